@@ -13,10 +13,9 @@ let api: TestApi
 beforeAll(async () => {
   api = await testApi({
     env: {
-      OTP_PEPPER: newPepper,
-      OTP_PEPPER_ACCEPTED: oldPepper,
-      SERVICE_TOKEN: 'the-service-token-of-now',
-      SERVICE_TOKEN_ACCEPTED: oldToken,
+      OTP_PEPPER: `${newPepper},${oldPepper}`,
+      SERVICE_TOKEN: `2026:the-service-token-of-now,2025:${oldToken}`,
+      METRICS_TOKEN: 'the-metrics-token-of-now,the-metrics-token-before',
     },
   })
 })
@@ -50,4 +49,13 @@ test('two service tokens are accepted, and a third one is not', async () => {
   }
   expect([await statusWith('the-service-token-of-now'), await statusWith(oldToken)]).not.toContain(401)
   expect(await statusWith('the-service-token-of-never')).toBe(401)
+})
+
+test('both versions of the token for metrics open them, which count how often each version was used', async () => {
+  const scrape = (token: string) => api.app.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } })
+  expect((await scrape('the-metrics-token-before')).statusCode).toBe(200)
+  const { body } = await scrape('the-metrics-token-of-now')
+  expect(body).toMatch(/^portal_secret_uses\{secret="METRICS_TOKEN",version="2"\} [1-9]/m)
+  expect(body).toMatch(/^portal_secret_uses\{secret="SERVICE_TOKEN",version="2025"\} [1-9]/m)
+  expect((await scrape('the-metrics-token-of-never')).statusCode).toBe(401)
 })

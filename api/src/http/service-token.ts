@@ -1,4 +1,5 @@
 import type { Access } from '@portal/contracts/endpoint'
+import { acceptSecret, type Secret } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
 import type { App } from './app-dependencies.ts'
 import { showsToken } from './bearer-token.ts'
@@ -6,9 +7,9 @@ import { Problem } from './problem.ts'
 
 /** Requires the token of requests that services and operators send. */
 export function guardServices(app: App, settings: Settings): void {
-  const tokens: Partial<Record<Access, readonly string[]>> = {
-    service: [settings.serviceToken, ...settings.otherServiceTokens],
-    monitor: [settings.metricsToken],
+  const tokens: Partial<Record<Access, { secret: string; versions: readonly Secret<string>[] }>> = {
+    service: { secret: 'SERVICE_TOKEN', versions: settings.serviceTokens },
+    monitor: { secret: 'METRICS_TOKEN', versions: settings.metricsTokens },
   }
   app.decorateRequest('operator', null)
   app.addHook('onRequest', async (request) => {
@@ -20,6 +21,8 @@ export function guardServices(app: App, settings: Settings): void {
       return
     }
     const accepted = tokens[access]
-    if (accepted && !accepted.some((token) => showsToken(request, token))) throw new Problem(401, 'unauthorized')
+    if (!accepted) return
+    const { secret, versions } = accepted
+    if (!acceptSecret(secret, versions, (token) => showsToken(request, token))) throw new Problem(401, 'unauthorized')
   })
 }

@@ -92,7 +92,7 @@ test('a deletion waits for another user who is adding the same card, and leaves 
   const boris = await api.person()
   const token = await addProviderCard(anna, browser)
   const { deletion } = await api.db.transaction().execute(async (trx) => {
-    const { mask, last4, network, issuer: bank_name } = await requireCard(trx, api.settings.vaultKey, token)
+    const { mask, last4, network, issuer: bank_name } = await requireCard(trx, api.settings.vaultKeys, token)
     const deletion = deleteAccount(anna, browser)
     await untilBlocked()
     const card = { type: 'card', card_token: token, mask, last4, network, bank_name } as const

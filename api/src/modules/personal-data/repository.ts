@@ -155,6 +155,7 @@ export async function deleteTraces(trx: Db, userId: string, phone: string): Prom
       last_name: 'пользователь',
       about: '',
       tags: [],
+      rights: [],
       photo_url: null,
       goal: null,
       disabled_at: sql<Date>`now()`,

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Problem } from '../../http/problem.ts'
+import { acceptSecret, type Secret } from '../../secrets.ts'
 
 /** A message may be this old, or this far ahead of our clock. */
 const TOLERANCE_MS = 5 * 60 * 1000
@@ -24,9 +25,9 @@ export function readMessage(headers: IncomingHttpHeaders, now = Date.now()): Web
 export function isSigned(
   { id, timestamp, signatures }: WebhookMessage,
   body: string,
-  secrets: readonly Buffer[],
+  secrets: readonly Secret<Buffer>[],
 ): boolean {
-  return secrets.some((secret) => {
+  return acceptSecret('TIPS_WEBHOOK_SECRET', secrets, (secret) => {
     const expected = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest()
     return signatures.some((signature) => isSame(signature, expected))
   })

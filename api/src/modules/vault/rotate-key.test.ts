@@ -1,23 +1,57 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { secretsOf } from '../../testing/secrets.ts'
 import { rotateVaultKey } from './rotate-key.ts'
 import { requireCard, storeCard } from './vault.ts'
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
+const [onlyOld, oldFirst] = [secretsOf(oldKey), secretsOf(oldKey, newKey)]
+const [newFirst, onlyNew] = [secretsOf(newKey, oldKey), secretsOf(newKey)]
+const numbers = ['2200701395954321', '4154821395958890']
+
 let database: TestDatabase
-beforeAll(async () => {
+beforeEach(async () => {
+  await database?.drop()
   database = await testDatabase()
 })
 afterAll(() => database.drop())
 
-test('encrypts with another key: each card has the same token and the same number', async () => {
+test('each card has the same token and number in all steps of a rotation, and the old key decrypts none at its end', async () => {
   const { db } = database
-  const numbers = ['2200701395954321', '4154821395958890']
-  const before = await Promise.all(numbers.map((number) => storeCard(db, oldKey, number)))
-  await expect(rotateVaultKey(db, newKey, oldKey)).rejects.toThrow()
-  expect(await rotateVaultKey(db, oldKey, newKey)).toBe(2)
-  for (const card of before) expect(await requireCard(db, newKey, card.token)).toEqual(card)
-  expect(await Promise.all(numbers.map((number) => storeCard(db, newKey, number)))).toEqual(before)
-  await expect(requireCard(db, oldKey, before[0]?.token ?? '')).rejects.toThrow()
+  const before = await Promise.all(numbers.map((number) => storeCard(db, onlyOld, number)))
+  for (const keys of [oldFirst, newFirst]) {
+    expect(await Promise.all(numbers.map((number) => storeCard(db, keys, number)))).toEqual(before)
+    for (const card of before) expect(await requireCard(db, keys, card.token)).toEqual(card)
+  }
+  expect(await rotateVaultKey(db, newFirst)).toBe(2)
+  expect(await rotateVaultKey(db, newFirst)).toBe(0)
+  for (const keys of [oldFirst, newFirst, onlyNew]) {
+    expect(await Promise.all(numbers.map((number) => storeCard(db, keys, number)))).toEqual(before)
+    for (const card of before) expect(await requireCard(db, keys, card.token)).toEqual(card)
+  }
+  await expect(requireCard(db, onlyOld, before[0]?.token ?? '')).rejects.toThrow('which VAULT_KEY does not have')
+})
+
+test('cards from before keys had ids are found, decrypted and encrypted anew', async () => {
+  const { db } = database
+  const before = await Promise.all(numbers.map((number) => storeCard(db, onlyOld, number)))
+  await sql`update vault.card set key_id = null`.execute(db)
+  for (const card of before) expect(await requireCard(db, newFirst, card.token)).toEqual(card)
+  await expect(rotateVaultKey(db, onlyNew)).rejects.toThrow('authenticate data')
+  expect(await rotateVaultKey(db, newFirst)).toBe(2)
+  for (const card of before) expect(await requireCard(db, onlyNew, card.token)).toEqual(card)
+})
+
+test('one card has one token, while processes store it by either key and all cards are encrypted anew', async () => {
+  const { db } = database
+  const stored = await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => {
+      if (index === 10) await rotateVaultKey(db, newFirst)
+      return await storeCard(db, index % 2 ? oldFirst : newFirst, '2202201158385514')
+    }),
+  )
+  expect(new Set(stored.map(({ token }) => token)).size).toBe(1)
+  expect(await db.selectFrom('vault.card').select('token').execute()).toHaveLength(1)
 })

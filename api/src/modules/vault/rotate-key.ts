@@ -1,24 +1,37 @@
-import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { decrypt, encrypt, fingerprintOf } from './vault.ts'
+import { decrypt, encrypt, fingerprintOf, keyIdOf, type VaultKeys } from './vault.ts'
+
+/** Cards that are locked at a time: who adds one of them meanwhile waits for so many. */
+const BATCH = 200
 
 /**
- * Encrypts all stored numbers with another key, all or none; tokens stay, so no reference to a card changes. Returns how
- * many. @throws when they are not encrypted with `oldKey`
+ * Encrypts all stored numbers that are encrypted with another key with the first one; tokens stay, so no reference to a card changes. APIs
+ * that have all of the keys go on meanwhile. Returns how many; a repetition continues after a failure. @throws when no key fits
  */
-export async function rotateVaultKey(db: Db, oldKey: Buffer, newKey: Buffer): Promise<number> {
-  return await db.transaction().execute(async (trx) => {
-    // A card that is added meanwhile waits for the end of the rotation.
-    await sql`lock table vault.card in exclusive mode`.execute(trx)
-    const cards = await trx.selectFrom('vault.card').select(['token', 'ciphertext']).execute()
-    for (const { token, ciphertext } of cards) {
-      const number = decrypt(oldKey, ciphertext)
-      await trx
-        .updateTable('vault.card')
-        .set({ ciphertext: encrypt(newKey, number), fingerprint: fingerprintOf(newKey, number) })
-        .where('token', '=', token)
+export async function rotateVaultKey(db: Db, vaultKeys: VaultKeys): Promise<number> {
+  const [{ value: newKey }] = vaultKeys
+  const key_id = keyIdOf(newKey)
+  let count = 0
+  for (let found = BATCH; found > 0; count += found) {
+    found = await db.transaction().execute(async (trx) => {
+      const cards = await trx
+        .selectFrom('vault.card')
+        .select(['token', 'ciphertext', 'key_id'])
+        .where('key_id', 'is distinct from', key_id)
+        .limit(BATCH)
+        .forUpdate()
         .execute()
-    }
-    return cards.length
-  })
+      for (const { token, ...sealed } of cards) {
+        const number = decrypt(vaultKeys, sealed)
+        const fingerprint = fingerprintOf(newKey, number)
+        await trx
+          .updateTable('vault.card')
+          .set({ ciphertext: encrypt(newKey, number), fingerprint, key_id })
+          .where('token', '=', token)
+          .execute()
+      }
+      return cards.length
+    })
+  }
+  return count
 }

@@ -9,7 +9,7 @@ import { storeCard } from './vault.ts'
 export function vaultRoutes(app: App, { db, settings, banks }: AppDependencies): void {
   route(app, storeCardNumber, async ({ body, request }) => {
     await consumeOfAddress(db, 'vault', request.ip, 60)
-    const { token, mask, network } = await storeCard(db, settings.vaultKey, body.number)
+    const { token, mask, network } = await storeCard(db, settings.vaultKeys, body.number)
     return { card_token: token, mask, network }
   })
 

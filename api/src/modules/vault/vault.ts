@@ -3,47 +3,76 @@ import { isCardNumber, networkOf } from '@portal/contracts/card-number'
 import type { CardNetwork } from '@portal/contracts/vault'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 import { Problem } from '../../http/problem.ts'
+import type { Secrets } from '../../secrets.ts'
 import { issuerOf } from './card-issuer.ts'
 import { deleteUnusedProviderCards, requireProviderCard } from './provider-card.ts'
 import type { StoredCard } from './stored-card.ts'
+
+/** Numbers are encrypted with the first, and decrypted with the one that has encrypted them. */
+export type VaultKeys = Secrets<Buffer>
 
 /**
  * Stores a card's number encrypted and returns a token; the same number always has the same token. No other code sees the
  * number. @throws Problem 422 `card_invalid`
  */
-export async function storeCard(db: Db, vaultKey: Buffer, number: string): Promise<StoredCard> {
+export async function storeCard(db: Db, vaultKeys: VaultKeys, number: string): Promise<StoredCard> {
   const network = networkOf(number)
   if (!network || !isCardNumber(number))
     throw new Problem(422, 'card_invalid', { errors: { number: ['card_invalid'] } })
   const card = describe(number, network)
+  const store = (trx: Db) => storeNumber(trx, vaultKeys, { number, last4: card.last4, network })
+  const token = vaultKeys.length > 1 ? await inTransaction(db, store) : await store(db)
+  return { token, provider: null, ...card }
+}
+
+type NewCard = { number: string; last4: string; network: CardNetwork }
+
+/** Returns the token of the number. With several keys, `db` is a transaction. */
+async function storeNumber(db: Db, vaultKeys: VaultKeys, { number, last4, network }: NewCard): Promise<string> {
+  const [{ value: vaultKey }, ...others] = vaultKeys
+  if (others.length > 0) {
+    const fingerprints = vaultKeys.map(({ value }) => fingerprintOf(value, number))
+    // A process that still uses the other key first may be storing the same card; the index sees one fingerprint alone.
+    const locks = fingerprints.map((fingerprint) => fingerprint.readBigInt64BE()).sort((a, b) => (a < b ? -1 : 1))
+    for (const lock of locks) await sql`select pg_advisory_xact_lock(${lock})`.execute(db)
+    const stored = await db
+      .updateTable('vault.card')
+      .set({ stored_at: sql<Date>`now()` })
+      .where('fingerprint', 'in', fingerprints)
+      .returning('token')
+      .executeTakeFirst()
+    if (stored) return stored.token
+  }
   const { token } = await db
     .insertInto('vault.card')
     .values({
       token: `card_${randomBytes(24).toString('base64url')}`,
       ciphertext: encrypt(vaultKey, number),
       fingerprint: fingerprintOf(vaultKey, number),
-      last4: card.last4,
+      key_id: keyIdOf(vaultKey),
+      last4,
       network,
     })
     // A stored card is returned, and is deleted as late as a new one.
     .onConflict((conflict) => conflict.column('fingerprint').doUpdateSet({ stored_at: sql<Date>`now()` }))
     .returning('token')
     .executeTakeFirstOrThrow()
-  return { token, provider: null, ...card }
+  return token
 }
 
 /** Returns the public fields of a token's card. @throws Problem 422 `card_unknown`, also when it was deleted meanwhile */
-export async function requireCard(db: Db, vaultKey: Buffer, token: string): Promise<StoredCard> {
+export async function requireCard(db: Db, vaultKeys: VaultKeys, token: string): Promise<StoredCard> {
   const row = await db
     .updateTable('vault.card')
     // The caller is about to add it: it must not be deleted before that.
     .set({ stored_at: sql<Date>`now()` })
     .where('token', '=', token)
-    .returning('ciphertext')
+    .returning(['ciphertext', 'key_id'])
     .executeTakeFirst()
   if (!row) return await requireProviderCard(db, token)
-  const number = decrypt(vaultKey, row.ciphertext)
+  const number = decrypt(vaultKeys, row)
   const network = networkOf(number)
   if (!network) throw new Problem(422, 'card_unknown', { errors: { card_token: ['card_unknown'] } })
   return { token, provider: null, ...describe(number, network) }
@@ -91,13 +120,35 @@ export function encrypt(vaultKey: Buffer, number: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
 }
 
-export function decrypt(vaultKey: Buffer, sealed: Buffer): string {
+type SealedNumber = { ciphertext: Buffer; key_id: string | null }
+
+/** @throws Error when none of the keys has encrypted it */
+export function decrypt(vaultKeys: VaultKeys, { ciphertext, key_id }: SealedNumber): string {
+  const own = vaultKeys.find(({ value }) => keyIdOf(value) === key_id)
+  if (own) return decryptWith(own.value, ciphertext)
+  if (key_id !== null) throw new Error(`A card is encrypted with the key ${key_id}, which VAULT_KEY does not have`)
+  // From before keys had ids: the tag of the cipher tells which one it is.
+  const [first, ...others] = vaultKeys
+  for (const { value } of others) {
+    try {
+      return decryptWith(value, ciphertext)
+    } catch {}
+  }
+  return decryptWith(first.value, ciphertext)
+}
+
+/** Identifies a key by itself, so that a name that was given to another key misleads no one: 8 hexadecimal digits. */
+export function keyIdOf(vaultKey: Buffer): string {
+  return derive(vaultKey, 'id').subarray(0, 4).toString('hex')
+}
+
+function decryptWith(vaultKey: Buffer, sealed: Buffer): string {
   const decipher = createDecipheriv('aes-256-gcm', derive(vaultKey, 'encryption'), sealed.subarray(0, 12))
   decipher.setAuthTag(sealed.subarray(12, 28))
   return decipher.update(sealed.subarray(28), undefined, 'utf8') + decipher.final('utf8')
 }
 
 /** Derives one key for each purpose. */
-function derive(vaultKey: Buffer, purpose: 'encryption' | 'fingerprint'): Buffer {
+function derive(vaultKey: Buffer, purpose: 'encryption' | 'fingerprint' | 'id'): Buffer {
   return Buffer.from(hkdfSync('sha256', vaultKey, Buffer.alloc(0), `vault ${purpose}`, 32))
 }

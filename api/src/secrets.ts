@@ -1,0 +1,38 @@
+/** A live version of a secret. `id` is the name that operators gave it, or its place in the list. */
+export type Secret<Value> = { id: string; value: Value }
+
+/** The first version is used, and all of them are accepted, so that processes can change one after the other. */
+export type Secrets<Value> = readonly [Secret<Value>, ...Secret<Value>[]]
+
+const name = /^([\w.-]{1,40}):/
+
+/** `2026:abc,2025:xyz` → the versions 2026 and 2025; `abc` → the version 1. */
+export function splitSecrets(text: string): Secret<string>[] {
+  return text.split(',').map((part, index) => {
+    const trimmed = part.trim()
+    const id = name.exec(trimmed)?.[1]
+    return { id: id ?? String(index + 1), value: id === undefined ? trimmed : trimmed.slice(id.length + 1) }
+  })
+}
+
+const uses = new Map<string, { secret: string; version: string; count: number }>()
+
+/** How often each version was accepted since the start of this process: one that still is must not be removed yet. */
+export function secretUses(): Iterable<{ secret: string; version: string; count: number }> {
+  return uses.values()
+}
+
+/** Whether one of the versions is the one that `matches`; counts its use. `secret`: the name of the setting. */
+export function acceptSecret<Value>(
+  secret: string,
+  versions: readonly Secret<Value>[],
+  matches: (value: Value) => boolean,
+): boolean {
+  const accepted = versions.find(({ value }) => matches(value))
+  if (!accepted) return false
+  const key = `${secret}:${accepted.id}`
+  const use = uses.get(key) ?? { secret, version: accepted.id, count: 0 }
+  use.count += 1
+  uses.set(key, use)
+  return true
+}
