@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
+import { archiveAge } from '../../backup/archive-age.ts'
 import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { connectionCounts } from '../../http/connections/counts.ts'
@@ -14,7 +15,13 @@ const RESOLUTION_MS = 20
 /** Registers the gauges of the portal's internals, which are read at each scrape. */
 export function portalGauges(
   metrics: Metrics,
-  { db, pool, log, droppedLogLines = () => 0 }: Pick<AppDependencies, 'db' | 'pool' | 'log' | 'droppedLogLines'>,
+  {
+    db,
+    pool,
+    watch,
+    log,
+    droppedLogLines = () => 0,
+  }: Pick<AppDependencies, 'db' | 'pool' | 'watch' | 'log' | 'droppedLogLines'>,
 ): void {
   // First, since the other gauges use connections themselves.
   metrics.gauge(
@@ -29,6 +36,17 @@ export function portalGauges(
       { labels: { state: 'waiting' }, value: pool.waitingCount },
     ],
   )
+
+  const servers = 'Servers of the database by role, as this process sees them; none where it knows one server alone'
+  metrics.gauge({ name: 'portal_database_servers', help: servers, labels: ['role'] }, () =>
+    Object.entries(watch?.count() ?? {}).map(([role, value]) => ({ labels: { role }, value })),
+  )
+
+  const archive = 'How long changes have waited to be archived; none where the database archives nothing'
+  metrics.gauge({ name: 'portal_database_archive_age_seconds', help: archive }, async () => {
+    const value = await archiveAge(db)
+    return value === undefined ? [] : [{ value }]
+  })
 
   const statuses = ['pending', 'processing', 'succeeded', 'canceled']
   metrics.gauge(

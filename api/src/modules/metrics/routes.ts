@@ -2,6 +2,8 @@ import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { showsToken } from '../../http/bearer-token.ts'
 import type { Metrics } from '../../http/metrics.ts'
 import { Problem } from '../../http/problem.ts'
+import { acceptSecret, secretUses } from '../../secrets.ts'
+import { driftGauges } from '../ledger/drift/drift-gauges.ts'
 import { bankGauges } from '../reconciliation/bank-gauges.ts'
 import { noticeGauges } from '../security-notice/notice-gauges.ts'
 import { smsGauges } from '../sms/sms-gauges.ts'
@@ -29,13 +31,20 @@ export function metricsRoutes(app: App, deps: AppDependencies, metrics: Metrics)
     )
   })
   portalGauges(metrics, deps)
+  driftGauges(metrics, deps.db)
   bankGauges(metrics, deps)
   smsGauges(metrics, deps.db)
   noticeGauges(metrics, deps.db)
 
-  const { metricsToken } = deps.settings
+  const uses = 'How often each version of a secret was accepted since the start, by the name of its setting'
+  metrics.gauge({ name: 'portal_secret_uses', help: uses, labels: ['secret', 'version'] }, () =>
+    [...secretUses()].map(({ secret, version, count }) => ({ labels: { secret, version }, value: count })),
+  )
+
+  const { metricsTokens } = deps.settings
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
-    if (!showsToken(request, metricsToken)) throw new Problem(401, 'unauthorized')
+    if (!acceptSecret('METRICS_TOKEN', metricsTokens, (token) => showsToken(request, token)))
+      throw new Problem(401, 'unauthorized')
     return reply.type(metrics.contentType).send(await metrics.text())
   })
 }

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+import { hashes } from './checkpoint.ts'
+import type { Drift } from './difference.ts'
+
+/** Transfers of a day that one statement reads again. */
+const MAX_TRANSFERS = 200_000
+/** How old a verification gets before its day is verified again though nothing says that it was changed. */
+const MAX_AGE_HOURS = 12
+
+type Day = { day: string; after: number; last: number; transfers: number; hash: string }
+type Sums = { transfers: number; hash: bigint }
+
+/**
+ * Verifies days, those that differed first and then the oldest verification, until `isOver`: each has what it had when it was proven.
+ * With `before`, all days that were not verified since are due. Returns whether none of them is left.
+ */
+export async function verifyDays(
+  db: Db,
+  { before, isOver }: { before: Date | undefined; isOver: () => boolean },
+): Promise<boolean> {
+  const seen = new Set<string>()
+  for (;;) {
+    const next = await nextDay(db, before, [...seen])
+    if (!next) return true
+    if (seen.size > 0 && isOver()) return false
+    seen.add(next.day)
+    const found = await readDay(db, next)
+    const differs = found.transfers !== next.transfers || found.hash !== BigInt(next.hash)
+    await sql`update ledger_day set differs = ${differs}, verified_at = clock_timestamp()
+      where day = ${next.day}::date and last_transfer_id = ${next.last}`.execute(db)
+  }
+}
+
+export async function differingDays(db: Db): Promise<Drift[]> {
+  const { rows } = await sql<Drift>`
+    select 'days' as check, to_char(day, 'YYYY-MM-DD') as subject, jsonb_build_object('transfers', transfers) as expected,
+      '{}'::jsonb as found
+    from ledger_day where differs order by day limit 20`.execute(db)
+  return rows
+}
+
+async function nextDay(db: Db, before: Date | undefined, seen: readonly string[]): Promise<Day | undefined> {
+  const { rows } = await sql<Day>`
+    select to_char(day, 'YYYY-MM-DD') as day, last_transfer_id as last, transfers, hash::text as hash,
+      coalesce((select max(last_transfer_id) from ledger_day earlier where earlier.day < d.day), 0)::bigint as after
+    from ledger_day d
+    where (differs or verified_at < coalesce(${before ?? null}::timestamptz, clock_timestamp() - make_interval(hours => ${MAX_AGE_HOURS})))
+      and to_char(day, 'YYYY-MM-DD') <> all(${seen}::text[])
+    order by differs desc, verified_at limit 1`.execute(db)
+  return rows[0]
+}
+
+/** In parts, since a statement has a time limit. */
+async function readDay(db: Db, { after, last }: Day): Promise<Sums> {
+  const sums = { transfers: 0, hash: 0n }
+  for (let start = after; start < last; start += MAX_TRANSFERS) {
+    const end = Math.min(start + MAX_TRANSFERS, last)
+    const { rows } = await sql<{ transfers: number; hash: string }>`
+      select count(*) as transfers, coalesce(sum(hash), 0)::text as hash from ${hashes(start, end)} hashed`.execute(db)
+    for (const row of rows) {
+      sums.transfers += row.transfers
+      sums.hash += BigInt(row.hash)
+    }
+  }
+  return sums
+}
