@@ -1,9 +1,15 @@
 import * as contract from '@portal/contracts/admin/user'
+import { Right } from '@portal/contracts/right'
 import { type Call, Rejected } from './client.ts'
 import { phoneOption } from './options.ts'
 import { type Noun, reason, verb } from './verb.ts'
 
 const takes = '<phone or id>'
+
+const rightOptions = {
+  right: { type: 'string', value: `<${Right.options.join('|')}>`, about: 'what the person may do', required: true },
+  ...reason,
+} as const
 
 export const user: Noun = {
   about: 'People who sign in, by the phone or the id.',
@@ -18,11 +24,13 @@ export const user: Noun = {
         created_at: 'registered',
         last_seen_at: 'seen',
         blocked_at: 'blocked',
+        rights: 'rights',
         restaurants: 'restaurants',
       },
       run: async ({ call, positionals: [name = ''] }) => {
         const found = await findUser(call, name)
-        return { ...found, restaurants: found.employees.map(({ restaurant }) => restaurant.name).join(', ') }
+        const rights = found.rights.join(', ')
+        return { ...found, rights, restaurants: found.employees.map(({ restaurant }) => restaurant.name).join(', ') }
       },
     }),
     block: verb({
@@ -41,7 +49,25 @@ export const user: Noun = {
       run: async ({ call, positionals: [name = ''], values: { reason } }) =>
         call(contract.unblockUser, { params: { id: (await findUser(call, name)).id }, body: { reason } }),
     }),
+    grant: verbOfRight(
+      'Grants a right to a person. `releases` opens the page of the portal’s releases, with what changes them.',
+      contract.grantRight,
+    ),
+    revoke: verbOfRight('Revokes a right of a person, from the next request on.', contract.revokeRight),
   },
+}
+
+function verbOfRight(about: string, endpoint: typeof contract.grantRight | typeof contract.revokeRight) {
+  return verb({
+    about,
+    takes,
+    writes: true,
+    options: rightOptions,
+    run: async ({ call, positionals: [name = ''], values: { right, reason } }) => {
+      const body = { right: rightOption(right), reason }
+      return call(endpoint, { params: { id: (await findUser(call, name)).id }, body })
+    },
+  })
 }
 
 /** @throws Rejected when no user has this phone or id */
@@ -50,4 +76,11 @@ async function findUser(call: Call, name: string): Promise<contract.UserRecord> 
   const { items } = await call(contract.findUser, { body: { phone: phoneOption(name) } })
   if (!items[0]) throw new Rejected('No user has this phone')
   return items[0]
+}
+
+/** @throws Rejected when there is no such right */
+function rightOption(text: string): Right {
+  const right = Right.safeParse(text)
+  if (!right.success) throw new Rejected(`There is no right ${text}: ${Right.options.join(', ')}`)
+  return right.data
 }

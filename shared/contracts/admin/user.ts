@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint, items } from '../endpoint.ts'
 import { PhoneNumber } from '../phone.ts'
+import { Right } from '../right.ts'
 import { EmployeeRecord } from './employee.ts'
-import { Decision } from './reason.ts'
+import { Decision, Reason } from './reason.ts'
 
 /** A person who signs in, as operators see it. */
 export const UserRecord = z.object({
@@ -13,6 +14,7 @@ export const UserRecord = z.object({
   /** Of the newest session that has not ended. */
   last_seen_at: z.nullable(z.iso.datetime({ offset: true })),
   blocked_at: z.nullable(z.iso.datetime({ offset: true })),
+  rights: z.array(Right),
   employees: z.array(EmployeeRecord),
 })
 export type UserRecord = z.infer<typeof UserRecord>
@@ -53,3 +55,22 @@ export const blockUser = endpoint({ ...decision, path: '/admin/users/:id/block',
 
 /** The user can sign in again; earlier sessions stay ended. */
 export const unblockUser = endpoint({ ...decision, path: '/admin/users/:id/unblock', summary: 'Unblock a user' })
+
+/** A right of an account, given or taken. */
+export const RightDecision = z.strictObject({ right: Right, reason: Reason })
+
+/** It holds from the next request of the user; a menu that is open has the item after the page is loaded again. */
+export const grantRight = endpoint({
+  ...decision,
+  path: '/admin/users/:id/rights/grant',
+  summary: 'Grant a right to a user',
+  body: RightDecision,
+})
+
+/** From the next request on, the user's calls that need the right respond with 403 `forbidden`. */
+export const revokeRight = endpoint({
+  ...decision,
+  path: '/admin/users/:id/rights/revoke',
+  summary: 'Revoke a right of a user',
+  body: RightDecision,
+})

@@ -17,7 +17,7 @@ export function tipWebhook(app: App, { db, settings }: AppDependencies): void {
     scope.removeContentTypeParser('application/json')
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
       const body = String(text)
-      if (!isSigned(readMessage(request.headers), body, settings.webhookSecrets)) {
+      if (!isSigned(readMessage(request.headers), body, settings.webhookSecrets ?? [])) {
         return done(new Problem(401, 'unauthorized'))
       }
       parseJson(request, body, done)

@@ -1,14 +1,21 @@
-import { findUser, showUser } from '@portal/contracts/admin/user'
+import { findUser, grantRight, revokeRight, showUser } from '@portal/contracts/admin/user'
 import { adminRoute } from '../../http/admin-route.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { route } from '../../http/route.ts'
 import { findUserByPhone } from '../session/repository.ts'
 import { getUserRecord } from './records.ts'
+import { setRight } from './rights.ts'
 
 export function adminUserRoutes(app: App, deps: AppDependencies): void {
   route(app, showUser, ({ params }) => getUserRecord(deps.db, params.id))
   adminRoute(app, deps, findUser, async ({ body, trx }) => {
     const user = await findUserByPhone(trx, body.phone)
     return { items: user ? [await getUserRecord(trx, user.id)] : [] }
+  })
+  adminRoute(app, deps, grantRight, async ({ params, body: { right, reason }, trx, actor }) => {
+    await setRight(trx, params.id, right, true, { actor, reason })
+  })
+  adminRoute(app, deps, revokeRight, async ({ params, body: { right, reason }, trx, actor }) => {
+    await setRight(trx, params.id, right, false, { actor, reason })
   })
 }

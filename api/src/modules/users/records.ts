@@ -1,5 +1,6 @@
 import type { UserRecord } from '@portal/contracts/admin/user'
 import { maskPhone } from '@portal/contracts/phone-text'
+import type { Right } from '@portal/contracts/right'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { found } from '../../http/problem.ts'
@@ -15,13 +16,15 @@ export async function getUserRecord(db: Db, id: string): Promise<UserRecord> {
       'u.phone',
       'u.created_at',
       'u.disabled_at',
+      'u.rights',
       sql<Date | null>`(select max(last_seen_at) from session s where s.user_id = u.id)`.as('last_seen_at'),
     ])
     .where('u.id', '=', id)
     .executeTakeFirst()
-  const { phone, created_at, disabled_at, last_seen_at, ...user } = found(row)
+  const { phone, created_at, disabled_at, last_seen_at, rights, ...user } = found(row)
   return {
     ...user,
+    rights: rights as Right[],
     phone_masked: maskPhone(phone),
     created_at: created_at.toISOString(),
     last_seen_at: last_seen_at?.toISOString() ?? null,

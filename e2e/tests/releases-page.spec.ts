@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test'
+import { openMenu } from '@portal/test-kit/steps'
+import { expect } from '../fixtures.ts'
+import { test } from '../releases/sections.ts'
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
+const panel = (page: Page, name: string) => page.getByRole('region', { name })
+
+/** Chooses what to do with a version, and confirms it by the name of the package. */
+async function change(page: Page, action: RegExp, submit: string): Promise<void> {
+  await press(page, 'Версии и действия: mfe-tips')
+  await press(page, action)
+  await page.getByLabel('Введите mfe-tips, чтобы подтвердить').fill('mfe-tips')
+  await page.getByRole('button', { name: submit, exact: true }).dblclick()
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+
+// spec: 2.130, 2.131, 2.132, 2.133, 2.134, 8.6
+test('a user with the right rolls back, tries the withdrawn release on some browsers, and shows it to all', {
+  tag: '@mfe-releases',
+}, async ({ page, portal, newWaiter, signInAs, database }) => {
+  const { pointer, before } = await portal.release('mfe-tips')
+  const { version } = pointer
+  const person = await newWaiter('Глеб Орлов')
+  await signInAs(person)
+
+  await test.step('others are refused, and have no menu item', async () => {
+    await page.goto(`${portal.url}/releases`)
+    await expect(page.getByText('Доступ запрещен')).toBeVisible()
+    await openMenu(page)
+    await expect(page.getByRole('navigation', { name: 'Меню' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Релизы' })).toHaveCount(0)
+    expect((await page.request.get(`${portal.url}/api/v1/releases`)).status()).toBe(403)
+  })
+
+  await database.query(`update user_account set rights = '{releases}' where id = $1`, [person.id])
+  await page.goto(portal.url)
+  await openMenu(page)
+  await page.getByRole('link', { name: 'Релизы' }).click()
+  await expect(panel(page, 'mfe-tips')).toContainText(version)
+
+  await test.step('rolls back; pages get the release before', async () => {
+    await change(page, /^Откатить на неё/, 'Откатить')
+    await expect(panel(page, 'mfe-tips')).toContainText('Глеб Орлов')
+    await expect
+      .poll(async () => (await (await page.request.get(`${portal.url}/registry.json`)).json()).remotes['mfe-tips'])
+      .toBe(before)
+  })
+
+  await test.step('tries the withdrawn release, then shows it to all', async () => {
+    await change(page, new RegExp(`^Канарейка…: ${version}`), 'Начать')
+    await expect(panel(page, 'mfe-tips').getByText(/Канарейка 10/)).toBeVisible()
+    await change(page, new RegExp(`^Показать всем: ${version}`), 'Показать всем')
+    await expect
+      .poll(async () => (await (await page.request.get(`${portal.url}/registry.json`)).json()).remotes['mfe-tips'])
+      .toBe(version)
+  })
+
+  await test.step('the history names each change once, and who has made it', async () => {
+    await page.getByText('Журнал', { exact: true }).click()
+    const changes = page.getByRole('list', { name: 'Что менялось' }).getByRole('listitem')
+    await expect(changes.filter({ hasText: 'Глеб Орлов' })).toHaveCount(3)
+    const { rows } = await database.query(
+      `select after->>'kind' as kind from audit_event where actor = $1::text and subject_id = 'mfe-tips' order by id`,
+      [person.id],
+    )
+    expect(rows.map(({ kind }) => kind)).toEqual(['rollback', 'canary', 'promote'])
+  })
+
+  await test.step('compares, and shows who imports what', async () => {
+    await page.getByText('Сравнение', { exact: true }).click()
+    await expect(page.getByRole('table', { name: 'Размер файлов' })).toBeVisible()
+    await page.getByText('Связи', { exact: true }).click()
+    await expect(page.getByRole('img', { name: /mfe-tips: / })).toBeVisible()
+  })
+})

@@ -1,0 +1,81 @@
+import type { ReleaseReports } from '@portal/contracts/release'
+import { formatTime } from '@portal/shared/format/date'
+import styles from './hours-table.module.css'
+import { failureShareOf, formatCount, formatShare, minShare } from './wording.ts'
+
+type Hour = NonNullable<ReleaseReports['hours']>[number]
+
+type HoursTableProps = { name: string; rows: readonly { role: string; hours: readonly Hour[] }[] }
+
+/** What pages reported of versions hour by hour: a column in each cell, and its figures for those who do not see it. */
+export function HoursTable({ name, rows }: HoursTableProps) {
+  const hours = rows[0]?.hours ?? []
+  const [first, last] = [hours[0], hours.at(-1)]
+  if (!first || !last) return null
+  const maxShare = Math.max(minShare, ...rows.flatMap(({ hours }) => hours.map(failureShareOf)))
+  return (
+    <div>
+      <table className={styles.hours}>
+        <caption>
+          <span className="visually-hidden">{`${name}: `}</span>
+          Запуски по часам, красным — доля сбоев
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">Версия</span>
+            </th>
+            {hours.map(({ at }) => (
+              <th key={at} scope="col">
+                <span className="visually-hidden">{formatTime(at)}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ role, hours }) => {
+            const maxStarts = Math.max(...hours.map(({ starts }) => starts))
+            return (
+              <tr key={role}>
+                <th scope="row">{role}</th>
+                {hours.map((hour) => (
+                  <td key={hour.at}>
+                    <span className="visually-hidden">{hourText(hour)}</span>
+                    <Column hour={hour} maxStarts={maxStarts} maxShare={maxShare} />
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      <p className={styles.axis} aria-hidden="true">
+        <span>{formatTime(first.at)}</span>
+        <span>{formatTime(last.at)}</span>
+      </p>
+    </div>
+  )
+}
+
+function hourText({ starts, failures }: Hour): string {
+  return starts === 0 ? 'не открывали' : `${formatCount(starts)}, сбои ${formatShare(failures, starts)}`
+}
+
+const HEIGHT = 24
+/** An hour with starts is seen. */
+const MIN_HEIGHT = 2
+
+type ColumnProps = { hour: Hour; maxStarts: number; maxShare: number }
+
+/** As high as the starts are beside those of the busiest hour of the version, and in front of it the share that failed. */
+function Column({ hour, maxStarts, maxShare }: ColumnProps) {
+  const started = hour.starts === 0 ? 0 : Math.max(MIN_HEIGHT, (hour.starts / maxStarts) * HEIGHT)
+  const failed = (failureShareOf(hour) / maxShare) * HEIGHT
+  return (
+    <svg className={styles.column} viewBox={`0 0 10 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+      <rect className={styles.ground} y={HEIGHT - 1} width="10" height="1" />
+      <rect className={styles.starts} y={HEIGHT - started} width="10" height={started} />
+      <rect className={styles.failures} y={HEIGHT - failed} width="10" height={failed} />
+    </svg>
+  )
+}

@@ -1,0 +1,10 @@
+import { getReleases, type ReleaseOverview } from '@portal/contracts/release'
+import { apiQuery } from '@portal/shared/http/query'
+import { useSuspenseQuery } from '@portal/shared/query'
+
+/** Colleagues release too, and reports come in. */
+const REFRESH_INTERVAL_MS = 30_000
+
+export function useOverview(): ReleaseOverview {
+  return useSuspenseQuery({ ...apiQuery(getReleases, {}), refetchInterval: REFRESH_INTERVAL_MS }).data
+}

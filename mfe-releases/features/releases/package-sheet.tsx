@@ -1,0 +1,113 @@
+import type { ReleasedPackage, ReleaseSummary } from '@portal/contracts/release'
+import { formatMoment } from '@portal/shared/format/date'
+import { Button } from '@portal/shared/ui/button'
+import { Sheet } from '@portal/shared/ui/sheet'
+import { StatusBadge } from '@portal/shared/ui/status-badge'
+import { useState } from 'react'
+import { ChangeForm } from './change-form.tsx'
+import { type Change, changesOf, changeTexts } from './changes.ts'
+import styles from './package-sheet.module.css'
+import { packageName, sourceText } from './wording.ts'
+
+type PackageSheetProps = {
+  released: ReleasedPackage
+  /** Of the live registry. */
+  sequence: number
+  canChange: boolean
+  open: boolean
+  onClose: () => void
+}
+
+/** The releases of a package with what may be done with each; then the question before it is done. */
+export function PackageSheet({ released, sequence, canChange, open, onClose }: PackageSheetProps) {
+  const { name, current, canary, history, withdrawn } = released
+  const [change, setChange] = useState<Change | null>(null)
+
+  function close() {
+    setChange(null)
+    onClose()
+  }
+
+  const entryOf = (release: ReleaseSummary, badge: React.ReactNode) => (
+    <Release
+      key={release.version}
+      release={release}
+      badge={badge}
+      changes={canChange ? changesOf(released, release.version) : []}
+      onChange={setChange}
+    />
+  )
+
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={(next) => !next && close()}
+      title={change ? changeTexts[change.kind].title : packageName(name)}
+      description={change ? `${name} ${change.version}` : 'Последние релизы, новые сверху'}
+    >
+      {change ? (
+        <ChangeForm
+          key={`${change.kind} ${change.version}`}
+          released={released}
+          change={change}
+          sequence={sequence}
+          onDone={close}
+          onKeep={() => setChange(null)}
+        />
+      ) : (
+        <ul className={styles.releases}>
+          {canary && entryOf(canary, <StatusBadge tone="progress">{`Канарейка ${canary.percent}\u00A0%`}</StatusBadge>)}
+          {entryOf(current, <StatusBadge tone="positive">Сейчас</StatusBadge>)}
+          {history.map((release, index) =>
+            entryOf(release, <StatusBadge tone="neutral">{index === 0 ? 'Прежняя' : 'Раньше'}</StatusBadge>),
+          )}
+          {withdrawn.map((release) => entryOf(release, <StatusBadge tone="negative">Снята</StatusBadge>))}
+        </ul>
+      )}
+    </Sheet>
+  )
+}
+
+type ReleaseProps = {
+  release: ReleaseSummary
+  badge: React.ReactNode
+  changes: readonly Change[]
+  onChange: (change: Change) => void
+}
+
+function Release({ release, badge, changes, onChange }: ReleaseProps) {
+  const { version, released_at, job } = release
+  return (
+    <li className={styles.release}>
+      <p className={styles.heading}>
+        <strong>{version}</strong>
+        {badge}
+      </p>
+      <p className={styles.details}>
+        Выпущена {formatMoment(released_at)}
+        <br />
+        {sourceText(release)}
+      </p>
+      {job && (
+        <a className={styles.job} href={job} target="_blank" rel="noreferrer">
+          Сборка в CI
+        </a>
+      )}
+      {changes.length > 0 && (
+        <div className={styles.actions}>
+          {changes.map((change) => (
+            <Button
+              key={change.kind}
+              size="s"
+              variant={change.kind === 'canary' ? 'secondary' : changeTexts[change.kind].variant}
+              aria-label={`${changeTexts[change.kind].action}: ${version}`}
+              onClick={() => onChange(change)}
+            >
+              {changeTexts[change.kind].action}
+            </Button>
+          ))}
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,64 @@
+import type { ReleaseReports, ReleaseSummary } from '@portal/contracts/release'
+import { Bar } from './bar.tsx'
+import styles from './table.module.css'
+import { failureShareOf, formatCount, formatDuration, formatShare, minShare } from './wording.ts'
+
+export type VersionRow = { role: string; release: ReleaseSummary }
+
+/** What pages reported in a day of versions: a bar in each cell, and its figure. */
+export function VersionsTable({ name, rows }: { name: string; rows: readonly VersionRow[] }) {
+  const highest = (of: (reports: ReleaseReports) => number) =>
+    Math.max(...rows.map(({ release: { reports } }) => (reports ? of(reports) : 0)))
+  const [starts, failures, time] = [highest(startsOf), highest(failureShareOf), highest(timeOf)]
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">{`${name}: как версии работали за сутки`}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Версия</th>
+          <th scope="col">Запуски</th>
+          <th scope="col">Сбои</th>
+          <th scope="col">Показ</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ role, release: { version, reports } }) => (
+          <tr key={role}>
+            <th scope="row">
+              {role}
+              <span className={styles.code}>{version.slice(0, 7)}</span>
+            </th>
+            {reports ? (
+              <>
+                <td>
+                  {formatCount(reports.starts)}
+                  <Bar part={reports.starts} whole={starts} />
+                </td>
+                <td>
+                  {formatShare(reports.failures, reports.starts)}
+                  <Bar part={failureShareOf(reports)} whole={Math.max(failures, minShare)} tone="negative" />
+                </td>
+                <td>
+                  {reports.load_time === null ? '—' : formatDuration(reports.load_time)}
+                  <Bar part={timeOf(reports)} whole={time} />
+                </td>
+              </>
+            ) : (
+              <td colSpan={3} className={styles.nothing}>
+                Ещё не открывали
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function startsOf({ starts }: ReleaseReports): number {
+  return starts
+}
+
+function timeOf({ load_time }: ReleaseReports): number {
+  return load_time ?? 0
+}

@@ -1,0 +1,52 @@
+import type { ReleaseReports, ReleaseSummary } from '@portal/contracts/release'
+import { formatMoment } from '@portal/shared/format/date'
+
+/** `mfe-tips`: the shell alone has a name of its own. */
+export function packageName(name: string): string {
+  return name === 'shell' ? 'Оболочка (shell)' : name
+}
+
+/** «с 23.11.2026, 15:04 · Анна Смирнова» */
+export function sinceText(since: string | null, by: string | null): string {
+  return [since ? `с ${formatMoment(since)}` : 'с какого времени, неизвестно', by].filter(Boolean).join(' · ')
+}
+
+/** «Коммит 4186c5ef3a90, с правками · Анна Иванова» */
+export function sourceText({ commit, is_modified, author }: ReleaseSummary): string {
+  const source = commit ? `Коммит ${commit.slice(0, 12)}${is_modified ? ', с правками вне коммита' : ''}` : ''
+  return [source, author].filter(Boolean).join(' · ') || 'Из чего собрана, неизвестно'
+}
+
+const thousands = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 1 })
+
+/** `12345` → «12,3 кБ» */
+export function formatBytes(bytes: number): string {
+  return `${thousands.format(bytes / 1000)}\u00A0кБ`
+}
+
+/** `-1200` → «−1,2 кБ» */
+export function formatDifference(bytes: number): string {
+  if (bytes === 0) return 'без изменений'
+  return `${bytes > 0 ? '+' : '−'}${formatBytes(Math.abs(bytes))}`
+}
+
+/** `3, 60` → «5 %» */
+export function formatShare(part: number, whole: number): string {
+  return `${thousands.format(whole === 0 ? 0 : (part / whole) * 100)}\u00A0%`
+}
+
+/** `1240` → «1,2 с» */
+export function formatDuration(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)}\u00A0мс` : `${thousands.format(ms / 1000)}\u00A0с`
+}
+
+export function formatCount(count: number): string {
+  return thousands.format(count)
+}
+
+/** Charts of failures reach to this share at least. */
+export const minShare = 0.1
+
+export function failureShareOf({ starts, failures }: Pick<ReleaseReports, 'starts' | 'failures'>): number {
+  return starts === 0 ? 0 : failures / starts
+}

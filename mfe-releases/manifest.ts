@@ -1,0 +1,11 @@
+import type { RemoteBudget, RemoteManifest } from '@portal/shared/manifest'
+
+export const manifest = {
+  name: 'mfe-releases',
+  paths: ['/releases'],
+  routes: [{ path: '/releases', title: 'Релизы', layout: 'main', width: 'wide', requires: 'releases' }],
+  menu: [{ path: '/releases', label: 'Релизы', icon: 'device', group: 'Профиль', order: 9, requires: 'releases' }],
+} as const satisfies RemoteManifest
+
+/** The limits in bytes of brotli; a release above them is rejected. */
+export const budget: RemoteBudget = { entry: 4_000, page: 12_000 }

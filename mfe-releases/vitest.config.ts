@@ -1,0 +1,3 @@
+import { remoteTests } from '@portal/sdk/testing'
+
+export default remoteTests(import.meta.dirname)

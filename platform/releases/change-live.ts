@@ -1,0 +1,113 @@
+import type { ReleaseChange } from '@portal/contracts/release'
+import { checkRollback } from './compatibility/check-rollback.ts'
+import { withdrawnReleases } from './overview/release-log.ts'
+import type { ReadRegistries } from './overview/stored-registries.ts'
+import {
+  canaryEnded,
+  canaryStarted,
+  pointersOf,
+  type Registry,
+  type ReleasePointer,
+  released,
+  rolledBack,
+  withCurrent,
+} from './registry.ts'
+import { changeRegistry, readRegistry } from './releases.ts'
+import type { ReleaseStore } from './stores/store.ts'
+
+type Names = Registry['names']
+type Code = 'not_found' | 'releases_changed' | 'incompatible_releases'
+
+/** Why what is live was not changed. */
+export class ChangeRejected extends Error {
+  readonly code: Code
+  /** Of `incompatible_releases`, one line each. */
+  readonly problems: string[]
+
+  constructor(code: Code, problems: string[] = []) {
+    super(code)
+    this.code = code
+    this.problems = problems
+  }
+}
+
+/**
+ * Changes what is live to releases that signed registries name, so that write access to the store alone puts nothing live. Writes nothing
+ * for what is so already, as after a request whose response was lost; `isNew` is false then.
+ * @throws ChangeRejected
+ */
+export async function changeLive(
+  store: ReleaseStore,
+  readRegistries: ReadRegistries,
+  change: ReleaseChange,
+  by: string,
+): Promise<{ sequence: number; isNew: boolean }> {
+  const { sequence: seen, name, kind, version, percent } = change
+  const registries = await readRegistries(await readRegistry(store))
+  const stored = new Set(await store.listReleases(name))
+  const reason = `${kind}${percent ? ` ${percent} %` : ''} ${name} ${version} by the page of releases`
+  let isNew = false
+  const { sequence: live } = await changeRegistry(store, { reason, by }, async (before, sequence) => {
+    isNew = !isDone(before, change)
+    if (!isNew) return before
+    if (sequence !== seen) throw new ChangeRejected('releases_changed')
+    if (kind !== 'end_canary' && !stored.has(version)) throw new ChangeRejected('not_found')
+    const { after, visible } = changed(before, change, registries)
+    const problems = await checkRollback(visible, [name], store)
+    if (problems.length > 0) {
+      throw new ChangeRejected(
+        'incompatible_releases',
+        problems.map(({ text }) => text),
+      )
+    }
+    return after
+  })
+  return { sequence: live, isNew }
+}
+
+function isDone(names: Names, { name, kind, version, percent }: ReleaseChange): boolean {
+  const { current, canary } = names[name] ?? {}
+  if (kind === 'canary') return canary?.version === version && canary.percent === percent
+  if (kind === 'end_canary') return current !== undefined && canary?.version !== version
+  return current?.version === version && !canary
+}
+
+/** `visible`: what pages may get after it, where a canary counts as current. @throws ChangeRejected */
+function changed(
+  names: Names,
+  { name, kind, version, percent = 0 }: ReleaseChange,
+  registries: readonly Registry[],
+): { after: Names; visible: Names } {
+  const entry = names[name]
+  if (!entry) throw new ChangeRejected('not_found')
+  if (kind === 'end_canary') return both(canaryEnded(names, name))
+  if (kind === 'rollback') {
+    if (entry.history[0]?.version !== version) throw new ChangeRejected('releases_changed')
+    return both(rolledBack(names, name))
+  }
+  const known = [...pointersOf(entry), ...withdrawnReleases(registries, name)]
+  const pointer = known.find((one) => one.version === version)
+  if (!pointer || (kind === 'canary' && (name === 'shell' || version === entry.current.version))) {
+    throw new ChangeRejected('not_found')
+  }
+  const { percent: _share, audience: _users, ...release } = { percent: 0, audience: undefined, ...pointer }
+  const audience = entry.canary?.version === version ? entry.canary.audience : undefined
+  return kind === 'promote'
+    ? both(promoted(names, name, release))
+    : {
+        after: canaryStarted(names, name, release, { percent, audience }),
+        visible: withCurrent(names, name, release),
+      }
+}
+
+function promoted(names: Names, name: string, release: ReleasePointer): Names {
+  try {
+    return released(names, name, release)
+  } catch (error) {
+    throw new ChangeRejected('incompatible_releases', [(error as Error).message])
+  }
+}
+
+function both(names: Names): { after: Names; visible: Names } {
+  return { after: names, visible: names }
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import type { Release } from '../bundler/release.ts'
+import type { ReleaseStore } from './stores/store.ts'
+
+/** What the checks have rejected. What was live stayed live. */
+export type Rejection = {
+  /** ISO 8601. */
+  at: string
+  by?: string | undefined
+  releases: { name: string; version: string }[]
+  /** One line each. */
+  problems: string[]
+}
+
+/** This many records are retained. */
+const MAX_REJECTIONS = 50
+
+/** Errors of types may be hundreds of lines, of which the first ones name the cause. */
+const MAX_PROBLEMS = 20
+const MAX_PROBLEM_LENGTH = 500
+
+/** Stores what was rejected, for the page of the releases. A failure to do so is only reported, in a line: the rejection itself counts. */
+export async function recordRejection(
+  store: ReleaseStore,
+  rejected: { by?: string | undefined; releases: readonly Pick<Release, 'name' | 'version'>[]; problems: string[] },
+  report: (line: string) => void,
+): Promise<void> {
+  const at = new Date().toISOString()
+  const record: Rejection = {
+    at,
+    ...(rejected.by && { by: rejected.by }),
+    releases: rejected.releases.map(({ name, version }) => ({ name, version })),
+    problems: rejected.problems.slice(0, MAX_PROBLEMS).map((problem) => problem.slice(0, MAX_PROBLEM_LENGTH)),
+  }
+  const text = `${JSON.stringify(record, null, 2)}\n`
+  try {
+    await store.addRejection(rejectionName(at, text), text)
+    for (const old of (await store.listRejections()).slice(MAX_REJECTIONS)) await store.removeRejection(old)
+  } catch (error) {
+    report(`The rejection was not recorded: ${(error as Error).message}`)
+  }
+}
+
+/** Returns the newest `count`. What is no record is left out: the store does not sign them. */
+export async function readRejections(store: ReleaseStore, count: number): Promise<Rejection[]> {
+  const names = (await store.listRejections()).slice(0, count)
+  const read = await Promise.all(names.map(async (name) => parsed(await store.readRejection(name))))
+  return read.filter((rejection) => rejection !== undefined)
+}
+
+/** `20261123T093000123Z-3f2a91c0.json`: the order of names is that of time. */
+function rejectionName(at: string, text: string): string {
+  return `${at.replace(/[-:.]/g, '')}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.json`
+}
+
+function parsed(text = ''): Rejection | undefined {
+  try {
+    const { at, by, releases, problems } = JSON.parse(text) as Rejection
+    const isValid =
+      !Number.isNaN(Date.parse(at)) &&
+      (by === undefined || typeof by === 'string') &&
+      releases.every(({ name, version }) => typeof name === 'string' && typeof version === 'string') &&
+      problems.every((problem) => typeof problem === 'string')
+    return isValid ? { at: new Date(at).toISOString(), by, releases, problems } : undefined
+  } catch {
+    return undefined
+  }
+}

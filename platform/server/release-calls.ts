@@ -1,0 +1,190 @@
+import type { ApiProblem } from '@portal/contracts/api-problem'
+import {
+  changeReleases,
+  compareReleases,
+  getReleaseGraph,
+  getReleases,
+  getRights,
+  type ReleaseChange,
+  requestReleaseChange,
+} from '@portal/contracts/release'
+import { listReleaseHealth, type ReleaseHealth } from '@portal/contracts/telemetry'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ChangeRejected, changeLive } from '../releases/change-live.ts'
+import type { LiveReleases } from '../releases/live.ts'
+import { compare } from '../releases/overview/compare.ts'
+import { describeGraph } from '../releases/overview/graph.ts'
+import { readOverview } from '../releases/overview/overview.ts'
+import { withdrawnReleases } from '../releases/overview/release-log.ts'
+import { createRegistryReader } from '../releases/overview/stored-registries.ts'
+import { whyReadOnly } from '../releases/read-only.ts'
+import { pointersOf } from '../releases/registry.ts'
+import { recordRejection } from '../releases/rejections.ts'
+import { readRegistry } from '../releases/releases.ts'
+import type { ReleaseStore } from '../releases/stores/store.ts'
+import type { ReleaseEvent, SendEvent } from '../releases/webhook.ts'
+import { askApi } from './ask-api.ts'
+
+export type ReleaseCalls = {
+  store: ReleaseStore
+  published: () => LiveReleases
+  /** Opens what pages have reported; without it that is not known. */
+  metricsToken?: string | undefined
+  /** Notifies a system outside of what was changed here. */
+  sendEvent?: SendEvent | undefined
+  /** Nothing is changed here, such as in development. */
+  isReadOnly: boolean
+}
+
+const base = '/api/v1'
+/** A change names one release. */
+const MAX_BODY_BYTES = 4 * 1024
+const REPORT_MINUTES = 24 * 60
+/** The page asks again each time that a user looks. */
+const CACHE_MS = 10_000
+
+/**
+ * Serves the calls about releases, in front of the API: this server has the store. The API decides about each request by its cookie: it
+ * knows sessions and rights, rejects pages of other sites and too many changes, and records them.
+ */
+export function serveReleaseCalls(app: FastifyInstance, options: ReleaseCalls): void {
+  const { store, published, metricsToken, isReadOnly, sendEvent = async () => {} } = options
+  const readRegistries = createRegistryReader(store)
+  const readReports = cached(() => reportsOfApi(app, metricsToken))
+  let lastProblem: string | undefined
+  const canChange = cached(async () => {
+    const problem = isReadOnly ? 'it serves no stored releases' : await whyReadOnly(store)
+    if (problem && problem !== lastProblem) app.log.info(`Releases are not changed from here: ${problem}`)
+    lastProblem = problem
+    return !problem
+  })
+
+  app.register(async (calls) => {
+    calls.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+      const status = error.statusCode ?? 500
+      if (status >= 500) request.log.error({ err: error }, 'A call about releases has failed')
+      return sendProblem(reply, status, status >= 500 ? 'internal_error' : 'malformed')
+    })
+    calls.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+
+    const readers = { preHandler: requireReader(app) }
+
+    calls.get(base + getReleases.path, readers, async () =>
+      getReleases.response.parse(await readOverview({ store, readRegistries, readReports, canChange })),
+    )
+
+    calls.get(base + getReleaseGraph.path, readers, async () =>
+      getReleaseGraph.response.parse(describeGraph(published())),
+    )
+
+    calls.get(base + compareReleases.path, readers, async (request, reply) => {
+      const query = compareReleases.query.safeParse(request.query)
+      if (!query.success) return sendProblem(reply, 400, 'malformed')
+      const { name, before, after } = query.data
+      const live = await readRegistry(store)
+      const entry = live.names[name]
+      const known = entry ? [...pointersOf(entry), ...withdrawnReleases(await readRegistries(live), name)] : []
+      const [one, other] = [before, after].map((version) => known.find((pointer) => pointer.version === version))
+      if (!one || !other) return sendProblem(reply, 404, 'not_found')
+      return compareReleases.response.parse(await compare(store, name, { before: one, after: other }))
+    })
+
+    calls.post(base + changeReleases.path, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
+      const url = `${base}${requestReleaseChange.path}` as const
+      const allowed = await askApi(app, request, { method: 'POST', url, payload: request.body })
+      if (allowed.statusCode !== 200) return passOn(reply, allowed)
+      passCookies(reply, allowed)
+      // The API has parsed it by the same contract.
+      const change = changeReleases.body.parse(request.body)
+      const { name: by } = requestReleaseChange.response.parse(allowed.json())
+      if (!(await canChange())) return sendProblem(reply, 409, 'releases_read_only')
+      try {
+        const { sequence, isNew } = await changeLive(store, readRegistries, change, by)
+        // The webhook may take its time; the user does not wait for it.
+        if (isNew) void sendEvent(eventOf(change, sequence))
+        return changeReleases.response.parse({ sequence })
+      } catch (error) {
+        if (!(error instanceof ChangeRejected)) throw error
+        const { code, problems } = error
+        if (code === 'incompatible_releases') {
+          const releases = [{ name: change.name, version: change.version }]
+          await recordRejection(store, { by, releases, problems }, (line) => app.log.error(line))
+          void sendEvent({ type: 'release.rejected', releases, problems })
+        }
+        return sendProblem(reply, code === 'not_found' ? 404 : 409, code, problems.join('\n'))
+      }
+    })
+  })
+}
+
+/** Returns a hook that sends the response of the API to a user who may not read about releases. */
+function requireReader(app: FastifyInstance) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const response = await askApi(app, request, { method: 'GET', url: `${base}${getRights.path}` })
+    if (response.statusCode !== 200) return passOn(reply, response)
+    passCookies(reply, response)
+    const { rights } = getRights.response.parse(response.json())
+    return rights.includes('releases') ? undefined : sendProblem(reply, 403, 'forbidden')
+  }
+}
+
+type ApiResponse = Awaited<ReturnType<typeof askApi>>
+
+function passOn(reply: FastifyReply, response: ApiResponse): FastifyReply {
+  passCookies(reply, response)
+  const { 'retry-after': retryAfter, 'content-type': type } = response.headers
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+  return reply
+    .code(response.statusCode)
+    .type(String(type ?? 'application/json'))
+    .send(response.payload)
+}
+
+/** The API may have given the session a new token. */
+function passCookies(reply: FastifyReply, { headers }: ApiResponse): void {
+  const cookies = headers['set-cookie']
+  if (cookies !== undefined) reply.header('set-cookie', cookies)
+}
+
+function sendProblem(reply: FastifyReply, status: number, code: string, reason?: string): FastifyReply {
+  const problem: ApiProblem = { code, message: code.replaceAll('_', ' '), ...(reason && { reason }) }
+  return reply.code(status).type('application/json; charset=utf-8').send(problem)
+}
+
+const eventTypes = {
+  promote: 'release.live',
+  rollback: 'release.rolled_back',
+  canary: 'release.canary',
+  end_canary: 'release.canary_ended',
+} as const satisfies Record<ReleaseChange['kind'], ReleaseEvent['type']>
+
+function eventOf({ kind, name, version, percent }: ReleaseChange, sequence: number): ReleaseEvent {
+  return { type: eventTypes[kind], releases: [{ name, version }], sequence, percent }
+}
+
+/** Returns undefined where it is not known. */
+async function reportsOfApi(app: FastifyInstance, token: string | undefined): Promise<ReleaseHealth[] | undefined> {
+  if (!token) return undefined
+  const { statusCode, payload } = await app.inject({
+    url: `${base}${listReleaseHealth.path}?minutes=${REPORT_MINUTES}`,
+    headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+  })
+  if (statusCode === 200) return listReleaseHealth.response.parse(JSON.parse(payload)).items
+  app.log.warn(`The reports of pages are not known: the API answered ${statusCode}`)
+  return undefined
+}
+
+/** Returns what `read` has returned in the last ten seconds; requests at once share one reading. */
+function cached<T>(read: () => Promise<T>): () => Promise<T> {
+  let last: { at: number; value: Promise<T> } | undefined
+  return () => {
+    const now = performance.now()
+    if (last && now - last.at < CACHE_MS) return last.value
+    const value = read()
+    last = { at: now, value }
+    value.catch(() => {
+      last = undefined
+    })
+    return value
+  }
+}
