@@ -1,3 +1,3 @@
-import { remoteBundle } from '@portal/platform/bundler/webpack'
+import { remoteBundle } from '@portal/sdk/bundler'
 
 export default remoteBundle(import.meta.dirname)

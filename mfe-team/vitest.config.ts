@@ -1,3 +1,3 @@
-import { browserTests } from '@portal/shared/testing/browser-tests'
+import { remoteTests } from '@portal/sdk/testing'
 
-export default browserTests('mfe-team')
+export default remoteTests(import.meta.dirname)

@@ -8,23 +8,32 @@ export type NewRemote = {
   icon: MenuIcon
 }
 
+/** Returns the files of a new remote of this repository by their paths in it. */
+export function newRemoteFiles(remote: NewRemote): Record<string, string> {
+  const name = `mfe-${remote.subject}`
+  return {
+    [`${name}/package.json`]: packageJson(name),
+    [`${name}/tsconfig.json`]: tsconfig,
+    [`${name}/tsconfig.test.json`]: testTsconfig,
+    ...remoteFiles(remote),
+    [`e2e/tests/${remote.subject}.spec.ts`]: journey(remote),
+  }
+}
+
 /**
- * Returns the files of a new remote by their paths in the repository: a page for default employees that requests the API, its menu item
- * and its tests.
+ * Returns the files of a remote that are the same in any repository: a page for default employees that requests the API, its menu item and
+ * its tests.
  */
-export function newRemoteFiles({ subject, title, icon }: NewRemote): Record<string, string> {
+export function remoteFiles({ subject, title, icon }: NewRemote): Record<string, string> {
   const remote = `mfe-${subject}`
   const page = `features/${subject}/${subject}-page`
   const component = `${`-${subject}`.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Page`
   return {
-    [`${remote}/package.json`]: packageJson(remote),
-    [`${remote}/tsconfig.json`]: tsconfig,
-    [`${remote}/tsconfig.test.json`]: testTsconfig,
-    [`${remote}/vitest.config.ts`]: `import { browserTests } from '@portal/shared/testing/browser-tests'
+    [`${remote}/vitest.config.ts`]: `import { remoteTests } from '@portal/sdk/testing'
 
-export default browserTests('${remote}')
+export default remoteTests(import.meta.dirname)
 `,
-    [`${remote}/webpack.config.ts`]: `import { remoteBundle } from '@portal/platform/bundler/webpack'
+    [`${remote}/webpack.config.ts`]: `import { remoteBundle } from '@portal/sdk/bundler'
 
 export default remoteBundle(import.meta.dirname)
 `,
@@ -95,9 +104,13 @@ test('shows the current restaurant and its balance', async () => {
   expect(await screen.findByText(/^1\\s000\\s₽$/)).toBeDefined()
 })
 `,
-    [`e2e/tests/${subject}.spec.ts`]: `import { expect, test } from '../fixtures.ts'
+  }
+}
 
-test('a default employee opens «${title}» from the menu', async ({ page, newWaiter, signInAs, isMobile }) => {
+function journey({ subject, title }: NewRemote): string {
+  return `import { expect, test } from '../fixtures.ts'
+
+test('a default employee opens «${title}» from the menu', { tag: '@mfe-${subject}' }, async ({ page, newWaiter, signInAs, isMobile }) => {
   await signInAs(await newWaiter('Мария Котова', [{ isDefault: true }]))
   await page.goto('/')
   if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
@@ -105,14 +118,13 @@ test('a default employee opens «${title}» from the menu', async ({ page, newWa
   await expect(page.getByText('Здесь пока ничего нет')).toBeVisible()
 })
 
-test('a user who may not open «${title}» is redirected home', async ({ page, newWaiter, signInAs }) => {
+test('a user who may not open «${title}» is redirected home', { tag: '@mfe-${subject}' }, async ({ page, newWaiter, signInAs }) => {
   await signInAs(await newWaiter())
   await page.goto('/${subject}')
   await expect(page.getByText('Доступно к выводу')).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/')
 })
-`,
-  }
+`
 }
 
 function packageJson(remote: string): string {
@@ -124,7 +136,7 @@ function packageJson(remote: string): string {
     scripts: { test: 'exec node ../run.mjs .ci/test-package.ts' },
     dependencies: { '@portal/contracts': 'workspace:*', '@portal/shared': 'workspace:*', ...catalog(['react']) },
     devDependencies: {
-      '@portal/platform': 'workspace:*',
+      '@portal/sdk': 'workspace:*',
       ...catalog(['@testing-library/react', '@types/react', 'vite', 'vitest']),
     },
   }
@@ -141,7 +153,7 @@ const testTsconfig = `{
   "extends": "../tsconfig.test.json",
   "references": [
     { "path": "." },
-    { "path": "../platform/bundler" },
+    { "path": "../platform/sdk" },
     { "path": "../shared/tsconfig.test.json" }
   ]
 }

@@ -1,0 +1,28 @@
+import { runCommand, say } from '@portal/command/command'
+import { writeTeamRemote } from './team-repository.ts'
+import { sdkVersion } from './version.ts'
+
+const command = {
+  name: 'create-portal-remote',
+  isProgram: true,
+  about:
+    'Writes a remote with a page, a menu item, a permission and tests into the repository of a team, which may be empty.',
+  takes: '<subject>',
+  options: {
+    title: { type: 'string', value: '<Название>', about: 'what the menu and the page show, in Russian' },
+    icon: { type: 'string', value: '<name>', about: 'its icon in the menu; star unless given' },
+    sdk: { type: 'string', value: '<package>', about: 'the SDK as npm installs it, such as file:portal-sdk.tgz' },
+  },
+} as const
+
+await runCommand(command, async ({ values, positionals: [name = ''] }) => {
+  const { title = 'Новый раздел', icon = 'star', sdk = sdkVersion() } = values
+  const subject = name.replace(/^mfe-/, '')
+  const files = writeTeamRemote(process.cwd(), { subject, title, icon }, sdk)
+  say(files.map((file) => `  ${file}`).join('\n'))
+  say(`
+  npm install
+  npm test                                                    its tests
+  npm run dev -- mfe-${subject} --portal https://tips.example   shows it in a portal, in your browser alone
+  npm run release -- mfe-${subject}                             puts it live`)
+})

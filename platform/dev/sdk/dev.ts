@@ -1,0 +1,23 @@
+import { runCommand, say } from '@portal/command/command'
+import { requirePackage } from '../../releases/commands/require-package.ts'
+import { portalOrigin } from '../portal-origin.ts'
+import { serveBuild } from '../serve-build.ts'
+
+const command = {
+  name: 'dev',
+  about: 'Shows a remote inside a deployed portal, in your own browser alone, and builds it again after each change.',
+  takes: '<remote>',
+  options: {
+    portal: { type: 'string', value: 'https://…', about: 'that portal, which has previews on', required: true },
+    port: { type: 'string', value: '4444', about: 'where this machine serves the build', default: '4444' },
+  },
+} as const
+
+await runCommand(command, async ({ values, positionals }, { started, interrupted }) => {
+  const [name = ''] = positionals
+  requirePackage(name)
+  const preview = { name, portal: portalOrigin(values.portal), port: Number(values.port), watch: true }
+  const { address } = started(await serveBuild(preview))
+  say(`\nOpen ${address}\nStop with Ctrl+C: the portal is then as before.`)
+  await interrupted()
+})

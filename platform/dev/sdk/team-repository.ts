@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { remoteFiles } from '../new-remote/template.ts'
+import { checkRemote, type RequestedRemote, requireNew, writeFiles } from '../new-remote/write-remote.ts'
+
+/**
+ * Writes a remote into the repository of a team at `root`, and what a repository has around its remotes where there is none. `sdk`: how its
+ * package.json names the SDK. Returns the new files. @throws Error when the name is invalid or in use, without writing anything
+ */
+export function writeTeamRemote(root: string, requested: RequestedRemote, sdk: string): string[] {
+  const remote = remoteFiles(checkRemote(requested))
+  requireNew(root, [`mfe-${requested.subject}`])
+  const around = Object.entries(repositoryFiles(sdk)).filter(([file]) => !existsSync(join(root, file)))
+  const files = { ...Object.fromEntries(around), ...remote }
+  writeFiles(root, files)
+  return Object.keys(files)
+}
+
+/** The SDK brings every tool in the version that it was tested with, so it is the only dependency. */
+function repositoryFiles(sdk: string): Record<string, string> {
+  return {
+    'package.json': `${JSON.stringify(packageJson(sdk), null, 2)}\n`,
+    'tsconfig.json': `${JSON.stringify({ extends: '@portal/sdk/tsconfig.json', include: ['mfe-*/**/*'] }, null, 2)}\n`,
+    'vitest.config.ts': `export default { test: { projects: ['mfe-*'] } }\n`,
+    // With other linkers, pages would not find the SDK's React and its tools.
+    'pnpm-workspace.yaml': `nodeLinker: hoisted\nautoInstallPeers: false\nallowBuilds:\n  '@swc/core': false\n`,
+    '.gitignore': 'node_modules/\n.cache/\n.data/\n.types/\n',
+  }
+}
+
+function packageJson(sdk: string) {
+  const commands = ['dev', 'build', 'test', 'typecheck']
+  const releases = ['release', 'release:canary', 'release:promote', 'release:rollback', 'release:list']
+  return {
+    private: true,
+    type: 'module',
+    engines: { node: '>=24' },
+    scripts: Object.fromEntries([...commands, ...releases].map((name) => [name, `portal ${name}`])),
+    devDependencies: { '@portal/sdk': sdk },
+  }
+}

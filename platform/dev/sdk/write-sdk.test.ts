@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importsIn } from './program-files.ts'
+import { writeGenerator } from './write-generator.ts'
+import { writeSdk } from './write-sdk.ts'
+
+/** The repository of a team, where the SDK is installed without what it depends on. */
+let team: string
+let sdk: string
+
+beforeAll(async () => {
+  team = mkdtempSync(join(tmpdir(), 'team-'))
+  sdk = join(team, 'node_modules/@portal/sdk')
+  const written = join(team, 'written')
+  mkdirSync(written)
+  await writeSdk(written)
+  mkdirSync(dirname(sdk), { recursive: true })
+  renameSync(written, sdk)
+})
+afterAll(() => rmSync(team, { recursive: true, force: true }))
+
+const read = (file: string) => readFileSync(join(sdk, file), 'utf8')
+const filesOf = (pattern: string) => globSync(pattern, { cwd: sdk })
+
+// spec: 12.2
+test('has JavaScript and declarations alone, since Node runs no TypeScript in node_modules', () => {
+  expect(filesOf('**/*.{ts,tsx}').filter((file) => !file.endsWith('.d.ts'))).toEqual([])
+  expect(filesOf('**/*.{test,stories}.*')).toEqual([])
+})
+
+// spec: 12.2
+test('imports only its own files and the packages that it depends on, in exact versions', () => {
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
+  const modules = JSON.parse(read('modules.json'))
+  for (const file of filesOf('**/*.js')) {
+    for (const name of importsIn(read(file)).filter((name) => !name.startsWith('node:'))) {
+      const [scope = '', base = ''] = name.split('/')
+      const found = name.startsWith('.')
+        ? existsSync(join(sdk, dirname(file), name))
+        : name in modules || (scope.startsWith('@') ? `${scope}/${base}` : scope) in dependencies
+      expect(found, `${file} imports ${name}`).toBe(true)
+    }
+  }
+  for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+})
+
+test('names every module that a remote imports, with its declarations', () => {
+  const modules: Record<string, string> = JSON.parse(read('modules.json'))
+  const { compilerOptions } = JSON.parse(read('tsconfig.json'))
+  expect(modules['@portal/shared/ui/button']).toBe('shared/ui/button/button.tsx')
+  expect(modules['@portal/contracts/balance']).toBe('shared/contracts/balance.ts')
+  for (const [name, source] of Object.entries(modules)) {
+    const [declarations] = compilerOptions.paths[name]
+    expect(existsSync(join(sdk, declarations)), source).toBe(true)
+    expect(existsSync(join(sdk, source.replace(/\.tsx?$/, '.js'))), source).toBe(true)
+  }
+})
+
+test('its programs run where nothing else is installed', async () => {
+  const start = (...args: string[]) => promisify(execFile)(process.execPath, args, { cwd: team })
+  expect((await start(join(sdk, 'bin/portal.js'))).stdout).toContain('release:canary')
+
+  const generator = join(team, 'node_modules/@portal/create-remote')
+  writeGenerator(generator, sdk)
+  const create = join(generator, 'bin/create-portal-remote.js')
+  await start(create, 'schedule', '--title', 'Расписание', '--icon', 'calendar')
+  const manifest = readFileSync(join(team, 'mfe-schedule/manifest.ts'), 'utf8')
+  expect(manifest).toContain("label: 'Расписание', icon: 'calendar'")
+  const { devDependencies } = JSON.parse(readFileSync(join(team, 'package.json'), 'utf8'))
+  expect(devDependencies).toEqual({ '@portal/sdk': JSON.parse(read('package.json')).version })
+
+  await expect(start(create, 'schedule')).rejects.toThrow('mfe-schedule is there already')
+  await start(create, 'tables', '--title', 'Столы')
+  expect(existsSync(join(team, 'mfe-tables/remote.ts'))).toBe(true)
+})
