@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
+import { say } from '../api/command/command.ts'
 import { root } from './step.ts'
 
 /** Returns the paths of all test files from the root of the repository. */
@@ -32,17 +33,47 @@ export async function runTests(
   if (engines.length > 0) await playwright(engines, '--config', 'engines')
 }
 
+/** Options of Playwright, by the names of the command line. */
+type PlaywrightOptions = Record<string, string | boolean | undefined>
+
+/**
+ * Runs end-to-end tests in Chromium, with a trace of each that fails and a report in `playwright-report`. `specs`: parts of their
+ * paths in e2e; all without any. Sets the exit code.
+ */
+export async function runEndToEnd(specs: readonly string[], options: PlaywrightOptions): Promise<void> {
+  const args = Object.entries(options).flatMap(([name, value]) => {
+    if (value === undefined || value === false) return []
+    return value === true ? [`--${name}`] : [`--${name}`, value]
+  })
+  const isWatched = options.ui || options.list
+  const recorded = isWatched ? [] : ['--reporter', 'line,html', '--trace', 'retain-on-failure']
+  const files = specs.map((spec) => literally(spec.replace(/^e2e\//, '')))
+  await run('playwright', 'e2e', ['test', ...files, ...recorded, ...args], {
+    PLAYWRIGHT_HTML_OUTPUT_DIR: report,
+    PLAYWRIGHT_HTML_OPEN: 'never',
+  })
+  if (process.exitCode && !isWatched) say('Traces and pictures of what failed: npm run test:e2e -- --report')
+}
+
+const report = join(root, 'playwright-report')
+
+/** Shows the report of the last run in a browser until the command is interrupted. */
+export async function showReport(): Promise<void> {
+  await run('playwright', 'e2e', ['show-report', report])
+}
+
 /** Escapes the text, because both runners take regular expressions. */
 function literally(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-async function run(tool: string, folder: string, args: readonly string[]): Promise<void> {
+async function run(tool: string, folder: string, args: readonly string[], env = {}): Promise<void> {
   const program = join(root, folder, 'node_modules/.bin', tool)
   // When the reader of a pipe closes it, this process ends normally, where the runner would fail.
   const { isTTY } = process.stdout
   const child = spawn(program, args, {
     cwd: join(root, folder),
+    env: { ...process.env, ...env },
     stdio: ['ignore', isTTY ? 'inherit' : 'pipe', 'inherit'],
   })
   child.stdout?.pipe(process.stdout)

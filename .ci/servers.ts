@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import { installFromDebian } from './debian.ts'
 
@@ -30,6 +30,60 @@ export function findPrometheus(): string {
   if (!starts(path, '--version')) installFromDebian('prometheus')
   if (!starts(path, '--version')) throw new Error('No Prometheus was found or could be installed; set PROMETHEUS_PATH')
   return path
+}
+
+const clusterPackages = {
+  patroni: 'patroni',
+  etcd: 'etcd-server',
+  haproxy: 'haproxy',
+  pgbouncer: 'pgbouncer',
+  ip: 'iproute2',
+  setpriv: 'util-linux',
+}
+
+/**
+ * Returns the programs of a PostgreSQL cluster with automatic failover, for a drill: the system's, or Debian's packages.
+ * @throws Error when there are none
+ */
+export function findCluster() {
+  const names = Object.keys(clusterPackages) as (keyof typeof clusterPackages)[]
+  const missing = () => names.filter((name) => !findSystem(name))
+  // The driver by which Patroni connects is recommended by its package alone.
+  const packages = [...missing().map((name) => clusterPackages[name]), ...(findPostgres() ? [] : ['postgresql'])]
+  if (packages.length > 0) installFromDebian(...packages, 'python3-psycopg2')
+  const postgres = findPostgres()
+  if (missing().length > 0 || !postgres) {
+    throw new Error(
+      `No ${[...missing(), ...(postgres ? [] : ['PostgreSQL'])].join(', ')} was found or could be installed`,
+    )
+  }
+  const path = (name: keyof typeof clusterPackages) => findSystem(name) ?? name
+  return {
+    patroni: path('patroni'),
+    etcd: path('etcd'),
+    bin: postgres,
+    haproxy: path('haproxy'),
+    pgbouncer: path('pgbouncer'),
+  }
+}
+
+/**
+ * Returns pgBackRest and the folder of the programs of a PostgreSQL that it knows: the system's, or Debian's packages.
+ * @throws Error when there are none
+ */
+export function findBackup(): { pgbackrest: string; bin: string } {
+  const missing = [!findSystem('pgbackrest') && 'pgbackrest', !findPostgres() && 'postgresql'].filter(
+    (name) => name !== false,
+  )
+  if (missing.length > 0) installFromDebian(...missing)
+  const [pgbackrest, bin] = [findSystem('pgbackrest'), findPostgres()]
+  if (pgbackrest && bin) return { pgbackrest, bin }
+  throw new Error(`No ${bin ? 'pgBackRest' : 'PostgreSQL'} was found or could be installed`)
+}
+
+/** Returns the path of a program of the system, also one that only root has in its path. */
+function findSystem(name: string): string | undefined {
+  return ['/usr/bin', '/usr/sbin', '/bin', '/sbin'].map((folder) => join(folder, name)).find((path) => existsSync(path))
 }
 
 function findNginx(): string | undefined {

@@ -1,16 +1,52 @@
-import { readArguments } from '../api/command/command.ts'
+import { CommandError, runCommand } from '../api/command/command.ts'
+import { targetSettings } from '../e2e/kit/target.ts'
 import { runSteps } from './run-steps.ts'
+import { runEndToEnd, showReport } from './run-tests.ts'
 import { build, chromiumTests, engineTests, oldestBrowsers, replicaTests } from './steps.ts'
 
-readArguments({
+const command = {
   name: 'test:e2e',
-  about: 'Builds the portal and tests it in Chromium, as replicas behind nginx, and in four engines.',
-  settings: { CHROMIUM_PATH: 'the browser' },
+  about:
+    'Builds the portal and tests it in Chromium, as replicas behind nginx, and in four engines. With arguments, or with E2E_PORTAL, runs only some of the tests in Chromium.',
+  takes: '[spec …]',
+  options: {
+    grep: { type: 'string', value: '<tag or text>', about: 'the tests that have it: @smoke, @mfe-tips, a title' },
+    project: { type: 'string', value: '<name>', about: 'phone or desktop' },
+    release: { type: 'string', value: '<mfe-x@version>', about: 'in a browser that gets this release, also a canary' },
+    preview: {
+      type: 'string',
+      value: '<address>',
+      about: 'in a browser that shows the build of `dev:remote … --build`',
+    },
+    ui: { type: 'boolean', about: 'opens the runner of Playwright, in which tests are started, watched and repeated' },
+    headed: { type: 'boolean', about: 'shows the browser' },
+    list: { type: 'boolean', about: 'only lists the tests' },
+    report: { type: 'boolean', about: 'shows the report of the last run, with traces and pictures of what failed' },
+    'repeat-each': { type: 'string', value: '<number>', about: 'runs each test so often' },
+  },
+  settings: {
+    E2E_PORTAL: 'a deployed portal, https://tips.example, which the tests of e2e/tests/smoke test then',
+    ...targetSettings,
+    CHROMIUM_PATH: 'the browser',
+  },
+} as const
+
+await runCommand(command, async ({ values: { release, preview, report, ...values }, positionals: specs }) => {
+  if (report) return showReport()
+  const { E2E_PORTAL: deployed } = process.env
+  if (!deployed && specs.length === 0 && !release && !preview && Object.keys(values).length === 0) {
+    return runSteps((reports) => [
+      build,
+      oldestBrowsers,
+      chromiumTests(reports),
+      replicaTests(reports),
+      engineTests(reports),
+    ])
+  }
+  const own = deployed ? specs.filter((spec) => !spec.includes('smoke')) : []
+  if (own.length > 0) {
+    throw new CommandError(`${own.join(', ')} needs the portal of this machine: only tests/smoke runs at E2E_PORTAL`)
+  }
+  Object.assign(process.env, { ...(release && { E2E_RELEASE: release }), ...(preview && { E2E_PREVIEW: preview }) })
+  await runEndToEnd(specs, values)
 })
-await runSteps((reports) => [
-  build,
-  oldestBrowsers,
-  chromiumTests(reports),
-  replicaTests(reports),
-  engineTests(reports),
-])

@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { now } from './data/now.ts'
 
 const font = readFileSync(fileURLToPath(import.meta.resolve('inter-ui/variable/InterVariable.woff2')))
 
 /**
  * Makes the page render the same pixels on every machine at every hour: one font in place of the system's, one moment of
- * time, no animation. Call it before the page is opened. With `timePasses`, timers of a second or more run.
+ * time (`now`), no animation. Call it before the page is opened. With `timePasses`, timers of a second or more run.
  */
-export async function freeze(page: Page, { timePasses }: { timePasses: boolean }): Promise<void> {
+export async function freeze(
+  page: Page,
+  { now, timePasses = false }: { now: string; timePasses?: boolean },
+): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.clock.setFixedTime(now)
   await page.route('**/test-font.woff2', (route) => route.fulfill({ contentType: 'font/woff2', body: font }))

@@ -1,0 +1,45 @@
+import type { APIRequestContext } from '@playwright/test'
+
+type Call = { method?: 'GET' | 'POST' | 'PATCH'; data?: unknown }
+
+/** Calls the API as a page of the portal does. Returns its response. @throws Error with the problem */
+export async function callApi<T = undefined>(
+  request: APIRequestContext,
+  origin: string,
+  path: string,
+  { method = 'POST', data }: Call = {},
+): Promise<T> {
+  const response = await request.fetch(`${origin}/api/v1${path}`, {
+    method,
+    headers: { origin, 'x-requested-with': 'portal', 'sec-fetch-site': 'same-origin' },
+    ...(data !== undefined && { data }),
+  })
+  return read(response.status(), await response.text(), `${method} ${origin}${path}`)
+}
+
+/**
+ * Calls the API by a token of an operator or of the payment side. The trace of a test has the headers of all requests of Playwright, and may
+ * be published with its report, so this request is not one of them.
+ */
+export async function callByToken<T = undefined>(
+  token: string,
+  origin: string,
+  path: string,
+  { method = 'POST', data }: Call = {},
+): Promise<T> {
+  const response = await fetch(`${origin}/api/v1${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(data !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(data !== undefined && { body: JSON.stringify(data) }),
+    redirect: 'error',
+  })
+  return read(response.status, await response.text(), `${method} ${origin}${path}`)
+}
+
+function read<T>(status: number, text: string, call: string): T {
+  if (status >= 300) throw new Error(`${call}: ${status} ${text}`)
+  return (text ? JSON.parse(text) : undefined) as T
+}

@@ -1,0 +1,14 @@
+import type { PlaywrightTestOptions } from '@playwright/test'
+
+/** How tests open a portal; a configuration adds the address as `baseURL`. */
+export const portalOptions = {
+  locale: 'ru-RU',
+  timezoneId: 'Europe/Moscow',
+  // `page.route` does not see the requests of a service worker, so tests that block code would race with it, and so would the check
+  // of the release that a page has loaded.
+  serviceWorkers: 'block',
+} satisfies Partial<PlaywrightTestOptions>
+
+/** A phone, and a wide window, where the menu is always open. */
+export const phone = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true }
+export const desktop = { viewport: { width: 1280, height: 800 } }

@@ -1,0 +1,64 @@
+import type { BrowserContext } from '@playwright/test'
+import type { Target } from './target.ts'
+
+type Chosen = NonNullable<Target['release']>
+type Versions = { remotes: Record<string, string> }
+
+/** Browsers that get each canary of a share, and those that get none (platform/server/browser-bucket.ts). */
+const buckets = [0, 99]
+
+/** Puts the cookies into the browser by which the portal chooses this release, when the browser or its user may get it. */
+async function chooseRelease(context: BrowserContext, origin: string, { name, version }: Chosen): Promise<void> {
+  const isTls = origin.startsWith('https:')
+  const put = (cookie: string, value: string) =>
+    context.addCookies([
+      { name: isTls ? `__Host-${cookie}` : cookie, value, url: origin, secure: isTls, httpOnly: true },
+    ])
+  // What `?release=` stores, which counts for users with the right (platform/server/chosen-releases.ts).
+  await put('releases', `${name}@${version}`)
+  for (const bucket of buckets) {
+    await put('release_bucket', String(bucket))
+    const { remotes } = (await (await context.request.get(`${origin}/registry.json`)).json()) as Versions
+    if (remotes[name] === version) return
+    if (!remotes[name]) throw new Error(`${origin} has no ${name}`)
+  }
+}
+
+/** Turns on the preview of an address that `dev:remote … --build` prints. */
+async function turnPreviewOn(context: BrowserContext, address: string): Promise<void> {
+  const page = await context.newPage()
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Показать' }).click()
+  await page.getByText(/^Предпросмотр: /).waitFor()
+  await page.close()
+}
+
+/**
+ * Makes the browser get what `target` names. Returns a check for the end of a test, which may need this remote: only the session says who
+ * gets a canary of an audience, and the page falls back to the release before where one fails, so that the test alone would pass.
+ */
+export async function prepareRelease(
+  context: BrowserContext,
+  origin: string,
+  { release, preview }: Pick<Target, 'release' | 'preview'>,
+): Promise<(tags: readonly string[]) => void> {
+  const versions = new Set<string>()
+  context.on('request', (request) => {
+    const version = release && new URL(request.url()).pathname.split(`/releases/${release.name}/`)[1]?.split('/')[0]
+    if (version) versions.add(version)
+  })
+  if (preview) await turnPreviewOn(context, preview)
+  if (release) await chooseRelease(context, origin, release)
+  return (tags) => {
+    if (!release) return
+    const others = [...versions].filter((version) => version !== release.version)
+    if (others.length > 0) {
+      throw new Error(
+        `The page has used ${release.name}@${others} instead of ${release.version}: it is not live, failed, or is for other accounts`,
+      )
+    }
+    if (versions.size === 0 && tags.includes(`@${release.name}`)) {
+      throw new Error(`The test is of ${release.name} and has loaded nothing of ${release.version}`)
+    }
+  }
+}

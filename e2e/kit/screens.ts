@@ -1,0 +1,73 @@
+import { expect, type Page } from '@playwright/test'
+import { expectNoViolations } from './accessibility.ts'
+import { findLayoutProblems } from './layout-problems.ts'
+import { findTouchProblems } from './touch-problems.ts'
+
+type Pictures = {
+  /** In the width of a phone; otherwise in each of `widths`. */
+  isMobile: boolean
+  widths?: readonly number[]
+  /** Also in forced colours. */
+  forcedColors?: boolean
+  /** Only the printed page. */
+  printed?: boolean
+}
+
+/**
+ * Compares a page with its snapshots, in both themes on a phone, and checks its accessibility, the size of what is touched, and its
+ * layout with large text. Call `freeze` and `serveWideFont` before it is opened.
+ */
+export async function expectScreen(
+  page: Page,
+  name: string,
+  { isMobile, widths = [1280], forcedColors = false, printed = false }: Pictures,
+): Promise<void> {
+  if (printed) {
+    await page.emulateMedia({ media: 'print' })
+    return expectPicture(page, 'print', name)
+  }
+  if (!isMobile) {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectPicture(page, String(width), name)
+      await expectNoViolations(page, {})
+    }
+    return
+  }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectPicture(page, `360-${colorScheme}`, name)
+    await expectNoViolations(page, colorScheme === 'light' ? {} : rulesForColours)
+  }
+  expect.soft(await findTouchProblems(page)).toEqual([])
+  if (forcedColors) {
+    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active', reducedMotion: 'reduce' })
+    await expectPicture(page, '360-forced-colors', name)
+    await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference' })
+  }
+  expect(await findLayoutProblems(page)).toEqual([])
+}
+
+/** They are enough after a change of the theme. */
+export const rulesForColours = { runOnly: ['color-contrast', 'link-in-text-block'] }
+
+/** Components that differ by the width of the window render after it has changed. */
+async function settledHeight(page: Page): Promise<number> {
+  let height = 0
+  const isSettled = async () => {
+    const before = height
+    height = await page.evaluate(() => document.documentElement.scrollHeight)
+    return height === before
+  }
+  await expect.poll(isSettled).toBe(true)
+  return height
+}
+
+/** Takes the whole page in a window of its height; of a dialog it takes what is in the window. */
+async function expectPicture(page: Page, folder: string, name: string): Promise<void> {
+  const size = page.viewportSize()
+  if (size && (await page.getByRole('dialog').count()) === 0) {
+    await page.setViewportSize({ ...size, height: await settledHeight(page) })
+  }
+  await expect.soft(page).toHaveScreenshot([folder, `${name}.png`])
+}

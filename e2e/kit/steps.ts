@@ -1,0 +1,32 @@
+import type { Page } from '@playwright/test'
+
+/** Signs in on the login page, which is open already. */
+export async function signIn(page: Page, { phone, password }: { phone: string; password: string }): Promise<void> {
+  await page.getByLabel('Телефон').fill(phone)
+  await page.getByLabel('Пароль', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Войти' }).click()
+}
+
+/** Opens the menu on a phone; in a wide window it is always open. */
+export async function openMenu(page: Page): Promise<void> {
+  if ((page.viewportSize()?.width ?? 0) < 768) await page.getByRole('button', { name: 'Открыть меню' }).click()
+}
+
+/** Opens pages as the frame from now on: the browser requests their data, and a test can change the responses. */
+export async function openFrames(page: Page): Promise<void> {
+  await page.setExtraHTTPHeaders({ 'portal-page': 'frame' })
+}
+
+/** Waits until the code of the page has taken over what the server rendered. */
+export async function untilLive(page: Page): Promise<void> {
+  await page.waitForFunction(() => Reflect.get(window, 'portal').heldInput === undefined)
+}
+
+/** Opens an address until the page is rendered on the server: one that takes longer on a busy machine arrives as the frame. */
+export async function openRendered(page: Page, address: string, waitUntil: 'load' | 'commit' = 'load'): Promise<void> {
+  do {
+    await page.goto(address, { waitUntil })
+    // It follows what the page is rendered with.
+    await page.locator('#registry').waitFor({ state: 'attached' })
+  } while ((await page.locator('#rendered').count()) === 0)
+}

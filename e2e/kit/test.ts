@@ -1,0 +1,147 @@
+import { type BrowserContext, test as base, expect, type Page, type TestInfo } from '@playwright/test'
+import { expectNoViolations } from './accessibility.ts'
+import { callApi, callByToken } from './api.ts'
+import { createdPeople } from './created-people.ts'
+import { givenAccounts } from './given-accounts.ts'
+import { waitForHistory } from './history.ts'
+import { waitForCode } from './messages.ts'
+import { type People, Unavailable, type Waiter } from './people.ts'
+import { prepareRelease } from './release.ts'
+import { rulesForColours } from './screens.ts'
+import { defaultMessages, readTarget, requirePeople, type Target } from './target.ts'
+import { incomingTips, type TipOptions } from './tips.ts'
+
+export { expect }
+
+export type Fixtures = {
+  /** `https://tips.example`: that of `baseURL`. */
+  portalOrigin: string
+  target: Target
+  people: People
+  /** Returns a user with restaurants: a new one, or one of the given accounts. */
+  newWaiter: People['newWaiter']
+  /** Books guests' tips, oldest first, through the request that the payment side sends. */
+  bookTips: (waiter: Waiter, tips: TipOptions[], place?: number) => Promise<void>
+  /** Puts a session of the user into the browser, or into another one. */
+  signInAs: (waiter: Waiter, into?: BrowserContext) => Promise<void>
+  /** Returns the newest code that was sent to the phone. */
+  readCode: (phone: string) => Promise<string>
+  /** Expects axe to find nothing on the page, by all its rules or without those named. */
+  expectAccessible: (page: Page, without?: string[]) => Promise<void>
+  /** Expects axe to find nothing by its rules for colours, which are enough after a change of the theme. */
+  expectReadable: (page: Page) => Promise<void>
+  /** Messages that are expected in the console in this test. */
+  allowedConsole: { patterns: RegExp[] }
+}
+
+/** Tests of the portal at `baseURL`, wherever it runs: nothing here needs its database or its processes. */
+export const test = base.extend<Fixtures>({
+  portalOrigin: async ({ baseURL }, use) => use(new URL(requireAddress(baseURL)).origin),
+  target: async ({ portalOrigin }, use) => use(readTarget(portalOrigin, process.env)),
+
+  context: async ({ context, portalOrigin, target }, use, testInfo) => {
+    const expectRelease = await prepareRelease(context, portalOrigin, target)
+    await use(context)
+    if (testInfo.status === testInfo.expectedStatus) expectRelease(testInfo.tags)
+  },
+
+  people: async ({ playwright, portalOrigin: origin, target }, use) => {
+    requirePeople(origin, target)
+    const { accounts = [], operator } = target
+    const people = operator
+      ? createdPeople(playwright.request, origin, operator)
+      : givenAccounts(playwright.request, origin, accounts)
+    await use(people)
+    await people.end()
+  },
+
+  newWaiter: async ({ people, target }, use, testInfo) => {
+    await use((...who) => orSkip(testInfo, target, () => people.newWaiter(...who)))
+  },
+
+  bookTips: async ({ portalOrigin, target }, use, testInfo) => {
+    await use(async (waiter, tips, place) => {
+      const token = await orSkip(testInfo, target, async () => requireServiceToken(target))
+      await callByToken(token, portalOrigin, '/ingest/tips', { data: incomingTips(waiter, tips, place) })
+    })
+  },
+
+  readCode: async ({ request, portalOrigin, target }, use, testInfo) => {
+    const messages = target.operator?.messages ?? defaultMessages
+    await use((phone) => orSkip(testInfo, target, () => waitForCode(request, portalOrigin, messages, phone)))
+  },
+
+  signInAs: async ({ context, portalOrigin }, use) => {
+    await use(async ({ id, name, phone, password }, into = context) => {
+      const data = { phoneNumber: phone, password }
+      await callApi(into.request, portalOrigin, '/login', { data })
+      await storeUser(into, { id, name })
+    })
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+  expectAccessible: async ({}, use) => {
+    await use(async (page, without = []) => {
+      await expectNoViolations(page, { rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])) })
+    })
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+  expectReadable: async ({}, use) => {
+    await use((page) => expectNoViolations(page, rulesForColours))
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+  allowedConsole: async ({}, use) => use({ patterns: [] }),
+
+  // Any warning or error in the console is a defect, unless the test expects it.
+  page: async ({ page, allowedConsole }, use) => {
+    // The URL is stored apart: the text of a failed request has none, and an id in a URL may match a pattern by chance.
+    const logged: { text: string; url: string }[] = []
+    page.on('pageerror', (error) => logged.push({ text: String(error), url: page.url() }))
+    page.on('console', (message) => {
+      const isLogged = message.type() === 'error' || message.type() === 'warning'
+      if (isLogged) logged.push({ text: message.text(), url: message.location().url })
+    })
+    waitForHistory(page)
+    await use(page)
+    const allowed = [
+      // Playwright's own message where it blocks service workers (config.ts).
+      /^Service Worker registration blocked by Playwright$/,
+      // On a busy machine a script runs some seconds after the page has loaded.
+      /was preloaded using link preload but not used within a few seconds/,
+      ...allowedConsole.patterns,
+    ]
+    expect(logged.filter(({ text }) => !allowed.some((pattern) => pattern.test(text)))).toEqual([])
+  },
+})
+
+function requireAddress(baseURL: string | undefined): string {
+  if (baseURL && URL.canParse(baseURL)) return baseURL
+  throw new Error(`baseURL has to be the address of a portal, such as https://tips.example, and not ${baseURL}`)
+}
+
+function requireServiceToken({ serviceToken }: Target): string {
+  if (serviceToken) return serviceToken
+  throw new Unavailable('E2E_SERVICE_TOKEN is missing, so no tips can be booked')
+}
+
+/** Skips the test with the reason when the portal has no means for it. */
+async function orSkip<T>(testInfo: TestInfo, { maySkip }: Target, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (maySkip && error instanceof Unavailable) testInfo.skip(true, error.message)
+    throw error
+  }
+}
+
+/** Stores who is signed in as the login page does, so that the frame shows the name at once. */
+export async function storeUser(context: BrowserContext, user: { id: string; name: string }): Promise<void> {
+  await context.addInitScript((user) => {
+    // It runs once, so that the effects of a logout stay.
+    if (sessionStorage.getItem('e2e:signed-in')) return
+    sessionStorage.setItem('e2e:signed-in', '1')
+    localStorage.setItem('chaevye:user', user)
+  }, JSON.stringify(user))
+}

@@ -1,0 +1,33 @@
+import { openMenu, signIn } from '@portal/test-kit/steps'
+import { expect, test } from '@portal/test-kit/test'
+
+test.describe('shell', { tag: ['@smoke', '@shell'] }, () => {
+  test('signs in on the login page, opens the requested page, and signs out', async ({
+    page,
+    newWaiter,
+    allowedConsole,
+  }) => {
+    // A page that the server has not rendered in time requests the session itself, and there is none.
+    allowedConsole.patterns.push(/401/)
+    const waiter = await newWaiter()
+    await page.goto('/settings')
+    await expect(page).toHaveURL(/\/login/)
+    await signIn(page, waiter)
+    await expect(page).toHaveURL(/\/settings$/)
+    await expect(page.getByRole('heading', { level: 1, name: 'Настройки' })).toBeVisible()
+    await openMenu(page)
+    await expect(page.getByText(waiter.name)).toBeVisible()
+    await page.getByTitle('Выход').click()
+    await expect(page).toHaveURL(/\/login/)
+    await page.goto('/billing')
+    await expect(page).toHaveURL(/\/login/)
+  })
+
+  test('the pages before sign-in have no violation of accessibility', async ({ page, expectAccessible }) => {
+    for (const path of ['/login', '/password/recovery']) {
+      await page.goto(path)
+      await expect(page.getByLabel('Телефон')).toBeVisible()
+      await expectAccessible(page)
+    }
+  })
+})

@@ -1,0 +1,39 @@
+import { CommandError, runCommand, say } from '@portal/command/command'
+import { repository } from '../../bundler/paths.ts'
+import { releaseSettings, releaseStoreFrom } from '../release-settings.ts'
+import { parseSelections } from '../stored-releases.ts'
+import { checkCanary } from './check-canary.ts'
+
+const command = {
+  name: 'release:check',
+  about:
+    'Runs the tests that a canary has to pass (release:canary --checked-by) against the portal, and records that they have passed.',
+  takes: '<remote>',
+  options: {
+    with: {
+      type: 'string',
+      value: '<command>',
+      about: 'which runs Playwright, such as `npx playwright test`; the tests of this repository',
+    },
+  },
+  settings: {
+    ...releaseSettings,
+    PORTAL_ORIGIN: 'the portal, with the canary',
+    E2E_ACCOUNTS: 'the people of the tests; the other settings that begin with E2E_ too (docs/testing.md)',
+  },
+} as const
+
+/** The tests of this repository. */
+const ownTests = [process.execPath, '--import', './node-setup.mjs', '.ci/test-e2e.ts'] as const
+
+await runCommand(command, async ({ values, positionals }) => {
+  const [{ name } = { name: '' }] = parseSelections(positionals)
+  const { PORTAL_ORIGIN: origin } = process.env
+  if (!origin) throw new CommandError('PORTAL_ORIGIN is missing: the portal that has the canary')
+  const [program, ...args] = values.with?.split(' ') ?? []
+  const runner = program
+    ? ({ command: [program, ...args], folder: process.cwd() } as const)
+    : ({ command: ownTests, folder: repository } as const)
+  const { sequence } = await checkCanary(releaseStoreFrom(process.env), name, origin, runner)
+  say(`Recorded in registry ${sequence}: npm run release -- ${name} may put it live`)
+})
