@@ -5,3 +5,7 @@ export const pages = {
   '/out': () => import('./features/payout/payout-page.tsx'),
   '/transfer': () => import('./features/transfer/transfer-page.tsx'),
 } satisfies RemotePages<typeof manifest>['pages']
+
+export const slots = {
+  'tips.actions': () => import('./features/tips-actions/tips-actions.tsx'),
+} satisfies RemotePages<typeof manifest>['slots']

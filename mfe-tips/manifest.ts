@@ -4,7 +4,7 @@ export const manifest = {
   name: 'mfe-tips',
   paths: ['/', '/billing'],
   routes: [
-    { path: '/', title: 'Чаевые', layout: 'main', width: 'wide', offline: true },
+    { path: '/', title: 'Чаевые', layout: 'main', width: 'wide', offline: true, slots: ['tips.actions'] },
     { path: '/billing', title: 'Операции', layout: 'main', width: 'wide', offline: true },
   ],
   menu: [

@@ -1,19 +1,37 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RemoteManifest } from '@portal/shared/manifest'
 import { expect, test } from 'vitest'
-import { pageImports } from './page-imports.ts'
+import { pageImports, slotImports } from './page-imports.ts'
 import { remoteNames, repository } from './paths.ts'
 
-test.each(remoteNames)('each route of %s has a page, and each page a route', async (name) => {
-  const file = join(repository, name, 'remote.ts')
-  const imports = pageImports(file)
-  const { manifest } = (await import(pathToFileURL(join(dirname(file), 'manifest.ts')).href)) as {
+test.each(remoteNames)(
+  'each route of %s has a page, each slot that it fills has code, and nothing else does',
+  async (name) => {
+    const file = join(repository, name, 'remote.ts')
+    const imports = pageImports(file)
+    const slots = slotImports(file)
+    const { manifest } = (await import(pathToFileURL(join(dirname(file), 'manifest.ts')).href)) as {
+      manifest: RemoteManifest
+    }
+    expect([...imports.keys()].sort()).toEqual(manifest.routes.map(({ path }) => path).sort())
+    expect([...slots.keys()].sort()).toEqual([...(manifest.fills ?? [])].sort())
+    for (const request of [...imports.values(), ...slots.values()])
+      expect(existsSync(join(dirname(file), request)), request).toBe(true)
+  },
+)
+
+test.each(remoteNames)('the routes of %s name each slot that its sources offer', async (name) => {
+  const { manifest } = (await import(pathToFileURL(join(repository, name, 'manifest.ts')).href)) as {
     manifest: RemoteManifest
   }
-  expect([...imports.keys()].sort()).toEqual(manifest.routes.map(({ path }) => path).sort())
-  for (const request of imports.values()) expect(existsSync(join(dirname(file), request)), request).toBe(true)
+  const exclude = (file: string) => file === 'node_modules' || /\.test\./.test(file)
+  const sources = globSync('**/*.tsx', { cwd: join(repository, name), exclude })
+  const offered = sources.flatMap((file) =>
+    [...readFileSync(join(repository, name, file), 'utf8').matchAll(/<Slot\s+name="([^"]+)"/g)].map(([, slot]) => slot),
+  )
+  expect([...new Set(offered)].sort()).toEqual([...new Set(manifest.routes.flatMap(({ slots = [] }) => slots))].sort())
 })
 
 /** `./features/operations/operations-page.tsx` → `OperationsPage` */
@@ -21,13 +39,16 @@ function componentName(request: string): string {
   return basename(request, '.tsx').replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-test.each(remoteNames)('each page of %s exports a component that DevTools show by the name of its file', (name) => {
-  const file = join(repository, name, 'remote.ts')
-  for (const request of pageImports(file).values()) {
-    const source = readFileSync(join(dirname(file), request), 'utf8')
-    expect(source, request).toContain(`export { ${componentName(request)} as Component }`)
-  }
-})
+test.each(remoteNames)(
+  'each page and slot of %s exports a component that DevTools show by the name of its file',
+  (name) => {
+    const file = join(repository, name, 'remote.ts')
+    for (const request of [...pageImports(file).values(), ...slotImports(file).values()]) {
+      const source = readFileSync(join(dirname(file), request), 'utf8')
+      expect(source, request).toContain(`export { ${componentName(request)} as Component }`)
+    }
+  },
+)
 
 test('each lazily loaded page of the shell is a function that DevTools show by the name of its file', () => {
   const router = join(repository, 'shell/src/routing/router.tsx')

@@ -63,7 +63,7 @@ async function renderPage(): Promise<Element> {
 }
 
 test('is one file, which requires of the shell what the browser gets from it', async () => {
-  expect(readdirSync(server)).toEqual([serverFile])
+  expect(readdirSync(server)).toEqual([serverFile, `${serverFile}.map`])
   expect(await renderPage()).toMatchObject({ type: 'Button of the shell' })
 })
 

@@ -4,6 +4,7 @@ import MinimizerPlugin from 'minimizer-webpack-plugin'
 import webpack from 'webpack'
 import { serverFile } from './release.ts'
 import { consumedModules, requireOfShared } from './shared-modules.ts'
+import { sourceMaps } from './source-maps.ts'
 import { StableIdsPlugin } from './stable-ids-plugin.ts'
 import { type Bundle, bundle, cssModules, providedTable, scriptRule } from './webpack.ts'
 
@@ -35,7 +36,7 @@ export const serverBundle =
         {
           test: /\.module\.css$/,
           loader: require.resolve('css-loader'),
-          options: { modules: { ...cssModules(name, true), exportOnlyLocals: true } },
+          options: { modules: { ...cssModules(name, true), exportOnlyLocals: true }, sourceMap: false },
         },
         // The page links these stylesheets.
         { test: /(?<!\.module)\.css$/, type: 'asset/inline', generator: { dataUrl: () => '' } },
@@ -44,6 +45,7 @@ export const serverBundle =
     config.optimization = { ...config.optimization, mangleExports: false, minimizer: [quickMinimizer()] }
     config.plugins = [
       new StableIdsPlugin(),
+      sourceMaps(packageFolder),
       new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
       ...(isShell ? [providedTable({ lazy: false })] : []),
     ]

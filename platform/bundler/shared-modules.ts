@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { providedFiles, providedFolders, providedLibraries } from '@portal/shared/provided'
-import { repository } from './paths.ts'
+import { platformRoot } from './paths.ts'
 import { federation } from './release.ts'
 
 /** Resolves the dependencies of `shared`, whose copies the shell provides. */
-export const requireOfShared = createRequire(join(repository, 'shared/package.json'))
+export const requireOfShared = createRequire(join(platformRoot, 'shared/package.json'))
 const requireOfBundler = createRequire(import.meta.url)
 
 function installedVersion(name: string, { resolve } = requireOfShared): string {

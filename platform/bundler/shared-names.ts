@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { providedLibraries, providedName } from '@portal/shared/provided'
 import type { Compilation, Module, NormalModule } from 'webpack'
-import { repository } from './paths.ts'
+import { platformRoot } from './paths.ts'
 
 // Shared modules are linked in the browser, without TypeScript, so each release lists the exports that it uses or provides.
 
@@ -41,7 +41,7 @@ export function consumedKey(module: Module): string | undefined {
 
 /** `…/shared/ui/button/button.tsx` → `@portal/shared/ui/button`; the exports of a library are listed under the library too. */
 function givenKeys(file = ''): string[] {
-  const shared = join(repository, 'shared/')
+  const shared = join(platformRoot, 'shared/')
   const name = file.startsWith(shared) ? providedName(file.slice(shared.length)) : undefined
   if (!name) return []
   const libraries = Object.entries(providedLibraries).filter(

@@ -1,9 +1,9 @@
-import { type Balance, getBalance } from '@portal/contracts/balance'
-import { useOnline } from '@portal/shared/http/online'
+import { getBalance } from '@portal/contracts/balance'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQuery } from '@portal/shared/query'
+import { Slot, slotHeights } from '@portal/shared/slot'
 import { Amount } from '@portal/shared/ui/amount'
-import { Button, ButtonLink } from '@portal/shared/ui/button'
+import { ButtonLink } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 import { Panel } from '@portal/shared/ui/panel'
 import { Skeleton } from '@portal/shared/ui/skeleton'
@@ -30,10 +30,22 @@ export function BalancePanel({ restId }: { restId: string }) {
         </dl>
         {data.debt !== undefined && <Debt rubles={data.debt} />}
         <div className={styles.withdraw}>
-          <Withdraw {...data} />
+          <Slot
+            name="tips.actions"
+            props={{ restId, balance: data.balance, pending: data.pending }}
+            fallback={<Withdraw />}
+          />
         </div>
       </div>
     </Panel>
+  )
+}
+
+function Withdraw() {
+  return (
+    <ButtonLink full to="/out">
+      Вывести
+    </ButtonLink>
   )
 }
 
@@ -47,33 +59,6 @@ function Debt({ rubles }: { rubles: number }) {
       </Notice>
     </div>
   )
-}
-
-function Withdraw({ balance, pending }: Balance) {
-  const online = useOnline()
-  const closedBecause = online ? nothingToWithdraw(balance, pending) : 'Нет соединения с интернетом'
-  if (!closedBecause) {
-    return (
-      <ButtonLink full to="/out">
-        Вывести
-      </ButtonLink>
-    )
-  }
-  return (
-    <>
-      <Button full disabled aria-describedby="withdraw-closed-because">
-        Вывести
-      </Button>
-      <p id="withdraw-closed-because" className={styles.reason}>
-        {closedBecause}
-      </p>
-    </>
-  )
-}
-
-function nothingToWithdraw(balance: number, pending: number): string | null {
-  if (balance > 0) return null
-  return pending > 0 ? 'Чаевые ещё зачисляются: вывести их можно будет позже' : 'На балансе пока нет денег'
 }
 
 export function BalanceSkeleton() {
@@ -90,7 +75,7 @@ export function BalanceSkeleton() {
             </Sum>
           </dl>
           <div className={styles.withdraw}>
-            <Skeleton height={48} radius="var(--radius-control)" />
+            <Skeleton height={slotHeights['tips.actions']} radius="var(--radius-control)" />
           </div>
         </div>
       </Panel>

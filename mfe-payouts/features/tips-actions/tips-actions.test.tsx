@@ -1,0 +1,100 @@
+import { listPayouts, type Payout } from '@portal/contracts/payout'
+import { NetworkError, resetStubs, stub } from '@portal/shared/testing/http-stub'
+import { renderPage } from '@portal/shared/testing/render-page'
+import { seenText } from '@portal/shared/testing/seen-text'
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Component as TipsActions } from './tips-actions.tsx'
+
+const last: Payout = {
+  id: 'p1',
+  number: '100001',
+  kind: 'payout',
+  amount: 12_500,
+  fee: 0,
+  net: 12_500,
+  status: 'succeeded',
+  destination: { type: 'card', title: 'Мир •• 4321' },
+  restaurant: { id: 'berezka', name: 'Берёзка' },
+  created_at: '2026-11-20T16:41:00Z',
+  timeline: [],
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-23T12:00:00Z'), toFake: ['Date'] })
+  resetStubs()
+  stubPayouts(last)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+function stubPayouts(...items: Payout[]): void {
+  stub(listPayouts, () => ({ items, page: 1, pages: 1, per_page: 20, total: items.length, as_of: '7' }))
+}
+
+function open(balance = 500, pending = 0): void {
+  renderPage(() => <TipsActions restId="berezka" balance={balance} pending={pending} />)
+}
+
+async function lastLine(): Promise<string> {
+  const line = (await screen.findByText(/^(Вывод|Перевод) /)).parentElement as HTMLElement
+  return [...line.children].map(seenText).join(' ')
+}
+
+// spec: 2.56, 2.140
+test('leads to the withdrawal, and shows the last one', async () => {
+  open()
+  expect((await screen.findByRole('link', { name: 'Вывести' })).getAttribute('href')).toBe('/out')
+  expect(await lastLine()).toBe('Вывод 20.11.2026 12 500 ₽')
+})
+
+test.each<[string, Partial<Payout>, string]>([
+  ['waits', { status: 'pending' }, 'Вывод в обработке 12 500 ₽'],
+  ['is with the bank', { status: 'processing' }, 'Вывод отправлен в банк 12 500 ₽'],
+  ['is held', { status: 'pending', review: 'open' }, 'Вывод на проверке 12 500 ₽'],
+  ['is declined', { status: 'canceled' }, 'Вывод отклонён 12 500 ₽'],
+  ['is a transfer on its way', { kind: 'transfer', status: 'processing' }, 'Перевод в обработке 12 500 ₽'],
+  ['is a transfer', { kind: 'transfer' }, 'Перевод 20.11.2026 12 500 ₽'],
+])('shows how a payout is that %s', async (_, payout, text) => {
+  stubPayouts({ ...last, ...payout }, last)
+  open()
+  expect(await lastLine()).toBe(text)
+})
+
+test('shows that there was none', async () => {
+  stubPayouts()
+  open()
+  expect(await screen.findByText('Выводов пока нет')).toBeDefined()
+})
+
+// spec: 2.56
+test.each([
+  [0, 0, 'На балансе пока нет денег'],
+  [0, 300, 'Чаевые ещё зачисляются: вывести их можно будет позже'],
+])('shows at the button why nothing of %d and %d can be withdrawn', async (balance, pending, description) => {
+  open(balance, pending)
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Вывести', description })
+  expect(button.disabled).toBe(true)
+})
+
+test('shows at the button that there is no network, and no more than that where the last one is not known', async () => {
+  stub(listPayouts, () => new Promise<never>(() => {}))
+  open()
+  await screen.findByRole('link', { name: 'Вывести' })
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  act(() => void dispatchEvent(new Event('offline')))
+  await screen.findByRole('button', { name: 'Вывести', description: 'Нет соединения с интернетом' })
+  expect(document.querySelector('[data-skeleton]')).toBeNull()
+})
+
+test('leads to the withdrawal although the last one cannot be loaded', async () => {
+  stub(listPayouts, () => {
+    throw new NetworkError()
+  })
+  open()
+  await screen.findByRole('link', { name: 'Вывести' })
+  await waitFor(() => expect(document.querySelector('[data-skeleton]')).toBeNull())
+  expect(seenText(document.body)).toBe('Вывести')
+})

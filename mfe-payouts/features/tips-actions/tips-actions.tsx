@@ -1,0 +1,85 @@
+import { listPayouts, type Payout } from '@portal/contracts/payout'
+import { dayOf, formatDay } from '@portal/shared/format/date'
+import { useOnline } from '@portal/shared/http/online'
+import { apiQuery } from '@portal/shared/http/query'
+import { useQuery } from '@portal/shared/query'
+import type { Slots } from '@portal/shared/slot'
+import { Amount } from '@portal/shared/ui/amount'
+import { Button, ButtonLink } from '@portal/shared/ui/button'
+import { Skeleton } from '@portal/shared/ui/skeleton'
+import styles from './tips-actions.module.css'
+
+/** The slot `tips.actions`: the way to withdraw, and how the last payout is. */
+function TipsActions({ restId, ...money }: Slots['tips.actions']) {
+  return (
+    <div className={styles.actions}>
+      <Withdraw {...money} />
+      <LastPayout restId={restId} />
+    </div>
+  )
+}
+
+export { TipsActions as Component }
+
+function Withdraw({ balance, pending }: Omit<Slots['tips.actions'], 'restId'>) {
+  const online = useOnline()
+  const closedBecause = online ? nothingToWithdraw(balance, pending) : 'Нет соединения с интернетом'
+  if (!closedBecause) {
+    return (
+      <ButtonLink full to="/out">
+        Вывести
+      </ButtonLink>
+    )
+  }
+  return (
+    <>
+      <Button full disabled aria-describedby="withdraw-closed-because">
+        Вывести
+      </Button>
+      <p id="withdraw-closed-because" className={styles.line}>
+        {closedBecause}
+      </p>
+    </>
+  )
+}
+
+function nothingToWithdraw(balance: number, pending: number): string | null {
+  if (balance > 0) return null
+  return pending > 0 ? 'Чаевые ещё зачисляются: вывести их можно будет позже' : 'На балансе пока нет денег'
+}
+
+/** One line, whatever it says: what is below does not move. */
+function LastPayout({ restId }: { restId: string }) {
+  const online = useOnline()
+  // The same response as the first page of the history in `/out`.
+  const { data, isError } = useQuery(apiQuery(listPayouts, { query: { restId, page: 1 } }))
+  if (!data && (isError || !online)) return null
+  const [last] = data?.items ?? []
+  return (
+    <p className={`${styles.line} ${styles.last}`}>
+      {last ? <LastLine {...last} /> : data ? 'Выводов пока нет' : <Skeleton className={styles.loading} />}
+    </p>
+  )
+}
+
+/** The sum is beside the text, which takes as much room when amounts are hidden. */
+function LastLine({ kind, amount, created_at, ...order }: Payout) {
+  const state = stateOf({ kind, ...order }) ?? formatDay(dayOf(created_at)).toLowerCase()
+  return (
+    <>
+      <span>
+        {kind === 'transfer' ? 'Перевод' : 'Вывод'} {state}
+      </span>
+      <Amount rubles={amount} size="text" />
+    </>
+  )
+}
+
+/** Undefined: the money has arrived. */
+function stateOf({ kind, status, review }: Pick<Payout, 'kind' | 'status' | 'review'>): string | undefined {
+  if (status === 'succeeded') return undefined
+  if (status === 'canceled') return 'отклонён'
+  if (review === 'open') return 'на проверке'
+  // No bank has a part in a transfer.
+  return status === 'processing' && kind === 'payout' ? 'отправлен в банк' : 'в обработке'
+}

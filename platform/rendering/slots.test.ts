@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import type { LiveReleases } from '../releases/live.ts'
+import { filling, offering, payouts, tips } from '../releases/testing/sample-releases.ts'
+import { releasesOf, requestFor, type TestRenderer, testRenderer } from './testing/sample-bundles.ts'
+
+// The page of the tips has a slot that the payouts fill. Whatever the payouts do there, the page is rendered.
+
+/** A shell that renders `/` with what fills its slot, or with a fallback. */
+const shellCode = `
+  exports.provide = async () => ({})
+  exports.render = async ({ slots }, remotePage, remoteSlot) => {
+    let fill = () => 'fallback'
+    if (slots.length > 0) {
+      const { Component, runs } = await remoteSlot('mfe-payouts', 'tips.actions')
+      fill = async () => { runs(); return Component() }
+    }
+    const { Component } = await remotePage('mfe-tips', '/')
+    return { html: await Component(fill), reads: [] }
+  }`
+
+const pageCode = (component = "async (fill) => 'page with ' + (await fill())") =>
+  `exports.pages = { '/': async () => ({ Component: ${component} }) }`
+const fillerCode = (component: string) => `exports.pages = {}
+  exports.slots = { 'tips.actions': async () => ({ Component: ${component} }) }`
+
+function releasesWith(filler: string, page = pageCode()): LiveReleases {
+  const live = releasesOf({ tips: page, payouts: filler, shell: shellCode })
+  const manifests: Record<string, LiveReleases['remotes'][number]['current']['manifest']> = {
+    'mfe-tips': tips({ paths: ['/'], ...offering('tips.actions') }).manifest,
+    'mfe-payouts': payouts({ paths: ['/out'], ...filling('tips.actions') }).manifest,
+  }
+  return {
+    ...live,
+    remotes: live.remotes.map(({ name, current }) => ({
+      name,
+      current: { ...current, manifest: manifests[name] ?? current.manifest },
+    })),
+  }
+}
+
+function render(renderer: TestRenderer, live: LiveReleases, slots = ['tips.actions']) {
+  return renderer.render(live, { ...requestFor('/', 'anna'), slots })
+}
+
+test('renders a page with what fills its slot, when it is asked for', async () => {
+  const live = releasesWith(fillerCode("() => 'payouts'"))
+  const renderer = testRenderer()
+  expect(await render(renderer, live)).toEqual({ html: 'page with payouts', reads: [], slots: ['tips.actions'] })
+  expect(await render(renderer, live, [])).toEqual({ html: 'page with fallback', reads: [], slots: [] })
+  expect(renderer.failures).toEqual([])
+})
+
+test.each([
+  ['throws', "() => { throw new Error('No payouts') }", 'threw'],
+  ['throws in a timer', "() => new Promise(() => setTimeout(() => { throw new Error('Late') }))", 'threw'],
+  ['never ends', '() => { for (;;); }', 'late'],
+  ['waits forever', '() => new Promise(() => {})', 'late'],
+  ['ends the process', '() => { const all = []; for (;;) all.push([all.length]) }', 'ended'],
+  ['is no component', 'undefined', 'threw'],
+])('renders the page without what %s, and names its remote', async (_, component, reason) => {
+  const live = releasesWith(fillerCode(component))
+  const renderer = testRenderer({ limitMs: reason === 'late' ? 500 : 60_000 })
+  await renderer.prepare(live)
+  expect(await render(renderer, live)).toEqual({ html: 'page with fallback', reads: [], slots: [] })
+  expect(renderer.failures).toMatchObject([{ remote: 'mfe-payouts', version: '1', reason }])
+})
+
+test('names the remote of the page where the page fails without its slots too', async () => {
+  const failing = pageCode("async (fill) => { await fill(); throw new Error('No page') }")
+  const live = releasesWith(fillerCode("() => 'payouts'"), failing)
+  const renderer = testRenderer()
+  expect(await render(renderer, live)).toBeUndefined()
+  expect(renderer.failures).toMatchObject([
+    { remote: 'mfe-tips', error: { message: expect.stringContaining('No page') } },
+  ])
+})
+
+test('names what fills a slot where it breaks the page by what it gives', async () => {
+  const live = releasesWith(fillerCode('() => ({ toString() { throw new Error() } })'))
+  const renderer = testRenderer()
+  expect((await render(renderer, live))?.html).toBe('page with fallback')
+  expect(renderer.failures).toMatchObject([{ remote: 'mfe-payouts' }])
+})
+
+test('fills a slot no more that has failed three times, and renders the page at once', async () => {
+  const live = releasesWith(fillerCode("() => { throw new Error('No payouts') }"))
+  const renderer = testRenderer()
+  for (let page = 0; page < 5; page += 1) expect((await render(renderer, live))?.html).toBe('page with fallback')
+  expect(renderer.failures).toHaveLength(3)
+})
+
+test.each([
+  ['exports no slots', 'exports.pages = {}'],
+  ['does not load', "throw new Error('No payouts')"],
+])('renders the page where the bundle of what fills its slot %s', async (_, code) => {
+  const live = releasesWith(code)
+  const renderer = testRenderer()
+  await renderer.prepare(live)
+  expect(await render(renderer, live)).toEqual({ html: 'page with fallback', reads: [], slots: [] })
+})

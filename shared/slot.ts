@@ -1,0 +1,33 @@
+import { type ComponentType, createContext, createElement, type ReactNode, use } from 'react'
+
+/**
+ * What fills each slot gets as its properties. The name of a slot begins with that of the remote whose page offers it: `tips.actions` is
+ * of `mfe-tips`. Both remotes are compiled against this file of the live shell.
+ */
+export type Slots = {
+  /** Below the balance at a restaurant, in rubles: the way to withdraw it. */
+  'tips.actions': { restId: string; balance: number; pending: number }
+}
+
+export type SlotName = keyof Slots
+
+/** What fills a slot has this height where the page is narrow, and its skeleton has it everywhere. */
+export const slotHeights = {
+  // A button and a line of small text.
+  'tips.actions': 'calc(48px + var(--space-2) + 1.43 * var(--text-s))',
+} as const satisfies Record<SlotName, string>
+
+export type SlotProps<Name extends SlotName = SlotName> = {
+  name: Name
+  props: Slots[Name]
+  /** The page's own: shown where no remote fills the slot, or what fills it fails. */
+  fallback: ReactNode
+}
+
+/** The shell provides what loads and limits the code of another remote; a page that is tested alone shows its fallbacks. */
+export const SlotContext = createContext<ComponentType<SlotProps>>(({ fallback }) => fallback)
+
+/** A place in a page that another remote fills; the page names it in the `slots` of its route. */
+export function Slot<Name extends SlotName>(props: SlotProps<Name>): ReactNode {
+  return createElement(use(SlotContext), props)
+}

@@ -1,0 +1,77 @@
+import { type SlotName, type SlotProps, slotHeights } from '@portal/shared/slot'
+import { Skeleton } from '@portal/shared/ui/skeleton'
+import { useHydrated } from '@portal/shared/use-hydrated'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { SectionGuard } from '../remotes/guards/section-guard.tsx'
+import { fallBack, loadSlot } from '../remotes/load-page.ts'
+import { pageRegistry } from '../remotes/registry.ts'
+import { createLazyParts } from './lazy-parts.ts'
+import styles from './remote-slot.module.css'
+import { SectionBoundary } from './section-boundary.tsx'
+import { PartShown, Throws, useRemotePart } from './use-remote-part.tsx'
+
+/** After this time the page's own fallback is shown while a filler is on its way. */
+const fallbackAfterMs = 4000
+
+const fillers = createLazyParts((remote, slot) => loadSlot(remote, slot))
+
+/** The server has the code of a filler before it renders the page. */
+export function fillerLoaded(remote: string, slot: string, filler: ComponentType): void {
+  fillers.set(remote, slot, filler)
+}
+
+/** Returns the remote whose live release fills a slot; undefined when none does. */
+export function fillerOf(slot: string): string | undefined {
+  const remotes = Object.entries(pageRegistry().remotes)
+  return remotes.find(([, { current }]) => current.manifest.fills?.includes(slot))?.[0]
+}
+
+let filledByServer: readonly string[] = []
+
+/** The slots that are filled in the HTML of the server; in that of the others are fallbacks. */
+export function slotsRendered(slots: readonly string[]): void {
+  filledByServer = slots
+}
+
+/** A slot in the page of another remote, whatever happens to what fills it. */
+export function RemoteSlot({ name, props, fallback }: SlotProps): ReactNode {
+  const hydrated = useHydrated()
+  // What could not be filled on the server is not tried again until the page is opened the next time.
+  const [isEmpty] = useState(!hydrated && !filledByServer.includes(name))
+  const remote = fillerOf(name)
+  return remote && !isEmpty ? <FilledSlot remote={remote} name={name} props={props} fallback={fallback} /> : fallback
+}
+
+function FilledSlot({ remote, name, props, fallback }: SlotProps & { remote: string }) {
+  const slot = useRef<HTMLDivElement>(null)
+  const { attempt, failure, Part, section, boundary } = useRemotePart({
+    parts: fillers,
+    remote,
+    name,
+    fallBack: (version) => fallBack(remote, version, name),
+    hasSkeleton: () => Boolean(slot.current?.querySelector('[data-skeleton]')),
+    isTyped: () => false,
+  })
+  const Filler = Part as ComponentType<typeof props>
+  return (
+    <div ref={slot} className={styles.slot} data-slot={name}>
+      <SectionBoundary key={attempt} {...boundary} fallback={fallback}>
+        {failure && <Throws error={failure} />}
+        <SectionGuard remote={remote} />
+        <Suspense fallback={attempt > 0 ? fallback : <Waiting name={name} fallback={fallback} />}>
+          <Filler {...props} />
+          <PartShown section={section} />
+        </Suspense>
+      </SectionBoundary>
+    </div>
+  )
+}
+
+function Waiting({ name, fallback }: { name: SlotName; fallback: ReactNode }) {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(setLong, fallbackAfterMs, true)
+    return () => clearTimeout(timer)
+  }, [])
+  return isLong ? fallback : <Skeleton height={slotHeights[name]} radius="var(--radius-control)" />
+}
