@@ -19,7 +19,7 @@ export const providedLibraries = {
 } as const satisfies Record<string, ProvidedLibrary>
 
 /** `query`: `@portal/shared/query` is `shared/query.ts`. */
-export const providedFiles = ['query', 'router', 'zod'] as const
+export const providedFiles = ['query', 'router', 'slot', 'zod'] as const
 
 type ProvidedFolder = {
   /** The modules of the folder by their requests in it: the file itself, or one that is named as its folder. */

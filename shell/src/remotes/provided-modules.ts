@@ -2,6 +2,7 @@
 import type { providedFiles, providedFolders, providedLibraries } from '@portal/shared/provided'
 import * as query from '@portal/shared/query'
 import * as router from '@portal/shared/router'
+import * as slot from '@portal/shared/slot'
 import * as zod from '@portal/shared/zod'
 import * as react from 'react'
 import * as jsxRuntime from 'react/jsx-runtime'
@@ -29,7 +30,7 @@ const libraries = {
   'zod/mini': zod,
 } satisfies Record<keyof typeof providedLibraries, object>
 
-const files = { query, router, zod } satisfies Record<(typeof providedFiles)[number], object>
+const files = { query, router, slot, zod } satisfies Record<(typeof providedFiles)[number], object>
 
 const folders = {
   session: import.meta.webpackContext(PROVIDED_FOLDERS.session.path, {
@@ -78,7 +79,11 @@ function eachOf(folder: keyof typeof providedFolders, provide: (load: () => unkn
 
 /** The one copy that all remotes get. */
 export const providedModules: Record<string, ProvidedModule> = Object.fromEntries([
-  ...Object.entries(libraries).map(([name, library]) => [name, ready(() => library, LIBRARY_VERSIONS[name])]),
+  // React's exports are no module of the language, and could be assigned to.
+  ...Object.entries(libraries).map(([name, library]) => [
+    name,
+    ready(() => Object.freeze(library), LIBRARY_VERSIONS[name]),
+  ]),
   ...Object.entries(files).map(([name, module]) => [`@portal/shared/${name}`, ready(() => module)]),
   ...eachOf('session', ready),
   ...eachOf('http', ready),

@@ -1,0 +1,140 @@
+import { callingRemote } from './calling-remote.ts'
+import { isInFrame } from './frame-parts.ts'
+import { endsWith, hasEnded, someEnded } from './opened-sections.ts'
+import { rejectRemotes } from './reject-remotes.ts'
+import { changeArguments } from './replace-method.ts'
+import { report } from './report.ts'
+import { releaseOf } from './responding.ts'
+
+/**
+ * Timers, streams and listeners of the whole page that a remote begins end with its section. Only calls from the files of the remote
+ * itself count: what it begins through `shared`, such as a request, goes on.
+ */
+export function endWithSections(realm: Window & typeof globalThis): void {
+  guardIntervals(realm)
+  for (const name of ['setTimeout', 'requestAnimationFrame', 'requestIdleCallback'] as const) {
+    // One that is pending still runs, such as a delayed save; it begins no other after the section has ended.
+    changeArguments(realm, name, (args) => (endedCaller() ? [() => {}] : args))
+  }
+  for (const name of ['EventSource', 'WebSocket', 'BroadcastChannel'] as const) guardConnection(realm, name)
+  guardObservers(realm)
+  guardListeners(realm)
+}
+
+function endedCaller(): boolean {
+  // A stack is much to capture for each frame of an animation.
+  if (!someEnded()) return false
+  const remote = callingRemote()
+  return remote !== undefined && hasEnded(remote)
+}
+
+function guardIntervals(realm: Window & typeof globalThis): void {
+  const { setInterval, clearInterval } = realm
+  const guarded = (...args: Parameters<typeof setInterval>) => {
+    const remote = callingRemote()
+    if (remote && hasEnded(remote)) return 0
+    const id = setInterval.apply(realm, args)
+    if (remote) endsWith(remote, () => clearInterval.call(realm, id))
+    return id
+  }
+  Object.assign(realm, { setInterval: guarded })
+}
+
+/** Creates an object for a remote. `construct` calls the constructor of the browser. */
+type Create = (remote: string, construct: (args: unknown[]) => object, args: unknown[]) => object
+
+/** Objects that a remote itself creates are made by `create`. */
+function guardConstructor(realm: typeof globalThis, name: keyof typeof globalThis, create: Create): void {
+  const guarded = new Proxy(realm[name], {
+    construct(target, args, newTarget) {
+      const remote = callingRemote()
+      const construct = (own: unknown[]) => Reflect.construct(target, own, newTarget)
+      return remote ? create(remote, construct, args) : construct(args)
+    },
+  })
+  Object.assign(realm, { [name]: guarded })
+}
+
+/** A remote has this many open at once; the browser opens six to a server, or a hundred by HTTP/2. */
+const MAX_CONNECTIONS = 4
+
+function guardConnection(realm: typeof globalThis, name: 'EventSource' | 'WebSocket' | 'BroadcastChannel'): void {
+  const open = new Map<string, number>()
+  guardConstructor(realm, name, (remote, construct, args) => {
+    const count = open.get(remote) ?? 0
+    if (hasEnded(remote) || count >= MAX_CONNECTIONS) rejectRemotes(`more than ${count} ${name}`)
+    open.set(remote, count + 1)
+    const connection = construct(args) as { close(): void }
+    endsWith(remote, () => {
+      connection.close()
+      open.delete(remote)
+    })
+    return connection
+  })
+}
+
+/** Calls within one task: an observer that is called more often changes itself what it observes, and blocks the thread for ever. */
+const MAX_CALLS_IN_TASK = 1_000
+
+function guardObservers(realm: typeof globalThis): void {
+  guardConstructor(realm, 'MutationObserver', (remote, construct, [callback]) => {
+    let calls = 0
+    const limited: MutationCallback = (records, observer) => {
+      if (calls === 0) setTimeout(() => (calls = 0))
+      calls += 1
+      if (calls > MAX_CALLS_IN_TASK) {
+        observer.disconnect()
+        report(releaseOf(remote), 'ObserverLoop', 'It does not end')
+      } else (callback as MutationCallback).call(observer, records, observer)
+    }
+    const observer = construct([limited]) as MutationObserver
+    endsWith(remote, () => observer.disconnect())
+    return observer
+  })
+}
+
+type Guarded = (this: unknown, event: Event) => void
+const guardedListeners = new WeakMap<object, Guarded>()
+
+/** A remote's listeners of the page get no events of the menu and the header, and keep none from the shell. */
+function guardListeners(realm: Window & typeof globalThis): void {
+  const prototype = realm.EventTarget.prototype
+  changeArguments(prototype, 'addEventListener', (args, target) => {
+    const [type, listener, ...rest] = args
+    // Without an object it is the window's.
+    const of = (target ?? realm) as EventTarget
+    const isShells = isInFrame(of) || of === Reflect.get(realm, 'navigation')
+    if (!(isShells || isOfPage(of, realm)) || !listener) return args
+    const remote = callingRemote()
+    if (!remote) return args
+    if (isShells || hasEnded(remote)) return [type, () => {}]
+    const guarded = guardedListeners.get(listener) ?? limited(listener as EventListenerOrEventListenerObject)
+    guardedListeners.set(listener, guarded)
+    endsWith(remote, () => of.removeEventListener(String(type), guarded, ...(rest as [])))
+    return [type, guarded, ...rest]
+  })
+  changeArguments(prototype, 'removeEventListener', ([type, listener, ...rest]) => [
+    type,
+    (listener && guardedListeners.get(listener)) ?? listener,
+    ...rest,
+  ])
+}
+
+/** The window, the document, or an element that each section is in. */
+function isOfPage(target: unknown, { document, window }: Window): boolean {
+  const place = document.getElementById('content') ?? document.getElementById('root')
+  return target === window || (target instanceof Node && target.contains(place))
+}
+
+function limited(listener: EventListenerOrEventListenerObject): Guarded {
+  return function (event) {
+    if (isInFrame(event.target)) return
+    // Such as `popstate`, by which the router follows the browser.
+    if (event.target === event.currentTarget) {
+      const value = () => {}
+      Object.defineProperties(event, { stopImmediatePropagation: { value }, stopPropagation: { value } })
+    }
+    if (typeof listener === 'function') listener.call(this as never, event)
+    else listener.handleEvent(event)
+  }
+}

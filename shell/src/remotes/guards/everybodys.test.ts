@@ -1,0 +1,97 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+
+let remote: string | undefined
+// Only a browser has the stack of a release.
+vi.mock('./calling-remote.ts', () => ({ callingRemote: () => remote }))
+
+const { guardAddresses } = await import('./addresses.ts')
+const { guardQueryClient } = await import('./query-client.ts')
+const { guardShellsOwn } = await import('./shells-own.ts')
+
+afterEach(() => {
+  remote = undefined
+})
+
+test('the cache as a whole is the shell’s', () => {
+  const client = new QueryClient()
+  guardQueryClient(client)
+  client.setQueryData(['session'], 'Анна')
+  remote = 'mfe-tips'
+  for (const take of [
+    () => client.clear(),
+    () => client.removeQueries(),
+    () => client.getQueryCache().clear(),
+    () => client.setDefaultOptions({ queries: { enabled: false } }),
+    () => client.setQueriesData({}, () => null),
+  ]) {
+    expect(take).toThrow('mfe-tips may not use')
+  }
+  expect(() => Object.assign(client, { fetchQuery: null })).toThrow(TypeError)
+  client.removeQueries({ queryKey: ['tips'] })
+  expect(client.getQueryData(['session'])).toBe('Анна')
+  remote = undefined
+  client.clear()
+  expect(client.getQueryData(['session'])).toBeUndefined()
+})
+
+test('the storage is everybody’s', () => {
+  const done: string[] = []
+  class Storage {
+    clear() {
+      done.push('clear')
+    }
+  }
+  guardShellsOwn({ Storage } as never)
+  remote = 'mfe-tips'
+  expect(() => new Storage().clear()).toThrow('mfe-tips may not use Storage.clear()')
+  remote = undefined
+  new Storage().clear()
+  expect(done).toEqual(['clear'])
+})
+
+test('a remote navigates by the router alone, opens no other document, and blocks none', () => {
+  const done: unknown[] = []
+  class History {
+    pushState(address: string) {
+      done.push(address)
+    }
+  }
+  class Document {
+    createElement(name: string) {
+      done.push(name)
+    }
+    open() {
+      done.push('open')
+    }
+    set cookie(text: string) {
+      done.push(text)
+    }
+  }
+  class XMLHttpRequest {
+    open(...[, , isAsynchronous]: [method: string, address: string, isAsynchronous?: boolean]) {
+      done.push(isAsynchronous)
+    }
+  }
+  const realm = {
+    ...{ History, Document, XMLHttpRequest, document: new Document(), alert: () => done.push('alert') },
+    navigator: { userActivation: { isActive: false } },
+  }
+  guardAddresses(realm as never)
+  remote = 'mfe-tips'
+  const { document } = realm
+  expect(() => new History().pushState('/a')).toThrow('mfe-tips may not use history.pushState()')
+  expect(() => document.open()).toThrow('mfe-tips may not use document.open()')
+  expect(() => Object.assign(document, { cookie: 'a=1' })).toThrow('mfe-tips may not use document.cookie')
+  expect(() => document.createElement('META')).toThrow('mfe-tips may not use <META>')
+  expect(() => new XMLHttpRequest().open('GET', '/', false)).toThrow('mfe-tips may not use XMLHttpRequest that blocks')
+  expect(() => realm.alert()).toThrow('mfe-tips may not use alert() without a tap')
+  document.createElement('div')
+  new XMLHttpRequest().open('GET', '/')
+  realm.navigator.userActivation.isActive = true
+  realm.alert()
+  remote = undefined
+  new History().pushState('/b')
+  document.cookie = 'b=2'
+  expect(done).toEqual(['div', undefined, 'alert', '/b', 'b=2'])
+})

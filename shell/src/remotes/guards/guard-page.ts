@@ -1,0 +1,21 @@
+import { queryClient } from '../../query-client.ts'
+import { guardAddresses } from './addresses.ts'
+import { endWithSections } from './ends-with-section.ts'
+import { lockGlobals, lockProperty } from './lock-globals.ts'
+import { watchNavigations } from './navigations.ts'
+import './page-at-start.ts'
+import { guardQueryClient } from './query-client.ts'
+import { watchDepartures } from './responding.ts'
+import { startLaterGuards } from './start-later-guards.ts'
+
+// Runs before the code of any remote. What is locked here stays intact for the shell, `shared` and other remotes
+// (docs/decisions/0057-what-a-remote-may-do-in-the-page.md).
+
+guardAddresses(window)
+watchNavigations(window)
+endWithSections(window)
+guardQueryClient(queryClient)
+lockGlobals(window)
+for (const name of ['addressFile', 'startWorker']) lockProperty(window.portal, name)
+watchDepartures(window)
+startLaterGuards()

@@ -1,0 +1,66 @@
+import { framePart } from './frame-parts.ts'
+import { classes, root, sheets } from './page-at-start.ts'
+
+/** Added to the body by `shared`, by the portal server, or by the browser itself: it may lie over the page. */
+const known =
+  '#root, script, template, style, link, .sandbox-banner, [data-portal], [data-base-ui-portal], [data-base-ui-focus-guard]'
+/** An open overlay of the shell or of `shared` covers the menu on purpose. */
+const overlays = '[data-base-ui-portal] *, [data-opening], [data-frame] dialog[open]'
+const hiding = ['inert', 'hidden', 'aria-hidden', 'popover', 'contenteditable']
+
+const { documentElement: html, body } = document
+
+export function hasOverlay(): boolean {
+  return document.querySelector(overlays) !== null
+}
+
+/** A section has ended: nothing of it stays around the root. Listeners and timers have ended by themselves. */
+export function removeTraces(): void {
+  if (hasOverlay()) return
+  for (const [element, className] of classes) {
+    unhide(element)
+    element.removeAttribute('style')
+    if (element.className !== className) element.className = className
+  }
+  for (const element of [...foreign(), ...foreignInContent()]) element.remove()
+}
+
+/** Uncovers the menu: what lies over it, and what hides it, goes. */
+export function uncoverMenu(): void {
+  if (!body.isConnected) html.append(body)
+  if (!root.isConnected) body.append(root)
+  document.adoptedStyleSheets = sheets
+  document.designMode = 'off'
+  for (const element of document.querySelectorAll<HTMLElement>(':modal, [popover]')) {
+    if (!element.closest(framePart)) close(element)
+  }
+  for (const element of [html, body, root, ...document.querySelectorAll(`${framePart}, ${framePart} [style]`)]) {
+    unhide(element)
+    element.removeAttribute('style')
+  }
+  for (const element of foreign()) element.remove()
+}
+
+function foreign(): Element[] {
+  return [...body.children].filter((element) => !element.matches(known))
+}
+
+/** All that the shell renders there is React's. */
+function foreignInContent(): Element[] {
+  const content = document.getElementById('content')
+  return [...(content?.children ?? [])].filter((element) => !element.matches('script, template') && !isOfReact(element))
+}
+
+function isOfReact(element: Element): boolean {
+  return Object.keys(element).some((key) => key.startsWith('__reactFiber'))
+}
+
+function unhide(element: Element): void {
+  for (const name of hiding) if (element.hasAttribute(name)) element.removeAttribute(name)
+}
+
+function close(element: HTMLElement): void {
+  if (element instanceof HTMLDialogElement) element.close()
+  // Also ends one that is shown; a browser that has no popovers shows none.
+  else element.removeAttribute('popover')
+}
