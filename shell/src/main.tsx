@@ -9,6 +9,7 @@ import type { SessionBootstrap } from '@portal/contracts/session'
 import { hasDraft } from '@portal/shared/browser-storage'
 import { onOverloadWait } from '@portal/shared/http/overload'
 import { RouterProvider } from '@portal/shared/router'
+import { flagsGiven } from '@portal/shared/session/flags'
 import { signedIn } from '@portal/shared/session/store'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client'
@@ -16,13 +17,16 @@ import { renderedWith } from './hydration/rendered-page.ts'
 import { startWith } from './hydration/start-with.ts'
 import { keepTyped } from './hydration/typed-input.ts'
 import { queryClient } from './query-client.ts'
+import { asShell } from './remotes/guards/calling-remote.ts'
 import { pageRegistry } from './remotes/registry.ts'
 import { remoteRouteAt } from './remotes/route-at.ts'
 import { portalRouter } from './routing/router.tsx'
 import { preparePage } from './sections/remote-page.tsx'
+import { reportCaught, reportRecovered } from './sections/report-caught.ts'
 import { takeOver } from './session/handed-over.ts'
 import { clearWithUser, watchSession } from './session/session-events.ts'
 
+flagsGiven(pageRegistry())
 watchSession()
 clearWithUser(queryClient)
 const rendered = renderedWith()
@@ -31,7 +35,7 @@ if (rendered) {
   signedIn((rendered.session as SessionBootstrap).user)
 }
 takeOver()
-onOverloadWait(async (seconds) => (await import('./overload-notice.ts')).announceOverload(seconds))
+onOverloadWait(async (seconds, error) => (await import('./overload-notice.ts')).announceOverload(seconds, error))
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root: was it served by the portal server?')
@@ -40,9 +44,7 @@ const app = (
     <RouterProvider router={portalRouter(pageRegistry())} />
   </QueryClientProvider>
 )
-// Not only to the console: telemetry receives it, and attributes it by the components.
-const report = (error: unknown, info: object) => reportError(Object.assign(Object(error), info))
-const options: RootOptions = { onCaughtError: report }
+const options: RootOptions = { onCaughtError: reportCaught, onRecoverableError: reportRecovered }
 if (rendered) await hydrate(root)
 else createRoot(root, options).render(app)
 
@@ -61,5 +63,6 @@ async function hydrate(root: HTMLElement): Promise<void> {
       heldInput?.repeat()
     },
   }
-  hydrateRoot(root, app, { ...options, onRecoverableError: report })
+  // React adds listeners for all events here, and renders later.
+  asShell(() => hydrateRoot(root, app, options))
 }

@@ -15,7 +15,7 @@ import { loadPage } from './pages.ts'
 import { prefetchPortal } from './prefetch-portal.ts'
 
 watchSession()
-onOverloadWait(async (seconds) => (await import('../overload-notice.ts')).announceOverload(seconds))
+onOverloadWait(async (seconds, error) => (await import('../overload-notice.ts')).announceOverload(seconds, error))
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root: was it served by the portal server?')

@@ -4,14 +4,16 @@ import type { RenderedWith } from '@portal/shared/rendering-protocol'
 import { sessionRendered } from '@portal/shared/session/store'
 import { amountsRendered } from '@portal/shared/ui/amount'
 import type { QueryClient } from '@tanstack/react-query'
+import { slotsRendered } from '../sections/remote-slot.tsx'
 import { seedQueryCache } from '../session/seed-query-cache.ts'
 
 /** Gives the modules that hold state what a page is rendered with: on the server, and in the browser that hydrates it. */
-export function startWith(client: QueryClient, { session, responses, hidesAmounts }: RenderedWith): void {
+export function startWith(client: QueryClient, { session, responses, hidesAmounts, slots = [] }: RenderedWith): void {
   const bootstrap = session as SessionBootstrap
   // First: another user than before empties the cache.
   sessionRendered(bootstrap.user, bootstrap.employees)
   amountsRendered(hidesAmounts)
+  slotsRendered(slots)
   client.setQueryData(apiQuery(getSessionBootstrap, {}).queryKey, bootstrap)
   seedQueryCache(client, bootstrap)
   for (const { read, response } of responses) client.setQueryData([read.path, read.params, read.query], response)

@@ -55,7 +55,7 @@ function typeAgain(field: Field, value: Value): void {
     field.click()
     return
   }
-  // Nobody but the user can set a file, and it stays.
+  // Only the user can set a file, and it stays.
   if (field.type !== 'file') {
     // React compares with the value that was set through the element, and the prototype sets one behind its back.
     field.value = ''

@@ -7,7 +7,7 @@ import { anna, berezka, closePortal, openPortal, stubSession } from '../testing/
 
 // Federation needs a browser and a build; what it gives is a page.
 vi.mock('../remotes/load-page.ts', () => ({
-  loadPage: async (_: string, path: string) => ({ Component: () => <h2>Страница {path}</h2> }),
+  loadPage: async (_: string, path: string) => ({ Component: () => <h2>Страница {path}</h2>, version: '1' }),
   warmPage: () => {},
 }))
 

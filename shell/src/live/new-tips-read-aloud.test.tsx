@@ -1,5 +1,5 @@
 import { listOperations, type Operation } from '@portal/contracts/operation'
-import { useSession } from '@portal/shared/session/store'
+import { sessionState } from '@portal/shared/session/state/session-state'
 import { stub } from '@portal/shared/testing/http-stub'
 import { listenWhile, readAloud } from '@portal/shared/testing/screen-reader'
 import { Toaster } from '@portal/shared/ui/toaster'
@@ -8,7 +8,7 @@ import { render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { tipArrived } from './new-tips.ts'
 
-afterEach(() => useSession.setState({ toasts: [] }))
+afterEach(() => sessionState.setState({ toasts: [] }))
 
 // spec: 2.33
 test('announces a new tip with its sum, and reads its message with the button that closes it', async () => {

@@ -1,6 +1,7 @@
 import { listEmployees } from '@portal/contracts/employee'
 import { listOperations, type Operation } from '@portal/contracts/operation'
 import { apiQuery } from '@portal/shared/http/query'
+import { sessionState } from '@portal/shared/session/state/session-state'
 import { useSession } from '@portal/shared/session/store'
 import { NetworkError, stub } from '@portal/shared/testing/http-stub'
 import { hideAmounts } from '@portal/shared/ui/amount'
@@ -25,7 +26,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  useSession.setState({ toasts: [] })
+  sessionState.setState({ toasts: [] })
   client.clear()
   vi.useRealTimers()
 })
@@ -63,7 +64,7 @@ const later = () => vi.advanceTimersByTimeAsync(1500)
 /** The messages since it was last called: nothing dismisses them where no `Toaster` is drawn. */
 function shown(): string[] {
   const { toasts } = useSession.getState()
-  useSession.setState({ toasts: [] })
+  sessionState.setState({ toasts: [] })
   return toasts.map(({ text }) => text.replaceAll('\u00A0', ' '))
 }
 

@@ -16,7 +16,7 @@ export function startPreparing(): () => void {
     isRunning = true
     // Parts that are announced meanwhile are the next ones.
     for (const load of loads) {
-      await nextIdle()
+      if (!isEnded) await nextIdle()
       if (isEnded || !navigator.onLine || savesData()) break
       loads.delete(load)
       // What does not load is requested again, and its failure shown, when it is used.

@@ -1,4 +1,5 @@
 import './runtime-for-remotes.ts'
+import './guards/guard-page.ts'
 import { createInstance, registerGlobalPlugins } from '@module-federation/runtime'
 import { guard } from './guard.ts'
 import { providedModules } from './provided-modules.ts'

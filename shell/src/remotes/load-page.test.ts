@@ -17,7 +17,8 @@ vi.mock('./host.ts', () => ({
     if (failure === 'does not load') throw new Error('404')
     if (failure === 'hangs') await new Promise(() => {})
     const Component = version === 'new' ? New : Old
-    return { pages: failure === 'has no such page' ? {} : { '/': async () => ({ Component }) } }
+    const load = async () => ({ Component })
+    return failure === 'has no such page' ? { pages: {} } : { pages: { '/': load }, slots: { 'tips.actions': load } }
   },
 }))
 
@@ -36,7 +37,14 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async () => Response.json({ sequence: live.sequence }))
   live.sequence = 1
   const shell = { base: '/releases/shell/1/' }
-  const registry = { sequence: 1, shell, remotes: { 'mfe-tips': remote, 'mfe-first': { current: { version: 'new' } } } }
+  const filler = (version: string) => ({ version, manifest: { fills: ['tips.actions'] } })
+  const remotes = {
+    'mfe-tips': remote,
+    'mfe-first': { current: { version: 'new' } },
+    'mfe-filler': { current: filler('new'), previous: filler('old') },
+    'mfe-new-filler': { current: filler('new'), previous: { version: 'old', manifest: {} } },
+  }
+  const registry = { sequence: 1, shell, remotes }
   document.body.innerHTML = `<script type="application/json" id="registry">${JSON.stringify(registry)}</script>`
   window.portal = fakeEarlyPortal()
   vi.stubGlobal('reportError', (error: unknown) => reported.push(error))
@@ -161,12 +169,25 @@ test('gives files another address after each failure', async () => {
   expect(window.portal.failures).toBe(1)
 })
 
-test('falls back once from a release that threw while it rendered', async () => {
+test('falls back once from a release whose section failed, which is no start of the other', async () => {
+  const note = vi.spyOn(window.portal, 'note')
   expect(await shown()).toBe(New)
-  expect(page.fallBack('mfe-tips')).toBe(true)
+  expect(page.fallBack('mfe-tips', 'new')).toBe(true)
   expect(await shown()).toBe(Old)
-  expect(page.fallBack('mfe-tips')).toBe(false)
-  expect(page.fallBack('mfe-first')).toBe(false)
+  expect(note.mock.calls.flat()).toEqual([
+    { started: 'mfe-tips', version: 'new', isFallback: false },
+    { started: 'mfe-tips', version: 'old', isFallback: true },
+  ])
+  expect(page.fallBack('mfe-tips', 'old')).toBe(false)
+  expect(page.fallBack('mfe-first', 'new')).toBe(false)
+})
+
+test('falls back from the release that failed, also where another page of the remote has the other one already', async () => {
+  expect(await shown()).toBe(New)
+  failures.set('new', 'has no such page')
+  expect(await shown()).toBe(Old)
+  expect(page.fallBack('mfe-tips', 'new')).toBe(true)
+  expect(page.fallBack('mfe-tips', 'unknown')).toBe(false)
 })
 
 test('waits longer after a failure: the line may be slow', async () => {
@@ -200,4 +221,26 @@ test('waits half as much again as the slowest script of the HTML took, whatever 
   expect(window.portal.failures).toBe(0)
   await vi.advanceTimersByTimeAsync(1)
   expect(window.portal.failures).toBe(1)
+})
+
+test('fills a slot with the current release', async () => {
+  expect(await page.loadSlot('mfe-filler', 'tips.actions')).toEqual({ Component: New, version: 'new' })
+})
+
+test.each(['does not load', 'has no such page'] as const)(
+  'fills a slot with the previous release where the current one %s',
+  async (failure) => {
+    failures.set('new', failure)
+    expect(await page.loadSlot('mfe-filler', 'tips.actions')).toEqual({ Component: Old, version: 'old' })
+    expect(String(reported[0])).toContain('mfe-filler new did not load')
+  },
+)
+
+test('fills no slot with a previous release that did not fill it, and opens the document not again', async () => {
+  live.sequence = 2
+  failures.set('new', 'does not load')
+  await expect(page.loadSlot('mfe-new-filler', 'tips.actions')).rejects.toThrow('mfe-new-filler new did not load')
+  expect(page.fallBack('mfe-new-filler', 'new', 'tips.actions')).toBe(false)
+  expect(page.fallBack('mfe-new-filler', 'new')).toBe(true)
+  expect(sessionStorage).toHaveLength(0)
 })

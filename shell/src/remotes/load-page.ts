@@ -1,8 +1,9 @@
 import { sessionStore } from '@portal/shared/browser-storage'
-import type { RemoteManifest } from '@portal/shared/manifest'
 import type { PageRegistry } from '@portal/shared/page-protocol'
-import type { RemotePages } from '@portal/shared/remote'
 import type { ComponentType } from 'react'
+import { report } from './guards/report.ts'
+import { releaseStarts, stoppedResponding } from './guards/responding.ts'
+import { inTime } from './in-time.ts'
 import { loadTimeoutMs } from './load-timeout.ts'
 import { pageRegistry } from './registry.ts'
 import { RemoteError } from './remote-error.ts'
@@ -14,26 +15,63 @@ const reloadedFor = 'chaevye:reloaded-for'
 /** Releases that did not load or did not run in this page. */
 const broken = new Set<Release>()
 
-/** The current release, then the one before it; those that failed only when nothing else is left. */
-function toTry(remote: string): Release[] {
+type Parts = Record<string, () => Promise<{ Component: ComponentType }>>
+
+/** What a remote exposes, whichever its manifest is. */
+type RemoteModule = { pages: Parts; slots?: Parts }
+
+/** The current release, then the one before it. `slot`: only those that fill it. */
+function releasesOf(remote: string, slot?: string): Release[] {
   const registered = pageRegistry().remotes[remote]
-  const all = [registered?.current, registered?.previous].filter((release) => release !== undefined)
+  return [registered?.current, registered?.previous]
+    .filter((release) => release !== undefined)
+    .filter(({ manifest }) => !slot || manifest.fills?.includes(slot))
+}
+
+/** The same; those that failed only when nothing else is left. */
+function toTry(remote: string, slot?: string): Release[] {
+  const all = releasesOf(remote, slot)
   const sound = all.filter((release) => !broken.has(release))
   return sound.length > 0 ? sound : all
 }
+
+type LoadedPart = { Component: ComponentType; version: string }
 
 /**
  * The code of one page of a remote, by its current release or, where that does not start, by the one before it. Each call
  * is a new attempt unless the remote already runs.
  * @throws RemoteError when none loads in time, matches the registry and starts
  */
-export async function loadPage(remote: string, path: string): Promise<{ Component: ComponentType }> {
+export async function loadPage(remote: string, path: string): Promise<LoadedPart> {
+  if (leaveOutStopped(remote)) throw new RemoteError(remote, undefined, 'All releases stopped responding')
+  try {
+    return await loadPart(remote, toTry(remote), (release) => startPage(remote, release, path))
+  } catch (failure) {
+    await reloadIfReplaced()
+    throw failure
+  }
+}
+
+/** The code that fills a slot in a page of another remote, likewise. The document is not opened again for it. */
+export function loadSlot(remote: string, slot: string): Promise<LoadedPart> {
+  leaveOutStopped(remote)
+  return loadPart(remote, toTry(remote, slot), async (release) =>
+    partOf((await startRemote(remote, release)).slots, slot),
+  )
+}
+
+async function loadPart(
+  remote: string,
+  releases: readonly Release[],
+  start: (release: Release) => ReturnType<Parts[string]>,
+): Promise<LoadedPart> {
   let failure = new RemoteError(remote, undefined, 'It is not in the registry')
-  for (const release of toTry(remote)) {
+  for (const release of releases) {
     try {
-      const page = await inTime(startPage(release, path))
-      window.portal.note({ started: remote, version: release.version })
-      return page
+      const { Component } = await inTime(start(release), loadTimeoutMs())
+      const { version } = release
+      window.portal.note({ started: remote, version, isFallback: release !== releasesOf(remote)[0] })
+      return { Component, version }
     } catch (cause) {
       window.portal.failures += 1
       broken.add(release)
@@ -42,15 +80,31 @@ export async function loadPage(remote: string, path: string): Promise<{ Componen
       reportError(failure)
     }
   }
-  await reloadIfReplaced()
   throw failure
+}
+
+const checked = new Set<string>()
+
+/**
+ * Regards releases as failed in which another page has stopped responding. True: none is left, so that the user decides about
+ * another attempt.
+ */
+function leaveOutStopped(remote: string): boolean {
+  if (checked.has(remote)) return false
+  checked.add(remote)
+  const all = toTry(remote)
+  const stopped = all.filter(({ version }) =>
+    stoppedResponding(remote, version, (name) => report({ remote, version }, name, 'In the page before')),
+  )
+  for (const release of stopped) broken.add(release)
+  return stopped.length > 0 && stopped.length === all.length
 }
 
 /** Requests the code ahead of time. What fails then is tried again by `loadPage`, which reports it. */
 export function warmPage(remote: string, path: string): void {
   const [release] = toTry(remote)
   if (!release) return
-  startPage(release, path).catch(() => {
+  startPage(remote, release, path).catch(() => {
     window.portal.failures += 1
   })
 }
@@ -61,7 +115,10 @@ export function warmPage(remote: string, path: string): void {
  */
 async function reloadIfReplaced(): Promise<void> {
   try {
-    const { sequence } = await inTime(fetch('/registry.json').then((response) => response.json()))
+    const { sequence } = await inTime(
+      fetch('/registry.json').then((response) => response.json()),
+      loadTimeoutMs(),
+    )
     const isNewer = sequence > pageRegistry().sequence
     if (!isNewer || sessionStore.getItem(reloadedFor) === String(sequence)) return
     sessionStore.setItem(reloadedFor, sequence)
@@ -72,21 +129,30 @@ async function reloadIfReplaced(): Promise<void> {
   await new Promise(() => {})
 }
 
-/** A page of the remote threw while it was drawn. True: the release before it is left to try. */
-export function fallBack(remote: string): boolean {
-  const [running, other] = toTry(remote)
-  if (!running || !other || broken.has(running)) return false
-  broken.add(running)
+/** A page of this release failed, or what it fills a slot with. True: the other release is left to try, and is next. */
+export function fallBack(remote: string, version: string, slot?: string): boolean {
+  const all = releasesOf(remote, slot)
+  const failed = all.find((release) => release.version === version)
+  if (!failed || !all.some((other) => other !== failed && !broken.has(other))) return false
+  broken.add(failed)
   return true
 }
 
-async function startPage(release: Release, path: string): Promise<{ Component: ComponentType }> {
+async function startPage(remote: string, release: Release, path: string): Promise<{ Component: ComponentType }> {
   preloadPage(release, path)
+  return partOf((await startRemote(remote, release)).pages, path)
+}
+
+async function startRemote(remote: string, release: Release): Promise<RemoteModule> {
+  releaseStarts(remote, release.version)
   const { loadRemote } = await import(/* webpackChunkName: "host" */ './host.ts')
-  const { pages } = (await loadRemote(release)) as RemotePages<RemoteManifest>
-  const page = pages[path]
-  if (!page) throw new Error(`There is no page ${path}`)
-  return page()
+  return loadRemote(release) as Promise<RemoteModule>
+}
+
+function partOf(parts: Parts | undefined, name: string): ReturnType<Parts[string]> {
+  const part = parts?.[name]
+  if (!part) throw new Error(`There is no ${name}`)
+  return part()
 }
 
 /** Requests all files at once: the loader, which loads one after the other, finds them pending. */
@@ -103,9 +169,4 @@ function preloadPage({ pages }: Release, path: string): void {
     link.as = address.endsWith('.css') ? 'style' : 'script'
     if (!isRequested && window.portal.addressFile(link, address)) document.head.append(link)
   }
-}
-
-function inTime<T>(started: Promise<T>): Promise<T> {
-  const hung = new Promise<never>((_, reject) => setTimeout(reject, loadTimeoutMs(), new Error('It hangs')))
-  return Promise.race([started, hung])
 }

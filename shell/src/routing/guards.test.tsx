@@ -12,7 +12,7 @@ const loadedPaths: string[] = []
 vi.mock('../remotes/load-page.ts', () => ({
   loadPage: async (_: string, path: string) => {
     loadedPaths.push(path)
-    return { Component: () => <h2>Страница {path}</h2> }
+    return { Component: () => <h2>Страница {path}</h2>, version: '1' }
   },
   warmPage: () => {},
 }))

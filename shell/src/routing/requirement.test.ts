@@ -21,6 +21,7 @@ const items = [
   item('Личная карточка', 1, undefined, 'Профиль'),
   item('Операции', 2, 'money'),
   item('Смены', 5, 'manager'),
+  item('Релизы', 6, 'releases'),
 ]
 
 type Role = 'default' | 'manager'
@@ -49,8 +50,10 @@ test.each([
   ['the default employee without money', undefined, 'default', ['Чаевые', 'Перевод средств']],
   // spec: 3.8
   ['a manager without money', undefined, 'manager', ['Чаевые', 'Смены']],
-] as const)('%s', (_, balance, role, menu) => {
-  const groups = menuGroups(items, portalContext(employee(role), balance))
+  ['an account with the right to releases', undefined, undefined, ['Чаевые', 'Релизы'], ['releases']],
+  ['a right that this shell does not know', undefined, undefined, ['Чаевые'], ['refunds']],
+] as const)('%s', (_, balance, role, menu, rights: readonly string[] = []) => {
+  const groups = menuGroups(items, portalContext(employee(role), balance, rights))
   expect(groups.map(({ title, items }) => [title, items.map(({ label }) => label)])).toEqual([
     ['Меню', menu],
     ['Профиль', ['Личная карточка', 'Настройки']],

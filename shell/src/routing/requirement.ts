@@ -10,14 +10,21 @@ export type PortalContext = {
   isManager: boolean
   /** The current restaurant's average tip or balance is above zero. */
   hasMoney: boolean
+  /** The user may see and change the releases of the portal. */
+  hasReleases: boolean
 }
 
-/** What the menu and the guards go by. No balance info yet: no money. */
-export function portalContext(employee: Employee, balance: Balance | undefined): PortalContext {
+/** What the menu and the guards go by. No balance info yet: no money. `rights`: of the user's account. */
+export function portalContext(
+  employee: Employee,
+  balance: Balance | undefined,
+  rights: readonly string[] = [],
+): PortalContext {
   return {
     isDefault: employee.default,
     isManager: employee.manager,
     hasMoney: balance !== undefined && (balance.avg_sum > 0 || balance.balance > 0),
+    hasReleases: rights.includes('releases'),
   }
 }
 
@@ -31,15 +38,17 @@ export function meets(requirement: Requirement | undefined, context: PortalConte
       return context.isManager
     case 'money':
       return context.hasMoney
+    case 'releases':
+      return context.hasReleases
   }
 }
 
 /**
- * Whether a page is named and refused where it is not open. Colleagues send each other the address of a manager's page: at home
- * they would not learn why it does not open.
+ * Whether a page is named and refused where it is not open. Colleagues send each other the address of a manager's page, or of the
+ * releases: at home they would not learn why it does not open.
  */
 export function isRefusedByName(requirement: Requirement | undefined): boolean {
-  return requirement === 'manager'
+  return requirement === 'manager' || requirement === 'releases'
 }
 
 /** «Меню», then «Профиль», each in the order that its remotes declare. A group without items is left out. */

@@ -1,6 +1,7 @@
 import { createBrowserRouter, Link, Outlet, RouterProvider } from '@portal/shared/router'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RouteErrorBoundary } from './route-error-boundary.tsx'
 
@@ -38,4 +39,35 @@ test('shows its fallback for what throws, and tries again with each navigation',
   fails = false
   await userEvent.click(screen.getByText('Дальше'))
   expect(screen.getByText('Страница')).toBeDefined()
+})
+
+test('shows the next page where the one that was left with its layout throws in a cleanup', async () => {
+  function Left() {
+    useEffect(
+      () => () => {
+        throw new Error('In a cleanup')
+      },
+      [],
+    )
+    return <Link to="/out">Выход</Link>
+  }
+  history.replaceState(null, '', '/in')
+  const layouts = createBrowserRouter([
+    {
+      element: (
+        <RouteErrorBoundary fallback="Сбой">
+          <Outlet />
+        </RouteErrorBoundary>
+      ),
+      children: [
+        { path: '/in', element: <Left /> },
+        { path: '/out', element: 'Вход' },
+      ],
+    },
+  ])
+  render(<RouterProvider router={layouts} />)
+  await userEvent.click(screen.getByText('Выход'))
+  expect(await screen.findByText('Вход')).toBeDefined()
+  expect(screen.queryByText('Сбой')).toBeNull()
+  layouts.dispose()
 })

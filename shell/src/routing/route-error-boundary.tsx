@@ -1,25 +1,43 @@
+import type { ReleaseName } from '@portal/shared/page-protocol'
 import { useLocation } from '@portal/shared/router'
 import { Component, type ReactNode } from 'react'
+import type { BoundaryOfRelease } from '../sections/report-caught.ts'
 
-type RouteErrorBoundaryProps = { fallback: ReactNode; children: ReactNode }
+type RouteErrorBoundaryProps = {
+  fallback: ReactNode
+  children: ReactNode
+  /** Undefined: the code of the shell alone is below it. */
+  releaseInside?: (() => ReleaseName | undefined) | undefined
+}
 
-/** Shows `fallback` for what throws below it, until the next navigation, which is another try. */
+/**
+ * Shows `fallback` for what throws below it, until the next navigation, which is another try. Once it renders its children again: the
+ * cleanup of an effect may have thrown in a page that is gone by now.
+ */
 export function RouteErrorBoundary(props: RouteErrorBoundaryProps) {
   return <Boundary {...props} visit={useLocation().key} />
 }
 
 type BoundaryProps = RouteErrorBoundaryProps & { visit: string }
-type BoundaryState = { failed: boolean; visit: string }
+type BoundaryState = { failed: boolean; isSecondTry: boolean; visit: string }
 
-class Boundary extends Component<BoundaryProps, BoundaryState> {
-  override state = { failed: false, visit: this.props.visit }
+class Boundary extends Component<BoundaryProps, BoundaryState> implements BoundaryOfRelease {
+  override state = { failed: false, isSecondTry: false, visit: this.props.visit }
 
   static getDerivedStateFromError() {
     return { failed: true }
   }
 
   static getDerivedStateFromProps({ visit }: BoundaryProps, state: BoundaryState) {
-    return visit === state.visit ? null : { failed: false, visit }
+    return visit === state.visit ? null : { failed: false, isSecondTry: false, visit }
+  }
+
+  releaseInside() {
+    return this.props.releaseInside?.()
+  }
+
+  override componentDidCatch() {
+    if (!this.state.isSecondTry) this.setState({ failed: false, isSecondTry: true })
   }
 
   override render() {

@@ -105,6 +105,7 @@ function remoteRoute(remote: string, route: RemoteRoute, siblings: readonly Remo
   const parent = siblings.find((sibling) => sibling.path === route.parent)
   const handle: RouteHandle = {
     title,
+    page: { remote, path },
     ...(requires && { requires }),
     ...(width && { width }),
     ...(parent && { parent }),

@@ -9,12 +9,13 @@ const broken = new Set<string>()
 vi.mock('../remotes/load-page.ts', () => ({
   loadPage: async (_: string, path: string) => {
     if (broken.has(path)) throw new Error('The remote is dead')
-    return { Component: path === '/transfer' && !previous.runs ? Throwing : () => <h2>Страница {path}</h2> }
+    const isCurrent = path === '/transfer' && !previous.runs
+    return { Component: isCurrent ? Throwing : () => <h2>Страница {path}</h2>, version: isCurrent ? 'new' : 'old' }
   },
   warmPage: () => {},
-  fallBack: () => {
-    previous.runs = previous.isThere
-    return previous.isThere
+  fallBack: (_: string, version: string) => {
+    previous.runs = previous.isThere && version === 'new'
+    return previous.runs
   },
 }))
 

@@ -1,34 +1,25 @@
-import { useLocation } from '@portal/shared/router'
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import type { ReleaseName } from '@portal/shared/page-protocol'
+import { SlotContext } from '@portal/shared/slot'
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
+import { SectionGuard } from '../remotes/guards/section-guard.tsx'
 import { fallBack, loadPage } from '../remotes/load-page.ts'
-import { RemoteError } from '../remotes/remote-error.ts'
 import { DeadSection } from './dead-section.tsx'
+import { createLazyParts } from './lazy-parts.ts'
 import { LoadingSection } from './loading-section.tsx'
+import { RemoteSlot } from './remote-slot.tsx'
 import { SectionBoundary } from './section-boundary.tsx'
+import { PartShown, Throws, useRemotePart } from './use-remote-part.tsx'
 
-// Outside of React: a component that suspends before it is mounted loses its state.
-const pages = new Map<string, ComponentType>()
+const pages = createLazyParts(loadPage)
 
-function pageOf(remote: string, path: string): ComponentType {
-  const key = remote + path
-  const page = pages.get(key) ?? lazy(load)
-  pages.set(key, page)
-  return page
-
-  async function load() {
-    try {
-      return { default: (await loadPage(remote, path)).Component }
-    } catch (failure) {
-      // React remembers the failure of a lazy component forever: the next attempt needs a new one.
-      pages.delete(key)
-      throw failure
-    }
-  }
+/** Returns the release whose code a page of a remote has in this tab. */
+export function releaseOfPage(remote: string, path: string): ReleaseName | undefined {
+  return pages.releaseOf(remote, path)
 }
 
 /** The code of a page is there before its section is: it is rendered, or hydrated, without a wait. */
-export function pageLoaded(remote: string, path: string, page: ComponentType): void {
-  pages.set(remote + path, page)
+export function pageLoaded(remote: string, path: string, Page: ComponentType, version?: string): void {
+  pages.set(remote, path, Page, version)
 }
 
 /** Pages whose HTML is of the server, and whose code did not load. */
@@ -40,51 +31,65 @@ const dead = new Set<string>()
  */
 export async function preparePage(remote: string, path: string): Promise<void> {
   try {
-    pageLoaded(remote, path, (await loadPage(remote, path)).Component)
+    const { Component, version } = await loadPage(remote, path)
+    pageLoaded(remote, path, Component, version)
   } catch {
     dead.add(remote + path)
-    pages.set(
-      remote + path,
+    pageLoaded(
+      remote,
+      path,
       lazy(() => new Promise<never>(() => {})),
     )
   }
 }
 
-/** Pages that are loaded or being loaded; the next attempt requests them again. */
-function forget(remote: string): void {
-  for (const key of pages.keys()) if (key.startsWith(`${remote}/`)) pages.delete(key)
-  dead.clear()
-}
-
 /** A page of a remote in its section: while it loads, when it runs, when it fails. */
 export function RemotePage({ remote, path }: { remote: string; path: string }) {
-  const [attempt, setAttempt] = useState(0)
-  const { key } = useLocation()
-  const Page = pageOf(remote, path)
-  const retry = () => setAttempt(attempt + 1)
+  const typed = useRef(false)
+  const { attempt, failure, Part, section, retryNow, boundary } = useRemotePart({
+    parts: pages,
+    remote,
+    name: path,
+    fallBack: (version) => fallBack(remote, version),
+    hasSkeleton,
+    isTyped: () => typed.current,
+  })
 
-  function retryNow() {
-    forget(remote)
-    retry()
-  }
-
-  function failed(error: unknown) {
-    // What did not load has tried the release before it already.
-    if (error instanceof RemoteError || !fallBack(remote)) return
+  function retry() {
+    dead.clear()
     retryNow()
   }
 
+  useEffect(() => {
+    const listener = () => {
+      typed.current = true
+    }
+    addEventListener('input', listener, true)
+    return () => removeEventListener('input', listener, true)
+  }, [])
+
   return (
     <>
-      {dead.has(remote + path) && <DeadSection onRetry={retryNow} />}
-      <SectionBoundary key={attempt} visit={key} onRetry={retry} onError={failed}>
-        <Suspense fallback={<LoadingSection onRetry={retryNow} />}>
-          <Page />
+      {dead.has(remote + path) && <DeadSection onRetry={retry} />}
+      <SectionBoundary key={attempt} {...boundary}>
+        {failure && <Throws error={failure} />}
+        <SectionGuard remote={remote} />
+        <Suspense fallback={<LoadingSection onRetry={retry} />}>
+          <SlotContext value={RemoteSlot}>
+            <Part />
+          </SlotContext>
+          <PartShown section={section} />
           <Shown remote={remote} />
         </Suspense>
       </SectionBoundary>
     </>
   )
+}
+
+/** Those in a slot are of another remote. */
+function hasSkeleton(): boolean {
+  const skeletons = [...document.querySelectorAll('#content [data-skeleton]')]
+  return skeletons.some((skeleton) => !skeleton.closest('[data-slot]'))
 }
 
 /** Reports to telemetry that its sibling is rendered, and repeats what was tapped in its HTML before. */

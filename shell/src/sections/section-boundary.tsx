@@ -4,20 +4,27 @@ import { EmptyState } from '@portal/shared/ui/empty-state'
 import { LoadError } from '@portal/shared/ui/load-error'
 import { Panel } from '@portal/shared/ui/panel'
 import { Component, type ReactNode } from 'react'
+import type { BoundaryOfRelease } from './report-caught.ts'
 
-type SectionBoundaryProps = {
+type SectionBoundaryProps = BoundaryOfRelease & {
   visit: string
   onRetry: () => void
   onError: (error: unknown) => void
+  /** Shown after a failure, instead of a notice. */
+  fallback?: ReactNode
   children: ReactNode
 }
 
-/** Limits the failure of a remote that does not load, does not start or throws while it renders to its own section. */
-export class SectionBoundary extends Component<SectionBoundaryProps, { failed: boolean }> {
+/** Limits the failure of a remote that does not load, does not start or throws while it renders to its own section or slot. */
+export class SectionBoundary extends Component<SectionBoundaryProps, { failed: boolean }> implements BoundaryOfRelease {
   override state = { failed: false }
 
   static getDerivedStateFromError() {
     return { failed: true }
+  }
+
+  releaseInside() {
+    return this.props.releaseInside()
   }
 
   override componentDidCatch(error: unknown) {
@@ -31,7 +38,7 @@ export class SectionBoundary extends Component<SectionBoundaryProps, { failed: b
 
   override render() {
     if (!this.state.failed) return this.props.children
-    return <SectionFailure onRetry={this.props.onRetry} />
+    return this.props.fallback ?? <SectionFailure onRetry={this.props.onRetry} />
   }
 }
 

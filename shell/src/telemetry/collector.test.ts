@@ -60,7 +60,7 @@ function thrown(message: string): Error {
 const route = '/billing'
 const shellStart = { kind: 'start', remote: 'shell', version: 's1', route }
 const tipsStart = { ...shellStart, remote: 'mfe-tips', version: 't1' }
-const fault = { ...tipsStart, kind: 'error', name: 'TypeError', message: 'x' }
+const fault = { ...tipsStart, kind: 'error', name: 'TypeError', message: 'x', place: 'billing.js:1:1' }
 
 test('sends what happened before it was loaded', async () => {
   await collect(
@@ -83,6 +83,52 @@ test('sends one start of a release in a tab, and none of one that does not load'
   const reported = await leave()
   expect(reported.filter(({ kind }) => kind === 'start').map(({ version }) => version)).toEqual(['s1', 't1'])
   expect(reported.filter(({ kind }) => kind === 'load_failure')).toMatchObject([{ remote: 'mfe-tips', version: 't2' }])
+})
+
+test('sends an error that took a section down as one of its release, and no start of the one that replaces it', async () => {
+  await collect({ navigatedAt: 300 }, { started: 'mfe-tips', version: 't2', isFallback: false })
+  const error = new TypeError('of React')
+  error.stack = 'TypeError: of React\n at x (https://tips.example/releases/shell/1/vendor.js:1:1)'
+  note({
+    error,
+    where: 'at Section (https://tips.example/releases/shell/1/main.js:1:1)',
+    release: { remote: 'mfe-tips', version: 't2' },
+  })
+  note({ error, where: 'the same again, by the window' })
+  note({ started: 'mfe-tips', version: 't1', isFallback: true })
+  note({ shown: 'mfe-tips', at: 900 })
+  const reported = await leave()
+  expect(reported.filter(({ remote }) => remote === 'mfe-tips')).toEqual([
+    { ...tipsStart, version: 't2' },
+    { kind: 'error', remote: 'mfe-tips', version: 't2', name: 'TypeError', message: 'of React', route },
+  ])
+  expect(reported.filter(({ kind }) => kind === 'error')).toHaveLength(1)
+})
+
+test('sends an error that took a section down also after a series of others', async () => {
+  await collect()
+  for (let times = 0; times < 100; times++) note({ error: thrown(`other ${times}`) })
+  note({ error: new Error('last'), release: { remote: 'mfe-tips', version: 't2' } })
+  expect((await leave()).filter(({ version }) => version === 't2')).toMatchObject([
+    { kind: 'start' },
+    { kind: 'error' },
+  ])
+})
+
+test('sends an error with shared code alone in its stack as one of the section on the screen', async () => {
+  const shared = () => {
+    const error = new TypeError('x')
+    error.stack = 'TypeError: x\n at x (https://tips.example/releases/shell/1/vendor.js:1:1)'
+    return error
+  }
+  await collect({ navigatedAt: 300 })
+  note({ error: shared() })
+  note({ started: 'mfe-tips', version: 't1' })
+  note({ error: shared() })
+  expect((await leave()).filter(({ kind }) => kind === 'error')).toMatchObject([
+    { remote: 'shell', version: 's1' },
+    { remote: 'mfe-tips', version: 't1' },
+  ])
 })
 
 test('sends the same error once, however often it occurs, and only so many errors', async () => {

@@ -21,9 +21,9 @@ const faults = new Set<string>()
 const known = new WeakSet<object>()
 
 function take(note: Note): void {
-  if ('error' in note) takeError(note.error, note.where)
+  if ('error' in note) takeError(note)
   else if ('navigatedAt' in note) takeNavigation(note.navigatedAt)
-  else if ('started' in note) takeStart({ remote: note.started, version: note.version })
+  else if ('started' in note) takeStart({ remote: note.started, version: note.version }, note.isFallback)
   else takeSection(note.shown, note.at)
 }
 
@@ -33,9 +33,10 @@ function takeNavigation(at: number): void {
   countStart({ remote: 'shell', version: registry.shell.version })
 }
 
-function takeStart(release: Release): void {
+function takeStart(release: Release, isFallback = false): void {
   history.started(release)
-  countStart(release)
+  // It was not chosen, and the rate of its failures is that of the tabs that chose it.
+  if (!isFallback) countStart(release)
 }
 
 function takeSection(remote: string, at: number): void {
@@ -43,15 +44,16 @@ function takeSection(remote: string, at: number): void {
   if (took !== undefined) add({ kind: 'load_time', ...release, value: took })
 }
 
-function takeError(error: unknown, where: string | undefined): void {
-  // An error that a section caught is reported a second time, by React.
+function takeError({ error, where, release }: Extract<Note, { error: unknown }>): void {
+  // An error that a section caught is reported a second time, by the window.
   if (isKnown(error)) return
   history.failed()
-  const fault = faultOf(error, where)
+  const fault = faultOf(error, { where, release, shown: history.onScreen() })
   // Without a network code does not load, which is no evidence about its release.
   if (!fault || !navigator.onLine) return
   const key = JSON.stringify(fault)
-  if (faults.has(key) || faults.size >= MAX_FAULTS) return
+  // What takes a section down is not hidden by a series of others.
+  if (faults.has(key) || (faults.size >= MAX_FAULTS && !release)) return
   faults.add(key)
   if (fault.kind === 'error') countStart(fault)
   add({ ...fault, ...(isFirst(fault) ? {} : { again: true }) })

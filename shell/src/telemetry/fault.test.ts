@@ -25,6 +25,40 @@ test.each([
   expect(releaseIn(trace)).toEqual(release)
 })
 
+const vendor = `    at commit (${portal}/shell/8556c4b6d2f0/vendor.js:1:9)`
+const shown = { remote: 'mfe-settings', version: 'm1' }
+
+test.each([
+  ['the section on the screen, where remotes could have called all of it', vendor, shown],
+  ['the shell, where its own features are in it', `${vendor}\n${ofShell}`, { remote: 'shell', version: 's1' }],
+  ['the remote in it, whatever is on the screen', `${vendor}\n${ofRemote}`, { remote: 'mfe-tips', version: 't1' }],
+  ['no release, where no code of ours is in it', '    at https://tips.example/:1:1', undefined],
+])('attributes an error that no boundary caught to %s', (_, trace, release) => {
+  expect(releaseIn(trace, shown)).toEqual(release)
+})
+
+test.each<[string, unknown]>([
+  ['React alone in its stack', thrown(vendor)],
+  ['another remote in its stack', thrown(ofRemote)],
+  ['a status that a page has to handle', thrown(vendor, new ApiError(503, { code: 'overloaded', message: '' }))],
+  ['no stack', 'just text'],
+  [
+    'fields that cannot be read',
+    new Proxy(new Error('x'), {
+      get: () => {
+        throw new Error('in a getter')
+      },
+    }),
+  ],
+])('attributes an error that took a section down to its release: with %s', (_, error) => {
+  expect(faultOf(error, { release: shown })).toMatchObject({ kind: 'error', ...shown })
+})
+
+test('believes no release that an error names itself', () => {
+  const error = Object.assign(thrown(ofRemote), { remote: 'mfe-payouts', version: 'p1' })
+  expect(faultOf(error)).toMatchObject({ remote: 'mfe-tips', version: 't1' })
+})
+
 test('an error that was thrown', () => {
   expect(faultOf(thrown(ofRemote))).toEqual({
     kind: 'error',
@@ -32,6 +66,7 @@ test('an error that was thrown', () => {
     version: 't1',
     name: 'TypeError',
     message: 'x is not a function',
+    place: 'overview.js:1:20',
   })
 })
 
@@ -42,7 +77,7 @@ test('attributes an error in a shared component by the components around it', ()
 })
 
 test('what is no error has the file that the browser names', () => {
-  expect(faultOf('just text', `${portal}/mfe-payouts/p1/out.js`)).toMatchObject({
+  expect(faultOf('just text', { where: `${portal}/mfe-payouts/p1/out.js` })).toMatchObject({
     remote: 'mfe-payouts',
     name: 'Error',
     message: 'just text',
@@ -64,7 +99,7 @@ test('attributes code that did not load: of a remote, and a part of it', () => {
   expect(faultOf(thrown(ofShell, part))).toMatchObject({ kind: 'load_failure', remote: 'mfe-settings', version: 'm1' })
 })
 
-test('scrubs a message, and leaves out a name that is none', () => {
+test('scrubs a message, and leaves out an invalid name', () => {
   const error = thrown(ofRemote, new Error('No response for +7 (900) 000-00-01'))
   error.name = 'Ошибка 7'
   expect(faultOf(error)).toMatchObject({ name: 'Error', message: 'No response for +[#]' })

@@ -1,20 +1,35 @@
 import { scrub } from '@portal/contracts/scrub'
 import type { TelemetryEvent } from '@portal/contracts/telemetry'
 import { pageRegistry } from '../remotes/registry.ts'
+import { placeIn } from './place.ts'
 
 export type Release = Pick<TelemetryEvent, 'remote' | 'version'>
 
+type Source = {
+  /** The file, or the components around it. */
+  where?: string | undefined
+  /** Whose section it took down: its fault, whatever threw. */
+  release?: Release | undefined
+  /** Whose section is on the screen, or is about to be. */
+  shown?: Release
+}
+
 /** Returns what telemetry reports of a thrown value; undefined where it is attributed to no release of ours. */
-export function faultOf(error: unknown, where = ''): TelemetryEvent | undefined {
+export function faultOf(
+  error: unknown,
+  { where = '', release: caught, shown }: Source = {},
+): TelemetryEvent | undefined {
   const { name, message, stack, ...more } = described(error)
   const trace = [stack, more.componentStack, where].join('\n')
-  const release = named(more) ?? releaseIn(more.request) ?? releaseIn(trace)
-  if (!release || isElsewhere(trace) || isExpected(name, more.status)) return undefined
+  const release = caught ?? named({ name, ...more }) ?? releaseIn(more.request) ?? releaseIn(trace, shown)
+  if (!release || isElsewhere(trace) || (!caught && isExpected(name, more.status))) return undefined
+  const place = placeIn(trace, release)
   return {
     kind: name === 'RemoteError' || name === 'ChunkLoadError' ? 'load_failure' : 'error',
     ...release,
     name: /^[A-Za-z][A-Za-z-]{0,39}$/.test(name) ? name : 'Error',
     message: scrub(message),
+    ...(place && { place }),
   }
 }
 
@@ -34,26 +49,36 @@ type Described = {
 }
 
 function described(error: unknown): Described {
-  if (!(error instanceof Error)) return { name: 'Error', message: String(error), stack: '' }
-  const { name, message, stack = '' } = error
-  return { ...error, name, message, stack }
+  try {
+    if (!(error instanceof Error)) return { name: 'Error', message: String(error), stack: '' }
+    const { name, message, stack = '' } = error
+    return { ...error, name: String(name), message: String(message), stack }
+  } catch {
+    return { name: 'Error', message: 'It cannot be read', stack: '' }
+  }
 }
 
-function named({ remote, version = 'unknown' }: Partial<Described>): Release | undefined {
-  return remote ? { remote, version } : undefined
+/** A RemoteError names them; other errors may have such fields for reasons of their own. */
+function named({ name, remote, version = 'unknown' }: Partial<Described>): Release | undefined {
+  return name === 'RemoteError' && remote ? { remote, version } : undefined
 }
 
 /**
  * `…/releases/mfe-tips/3f2a/page.js:1:20` → mfe-tips 3f2a. The nearest remote in it: where the shell's code threw, as
- * React's does, a remote called it. Else the shell of this page, whose files have no version in their addresses.
+ * React's does, a remote called it. Else the shell of this page, whose files have no version in their addresses; or `shown`, where
+ * all of its code in the trace is what remotes run.
  */
-export function releaseIn(trace = ''): Release | undefined {
-  const releases = [...trace.matchAll(/\/releases\/([\w-]+)\/([\w.-]+)\//g)].map(([, remote = '', version = '']) => ({
-    remote,
-    version: remote === 'shell' ? pageRegistry().shell.version : version,
-  }))
-  return releases.find(({ remote }) => remote !== 'shell') ?? releases[0]
+export function releaseIn(trace = '', shown?: Release): Release | undefined {
+  const files = [...trace.matchAll(/\/releases\/(shell|mfe-[a-z-]{1,40})\/([\w.-]{1,64})\/([\w.-]*)/g)]
+  const ofRemote = files.find(([, remote]) => remote !== 'shell')
+  if (ofRemote) return { remote: ofRemote[1] ?? '', version: ofRemote[2] ?? '' }
+  if (files.length === 0) return undefined
+  if (shown && files.every(([, , , file = '']) => sharedFiles.has(file))) return shown
+  return { remote: 'shell', version: pageRegistry().shell.version }
 }
+
+/** Files of the shell without its own features (platform/bundler/split-chunks.ts): React, the router, widgets, forms. */
+const sharedFiles = new Set(['vendor.js', 'host.js', 'forms.js', 'forms-vendor.js'])
 
 /** An extension of the browser, or telemetry itself, which must not report itself forever. */
 function isElsewhere(trace: string): boolean {

@@ -50,6 +50,15 @@ test('attributes a page to the release that was started, not to the one in the r
   expect(history.shown('mfe-tips', 900).release).toEqual({ remote: 'mfe-tips', version: 't0' })
 })
 
+test('returns whose section is on the screen, or is about to be', () => {
+  const history = pageHistory(registry)
+  expect(history.onScreen()).toEqual({ remote: 'shell', version: 's1' })
+  history.started({ remote: 'mfe-tips', version: 't0' })
+  expect(history.onScreen()).toEqual({ remote: 'mfe-tips', version: 't0' })
+  history.shown('mfe-settings', 900)
+  expect(history.onScreen()).toEqual({ remote: 'mfe-settings', version: 'm1' })
+})
+
 test('returns the release that was on the screen at a time', () => {
   const history = pageHistory(registry)
   expect(history.releaseAt(100)).toEqual({ remote: 'shell', version: 's1' })

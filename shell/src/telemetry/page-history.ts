@@ -31,6 +31,11 @@ export function pageHistory({ shell, remotes }: PageRegistry) {
     failed(): void {
       requestedAt = undefined
     },
+    /** Returns whose section is shown; until there is one, whose code has started. */
+    onScreen(): Release {
+      const [first] = running
+      return shown.at(-1)?.release ?? (first ? { remote: first[0], version: first[1] } : ofShell)
+    },
     /** Before the first section stood everything was for it. */
     releaseAt(time: number): Release {
       return (shown.findLast(({ at }) => at <= time) ?? shown[0])?.release ?? ofShell

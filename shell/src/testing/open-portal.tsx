@@ -3,7 +3,8 @@ import type { Employee } from '@portal/contracts/employee'
 import { getSessionBootstrap, type User } from '@portal/contracts/session'
 import type { RemoteManifest } from '@portal/shared/manifest'
 import { RouterProvider } from '@portal/shared/router'
-import { signedIn, useSession } from '@portal/shared/session/store'
+import { sessionState } from '@portal/shared/session/state/session-state'
+import { signedIn } from '@portal/shared/session/store'
 // Only the types of its matchers: the tests' configuration runs it.
 import type {} from '@portal/shared/testing/browser-setup'
 import { stub } from '@portal/shared/testing/http-stub'
@@ -120,5 +121,5 @@ export function closePortal(): void {
   cleanup()
   dispose()
   client.clear()
-  useSession.setState({ user: null, currentEmployee: null, left: false, forbidden: false, toasts: [] })
+  sessionState.setState({ user: null, currentEmployee: null, left: false, forbidden: false, toasts: [] })
 }

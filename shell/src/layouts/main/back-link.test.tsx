@@ -9,6 +9,7 @@ vi.mock('../../remotes/load-page.ts', async () => {
   return {
     warmPage: () => {},
     loadPage: async (_: string, path: string) => ({
+      version: '1',
       Component: () => (
         <>
           <h2>Страница {path}</h2>

@@ -1,10 +1,14 @@
 import { Outlet } from '@portal/shared/router'
 import { useCurrentEmployee, useSession } from '@portal/shared/session/store'
-import { useHydrated } from '@portal/shared/use-hydrated'
+import { useLatePart } from '@portal/shared/ui/late-part'
+import { Panel } from '@portal/shared/ui/panel'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { startLiveLater } from '../../live/live-later.ts'
 import { queryClient } from '../../query-client.ts'
+import { Defect } from '../../routing/defect.tsx'
+import { Places } from '../../routing/places.tsx'
+import { useRouteHandle } from '../../routing/use-route-handle.ts'
 import { sessionQuery } from '../../session/load-session.ts'
 import { MenuDrawer } from '../../side-menu/menu-drawer.tsx'
 import { SideMenu } from '../../side-menu/side-menu.tsx'
@@ -15,21 +19,21 @@ import { ForbiddenBanner } from './forbidden-banner.tsx'
 import { Frame } from './frame.tsx'
 import { FrameHeading } from './frame-heading.tsx'
 
-/** Replaces a part that does not load: the page is usable without it. */
-const nothing = () => ({ default: () => null })
+// Without a boundary of Suspense: React would hold the hydration of the page back for 300 ms after its fallback.
+const loadFrameLater = async () => {
+  await whenIdle()
+  return (await import('./frame-later.tsx')).default
+}
 
-const FrameLater = lazy<ComponentType>(() =>
-  whenIdle()
-    .then(() => import('./frame-later.tsx'))
-    .catch(nothing),
-)
-
-const OfflineBanner = lazy<ComponentType>(async () => {
+const loadOfflineBanner = async () => {
   const session = queryClient.getQueryState(sessionQuery.queryKey)
   // It is not loaded and yet there is one: it is the stored one, which has to be shown at once.
   if (session?.fetchStatus !== 'fetching' && !session?.error) await whenIdle()
-  return import(/* webpackChunkName: "offline" */ '../../offline/offline-banner.tsx').catch(nothing)
-})
+  return (await import(/* webpackChunkName: "offline" */ '../../offline/offline-banner.tsx')).default
+}
+
+/** The page is usable without the part. */
+function ignoreFailure() {}
 
 export function LoadedFrame() {
   // There is one: `SessionBoundary` shows a page of its own to a user without a restaurant.
@@ -38,7 +42,11 @@ export function LoadedFrame() {
   const client = useQueryClient()
   useEffect(() => startLiveLater(client, client.getQueryData(sessionQuery.queryKey)?.live_seq ?? 0), [client])
   const wide = useWideWindow()
-  const hydrated = useHydrated()
+  const FrameLater = useLatePart(loadFrameLater, true, ignoreFailure)
+  const OfflineBanner = useLatePart(loadOfflineBanner, true, ignoreFailure)
+  const page = useRouteHandle()?.page
+  // Another restaurant is another set of pages: no field or filter of the first one stays.
+  const place = forbidden ? 'forbidden' : `${employee.id} ${page?.path}`
 
   return (
     <Frame
@@ -58,18 +66,19 @@ export function LoadedFrame() {
         </>
       }
     >
-      {hydrated && (
-        <Suspense>
-          <OfflineBanner />
-        </Suspense>
-      )}
-      {/* Another restaurant is another set of pages: no field or filter of the first one stays. */}
-      {forbidden ? <ForbiddenBanner /> : <Outlet key={employee.id} />}
-      {hydrated && (
-        <Suspense>
-          <FrameLater />
-        </Suspense>
-      )}
+      {OfflineBanner && <OfflineBanner />}
+      <Places
+        place={place}
+        page={page}
+        fallback={
+          <Panel>
+            <Defect />
+          </Panel>
+        }
+      >
+        {forbidden ? <ForbiddenBanner /> : <Outlet />}
+      </Places>
+      {FrameLater && <FrameLater />}
     </Frame>
   )
 }

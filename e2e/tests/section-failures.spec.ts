@@ -1,0 +1,55 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { reportTelemetry, type TelemetryEvent } from '@portal/contracts/telemetry'
+import { collected } from '../fixtures/telemetry.ts'
+import { expect } from '../fixtures.ts'
+import { sectionFailures } from '../releases/section-failures.ts'
+import { chooseInMenu, sections, showsSection, test, versionsIn } from '../releases/sections.ts'
+
+// How a canary is withdrawn by such failures is shown by `npm run drill -- canaries`.
+
+for (const [name, change] of Object.entries(sectionFailures)) {
+  test(`a release whose page ${name} is the one that telemetry names, and its user sees the previous one @phone`, async ({
+    context,
+    portal,
+  }) => {
+    const { release, before } = await portal.release('mfe-tips', change)
+    const page = await context.newPage()
+    await holdTelemetry(context)
+    await page.goto(portal.url + sections['mfe-tips'].path)
+    await showsSection(page, 'mfe-tips')
+    const staysOn = name === 'throws in a cleanup' ? release.version : before
+    if (staysOn === before) await expect.poll(() => versionsIn(page, 'mfe-tips')).toContain(before)
+    await showsSection(page, 'mfe-tips')
+
+    await chooseInMenu(page, 'mfe-settings')
+    await showsSection(page, 'mfe-settings')
+    await chooseInMenu(page, 'mfe-tips')
+    await showsSection(page, 'mfe-tips')
+
+    await collected(page)
+    const events = await reported(page)
+    expect(events.filter(({ kind }) => kind === 'error')).toEqual([
+      expect.objectContaining({ remote: 'mfe-tips', version: release.version }),
+    ])
+    const starts = events.filter(({ kind, remote }) => kind === 'start' && remote === 'mfe-tips')
+    expect(starts.map(({ version }) => version)).toEqual([release.version])
+  })
+}
+
+/** Holds what the page reports for `reported`. */
+async function holdTelemetry(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const sent: Blob[] = []
+    Object.assign(window, { sent })
+    navigator.sendBeacon = (_, body) => sent.push(body as Blob) > 0
+  })
+}
+
+/** Returns what the page has reported when it is left. */
+async function reported(page: Page): Promise<TelemetryEvent[]> {
+  const bodies = await page.evaluate(() => {
+    dispatchEvent(new Event('pagehide'))
+    return Promise.all((Reflect.get(window, 'sent') as Blob[]).map((body) => body.text()))
+  })
+  return bodies.flatMap((body) => reportTelemetry.body.parse(JSON.parse(body)).events)
+}

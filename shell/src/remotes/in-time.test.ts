@@ -1,0 +1,36 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { inTime } from './in-time.ts'
+
+afterEach(() => vi.useRealTimers())
+
+test('rejects what is not settled in time', async () => {
+  vi.useFakeTimers()
+  const hanging = inTime(new Promise(() => {}), 3000)
+  const rejected = expect(hanging).rejects.toThrow('It hangs')
+  let isOver = false
+  hanging.catch(() => {
+    isOver = true
+  })
+  await vi.advanceTimersByTimeAsync(2900)
+  expect(isOver).toBe(false)
+  await vi.advanceTimersByTimeAsync(100)
+  await rejected
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('counts no time in which the processor was busy', async () => {
+  const loaded = new Promise((resolve) => setTimeout(resolve, 350, 'page'))
+  const result = inTime(loaded, 300)
+  const start = performance.now()
+  while (performance.now() - start < 600);
+  // Both timers are due by now, that of the code after the one of the limit.
+  expect(await result).toBe('page')
+})
+
+test('passes on what it settles with, and leaves no timer', async () => {
+  vi.useFakeTimers()
+  expect(await inTime(Promise.resolve('page'), 3000)).toBe('page')
+  await expect(inTime(Promise.reject(new Error('404')), 3000)).rejects.toThrow('404')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(vi.getTimerCount()).toBe(0)
+})

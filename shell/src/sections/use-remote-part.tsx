@@ -1,0 +1,69 @@
+import { useLocation } from '@portal/shared/router'
+import { useLayoutEffect, useState } from 'react'
+import { RemoteError } from '../remotes/remote-error.ts'
+import type { LazyParts } from './lazy-parts.ts'
+import { reportCaught } from './report-caught.ts'
+import { useShownTimeout } from './shown-timeout.ts'
+
+type RemotePart = {
+  parts: LazyParts
+  remote: string
+  name: string
+  /** Returns whether another release is left to try. */
+  fallBack(version: string): boolean
+  hasSkeleton(): boolean
+  /** What is shown must not be removed. */
+  isTyped(): boolean
+}
+
+/**
+ * The attempts to show a page or a slot of a remote: by its release before where the current one fails, or is not shown in time.
+ * `boundary`: the properties of its SectionBoundary, whose key is `attempt`.
+ */
+export function useRemotePart({ parts, remote, name, fallBack, hasSkeleton, isTyped }: RemotePart) {
+  const [{ attempt, failure }, setState] = useState<{ attempt: number; failure?: Error }>({ attempt: 0 })
+  const { key } = useLocation()
+  const part = parts.get(remote, name)
+  const section = useShownTimeout(attempt, () => part.release !== undefined, timedOut, hasSkeleton)
+  const retry = () => setState({ attempt: attempt + 1 })
+  const releaseInside = () => part.release
+
+  function retryNow() {
+    parts.forget(remote)
+    retry()
+  }
+
+  function fallsBack(): boolean {
+    return part.release !== undefined && fallBack(part.release.version)
+  }
+
+  function failed(error: unknown) {
+    // What did not load has tried the release before it already.
+    if (!(error instanceof RemoteError) && fallsBack()) retryNow()
+  }
+
+  /** What is shown of it, and what was typed there, is not removed. */
+  function timedOut(isShown: boolean) {
+    const error = Object.assign(new Error('Started, and not shown in time'), { name: 'NotShownError' })
+    if (isShown && (isTyped() || !fallsBack())) reportCaught(error, { errorBoundary: { releaseInside } })
+    else setState({ attempt, failure: error })
+  }
+
+  const boundary = { visit: key, onRetry: retry, onError: failed, releaseInside }
+  return { attempt, failure, Part: part.Part, section, retryNow, boundary }
+}
+
+/** Is beside the part, in its Suspense: the part is shown while this is. */
+export function PartShown({ section }: { section: ReturnType<typeof useShownTimeout> }) {
+  // Its cleanup runs when the section suspends again, too.
+  useLayoutEffect(() => {
+    section.isShown = true
+    return () => section.hidden()
+  }, [section])
+  return null
+}
+
+/** Fails the section around it. */
+export function Throws({ error }: { error: Error }): never {
+  throw error
+}
