@@ -1,6 +1,7 @@
+import type { FlagSetting } from '@portal/shared/manifest'
 import type { Release, RemoteRelease, ShellRelease } from '../bundler/release.ts'
 import { incompatibilities } from './compatibility/incompatibilities.ts'
-import type { Registry, ReleasePointer } from './registry.ts'
+import type { Audience, Registry, ReleasePointer } from './registry.ts'
 
 /** What pages get of a registry. A release that is incompatible with the shell is neither `previous` nor a canary. */
 export type LiveReleases = {
@@ -12,8 +13,10 @@ export type LiveReleases = {
     current: RemoteRelease
     /** What a page runs when the current release does not start. */
     previous?: RemoteRelease | undefined
-    /** For `percent` of the browsers, instead of the current release. */
-    canary?: { release: RemoteRelease; percent: number } | undefined
+    /** For `percent` of the browsers and for its audience, instead of the current release. */
+    canary?: { release: RemoteRelease; percent: number; audience?: Audience | undefined } | undefined
+    /** By name, those that are set. */
+    flags?: Record<string, FlagSetting> | undefined
   }[]
 }
 
@@ -38,14 +41,18 @@ export async function readLive(
     return release && shell && incompatibilities(shell, release).length === 0 ? release : undefined
   }
 
-  async function readEntry([name, { current, history, canary }]: [string, Registry['names'][string]]): Promise<Remote> {
+  async function readEntry([name, { current, history, canary, flags }]: [
+    string,
+    Registry['names'][string],
+  ]): Promise<Remote> {
     const [release, previous, compatibleCanary] = await Promise.all([
       readRemote(name, current),
       readCompatible(name, history[0]),
       readCompatible(name, canary),
     ])
-    const liveCanary = compatibleCanary && canary && { release: compatibleCanary, percent: canary.percent }
-    return { name, current: release, previous, canary: liveCanary }
+    const liveCanary = compatibleCanary &&
+      canary && { release: compatibleCanary, percent: canary.percent, audience: canary.audience }
+    return { name, current: release, previous, canary: liveCanary, flags }
   }
 
   return { shell, remotes: await Promise.all(Object.entries(remotes).map(readEntry)) }

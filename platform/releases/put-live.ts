@@ -1,20 +1,25 @@
 import { readBuild } from '../bundler/build-release.ts'
 import { prune } from './prune.ts'
-import type { Registry, ReleasePointer, ReleaseSource } from './registry.ts'
+import type { Registry, ReleasePointer } from './registry.ts'
 import { changeRegistry, storeRelease } from './releases.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
 type Names = Registry['names']
 
+/** What a release was made from. */
+export type ReleaseOrigin = Pick<ReleasePointer, 'source' | 'promotedFrom'>
+
 type Change = {
   /** As the registry records it: `release mfe-tips 3f2a…`. */
   reason: string
+  /** Who does it. */
+  by?: string | undefined
   /** Changes one name. */
   change: (names: Names, name: string, pointer: ReleasePointer) => Names
   /** Checks against what is live at that moment; when it throws, that stays live. Returns `uncheckedShells` of the remotes. */
   check?: (names: Names) => Promise<string[]>
-  /** What the builds were made from. */
-  source?: ReleaseSource
+  /** Returns what the registry records of the origin of a build. */
+  originOf?: (name: string) => ReleaseOrigin
   report: (line: string) => void
 }
 
@@ -22,10 +27,10 @@ type Change = {
 export async function putLive(
   store: ReleaseStore,
   builds: readonly string[],
-  { reason, change, check, source, report }: Change,
+  { reason, by, change, check, originOf, report }: Change,
 ): Promise<Registry> {
   let stored: { name: string; pointer: ReleasePointer }[] | undefined
-  const live = await changeRegistry(store, reason, async (before) => {
+  const live = await changeRegistry(store, { reason, by }, async (before) => {
     const uncheckedShells = await check?.(before)
     stored ??= await Promise.all(
       builds.map(async (folder) => ({ name: readBuild(folder).name, pointer: await storeRelease(store, folder) })),
@@ -33,7 +38,7 @@ export async function putLive(
     const described = (name: string, pointer: ReleasePointer): ReleasePointer => ({
       ...pointer,
       ...(uncheckedShells && name !== 'shell' && { uncheckedShells }),
-      ...(source && { source }),
+      ...originOf?.(name),
     })
     return stored.reduce((changed, { name, pointer }) => change(changed, name, described(name, pointer)), before)
   })

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { canaryEnded, canaryStarted, type Registry, released, rolledBack } from './registry.ts'
+import { describe, expect, test } from 'vitest'
+import { canaryEnded, canaryStarted, checksPassed, type Registry, released, rolledBack } from './registry.ts'
 
 const pointer = (version: string) => ({ version, integrity: `sha256-${version}`, at: '2026-11-21T12:00:00.000Z' })
 
@@ -48,7 +48,7 @@ test('rejects the rollback of a first release and of an unknown name', () => {
 })
 
 test('stores a canary beside the current release until it ends or is released', () => {
-  const names = canaryStarted(afterReleases('1', '2'), 'mfe-tips', pointer('3'), 10)
+  const names = canaryStarted(afterReleases('1', '2'), 'mfe-tips', pointer('3'), { percent: 10 })
   expect(names['mfe-tips']?.canary).toEqual({ ...pointer('3'), percent: 10 })
   expect(versions(names)).toEqual(['2', '1'])
   expect(canaryEnded(names, 'mfe-tips')).toEqual(afterReleases('1', '2'))
@@ -58,10 +58,36 @@ test('stores a canary beside the current release until it ends or is released', 
 })
 
 test('rejects the current release as a canary', () => {
-  expect(() => canaryStarted(afterReleases('1'), 'mfe-tips', pointer('1'), 10)).toThrow('current already')
+  expect(() => canaryStarted(afterReleases('1'), 'mfe-tips', pointer('1'), { percent: 10 })).toThrow('current already')
 })
 
 test('leaves other names unchanged', () => {
   const names = released(afterReleases('1'), 'mfe-payouts', pointer('9'))
   expect(rolledBack(released(names, 'mfe-tips', pointer('2')), 'mfe-tips')).toEqual(names)
+})
+
+describe('a canary with checks', () => {
+  const started = canaryStarted(afterReleases('1'), 'mfe-tips', pointer('2'), { percent: 10, grep: '@mfe-tips' })
+  const passed = { at: '2026-11-23T12:00:00.000Z', origin: 'https://tips.example' }
+
+  test('becomes current after they have passed, and keeps the record', () => {
+    expect(() => released(started, 'mfe-tips', pointer('2'))).toThrow('has not passed @mfe-tips as a canary')
+    const names = released(checksPassed(started, 'mfe-tips', '2', passed), 'mfe-tips', pointer('2'))
+    expect(names['mfe-tips']?.current).toEqual({ ...pointer('2'), checks: { grep: '@mfe-tips', passed } })
+  })
+
+  test('keeps them for another share of browsers, and loses the result with other checks', () => {
+    const checked = checksPassed(started, 'mfe-tips', '2', passed)
+    const wider = canaryStarted(checked, 'mfe-tips', pointer('2'), { percent: 50 })
+    expect(wider['mfe-tips']?.canary?.checks).toEqual({ grep: '@mfe-tips', passed })
+    const more = canaryStarted(checked, 'mfe-tips', pointer('2'), { percent: 50, grep: '@smoke' })
+    expect(more['mfe-tips']?.canary?.checks).toEqual({ grep: '@smoke' })
+  })
+
+  test('gives way to another release, which is not the one that they are for', () => {
+    expect(versions(released(started, 'mfe-tips', pointer('3')))).toEqual(['3', '1'])
+    expect(() => checksPassed(started, 'mfe-tips', '3', passed)).toThrow('is no canary with checks any more')
+    const other = canaryStarted(started, 'mfe-tips', pointer('3'), { percent: 10 })
+    expect(other['mfe-tips']?.canary?.checks).toBeUndefined()
+  })
 })

@@ -1,3 +1,5 @@
+import type { FlagSetting } from '@portal/shared/manifest'
+
 /** One release by its version, and the hash of its `release.json`, which has the hash of each of its files. */
 export type ReleasePointer = {
   version: string
@@ -9,6 +11,10 @@ export type ReleasePointer = {
   uncheckedShells?: string[]
   /** What it was built from. Undefined for releases of a demo, and before this was recorded. */
   source?: ReleaseSource
+  /** The store that its files were copied from, and its registry there: `https://storage.example/staging, registry 12`. */
+  promotedFrom?: string
+  /** What has to pass with it as a canary before it may be everybody's. */
+  checks?: ReleaseChecks
 }
 
 /** Each is undefined where it is not known. */
@@ -23,6 +29,13 @@ export type ReleaseSource = {
   job?: string
 }
 
+export type ReleaseChecks = {
+  /** Which tests: `@mfe-tips`. */
+  grep: string
+  /** Undefined until they have passed. */
+  passed?: { at: string; origin: string }
+}
+
 /** The registry: which release of each build is live. A change makes a new one with the next number. */
 export type Registry = {
   sequence: number
@@ -30,6 +43,8 @@ export type Registry = {
   at: string
   /** The action that made this registry: `release mfe-tips 3f2a…`. */
   reason: string
+  /** Who has made the change: a user of CI or of a machine, or a user of the portal. */
+  by?: string
   /** By name; that of the shell is `shell`. */
   names: Record<
     string,
@@ -37,12 +52,28 @@ export type Registry = {
       current: ReleasePointer
       /** Earlier releases, newest first: a rollback returns to the first, and pages fall back to it where it is compatible. */
       history: ReleasePointer[]
-      /** Shown to `percent` of the browsers instead of `current`. */
-      canary?: ReleasePointer & { percent: number }
+      /** Shown to `percent` of the browsers instead of `current`, and to its audience. */
+      canary?: Canary
+      /** Of flags that its manifest declares: what they are set to. */
+      flags?: Record<string, FlagSetting>
     }
   >
   /** Ed25519 over everything else, base64 (signature.ts). */
   signature?: string
+}
+
+export type Canary = ReleasePointer & {
+  /** 0 to 99. */
+  percent: number
+  audience?: Audience
+}
+
+/** Users who get a canary whatever their browser; portal servers from before there were audiences ignore it. */
+export type Audience = {
+  /** `accountHash` of each, because registries name no person. */
+  accounts?: readonly string[]
+  /** Ids: all employees of these. */
+  restaurants?: readonly string[]
 }
 
 /** `history` has at most this many pointers. */
@@ -74,15 +105,44 @@ export function pointersOf({ current, history, canary }: Entry): ReleasePointer[
 type Names = Registry['names']
 type Entry = Names[string]
 
-/** Makes a release current. One that was released before moves to the front of the history. */
+/** Makes a release current. @throws Error when it is a canary whose checks have not passed */
 export function released(names: Names, name: string, pointer: ReleasePointer): Names {
+  return withCurrent(names, name, checked(name, pointer, names[name]?.canary))
+}
+
+/** What `released` returns, whatever the checks are. One that was released before moves to the front of the history. */
+export function withCurrent(names: Names, name: string, pointer: ReleasePointer): Names {
   const before = names[name]
   if (!before) return { ...names, [name]: { current: pointer, history: [] } }
   if (before.current.version === pointer.version) {
-    return { ...names, [name]: { current: checkedAgain(before.current, pointer), history: before.history } }
+    return { ...names, [name]: { ...withoutCanary(before), current: checkedAgain(before.current, pointer) } }
   }
   const history = [before.current, ...before.history].filter(({ version }) => version !== pointer.version)
-  return { ...names, [name]: { current: pointer, history: history.slice(0, MAX_HISTORY) } }
+  return { ...names, [name]: { ...withoutCanary(before), current: pointer, history: history.slice(0, MAX_HISTORY) } }
+}
+
+/** Returns the pointer with the result of the checks of its canary. */
+function checked(name: string, pointer: ReleasePointer, canary: Entry['canary']): ReleasePointer {
+  if (canary?.version !== pointer.version || !canary.checks) return pointer
+  if (!canary.checks.passed) {
+    const { grep } = canary.checks
+    throw new Error(`${name} ${pointer.version} has not passed ${grep} as a canary: npm run release:check -- ${name}`)
+  }
+  return { ...pointer, checks: canary.checks }
+}
+
+/** Records that the checks of a canary have passed. @throws Error when another release is the canary by now */
+export function checksPassed(
+  names: Names,
+  name: string,
+  version: string,
+  passed: NonNullable<ReleaseChecks['passed']>,
+): Names {
+  const entry = requireEntry(names, name)
+  const { canary } = entry
+  if (canary?.version !== version || !canary.checks)
+    throw new Error(`${name} ${version} is no canary with checks any more`)
+  return { ...names, [name]: { ...entry, canary: { ...canary, checks: { ...canary.checks, passed } } } }
 }
 
 /** Removes the shells that the release has been checked with by now. */
@@ -93,24 +153,61 @@ function checkedAgain(before: ReleasePointer, { uncheckedShells: unchecked }: Re
 
 /** Makes the previous release current, and removes the withdrawn one, to which no page may fall back. @throws when there is none */
 export function rolledBack(names: Names, name: string): Names {
-  const [previous, ...history] = requireEntry(names, name).history
+  const entry = requireEntry(names, name)
+  const [previous, ...history] = entry.history
   if (!previous) throw new Error(`${name} has no release before the current one`)
-  return { ...names, [name]: { current: previous, history } }
+  return { ...names, [name]: { ...withoutCanary(entry), current: previous, history } }
 }
 
-/** Starts a canary for `percent` of the browsers; the others get the current release. @throws when there is no current one */
-export function canaryStarted(names: Names, name: string, pointer: ReleasePointer, percent: number): Names {
-  const { current, history } = requireEntry(names, name)
-  if (current.version === pointer.version) throw new Error(`${name} ${pointer.version} is current already`)
-  return { ...names, [name]: { current, history, canary: { ...pointer, percent } } }
+/** Who gets a canary. `percent`: of the browsers, 0 for an audience alone. */
+export type CanaryShare = { percent: number; audience?: Audience | undefined }
+
+/**
+ * Starts a canary for a share; others get the current release. `grep`: the tests that have to pass before it may be everybody's. A canary that
+ * is started again for another share keeps its checks.
+ * @throws when there is no current one
+ */
+export function canaryStarted(
+  names: Names,
+  name: string,
+  pointer: ReleasePointer,
+  { percent, audience, grep }: CanaryShare & { grep?: string | undefined },
+): Names {
+  const entry = requireEntry(names, name)
+  if (entry.current.version === pointer.version) throw new Error(`${name} ${pointer.version} is current already`)
+  const before = entry.canary?.version === pointer.version ? entry.canary.checks : undefined
+  const checks = grep && grep !== before?.grep ? { grep } : before
+  const canary = { ...pointer, ...(checks && { checks }), percent, ...(audience && { audience }) }
+  return { ...names, [name]: { ...entry, canary } }
 }
 
 export function canaryEnded(names: Names, name: string): Names {
   return { ...names, [name]: withoutCanary(requireEntry(names, name)) }
 }
 
-function withoutCanary({ current, history }: Entry): Entry {
-  return { current, history }
+function withoutCanary({ canary: _, ...entry }: Entry): Entry {
+  return entry
+}
+
+/** Sets a flag, for all or for a restaurant; without a value what is set there is removed. */
+export function flagSet(
+  names: Names,
+  name: string,
+  flag: string,
+  value: boolean | undefined,
+  restaurant?: string,
+): Names {
+  const { flags: { [flag]: before = {}, ...others } = {}, ...entry } = requireEntry(names, name)
+  const { on, restaurants: { ...restaurants } = {} } = before
+  if (restaurant && value === undefined) delete restaurants[restaurant]
+  else if (restaurant && value !== undefined) restaurants[restaurant] = value
+  const everywhere = restaurant ? on : value
+  const setting = {
+    ...(everywhere !== undefined && { on: everywhere }),
+    ...(Object.keys(restaurants).length > 0 && { restaurants }),
+  }
+  const flags = Object.keys(setting).length > 0 ? { ...others, [flag]: setting } : others
+  return { ...names, [name]: { ...entry, ...(Object.keys(flags).length > 0 && { flags }) } }
 }
 
 function requireEntry(names: Names, name: string): Entry {

@@ -1,7 +1,8 @@
 import { createHash, createPublicKey } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import type { BucketAccess } from '@portal/s3/bucket'
-import { repository } from '../bundler/paths.ts'
+import { repository, sdkModules } from '../bundler/paths.ts'
+import { newestSigned } from './releases.ts'
 import { privateKey, publicKeys } from './signature.ts'
 import { bucketStore } from './stores/bucket-store.ts'
 import { folderStore } from './stores/folder-store.ts'
@@ -41,6 +42,31 @@ export const releaseSettings = {
   RELEASE_PUBLIC_KEY: 'verifies what is live; several keys as name:key by comma',
 }
 
+/** The settings of a store that releases are promoted from, beside its location. */
+export const sourceSettings = {
+  FROM_S3_KEY_ID:
+    'the keys of the bucket that is promoted from, with FROM_S3_SECRET and FROM_S3_REGION; those of RELEASES unless set',
+  FROM_PUBLIC_KEY: 'verifies the registry that is promoted from; needed where one of the two is signed',
+}
+
+/**
+ * Opens a store that releases are promoted from. It is only read.
+ * @throws Error when one of the two stores is signed and there is no key, or the settings are invalid
+ */
+export async function sourceStoreFrom(location: string, env: Env): Promise<ReleaseStore> {
+  const store = storeFrom({
+    ...env,
+    RELEASES: location,
+    RELEASES_S3_KEY_ID: env.FROM_S3_KEY_ID ?? env.RELEASES_S3_KEY_ID,
+    RELEASES_S3_SECRET: env.FROM_S3_SECRET ?? env.RELEASES_S3_SECRET,
+    RELEASES_S3_REGION: env.FROM_S3_REGION ?? env.RELEASES_S3_REGION,
+  })
+  const keys = keyFrom(env, 'FROM_PUBLIC_KEY', publicKeys)
+  const isSigned = env.RELEASE_SIGNING_KEY || env.RELEASE_PUBLIC_KEY || (await newestSigned(store)) !== undefined
+  if (!keys && isSigned) throw new Error(`FROM_PUBLIC_KEY is missing: it verifies what is live in ${location}`)
+  return { ...store, publicKeys: keys }
+}
+
 /** Returns the settings that a portal in production requires: the public key, unless it builds what it serves. */
 export function requiredForReleases({ RELEASES, RELEASE_SIGNING_KEY }: Env): string[] {
   const isBuiltHere = !RELEASES || resolve(RELEASES) === distFolder
@@ -57,6 +83,8 @@ function storeFrom(env: Env): ReleaseStore {
 }
 
 function locationIn({ RELEASES }: Env): string {
+  // A folder of a team's repository is the store of no portal.
+  if (!RELEASES && sdkModules) throw new Error('RELEASES is missing: the store of the portal, a folder or a bucket')
   return RELEASES || distFolder
 }
 

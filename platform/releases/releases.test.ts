@@ -199,7 +199,7 @@ test.each([
   ['a page of a gateway', 'entry.js', Buffer.from('<html>Sign in to the Wi-Fi</html>')],
   ['half of a file', 'entry.js', Buffer.from('/* ')],
   ['a compressed copy of something else', 'entry.js.br', brotliCompressSync('/* 2 */')],
-  ['a compressed copy that is none', 'entry.js.gz', Buffer.from('/* 1 */')],
+  ['a copy that is not compressed', 'entry.js.gz', Buffer.from('/* 1 */')],
   ['another bundle for the server', 'server.cjs', Buffer.from('/* 2 on the server */')],
 ])('stores nothing of a release when the bucket sends %s, and downloads it later', async (_, file, garbage) => {
   const store = openBucket()

@@ -72,45 +72,61 @@ export async function storeRelease(store: ReleaseStore, folder: string): Promise
   const { name, version }: Release = JSON.parse(text)
   await store.putRelease(name, version, folder)
   const stored = integrityOf(String(await store.readFile(name, version, 'release.json')))
-  if (stored !== integrityOf(text) && !(await wasReleased(store, name, stored))) {
+  const wasReleased = () => findPointer(store, name, ({ integrity }) => integrity === stored)
+  if (stored !== integrityOf(text) && !(await wasReleased())) {
     throw new Error(`Another build of ${name} ${version} is stored already; any change to its sources is a new version`)
   }
   return { version, integrity: stored, at: new Date().toISOString() }
 }
 
-/** Returns whether any stored registry names this build. */
-async function wasReleased(store: ReleaseStore, name: string, integrity: string): Promise<boolean> {
+/** `sequence`: that of the newest registry that has it. */
+export type Found = { pointer: ReleasePointer; sequence: number }
+
+/**
+ * Returns the pointer to a release of the newest registry that has such a one. Write access to the store alone adds none, because the
+ * registries are signed.
+ */
+export async function findPointer(
+  store: ReleaseStore,
+  name: string,
+  isWanted: (pointer: ReleasePointer) => boolean,
+): Promise<Found | undefined> {
   for (const sequence of await store.listRegistries()) {
     try {
       const registered = verifyRegistry(await store.readRegistryText(sequence), store.publicKeys).names[name]
-      if (registered && pointersOf(registered).some((pointer) => pointer.integrity === integrity)) return true
+      const pointer = registered && pointersOf(registered).find(isWanted)
+      if (pointer) return { pointer, sequence }
     } catch {
-      // An unsigned registry proves nothing.
+      // An invalid registry names nothing.
     }
   }
-  return false
+  return undefined
 }
 
 type Names = Registry['names']
 
+/** What the registry records of a change. */
+type Action = { reason: string; by?: string | undefined }
+
 /**
- * Changes what is live: where another process was faster, the change is made again on top of its registry. Writes nothing
+ * Changes what is live, of which `change` gets the number too: where another process was faster, the change is made again on top of its registry. Writes nothing
  * when nothing changes, unless the registry before `isDue` to be signed again.
  */
 export async function changeRegistry(
   store: ReleaseStore,
-  reason: string,
-  change: (names: Names) => Promise<Names> | Names,
+  action: Action | string,
+  change: (names: Names, sequence: number) => Promise<Names> | Names,
   isDue: (before: Registry) => boolean = () => false,
 ): Promise<Registry> {
+  const { reason, by }: Action = typeof action === 'string' ? { reason: action } : action
   for (;;) {
     // The numbers are listed first: a registry that is added meanwhile is read, or has the next number.
     const taken = await store.listRegistries()
     const before = await readRegistry(store)
     const sequence = nextSequence(before.sequence, taken)
-    const names = await change(before.names)
+    const names = await change(before.names, before.sequence)
     if (JSON.stringify(names) === JSON.stringify(before.names) && !isDue(before)) return before
-    const after = { sequence, at: new Date().toISOString(), reason, names }
+    const after = { sequence, at: new Date().toISOString(), reason, ...(by && { by }), names }
     if (await store.addRegistry(after.sequence, signRegistry(after, store.signingKey))) return after
   }
 }

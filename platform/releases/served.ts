@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { Registry } from './registry.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
-// Every signed registry stays valid, so whoever may delete files of the store could take a portal that starts back to an old one.
+// Every signed registry stays valid, so the right to delete files of the store would be enough to take a portal that starts back to an old one.
 // It remembers what it has served, and a portal that has served nothing yet accepts recent registries alone.
 
 /** A portal server starts with a registry for this long after it was signed. */

@@ -77,7 +77,7 @@ test('a page without a component', async () => {
   const live = releasesOf({ tips: "exports.pages = { '/': async () => ({ default: 1 }) }" })
   const renderer = testRenderer()
   expect(await renderer.html(live, '/')).toBeUndefined()
-  expect(renderer.failures[0]?.error.message).toContain('The page / of mfe-tips exports no Component')
+  expect(renderer.failures[0]?.error.message).toContain('/ of the pages of mfe-tips exports no Component')
 })
 
 test('a bundle that differs from its hash in the release does not run', async () => {

@@ -1,12 +1,14 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 
 const platform = join(import.meta.dirname, '..')
-const program = join(import.meta.dirname, 'process.ts')
+/** `.js` in the SDK. */
+const extension = extname(import.meta.filename)
+const program = join(import.meta.dirname, `process${extension}`)
 /** What Node reads to run it. */
 const programFiles = [
   join(import.meta.dirname, '/'),
-  join(platform, 'bundler/release.ts'),
+  join(platform, `bundler/release${extension}`),
   join(platform, 'package.json'),
 ]
 

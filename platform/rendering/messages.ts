@@ -9,8 +9,12 @@ export type ServerFile = { name: string; path: string; integrity: string }
 /** The file of the shell is the first one. */
 export type Start = { files: readonly ServerFile[] }
 
-/** The pages that each remote exports, and the bundles that did not load. */
-export type Loaded = { pages: Record<string, string[]>; failures: { name: string; message: string }[] }
+/** The pages and slots that each remote exports, and the bundles that did not load. */
+export type Loaded = {
+  pages: Record<string, string[]>
+  slots: Record<string, string[]>
+  failures: { name: string; message: string }[]
+}
 
 export type Message =
   /** Code of the shell or of this remote runs from now on: when the process ends, it is the source. */
@@ -37,10 +41,11 @@ export function readMessage(line: string): Message {
   return message
 }
 
-function isLoaded({ pages, failures }: Loaded): boolean {
+function isLoaded({ pages, slots, failures }: Loaded): boolean {
   return (
-    Object.values(pages).every((paths) => paths.every((path) => typeof path === 'string')) &&
-    failures.every(({ name, message }) => typeof name === 'string' && typeof message === 'string')
+    [...Object.values(pages), ...Object.values(slots)].every((names) =>
+      names.every((name) => typeof name === 'string'),
+    ) && failures.every(({ name, message }) => typeof name === 'string' && typeof message === 'string')
   )
 }
 

@@ -1,7 +1,7 @@
 // The program of a process that renders (render-process.ts).
 
 import { readFileSync } from 'node:fs'
-import type { RenderRequest, ServerRemote, ServerShell } from '@portal/shared/rendering-protocol'
+import type { RemoteSlot, RenderRequest, ServerRemote, ServerShell } from '@portal/shared/rendering-protocol'
 import { integrityOf } from '../bundler/release.ts'
 import { lineReader, MAX_HTML_LENGTH, type Message, type ServerFile, type Start } from './messages.ts'
 import { createSandbox, requireOfNode, textOf } from './sandbox.ts'
@@ -50,8 +50,12 @@ async function load({ files }: Start): Promise<void> {
     }
   })
   sandbox.clearTimers()
-  const pages = [...remotes].map(([name, remote]) => [name, Object.keys(Object(remote.pages))])
-  send({ loaded: { pages: Object.fromEntries(pages), failures } })
+  send({ loaded: { pages: namesOf('pages'), slots: namesOf('slots'), failures } })
+}
+
+/** Returns the names of the pages or slots of each remote. */
+function namesOf(kind: 'pages' | 'slots'): Record<string, string[]> {
+  return Object.fromEntries([...remotes].map(([name, remote]) => [name, Object.keys(Object(remote[kind]))]))
 }
 
 function run({ name, path, integrity }: ServerFile, require: (name: string) => unknown): unknown {
@@ -69,7 +73,7 @@ async function render(json: string): Promise<void> {
       fail = reject
     })
     const request = sandbox.parse(json) as RenderRequest
-    const { html, reads } = await Promise.race([shell.render(request, remotePage), failure])
+    const { html, reads } = await Promise.race([shell.render(request, remotePage, remoteSlot), failure])
     if (html.length > MAX_HTML_LENGTH) throw new Error(`The page has ${html.length} characters of HTML`)
     send({ result: { html, reads } })
   } catch (error) {
@@ -79,12 +83,21 @@ async function render(json: string): Promise<void> {
   sandbox.clearTimers()
 }
 
-async function remotePage(remote: string, path: string): Promise<{ Component: unknown }> {
+function remotePage(remote: string, path: string): Promise<{ Component: unknown }> {
+  return remotePart(remote, 'pages', path)
+}
+
+const remoteSlot: RemoteSlot = async (remote, slot) => {
+  const { Component } = await remotePart(remote, 'slots', slot)
+  return { Component, runs: () => void send({ runs: remote }) }
+}
+
+async function remotePart(remote: string, kind: 'pages' | 'slots', name: string): Promise<{ Component: unknown }> {
   send({ runs: remote })
-  const load = ownOf(Object(remotes.get(remote)?.pages) as ServerRemote['pages'], path, `the pages of ${remote}`)
-  const page = await load()
-  if (!page.Component) throw new Error(`The page ${path} of ${remote} exports no Component`)
-  return page
+  const load = ownOf(Object(remotes.get(remote)?.[kind]) as ServerRemote['pages'], name, `the ${kind} of ${remote}`)
+  const part = await load()
+  if (!part.Component) throw new Error(`${name} of the ${kind} of ${remote} exports no Component`)
+  return part
 }
 
 function ownOf<T>(table: Readonly<Record<string, T>>, key: string, what: string): T {

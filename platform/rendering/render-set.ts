@@ -8,6 +8,8 @@ export type RenderSet = {
   ready: Promise<unknown>
   /** Returns whether the bundle of a remote has a page; before it has loaded that is not known, and true. */
   hasPage(remote: string, path: string): boolean
+  /** The same of what fills a slot. */
+  hasSlot(remote: string, slot: string): boolean
   /** Returns a process that renders no page, until `give`; undefined when there is none. */
   take(): RenderProcess | undefined
   give(process: RenderProcess): void
@@ -39,7 +41,7 @@ export function createRenderSet(files: readonly ServerFile[], options: SetOption
   let taken = 0
   /** Remotes whose bundles do not load: the next process starts without them. */
   const broken = new Set<string>()
-  let pages: Loaded['pages'] | undefined
+  let exported: Pick<Loaded, 'pages' | 'slots'> | undefined
   let endsInRow = 0
   const loaded = Promise.withResolvers<void>()
 
@@ -51,8 +53,8 @@ export function createRenderSet(files: readonly ServerFile[], options: SetOption
     )
     all.add(process)
     try {
-      const { pages: found, failures } = await process.loaded
-      pages = found
+      const { failures, ...found } = await process.loaded
+      exported = found
       for (const { name, message } of failures) reportBroken(new RenderFailure('threw', name, message))
       release(process)
       await process.ended
@@ -96,7 +98,8 @@ export function createRenderSet(files: readonly ServerFile[], options: SetOption
 
   return {
     ready: loaded.promise,
-    hasPage: (remote, path) => pages === undefined || (pages[remote]?.includes(path) ?? false),
+    hasPage: (remote, path) => !exported || (exported.pages[remote]?.includes(path) ?? false),
+    hasSlot: (remote, slot) => !exported || (exported.slots[remote]?.includes(slot) ?? false),
     take() {
       const index = free.findIndex((process) => process.isAlive())
       if (index < 0) return undefined

@@ -84,5 +84,7 @@ function setsOf(published: LiveReleases): LiveReleases[] {
   const percents = published.remotes.flatMap(({ canary }) => (canary && canary.percent < 100 ? [canary.percent] : []))
   const starts = [...new Set([0, ...percents])].sort((one, other) => one - other)
   const shares = starts.map((start, index) => ({ start, share: (starts[index + 1] ?? 100) - start }))
-  return shares.sort((one, other) => other.share - one.share).map(({ start }) => forBrowser(published, start))
+  return shares
+    .sort((one, other) => other.share - one.share)
+    .map(({ start }) => forBrowser(published, { bucket: start }))
 }

@@ -100,9 +100,9 @@ test('renders a canary for the browsers that get it, in processes of its own', a
   const published = releasesOf({ tips: tipsCode(counting), canary: tipsCode("() => 'canary'") })
   const renderer = testRenderer()
   await renderer.prepare(published)
-  expect(await renderer.html(forBrowser(published, 9), '/')).toBe('canary')
-  expect(await renderer.html(forBrowser(published, 10), '/')).toBe('tips 1')
-  expect(await renderer.html(forBrowser(published, 9), '/out')).toBe('payouts of anna')
+  expect(await renderer.html(forBrowser(published, { bucket: 9 }), '/')).toBe('canary')
+  expect(await renderer.html(forBrowser(published, { bucket: 10 }), '/')).toBe('tips 1')
+  expect(await renderer.html(forBrowser(published, { bucket: 9 }), '/out')).toBe('payouts of anna')
 })
 
 test('has processes of three sets of releases, and sends the frame to browsers that get a fourth', async () => {
@@ -115,6 +115,6 @@ test('has processes of three sets of releases, and sends the frame to browsers t
   }
   const three = { ...published, remotes: [tips, withCanaryOfPayouts] }
   await renderer.prepare(three)
-  for (const bucket of [0, 15, 50]) expect(await renderer.html(forBrowser(three, bucket), '/')).toBeDefined()
+  for (const bucket of [0, 15, 50]) expect(await renderer.html(forBrowser(three, { bucket }), '/')).toBeDefined()
   expect(await renderer.html(releasesOf({ tips: tipsCode(counting), version: 'other' }), '/')).toBeUndefined()
 })

@@ -1,23 +1,30 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { RenderRequest, RenderResult } from '@portal/shared/rendering-protocol'
+import type { Release } from '../bundler/release.ts'
 import type { LiveReleases } from '../releases/live.ts'
 import { routeOf } from '../server/route-of.ts'
+import { type Filler, fillersOf } from '../server/slots.ts'
 import { createCircuits } from './circuits.ts'
 import { createPlaces } from './places.ts'
-import type { FailureReason, RenderFailure } from './render-process.ts'
+import { type FailureReason, RenderFailure } from './render-process.ts'
+import type { RenderSet } from './render-set.ts'
 import { createRenderSets } from './render-sets.ts'
 
 export type Renderer = {
   /**
    * Renders a page of a remote with the releases that the browser gets (`forBrowser`). Undefined: the page has to be rendered in the
-   * browser, because it failed, took too long, has no bundle for the server, or found no free process in time.
+   * browser, because it failed, took too long, has no bundle for the server, or found no free process in time. Of the request's slots those
+   * whose fillers fail are left to the fallbacks of the page.
    */
-  render(live: LiveReleases, request: RenderRequest): Promise<RenderResult | undefined>
+  render(live: LiveReleases, request: RenderRequest): Promise<RenderedPage | undefined>
   /** Starts the processes for what is live, so that the first page after a release does not wait for them; earlier ones end. */
   prepare(published: LiveReleases): Promise<void>
   close(): Promise<void>
 }
+
+/** `slots`: those that are filled. */
+export type RenderedPage = RenderResult & { slots: readonly string[] }
 
 /** `remote`: that whose code ran last, or `shell`. */
 export type ReportedFailure = { remote: string; version: string; reason: FailureReason; error: Error }
@@ -67,31 +74,55 @@ export function createRenderer(options: RendererOptions): Renderer {
     }),
   })
 
+  /** Returns undefined when no process is free in time, or the page has failed meanwhile. */
+  async function renderOnce(
+    set: RenderSet,
+    key: string,
+    request: RenderRequest,
+  ): Promise<RenderResult | RenderFailure | undefined> {
+    const json = JSON.stringify(request)
+    const place = await places.take(set)
+    if (!place) return undefined
+    try {
+      return circuits.allows(key) ? await place.process.render(json, limitMs) : undefined
+    } catch (error) {
+      return error as RenderFailure
+    } finally {
+      place.leave()
+    }
+  }
+
   return {
     async render(live, request) {
       const [pathname = ''] = request.url.split('?')
       const route = routeOf(live, pathname)
       const remote = live.remotes.find(({ name }) => name === route?.remote)?.current
       if (!route || !remote?.server) return undefined
-      const key = `${live.shell.version} ${remote.name} ${remote.version} ${route.path}`
       const set = sets.find(live)
+      const key = keyOf(live, remote, route.path)
       if (!set?.hasPage(remote.name, route.path) || !circuits.allows(key)) return undefined
-      const json = JSON.stringify(request)
-      const place = await places.take(set)
-      if (!place) return undefined
-      try {
-        // It may have failed meanwhile.
-        if (!circuits.allows(key)) return undefined
-        const result = await place.process.render(json, limitMs)
-        circuits.succeeded(key)
-        return result
-      } catch (error) {
-        circuits.failed(key)
-        report(live, error as RenderFailure)
-        return undefined
-      } finally {
-        place.leave()
+      const fillers = fillersOf(live, route)
+        .filter(({ slot, release }) => request.slots?.includes(slot) && set.hasSlot(release.name, slot))
+        .map((filler) => ({ ...filler, key: keyOf(live, filler.release, filler.slot) }))
+        .filter((filler) => circuits.allows(filler.key))
+      const slots = fillers.map(({ slot }) => slot)
+
+      const first = await renderOnce(set, key, { ...request, slots })
+      if (!(first instanceof RenderFailure)) {
+        if (first) for (const one of [key, ...fillers.map((filler) => filler.key)]) circuits.succeeded(one)
+        return first && { ...first, slots }
       }
+      const whole = slots.length > 0 ? await renderOnce(set, key, { ...request, slots: [] }) : first
+      const suspects = whole instanceof RenderFailure ? [] : suspectsOf(fillers, first, whole)
+      for (const { release, key: suspected } of suspects) {
+        circuits.failed(suspected)
+        report(live, new RenderFailure(first.reason, release.name, first.message))
+      }
+      if (suspects.length === 0) {
+        circuits.failed(key)
+        report(live, whole instanceof RenderFailure ? whole : first)
+      }
+      return whole instanceof RenderFailure ? undefined : whole && { ...whole, slots: [] }
     },
 
     prepare: (published) => sets.prepare(published),
@@ -101,6 +132,20 @@ export function createRenderer(options: RendererOptions): Renderer {
       await sets.close()
     },
   }
+}
+
+/**
+ * Returns those whose code has failed. Where the page is `whole` without them that is the one whose code ran last, or else any of them.
+ * Where there was no process for that, only the former is known.
+ */
+function suspectsOf<T extends Filler>(fillers: readonly T[], { source }: RenderFailure, whole: unknown): readonly T[] {
+  const last = fillers.filter(({ release }) => release.name === source)
+  return last.length > 0 || !whole ? last : fillers
+}
+
+/** The circuit of a page, or of what fills a slot. */
+function keyOf({ shell }: LiveReleases, { name, version }: Release, part: string): string {
+  return `${shell.version} ${name} ${version} ${part}`
 }
 
 /** Returns the server bundles of a set of releases, that of the shell first; none when the shell has none. */

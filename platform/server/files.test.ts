@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { fileAddress, integrityOf } from '../bundler/release.ts'
-import { dist, only, open, point, portal, publish, shell, tips } from './testing/portal.ts'
+import { fileAddress, integrityOf, serverFile, sourceMapsFile, sourcesFile } from '../bundler/release.ts'
+import { dist, only, open, payouts, point, portal, publish, shell, tips } from './testing/portal.ts'
 
 test('lets browsers cache files of releases forever, and pages not at all', async () => {
   const server = await portal()
@@ -40,6 +40,14 @@ test('serves no page and no picture from the folder of releases, because it woul
   expect((await server.inject('/releases/mfe-tips/t1/release.json')).statusCode).toBe(200)
 })
 
+test('serves neither source maps nor sources', async () => {
+  const server = await portal()
+  for (const file of [sourceMapsFile, sourcesFile, serverFile, 'tips.js.map']) {
+    writeFileSync(join(dist, 'releases/mfe-tips/t1', file), '{}')
+    expect((await server.inject(`/releases/mfe-tips/t1/${file}`)).statusCode).toBe(404)
+  }
+})
+
 test.each([
   '/releases/mfe-tips/t1/nothing.js',
   '/releases/mfe-tips/t2/entry.js',
@@ -69,18 +77,16 @@ test('changes the service worker with each release, and lists in it all files fo
   const server = await portal()
   expect((await server.inject('/sw.js')).statusCode).toBe(404)
 
-  const offline = { ...tips.manifest, routes: tips.manifest.routes.map((route) => ({ ...route, offline: true })) }
+  const offline = {
+    ...tips.manifest,
+    routes: tips.manifest.routes.map((route) => ({ ...route, offline: true, slots: ['tips.actions'] })),
+  }
   const files = {
     ...shell.files,
     'worker.js': integrityOf('/* worker.js */'),
     'entry-pages.js': 'sha256-entry',
   }
   const withWorker = { ...shell, version: 's2', files, serviceWorker: 'worker.js' }
-  const payouts = {
-    ...tips,
-    name: 'mfe-payouts',
-    manifest: { ...tips.manifest, routes: [{ path: '/out/:id', title: 'Вывод средств', layout: 'main' as const }] },
-  }
   const release = async (version: string) => {
     await point({
       shell: only(publish(withWorker)),
@@ -104,7 +110,9 @@ test('changes the service worker with each release, and lists in it all files fo
   const hrefs = manifest.files.map(({ href }: { href: string }) => href)
   expect(hrefs).toContain(fileAddress(shell, 'main.css'))
   expect(hrefs).toContain('/releases/mfe-tips/t2/billing.js')
-  expect(hrefs.join()).not.toContain('mfe-payouts')
+  // It has no page for that, and fills a slot of one.
+  const ofPayouts = hrefs.filter((href: string) => href.includes('mfe-payouts'))
+  expect(ofPayouts).toEqual(['/releases/mfe-payouts/p1/entry.js', '/releases/mfe-payouts/p1/actions.js'])
   // Without a network no user can sign in.
   expect(hrefs.join()).not.toContain('entry-pages')
   expect(manifestIn((await release('t3')).body).name).not.toBe(manifest.name)

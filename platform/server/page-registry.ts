@@ -1,17 +1,22 @@
 import type { PageRegistry } from '@portal/shared/page-protocol'
-import { isOfEntryPages, type RemoteRelease, releaseBase, type ShellRelease } from '../bundler/release.ts'
+import { isOfEntryPages, type RemoteRelease, releaseBase } from '../bundler/release.ts'
 import type { LiveReleases } from '../releases/live.ts'
 import { addressesByPage } from './preloads.ts'
 
 /** What the page knows of the releases. */
-export function registryFor({ sequence, shell, remotes }: LiveReleases): PageRegistry {
+export function registryFor(live: LiveReleases): PageRegistry {
+  const { sequence, shell, remotes } = live
   return {
     sequence,
     shell: { version: shell.version, base: releaseBase(shell), files: shell.files },
     remotes: Object.fromEntries(
-      remotes.map(({ name, current, previous }) => [
+      remotes.map(({ name, current, previous, flags }) => [
         name,
-        { current: registered(shell, current), ...(previous && { previous: registered(shell, previous) }) },
+        {
+          current: registered(live, current),
+          ...(previous && { previous: registered(live, previous) }),
+          ...(flags && { flags }),
+        },
       ]),
     ),
   }
@@ -27,8 +32,8 @@ export function registryOfEntry({ sequence, shell }: LiveReleases): PageRegistry
   }
 }
 
-function registered(shell: ShellRelease, release: RemoteRelease) {
+function registered(live: LiveReleases, release: RemoteRelease) {
   const { version, entry, container, files, manifest } = release
-  const pages = addressesByPage(shell, release)
+  const pages = addressesByPage(live, release)
   return { version, base: releaseBase(release), entry, container, files, manifest, pages }
 }

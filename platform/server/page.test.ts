@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fileAddress } from '../bundler/release.ts'
-import { only, open, point, portal, preloadsIn, publish, shell, tips } from './testing/portal.ts'
+import { only, open, payouts, point, portal, preloadsIn, publish, shell, tips } from './testing/portal.ts'
 
 test('sends a page with a policy that allows only its own scripts', async () => {
   const server = await portal()
@@ -78,6 +78,31 @@ test('preloads everything that the route needs, and nothing else', async () => {
   ])
   expect(preloadsIn((await open(server, '/billing')).body)).toContain('/releases/mfe-tips/t1/billing.js')
   expect(preloadsIn((await open(server, '/login')).body)).toEqual([])
+})
+
+test('preloads what fills the slots of the page, with what it needs of the shell', async () => {
+  const [home, list] = tips.manifest.routes
+  const routes = [{ ...home, slots: ['tips.actions'] }, list] as typeof tips.manifest.routes
+  const offering = { ...tips, version: 't2', manifest: { ...tips.manifest, routes } }
+  await point({
+    shell: only(publish(shell)),
+    'mfe-tips': only(publish(offering)),
+    'mfe-payouts': only(publish(payouts)),
+  })
+  const server = await portal()
+  const { body } = await open(server, '/')
+  expect(preloadsIn(body)).toEqual([
+    fileAddress(shell, 'host.js'),
+    fileAddress(shell, 'ui.js'),
+    fileAddress(shell, 'sheet.js'),
+    '/releases/mfe-tips/t2/entry.js',
+    '/releases/mfe-tips/t2/tips.js',
+    '/releases/mfe-payouts/p1/entry.js',
+    '/releases/mfe-payouts/p1/actions.js',
+  ])
+  // A page that is opened later requests them together too.
+  const [, registry = ''] = /id="registry">(.*?)<\/script>/s.exec(body) ?? []
+  expect(JSON.parse(registry).remotes['mfe-tips'].current.pages['/']).toEqual(preloadsIn(body))
 })
 
 test('prefetches a page with a requirement, because a redirected user would not use preloads', async () => {

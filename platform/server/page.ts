@@ -3,6 +3,7 @@ import { adviceStyle, browserAdvice } from './browser-advice.ts'
 import { browserCheck } from './inline/browser-check.ts'
 import { earlyScript } from './inline/early-script.ts'
 import { heldInputScript } from './inline/held-input.ts'
+import { loadFormatsScript } from './inline/load-formats.ts'
 import { showProblems } from './inline/overlay.ts'
 import { keepRenderers } from './inline/refresh-hook.ts'
 import { themeScript } from './inline/theme.ts'
@@ -46,9 +47,10 @@ export function renderPage(page: Page): string {
 <head>
 ${headOf(route?.title)}
 <script nonce="${nonce}">${browserCheck()}</script>
-<script nonce="${nonce}">${shell.files ? '' : `${keepRenderers};${showProblems};`}${themeScript()};${earlyScript(hasSession && !entry && !rendered)}${entry || rendered ? `;${heldInputScript()}` : ''}</script>
+<script nonce="${nonce}">${shell.files ? '' : `${keepRenderers};${showProblems};`}${themeScript()};${earlyScript(hasSession && !entry && !rendered)}${entry || rendered ? `;${heldInputScript()}` : ''}${rendered ? `;${loadFormatsScript()}` : ''}</script>
 ${entry ? `<style nonce="${styleNonce}">${shell.entryPages?.style}</style>` : ''}
 ${rendered ? rendered.sheets.map((sheet) => inlineSheet(sheet, styleNonce)).join('\n') : ''}
+${rendered ? wholeAtOnce : ''}
 ${entry || rendered ? '' : filesOf(shell, shell.css).map(sheet).join('\n')}
 ${adviceStyle}
 ${sandboxBank ? sandboxBannerStyle : ''}
@@ -63,13 +65,19 @@ ${sandboxBank ? sandboxBanner : ''}
 ${browserAdvice}
 <div id="root">${isSentOn ? '' : (rendered?.html ?? entry?.html ?? (route?.layout === 'main' ? frame : ''))}</div>
 ${rendered ? `<script type="application/json" id="rendered">${escapeJson(rendered.data)}</script>` : ''}
-<script type="application/json" id="registry">${jsonForHtml(entry ? registryOfEntry(published) : registryFor(published))}</script>
+<script type="application/json" id="registry">${jsonForHtml(entry ? registryOfEntry(published) : (rendered?.registry ?? registryFor(published)))}</script>
 ${embeddedBy ? `<script type="application/json" id="card-form-origins">${jsonForHtml(embeddedBy)}</script>` : ''}
 ${preview ? previewScript(preview, nonce) : ''}
 </body>
 </html>
 `
 }
+
+/**
+ * A browser paints nothing before the element after the page: in a row that has arrived in part, things move when the rest comes. The
+ * target is not `#root`, whose start would do.
+ */
+const wholeAtOnce = '<link rel="expect" href="#rendered" blocking="render">'
 
 /** What the heads of all documents have. Without a title it is that of the product. */
 export function headOf(title = product): string {
@@ -106,12 +114,18 @@ function script({ href, integrity }: PageFile, nonce: string): string {
 
 type LinkAhead = 'prefetch-next' | 'preload-next' | 'preload'
 
-/** The files of a rendered page come right after its HTML: it is shown before any script runs. */
+/**
+ * The files of a rendered page come right after its HTML: it is shown before any script runs. Those that fill its slots come when the shell
+ * starts, since their HTML works without them.
+ */
 function linksAhead({ published, route, nonce, hasSession, preview, rendered }: Page): string[] {
   if (!hasSession || preview) return []
   const files = preloadsFor(published, route)
-  if (rendered)
-    return files.filter(({ href }) => !href.endsWith('.css')).map((file) => linkAhead(file, nonce, 'preload'))
+  if (rendered) {
+    return files
+      .filter(({ href }) => !href.endsWith('.css'))
+      .map((file) => linkAhead(file, nonce, file.ofSlot ? 'preload-next' : 'preload'))
+  }
   return files.map((file) => linkAhead(file, nonce, route?.requires ? 'prefetch-next' : 'preload-next'))
 }
 
@@ -127,6 +141,19 @@ function inlineSheet({ href, base, text }: InlineSheet, nonce: string): string {
 function linkAhead({ href, integrity }: PageFile, nonce: string, rel: LinkAhead): string {
   const kind = href.endsWith('.css') ? 'style' : 'script'
   return `<link rel="${rel}" as="${kind}" href="${href}" integrity="${integrity}" crossorigin="anonymous" nonce="${nonce}">`
+}
+
+/**
+ * Returns the header by which the browser requests the scripts of a rendered page before it has read its HTML. That shows nothing later: the
+ * scripts arrive when the HTML has. Only these two, for proxies accept headers of 4 kB.
+ */
+export function linksOfScripts({ shell }: LiveReleases, nonce: string): string {
+  return filesOf(shell, shell.scripts)
+    .map(
+      ({ href, integrity }) =>
+        `<${href}>; rel=preload; as=script; crossorigin=anonymous; integrity="${integrity}"; nonce=${nonce}`,
+    )
+    .join(', ')
 }
 
 export function jsonForHtml(value: unknown): string {

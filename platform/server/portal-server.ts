@@ -28,21 +28,26 @@ import Fastify, {
 import type { LiveReleases } from '../releases/live.ts'
 import { releaseStoreFrom } from '../releases/release-settings.ts'
 import type { ReleaseStore } from '../releases/stores/store.ts'
+import type { SendEvent } from '../releases/webhook.ts'
 import type { Renderer, RendererOptions } from '../rendering/renderer.ts'
-import { bucketOf, liveFor } from './browser-bucket.ts'
+import { type BrowserReleases, createBrowserReleases } from './browser-releases.ts'
+import { takeChoice } from './chosen-releases.ts'
+import { sessionOf } from './cookies.ts'
 import { isOfApi, mountApi } from './mount-api.ts'
 import { createNoPlacePage } from './no-place-page.ts'
-import { renderPage } from './page.ts'
+import { linksOfScripts, renderPage } from './page.ts'
 import { serviceWorkerScript } from './precache-manifest.ts'
 import { allowPreview, previewOf, servePreview } from './preview.ts'
 import { serveProviderForm } from './provider-form/serve-provider-form.ts'
-import { followReleases, forBrowser } from './published.ts'
+import { followReleases } from './published.ts'
+import { serveReleaseCalls } from './release-calls.ts'
 import { serveReleaseFiles } from './release-files.ts'
 import { reportRenderFailures } from './render-failures.ts'
 import { routeOf } from './route-of.ts'
 import { errorHeaders, fileHeaders, otherPageHeaders, type PageSafety, pageHeaders } from './security.ts'
 import { type SecurityContact, serveSecurityContact } from './security-contact.ts'
 import { createSessionPages, type RenderForSession } from './session-page.ts'
+import { createVisitorReader, type ReadVisitor } from './visitor.ts'
 
 export type PortalOptions = {
   /** The API in this process, instead of `apiUrl`. */
@@ -59,6 +64,10 @@ export type PortalOptions = {
   cardFormOrigins?: readonly string[]
   /** Returns what the settings of the API say about all pages. Undefined: not known yet. */
   publicSettings?: (() => PublicSettings | undefined) | undefined
+  /** Opens what pages report of releases, for the users who may see that. */
+  metricsToken?: string | undefined
+  /** Tells a system outside of changes that users make. */
+  sendEvent?: SendEvent | undefined
   /** For /.well-known/security.txt. */
   securityContact?: SecurityContact | undefined
   /** Makes what renders the pages of signed-in users on the server; without it they get the empty frame. */
@@ -122,12 +131,15 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   })
   const { published } = followed
   await renderer?.prepare(published())
-  const { tls, cardFormOrigins = [], previews = false } = options
+  const { tls, cardFormOrigins = [], previews = false, metricsToken, sendEvent } = options
+  serveReleaseCalls(app, { store: releases, published, metricsToken, sendEvent, isReadOnly: development !== undefined })
+  const readVisitor = createVisitorReader(app)
+  const browserReleases = createBrowserReleases(published, { tls }, readVisitor)
   await app.register(async (files) => {
     await files.register(helmet, fileHeaders(options))
     await serveReleaseFiles(files, releases, published)
     await servePublic(files)
-    serveVersions(files, { tls }, published, releases)
+    serveVersions(files, browserReleases, releases)
     if (options.securityContact) serveSecurityContact(files, options.securityContact)
     await development?.serve?.(files)
   })
@@ -139,7 +151,7 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   }
   await app.register((pages) => serveProviderForm(pages, { tls, published, publicSettings }))
   const render = renderer && createSessionPages(app, renderer, releases.filesFolder)
-  const served = { published, sandboxBank, render }
+  const served = { published, browserReleases, readVisitor, sandboxBank, render }
   await app.register((pages) => servePages(pages, '/*', { tls, previews }, served))
   await app.register((pages) => servePages(pages, '/cards/card-form', { tls, embeddedBy: cardFormOrigins }, served))
   return app
@@ -176,18 +188,17 @@ async function servePublic(app: FastifyInstance): Promise<void> {
 /** Serves the live versions, by which an open tab detects new releases (shell/src/new-release), and the service worker. */
 function serveVersions(
   app: FastifyInstance,
-  safety: PageSafety,
-  published: () => LiveReleases,
+  { ofBrowser, ofUser }: BrowserReleases,
   { filesFolder }: ReleaseStore,
 ): void {
   app.get('/registry.json', async (request, reply) => {
-    const { sequence, shell, remotes } = liveFor(request, reply, published(), safety)
+    const { sequence, shell, remotes } = await ofUser(request, reply)
     reply.header('Cache-Control', 'no-store')
     const versions = Object.fromEntries(remotes.map(({ name, current }) => [name, current.version]))
     return { sequence, shell: shell.version, remotes: versions }
   })
   app.get('/sw.js', async (request, reply) => {
-    const script = await serviceWorkerScript(liveFor(request, reply, published(), safety), filesFolder)
+    const script = await serviceWorkerScript(ofBrowser(request, reply), filesFolder)
     if (!script) return reply.callNotFound()
     // Browsers request it after each start.
     const tag = `W/"${createHash('sha256').update(script).digest('base64url')}"`
@@ -208,6 +219,8 @@ async function sendCompressed({ headers }: FastifyRequest, reply: FastifyReply, 
 
 type Served = {
   published: () => LiveReleases
+  browserReleases: BrowserReleases
+  readVisitor: ReadVisitor
   sandboxBank: () => boolean
   /** Undefined: pages of signed-in users are the frame. */
   render: RenderForSession | undefined
@@ -217,7 +230,7 @@ async function servePages(
   app: FastifyInstance,
   address: string,
   safety: PageSafety,
-  { published, sandboxBank, render }: Served,
+  { published, browserReleases, readVisitor, sandboxBank, render }: Served,
 ): Promise<void> {
   await app.register(helmet, pageHeaders(safety))
   app.addHook('onRequest', async (_request, reply) => {
@@ -230,13 +243,14 @@ async function servePages(
     const acceptsHtml = accept.includes('text/html')
     // The response for a missing file is never a page, whatever the request accepts.
     if (/\.\w+$/.test(pathname) || !(acceptsHtml || accept.includes('*/*'))) return reply.callNotFound()
-    const live = forBrowser(published(), bucketOf(request, reply, safety))
+    if (acceptsHtml && (await takeChoice(request, reply, safety, published(), readVisitor))) return reply
+    const live = await browserReleases.ofPage(request, reply)
     const route = routeOf(live, pathname)
     // A client that accepts anything, such as a health check, gets existing pages only.
     if (!route && !acceptsHtml) return reply.callNotFound()
     const preview = safety.previews ? previewOf(request, safety) : undefined
     if (preview) allowPreview(reply, preview)
-    const isSignedIn = hasSession(request)
+    const isSignedIn = sessionOf(request) !== undefined
     const mayRender = render && isSignedIn && !preview && !isForFrame(request)
     // It has a limit of its own, above which pages are frames.
     if (mayRender) leavePlace(reply.raw)
@@ -254,7 +268,7 @@ async function servePages(
     })
     reply.code(route ? 200 : 404).type('text/html; charset=utf-8')
     reply.headers({ 'Cache-Control': rendered ? 'no-store' : 'no-cache', Vary: 'Accept-Encoding, Cookie' })
-    if (rendered) reply.header('Set-Cookie', rendered.cookies)
+    if (rendered) reply.headers({ 'Set-Cookie': rendered.cookies, Link: linksOfScripts(live, reply.cspNonce.script) })
     return rendered && isOfOtherSite(request) ? reply.send(html) : sendCompressed(request, reply, html)
   })
 }
@@ -266,9 +280,4 @@ async function servePages(
 function isForFrame({ headers }: FastifyRequest): boolean {
   const { 'sec-fetch-dest': destination = 'document', 'sec-fetch-mode': mode } = headers
   return headers[pageHeader] === 'frame' || (destination !== 'document' && mode !== 'navigate')
-}
-
-/** Returns whether the request has a session cookie; the API decides whether it is valid. */
-function hasSession(request: FastifyRequest): boolean {
-  return /(?:^|;\s*)(?:__Host-)?session=/.test(request.headers.cookie ?? '')
 }

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PrecacheManifest } from '@portal/shared/page-protocol'
-import { integrityOf, isOfEntryPages, nameOf } from '../bundler/release.ts'
+import { integrityOf, isOfEntryPages, nameOf, type RemoteRelease } from '../bundler/release.ts'
 import type { LiveReleases } from '../releases/live.ts'
 import { filesOf, type PageFile } from './preloads.ts'
+import { fillersOf } from './slots.ts'
 
 /**
  * Returns `/sw.js`: the precache manifest, which makes it another script after each release, and the code of the shell's
@@ -27,13 +28,22 @@ function isOfPortal(file: string): boolean {
   return !isOfEntryPages(file)
 }
 
-/** Names all files of the portal in the shell, and of the remotes that have a page for reading without a network. */
+/**
+ * Names all files of the portal in the shell, and of the remotes that have a page for reading without a network, and those that fill the
+ * slots of such pages.
+ */
 function precacheManifest({ shell, remotes }: LiveReleases): PrecacheManifest {
-  const releases = [
-    shell,
-    ...remotes.map(({ current }) => current).filter(({ manifest }) => manifest.routes.some(({ offline }) => offline)),
-  ]
-  const files = releases.flatMap((release) => filesOf(release, Object.keys(release.files ?? {}).filter(isOfPortal)))
+  const current = remotes.map((remote) => remote.current)
+  const isOffline = ({ manifest }: RemoteRelease) => manifest.routes.some(({ offline }) => offline)
+  const whole = [shell, ...current.filter(isOffline)].flatMap((release) =>
+    filesOf(release, Object.keys(release.files ?? {}).filter(isOfPortal)),
+  )
+  const ofSlots = current
+    .flatMap(({ manifest }) => manifest.routes.filter(({ offline }) => offline))
+    .flatMap((route) => fillersOf({ remotes }, route))
+    .flatMap(({ slot, release }) => filesOf(release, [release.entry, ...(release.slots?.[slot]?.files ?? [])]))
+  // No file twice, which a cache does not accept.
+  const files = [...new Map([...whole, ...ofSlots].map((file) => [file.href, file])).values()]
   const routes = [...shell.routes, ...remotes.flatMap(({ current }) => current.manifest.routes)]
   const sections = routes.filter(({ layout }) => layout === 'main').map(({ path }) => path.split('/')[1] ?? '')
   return { name: `precache-${versionOf(files)}`, files, sections: [...new Set(sections)] }

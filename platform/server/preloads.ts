@@ -1,17 +1,25 @@
-import { fileAddress, type LoadedPart, type RemoteRelease, type ShellRelease } from '../bundler/release.ts'
+import type { RemoteRoute } from '@portal/shared/manifest'
+import { fileAddress, type LoadedPart, type RemoteRelease } from '../bundler/release.ts'
 import type { LiveReleases } from '../releases/live.ts'
 import { type FoundRoute, routeOf } from './route-of.ts'
+import { fillersOf } from './slots.ts'
 
-export type PageFile = { href: string; integrity: string; file: string; release: { name: string; version: string } }
+export type PageFile = {
+  href: string
+  integrity: string
+  file: string
+  release: { name: string; version: string }
+  /** It fills a slot of the page. */
+  ofSlot?: boolean
+}
 
 // The HTML names everything that a remote's page will request, so that the browser requests it immediately: the part of the shell
-// that runs remotes, the remote's entry and page, and the shell's modules that they use.
+// that runs remotes, the remote's entry and page, those of the remotes that fill its slots, and the shell's modules that they use.
 
 /** Returns the files of the page that the HTML is for. */
-export function preloadsFor({ shell, remotes }: LiveReleases, route: FoundRoute | undefined): PageFile[] {
-  const remote = remotes.find(({ name }) => name === route?.remote)?.current
-  const page = route && remote?.pages[route.path]
-  return remote && page ? filesOfPage(shell, remote, page) : []
+export function preloadsFor(live: LiveReleases, route: FoundRoute | undefined): PageFile[] {
+  const remote = live.remotes.find(({ name }) => name === route?.remote)?.current
+  return remote && route ? filesOfPage(live, remote, route) : []
 }
 
 /** Returns what the portal needs to show its home page: a page before sign-in requests it while the user fills in the form. */
@@ -21,17 +29,24 @@ export function filesOfHome(live: LiveReleases): PageFile[] {
 }
 
 /** Returns the addresses of the files of each page, by its path. The page's registry has their integrity. */
-export function addressesByPage(shell: ShellRelease, remote: RemoteRelease): Record<string, string[]> {
+export function addressesByPage(live: LiveReleases, remote: RemoteRelease): Record<string, string[]> {
   return Object.fromEntries(
-    Object.entries(remote.pages).map(([path, page]) => [
-      path,
-      filesOfPage(shell, remote, page).map(({ href }) => href),
-    ]),
+    remote.manifest.routes
+      .filter(({ path }) => remote.pages[path])
+      .map((route) => [route.path, filesOfPage(live, remote, route).map(({ href }) => href)]),
   )
 }
 
-function filesOfPage(shell: ShellRelease, remote: RemoteRelease, page: LoadedPart): PageFile[] {
-  const ofShell = [...shell.host, ...page.consumes.flatMap((key) => shell.provides[key] ?? [])]
+function filesOfPage(live: LiveReleases, remote: RemoteRelease, route: RemoteRoute): PageFile[] {
+  const page = remote.pages[route.path]
+  if (!page) return []
+  const { shell } = live
+  const fillers = fillersOf(live, route).map(({ slot, release }) => ({
+    release,
+    part: release.slots?.[slot] ?? noPart,
+  }))
+  const consumes = [page, ...fillers.map(({ part }) => part)].flatMap((part) => part.consumes)
+  const ofShell = [...shell.host, ...consumes.flatMap((key) => shell.provides[key] ?? [])]
   const inPage = new Set([...shell.scripts, ...shell.css])
   return [
     ...filesOf(
@@ -39,7 +54,15 @@ function filesOfPage(shell: ShellRelease, remote: RemoteRelease, page: LoadedPar
       ofShell.filter((file) => !inPage.has(file)),
     ),
     ...filesOf(remote, [remote.entry, ...page.files]),
+    ...fillers.flatMap(({ release, part }) => filesOfSlot(release, part)),
   ]
+}
+
+/** Of a development server's release, which names no files. */
+const noPart: LoadedPart = { files: [], consumes: [] }
+
+function filesOfSlot(release: RemoteRelease, { files }: LoadedPart): PageFile[] {
+  return filesOf(release, files.length > 0 ? [release.entry, ...files] : []).map((file) => ({ ...file, ofSlot: true }))
 }
 
 export function filesOf(

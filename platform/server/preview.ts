@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { cookieOf } from './cookies.ts'
 import type { PageSafety } from './security.ts'
 
 // Shows a build of a developer's machine inside this portal, in that developer's browser only. The browser sends only the port, so the
@@ -12,8 +13,7 @@ const previewPattern = /^(mfe-[a-z-]{1,40}):(\d{4,5})$/
 
 /** Reads the preview of this browser. */
 export function previewOf(request: FastifyRequest, safety: PageSafety): Preview | undefined {
-  const value = new RegExp(`(?:^|;\\s*)${cookieName(safety)}=([^;]+)`).exec(request.headers.cookie ?? '')?.[1]
-  return read(value ?? '')
+  return read(cookieOf(request, cookieName(safety)) ?? '')
 }
 
 function read(value: string): Preview | undefined {

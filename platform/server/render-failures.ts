@@ -8,6 +8,10 @@ import type { ReportedFailure } from '../rendering/renderer.ts'
  * errors, so that one place names the releases that fail.
  */
 export function reportRenderFailures(app: FastifyInstance): (failure: ReportedFailure) => void {
+  // Bundles are tried before the server has all of its routes, and a request would end their registration.
+  const ready = new Promise<void>((resolve) => {
+    app.addHook('onReady', async () => resolve())
+  })
   return ({ remote, version, reason, error }) => {
     app.log.error({ remote, version, reason, err: error }, 'A page could not be rendered on the server')
     const event: TelemetryEvent = {
@@ -17,13 +21,15 @@ export function reportRenderFailures(app: FastifyInstance): (failure: ReportedFa
       name: `Render-${reason}`,
       message: scrub(error.message).slice(0, 300),
     }
-    app
-      .inject({
-        method: 'POST',
-        url: '/api/v1/telemetry',
-        headers: { 'content-type': 'application/json' },
-        payload: { events: [event] },
-      })
+    ready
+      .then(() =>
+        app.inject({
+          method: 'POST',
+          url: '/api/v1/telemetry',
+          headers: { 'content-type': 'application/json' },
+          payload: { events: [event] },
+        }),
+      )
       .catch((cause: unknown) => app.log.warn({ err: cause }, 'The failure of a page could not be reported'))
   }
 }

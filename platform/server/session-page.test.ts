@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { integrityOf } from '../bundler/release.ts'
 import type { Renderer } from '../rendering/renderer.ts'
-import { closedLater, only, point, portal, publish, shell, tips } from './testing/portal.ts'
+import { closedLater, only, payouts, point, portal, publish, shell, tips } from './testing/portal.ts'
 
 const session = { user: { id: 'u1', name: 'Анна </script><b>' }, employees: [{ id: 'e1' }], live_seq: 7 }
 const billing = { path: '/user/billing', params: {}, query: { restId: 'r1', page: 1, type: undefined } }
@@ -30,7 +31,7 @@ function renderer(...renderings: Rendering[]) {
   return { render, prepare: async () => {}, close: async () => {} }
 }
 
-const whole = { html: '<main>5 000 ₽</main>', reads: [] }
+const whole = { html: '<main>5 000 ₽</main>', reads: [], slots: [] }
 
 type Opening = { url?: string; cookie?: string; headers?: Record<string, string> }
 
@@ -46,7 +47,7 @@ async function open(app: FastifyInstance, { url = '/billing?page=2', cookie = 's
 
 test('renders a page until it has all data, and gives them to the browser', async () => {
   const { app, requests } = await api()
-  const pages = renderer({ html: '', reads: [billing] }, whole)
+  const pages = renderer({ html: '', reads: [billing], slots: [] }, whole)
   const { body, headers } = await open(await portal({ api: app, createRenderer: () => pages }))
 
   expect(requests.map(({ url }) => url)).toEqual(['/api/v1/session/bootstrap', '/api/v1/user/billing?restId=r1&page=1'])
@@ -59,6 +60,10 @@ test('renders a page until it has all data, and gives them to the browser', asyn
   expect(body).toContain('<div id="root"><main>5 000 ₽</main></div>')
   const [, data = ''] = /<script type="application\/json" id="rendered">(.*?)<\/script>/.exec(body) ?? []
   expect(JSON.parse(data)).toMatchObject({ session, responses: [{ response: { items: ['<b>'] } }] })
+  // Nothing is painted before the element that comes after the page.
+  expect(body).toMatch(
+    /<link rel="expect" href="#rendered" blocking="render">.*<\/main><\/div>\s*<script[^>]+id="rendered"/s,
+  )
   // The session is in the page, so the browser does not request it.
   expect(body).toContain('(false)')
   expect(headers['cache-control']).toBe('no-store')
@@ -84,12 +89,15 @@ test('reads the API as the browser would, and passes on what tells who it is alo
   expect(requests[0]?.headers).not.toHaveProperty('range')
 })
 
-test('has the stylesheets in the HTML, and links to the scripts alone', async () => {
+test('has the stylesheets in the HTML, and links to the scripts alone, those of the shell in a header', async () => {
   const styled = { ...tips, version: 't2', files: { ...tips.files, 'tips.css': integrityOf('/* tips.css */') } }
   styled.pages = { ...tips.pages, '/': { files: ['tips.js', 'tips.css'], consumes: [] } }
   await point({ shell: only(publish(shell)), 'mfe-tips': only(publish(styled)) })
   const { app } = await api()
-  const { body } = await open(await portal({ api: app, createRenderer: () => renderer(whole) }), { url: '/' })
+  const { body, headers } = await open(await portal({ api: app, createRenderer: () => renderer(whole) }), { url: '/' })
+  expect(headers.link).toMatch(
+    /^<\/releases\/shell\/[0-9a-f]{12}\/main\.js>; rel=preload; as=script; crossorigin=anonymous; integrity="sha256-[^"]+"; nonce=\w+$/,
+  )
   expect(body).toMatch(
     /<style nonce="[^"]+" data-file="\/releases\/shell\/[0-9a-f]{12}\/main\.css" data-href="\/releases\/shell\/s1\/main\.css">\/\* main\.css \*\/<\/style>/,
   )
@@ -104,6 +112,39 @@ test('is the frame where a stylesheet is not that of its release', async () => {
   const { app } = await api()
   const { statusCode, isRendered } = await open(await portal({ api: app, createRenderer: () => renderer(whole) }))
   expect([statusCode, isRendered]).toEqual([200, false])
+})
+
+/** Puts a remote live that fills a slot of the page `/billing`. */
+async function fillSlot(): Promise<void> {
+  const [home, list] = tips.manifest.routes
+  const routes = [home, { ...list, slots: ['tips.actions'] }] as typeof tips.manifest.routes
+  const offering = { ...tips, version: 't2', manifest: { ...tips.manifest, routes } }
+  await point({
+    shell: only(publish(shell)),
+    'mfe-tips': only(publish(offering)),
+    'mfe-payouts': only(publish(payouts)),
+  })
+}
+
+test('renders with what fills the slots of the page, and tells the browser which ones are filled', async () => {
+  await fillSlot()
+  const { app } = await api()
+  const pages = renderer({ ...whole, slots: ['tips.actions'] })
+  const { body } = await open(await portal({ api: app, createRenderer: () => pages }))
+  expect(pages.render.mock.calls[0]?.[1].slots).toEqual(['tips.actions'])
+  expect(body).toContain('"slots":["tips.actions"]')
+  expect(body).toMatch(/<link rel="preload-next" as="script" href="\/releases\/mfe-payouts\/p1\/actions\.js"/)
+})
+
+test('renders without slots where a response is missing that what fills them may have asked for', async () => {
+  await fillSlot()
+  const { app } = await api()
+  const missing = { path: '/user/profile', params: {}, query: {} }
+  const pages = renderer({ html: '', reads: [missing, billing], slots: ['tips.actions'] }, whole)
+  const { isRendered, body } = await open(await portal({ api: app, createRenderer: () => pages }))
+  expect(isRendered).toBe(true)
+  expect(pages.render.mock.calls[1]?.[1]).toMatchObject({ slots: [], responses: [{ read: billing }] })
+  expect(body).toContain('"slots":[]')
 })
 
 test('renders hidden amounts where they are hidden', async () => {
@@ -131,17 +172,23 @@ test.each([
 })
 
 test.each<[string, Rendering, Opening?]>([
-  ['nobody is signed in', whole, { cookie: '' }],
+  ['no user is signed in', whole, { cookie: '' }],
   ['the service worker of an earlier release stores it', whole, { headers: { 'sec-fetch-dest': 'empty' } }],
   ['it is requested', whole, { headers: { 'portal-page': 'frame' } }],
   ['the page is one before sign-in', whole, { url: '/login' }],
   ['there is no such page', whole, { url: '/nowhere' }],
   ['it fails, or is late', undefined],
-  ['the page is not for this person', { html: '', reads: [] }],
-  ['a response is missing', { html: '', reads: [{ path: '/user/profile', params: {}, query: {} }] }],
-  ['the page reads what is no data of a page', { html: '', reads: [{ path: '/events', params: {}, query: {} }] }],
-  ['the page reads what is not below the API', { html: '', reads: [{ path: '/../demo/sms', params: {}, query: {} }] }],
-  ['it reads the same again and again', { html: '', reads: [billing] }],
+  ['the page is not for this person', { html: '', reads: [], slots: [] }],
+  ['a response is missing', { html: '', reads: [{ path: '/user/profile', params: {}, query: {} }], slots: [] }],
+  [
+    'the page reads what is no data of a page',
+    { html: '', reads: [{ path: '/events', params: {}, query: {} }], slots: [] },
+  ],
+  [
+    'the page reads what is not below the API',
+    { html: '', reads: [{ path: '/../demo/sms', params: {}, query: {} }], slots: [] },
+  ],
+  ['it reads the same again and again', { html: '', reads: [billing], slots: [] }],
 ])('is the frame where %s', async (_, rendering, opening) => {
   const { app, requests } = await api()
   const { isRendered, headers } = await open(
@@ -186,4 +233,23 @@ test('is the frame at once where as many pages of other addresses are on their w
   rendering.resolve(whole)
   expect(await Promise.all(onTheirWay)).not.toContain(false)
   expect(await isRendered(16)).toBe(true)
+})
+
+test('starts with a bundle that fails before the server has its routes, and reports that later', async () => {
+  const { app } = await api()
+  const reported = Promise.withResolvers<unknown>()
+  app.post('/api/v1/telemetry', async ({ body }) => reported.resolve(body))
+  const server = await portal({
+    api: app,
+    createRenderer: ({ onFailure }) => ({
+      ...renderer(whole),
+      async prepare() {
+        onFailure({ remote: 'mfe-tips', version: '1', reason: 'threw', error: new Error('no page') })
+        // Whatever that has begun goes on.
+        await setImmediate()
+      },
+    }),
+  })
+  expect((await open(server)).isRendered).toBe(true)
+  expect(await reported.promise).toMatchObject({ events: [{ remote: 'mfe-tips', message: 'no page' }] })
 })

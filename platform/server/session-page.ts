@@ -1,21 +1,27 @@
 import { readContracts } from '@portal/api/modules/openapi/contracts'
 import { requestPath } from '@portal/contracts/endpoint'
 import { getSessionBootstrap } from '@portal/contracts/session'
-import { hiddenAmountsCookie } from '@portal/shared/page-protocol'
+import { hiddenAmountsCookie, type PageRegistry } from '@portal/shared/page-protocol'
 import type { ApiRead, RenderedWith } from '@portal/shared/rendering-protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LiveReleases } from '../releases/live.ts'
 import type { Renderer } from '../rendering/renderer.ts'
+import { askApi } from './ask-api.ts'
+import { cookieOf } from './cookies.ts'
 import { registryFor } from './page-registry.ts'
 import { filesOf, preloadsFor } from './preloads.ts'
 import type { FoundRoute } from './route-of.ts'
 import { createSheets, type InlineSheet } from './sheets.ts'
+import { fillersOf } from './slots.ts'
+import { within } from './within.ts'
 
 /** A page with the data of a session. */
 export type SessionPage = {
   html: string
   /** What the browser hydrates it with, as JSON. */
   data: string
+  /** With which it was rendered; the browser gets the same. */
+  registry: PageRegistry
   /** Cookies that the API has set meanwhile. */
   cookies: string[]
   sheets: readonly InlineSheet[]
@@ -27,7 +33,7 @@ export type RenderForSession = (
   route: FoundRoute | undefined,
 ) => Promise<SessionPage | undefined>
 
-/** Nobody waits longer for a page with its data: the frame shows that they load. */
+/** A browser waits no longer for a page with its data: the frame shows that they load. */
 const limitMs = 1500
 
 /** So many pages are on their way at a time at most; more would wait for longer than 100 ms for their turn. */
@@ -48,7 +54,7 @@ export function createSessionPages(
   const readSheet = createSheets(filesFolder)
 
   async function rendered(request: FastifyRequest, live: LiveReleases, route: FoundRoute) {
-    const page = await renderWithData(app, renderer, request, live)
+    const page = await renderWithData(app, renderer, request, live, route)
     if (!page) return undefined
     const files = [...filesOf(live.shell, live.shell.css), ...preloadsFor(live, route)]
     return { ...page, sheets: await Promise.all(files.filter(({ file }) => file.endsWith('.css')).map(readSheet)) }
@@ -64,10 +70,7 @@ export function createSessionPages(
       .finally(() => {
         onTheirWay -= 1
       })
-    return await Promise.race([
-      page,
-      new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), limitMs).unref()),
-    ])
+    return await within(limitMs, page)
   }
 }
 
@@ -76,6 +79,7 @@ async function renderWithData(
   renderer: Pick<Renderer, 'render'>,
   request: FastifyRequest,
   live: LiveReleases,
+  route: FoundRoute,
 ): Promise<Omit<SessionPage, 'sheets'> | undefined> {
   const registry = registryFor(live)
   const api = await apiReader(app, request)
@@ -85,24 +89,31 @@ async function renderWithData(
   const given: RenderedWith = {
     session: bootstrap,
     responses,
-    hidesAmounts: new RegExp(`(?:^|;\\s*)${hiddenAmountsCookie}=1(?:;|$)`).test(request.headers.cookie ?? ''),
+    hidesAmounts: cookieOf(request, hiddenAmountsCookie) === '1',
   }
+  let slots: readonly string[] = fillersOf(live, route).map(({ slot }) => slot)
   for (let renderings = 0; renderings < maxRenderings; renderings++) {
-    const result = await renderer.render(live, { ...given, url: request.url, now: Date.now(), registry })
+    const result = await renderer.render(live, { ...given, slots, url: request.url, now: Date.now(), registry })
     if (!result) return undefined
+    slots = result.slots
     if (result.reads.length === 0) {
       if (result.html === '') return undefined
-      return { html: result.html, data: JSON.stringify(given), cookies: api.cookies }
+      return { html: result.html, data: JSON.stringify({ ...given, slots }), registry, cookies: api.cookies }
     }
     const read = await Promise.all(result.reads.map(async (one) => ({ read: one, response: await api.read(one) })))
-    if (read.some(({ response }) => response === undefined)) return undefined
-    responses.push(...read)
+    const known = read.filter(({ response }) => response !== undefined)
+    if (known.length < read.length) {
+      if (slots.length === 0) return undefined
+      // What fills a slot may have asked for it: the page is rendered without it.
+      slots = []
+    }
+    responses.push(...known)
   }
   return undefined
 }
 
 /** Reads the API as the browser of the request would. */
-async function apiReader(app: FastifyInstance, { headers, socket }: FastifyRequest) {
+async function apiReader(app: FastifyInstance, request: FastifyRequest) {
   const readable = await readableEndpoints()
   const cookies: string[] = []
   return {
@@ -112,16 +123,8 @@ async function apiReader(app: FastifyInstance, { headers, socket }: FastifyReque
       // What a page reads is decided by the code of a remote.
       const endpoint = readable.get(read.path)
       if (!endpoint) return undefined
-      const {
-        statusCode,
-        payload,
-        headers: answered,
-      } = await app.inject({
-        method: 'GET',
-        url: `/api/v1${requestPath(endpoint, read)}`,
-        headers: { ...forwarded(headers), accept: 'application/json', 'x-requested-with': 'portal' },
-        remoteAddress: socket.remoteAddress ?? '127.0.0.1',
-      })
+      const url = `/api/v1${requestPath(endpoint, read)}` as const
+      const { statusCode, payload, headers: answered } = await askApi(app, request, { method: 'GET', url })
       if (statusCode !== 200) return undefined
       cookies.push(...[answered['set-cookie'] ?? []].flat())
       return JSON.parse(payload)
@@ -142,16 +145,4 @@ function readableEndpoints(): Promise<Map<string, { path: `/${string}` }>> {
       ),
   )
   return readable
-}
-
-/** Headers by which the API knows the session and the browser. */
-const forwardedHeaders = ['cookie', 'user-agent', 'x-forwarded-for', 'x-forwarded-proto', 'x-request-id', 'traceparent']
-
-function forwarded(headers: FastifyRequest['headers']): Record<string, string> {
-  return Object.fromEntries(
-    forwardedHeaders.flatMap((name) => {
-      const value = headers[name]
-      return typeof value === 'string' ? [[name, value]] : []
-    }),
-  )
 }

@@ -52,7 +52,7 @@ test('reports all releases of the registry at the start and after each change, i
   onTestFinished(() => reporting.stop())
   await expect.poll(() => reports).toEqual(['mfe-tips 1'])
   await changeRegistry(releases, 'release', (names) =>
-    canaryStarted(released(names, 'mfe-tips', pointer('2')), 'mfe-tips', pointer('3'), 10),
+    canaryStarted(released(names, 'mfe-tips', pointer('2')), 'mfe-tips', pointer('3'), { percent: 10 }),
   )
   await expect.poll(() => reports).toEqual(['mfe-tips 1', 'mfe-tips 1, mfe-tips 2, mfe-tips 3'])
   expect(lines).toEqual([])

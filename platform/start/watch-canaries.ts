@@ -2,6 +2,7 @@ import { endBadCanaries } from '../releases/canary/end-bad-canaries.ts'
 import { readHealth } from '../releases/canary/read-health.ts'
 import { whyReadOnly } from '../releases/read-only.ts'
 import type { ReleaseStore } from '../releases/stores/store.ts'
+import type { SendEvent } from '../releases/webhook.ts'
 
 const checkIntervalMs = 10_000
 
@@ -19,9 +20,14 @@ type Log = {
 
 /**
  * Ends canaries that fail more than their current releases, as long as the process runs. Each replica does so. One without the
- * token or the right to change releases logs that once.
+ * token or the right to change releases logs that once. `send` tells of each canary that has ended.
  */
-export async function watchCanaries(store: ReleaseStore, { origin, token }: Api, log: Log): Promise<{ stop(): void }> {
+export async function watchCanaries(
+  store: ReleaseStore,
+  { origin, token }: Api,
+  log: Log,
+  send: SendEvent = async () => {},
+): Promise<{ stop(): void }> {
   const problem = token ? await whyReadOnly(store) : 'METRICS_TOKEN is missing'
   if (!token || problem) {
     log.info(`Canaries are not watched from here: ${problem}`)
@@ -30,8 +36,10 @@ export async function watchCanaries(store: ReleaseStore, { origin, token }: Api,
 
   async function check(): Promise<void> {
     try {
-      for (const reason of await endBadCanaries(store, () => readHealth(origin, String(token), healthMinutes)))
-        log.warn(reason)
+      const read = () => readHealth(origin, String(token), healthMinutes)
+      const onEnded = (name: string, version: string) =>
+        void send({ type: 'release.canary_ended', releases: [{ name, version }] })
+      for (const reason of await endBadCanaries(store, read, onEnded)) log.warn(reason)
     } catch (error) {
       log.error(error, 'The canaries could not be checked')
     }

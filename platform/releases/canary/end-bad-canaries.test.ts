@@ -16,7 +16,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'canaries-'))
   releases = folderStore(folder)
   await changeRegistry(releases, 'release', (names) =>
-    canaryStarted(released(names, 'mfe-tips', pointer('1')), 'mfe-tips', pointer('2'), 10),
+    canaryStarted(released(names, 'mfe-tips', pointer('1')), 'mfe-tips', pointer('2'), { percent: 10 }),
   )
 })
 
@@ -67,7 +67,7 @@ test('does not count errors of another release for the canary', async () => {
 
 test('does not withdraw a canary that started meanwhile for the previous one', async () => {
   await endBadCanaries(releases, async () => {
-    await changeRegistry(releases, 'canary', (names) => canaryStarted(names, 'mfe-tips', pointer('3'), 10))
+    await changeRegistry(releases, 'canary', (names) => canaryStarted(names, 'mfe-tips', pointer('3'), { percent: 10 }))
     return [health('1', 0), health('2', 50)]
   })
   expect(await canary()).toBe('3')

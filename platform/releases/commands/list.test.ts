@@ -11,9 +11,13 @@ const ours = generateKeyPairSync('ed25519')
 const publicKey = String(ours.publicKey.export({ type: 'spki', format: 'pem' }))
 
 /** Returns the output of the command for registries that are each signed or not. */
-async function listed(keys: (KeyObject | undefined)[], env: Record<string, string> = {}): Promise<string> {
+async function listed(
+  keys: (KeyObject | undefined)[],
+  env: Record<string, string> = {},
+  action: { by?: string } = {},
+): Promise<string> {
   for (const [index, key] of keys.entries()) {
-    const registry = { sequence: index + 1, at: '2026-11-21T12:00:00.000Z', reason: 'test', names: {} }
+    const registry = { sequence: index + 1, at: '2026-11-21T12:00:00.000Z', reason: 'test', ...action, names: {} }
     await folderStore(temporary.folder).addRegistry(registry.sequence, signRegistry(registry, key))
   }
   return execFileSync(process.execPath, [join(import.meta.dirname, 'list.ts')], {
@@ -40,4 +44,8 @@ test('with the key, lists the live releases of portals and the registries that t
 
 test('reports nothing about signatures when none is there', async () => {
   expect(await listed([undefined])).toMatch(/^Registry 1, .*: test\n$/)
+})
+
+test('names who has made the registry', async () => {
+  expect(await listed([undefined], {}, { by: 'Анна Ким' })).toMatch(/^Registry 1, .* old, by Анна Ким: test\n$/)
 })

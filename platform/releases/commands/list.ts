@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runCommand, say } from '@portal/command/command'
 import type { ReleaseHealth } from '@portal/contracts/telemetry'
+import type { FlagSetting } from '@portal/shared/manifest'
 import { repository } from '../../bundler/paths.ts'
 import { describeStarts } from '../canary/canary-health.ts'
 import { readHealth } from '../canary/read-health.ts'
@@ -12,6 +13,7 @@ import { newestSigned, readRegistry, readRelease } from '../releases.ts'
 import { describeExpiry } from '../served.ts'
 import { signerOf } from '../signature.ts'
 import type { ReleaseStore } from '../stores/store.ts'
+import { describeShare } from './canary-options.ts'
 
 const command = {
   name: 'release:list',
@@ -27,23 +29,29 @@ await runCommand(command, async () => {
   const store = releaseStoreFrom(process.env)
   const onRejected = (sequence: number, { message }: Error) => say(`Registry ${sequence} is refused: ${message}`)
   const registry = await readRegistry(store, onRejected)
-  const { sequence, at, reason, names } = registry
+  const { sequence, at, by, reason, names } = registry
   if (sequence === 0) return say('Nothing is released yet')
   const { remotes } = await readLive(names, (name, pointer) => readRelease(store, name, pointer))
   const health = await healthOfToday()
-  const line = (name: string, role: string, { version, at: since, source }: ReleasePointer) => {
+  const line = (name: string, role: string, { version, at: since, source, promotedFrom }: ReleasePointer) => {
     const found = health.find(({ remote, version: reported }) => remote === name && reported === version)
     say(`  ${role.padEnd(14)} ${version}  ${age(since).padStart(12)}  ${found ? describeHealth(found) : ''}`.trimEnd())
     if (source) say(`${' '.repeat(17)}${describeSource(source)}`)
+    if (promotedFrom) say(`${' '.repeat(17)}promoted from ${promotedFrom}`)
   }
   const signer = store.publicKeys && signerOf(registry, store.publicKeys)
-  say(`Registry ${sequence}, ${age(at)} old${signer ? `, signed by ${signer}` : ''}: ${reason}`)
+  const origin = `${by ? `, by ${by}` : ''}${signer ? `, signed by ${signer}` : ''}`
+  say(`Registry ${sequence}, ${age(at)} old${origin}: ${reason}`)
   if (signer) say(describeExpiry(registry))
   if (!store.publicKeys) await sayUnverified(store, registry)
   for (const [name, registered] of Object.entries(names)) {
-    const { current, history, canary } = registered
+    const { current, history, canary, flags = {} } = registered
     say(`\n${name}`)
-    if (canary) line(name, `canary ${canary.percent} %`, canary)
+    for (const [flag, setting] of Object.entries(flags)) say(`  flag ${flag}: ${describeFlag(setting)}`)
+    if (canary) {
+      line(name, `canary ${canary.percent} %`, canary)
+      if (canary.audience) say(`${' '.repeat(17)}for ${describeShare(canary)}`)
+    }
     line(name, 'current', current)
     for (const pointer of history) line(name, 'before', pointer)
     const live = remotes.find((remote) => remote.name === name)
@@ -94,6 +102,20 @@ function describeSource({ commit, isModified, author, job }: ReleaseSource): str
   return [`${commit?.slice(0, 12) ?? 'unknown'}${isModified ? ' with changes' : ''}`, author, job]
     .filter(Boolean)
     .join(', ')
+}
+
+/** `on; off for 2 restaurants` */
+function describeFlag({ on, restaurants = {} }: FlagSetting): string {
+  const state = on === undefined ? 'default' : onOrOff(on)
+  const others = [true, false].map((value) => {
+    const count = Object.values(restaurants).filter((one) => one === value).length
+    return count > 0 && `${onOrOff(value)} for ${count} restaurants`
+  })
+  return [state, ...others.filter(Boolean)].join('; ')
+}
+
+function onOrOff(on: boolean): string {
+  return on ? 'on' : 'off'
 }
 
 function describeHealth(health: ReleaseHealth): string {

@@ -2,14 +2,16 @@ import { CommandError } from '@portal/command/command'
 import type { Registry } from '../registry.ts'
 import { readRegistry } from '../releases.ts'
 import type { ReleaseStore } from '../stores/store.ts'
+import { webhookSettings } from '../webhook.ts'
 
 /** Portal servers look for a new registry twice a second, and download the releases of a bucket first. */
 const SERVE_TIMEOUT_MS = 30_000
 const CHECK_INTERVAL_MS = 500
 const REQUEST_TIMEOUT_MS = 10_000
 
-/** The setting of the commands that change what is live, as their help describes it. */
+/** The settings of the commands that change what is live, as their help describes them. */
 export const portalSettings = {
+  ...webhookSettings,
   PORTAL_ORIGIN: 'the portal that has to serve the change, by an API that has its calls; not checked unless set',
 }
 

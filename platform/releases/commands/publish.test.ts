@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { apiTypesFile, type Release } from '../../bundler/release.ts'
 import { type Registry, released } from '../registry.ts'
+import { readRejections } from '../rejections.ts'
 import { changeRegistry, readRegistry } from '../releases.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 import { nextShared, payouts, shell, testReleases, tips } from '../testing/sample-releases.ts'
@@ -49,6 +50,19 @@ test.each([
     expect(await releases.store.listReleases('shell')).toEqual(['s1'])
   },
 )
+
+// spec: 9.73
+test('records a rejection with its reasons, and who has made each registry', async () => {
+  await expect(release([nextTips])).rejects.toThrow('Refused')
+  const [rejection, ...others] = await readRejections(releases.store, 10)
+  expect(others).toEqual([])
+  expect(rejection).toMatchObject({
+    by: expect.any(String),
+    releases: [{ name: 'mfe-tips', version: 't2' }],
+    problems: ['mfe-tips t2 needs react ^20.0.0, shell s1 has 19.3.1'],
+  })
+  expect((await release([nextShell, nextTips, nextPayouts])).by).toBe(rejection?.by)
+})
 
 test('reports no conflict for a release that is invalid itself', async () => {
   const heavy = payouts({ version: 'p2', budget: { entry: 6_000, page: 6_000 } })

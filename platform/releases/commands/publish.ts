@@ -1,30 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { CommandError, say } from '@portal/command/command'
-import { buildRelease, readBuild } from '../../bundler/build-release.ts'
+import { readBuild } from '../../bundler/build-release.ts'
 import { repository } from '../../bundler/paths.ts'
-import { nameOf, type Release } from '../../bundler/release.ts'
+import { apiTypesFile, isShell, nameOf, type Release } from '../../bundler/release.ts'
 import { missingCalls } from '../compatibility/api-calls.ts'
-import { checkReleases } from '../compatibility/check-releases.ts'
+import { type CheckTypes, checkReleases } from '../compatibility/check-releases.ts'
 import { describeProblems } from '../compatibility/problem.ts'
-import { brokenRemoteTypes } from '../compatibility/remote-types.ts'
+import { brokenRemoteTypes, brokenStoredTypes } from '../compatibility/remote-types.ts'
 import { brokenServerBundles } from '../compatibility/server-bundles.ts'
-import { putLive } from '../put-live.ts'
+import { brokenShellTypes } from '../compatibility/shell-types.ts'
+import { brokenTypes } from '../compatibility/type-check.ts'
+import { putLive, type ReleaseOrigin } from '../put-live.ts'
 import { requireSigningKey } from '../read-only.ts'
 import type { Registry, ReleasePointer } from '../registry.ts'
+import { recordRejection } from '../rejections.ts'
 import type { ReleaseStore } from '../stores/store.ts'
-import { readSource } from './read-source.ts'
+import { type ReleaseEvent, webhookFrom } from '../webhook.ts'
+import { readActor, readSource } from './read-source.ts'
 
 type Names = Registry['names']
 
-/** Builds packages one after the other, since a machine of CI has the memory for one. Returns the folders of the builds. */
-export async function buildReleases(names: readonly string[]): Promise<string[]> {
-  const builds: string[] = []
-  for (const name of names) builds.push(await buildRelease(name, say))
-  return builds
+export type PublishOptions = {
+  /** The portal whose API has to have the calls of the builds. */
+  origin?: string | undefined
+  /** What is known of builds that were released before, by name. Others are made from this working copy. */
+  stored?: ReadonlyMap<string, StoredBuild>
 }
+
+/** `integrity`: of its release.json. */
+export type StoredBuild = { integrity: string; origin: ReleaseOrigin }
 
 /**
  * Checks builds against what is live at that moment, stores them and changes the registry, by all of them at once. Returns the
- * live registry. `action`: for the reason that the registry records. `origin`: the portal whose API has to have the calls of the builds.
+ * live registry. `action`: for the reason that the registry records.
  * @throws CommandError with every reason why the release is rejected, and the packages it conflicts with; what was live stays
  * live then
  * @throws Error when the registry is signed and there is no signing key
@@ -34,23 +43,78 @@ export async function publish(
   builds: readonly string[],
   action: string,
   change: (names: Names, name: string, pointer: ReleasePointer) => Names,
-  origin?: string,
+  { origin, stored = new Map() }: PublishOptions = {},
 ): Promise<Registry> {
   await requireSigningKey(store)
   const releases = builds.map((folder) => readBuild<Release>(folder))
   const names = releases.map(nameOf).join(', ')
+  const by = readActor(process.env)
+  const send = webhookFrom(process.env, say)
   const missing = origin ? await missingCalls(releases, origin) : []
   const check = async (live: Names) => {
-    const { problems: found, uncheckedShells, notes } = await checkReleases(releases, live, store)
+    const checkTypes = typesChecked(store, builds, stored)
+    const { problems: found, uncheckedShells, notes } = await checkReleases(releases, live, store, checkTypes)
     const problems = [...missing, ...found]
     if (problems.length === 0) problems.push(...(await brokenServerBundles(builds, live, store)))
     if (problems.length === 0) problems.push(...(await brokenRemoteTypes(builds, live, store)))
+    // A shell that was built before was compiled then.
+    const isNewShell = releases.some(isShell) && !stored.has('shell')
+    if (problems.length === 0 && isNewShell) problems.push(...(await brokenShellTypes()))
     if (problems.length > 0) {
-      throw new CommandError(`Refused: ${names} would break the portal\n${describeProblems(problems)}`)
+      const texts = problems.map(({ text }) => text)
+      await recordRejection(store, { by, releases, problems: texts }, say)
+      await send({ type: 'release.rejected', releases: releases.map(named), problems: texts })
+      throw new CommandError(`Refused: ${names} would break the portal\n${describeProblems(problems, 'release')}`)
     }
     notes.forEach(say)
     return uncheckedShells
   }
   const source = await readSource(repository, process.env)
-  return putLive(store, builds, { reason: `${action} ${names}`, change, check, source, report: say })
+  const live = await putLive(store, builds, {
+    reason: `${action} ${names}`,
+    by,
+    change: (before, name, pointer) => {
+      const { integrity = pointer.integrity } = stored.get(name) ?? {}
+      if (integrity !== pointer.integrity) {
+        throw new CommandError(
+          `Another build of ${name} ${pointer.version} is stored there: the bytes would not be the same`,
+        )
+      }
+      return change(before, name, pointer)
+    },
+    check,
+    originOf: (name) => stored.get(name)?.origin ?? { source },
+    report: say,
+  })
+  await send(eventOf(live, releases))
+  return live
+}
+
+/** Returns what checks the types of a remote: of one that was built before its own sources, else those of this working copy. */
+function typesChecked(
+  store: ReleaseStore,
+  builds: readonly string[],
+  stored: ReadonlyMap<string, StoredBuild>,
+): CheckTypes | undefined {
+  if (stored.size === 0) return undefined
+  const folderOf = (name: string) => builds.find((folder) => readBuild(folder).name === name)
+  const shellFolder = folderOf('shell')
+  const typesFile = shellFolder && join(shellFolder, apiTypesFile)
+  const ofJoining = typesFile && existsSync(typesFile) ? readFileSync(typesFile, 'utf8') : undefined
+  return async ({ name }, shells) => {
+    const folder = stored.has(name) && folderOf(name)
+    return folder ? brokenStoredTypes(folder, shells, store, ofJoining) : brokenTypes(name, shells, store)
+  }
+}
+
+/** Returns the event of releases that are live, for all or as a canary. */
+function eventOf({ names, sequence }: Registry, releases: readonly Release[]): ReleaseEvent {
+  const percent = releases
+    .map(({ name, version }) => ({ canary: names[name]?.canary, version }))
+    .find(({ canary, version }) => canary?.version === version)?.canary?.percent
+  return { type: percent ? 'release.canary' : 'release.live', releases: releases.map(named), sequence, percent }
+}
+
+function named({ name, version }: Release): { name: string; version: string } {
+  return { name, version }
 }

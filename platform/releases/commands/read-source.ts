@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { userInfo } from 'node:os'
 import { promisify } from 'node:util'
 import type { ReleaseSource } from '../registry.ts'
 
@@ -22,6 +23,17 @@ export async function readSource(folder: string, env: Env): Promise<ReleaseSourc
     ...(isModified && { isModified }),
     ...(author && { author }),
     ...(job && { job }),
+  }
+}
+
+/** Returns who releases: the user of GitLab or GitHub that has started the job, or the user of this machine. */
+export function readActor({ GITLAB_USER_NAME, GITHUB_ACTOR }: Env): string | undefined {
+  if (GITLAB_USER_NAME || GITHUB_ACTOR) return GITLAB_USER_NAME || GITHUB_ACTOR
+  try {
+    return userInfo().username
+  } catch {
+    // A container may run as a user without a name.
+    return undefined
   }
 }
 

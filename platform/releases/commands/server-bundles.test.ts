@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { serverFile } from '../../bundler/release.ts'
 import { released } from '../registry.ts'
 import { readRegistry } from '../releases.ts'
-import { payouts, shell, testReleases, tips } from '../testing/sample-releases.ts'
+import { filling, payouts, shell, testReleases, tips } from '../testing/sample-releases.ts'
 import { publish } from './publish.ts'
 
 const releases = testReleases()
@@ -55,6 +55,15 @@ test.each([
   expect((await readRegistry(releases.store)).names['mfe-tips']?.current.version).toBe('t1')
 })
 
+test('rejects a remote whose bundle for the server lacks a slot that it fills', async () => {
+  const filler = (code: string) =>
+    releases.buildWithServer(payouts({ version: 'p2', ...filling('tips.actions') }), code)
+  await expect(release(filler(payoutsCode))).rejects.toThrow(
+    'mfe-payouts p2: its bundle for the server has nothing for slot tips.actions',
+  )
+  await release(filler(`${payoutsCode}; exports.slots = { 'tips.actions': 1 }`))
+})
+
 test('rejects a remote whose bundle is not the one of its release.json', async () => {
   const build = nextTips(tipsCode)
   writeFileSync(join(build, serverFile), `${tipsCode} // changed`)
@@ -66,7 +75,7 @@ test('rejects a shell whose bundle does not load, or in which a live one does no
     /^Refused: .*shell s2: its bundle .* node:http is/s,
   )
   await expect(release(nextShell(shellCode('{ react: {} }')))).rejects.toThrow(
-    /mfe-payouts p1: its bundle .*react-dom is not .*, in shell s2\nConflicts: mfe-payouts × shell$/s,
+    /mfe-payouts p1: its bundle .*react-dom is not .*, in shell s2\n.*: npm run release -- mfe-payouts shell\nConflicts: mfe-payouts × shell$/s,
   )
 })
 

@@ -130,7 +130,7 @@ test('rejects a rollback after which two remotes have one page', async () => {
 
 test('ends only the canary first, and rolls the release back then', async () => {
   const pointer = await releases.put(tips({ version: 't3', shared: nextShared }))
-  await changeRegistry(releases.store, 'test', (names) => canaryStarted(names, 'mfe-tips', pointer, 10))
+  await changeRegistry(releases.store, 'test', (names) => canaryStarted(names, 'mfe-tips', pointer, { percent: 10 }))
   const { names } = await withdraw(releases.store, ['mfe-tips'])
   expect(names['mfe-tips']).toMatchObject({ current: { version: 't2' } })
   expect(names['mfe-tips']?.canary).toBeUndefined()

@@ -13,13 +13,14 @@ type Names = Registry['names']
  * @throws CommandError when what would be live is incompatible, with the packages that conflict
  * @throws Error when registries are signed and there is no signing key
  */
-export async function withdraw(store: ReleaseStore, targets: readonly string[]): Promise<Registry> {
+export async function withdraw(store: ReleaseStore, targets: readonly string[], by?: string): Promise<Registry> {
   await requireSigningKey(store)
-  return changeRegistry(store, `rollback ${targets.join(', ')}`, async (before) => {
+  return changeRegistry(store, { reason: `rollback ${targets.join(', ')}`, by }, async (before) => {
     const after = targets.reduce(rolledBackOnce, before)
     const restored = Object.keys(after).filter((name) => after[name]?.current.version !== before[name]?.current.version)
     const problems = await checkRollback(after, restored, store)
-    if (problems.length > 0) throw new CommandError(`Refused: the portal would break\n${describeProblems(problems)}`)
+    if (problems.length > 0)
+      throw new CommandError(`Refused: the portal would break\n${describeProblems(problems, 'release:rollback')}`)
     return after
   })
 }

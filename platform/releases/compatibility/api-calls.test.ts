@@ -25,7 +25,7 @@ const api = JSON.stringify({ paths: { '/user/cards/{cardId}': { get: {}, delete:
 
 async function release(calls: string[] | undefined, origin?: string): Promise<string> {
   await releases.putLive(shell())
-  await publish(releases.store, [releases.build(payouts({ calls }))], 'release', released, origin)
+  await publish(releases.store, [releases.build(payouts({ calls }))], 'release', released, { origin })
   return String((await readRegistry(releases.store)).names['mfe-payouts']?.current.version)
 }
 

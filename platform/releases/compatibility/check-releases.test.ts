@@ -69,6 +69,14 @@ test.each<[string, RemoteRelease, string]>([
     'mfe-payouts p1: its path /api/reports is answered by the server',
   ],
   [
+    'a route among the files of releases',
+    payouts({
+      paths: ['/out', '/transfer', '/releases'],
+      routes: [page('/out'), page('/transfer'), page('/releases/all')],
+    }),
+    'mfe-payouts p1: its path /releases/all is answered by the server',
+  ],
+  [
     'a menu item that leads nowhere',
     payouts({ menu: [{ path: '/gone', label: 'Было', icon: 'tips', group: 'Меню', order: 1 }] }),
     'mfe-payouts p1: «Было» of its menu leads to /gone, which is no route of it',

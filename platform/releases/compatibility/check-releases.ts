@@ -1,10 +1,11 @@
-import { isShell, nameOf, type Release } from '../../bundler/release.ts'
+import { isShell, nameOf, type Release, type RemoteRelease, type ShellRelease } from '../../bundler/release.ts'
 import { pointersOf, type Registry } from '../registry.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 import { brokenBudget } from './budget.ts'
 import { byItself, findConflicts, type Problem, problemsBetween } from './problem.ts'
 import { readRollbackTargets } from './rollback-targets.ts'
 import { brokenRoutes, lostAddresses } from './routes.ts'
+import { brokenSlots, lostSlots } from './slots.ts'
 import { brokenTypes } from './type-check.ts'
 
 type Verdict = {
@@ -16,21 +17,27 @@ type Verdict = {
   notes: string[]
 }
 
+/** Returns where a joining remote does not compile with the types of shells that are live. */
+export type CheckTypes = (remote: RemoteRelease, shells: readonly ShellRelease[]) => Promise<Problem[]>
+
 /**
  * Checks releases that go live as one change: each must be compatible with the others of the set, a remote with the current shell, and a
  * shell with every remote. A remote that needs more than the previous shell has is released, and the shell is rolled back with it then.
+ * By default a remote's types are those of the working copy.
  */
 export async function checkReleases(
   joining: readonly Release[],
   names: Registry['names'],
   store: ReleaseStore,
+  checkTypes: CheckTypes = ({ name }, shells) => brokenTypes(name, shells, store),
 ): Promise<Verdict> {
   const targets = await readRollbackTargets(store, names, joining)
   const isPrevious = (file: Release) => isShell(file) && file.version !== names.shell?.current.version
   const others = targets.filter((file) => !isPrevious(file))
   const previous = targets.filter(isPrevious)
-  const problems = await problemsOf(joining, others, store)
-  const withPrevious = problems.length === 0 && previous.length > 0 ? await problemsOf(joining, previous, store) : []
+  const problems = await problemsOf(joining, others, checkTypes)
+  const withPrevious =
+    problems.length === 0 && previous.length > 0 ? await problemsOf(joining, previous, checkTypes) : []
   const checked = [...joining, ...others, ...(withPrevious.length === 0 ? previous : [])]
   const shells = checked.filter(isShell).map(({ version }) => version)
   const registered = names.shell ? pointersOf(names.shell).map(({ version }) => version) : []
@@ -46,21 +53,24 @@ export async function checkReleases(
 async function problemsOf(
   joining: readonly Release[],
   others: readonly Release[],
-  store: ReleaseStore,
+  checkTypes: CheckTypes,
 ): Promise<Problem[]> {
   if (![...joining, ...others].some(isShell)) {
     return [byItself('No shell is released: `npm run release -- shell` comes first')]
   }
   const remotes = joining.flatMap((file) => (isShell(file) ? [] : file))
   const problems = [
-    ...remotes.flatMap((remote) => [...brokenRoutes(remote), ...brokenBudget(remote)]).map(byItself),
+    ...remotes
+      .flatMap((remote) => [...brokenRoutes(remote), ...brokenSlots(remote), ...brokenBudget(remote)])
+      .map(byItself),
     ...problemsBetween(joining, others, (file, other) => [
       ...findConflicts(file, other),
       ...lostAddresses(file, other),
+      ...lostSlots(file, other),
     ]),
   ]
   if (problems.length > 0) return problems
   // This takes seconds, so it runs only for releases without other problems.
-  for (const { name } of remotes) problems.push(...(await brokenTypes(name, others.filter(isShell), store)))
+  for (const remote of remotes) problems.push(...(await checkTypes(remote, others.filter(isShell))))
   return problems
 }

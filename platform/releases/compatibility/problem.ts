@@ -1,6 +1,7 @@
 import { isShell, type Release } from '../../bundler/release.ts'
 import { incompatibilities } from './incompatibilities.ts'
 import { takenPaths } from './routes.ts'
+import { takenSlots } from './slots.ts'
 
 /** Why a release must not go live. */
 export type Problem = {
@@ -29,19 +30,25 @@ export function problemsBetween(
   return [...new Map(problems.map((problem) => [problem.text, problem])).values()]
 }
 
-/** Lists the problems, then the pairs of packages that conflict: a pair that has to change together is released as one change. */
-export function describeProblems(problems: readonly Problem[]): string {
-  const pairs = problems
-    .filter(({ between }) => between.length > 0)
-    .map(({ between }) => [...between].sort().join(' × '))
+/** Lists the problems, the `command` for packages that have to change together, and the pairs that conflict. */
+export function describeProblems(problems: readonly Problem[], command: 'release' | 'release:rollback'): string {
+  const pairs = problems.map(({ between }) => between).filter((between) => between.length > 0)
+  if (pairs.length === 0) return problems.map(({ text }) => `  ${text}`).join('\n')
+  const together = [...new Set(pairs.flat())].sort()
+  const conflicts = pairs.map((between) => [...between].sort().join(' × '))
   return [
     ...problems.map(({ text }) => `  ${text}`),
-    ...(pairs.length > 0 ? [`Conflicts: ${[...new Set(pairs)].join(', ')}`] : []),
+    `Where both sides have to change: npm run ${command} -- ${together.join(' ')}`,
+    `Conflicts: ${[...new Set(conflicts)].join(', ')}`,
   ].join('\n')
 }
 
 /** Returns why two releases cannot be in one page. */
 export function findConflicts(file: Release, other: Release): string[] {
   if (isShell(file)) return isShell(other) ? [] : findConflicts(other, file)
-  return [...(isShell(other) ? incompatibilities(other, file) : []), ...takenPaths(file, other)]
+  return [
+    ...(isShell(other) ? incompatibilities(other, file) : []),
+    ...takenPaths(file, other),
+    ...takenSlots(file, other),
+  ]
 }

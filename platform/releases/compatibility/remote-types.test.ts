@@ -56,6 +56,44 @@ test('rejects a shell in which a property became required that a live remote doe
   expect((await readRegistry(releases.store)).names.shell?.current.version).toBe('s1')
 })
 
+// spec: 12.4
+test.each([
+  [
+    'rejects a shell with whose types a remote of another repository does not compile',
+    '',
+    'does not compile with the types',
+  ],
+  [
+    'does not check a remote that imports a library which is not installed here',
+    "import 'another-library'\n",
+    undefined,
+  ],
+])('%s', async (_, imports, message) => {
+  await putRotaLive(imports)
+  const required = releaseShell('ui/button/button.d.ts', (text) => text.replace(/icon\?:/g, 'icon:'))
+  if (message) await expect(required).rejects.toThrow(`mfe-rota r1 ${message}`)
+  else await expect(required).rejects.not.toThrow('mfe-rota')
+})
+
+/** As the SDK builds it: with declarations of what it does not have as sources. */
+async function putRotaLive(imports: string): Promise<void> {
+  const packed = gzipSync(
+    JSON.stringify({
+      'shared/contracts/sample.d.ts': 'export declare const sample: string',
+      'mfe-rota/manifest.ts': "export const manifest = { name: 'mfe-rota' }",
+      'mfe-rota/remote.ts': "export const pages = { '/rota': () => import('./rota-page.tsx') }",
+      'mfe-rota/rota-page.tsx': `${imports}import { sample } from '@portal/contracts/sample'
+        import { Button } from '@portal/shared/ui/button'
+        export const Component = () => <Button variant="primary">{sample}</Button>`,
+    }),
+  )
+  const changes = { name: 'mfe-rota', version: 'r1', paths: ['/rota'], pages: {}, uses: {} } as const
+  const build = releases.build(payouts({ ...changes, sources: { file: sourcesFile, integrity: integrityOf(packed) } }))
+  writeFileSync(join(build, sourcesFile), packed)
+  const pointer = await storeRelease(releases.store, build)
+  await changeRegistry(releases.store, 'test', (names) => released(names, 'mfe-rota', pointer))
+}
+
 test('rejects sources that are not those of the release', async () => {
   writeFileSync(join(releases.folder, 'releases/mfe-payouts/p1', sourcesFile), gzipSync('{}'))
   await expect(releaseShell('ui/button/button.d.ts', (text) => text)).rejects.toThrow(

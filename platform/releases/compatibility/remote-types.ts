@@ -1,18 +1,28 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { readBuild } from '../../bundler/build-release.ts'
-import { remoteNames, repository } from '../../bundler/paths.ts'
-import { apiTypesFile, integrityOf, isShell, nameOf, type Release } from '../../bundler/release.ts'
+import { platformRoot, remoteNames, repository } from '../../bundler/paths.ts'
+import {
+  apiTypesFile,
+  integrityOf,
+  isShell,
+  nameOf,
+  type Release,
+  type RemoteRelease,
+  type ShellRelease,
+  sourcesFile,
+} from '../../bundler/release.ts'
 import type { Registry } from '../registry.ts'
 import type { ReleaseStore } from '../stores/store.ts'
-import type { Problem } from './problem.ts'
+import { byItself, type Problem } from './problem.ts'
 import { readRollbackTargets } from './rollback-targets.ts'
 import { compileProject, moduleName, write } from './type-check.ts'
 
 /**
  * Returns where live remotes do not compile against the declarations of a joining shell, such as a property of a widget that became required. The
- * sources are those of their releases. Releases from before these were stored are not checked, nor remotes whose dependencies this working copy lacks.
+ * sources are those of their releases. Releases from before these were stored are not checked, nor remotes of other repositories that import
+ * libraries which `shared` does not have.
  */
 export async function brokenRemoteTypes(
   builds: readonly string[],
@@ -24,13 +34,13 @@ export async function brokenRemoteTypes(
   const folder = builds[shell]
   if (!folder) return []
   const targets = await readRollbackTargets(store, names, joining)
-  const remotes = targets.filter(({ name, sources }) => sources && remoteNames.includes(name))
+  const remotes = targets.filter(({ sources }) => sources)
   if (remotes.length === 0) return []
   const types: Record<string, string> = JSON.parse(readFileSync(join(folder, apiTypesFile), 'utf8'))
   const problems = await Promise.all(
     remotes.map(async (remote) => {
       const sources = await readSources(remote, store)
-      const lines = sources ? await compile(remote.name, sources, types) : []
+      const lines = sources && canCompile(remote.name, sources) ? await compile(remote.name, sources, types) : []
       return lines.map((line) => ({
         text: `${nameOf(remote)} does not compile with the types of the new shell: ${line}`,
         between: [remote.name, 'shell'],
@@ -40,16 +50,70 @@ export async function brokenRemoteTypes(
   return problems.flat()
 }
 
-async function readSources(
-  { name, version, sources }: Release,
+/**
+ * Returns where a remote that was built before does not compile with the types of shells. Its sources are those of the build, in `folder`, since
+ * the working copy may have others. `ofJoining`: the types of a shell that goes live with it. Remotes that `brokenRemoteTypes` does
+ * not check are not checked here either.
+ */
+export async function brokenStoredTypes(
+  folder: string,
+  shells: readonly ShellRelease[],
   store: ReleaseStore,
-): Promise<Record<string, string> | undefined> {
-  if (!sources) return undefined
-  const packed = await store.readFile(name, version, sources.file)
-  if (!packed || integrityOf(packed) !== sources.integrity) {
-    throw new Error(`${sources.file} of ${name} ${version} is not as release.json says`)
+  ofJoining?: string,
+): Promise<Problem[]> {
+  const remote = readBuild<RemoteRelease>(folder)
+  if (!remote.sources) {
+    if (!remoteNames.includes(remote.name)) return []
+    return [byItself(`${nameOf(remote)} has no sources, so its types cannot be checked: build it from its commit`)]
+  }
+  const sources = unpackSources(remote, readFileSync(join(folder, remote.sources.file)))
+  if (!canCompile(remote.name, sources)) return []
+  const ofShells = await Promise.all(
+    shells.map(async ({ version }) => ({
+      shell: `shell ${version}`,
+      types: await store.readFile('shell', version, apiTypesFile),
+    })),
+  )
+  const all = ofJoining
+    ? [...ofShells, { shell: 'the shell of this release', types: Buffer.from(ofJoining) }]
+    : ofShells
+  const problems = await Promise.all(
+    all.map(async ({ shell, types }) => {
+      const lines = await compile(remote.name, sources, types ? JSON.parse(types.toString()) : {})
+      return lines.map((line) => ({
+        text: `${nameOf(remote)} against ${shell}: ${line}`,
+        between: [remote.name, 'shell'],
+      }))
+    }),
+  )
+  return problems.flat()
+}
+
+async function readSources(release: Release, store: ReleaseStore): Promise<Record<string, string> | undefined> {
+  const { name, version, sources } = release
+  return sources && unpackSources(release, await store.readFile(name, version, sources.file))
+}
+
+function unpackSources({ name, version, sources }: Release, packed: Buffer | undefined): Record<string, string> {
+  if (!packed || integrityOf(packed) !== sources?.integrity) {
+    throw new Error(`${sourcesFile} of ${name} ${version} is not as release.json says`)
   }
   return JSON.parse(gunzipSync(packed).toString())
+}
+
+/** Returns whether everything is installed that the sources import. That of a remote in another repository is not installed here. */
+function canCompile(name: string, sources: Record<string, string>): boolean {
+  if (remoteNames.includes(name)) return true
+  const own = Object.entries(sources).filter(([file]) => file.startsWith(`${name}/`))
+  const imported = own.flatMap(([, text]) => [...text.matchAll(/\b(?:from|import)\b[\s(]*['"]([^'"]+)['"]/g)])
+  const libraries = imported.map(([, request = '']) => request).filter((request) => !/^(\.|@portal\/)/.test(request))
+  return libraries.every(isInstalled)
+}
+
+/** Returns whether TypeScript finds a library from `shared`, `@scope/library/module`. Node looks in more places. */
+function isInstalled(library: string): boolean {
+  const name = library.split('/', library.startsWith('@') ? 2 : 1).join('/')
+  return ['shared/node_modules', 'node_modules'].some((folder) => existsSync(join(platformRoot, folder, name)))
 }
 
 /** Returns the errors of the compiler in the sources, by their paths in the repository. */
@@ -59,7 +123,9 @@ async function compile(
   types: Record<string, string>,
 ): Promise<string[]> {
   // The remote's own sources find its dependencies, and those of `shared`, beside the types, those of `shared`.
-  const [ofShared, ofRemote] = [createFolder('shared', name), createFolder(name, name)]
+  const sharedFolder = join(platformRoot, 'shared')
+  const packageFolder = remoteNames.includes(name) ? join(repository, name) : sharedFolder
+  const [ofShared, ofRemote] = [createFolder(sharedFolder, name), createFolder(packageFolder, name)]
   try {
     for (const [file, text] of Object.entries(types)) write(join(ofShared, file), text)
     for (const [file, text] of Object.entries(sources)) write(placeOf(file, ofShared, ofRemote), text)
@@ -86,13 +152,13 @@ function placeOf(file: string, ofShared: string, ofRemote: string): string {
 }
 
 /** Inside of a package, where its dependencies are found. */
-function createFolder(packageName: string, remote: string): string {
-  const gate = join(repository, packageName, '.types/gate')
+function createFolder(packageFolder: string, remote: string): string {
+  const gate = join(packageFolder, '.types/gate')
   mkdirSync(gate, { recursive: true })
   return mkdtempSync(join(gate, `${remote}-`))
 }
 
 /** `shared/contracts/balance.ts` → `@portal/contracts/balance`, `shared/format/money.ts` → `@portal/shared/format/money` */
 function storedName(file: string): string {
-  return `@portal/${file.replace(/\.tsx?$/, '').replace(/^shared\/contracts\//, 'contracts/')}`
+  return `@portal/${file.replace(/(\.d)?\.tsx?$/, '').replace(/^shared\/contracts\//, 'contracts/')}`
 }

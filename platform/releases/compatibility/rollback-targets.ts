@@ -5,6 +5,7 @@ import { readRelease } from '../releases.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 import { findConflicts } from './problem.ts'
 import { lostAddresses } from './routes.ts'
+import { lostSlots } from './slots.ts'
 
 /**
  * Returns what may be in a page beside joining releases, now or after a rollback of one name: of each other name the current
@@ -28,7 +29,9 @@ export async function readRollbackTargets(
 /** Returns whether a release is compatible with the current ones. One from before a set is not: a set is rolled back together. */
 function canBeRestored(file: Release, current: readonly Release[]): boolean {
   const others = current.filter(({ name }) => name !== file.name)
-  return others.every((other) => [...findConflicts(file, other), ...lostAddresses(other, file)].length === 0)
+  return others.every(
+    (other) => [...findConflicts(file, other), ...lostAddresses(other, file), ...lostSlots(other, file)].length === 0,
+  )
 }
 
 function isThere<T>(file: T | undefined): file is T {

@@ -4,14 +4,17 @@ import { isShell, nameOf, type Release, type RemoteRelease } from '../../bundler
 /** Paths that the portal server and the API respond to themselves (platform/server): no page is ever opened there. */
 const serverPaths = [
   ...['/api', '/uploads', '/demo', '/healthz', '/readyz', '/metrics'],
-  ...['/releases', '/registry.json', '/sw.js', '/preview'],
+  ...['/registry.json', '/sw.js', '/preview'],
 ]
+
+/** Below it are the files of releases; at it a remote may have a page. */
+const releaseFiles = '/releases/'
 
 /** Returns paths that belong to the server, routes outside of the remote's paths, and menu items that lead to no route. */
 export function brokenRoutes(remote: RemoteRelease): string[] {
   const { paths, routes, menu } = remote.manifest
-  const unreachable = paths
-    .filter((path) => serverPaths.some((serverPath) => isWithin(path, serverPath)))
+  const unreachable = [...paths, ...routes.map(({ path }) => path).filter((path) => path.startsWith(releaseFiles))]
+    .filter((path) => path.startsWith(releaseFiles) || serverPaths.some((serverPath) => isWithin(path, serverPath)))
     .map((path) => `${nameOf(remote)}: its path ${path} is answered by the server`)
   const strays = routes
     .filter(({ path }) => !paths.some((prefix) => isWithin(path, prefix)))

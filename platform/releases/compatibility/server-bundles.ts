@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { readBuild } from '../../bundler/build-release.ts'
-import { isShell, nameOf, type Release, type RemoteRelease } from '../../bundler/release.ts'
+import { isShell, nameOf, type Release } from '../../bundler/release.ts'
 import type { Loaded, ServerFile } from '../../rendering/messages.ts'
 import { RenderFailure, startRenderProcess } from '../../rendering/render-process.ts'
 import { readLive } from '../live.ts'
@@ -15,7 +15,7 @@ type Placed = { release: Release; folder: string; isJoining: boolean }
 
 /**
  * Loads the bundles for the server as the portal server will: those of builds, by their folders, and a joining remote with the live shell
- * or a joining shell with the live remotes. Returns those that do not load, and remotes that have no bundle for one of their pages.
+ * or a joining shell with the live remotes. Returns those that do not load, and remotes whose bundle lacks one of their pages or slots.
  */
 export async function brokenServerBundles(
   builds: readonly string[],
@@ -60,14 +60,14 @@ async function load(files: readonly ServerFile[]): Promise<Loaded> {
     return await process.loaded
   } catch (error) {
     if (!(error instanceof RenderFailure)) throw error
-    return { pages: {}, failures: [{ name: error.source, message: error.message }] }
+    return { pages: {}, slots: {}, failures: [{ name: error.source, message: error.message }] }
   } finally {
     process.kill()
     await process.ended
   }
 }
 
-function problemsOf({ release, isJoining }: Placed, shell: Placed, { pages, failures }: Loaded): Problem[] {
+function problemsOf({ release, isJoining }: Placed, shell: Placed, { pages, slots, failures }: Loaded): Problem[] {
   const problem = (text: string): Problem =>
     isJoining ? byItself(text) : { text: `${text}, in ${nameOf(shell.release)}`, between: [release.name, 'shell'] }
   const failure = failures.find(({ name }) => name === release.name)
@@ -78,11 +78,18 @@ function problemsOf({ release, isJoining }: Placed, shell: Placed, { pages, fail
   // Another bundle has ended the process.
   const exported = pages[release.name]
   if (isShell(release) || !exported) return []
-  return lackingPages(release, exported).map((path) =>
-    problem(`${nameOf(release)}: its bundle for the server has no page for ${path}`),
-  )
+  const { routes, fills = [] } = release.manifest
+  return [
+    ...lacking(
+      routes.map(({ path }) => path),
+      exported,
+    ).map((path) => problem(`${nameOf(release)}: its bundle for the server has no page for ${path}`)),
+    ...lacking(fills, slots[release.name] ?? []).map((slot) =>
+      problem(`${nameOf(release)}: its bundle for the server has nothing for slot ${slot}`),
+    ),
+  ]
 }
 
-function lackingPages({ manifest }: RemoteRelease, exported: readonly string[]): string[] {
-  return manifest.routes.map(({ path }) => path).filter((path) => !exported.includes(path))
+function lacking(announced: readonly string[], exported: readonly string[]): string[] {
+  return announced.filter((name) => !exported.includes(name))
 }

@@ -1,14 +1,13 @@
-import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { promisify } from 'node:util'
 import { providedName } from '@portal/shared/provided'
-import { repository } from '../../bundler/paths.ts'
+import { platformRoot, repository, sdkModules } from '../../bundler/paths.ts'
 import { apiTypesFile, type ShellRelease } from '../../bundler/release.ts'
 import type { ReleaseStore } from '../stores/store.ts'
+import { compilerErrors } from './compiler.ts'
 import { byItself, type Problem } from './problem.ts'
 
-/** Returns where the remote does not compile against shells, and against the next one, which is this copy's `shared`. */
+/** Returns where the remote does not compile against shells, and against the next one, which is this copy's `shared`, or that of the SDK. */
 export async function brokenTypes(
   remote: string,
   shells: readonly ShellRelease[],
@@ -20,14 +19,17 @@ export async function brokenTypes(
     const lines = await linesAgainst(remote, `shell ${version}`, types)
     return lines.map((line) => ({ text: line, between: [remote, 'shell'] }))
   })
-  const ofNext = linesAgainst(remote, 'the next shell', {}).then((lines) => lines.map(byItself))
+  const ofNext = linesAgainst(remote, sdkModules ? 'this SDK' : 'the next shell', {}).then((lines) =>
+    lines.map(byItself),
+  )
   return (await Promise.all([...ofShells, ofNext])).flat()
 }
 
 /** Caches what the compiler reports: a check takes seconds, and the same shell is often checked again. */
 const compiled = new Map<string, Promise<string[]>>()
 
-async function linesAgainst(remote: string, shell: string, types: Record<string, string>): Promise<string[]> {
+/** Returns where the remote does not compile with the types of a shell. @throws Error when the compiler reports something else */
+export async function linesAgainst(remote: string, shell: string, types: Record<string, string>): Promise<string[]> {
   const key = JSON.stringify([remote, types])
   const lines = compiled.get(key) ?? compile(remote, types)
   compiled.set(key, lines)
@@ -41,7 +43,7 @@ async function linesAgainst(remote: string, shell: string, types: Record<string,
 /** Compiles with these types, and otherwise with the files of the working copy. */
 async function compile(remote: string, types: Record<string, string>): Promise<string[]> {
   // Inside of `shared`, where its dependencies are found.
-  const gate = join(repository, 'shared/.types/gate')
+  const gate = join(platformRoot, 'shared/.types/gate')
   mkdirSync(gate, { recursive: true })
   const folder = mkdtempSync(join(gate, `${remote}-`))
   try {
@@ -65,21 +67,15 @@ export async function compileProject(
   prefixes: readonly string[],
 ): Promise<string[]> {
   write(join(folder, 'tsconfig.json'), JSON.stringify(project(folder, files, paths)))
-  try {
-    await promisify(execFile)(join(repository, 'node_modules/.bin/tsc'), ['-p', folder, '--pretty', 'false'], {
-      cwd: repository,
-    })
-    return []
-  } catch (failure) {
-    const output = (failure as { stdout?: string }).stdout
-    const lines = output?.split('\n').filter((line) => prefixes.some((prefix) => line.startsWith(prefix))) ?? []
-    if (lines.length === 0) throw output || failure
-    return lines
-  }
+  const errors = await compilerErrors(['-p', folder])
+  const lines = errors.split('\n').filter((line) => prefixes.some((prefix) => line.startsWith(prefix)))
+  if (errors && lines.length === 0) throw errors
+  return lines
 }
 
 function project(folder: string, files: readonly string[], paths: Record<string, string[]>) {
-  const outside = (path: string) => relative(folder, join(repository, path))
+  const outside = (path: string) => relative(folder, join(platformRoot, path))
+  const modules = Object.entries(sdkModules ?? {}).map(([name, file]) => [name, [outside(declarationsOf(file))]])
   return {
     extends: outside('tsconfig.browser.json'),
     compilerOptions: {
@@ -87,17 +83,23 @@ function project(folder: string, files: readonly string[], paths: Record<string,
       emitDeclarationOnly: false,
       noEmit: true,
       outDir: null,
-      rootDir: outside('.'),
+      rootDir: relative(folder, repository),
       tsBuildInfoFile: null,
       paths: {
         // Under this name the types of shells import contracts that were released before these were a separate package.
         '@portal/shared/contracts/*': [outside('shared/contracts/*.ts')],
+        ...Object.fromEntries(modules),
         ...paths,
       },
     },
     include: [],
     files: [...files.map((file) => relative(folder, file)), outside('shared/ui/css-modules.d.ts')],
   }
+}
+
+/** `shared/zod.ts` → `shared/zod.d.ts` */
+function declarationsOf(file: string): string {
+  return file.replace(/\.tsx?$/, '.d.ts')
 }
 
 /** `ui/button/button.d.ts` → `@portal/shared/ui/button` */

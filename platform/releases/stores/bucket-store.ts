@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type BucketAccess, openBucket } from '@portal/s3/bucket'
 import { registryFileName, registrySequences } from '../registry.ts'
 import { createDownload } from './download.ts'
-import type { ReleaseStore } from './store.ts'
+import { type ReleaseStore, rejectionNames } from './store.ts'
 
 const REQUEST_TIMEOUT_MS = 20_000
 
@@ -37,6 +37,16 @@ export function bucketStore(
     },
 
     addRegistry: (sequence, text) => bucket.putNew(registryKey(sequence), Buffer.from(text)),
+
+    async listRejections() {
+      return rejectionNames((await bucket.listKeys('rejected/')).map((key) => key.slice('rejected/'.length)))
+    },
+
+    readRejection: async (name) => (await bucket.get(`rejected/${name}`))?.toString(),
+
+    addRejection: (name, text) => bucket.put(`rejected/${name}`, Buffer.from(text)),
+
+    removeRejection: (name) => bucket.remove(`rejected/${name}`),
 
     removeRegistry: (sequence) => bucket.remove(registryKey(sequence)),
 

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import type { Release } from '../../bundler/release.ts'
-import { integrityOf } from '../../bundler/release.ts'
+import { join } from 'node:path'
+import { type Release, sourceMapsFile } from '../../bundler/release.ts'
+import { integrityByFile, isAsBuilt, isPlain } from './release-content.ts'
 import type { ReleaseStore } from './store.ts'
 
 /**
  * Downloads releases of a bucket into the folder that a web server reads. A release never changes, so it is downloaded once;
- * where something is missing or is no file of the release, such as a page of a gateway, nothing is stored.
+ * where something is missing or is no file of the release, such as a page of a gateway, nothing is stored. Source maps stay in the bucket.
  */
 export function createDownload(store: Pick<ReleaseStore, 'filesFolder' | 'listFiles' | 'readFile'>) {
   const pending = new Map<string, Promise<boolean>>()
@@ -17,7 +16,7 @@ export function createDownload(store: Pick<ReleaseStore, 'filesFolder' | 'listFi
   async function download(name: string, version: string): Promise<boolean> {
     const release = join(store.filesFolder, name, version)
     if (existsSync(release)) return true
-    const files = (await store.listFiles(name, version)).filter(isPlain)
+    const files = (await store.listFiles(name, version)).filter((file) => isPlain(file) && file !== sourceMapsFile)
     const description = await store.readFile(name, version, 'release.json')
     if (!files.includes('release.json') || !description) return false
     const integrities = integrityByFile(JSON.parse(description.toString()) as Release)
@@ -52,31 +51,5 @@ export function createDownload(store: Pick<ReleaseStore, 'filesFolder' | 'listFi
     const promise = pending.get(key) ?? download(name, version).finally(() => pending.delete(key))
     pending.set(key, promise)
     return promise
-  }
-}
-
-/** Returns whether a name is one of a release. A bucket accepts any: `../../x` would be written outside of the folder. */
-function isPlain(file: string): boolean {
-  return /^[^./][^/]*$/.test(file)
-}
-
-function integrityByFile({ files, server, sources }: Release): Record<string, string> {
-  const others = [server, sources].flatMap((file) => (file ? [[file.file, file.integrity]] : []))
-  return { ...files, ...Object.fromEntries(others) }
-}
-
-/** No build compresses a larger file. */
-const MAX_FILE_BYTES = 64 * 1024 * 1024
-const decompress: Record<string, typeof gunzipSync> = { '.br': brotliDecompressSync, '.gz': gunzipSync }
-
-/** Compares a file with its hash in release.json; of a compressed copy, the content. Files that it does not name are not run. */
-function isAsBuilt(file: string, content: Buffer, integrities: Record<string, string>): boolean {
-  const unpack = decompress[extname(file)]
-  const integrity = integrities[unpack ? file.slice(0, -3) : file]
-  if (!integrity) return true
-  try {
-    return integrityOf(unpack ? unpack(content, { maxOutputLength: MAX_FILE_BYTES }) : content) === integrity
-  } catch {
-    return false
   }
 }

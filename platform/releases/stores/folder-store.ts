@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmod, copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { registryFileName, registrySequences } from '../registry.ts'
-import type { ReleaseStore } from './store.ts'
+import { type ReleaseStore, rejectionNames } from './store.ts'
 
 // A portal server is often another user than the one that releases, so all may read, whatever the umask of the command.
 const FOLDER_MODE = 0o755
@@ -11,6 +11,7 @@ const FILE_MODE = 0o644
 /** Stores releases in a folder of this machine, or in one that several machines mount. Every user of these may read them. */
 export function folderStore(folder: string): ReleaseStore {
   const registries = join(folder, 'registry')
+  const rejections = join(folder, 'rejected')
   const releaseOf = (name: string, version: string) => join(folder, 'releases', name, version)
 
   return {
@@ -36,6 +37,17 @@ export function folderStore(folder: string): ReleaseStore {
       await syncFolder(registries)
       return true
     },
+
+    listRejections: async () => rejectionNames((await ifThere(readdir(rejections))) ?? []),
+
+    readRejection: (name) => ifThere(readFile(join(rejections, name), 'utf8')),
+
+    async addRejection(name, text) {
+      await makeFolder(rejections)
+      await writeDurably(join(rejections, name), text)
+    },
+
+    removeRejection: (name) => rm(join(rejections, name), { force: true }),
 
     removeRegistry: (sequence) => rm(join(registries, registryFileName(sequence)), { force: true }),
 

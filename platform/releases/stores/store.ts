@@ -24,6 +24,12 @@ export type ReleaseStore = {
   /** Returns false when the number is taken. */
   addRegistry(sequence: number, text: string): Promise<boolean>
   removeRegistry(sequence: number): Promise<void>
+  /** Names of the records of rejected releases, newest first. */
+  listRejections(): Promise<string[]>
+  /** Returns undefined when there is none. */
+  readRejection(name: string): Promise<string | undefined>
+  addRejection(name: string, text: string): Promise<void>
+  removeRejection(name: string): Promise<void>
   /** Stores everything in `folder`, whole or not at all. Does nothing when the version is stored already. */
   putRelease(name: string, version: string, folder: string): Promise<void>
   /** Returns a file of a release as it was stored; undefined when there is none. */
@@ -31,4 +37,12 @@ export type ReleaseStore = {
   listFiles(name: string, version: string): Promise<string[]>
   listReleases(name: string): Promise<string[]>
   removeRelease(name: string, version: string): Promise<void>
+}
+
+/** `['20261122T…json', '.x', '20261123T…json']` → the two records, newest first. */
+export function rejectionNames(fileNames: readonly string[]): string[] {
+  return fileNames
+    .filter((name) => /^\d{8}T\d{9}Z-[0-9a-f]{8}\.json$/.test(name))
+    .sort()
+    .reverse()
 }

@@ -38,7 +38,7 @@ export function shell(changes: Partial<ShellRelease> = {}): ShellRelease {
 type RemoteChanges = Partial<RemoteRelease> & Partial<RemoteRelease['manifest']>
 
 export function payouts(changes: RemoteChanges = {}): RemoteRelease {
-  const { paths = ['/out', '/transfer'], menu = [], routes = paths.map(page), ...rest } = changes
+  const { paths = ['/out', '/transfer'], menu = [], routes = paths.map(page), fills, ...rest } = changes
   const { name = 'mfe-payouts' } = rest
   return {
     ...built,
@@ -46,7 +46,7 @@ export function payouts(changes: RemoteChanges = {}): RemoteRelease {
     version: 'p1',
     entry: 'entry.js',
     container: 'container',
-    manifest: { name, paths, routes, menu },
+    manifest: { name, paths, routes, menu, ...(fills && { fills }) },
     pages: { '/out': { files: ['out.js', 'out.css'], consumes: [] } },
     uses: { [button]: ['Button'] },
     bytes: { 'entry.js': 6_500, 'out.js': 5_000, 'out.css': 1_000 },
@@ -67,6 +67,21 @@ export function tips(changes: RemoteChanges = {}): RemoteRelease {
 
 export function page(path: string) {
   return { path, title: path, layout: 'main' as const }
+}
+
+/** Changes of a release whose page `/` offers slots. */
+export function offering(...slots: string[]): RemoteChanges {
+  return { routes: [{ ...page('/'), slots }, page('/billing')] }
+}
+
+/** Changes of a release that fills slots with the script of a page. */
+export function filling(...slots: string[]): RemoteChanges {
+  const part = { files: ['out.js'], consumes: [] }
+  return {
+    fills: slots,
+    slots: Object.fromEntries(slots.map((slot) => [slot, part])),
+    budget: { entry: 7_000, page: 6_000, slot: 5_000 },
+  }
 }
 
 type TestReleases = {

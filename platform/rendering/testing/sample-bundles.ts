@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { RenderRequest } from '@portal/shared/rendering-protocol'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { integrityOf, type Release, serverFile } from '../../bundler/release.ts'
 import type { LiveReleases } from '../../releases/live.ts'
@@ -104,7 +105,7 @@ export function testRenderer(options: Partial<RendererOptions> = {}): TestRender
   }
 }
 
-function requestFor(url: string, user: string) {
+export function requestFor(url: string, user: string): RenderRequest {
   const registry = { sequence: 1, shell: { version: '1', base: '/', files: {} }, remotes: {} }
   return { url, now: 0, registry, session: { user }, responses: [], hidesAmounts: false }
 }

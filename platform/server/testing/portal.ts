@@ -59,6 +59,24 @@ export const tips: RemoteRelease = {
   budget: { entry: 7000, page: 10_000 },
 }
 
+/** Fills the slot `tips.actions`, and is not live at first. */
+export const payouts: RemoteRelease = {
+  ...tips,
+  name: 'mfe-payouts',
+  version: 'p1',
+  files: { 'entry.js': 'sha256-entry', 'out.js': 'sha256-out', 'actions.js': 'sha256-actions' },
+  container: 'mfe_payouts_p1',
+  manifest: {
+    name: 'mfe-payouts',
+    paths: ['/out'],
+    routes: [{ path: '/out', title: 'Вывод средств', layout: 'main' }],
+    menu: [],
+    fills: ['tips.actions'],
+  },
+  pages: { '/out': { files: ['out.js'], consumes: [] } },
+  slots: { 'tips.actions': { files: ['actions.js'], consumes: ['@portal/shared/ui/sheet'] } },
+}
+
 /** The folder of the release store. */
 export let dist: string
 /** The number of the newest registry. */

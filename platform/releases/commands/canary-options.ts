@@ -1,0 +1,64 @@
+import { CommandError } from '@portal/command/command'
+import { accountHash } from '../audience.ts'
+import type { CanaryShare } from '../registry.ts'
+import type { Selection } from '../stored-releases.ts'
+
+/** The options of commands that start a canary. */
+export const canaryOptions = {
+  percent: { type: 'string', value: '<1-99>', about: 'of how many browsers in a hundred' },
+  accounts: {
+    type: 'string',
+    value: '<id,…>',
+    about: 'for these users, by the ids that `npm run admin -- user show` prints',
+  },
+  restaurants: { type: 'string', value: '<id,…>', about: 'for the employees of these restaurants' },
+} as const
+
+type Given = { percent?: string | undefined; accounts?: string | undefined; restaurants?: string | undefined }
+
+/**
+ * Returns for whom a canary of one remote is; undefined when none of the options is given.
+ * @throws CommandError when it is invalid, or a canary is not possible
+ */
+export function canaryShare(given: Given, selections: readonly Selection[]): CanaryShare | undefined {
+  // The caller may have other options.
+  const ofCanary = [given.percent, given.accounts, given.restaurants]
+  if (ofCanary.every((text) => text === undefined)) return undefined
+  const percent = Number(given.percent ?? 0)
+  if (given.percent !== undefined && (!Number.isInteger(percent) || percent < 1 || percent > 99)) {
+    throw new CommandError('--percent is 1 to 99')
+  }
+  if (selections.some(({ name }) => name === 'shell')) {
+    throw new CommandError('The shell has no canary: remotes alone are chosen per browser')
+  }
+  if (selections.length > 1) throw new CommandError('A canary is of one remote')
+  const [accounts, restaurants] = [idsIn(given.accounts), idsIn(given.restaurants)]
+  if (accounts.length + restaurants.length === 0) {
+    if (percent === 0) throw new CommandError('Say --percent, --accounts or --restaurants')
+    return { percent }
+  }
+  return {
+    percent,
+    audience: {
+      ...(accounts.length > 0 && { accounts: accounts.map(accountHash) }),
+      ...(restaurants.length > 0 && { restaurants }),
+    },
+  }
+}
+
+function idsIn(text = ''): string[] {
+  const ids = text.split(',').filter((id) => id !== '')
+  const invalid = ids.find((id) => !/^[\w-]{1,64}$/.test(id))
+  if (invalid) throw new CommandError(`${invalid} is no id`)
+  return ids
+}
+
+/** `10 % of the browsers and 2 accounts` */
+export function describeShare({ percent, audience: { accounts = [], restaurants = [] } = {} }: CanaryShare): string {
+  const parts = [
+    percent > 0 && `${percent} % of the browsers`,
+    accounts.length > 0 && `${accounts.length} accounts`,
+    restaurants.length > 0 && `${restaurants.length} restaurants`,
+  ]
+  return parts.filter(Boolean).join(' and ')
+}

@@ -1,0 +1,26 @@
+import { CommandError, runCommand, say } from '@portal/command/command'
+import { releaseSettings, releaseStoreFrom } from '../release-settings.ts'
+import { setFlag } from '../set-flag.ts'
+import { portalSettings, requireServed } from './portal.ts'
+
+const command = {
+  name: 'release:flag',
+  about: 'Switches a flag of a remote, without a release. Pages that are opened from then on have it.',
+  takes: '<remote> <flag> <on|off|default>',
+  options: { restaurant: { type: 'string', value: '<id>', about: 'for this restaurant alone' } },
+  settings: { ...releaseSettings, ...portalSettings },
+} as const
+
+const values = new Map([
+  ['on', true],
+  ['off', false],
+  ['default', undefined],
+])
+
+await runCommand(command, async ({ values: { restaurant }, positionals: [name = '', flag = '', state = ''] }) => {
+  if (!values.has(state)) throw new CommandError('Say on, off or default')
+  const store = releaseStoreFrom(process.env)
+  const registry = await setFlag(store, { name, flag, value: values.get(state), restaurant })
+  const where = await requireServed(process.env, store, registry)
+  say(`${flag} of ${name} is ${state}${restaurant ? ` for restaurant ${restaurant}` : ''}${where}`)
+})

@@ -1,0 +1,50 @@
+import { pageHeader } from '@portal/shared/page-protocol'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { LiveReleases } from '../releases/live.ts'
+import { bucketOf } from './browser-bucket.ts'
+import { choiceOf } from './chosen-releases.ts'
+import { forBrowser } from './published.ts'
+import type { PageSafety } from './security.ts'
+import type { ReadVisitor } from './visitor.ts'
+
+type Find<Found> = (request: FastifyRequest, reply: FastifyReply) => Found
+
+export type BrowserReleases = {
+  /** By the bucket alone, which depends on no user: what the service worker stores. */
+  ofBrowser: Find<LiveReleases>
+  /** By the user too, where a release or a flag depends on that. */
+  ofUser: Find<Promise<LiveReleases>>
+  /** As `ofUser`; the page gives the browser its bucket before there is any canary. */
+  ofPage: Find<Promise<LiveReleases>>
+}
+
+/** Finds which releases a browser gets. */
+export function createBrowserReleases(
+  published: () => LiveReleases,
+  safety: PageSafety,
+  readVisitor: ReadVisitor,
+): BrowserReleases {
+  const bucketFor: Find<number> = (request, reply) =>
+    published().remotes.some(({ canary }) => canary) ? bucketOf(request, reply, safety) : 0
+
+  async function find(request: FastifyRequest, reply: FastifyReply, bucket: number): Promise<LiveReleases> {
+    const live = published()
+    // A frame that the service worker stores outlives the session.
+    if (request.headers[pageHeader] === 'frame') return forBrowser(live, { bucket })
+    const choice = choiceOf(request, safety)
+    const visitor = choice || dependsOnUser(live) ? await readVisitor(request, reply) : undefined
+    return forBrowser(live, { bucket, visitor, chosen: visitor?.mayChoose ? choice : undefined })
+  }
+
+  return {
+    ofBrowser: (request, reply) => forBrowser(published(), { bucket: bucketFor(request, reply) }),
+    ofUser: (request, reply) => find(request, reply, bucketFor(request, reply)),
+    ofPage: (request, reply) => find(request, reply, bucketOf(request, reply, safety)),
+  }
+}
+
+function dependsOnUser({ remotes }: LiveReleases): boolean {
+  return remotes.some(
+    ({ canary, flags = {} }) => canary?.audience || Object.values(flags).some(({ restaurants }) => restaurants),
+  )
+}

@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { LiveReleases } from '../releases/live.ts'
+import { cookieOf } from './cookies.ts'
+import type { PageSafety } from './security.ts'
+import type { ReadVisitor } from './visitor.ts'
+
+// `?release=mfe-tips@3f2a91c04be7` shows a user with the right to do so one of the live releases of a remote, as before a canary is for more
+// users. The browser stores the choice until it is closed, or until `?release=`. The right is checked at each use, so the cookie needs no signature.
+
+const cookieName = ({ tls }: PageSafety) => (tls ? '__Host-releases' : 'releases')
+
+/** Releases that a browser has chosen, by the name of the remote: the value of the cookie is `mfe-tips@3f2a91c04be7`. */
+export function choiceOf(request: FastifyRequest, safety: PageSafety): Record<string, string> | undefined {
+  return parsed(cookieOf(request, cookieName(safety)) ?? '')
+}
+
+function parsed(text: string): Record<string, string> | undefined {
+  const [, name, version] = /^(mfe-[a-z-]{1,40})@([\w.-]{1,64})$/.exec(text) ?? []
+  return name && version ? { [name]: version } : undefined
+}
+
+/**
+ * Stores the choice of an address with `release` in it, and leads to the address without. Returns false where there is none, and for users
+ * without the right, to whom such an address is like any other.
+ */
+export async function takeChoice(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  safety: PageSafety,
+  { remotes }: LiveReleases,
+  readVisitor: ReadVisitor,
+): Promise<boolean> {
+  const [pathname = '', query = ''] = request.url.split('?')
+  const params = new URLSearchParams(query)
+  const asked = params.get('release')
+  if (asked === null || !(await readVisitor(request, reply))?.mayChoose) return false
+  const [name = '', version] = Object.entries(parsed(asked) ?? {})[0] ?? []
+  const remote = remotes.find((one) => one.name === name)
+  const live = [remote?.current, remote?.canary?.release, remote?.previous]
+  const versions = live.flatMap((release) => release?.version ?? [])
+  if (asked !== '' && !(version && versions.includes(version))) {
+    const known = versions.length > 0 ? `Сейчас доступны: ${versions.join(', ')}.` : 'Такой части портала нет.'
+    await reply.code(404).type('text/plain; charset=utf-8').send(`Выпуска ${asked} в портале нет. ${known}\n`)
+    return true
+  }
+  params.delete('release')
+  const rest = params.size > 0 ? `?${params}` : ''
+  const age = asked === '' ? '; Max-Age=0' : ''
+  const cookie = `${cookieName(safety)}=${asked}; Path=/; HttpOnly; SameSite=Lax${safety.tls ? '; Secure' : ''}${age}`
+  // `//x` would be another host.
+  await reply
+    .header('Set-Cookie', cookie)
+    .header('Cache-Control', 'no-store')
+    .redirect(`/${pathname.replace(/^\/+/, '')}${rest}`, 303)
+  return true
+}

@@ -1,0 +1,26 @@
+import type { FlagSetting, RemoteManifest } from '@portal/shared/manifest'
+import type { PageRegistry } from '@portal/shared/page-protocol'
+import { useSession } from '@portal/shared/session/store'
+
+/** By name of the remote. The shell sets it before it renders; on the server for each page. */
+let settings: Record<string, Record<string, FlagSetting> | undefined> = {}
+
+export function flagsGiven({ remotes }: Pick<PageRegistry, 'remotes'>): void {
+  settings = Object.fromEntries(Object.entries(remotes).map(([name, { flags }]) => [name, flags]))
+}
+
+type WithFlags = Pick<RemoteManifest, 'name' | 'flags'>
+
+/**
+ * Whether a flag of a remote's manifest is on, for the restaurant that is shown. It is the same on the server and in the browser, and does not
+ * change in an open tab: `useFlag(manifest, 'hours')`.
+ */
+export function useFlag<Manifest extends WithFlags>(
+  manifest: Manifest,
+  flag: keyof Manifest['flags'] & string,
+): boolean {
+  const restaurant = useSession((state) => state.currentEmployee?.restaurant.id)
+  const { on, restaurants } = settings[manifest.name]?.[flag] ?? {}
+  const ofRestaurant = restaurant === undefined ? undefined : restaurants?.[restaurant]
+  return ofRestaurant ?? on ?? manifest.flags?.[flag]?.default ?? false
+}
