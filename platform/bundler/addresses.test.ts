@@ -8,6 +8,7 @@ test.each([
   [`\`/billing?type=\${type}\``, ['/billing']],
   ["to: '/'", ['/']],
   ["fetch('/api/v1/events')", []],
+  ["href.startsWith('/releases/shell/')", []],
   ['a / b / c', []],
   ["'./page.tsx' \"text/html\" 'a/b'", []],
 ])('%s → %j', (source, addresses) => {

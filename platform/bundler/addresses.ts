@@ -21,7 +21,10 @@ export function namedAddresses(name: string): string[] {
 /** Matches `to="/out"` → `/out`; `` navigate(`/settings/cards/${id}/edit`) `` → `/settings/cards/…/edit`. */
 export function addressesIn(source: string): string[] {
   const texts = source.matchAll(/(?<quote>["'`])(?<text>\/(?:[\w/-]|\$\{[^}]*\})*)(?:[?#][^"'`]*)?\k<quote>/g)
-  return [...texts]
-    .map(({ groups }) => (groups?.text ?? '').replace(/\$\{[^}]*\}/g, anyValue))
-    .filter((text) => !text.startsWith('/api/'))
+  return (
+    [...texts]
+      .map(({ groups }) => (groups?.text ?? '').replace(/\$\{[^}]*\}/g, anyValue))
+      // Calls and files of releases, which the server answers.
+      .filter((text) => !text.startsWith('/api/') && !text.startsWith('/releases/'))
+  )
 }

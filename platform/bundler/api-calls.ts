@@ -1,10 +1,10 @@
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Compilation, NormalModule } from 'webpack'
-import { repository } from './paths.ts'
+import { platformRoot } from './paths.ts'
 import { allModules } from './shared-names.ts'
 
-const contracts = join(repository, 'shared/contracts')
+const contracts = join(platformRoot, 'shared/contracts')
 
 /** What the list needs of an endpoint; the bundler knows no contract itself. */
 type Endpoint = { method: string; path: string }

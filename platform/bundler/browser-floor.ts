@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import browserslist from 'browserslist'
-import { repository } from './paths.ts'
+import { platformRoot } from './paths.ts'
 
-export const floorFile = join(repository, '.browserslistrc')
+export const floorFile = join(platformRoot, '.browserslistrc')
 
 /** The oldest supported version of each browser by its name in browserslist: `{ chrome: '109', … }`. */
 export const browserFloor: Readonly<Record<string, string>> = oldestOfEach(
   // The data contain only the newest version of browsers on Android, which have the versions of Chrome and Firefox.
-  browserslist(undefined, { path: repository, config: floorFile, mobileToDesktop: true }),
+  browserslist(undefined, { path: platformRoot, config: floorFile, mobileToDesktop: true }),
 )
 
 /** The targets of Lightning CSS, whose versions are numbers of three bytes. */

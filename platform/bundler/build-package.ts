@@ -10,7 +10,7 @@ import { apiCalls } from './api-calls.ts'
 import { emitApiTypes } from './api-types.ts'
 import { buildEntryPages } from './entry-pages.ts'
 import { importedPart, importsOf, partWith } from './loaded-parts.ts'
-import { pageImports } from './page-imports.ts'
+import { pageImports, slotImports } from './page-imports.ts'
 import { builtFolder, cacheFolder, repository } from './paths.ts'
 import {
   apiTypesFile,
@@ -22,9 +22,11 @@ import {
   serverFile,
   sourcesFile,
 } from './release.ts'
+import { requireInputs } from './require-inputs.ts'
 import { serverBundle } from './server-bundle.ts'
 import { sharedVersions } from './shared-modules.ts'
 import { givenNames, usedNames } from './shared-names.ts'
+import { packSourceMaps } from './source-maps.ts'
 import { sourcesOf } from './sources.ts'
 import { type Bundle, containerName, entryFile, type Target } from './webpack.ts'
 import { compressedBytes, compressFiles, fileIntegrity, publishFolder } from './write-release.ts'
@@ -45,6 +47,7 @@ export async function buildPackage(name: string, version: string): Promise<void>
       return made
     }
     const entryPages = name === 'shell' ? await buildEntryPages(target, compileAndKeep) : undefined
+    for (const bundled of compilations) requireInputs(name, bundled)
     const built = {
       name,
       version,
@@ -56,10 +59,16 @@ export async function buildPackage(name: string, version: string): Promise<void>
     }
     await compressFiles(made)
     const server = await buildServer(name, target)
+    const maps = packSourceMaps(made)
     const release =
       name === 'shell'
-        ? { ...(await shellRelease(built, compilation)), entryPages, server }
-        : { ...(await remoteRelease(built, compilation, made)), server, sources: writeSources(name, compilation, made) }
+        ? { ...(await shellRelease(built, compilation)), entryPages, server, maps }
+        : {
+            ...(await remoteRelease(built, compilation, made)),
+            server,
+            maps,
+            sources: writeSources(name, compilation, made),
+          }
     if (name === 'shell') writeFileSync(join(made, apiTypesFile), JSON.stringify(await emitApiTypes()))
     writeFileSync(join(made, 'release.json'), JSON.stringify(release, null, 2))
     publishFolder(made, folder)
@@ -70,7 +79,7 @@ export async function buildPackage(name: string, version: string): Promise<void>
 
 /** Builds what renders the package's pages on the server, beside the files of browsers. */
 async function buildServer(name: string, target: Target): Promise<Release['server']> {
-  await compile(serverBundle(join(repository, name))(target))
+  requireInputs(name, await compile(serverBundle(join(repository, name))(target)))
   return { file: serverFile, integrity: integrityOf(readFileSync(join(target.folder, serverFile))) }
 }
 
@@ -90,19 +99,21 @@ async function remoteRelease(built: Built, compilation: Compilation, folder: str
   const { manifest, budget } = await fromPackage<Announced>(built.name, 'manifest.ts')
   const remote = join(repository, built.name, 'remote.ts')
   const exposed = partWith(compilation, remote)
-  const imports = pageImports(remote)
-  const pages = manifest.routes.map(({ path }): [string, LoadedPart] => {
-    const request = imports.get(path)
-    if (!request) throw new Error(`${built.name}/remote.ts has no page for ${path}`)
+  const [pageRequests, slotRequests] = [pageImports(remote), slotImports(remote)]
+  const part = (name: string, request: string | undefined): [string, LoadedPart] => {
+    if (!request) throw new Error(`${built.name}/remote.ts has nothing for ${name}`)
     const { files, consumes } = together(exposed, importedPart(compilation, remote, request))
-    return [path, { files: files.filter((file) => file !== entryFile), consumes }]
-  })
+    return [name, { files: files.filter((file) => file !== entryFile), consumes }]
+  }
+  const pages = manifest.routes.map(({ path }) => part(path, pageRequests.get(path)))
+  const slots = (manifest.fills ?? []).map((slot) => part(slot, slotRequests.get(slot)))
   return {
     ...built,
     entry: entryFile,
     container: containerName(built.name, built.version),
     manifest,
     pages: Object.fromEntries(pages),
+    slots: Object.fromEntries(slots),
     uses: usedNames(compilation),
     bytes: compressedBytes(folder),
     budget,

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -18,6 +18,8 @@ beforeAll(async () => {
   for (const name of ['mfe-tips', 'shared', 'platform', 'e2e', 'README.md', 'pnpm-lock.yaml', '.browserslistrc']) {
     cpSync(join(repository, name), join(copy, name), { recursive: true, filter })
   }
+  mkdirSync(join(copy, 'node_modules/@portal'), { recursive: true })
+  symlinkSync(join(copy, 'shared'), join(copy, 'node_modules/@portal/shared'))
   inputs = await import(pathToFileURL(join(copy, 'platform/bundler/inputs.ts')).href)
 })
 
@@ -52,6 +54,11 @@ test.each<[string, string, Change]>([
   ['its configuration of tests', 'mfe-tips/vitest.config.ts', edited],
   ['a script of its package.json', 'mfe-tips/package.json', (text) => text.replace('test-package', 'test')],
   ['a story', 'shared/ui/button/button.stories.tsx', edited],
+  ['a widget, which the shell provides', 'shared/ui/button/button.tsx', edited],
+  ['its sheet', 'shared/ui/button/button.module.css', edited],
+  ['the client of the API, which the shell provides', 'shared/http/call.ts', edited],
+  ['a module of shared that it does not import', 'shared/passkeys/ceremony.ts', edited],
+  ['a contract that it does not import', 'shared/contracts/team.ts', edited],
   ['the gallery', 'shared/gallery/widgets.ts', edited],
   ['what tests share', 'shared/testing/render-page.ts', edited],
   ['the template of new remotes', 'platform/dev/new-remote/template.ts', edited],
@@ -75,8 +82,7 @@ test.each<[string, string, Change]>([
   ['a source of the remote', 'mfe-tips/features/tips/tips-page.tsx', edited],
   ['a sheet of the remote', 'mfe-tips/features/tips/tips-page.module.css', edited],
   ['the table of its routes', 'mfe-tips/manifest.ts', edited],
-  ['the sheet of tokens', 'shared/ui/tokens.css', edited],
-  ['a module of shared', 'shared/http/call.ts', edited],
+  ['a module of shared that it bundles', 'shared/format/date.ts', edited],
   ['a contract', 'shared/contracts/operation.ts', edited],
   ['how shared is imported', 'shared/package.json', (text) => text.replace('./ui/*/*.tsx', './ui/*/index.tsx')],
   ['a library that is bundled', ...otherCopyOf('zod')],

@@ -1,18 +1,45 @@
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { providedName } from '@portal/shared/provided'
+import { importsOf } from './imports.ts'
 import { lockedLibraries } from './lockfile.ts'
-import { repository } from './paths.ts'
+import { moduleExtension, platformRoot, repository, sdkModules } from './paths.ts'
 
 const bundler = 'platform/bundler'
-/** The packages whose modules are in the bundles of all packages. */
-const bundledByAll = ['shared', 'shared/contracts']
+/** The packages whose modules are in the bundles of others. */
+const bundledByOthers = ['shared', 'shared/contracts']
 /** Files that are in no bundle, in any folder. */
 const notBundled = ['node_modules', '.types', 'dist', 'contracts', 'testing', 'gallery', 'vitest.config.ts']
 
 /** Returns the version of a build before it is made: a hash of the bundled files and of the bundler. */
 export function inputsVersion(name: string): string {
-  return hashOf([...[name, ...bundledByAll].flatMap(inputsOf), ...inputsOfBundler()])
+  const isBundled = bundledFrom(name)
+  const shared = bundledByOthers.flatMap((folder) => inputsOf(platformRoot, folder, isBundled))
+  return hashOf([...inputsOf(repository, name), ...shared, ...inputsOfBundler(), ...librariesOfTeam()])
+}
+
+/** Returns whether the version of the build changes with a file, by its path in the repository. */
+export function isInput(name: string): (file: string) => boolean {
+  const isBundled = bundledFrom(name)
+  return (file) => file.startsWith(`${name}/`) || isBundled(file)
+}
+
+/** The shell provides all of `shared`. A remote bundles what it imports and the shell does not provide; of an SDK all counts. */
+function bundledFrom(name: string): (file: string) => boolean {
+  if (name === 'shell' || sdkModules) return () => true
+  const reached = new Set(pathsIn(repository, name))
+  // A set is walked in the order of its entries, those that are added meanwhile too.
+  for (const file of reached) {
+    const text = read(join(repository, file))
+    for (const imported of importsOf(file, text, isBundledBesideShell)) reached.add(imported)
+  }
+  return (file) => reached.has(file)
+}
+
+function isBundledBesideShell(file: string): boolean {
+  const ofShared = file.startsWith('shared/') ? file.slice('shared/'.length) : undefined
+  return ofShared !== undefined && !providedName(ofShared) && existsSync(join(repository, file))
 }
 
 /** Returns the version of the bundler, which does not use caches of other versions. */
@@ -26,26 +53,49 @@ function hashOf(inputs: readonly string[]): string {
   return hash.digest('hex').slice(0, 12)
 }
 
-function inputsOf(folder: string): string[] {
-  const files = filesIn(folder).map((file) => `${folder}/${file}\0${read(`${folder}/${file}`)}`)
+function inputsOf(root: string, folder: string, isBundled = (_: string) => true): string[] {
+  const paths = pathsIn(root, folder)
+  const files = withTexts(root, paths)
   // These files configure how the bundler resolves and parses modules.
-  const { type, exports, imports, sideEffects } = JSON.parse(read(`${folder}/package.json`))
-  return [...files, JSON.stringify({ type, exports, imports, sideEffects }), ...lockedLibraries(folder, files)]
+  const packageFile = join(root, folder, 'package.json')
+  const { type, exports, imports, sideEffects } = existsSync(packageFile) ? JSON.parse(read(packageFile)) : {}
+  const bundled = files.filter((_, index) => isBundled(paths[index] ?? ''))
+  return [...bundled, JSON.stringify({ type, exports, imports, sideEffects }), ...librariesOf(folder, files)]
+}
+
+/** Returns the libraries that sources of a package import, by the lockfile of this repository. */
+function librariesOf(folder: string, files: readonly string[]): string[] {
+  return sdkModules ? [] : lockedLibraries(folder, files)
+}
+
+/** Returns the lockfile of a team's repository, which has its own package manager. @throws Error when there is none */
+function librariesOfTeam(): string[] {
+  if (!sdkModules) return []
+  const [lockfile] = globSync(['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock'], { cwd: repository })
+  if (!lockfile)
+    throw new Error(`${repository} has no lockfile, which the version of a release is made of: install first`)
+  return [read(join(repository, lockfile))]
 }
 
 function inputsOfBundler(): string[] {
-  const files = filesIn(bundler).map((file) => `${file}\0${read(`${bundler}/${file}`)}`)
-  const browsers = read('.browserslistrc').replace(/^#.*\n/gm, '')
-  return [...files, ...lockedLibraries('platform', files), read('shared/provided.ts'), browsers]
+  const files = withTexts(platformRoot, pathsIn(platformRoot, bundler))
+  const browsers = read(join(platformRoot, '.browserslistrc')).replace(/^#.*\n/gm, '')
+  const provided = read(join(platformRoot, `shared/provided${moduleExtension}`))
+  return [...files, ...librariesOf('platform', files), provided, browsers]
 }
 
 /** Returns the modules and stylesheets of a folder, without tests and stories, which are in no bundle. */
-function filesIn(folder: string): string[] {
+function pathsIn(root: string, folder: string): string[] {
   // The function also gets folders, so that excluded ones are not searched.
   const exclude = (file: string) => notBundled.includes(file) || /\.(test|stories)\./.test(file)
-  return globSync('**/*.{ts,tsx,css}', { cwd: join(repository, folder), exclude }).sort()
+  const files = globSync('**/*.{ts,tsx,js,css}', { cwd: join(root, folder), exclude }).sort()
+  return files.map((file) => `${folder}/${file}`)
+}
+
+function withTexts(root: string, paths: readonly string[]): string[] {
+  return paths.map((path) => `${path}\0${read(join(root, path))}`)
 }
 
 function read(file: string): string {
-  return readFileSync(join(repository, file), 'utf8')
+  return readFileSync(file, 'utf8')
 }

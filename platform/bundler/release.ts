@@ -24,6 +24,8 @@ type Built = {
   server?: { file: string; integrity: string } | undefined
   /** The sources of a remote, for the check of later shells; browsers do not get them. Undefined in releases before they were stored, and of the shell. */
   sources?: { file: string; integrity: string } | undefined
+  /** Where the code of each script comes from, for `release:trace`; browsers do not get it. Undefined in releases before there were maps. */
+  maps?: { file: string; integrity: string } | undefined
 }
 
 /** No file of this extension is served to browsers (platform/server/release-files.ts). */
@@ -31,6 +33,7 @@ export const serverFile = 'server.cjs'
 
 /** Neither is one without an extension. */
 export const sourcesFile = 'sources'
+export const sourceMapsFile = 'source-maps'
 
 /** Files that one dynamic import brings, and the modules of the shell that they ask for. */
 export type LoadedPart = { files: string[]; consumes: string[] }
@@ -42,6 +45,8 @@ export type RemoteRelease = Built & {
   manifest: RemoteManifest
   /** By path of the route: what to preload for it. */
   pages: Record<string, LoadedPart>
+  /** By name of the slot that it fills: what to preload with the page that offers it. Undefined in releases before there were slots. */
+  slots?: Record<string, LoadedPart>
   /** Names it takes from each shared module. */
   uses: Record<string, string[]>
   /** Brotli, by file name. */

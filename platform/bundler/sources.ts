@@ -2,19 +2,33 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { providedName } from '@portal/shared/provided'
 import type { Compilation, NormalModule } from 'webpack'
-import { repository } from './paths.ts'
+import { platformRoot, repository, sdkModules } from './paths.ts'
 import { allModules } from './shared-names.ts'
 
 /**
  * Returns the sources of a remote, by their paths in the repository: its own, the contracts, and the modules of `shared` that it bundles. A later
- * shell is checked with them (releases/compatibility/remote-types.ts), because the working copy of that release may have others.
+ * shell is checked with them (releases/compatibility/remote-types.ts), because the working copy of that release may have others. Of the
+ * contracts and `shared`, the SDK has declarations.
  */
 export function sourcesOf(name: string, compilation: Compilation): Record<string, string> {
   const exclude = (file: string) => /^(node_modules|dist|\.types|testing)$|\.(test|stories)\.|\.config\.ts$/.test(file)
-  const own = globSync([`${name}/**/*.{ts,tsx}`, 'shared/contracts/**/*.ts'], { cwd: repository, exclude })
+  const own = globSync(`${name}/**/*.{ts,tsx}`, { cwd: repository, exclude })
+  const contracts = globSync('shared/contracts/**/*.ts', { cwd: platformRoot, exclude })
   const bundled = allModules(compilation)
-    .map((module) => relative(repository, (module as NormalModule).resource ?? ''))
-    .filter((file) => /^shared\/(?!contracts\/).*\.tsx?$/.test(file) && !providedName(file.slice('shared/'.length)))
-  const files = [...new Set([...own, ...bundled])].sort()
-  return Object.fromEntries(files.map((file) => [file, readFileSync(join(repository, file), 'utf8')]))
+    .map((module) => relative(platformRoot, (module as NormalModule).resource ?? '').replace(/\.js$/, '.d.ts'))
+    .filter((file) => /^shared\/(?!contracts\/).*\.tsx?$/.test(file) && !isProvided(file))
+  return { ...readAll(repository, own), ...readAll(platformRoot, [...contracts, ...new Set(bundled)]) }
+}
+
+const sourcesOfSdk = new Set(Object.values(sdkModules ?? {}))
+
+/** `shared/ui/button/button.tsx`, which is `shared/ui/button/button.d.ts` in the SDK. */
+function isProvided(file: string): boolean {
+  const stem = file.replace(/\.d\.ts$/, '')
+  const found = stem === file ? [file] : [`${stem}.ts`, `${stem}.tsx`].filter((source) => sourcesOfSdk.has(source))
+  return found.some((source) => providedName(source.slice('shared/'.length)) !== undefined)
+}
+
+function readAll(folder: string, files: readonly string[]): Record<string, string> {
+  return Object.fromEntries([...files].sort().map((file) => [file, readFileSync(join(folder, file), 'utf8')]))
 }

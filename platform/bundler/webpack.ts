@@ -10,10 +10,11 @@ import { CheckedFilesPlugin } from './checked-files-plugin.ts'
 import { ExposedInEntryPlugin } from './exposed-in-entry-plugin.ts'
 import { FacadesPlugin } from './facades-plugin.ts'
 import { bundlerVersion } from './inputs.ts'
-import { repository } from './paths.ts'
+import { moduleExtension, platformRoot, sdkModules } from './paths.ts'
 import { preactAliases } from './preact-aliases.ts'
 import { entryPagesName } from './release.ts'
 import { consumedModules, libraryVersions, requireOfShared } from './shared-modules.ts'
+import { sourceMaps } from './source-maps.ts'
 import { splitChunks } from './split-chunks.ts'
 import { StableIdsPlugin } from './stable-ids-plugin.ts'
 
@@ -37,10 +38,10 @@ export const remoteBundle =
     const config = bundle(packageFolder, target, container)
     config.entry = {}
     config.output = { ...config.output, publicPath: 'auto' }
-    const checkSheet = join(import.meta.dirname, 'remote-css-loader.ts')
+    const checkSheet = bundlerModule('remote-css-loader')
     config.module?.rules?.push({
       test: /\.css$/,
-      exclude: join(repository, 'shared'),
+      exclude: join(platformRoot, 'shared'),
       enforce: 'pre',
       loader: checkSheet,
     })
@@ -50,7 +51,7 @@ export const remoteBundle =
       new ExposedInEntryPlugin(),
       new webpack.NormalModuleReplacementPlugin(
         /webpack-bundler-runtime[\\/]dist[\\/]bundler\.js$/,
-        join(import.meta.dirname, 'runtime-of-shell.ts'),
+        bundlerModule('runtime-of-shell'),
       ),
       new ModuleFederationPlugin({
         name: container,
@@ -155,7 +156,7 @@ export function providedTable({ lazy }: { lazy: boolean }): webpack.DefinePlugin
   const folders = Object.entries(providedFolders).map(([folder, { requests, ...options }]) => [
     folder,
     {
-      path: JSON.stringify(join(repository, 'shared', folder)),
+      path: JSON.stringify(join(platformRoot, 'shared', folder)),
       requests,
       mode: JSON.stringify(lazy && 'isLazy' in options ? 'lazy' : 'sync'),
     },
@@ -215,7 +216,7 @@ export function bundle(
       // The next attempt runs a module again that threw, instead of reusing its partial state.
       strictModuleExceptionHandling: true,
     },
-    resolve: { extensions: ['.js'], alias: production ? productionRouter() : {} },
+    resolve: { extensions: ['.js'], alias: { ...(production ? productionRouter() : {}), ...modulesOfSdk() } },
     module: {
       rules: [
         scriptRule(scriptTargets, production),
@@ -223,14 +224,17 @@ export function bundle(
           test: /\.css$/,
           use: [
             MiniCssExtractPlugin.loader,
-            { loader: require.resolve('css-loader'), options: { modules: cssModules(name, production) } },
-            join(import.meta.dirname, 'css-layer-loader.ts'),
+            {
+              loader: require.resolve('css-loader'),
+              options: { modules: cssModules(name, production), sourceMap: !production },
+            },
+            bundlerModule('css-layer-loader'),
           ],
         },
       ],
     },
     plugins: [
-      ...(production ? [new StableIdsPlugin()] : []),
+      ...(production ? [new StableIdsPlugin(), sourceMaps(packageFolder)] : []),
       new MiniCssExtractPlugin({
         filename: '[name].css',
         chunkFilename: `${part}[name].css`,
@@ -238,10 +242,7 @@ export function bundle(
         // With layers and modules the order of stylesheets has no effect.
         ignoreOrder: true,
       }),
-      new webpack.NormalModuleReplacementPlugin(
-        /error-codes[\\/]dist[\\/]desc\.mjs$/,
-        join(import.meta.dirname, 'no-error-texts.ts'),
-      ),
+      new webpack.NormalModuleReplacementPlugin(/error-codes[\\/]dist[\\/]desc\.mjs$/, bundlerModule('no-error-texts')),
     ],
     optimization: {
       // In development too, stylesheets are compiled for the oldest browsers.
@@ -280,6 +281,19 @@ function sheetMinimizer(production: boolean) {
     minimizerOptions: { targets: cssTargets, minify: production },
     parallel: false,
   })
+}
+
+/** A file of this folder that webpack loads by its path. */
+function bundlerModule(name: string): string {
+  return join(import.meta.dirname, name + moduleExtension)
+}
+
+/** Where the SDK has `shared` and the contracts: `{ '@portal/shared/zod$': '…/shared/zod.js' }`. */
+function modulesOfSdk(): Record<string, string> {
+  const modules = Object.entries(sdkModules ?? {})
+  return Object.fromEntries(
+    modules.map(([name, file]) => [`${name}$`, join(platformRoot, file.replace(/\.tsx?$/, '.js'))]),
+  )
 }
 
 /** The router exports its development build for every condition; the production build is beside it. */

@@ -93,7 +93,7 @@ export async function devRemoteRelease(name: string): Promise<RemoteRelease> {
     pages: {},
     uses: {},
     bytes: {},
-    budget: { entry: Number.POSITIVE_INFINITY, page: Number.POSITIVE_INFINITY },
+    budget: { entry: Number.POSITIVE_INFINITY, page: Number.POSITIVE_INFINITY, slot: Number.POSITIVE_INFINITY },
   }
 }
 

@@ -10,7 +10,7 @@ test.each([
 })
 
 test.each(['localhost:3000', 'tips.example', 'file:///tmp', ''])(
-  '«%s» is none, and an example says what is',
+  '«%s» is rejected with an example of an origin',
   (address) => {
     expect(() => portalOrigin(address)).toThrow('--portal https://staging.example')
   },

@@ -1,25 +1,35 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, watch as watchFolder } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { say } from '@portal/command/command'
 import { buildRelease, readBuild } from '../bundler/build-release.ts'
+import { repository } from '../bundler/paths.ts'
 import type { RemoteRelease } from '../bundler/release.ts'
 import { putIntoPage } from '../server/inline/put-into-page.ts'
 
-/** `name`: the remote; `portal`: the origin of a deployed portal; `port`: where this machine serves the build. */
-type Preview = { name: string; portal: string; port: number }
+/**
+ * `name`: the remote; `portal`: the origin of a deployed portal; `port`: where this machine serves the build; `watch`: builds again after each
+ * change.
+ */
+type Preview = { name: string; portal: string; port: number; watch?: boolean }
+
+/** Editors write a file in several steps, and several files at once. */
+const CHANGE_DELAY_MS = 100
 
 /**
  * Builds a remote as for a release and serves it to the pages of a deployed portal. Returns the address in that portal at
  * which a browser turns the preview on. @throws Error, before it builds, where the portal has no previews
  */
-export async function serveBuild({ name, portal, port }: Preview): Promise<{ address: string; stop(): void }> {
+export async function serveBuild({
+  name,
+  portal,
+  port,
+  watch = false,
+}: Preview): Promise<{ address: string; stop(): void }> {
   const address = `${portal}/preview?remote=${name}&port=${port}`
   await requirePreviews(portal, address)
-  const folder = await buildRelease(name, say)
-  const release = readBuild<RemoteRelease>(folder)
-  const script = putIntoPage(release, `http://localhost:${port}/`)
+  let { folder, release, script } = await build(name, port)
   const server = createServer(({ url = '' }, response) => {
     response.setHeader('Access-Control-Allow-Origin', portal)
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
@@ -34,13 +44,37 @@ export async function serveBuild({ name, portal, port }: Preview): Promise<{ add
   await once(server.listen(port, 'localhost'), 'listening').catch((error: Error) => {
     throw new Error(`${error.message}; --port takes another one`)
   })
+  const rebuild = async () => {
+    ;({ folder, release, script } = await build(name, port))
+    say('Reload the page to see it')
+  }
+  const watcher = watch ? watchRemote(name, rebuild) : undefined
   return {
     address,
     stop() {
+      watcher?.close()
       server.close()
       server.closeAllConnections()
     },
   }
+}
+
+async function build(name: string, port: number) {
+  const folder = await buildRelease(name, say)
+  const release = readBuild<RemoteRelease>(folder)
+  return { folder, release, script: putIntoPage(release, `http://localhost:${port}/`) }
+}
+
+/** Calls `rebuild` after changes, once at a time; a build that fails is reported, and the one before stays. */
+function watchRemote(name: string, rebuild: () => Promise<void>): { close(): void } {
+  let timer: NodeJS.Timeout | undefined
+  let building = Promise.resolve()
+  return watchFolder(join(repository, name), { recursive: true }, () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      building = building.then(rebuild).catch((error: Error) => say(error.message))
+    }, CHANGE_DELAY_MS)
+  })
 }
 
 async function requirePreviews(portal: string, address: string): Promise<void> {

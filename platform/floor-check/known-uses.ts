@@ -64,6 +64,11 @@ export const knownInScripts: readonly KnownUse[] = [
     why: 'Base UI reads the computed style instead',
   },
   {
+    feature: 'api.Element.checkVisibility',
+    near: /\.checkVisibility\?\.\(/,
+    why: 'a menu that a remote has made transparent is not noticed then',
+  },
+  {
     feature: 'api.CSS.registerProperty_static',
     near: /"registerProperty"in CSS/,
     why: 'Base UI: the properties of a sheet are inherited then, which costs time and changes nothing',

@@ -32,6 +32,8 @@ export const TelemetryEvent = z.strictObject({
   again: z.optional(z.boolean()),
   /** Scrubbed (scrub.ts), and once more by the server. */
   message: z.optional(z.string().check(z.maxLength(300))),
+  /** Where the built code threw, `overview.js:1:2345`; source maps name the line of the source (`npm run release:trace`). */
+  place: z.optional(z.string().check(z.regex(/^[\w.-]{1,64}\.c?js:\d{1,7}:\d{1,7}$/))),
   /** The path of the manifest: `/settings/cards/:id/edit`. */
   route: z.optional(z.string().check(z.regex(/^(\/(:?[A-Za-z-]+)?)+$/), z.maxLength(100))),
 })
@@ -71,6 +73,16 @@ export const reportLiveReleases = endpoint({
   response: null,
 })
 
+/** What they reported in an hour, of tabs as below. */
+export const HourOfRelease = z.object({
+  /** Its beginning. */
+  at: z.iso.datetime({ offset: true }),
+  starts: z.int(),
+  errors: z.int(),
+  load_failures: z.int(),
+})
+export type HourOfRelease = z.infer<typeof HourOfRelease>
+
 /** What signed-in users' pages reported of one release, within the time that was requested. */
 export const ReleaseHealth = z.object({
   remote: z.string(),
@@ -93,6 +105,8 @@ export const ReleaseHealth = z.object({
   failed_share: z.optional(z.number()),
   /** Keyed by `load_time` or the vital's name; rounded up to a step of 19 %. */
   p75: z.record(z.string(), z.number()),
+  /** Of the last 24 hours those with reports, oldest first. An API of the previous version has none. */
+  hours: z.optional(z.array(HourOfRelease)),
   first_seen: z.iso.datetime({ offset: true }),
   last_seen: z.iso.datetime({ offset: true }),
 })

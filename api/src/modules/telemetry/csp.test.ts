@@ -71,7 +71,7 @@ test.each<[string, unknown]>([
   ['another report', [{ type: 'deprecation', body: { id: 'x' } }]],
   ['no report', { hello: 'world' }],
   ['nothing', null],
-])('%s is none', (_, report) => {
+])('%s reports no fault', (_, report) => {
   expect(cspFaults(report, origin)).toEqual([])
 })
 

@@ -16,8 +16,8 @@ export function createFaultLog(log: FastifyBaseLogger, reporter: 'user' | 'stran
       seen.clear()
       opened = Date.now()
     }
-    const { kind, remote, version, name, message } = fault
-    const key = JSON.stringify([kind, remote, version, name, message])
+    const { kind, remote, version, name, message, place } = fault
+    const key = JSON.stringify([kind, remote, version, name, message, place])
     const times = (seen.get(key) ?? 0) + 1
     if (times === 1 && seen.size >= maxFaults) return
     seen.set(key, times)

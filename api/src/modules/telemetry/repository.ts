@@ -90,6 +90,13 @@ export async function readReleaseHealth(db: Db, minutes: number): Promise<Releas
         coalesce(sum(count) filter (where kind = 'load_failure'), 0)::int8 as load_failures,
         coalesce(sum(count) filter (where kind = 'csp'), 0)::int8 as csp_violations
       from seen group by remote, version
+    ), by_hour as (
+      select remote, version, date_trunc('hour', minute, 'UTC') as at,
+        coalesce(sum(count) filter (where kind = 'start'), 0)::int8 as starts,
+        coalesce(sum(count) filter (where kind = 'error'), 0)::int8 as errors,
+        coalesce(sum(count) filter (where kind = 'load_failure'), 0)::int8 as load_failures
+      from seen where kind in ('start', 'error', 'load_failure') and minute > now() - interval '24 hours'
+      group by remote, version, at
     ), measured as (
       select remote, version, case kind when 'vital' then name else kind end as name, bucket,
         sum(sum(count)) over (partition by remote, version, kind, name order by bucket) as up_to,
@@ -102,7 +109,9 @@ export async function readReleaseHealth(db: Db, minutes: number): Promise<Releas
     select release.*,
       reporters.*, (select count(*) from restaurant)::int8 as all_restaurants, coalesce((
       select jsonb_object_agg(name, round(power(2, bucket / 4.0)::numeric, 3)) from quartile
-      where (remote, version) = (release.remote, release.version)), '{}') as p75
+      where (remote, version) = (release.remote, release.version)), '{}') as p75, coalesce((
+      select jsonb_agg(to_jsonb(by_hour) - 'remote' - 'version' order by at) from by_hour
+      where (remote, version) = (release.remote, release.version)), '[]') as hours
     from release cross join lateral (
       select coalesce(sum(seen), 0)::int8 as reporters, coalesce(sum(failed), 0)::int8 as failed_reporters,
         count(*)::int8 as restaurants, count(*) filter (where failed > 0)::int8 as failed_restaurants,

@@ -83,7 +83,7 @@ export function telemetryRoutes(app: App, { db, settings, log }: AppDependencies
 
   /** Shows that two events of a release are of one user or restaurant, and nothing of another release. */
   function hashFor({ remote, version }: TelemetryEvent, id: string): Buffer {
-    return createHmac('sha256', settings.otpPepper).update(`telemetry ${id} ${remote} ${version}`).digest()
+    return createHmac('sha256', settings.otpPeppers[0].value).update(`telemetry ${id} ${remote} ${version}`).digest()
   }
 
   /** A user has a budget of their own, which no other caller at the same address can consume. */

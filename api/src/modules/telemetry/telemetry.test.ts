@@ -31,6 +31,7 @@ test('events are added up by release', async () => {
     all_restaurants: expect.any(Number),
     failed_share: 1,
     p75: {},
+    hours: [{ at: expect.stringMatching(/:00:00\+00:00$/), starts: 2, errors: 1, load_failures: 1 }],
     first_seen: expect.stringMatching(/:00\.000Z$/),
     last_seen: expect.stringMatching(/:00\.000Z$/),
   })
@@ -67,6 +68,21 @@ test('counts only events within the requested minutes', async () => {
   expect(await world.health(60)).toMatchObject([{ starts: 3 }])
 })
 
+test('counts by hour, for a day at most', async () => {
+  await world.send([start])
+  await world.health()
+  await sql`update telemetry set minute = minute - interval '3 hours'`.execute(world.api.db)
+  await world.send([start, start, fault])
+  const [then, now] = (await world.health(24 * 60))[0]?.hours ?? []
+  expect([then, now]).toMatchObject([
+    { starts: 1, errors: 0 },
+    { starts: 2, errors: 1 },
+  ])
+  expect(Date.parse(now?.at ?? '') - Date.parse(then?.at ?? '')).toBe(3 * 60 * 60 * 1000)
+  await sql`update telemetry set minute = minute - interval '25 hours'`.execute(world.api.db)
+  expect(await world.health(3 * 24 * 60)).toMatchObject([{ starts: 3, hours: [] }])
+})
+
 test('logs the first and the tenth of a fault', async () => {
   const fresh = { ...fault, version: 'fresh' }
   for (let times = 0; times < 12; times++) await world.send([fresh])
@@ -76,6 +92,16 @@ test('logs the first and the tenth of a fault', async () => {
     { fault: fresh, times: 10 },
     { fault: { message: 'another' }, times: 1 },
   ])
+})
+
+test('logs the places of a fault in the built code, and accepts nothing else as one', async () => {
+  const places = ['overview.js:1:20', 'overview.js:1:345']
+  for (const place of [...places, ...places]) await world.send([{ ...fault, place }])
+  const logged = world.linesOf('fault in a page').map((line) => (line.fault as { place?: string }).place)
+  expect(logged).toEqual(places)
+  for (const place of ['+79161234567', 'overview.js', 'https://x.example/a.js:1:2', 'a b.js:1:2', 'a.js:123456789:1']) {
+    expect((await world.send([{ ...fault, place }])).statusCode).toBe(400)
+  }
 })
 
 test('stores nothing about a user, whatever a page sends', async () => {
