@@ -1,8 +1,12 @@
 import { defineConfig } from '@playwright/test'
 import { freePort } from '@portal/command/free-ports'
+import { desktop, phone, portalOptions } from '@portal/test-kit/config'
+
+/** A deployed portal. The tests of tests/smoke can test one; all others need what only this machine's own portal has. */
+const { E2E_PORTAL: deployed } = process.env
 
 // Workers read this file again and must get the same address.
-process.env.E2E_PORT ??= String(await freePort())
+if (!deployed) process.env.E2E_PORT ??= String(await freePort())
 
 // The global setup finds it, before workers read this file.
 const chromium = process.env.CHROMIUM_PATH
@@ -10,7 +14,7 @@ const chromium = process.env.CHROMIUM_PATH
 export default defineConfig({
   testDir: 'tests',
   outputDir: '../test-results',
-  globalSetup: './global-setup.ts',
+  globalSetup: deployed ? './check-portal.ts' : './global-setup.ts',
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
@@ -27,13 +31,10 @@ export default defineConfig({
   // Only `npm run snapshots` writes new snapshots.
   updateSnapshots: 'none',
   use: {
-    baseURL: `http://localhost:${process.env.E2E_PORT}`,
-    locale: 'ru-RU',
-    timezoneId: 'Europe/Moscow',
-    // `page.route` does not see the requests of a service worker, so tests that block code would race with it. It is allowed in
-    // tests of offline use, and in budgets.spec.ts, which counts its requests.
-    serviceWorkers: 'block',
-    // Traces of all tests would take a quarter of the time; `playwright test --trace on` records them when needed.
+    // Service workers are allowed in tests of offline use, and in budgets.spec.ts, which counts their requests.
+    ...portalOptions,
+    baseURL: deployed ?? `http://localhost:${process.env.E2E_PORT}`,
+    // Traces of all tests would take a quarter of the time; `npm run test:e2e` with arguments records those of failed tests.
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
@@ -46,22 +47,27 @@ export default defineConfig({
       ],
     },
   },
-  projects: [
-    // Tests that do not depend on the screen run only once.
-    {
-      name: 'phone',
-      testIgnore: ['crash.spec.ts', 'gallery.spec.ts', 'prefetch.spec.ts', 'scrollbar.spec.ts'],
-      use: { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true },
-    },
-    {
-      name: 'desktop',
-      grepInvert: /@phone/,
-      // These test behaviour that is the same at any width; screens.spec.ts compares their screens in a wide window.
-      testIgnore: [
-        ...['card-form', 'federation', 'golive', 'hidden-amounts', 'invitation', 'offline', 'password', 'phone'],
-        ...['recovery', 'sessions', 'tabs', 'telemetry'],
-      ].map((name) => `**/${name}.spec.ts`),
-      use: { viewport: { width: 1280, height: 800 } },
-    },
-  ],
+  projects: deployed
+    ? [
+        { name: 'phone', testMatch: 'smoke/**', use: phone },
+        { name: 'desktop', testMatch: 'smoke/**', use: desktop },
+      ]
+    : [
+        // Tests that do not depend on the screen run only once.
+        {
+          name: 'phone',
+          testIgnore: ['crash.spec.ts', 'gallery.spec.ts', 'prefetch.spec.ts', 'scrollbar.spec.ts'],
+          use: phone,
+        },
+        {
+          name: 'desktop',
+          grepInvert: /@phone/,
+          // These test behaviour that is the same at any width; screens.spec.ts compares their screens in a wide window.
+          testIgnore: [
+            ...['card-form', 'federation', 'golive', 'hidden-amounts', 'invitation', 'offline', 'password', 'phone'],
+            ...['recovery', 'sessions', 'smoke/*', 'tabs', 'telemetry'],
+          ].map((name) => `**/${name}.spec.ts`),
+          use: desktop,
+        },
+      ],
 })

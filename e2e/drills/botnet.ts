@@ -28,7 +28,7 @@ const attacks: Record<string, string> = {
   'sign-ins that lack a field': rawRequest('POST', '/api/v1/login', json, {}),
   'sign-ins with wrong passwords': rawRequest('POST', '/api/v1/login', json, attempt),
   'requests without a session': rawRequest('GET', '/api/v1/user/billing', pageHeaders()),
-  'sessions that are none': rawRequest('GET', '/api/v1/user/billing', pageHeaders('x'.repeat(43))),
+  'invalid sessions': rawRequest('GET', '/api/v1/user/billing', pageHeaders('x'.repeat(43))),
   pages: rawRequest('GET', '/', { accept: 'text/html', 'accept-encoding': 'gzip, br' }),
 }
 

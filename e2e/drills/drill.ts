@@ -1,11 +1,15 @@
 import { CommandError, runCommand, say } from '@portal/command/command'
 import { alerts } from './alerts.ts'
+import { backup } from './backup/backup.ts'
 import { bank } from './bank.ts'
 import { botnet } from './botnet.ts'
+import { canaries } from './canaries.ts'
 import { connections } from './connections.ts'
 import { disabling } from './disabling.ts'
 import { disk } from './disk.ts'
+import { failover } from './failover.ts'
 import { golive } from './golive/golive.ts'
+import { hostile } from './hostile/hostile.ts'
 import { kills } from './kills.ts'
 import { overload } from './overload.ts'
 import type { Drill } from './run-drill.ts'
@@ -18,12 +22,16 @@ import { yookassa } from './yookassa.ts'
 /** By the name that the command takes. */
 const drills: Record<string, Drill> = {
   alerts,
+  backup,
   bank,
   botnet,
+  canaries,
   connections,
   disabling,
   disk,
+  failover,
   golive,
+  hostile,
   kills,
   overload,
   soak,
@@ -38,7 +46,15 @@ const command = {
   about:
     'Attacks a portal of its own and measures what its users notice. Prints the figure last; exit code 1 when it does not hold.',
   takes: `<${Object.keys(drills).join('|')}>`,
-  options: { minutes: { type: 'string', value: 'n', about: 'how long soak (120) and writers (5) go on' } },
+  options: {
+    minutes: { type: 'string', value: 'n', about: 'how long soak (120) and writers (5) go on' },
+    short: { type: 'boolean', about: 'backup and failover in the form that `npm test` runs' },
+    only: {
+      type: 'string',
+      value: 'text',
+      about: 'hostile tries the kinds with this text in their names, or one of several, as in veil|menu',
+    },
+  },
 } as const
 
 await runCommand(command, async ({ positionals: [name = ''], values }, { started }) => {
@@ -46,7 +62,11 @@ await runCommand(command, async ({ positionals: [name = ''], values }, { started
   if (!drill) throw new CommandError(`There is no drill «${name}»: ${Object.keys(drills).join(', ')}`)
   const { figure, holds } = await drill(
     { started },
-    { minutes: values.minutes === undefined ? undefined : Number(values.minutes) },
+    {
+      minutes: values.minutes === undefined ? undefined : Number(values.minutes),
+      only: values.only,
+      short: values.short,
+    },
   )
   say(`${name}: ${figure}: ${holds ? 'holds' : 'DOES NOT HOLD'}`)
   if (!holds) process.exitCode = 1

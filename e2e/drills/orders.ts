@@ -7,6 +7,9 @@ import { type DrillPortal, pageHeaders, serviceToken } from './portal.ts'
 export const tipRubles = 1_000
 export const orderRubles = 400
 
+/** Where orders are sent to, and the database behind it. */
+export type OrderPortal = Pick<DrillPortal, 'origin' | 'database'>
+
 export type Order = { userId: string; session: string; key: string; body: object }
 
 /** To a card, whose last four digits decide what the sandbox bank does, or to a phone with these last digits. */
@@ -14,7 +17,7 @@ type OrderOptions = CardOptions & { sbp?: string }
 
 /** Prepares a confirmed order without sending it. */
 export async function prepareOrder(
-  { origin, database }: DrillPortal,
+  { origin, database }: OrderPortal,
   { sbp, ...card }: OrderOptions = {},
 ): Promise<Order> {
   const waiter = await hire(database)
@@ -53,7 +56,10 @@ export async function prepareOrder(
   }
 }
 
-export function sendOrder({ origin }: DrillPortal, { session, key, body }: Order): Promise<Response> {
+export function sendOrder(
+  { origin }: Pick<OrderPortal, 'origin'>,
+  { session, key, body }: Pick<Order, 'session' | 'key' | 'body'>,
+): Promise<Response> {
   return fetch(`${origin}/api/v1/user/payout`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': key, ...pageHeaders(session) },

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { integrityOf } from '@portal/platform/bundler/release'
-import type { Registry, ReleasePointer } from '@portal/platform/releases/registry'
+import { type CanaryShare, canaryStarted, type Registry, type ReleasePointer } from '@portal/platform/releases/registry'
 import { distFolder } from '@portal/platform/releases/release-settings'
 import { changeRegistry, readRegistry } from '@portal/platform/releases/releases'
 import { folderStore } from '@portal/platform/releases/stores/folder-store'
@@ -25,6 +25,11 @@ export type ReleasedPortal = {
   log(): string
   /** Puts a patched copy of a good release live, with the good one as its previous release; waits until pages get it. */
   release(name: RemoteName, change?: Change, options?: { previous: boolean }): Promise<PatchedCopy & { before: string }>
+  /** Puts changed copies of good releases live as canaries; without a share for half of the browsers. Returns versions by name. */
+  releaseCanaries<Name extends string>(
+    changes: Readonly<Record<Name, Change>>,
+    share?: CanaryShare,
+  ): Promise<Record<Name, string>>
   /** Puts a new remote live, from the folder of its build. */
   add(name: string, built: string): Promise<void>
   /** Puts releases live together: for each name the built one, or a copy of it under another version. */
@@ -101,6 +106,21 @@ export async function startReleasedPortal(): Promise<ReleasedPortal> {
       const { sequence } = await live({ [name]: { current: copy.pointer, history: previous ? [copy.original] : [] } })
       await untilLive(sequence)
       return { ...copy, before: copy.original.version }
+    },
+    async releaseCanaries<Name extends string>(
+      changes: Readonly<Record<Name, Change>>,
+      share: CanaryShare = { percent: 50 },
+    ) {
+      let made = good
+      const versions = {} as Record<Name, string>
+      for (const [name, change] of Object.entries(changes) as [Name, Change][]) {
+        const { pointer } = await putPatchedCopy(name, change)
+        made = canaryStarted(made, name, pointer, share)
+        versions[name] = pointer.version
+      }
+      const { sequence } = await live(made)
+      await untilLive(sequence)
+      return versions
     },
     async add(name, built) {
       const text = await readFile(join(built, 'release.json'), 'utf8')

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { untilLive } from '../fixtures/steps.ts'
+import { untilLive } from '@portal/test-kit/steps'
 import { test as base } from '../fixtures.ts'
 import { type ReleasedPortal, type RemoteName, startReleasedPortal } from './released-portal.ts'
 

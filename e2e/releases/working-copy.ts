@@ -45,7 +45,7 @@ export async function changeFile(path: string, to: (text: string) => string): Pr
  */
 export async function releaseCommand(
   { env, url }: ReleasedPortal,
-  [command, ...args]: ['release' | 'canary' | 'rollback' | 'list', ...string[]],
+  [command, ...args]: ['release' | 'canary' | 'rollback' | 'list' | 'flag', ...string[]],
   cwd = repository,
 ): Promise<string> {
   const { stdout } = await promisify(execFile)(

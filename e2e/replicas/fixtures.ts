@@ -1,4 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto'
+import { incomingTips } from '@portal/test-kit/tips'
 import pg from 'pg'
 import { openSession } from '../fixtures/people.ts'
 import { test as base, expect } from '../fixtures.ts'
@@ -45,6 +46,15 @@ export const test = base.extend<Fixtures, { stack: Stack }>({
     },
     { scope: 'worker' },
   ],
+
+  // Its certificate is trusted by these requests alone.
+  bookTips: async ({ request, stack }, use) => {
+    await use(async (waiter, tips, place) => {
+      const headers = { authorization: `Bearer ${stack.serviceToken}` }
+      const response = await request.post('/api/v1/ingest/tips', { headers, data: incomingTips(waiter, tips, place) })
+      expect(response.status(), await response.text()).toBe(200)
+    })
+  },
 
   readCode: async ({ stack }, use) => {
     await use(async (phone) => {

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { unprivileged } from './unprivileged.ts'
 
 /** The password of a PostgreSQL that exists for this test only. */
-const password = 'a-password-of-this-test'
+export const password = 'a-password-of-this-test'
 
 /**
  * Starts the system's PostgreSQL on its own folder, with the roles and the database that docs/deploy.md requires. `url` signs in
@@ -31,16 +31,21 @@ export async function startPostgres(bin: string, folder: string, port: number) {
     isReady: async () => (await query(administrator, 'select 1')).rows.length === 1,
   })
   await postgres.start()
-  await query(administrator, 'create role portal_app nologin')
-  await query(administrator, `create role portal_api login password '${password}' in role portal_app`)
-  await query(administrator, `create role portal login password '${password}'`)
-  await query(administrator, 'grant portal_app to portal with admin option')
-  await query(administrator, 'create database portal owner portal')
+  await createRoles(administrator)
   return {
     url: `postgres://portal:${password}@127.0.0.1:${port}/portal`,
     applicationUrl: `postgres://portal_api:${password}@127.0.0.1:${port}/portal`,
     stop: () => postgres.end('SIGINT'),
   }
+}
+
+/** Creates the roles and the database as docs/deploy.md does. */
+export async function createRoles(administrator: string): Promise<void> {
+  await query(administrator, 'create role portal_app nologin')
+  await query(administrator, `create role portal_api login password '${password}' in role portal_app`)
+  await query(administrator, `create role portal login password '${password}'`)
+  await query(administrator, 'grant portal_app to portal with admin option')
+  await query(administrator, 'create database portal owner portal')
 }
 
 export async function query(url: string, text: string): Promise<pg.QueryResult> {

@@ -6,6 +6,7 @@ import { methodsScreens } from './methods.ts'
 import { operationsScreens } from './operations.ts'
 import { payoutScreens } from './payout.ts'
 import { profileScreens } from './profile.ts'
+import { releasesScreens } from './releases.ts'
 import { sbpPhoneScreens } from './sbp-phones.ts'
 import type { Screen } from './screen.ts'
 import { teamScreens } from './team.ts'
@@ -26,4 +27,5 @@ export const screens: readonly Screen[] = [
   ...cardScreens,
   ...sbpPhoneScreens,
   ...teamScreens,
+  ...releasesScreens,
 ]

@@ -53,7 +53,7 @@ test.beforeEach(async ({ newWaiter, bookTips, addCard, signInAs, allowedConsole 
 
 for (const [address, overlays] of Object.entries(pages)) {
   test(`«Назад» closes each sheet on ${address}, and then leaves the first page of a document`, {
-    tag: '@phone',
+    tag: ['@phone', '@remotes'],
   }, async ({ page }) => {
     await page.goto(address)
     const url = page.url()
@@ -82,9 +82,9 @@ for (const [address, overlays] of Object.entries(pages)) {
 }
 
 // spec: 4.2
-test('a reload or a navigation from an open sheet leaves no history entry behind', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('a reload or a navigation from an open sheet leaves no history entry behind', {
+  tag: ['@phone', '@remotes'],
+}, async ({ page }) => {
   // At this width the menu is beside the sheet, but the details are not beside the list.
   await page.setViewportSize({ width: 1000, height: 800 })
   await page.goto('/billing')

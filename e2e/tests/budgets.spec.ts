@@ -5,8 +5,8 @@ import { brokenBudget } from '@portal/platform/releases/compatibility/budget'
 import { distFolder } from '@portal/platform/releases/release-settings'
 import { readRegistry, readRelease } from '@portal/platform/releases/releases'
 import { folderStore } from '@portal/platform/releases/stores/folder-store'
+import { openFrames } from '@portal/test-kit/steps'
 import { recordLayoutShifts } from '../fixtures/layout-shifts.ts'
-import { openFrames } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 // Budgets are in bytes, requests and depth, which are the same on every machine.
@@ -14,7 +14,7 @@ import { expect, test } from '../fixtures.ts'
 test.use({ serviceWorkers: 'allow' })
 
 /** What `/` may weigh for a user who is signed in and has several restaurants. */
-const budget = { javascriptBytes: 140_000, cssBytes: 20_000, requests: 40, depth: 2 }
+const budget = { javascriptBytes: 144_000, cssBytes: 20_000, requests: 40, depth: 2 }
 
 // spec: 11.16
 test('the first page stays within its budget of bytes, requests and depth', async ({

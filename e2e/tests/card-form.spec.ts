@@ -24,11 +24,9 @@ async function openShop(page: Page, context: BrowserContext, portal = '', site =
 }
 
 // spec: 2.17, 2.112
-test('an allowed site gets a token and a mask without a session, and never the number', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('an allowed site gets a token and a mask without a session, and never the number', {
+  tag: '@mfe-settings',
+}, async ({ page, context, baseURL }) => {
   const { frame, messages } = await openShop(page, context, baseURL)
   await frame.getByLabel('Номер карты').fill(number)
   await expect(frame.getByText('Mastercard', { exact: true })).toBeVisible()
@@ -45,7 +43,12 @@ test('an allowed site gets a token and a mask without a session, and never the n
 })
 
 // spec: 2.112
-test('a site that is not allowed cannot frame the form', async ({ page, context, baseURL, allowedConsole }) => {
+test('a site that is not allowed cannot frame the form', { tag: '@mfe-settings' }, async ({
+  page,
+  context,
+  baseURL,
+  allowedConsole,
+}) => {
   // The browser also blocks the report about it that the other site sends to the portal.
   allowedConsole.patterns.push(/frame-ancestors|Framing|NotSameOrigin/)
   const { frame } = await openShop(page, context, baseURL, 'https://other.example')
@@ -53,7 +56,7 @@ test('a site that is not allowed cannot frame the form', async ({ page, context,
   await expect(frame.getByLabel('Номер карты')).toHaveCount(0)
 })
 
-test('an allowed site cannot frame any other page of the portal', async ({ request }) => {
+test('an allowed site cannot frame any other page of the portal', { tag: '@mfe-settings' }, async ({ request }) => {
   async function ancestorsOf(path: string) {
     const response = await request.get(path, { headers: { accept: 'text/html' } })
     return /frame-ancestors ([^;]+)/.exec(response.headers()['content-security-policy'] ?? '')?.[1]
@@ -64,7 +67,7 @@ test('an allowed site cannot frame any other page of the portal', async ({ reque
   }
 })
 
-test('the form shows the mask when it is opened without a frame', async ({ page }) => {
+test('the form shows the mask when it is opened without a frame', { tag: '@mfe-settings' }, async ({ page }) => {
   await page.goto('/cards/card-form')
   await expect(page.getByRole('heading', { level: 1, name: 'Карта для выплат' })).toBeVisible()
   await page.getByRole('button', { name: 'Продолжить' }).click()
@@ -76,7 +79,10 @@ test('the form shows the mask when it is opened without a frame', async ({ page 
   await expect(page.getByLabel('Номер карты')).toHaveValue('')
 })
 
-test('the number stays in the form when the vault is unavailable', async ({ page, allowedConsole }) => {
+test('the number stays in the form when the vault is unavailable', { tag: '@mfe-settings' }, async ({
+  page,
+  allowedConsole,
+}) => {
   allowedConsole.patterns.push(/503/)
   await page.goto('/cards/card-form')
   await page.route('**/api/v1/vault/cards', (route) =>

@@ -8,9 +8,9 @@ import { portalProgram } from '../fixtures/portal-process.ts'
 import { expect, test } from '../fixtures.ts'
 
 // spec: 6.14
-test('a payout interrupted by kill -9 is paid once after a restart, and the ledger sums to zero', async ({
-  playwright,
-}) => {
+test('a payout interrupted by kill -9 is paid once after a restart, and the ledger sums to zero', {
+  tag: '@mfe-payouts',
+}, async ({ playwright }) => {
   const data = await mkdtemp(join(tmpdir(), 'portal-crash-'))
   const port = await freePort()
   const origin = `http://localhost:${port}`

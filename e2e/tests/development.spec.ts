@@ -102,9 +102,11 @@ test('a remote served from its sources inside a deployed portal shows changes wi
   expect(await versionsIn(page, 'mfe-payouts')).toEqual([names['mfe-payouts']?.current.version])
 })
 
-test('the API and the database of a remote that is served alone end with the command @phone', async ({ browser }) => {
+test('the API and the database of a remote that is served alone end with the command @phone', async ({
+  newContext,
+}) => {
   const address = await develop('mfe-tips')
-  const page = await browser.newPage()
+  const page = await (await newContext()).newPage()
   await page.goto(address)
   await signIn(page, demo.anna.phone)
   await showsSection(page, 'mfe-tips')

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import { signRegistry } from '@portal/platform/releases/signature'
-import { openFrames } from '../fixtures/steps.ts'
+import { openFrames } from '@portal/test-kit/steps'
 import { expect } from '../fixtures.ts'
 import { defects } from '../releases/defects.ts'
 import type { ReleasedPortal, RemoteName } from '../releases/released-portal.ts'

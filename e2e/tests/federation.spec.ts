@@ -1,4 +1,4 @@
-import { openMenu } from '../fixtures/steps.ts'
+import { openMenu } from '@portal/test-kit/steps'
 import { expect, test } from '../fixtures.ts'
 
 const deadRemotes = [

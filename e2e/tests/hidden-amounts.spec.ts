@@ -23,7 +23,7 @@ test.describe('for a user with tips and payouts', () => {
 
   for (const path of ['/', '/?period=today', '/billing', '/out', '/transfer']) {
     // spec: 2.23
-    test(`${path} shows no amount to eyes or assistive technology, and nothing shifts`, async ({
+    test(`${path} shows no amount to eyes or assistive technology, and nothing shifts`, { tag: '@mfe-tips' }, async ({
       page,
       expectAccessible,
     }) => {
@@ -44,7 +44,7 @@ test.describe('for a user with tips and payouts', () => {
     })
   }
 
-  test('amounts stay hidden during a reload', async ({ page }) => {
+  test('amounts stay hidden during a reload', { tag: '@mfe-tips' }, async ({ page }) => {
     await page.goto('/')
     await hide(page).click()
     await page.addInitScript((pattern) => {
@@ -62,7 +62,7 @@ test.describe('for a user with tips and payouts', () => {
     expect(await page.evaluate(() => (window as unknown as { seenAmounts: string[] }).seenAmounts)).toEqual([])
   })
 
-  test('the details of an operation show no amount', async ({ page }) => {
+  test('the details of an operation show no amount', { tag: '@mfe-tips' }, async ({ page }) => {
     await page.goto('/billing')
     await hide(page).click()
     await page
@@ -75,7 +75,9 @@ test.describe('for a user with tips and payouts', () => {
     await expect(details.getByText(amount)).toHaveCount(0)
   })
 
-  test('the ordered amount stays visible to be checked, and the balance does not', async ({ page }) => {
+  test('the ordered amount stays visible to be checked, and the balance does not', { tag: '@mfe-tips' }, async ({
+    page,
+  }) => {
     await page.goto('/out')
     await hide(page).click()
     await expect(page.getByText('Доступно к выводу').locator('..')).toContainText('сумма скрыта')
@@ -93,7 +95,7 @@ test.describe('for a user with tips and payouts', () => {
 })
 
 for (const path of ['/', '/billing?type=payout', '/billing?type=transfer', '/out']) {
-  test(`nothing shifts on ${path} with a long history`, async ({ page, database, signInAs }) => {
+  test(`nothing shifts on ${path} with a long history`, { tag: '@mfe-tips' }, async ({ page, database, signInAs }) => {
     const { rows } = await database.query<{ id: string }>('select id from user_account where phone = $1', [
       demo.anna.phone,
     ])

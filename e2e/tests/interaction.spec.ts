@@ -72,7 +72,7 @@ const interactions: Record<string, Interaction> = {
 }
 
 for (const [name, { path, parts, prepare, target, result }] of Object.entries(interactions)) {
-  test(`${name} on ${path} opens without loading or starting a module @phone`, async ({
+  test(`${name} on ${path} opens without loading or starting a module @phone`, { tag: '@remotes' }, async ({
     page,
     newWaiter,
     bookTips,

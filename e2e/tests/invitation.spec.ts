@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { openMenu } from '@portal/test-kit/steps'
 import type pg from 'pg'
 import { newPhone } from '../fixtures/people.ts'
-import { openMenu, signIn } from '../fixtures/steps.ts'
+import { signIn } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 const newPassword = 'brand-new-Chaevye-3'

@@ -10,7 +10,7 @@ const pages = {
   '/settings/cards/add': 'Для выплат из ресторанов банка',
 }
 
-test('no page is wider than the phone with long names and large amounts', { tag: '@phone' }, async ({
+test('no page is wider than the phone with long names and large amounts', { tag: ['@phone', '@remotes'] }, async ({
   page,
   newWaiter,
   bookTips,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { openFrames, openMenu } from '@portal/test-kit/steps'
 import { demo } from '../fixtures/people.ts'
-import { openFrames, openMenu } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 const group = (page: Page, title: string) => page.getByRole('list', { name: title, exact: true }).getByRole('link')

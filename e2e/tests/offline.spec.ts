@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { openMenu } from '@portal/test-kit/steps'
 import { expectNothingStoredOf, goOffline, untilCached } from '../fixtures/offline-storage.ts'
 import { password, type Waiter } from '../fixtures/people.ts'
-import { openMenu } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -23,7 +23,7 @@ async function signIn(page: Page, { phone }: Waiter): Promise<void> {
 }
 
 // spec: 2.31
-test('a returning user reads the balance and the operations without a network', async ({
+test('a returning user reads the balance and the operations without a network', { tag: '@mfe-tips' }, async ({
   page,
   context,
   newWaiter,
@@ -69,13 +69,9 @@ test('a returning user reads the balance and the operations without a network', 
   })
 })
 
-test('a page that is not cached shows that it needs a network, and opens once there is one', async ({
-  page,
-  context,
-  newWaiter,
-  bookTips,
-  signInAs,
-}) => {
+test('a page that is not cached shows that it needs a network, and opens once there is one', {
+  tag: '@mfe-tips',
+}, async ({ page, context, newWaiter, bookTips, signInAs }) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 300 }])
   await signInAs(waiter)
@@ -89,7 +85,13 @@ test('a page that is not cached shows that it needs a network, and opens once th
   await expect(page.getByText('Добавьте карту или телефон СБП')).toBeVisible()
 })
 
-test('new data load once the network returns', async ({ page, context, newWaiter, bookTips, signInAs }) => {
+test('new data load once the network returns', { tag: '@mfe-tips' }, async ({
+  page,
+  context,
+  newWaiter,
+  bookTips,
+  signInAs,
+}) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 300 }])
   await signInAs(waiter)
@@ -109,12 +111,9 @@ test('new data load once the network returns', async ({ page, context, newWaiter
 })
 
 // spec: 2.31
-test('signing out deletes the user’s data in every tab, and the next user sees none of it', async ({
-  page,
-  context,
-  newWaiter,
-  bookTips,
-}) => {
+test('signing out deletes the user’s data in every tab, and the next user sees none of it', {
+  tag: '@mfe-tips',
+}, async ({ page, context, newWaiter, bookTips }) => {
   const maria = await newWaiter('Мария Котова', [{ restaurant: 'Кафе «Причал»' }])
   const ivan = await newWaiter('Иван Гусев', [{ restaurant: 'Бар «Маяк»' }])
   await bookTips(maria, [{ amount: 1300 }])
@@ -150,7 +149,13 @@ test('signing out deletes the user’s data in every tab, and the next user sees
   })
 })
 
-test('a 401 deletes the user’s data', async ({ page, context, newWaiter, bookTips, database }) => {
+test('a 401 deletes the user’s data', { tag: '@mfe-tips' }, async ({
+  page,
+  context,
+  newWaiter,
+  bookTips,
+  database,
+}) => {
   const maria = await newWaiter()
   await bookTips(maria, [{ amount: 1300 }])
   await signIn(page, maria)
@@ -164,7 +169,12 @@ test('a 401 deletes the user’s data', async ({ page, context, newWaiter, bookT
   await expect(page.getByRole('heading', { name: 'Вход' })).toBeVisible()
 })
 
-test('the login and the card form are never served from the cache', async ({ page, context, newWaiter, bookTips }) => {
+test('the login and the card form are never served from the cache', { tag: '@mfe-tips' }, async ({
+  page,
+  context,
+  newWaiter,
+  bookTips,
+}) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 300 }])
   await signIn(page, waiter)
@@ -176,7 +186,7 @@ test('the login and the card form are never served from the cache', async ({ pag
 })
 
 // spec: 2.41
-test('the portal can be installed', async ({ page, context, newWaiter, signInAs }) => {
+test('the portal can be installed', { tag: '@mfe-tips' }, async ({ page, context, newWaiter, signInAs }) => {
   await signInAs(await newWaiter())
   await page.goto('/')
   const client = await context.newCDPSession(page)

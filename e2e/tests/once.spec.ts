@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures.ts'
 // user goes back and forward.
 
 for (const [name, { call, signedOut, prepare, confirmation, stored }] of Object.entries(irreversibleActions)) {
-  test(`${name} happens once`, { tag: '@phone' }, async ({
+  test(`${name} happens once`, { tag: ['@phone', '@remotes'] }, async ({
     page,
     database,
     newWaiter,
@@ -69,7 +69,7 @@ for (const [name, { call, signedOut, prepare, confirmation, stored }] of Object.
 }
 
 // spec: 6.21
-test('a slow double click ends only the session that it began with', async ({
+test('a slow double click ends only the session that it began with', { tag: '@remotes' }, async ({
   page,
   database,
   newWaiter,

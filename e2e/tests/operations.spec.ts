@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { untilLive } from '../fixtures/steps.ts'
+import { untilLive } from '@portal/test-kit/steps'
 import { expect, test } from '../fixtures.ts'
 
-test('the filter is in the address, and an empty result differs from an empty history', async ({
+test('the filter is in the address, and an empty result differs from an empty history', { tag: '@mfe-tips' }, async ({
   page,
   isMobile,
   newWaiter,
@@ -33,14 +33,23 @@ test('the filter is in the address, and an empty result differs from an empty hi
   await expect(row).toBeFocused()
 })
 
-test('a user without operations sees an empty history, not an empty result', async ({ page, newWaiter, signInAs }) => {
+test('a user without operations sees an empty history, not an empty result', { tag: '@mfe-tips' }, async ({
+  page,
+  newWaiter,
+  signInAs,
+}) => {
   await signInAs(await newWaiter())
   await page.goto('/billing')
   await expect(page.getByText('Операций пока нет')).toBeVisible()
 })
 
 // spec: 2.69
-test('pages do not shift while new tips arrive', async ({ page, newWaiter, bookTips, signInAs }) => {
+test('pages do not shift while new tips arrive', { tag: '@mfe-tips' }, async ({
+  page,
+  newWaiter,
+  bookTips,
+  signInAs,
+}) => {
   const waiter = await newWaiter()
   await bookTips(
     waiter,
@@ -65,7 +74,7 @@ test('pages do not shift while new tips arrive', async ({ page, newWaiter, bookT
 })
 
 // spec: 2.67
-test('a period is chosen in the calendar', async ({ page, newWaiter, bookTips, signInAs }) => {
+test('a period is chosen in the calendar', { tag: '@mfe-tips' }, async ({ page, newWaiter, bookTips, signInAs }) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 500 }])
   await signInAs(waiter)
@@ -84,7 +93,12 @@ test('a period is chosen in the calendar', async ({ page, newWaiter, bookTips, s
 })
 
 // spec: 2.70
-test('the CSV file has the filtered operations', async ({ page, newWaiter, bookTips, signInAs }) => {
+test('the CSV file has the filtered operations', { tag: '@mfe-tips' }, async ({
+  page,
+  newWaiter,
+  bookTips,
+  signInAs,
+}) => {
   const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег' }])
   await bookTips(waiter, [{ amount: 500, comment: '=1+1; «да»' }])
   await signInAs(waiter)

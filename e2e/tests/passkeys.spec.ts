@@ -67,12 +67,9 @@ async function signOut(page: Page) {
 }
 
 // spec: 2.14
-test('a passkey is added, signs in without phone and password, and is renamed and deleted', async ({
-  page,
-  device,
-  newWaiter,
-  readCode,
-}) => {
+test('a passkey is added, signs in without phone and password, and is renamed and deleted', {
+  tag: '@mfe-settings',
+}, async ({ page, device, newWaiter, readCode }) => {
   const waiter = await newWaiter()
   await page.goto('/login')
   await signIn(page, waiter.phone)
@@ -103,7 +100,13 @@ test('a passkey is added, signs in without phone and password, and is renamed an
 test.describe('when the browser offers passkeys itself', () => {
   test.use({ fillsIn: true })
 
-  test('the chosen passkey signs in', async ({ page, device, newWaiter, signInAs, readCode }) => {
+  test('the chosen passkey signs in', { tag: '@mfe-settings' }, async ({
+    page,
+    device,
+    newWaiter,
+    signInAs,
+    readCode,
+  }) => {
     const waiter = await newWaiter()
     await signInAs(waiter)
     await addPasskey(page, waiter, readCode)
@@ -115,7 +118,7 @@ test.describe('when the browser offers passkeys itself', () => {
 })
 
 // spec: 2.15
-test('canceling on the device shows no error when adding a passkey or signing in', async ({
+test('canceling on the device shows no error when adding a passkey or signing in', { tag: '@mfe-settings' }, async ({
   page,
   device,
   newWaiter,
@@ -150,7 +153,7 @@ test('canceling on the device shows no error when adding a passkey or signing in
 })
 
 // spec: 2.79
-test('a double click confirms a payout once by a passkey, without an SMS', async ({
+test('a double click confirms a payout once by a passkey, without an SMS', { tag: '@mfe-settings' }, async ({
   page,
   device,
   newWaiter,
@@ -184,7 +187,7 @@ test('a double click confirms a payout once by a passkey, without an SMS', async
   expect(await messages()).toBe(before)
 })
 
-test('a passkey deleted in another tab confirms nothing, and a code does', async ({
+test('a passkey deleted in another tab confirms nothing, and a code does', { tag: '@mfe-settings' }, async ({
   page,
   device,
   context,
@@ -230,7 +233,7 @@ test('a passkey deleted in another tab confirms nothing, and a code does', async
   await expect(page.getByRole('heading', { name: /Заявка № \d+/ })).toBeVisible()
 })
 
-test('a passkey and a code of the new phone change the sign-in phone', async ({
+test('a passkey and a code of the new phone change the sign-in phone', { tag: '@mfe-settings' }, async ({
   page,
   device,
   newWaiter,

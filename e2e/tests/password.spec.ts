@@ -14,7 +14,12 @@ async function fill(page: Page, [now, next, repeat]: [string, string, string]) {
 }
 
 // spec: 2.108
-test('the form shows what is wrong and stays filled', async ({ page, newWaiter, signInAs, allowedConsole }) => {
+test('the form shows what is wrong and stays filled', { tag: '@mfe-settings' }, async ({
+  page,
+  newWaiter,
+  signInAs,
+  allowedConsole,
+}) => {
   allowedConsole.patterns.push(/422|503|ERR_FAILED/)
   await signInAs(await newWaiter())
   await page.goto('/settings/password')
@@ -36,14 +41,9 @@ test('the form shows what is wrong and stays filled', async ({ page, newWaiter, 
 })
 
 // spec: 2.13, 2.108
-test('a double click changes the password once, which ends the other sessions and signs in', async ({
-  page,
-  context,
-  newWaiter,
-  signInAs,
-  database,
-  allowedConsole,
-}) => {
+test('a double click changes the password once, which ends the other sessions and signs in', {
+  tag: '@mfe-settings',
+}, async ({ page, context, newWaiter, signInAs, database, allowedConsole }) => {
   allowedConsole.patterns.push(/401/)
   const waiter = await newWaiter()
   await openSession(database, waiter.id)

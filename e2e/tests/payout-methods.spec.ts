@@ -17,7 +17,7 @@ async function enterCode(page: Page, read: () => Promise<string>) {
 const bank = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 
 // spec: 2.100
-test('the form without a method leads to adding a card and back', async ({
+test('the form without a method leads to adding a card and back', { tag: '@mfe-settings' }, async ({
   page,
   newWaiter,
   bookTips,
@@ -47,7 +47,7 @@ test('the form without a method leads to adding a card and back', async ({
   await expect(page.getByRole('radio', { name: /Мир с последними цифрами 9019/ })).toBeChecked()
 })
 
-test('a card is added for all restaurants of the chosen one’s bank', async ({
+test('a card is added for all restaurants of the chosen one’s bank', { tag: '@mfe-settings' }, async ({
   page,
   newWaiter,
   signInAs,
@@ -70,7 +70,7 @@ test('a card is added for all restaurants of the chosen one’s bank', async ({
 })
 
 // spec: 2.101
-test('a wrong number and an existing card are reported at the number', async ({
+test('a wrong number and an existing card are reported at the number', { tag: '@mfe-settings' }, async ({
   page,
   newWaiter,
   signInAs,
@@ -96,7 +96,7 @@ test('a wrong number and an existing card are reported at the number', async ({
   await expect(page.getByLabel('Номер карты')).toHaveValue('2200 1234 5678 9019')
 })
 
-test('a lost response adds one card, and going back and reloading add none', async ({
+test('a lost response adds one card, and going back and reloading add none', { tag: '@mfe-settings' }, async ({
   page,
   newWaiter,
   signInAs,
@@ -132,7 +132,12 @@ test('a lost response adds one card, and going back and reloading add none', asy
 })
 
 // spec: 2.102
-test('the user’s own phone is added with a bank of СБП', async ({ page, newWaiter, signInAs, readCode }) => {
+test('the user’s own phone is added with a bank of СБП', { tag: '@mfe-settings' }, async ({
+  page,
+  newWaiter,
+  signInAs,
+  readCode,
+}) => {
   const waiter = await newWaiter()
   await signInAs(waiter)
   await page.goto('/settings/sbp-phones/add')
@@ -150,7 +155,7 @@ test('the user’s own phone is added with a bank of СБП', async ({ page, new
 })
 
 // spec: 2.103
-test('a number that the bank does not know is reported and stays in the form', async ({
+test('a number that the bank does not know is reported and stays in the form', { tag: '@mfe-settings' }, async ({
   page,
   newWaiter,
   signInAs,
@@ -171,13 +176,9 @@ test('a number that the bank does not know is reported and stays in the form', a
 })
 
 // spec: 2.99, 2.104
-test('deleting the default method requires choosing the next one, and the last method can be deleted', async ({
-  page,
-  newWaiter,
-  addCard,
-  bookTips,
-  signInAs,
-}) => {
+test('deleting the default method requires choosing the next one, and the last method can be deleted', {
+  tag: '@mfe-settings',
+}, async ({ page, newWaiter, addCard, bookTips, signInAs }) => {
   const waiter = await newWaiter()
   for (const last4 of ['1111', '2222', '3333']) await addCard(waiter, { last4 })
   await bookTips(waiter, [{ amount: 1000 }])
@@ -218,7 +219,7 @@ test('deleting the default method requires choosing the next one, and the last m
 })
 
 // spec: 2.104
-test('the bank of a phone is changed and the phone is deleted on its page', async ({
+test('the bank of a phone is changed and the phone is deleted on its page', { tag: '@mfe-settings' }, async ({
   page,
   newWaiter,
   addCard,
@@ -247,7 +248,14 @@ test('the bank of a phone is changed and the phone is deleted on its page', asyn
   await expect(page.getByRole('listitem').filter({ hasText: 'СБП' })).toHaveCount(0)
 })
 
-test('another user’s card is not found', async ({ page, newWaiter, addCard, signInAs, database, allowedConsole }) => {
+test('another user’s card is not found', { tag: '@mfe-settings' }, async ({
+  page,
+  newWaiter,
+  addCard,
+  signInAs,
+  database,
+  allowedConsole,
+}) => {
   allowedConsole.patterns.push(/404/)
   const other = await newWaiter()
   await addCard(other)

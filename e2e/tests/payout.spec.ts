@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { openMenu } from '@portal/test-kit/steps'
 import type { Waiter } from '../fixtures/people.ts'
-import { openMenu } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 /** Fills the form up to the code. */
@@ -26,10 +26,9 @@ test.beforeEach(async ({ newWaiter, bookTips, addCard, signInAs }) => {
 })
 
 // spec: 1.3
-test('a payout of 500 ₽ to a card updates status, balance and operations without a reload', async ({
-  page,
-  readCode,
-}) => {
+test('a payout of 500 ₽ to a card updates status, balance and operations without a reload', {
+  tag: '@mfe-payouts',
+}, async ({ page, readCode }) => {
   await page.goto('/out')
   await page.evaluate(() => Object.assign(window, { notReloaded: true }))
   await orderPayout(page, 500)
@@ -49,7 +48,7 @@ test('a payout of 500 ₽ to a card updates status, balance and operations witho
 })
 
 // spec: 1.3
-test('a payout to a phone by СБП has no fee', async ({ page, addSbpPhone, readCode }) => {
+test('a payout to a phone by СБП has no fee', { tag: '@mfe-payouts' }, async ({ page, addSbpPhone, readCode }) => {
   await addSbpPhone(waiter)
   await page.goto('/out')
   await page.getByRole('radio', { name: /СБП/ }).check()
@@ -62,7 +61,7 @@ test('a payout to a phone by СБП has no fee', async ({ page, addSbpPhone, rea
 })
 
 // spec: 2.77
-test('the form shows a broken limit before anything is sent', async ({ page }) => {
+test('the form shows a broken limit before anything is sent', { tag: '@mfe-payouts' }, async ({ page }) => {
   await page.goto('/out')
   const button = page.getByRole('button', { name: 'Вывести', exact: true })
   for (const [rubles, reason] of [
@@ -79,7 +78,11 @@ test('the form shows a broken limit before anything is sent', async ({ page }) =
   await expect(button).toBeEnabled()
 })
 
-test('a wrong code consumes one attempt and nothing else', async ({ page, readCode, allowedConsole }) => {
+test('a wrong code consumes one attempt and nothing else', { tag: '@mfe-payouts' }, async ({
+  page,
+  readCode,
+  allowedConsole,
+}) => {
   allowedConsole.patterns.push(/422/)
   await page.goto('/out')
   await orderPayout(page, 500)
@@ -94,12 +97,9 @@ test('a wrong code consumes one attempt and nothing else', async ({ page, readCo
   await expect(page.getByRole('heading', { name: /Заявка № \d+/ })).toBeVisible()
 })
 
-test('an unusual payout requires a second code, which is sent at once, and a double click creates one payout', async ({
-  page,
-  readCode,
-  database,
-  allowedConsole,
-}) => {
+test('an unusual payout requires a second code, which is sent at once, and a double click creates one payout', {
+  tag: '@mfe-payouts',
+}, async ({ page, readCode, database, allowedConsole }) => {
   allowedConsole.patterns.push(/422/)
   await database.query('update user_account set recovered_at = now() where id = $1', [waiter.id])
   await database.query(
@@ -121,7 +121,12 @@ test('an unusual payout requires a second code, which is sent at once, and a dou
   await expect(history(page).getByRole('listitem')).toHaveCount(1)
 })
 
-test('a declined payout returns the money and shows the reason', async ({ page, addCard, readCode, database }) => {
+test('a declined payout returns the money and shows the reason', { tag: '@mfe-payouts' }, async ({
+  page,
+  addCard,
+  readCode,
+  database,
+}) => {
   await database.query('delete from payout_binding where user_id = $1', [waiter.id])
   await addCard(waiter, { last4: '0002' })
   await page.goto('/out')
@@ -135,7 +140,12 @@ test('a declined payout returns the money and shows the reason', async ({ page, 
 })
 
 // spec: 6.16
-test('a double click and a lost response create one payout', async ({ page, readCode, allowedConsole, database }) => {
+test('a double click and a lost response create one payout', { tag: '@mfe-payouts' }, async ({
+  page,
+  readCode,
+  allowedConsole,
+  database,
+}) => {
   allowedConsole.patterns.push(/ERR_FAILED|ERR_CONNECTION/)
   await page.goto('/out')
   await orderPayout(page, 500)
@@ -152,7 +162,7 @@ test('a double click and a lost response create one payout', async ({ page, read
   expect(rows).toEqual([{ amount: '50000' }])
 })
 
-test('a reload restores the form, and the code that was sent is still valid', async ({
+test('a reload restores the form, and the code that was sent is still valid', { tag: '@mfe-payouts' }, async ({
   page,
   readCode,
   allowedConsole,
@@ -171,7 +181,7 @@ test('a reload restores the form, and the code that was sent is still valid', as
   await expect(page.getByRole('heading', { name: /Заявка № \d+/ })).toBeVisible()
 })
 
-test('the page without a method leads to adding one', async ({ page, database }) => {
+test('the page without a method leads to adding one', { tag: '@mfe-payouts' }, async ({ page, database }) => {
   await database.query('delete from payout_binding where user_id = $1', [waiter.id])
   await page.goto('/out')
   await expect(page.getByText('Добавьте карту или телефон СБП')).toBeVisible()
@@ -180,7 +190,7 @@ test('the page without a method leads to adding one', async ({ page, database })
 })
 
 // spec: 2.84
-test('the receipt can be printed, and the payout repeated', async ({ page, readCode }) => {
+test('the receipt can be printed, and the payout repeated', { tag: '@mfe-payouts' }, async ({ page, readCode }) => {
   await page.addInitScript(() => {
     window.print = () => Object.assign(window, { printed: true })
   })
@@ -204,7 +214,11 @@ test('the receipt can be printed, and the payout repeated', async ({ page, readC
   await expect(page.getByLabel('Сумма')).toHaveValue('500')
 })
 
-test('the status is updated without the event stream', async ({ page, readCode, allowedConsole }) => {
+test('the status is updated without the event stream', { tag: '@mfe-payouts' }, async ({
+  page,
+  readCode,
+  allowedConsole,
+}) => {
   allowedConsole.patterns.push(/ERR_FAILED/)
   await page.route('**/api/v1/events', (route) => route.abort())
   await page.goto('/out')
@@ -212,4 +226,33 @@ test('the status is updated without the event stream', async ({ page, readCode, 
   await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
   await submit(page).click()
   await expect(history(page).getByText('Выплачено')).toBeVisible()
+})
+
+// spec: 10.10
+test('an order during a failover of the database waits, and is created once', {
+  tag: '@mfe-payouts',
+}, async ({ page, database, readCode, allowedConsole }) => {
+  allowedConsole.patterns.push(/503/)
+  await page.goto('/out')
+  await orderPayout(page, 500)
+  await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+  const keys: string[] = []
+  await page.route('**/api/v1/user/payout', async (route) => {
+    const request = route.request()
+    if (request.method() !== 'POST') return await route.fallback()
+    keys.push(request.headers()['idempotency-key'] ?? '')
+    if (keys.length > 1) return await route.fallback()
+    await route.fulfill({
+      status: 503,
+      headers: { 'retry-after': '1' },
+      json: { code: 'database_failover', message: '', retry_after: 1 },
+    })
+  })
+  await submit(page).click()
+  await expect(page.getByText(/^Переходим на запасной сервер\. Попробуем ещё раз через/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: /Заявка № \d+/ })).toBeVisible()
+  expect(keys).toHaveLength(2)
+  expect(new Set(keys).size).toBe(1)
+  const { rowCount } = await database.query('select from payout where user_id = $1', [waiter.id])
+  expect(rowCount).toBe(1)
 })

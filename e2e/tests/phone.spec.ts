@@ -26,7 +26,7 @@ async function confirm(page: Page, code: string) {
 }
 
 // spec: 2.12, 2.105
-test('codes of the new and of the old phone change it, and the new one signs in', async ({
+test('codes of the new and of the old phone change it, and the new one signs in', { tag: '@mfe-settings' }, async ({
   page,
   context,
   newWaiter,
@@ -56,13 +56,9 @@ test('codes of the new and of the old phone change it, and the new one signs in'
   await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
 })
 
-test('a wrong password is reported at its field, and the phone and the codes stay valid', async ({
-  page,
-  newWaiter,
-  signInAs,
-  readCode,
-  allowedConsole,
-}) => {
+test('a wrong password is reported at its field, and the phone and the codes stay valid', {
+  tag: '@mfe-settings',
+}, async ({ page, newWaiter, signInAs, readCode, allowedConsole }) => {
   allowedConsole.patterns.push(/422/)
   const waiter = await newWaiter()
   await signInAs(waiter)
@@ -85,7 +81,13 @@ test('a wrong password is reported at its field, and the phone and the codes sta
 })
 
 // spec: 2.105
-test('a phone of another user is rejected', async ({ page, newWaiter, signInAs, readCode, allowedConsole }) => {
+test('a phone of another user is rejected', { tag: '@mfe-settings' }, async ({
+  page,
+  newWaiter,
+  signInAs,
+  readCode,
+  allowedConsole,
+}) => {
   allowedConsole.patterns.push(/409/)
   const other = await newWaiter('Пётр Ильин')
   const waiter = await newWaiter()
@@ -99,13 +101,9 @@ test('a phone of another user is rejected', async ({ page, newWaiter, signInAs, 
 })
 
 // spec: 2.106
-test('without the old phone the change is delayed for a day, and another session cancels it', async ({
-  page,
-  browser,
-  newWaiter,
-  signInAs,
-  readCode,
-}) => {
+test('without the old phone the change is delayed for a day, and another session cancels it', {
+  tag: '@mfe-settings',
+}, async ({ page, newContext, newWaiter, signInAs, readCode }) => {
   const waiter = await newWaiter()
   await signInAs(waiter)
   await page.goto('/settings/phone')
@@ -116,20 +114,18 @@ test('without the old phone the change is delayed for a day, and another session
   await page.getByRole('button', { name: 'Сменить через 24 часа' }).click()
   await expect(page.getByText(/^Номер сменится/)).toBeVisible()
 
-  const other = await browser.newContext()
-  const url = new URL(page.url()).origin
+  const other = await newContext()
   await signInAs(waiter, other)
   const elsewhere = await other.newPage()
-  await elsewhere.goto(`${url}/settings/phone`)
+  await elsewhere.goto('/settings/phone')
   await elsewhere.getByRole('button', { name: 'Отменить смену номера' }).click()
   await expect(elsewhere.getByLabel('Новый телефон')).toBeVisible()
-  await other.close()
   await page.reload()
   await expect(page.getByLabel('Новый телефон')).toBeVisible()
 })
 
 // spec: 6.24
-test('after a lost response the user signs in by the new phone', async ({
+test('after a lost response the user signs in by the new phone', { tag: '@mfe-settings' }, async ({
   page,
   newWaiter,
   signInAs,
@@ -159,7 +155,11 @@ test('after a lost response the user signs in by the new phone', async ({
   await expect(page.getByRole('button', { name: 'Войти' })).toHaveCount(0)
 })
 
-test('going back closes the step of the code, and the form stays filled', async ({ page, newWaiter, signInAs }) => {
+test('going back closes the step of the code, and the form stays filled', { tag: '@mfe-settings' }, async ({
+  page,
+  newWaiter,
+  signInAs,
+}) => {
   await signInAs(await newWaiter())
   await page.goto('/settings')
   await page.getByRole('link', { name: /^Телефон/ }).click()

@@ -29,7 +29,7 @@ for (const [intent, show] of [
   ],
 ] as const) {
   test(`${intent} on a link prefetches the code of its page`, async ({ page }) => {
-    const files = watchFiles(page, 'mfe-payouts')
+    const files = watchFiles(page, 'mfe-settings')
     // It is repeated until the code that listens has loaded.
     await expect(async () => {
       await show(page)
@@ -38,7 +38,7 @@ for (const [intent, show] of [
     await page.waitForLoadState('networkidle')
     const before = files.length
     await menuLink(page).click()
-    await expect(page.getByText('Добавьте карту или телефон СБП')).toBeVisible()
+    await expect(page.getByText('Активные сеансы')).toBeVisible()
     expect(files).toHaveLength(before)
   })
 }
@@ -50,7 +50,7 @@ test('nothing is prefetched when the user saves data', async ({ page }) => {
   await page.reload()
   await expect(page.getByText('Доступно к выводу')).toBeVisible()
   await page.waitForLoadState('networkidle')
-  const files = watchFiles(page, 'mfe-payouts')
+  const files = watchFiles(page, 'mfe-settings')
   await menuLink(page).hover()
   await menuLink(page).focus()
   await page.getByRole('link', { name: 'Операции' }).click()
@@ -59,5 +59,5 @@ test('nothing is prefetched when the user saves data', async ({ page }) => {
 })
 
 function menuLink(page: Page) {
-  return page.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name: 'Вывод средств' })
+  return page.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name: 'Настройки' })
 }

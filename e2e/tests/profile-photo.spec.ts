@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { untilLive } from '../fixtures/steps.ts'
+import { untilLive } from '@portal/test-kit/steps'
 import { expect, test } from '../fixtures.ts'
 
 const preview = (page: Page) => page.locator('label img')
@@ -47,7 +47,11 @@ async function watchForms(page: Page): Promise<() => Promise<string[]>> {
 }
 
 // spec: 2.92, 11.6
-test('a photo is scaled down in the browser, stored, and served by the API', async ({ page, newWaiter, signInAs }) => {
+test('a photo is scaled down in the browser, stored, and served by the API', { tag: '@mfe-settings' }, async ({
+  page,
+  newWaiter,
+  signInAs,
+}) => {
   await signInAs(await newWaiter())
   await open(page)
   const parts = await watchForms(page)
@@ -65,11 +69,9 @@ test('a photo is scaled down in the browser, stored, and served by the API', asy
   await expect(preview(page)).toHaveJSProperty('naturalWidth', 300)
 })
 
-test('a file dragged over the page shows the target, and is accepted wherever it is dropped', async ({
-  page,
-  newWaiter,
-  signInAs,
-}) => {
+test('a file dragged over the page shows the target, and is accepted wherever it is dropped', {
+  tag: '@mfe-settings',
+}, async ({ page, newWaiter, signInAs }) => {
   await signInAs(await newWaiter())
   await open(page)
   await untilLive(page)
@@ -88,7 +90,7 @@ test('a file dragged over the page shows the target, and is accepted wherever it
 })
 
 // spec: 6.8, 10.13
-test('a failed upload shows «Ошибка», and the next one succeeds', async ({
+test('a failed upload shows «Ошибка», and the next one succeeds', { tag: '@mfe-settings' }, async ({
   page,
   newWaiter,
   signInAs,

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { openMenu } from '../fixtures/steps.ts'
+import { openMenu } from '@portal/test-kit/steps'
 import { expect, test } from '../fixtures.ts'
 
 const saved = (page: Page) => page.getByRole('status').getByText('Изменения сохранены')
@@ -11,7 +11,7 @@ async function open(page: Page) {
 }
 
 // spec: 2.92
-test('saved values are there after a reload, and the menu shows the new name', async ({
+test('saved values are there after a reload, and the menu shows the new name', { tag: '@mfe-settings' }, async ({
   page,
   newWaiter,
   signInAs,
@@ -37,7 +37,7 @@ test('saved values are there after a reload, and the menu shows the new name', a
   await expect(page.getByText('Марина', { exact: true })).toBeVisible()
 })
 
-test('the menu shows the new name at once', async ({ page, newWaiter, signInAs }) => {
+test('the menu shows the new name at once', { tag: '@mfe-settings' }, async ({ page, newWaiter, signInAs }) => {
   await signInAs(await newWaiter())
   await open(page)
   await page.getByLabel('Имя', { exact: true }).fill('Марфа')
@@ -48,7 +48,7 @@ test('the menu shows the new name at once', async ({ page, newWaiter, signInAs }
 })
 
 // spec: 2.94
-test('a tip advances the goal', async ({ page, newWaiter, signInAs, bookTips }) => {
+test('a tip advances the goal', { tag: '@mfe-settings' }, async ({ page, newWaiter, signInAs, bookTips }) => {
   const waiter = await newWaiter()
   await signInAs(waiter)
   await open(page)
@@ -67,7 +67,7 @@ test('a tip advances the goal', async ({ page, newWaiter, signInAs, bookTips }) 
   await expect(page.getByRole('progressbar')).toHaveCount(0)
 })
 
-test('a double tap does not choose a tag that appears under the finger', { tag: '@phone' }, async ({
+test('a double tap does not choose a tag that appears under the finger', { tag: ['@phone', '@mfe-settings'] }, async ({
   page,
   newWaiter,
   signInAs,
@@ -90,7 +90,11 @@ test('a double tap does not choose a tag that appears under the finger', { tag: 
 })
 
 // spec: 2.93
-test('tags are found by typing and chosen by the keyboard', async ({ page, newWaiter, signInAs }) => {
+test('tags are found by typing and chosen by the keyboard', { tag: '@mfe-settings' }, async ({
+  page,
+  newWaiter,
+  signInAs,
+}) => {
   await signInAs(await newWaiter())
   await open(page)
   const tags = page.getByRole('combobox', { name: 'Языки и роль' })
@@ -133,7 +137,7 @@ const failures: [name: string, respond: (route: Route) => Promise<void>, message
 ]
 
 for (const [name, fail, message] of failures) {
-  test(`${name}: the form stays filled, and the next attempt saves it`, async ({
+  test(`${name}: the form stays filled, and the next attempt saves it`, { tag: '@mfe-settings' }, async ({
     page,
     newWaiter,
     signInAs,
@@ -155,7 +159,7 @@ for (const [name, fail, message] of failures) {
   })
 }
 
-test('unsaved values survive a reload and a navigation until they are discarded', async ({
+test('unsaved values survive a reload and a navigation until they are discarded', { tag: '@mfe-settings' }, async ({
   page,
   newWaiter,
   signInAs,
@@ -177,7 +181,11 @@ test('unsaved values survive a reload and a navigation until they are discarded'
 })
 
 // spec: 6.27
-test('a double click saves once, and an invalid form is not saved', async ({ page, newWaiter, signInAs }) => {
+test('a double click saves once, and an invalid form is not saved', { tag: '@mfe-settings' }, async ({
+  page,
+  newWaiter,
+  signInAs,
+}) => {
   await signInAs(await newWaiter())
   await open(page)
   let saves = 0

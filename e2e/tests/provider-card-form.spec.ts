@@ -27,15 +27,9 @@ async function confirm(page: Page, code: () => Promise<string>) {
 }
 
 // spec: 2.124
-test('a card is added by the provider’s form and paid to, and its number reaches nothing of the portal', async ({
-  page,
-  newWaiter,
-  bookTips,
-  signInAs,
-  readCode,
-  double,
-  baseURL,
-}) => {
+test('a card is added by the provider’s form and paid to, and its number reaches nothing of the portal', {
+  tag: '@mfe-settings',
+}, async ({ page, newWaiter, bookTips, signInAs, readCode, double, baseURL }) => {
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.url().startsWith(baseURL ?? '')) sent.push(`${request.url()} ${request.postData() ?? ''}`)
@@ -73,11 +67,9 @@ test('a card is added by the provider’s form and paid to, and its number reach
   expect(sent.filter((text) => /5678|22001234/.test(text.replaceAll(' ', '')))).toEqual([])
 })
 
-test('the errors of the form are shown in Russian, and another card is read after them', async ({
-  page,
-  newWaiter,
-  signInAs,
-}) => {
+test('the errors of the form are shown in Russian, and another card is read after them', {
+  tag: '@mfe-settings',
+}, async ({ page, newWaiter, signInAs }) => {
   await signInAs(await newWaiter())
   await openForm(page)
   await readCard(page, '2200 1234 5678 0001')
@@ -90,7 +82,7 @@ test('the errors of the form are shown in Russian, and another card is read afte
   await expect(page.getByText('2200 •••• •••• 0004')).toBeVisible()
 })
 
-test('a script that is blocked is reported, and loaded again', async ({
+test('a script that is blocked is reported, and loaded again', { tag: '@mfe-settings' }, async ({
   page,
   newWaiter,
   signInAs,
@@ -110,13 +102,9 @@ test('a script that is blocked is reported, and loaded again', async ({
   await expect(page.getByLabel(/Название/)).toHaveValue('Зарплатная')
 })
 
-test('the card is there after a sign-in in the place of an expired session, for the same user alone', async ({
-  page,
-  newWaiter,
-  signInAs,
-  database,
-  allowedConsole,
-}) => {
+test('the card is there after a sign-in in the place of an expired session, for the same user alone', {
+  tag: '@mfe-settings',
+}, async ({ page, newWaiter, signInAs, database, allowedConsole }) => {
   allowedConsole.patterns.push(/401/)
   const waiter = await newWaiter()
   await signInAs(waiter)
@@ -138,7 +126,11 @@ test('the card is there after a sign-in in the place of an expired session, for 
   await expect(page.getByText('2200 •••• •••• 9019')).toHaveCount(0)
 })
 
-test('the document opened by itself leads to the page of a new card', async ({ page, newWaiter, signInAs }) => {
+test('the document opened by itself leads to the page of a new card', { tag: '@mfe-settings' }, async ({
+  page,
+  newWaiter,
+  signInAs,
+}) => {
   await signInAs(await newWaiter())
   await page.goto('/cards/card-form/yookassa')
   await expect(page.getByRole('alert')).toContainText('Форма открывается со страницы «Новая карта»')
@@ -148,12 +140,9 @@ test('the document opened by itself leads to the page of a new card', async ({ p
 })
 
 // spec: 2.125
-test('the script of the provider calls nothing of the portal, and opens none of its pages', async ({
-  page,
-  newWaiter,
-  signInAs,
-  allowedConsole,
-}) => {
+test('the script of the provider calls nothing of the portal, and opens none of its pages', {
+  tag: '@mfe-settings',
+}, async ({ page, newWaiter, signInAs, allowedConsole }) => {
   allowedConsole.patterns.push(
     /Content Security Policy|Content-Security-Policy|sandbox|Blocked|Failed to fetch|sessionStorage/,
   )
@@ -184,7 +173,7 @@ test('the script of the provider calls nothing of the portal, and opens none of 
   expect(page.context().pages()).toHaveLength(1)
 })
 
-test('is readable and usable in both themes', { tag: '@phone' }, async ({
+test('is readable and usable in both themes', { tag: ['@phone', '@mfe-settings'] }, async ({
   page,
   newWaiter,
   signInAs,

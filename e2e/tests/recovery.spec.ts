@@ -66,14 +66,14 @@ test('a forgotten password is replaced, and only the new one signs in', async ({
 
 test('a new password ends the user’s other sessions', async ({
   page,
-  browser,
+  newContext,
   baseURL,
   newWaiter,
   database,
   readCode,
 }) => {
   const waiter = await newWaiter()
-  const other = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const other = await newContext()
   const value = await openSession(database, waiter.id)
   await other.addCookies([{ name: 'session', value, url: baseURL ?? '', httpOnly: true }])
   expect((await other.request.get('/api/v1/session/bootstrap')).status()).toBe(200)
@@ -82,7 +82,6 @@ test('a new password ends the user’s other sessions', async ({
   await setPassword(page, newPassword)
   await expect(page).toHaveURL(/\/login$/)
   expect((await other.request.get('/api/v1/session/bootstrap')).status()).toBe(401)
-  await other.close()
 })
 
 // spec: 2.49

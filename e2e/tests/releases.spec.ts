@@ -75,13 +75,14 @@ test('a release of the shell and all remotes leaves open tabs as they are, chang
   portal,
 }) => {
   const before = await portal.composeWith('18.3.1')
+  const all = Object.keys(before)
   const tab = await context.newPage()
   await tab.goto(`${portal.url}/`)
   await showsSection(tab, 'mfe-tips')
 
   const alone = releaseCommand(portal, ['release', 'mfe-tips'])
   await expect(alone).rejects.toThrow('Conflicts: mfe-tips × shell')
-  await releaseCommand(portal, ['release', 'shell', ...remotes])
+  await releaseCommand(portal, ['release', ...all])
   await expect.poll(() => versionsLive(portal)).not.toEqual(before)
   const after = await versionsLive(portal)
 
@@ -99,8 +100,8 @@ test('a release of the shell and all remotes leaves open tabs as they are, chang
   })
 
   const shellAlone = releaseCommand(portal, ['rollback', 'shell'])
-  await expect(shellAlone).rejects.toThrow(/Conflicts: (mfe-\w+ × shell(, )?){4}/)
-  await releaseCommand(portal, ['rollback', 'shell', ...remotes])
+  await expect(shellAlone).rejects.toThrow(new RegExp(`Conflicts: (mfe-\\w+ × shell(, )?){${all.length - 1}}`))
+  await releaseCommand(portal, ['rollback', ...all])
   await expect.poll(() => versionsLive(portal)).toEqual(before)
   const again = await context.newPage()
   await again.goto(`${portal.url}/`)

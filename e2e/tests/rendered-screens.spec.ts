@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createRenderer } from '@portal/platform/rendering/renderer'
 import { createPortalServer } from '@portal/platform/server/portal-server'
+import { openRendered, untilLive } from '@portal/test-kit/steps'
 import { recordLayoutShifts } from '../fixtures/layout-shifts.ts'
-import { openRendered, untilLive } from '../fixtures/steps.ts'
 import { test as base, expect } from '../fixtures.ts'
 import { findResponse } from '../screens/api.ts'
 import { commonResponses } from '../screens/data/common-responses.ts'
@@ -46,7 +46,7 @@ const test = base.extend<object, { origin: string }>({
 test.use({ serviceWorkers: 'block' })
 
 // spec: 2.28
-test('each screen is hydrated as the server has rendered it', async ({ page, origin }) => {
+test('each screen is hydrated as the server has rendered it', { tag: '@remotes' }, async ({ page, origin }) => {
   const { shifts } = await recordLayoutShifts(page)
   const problems: string[] = []
   page.on('pageerror', ({ message }) => problems.push(message))

@@ -1,8 +1,8 @@
-import { openMenu } from '../fixtures/steps.ts'
+import { openMenu } from '@portal/test-kit/steps'
 import { expect, test } from '../fixtures.ts'
 
 // spec: 2.57, 2.64
-test('a tap in the overview switches the restaurant, and a new tip updates its sums', async ({
+test('a tap in the overview switches the restaurant, and a new tip updates its sums', { tag: '@mfe-tips' }, async ({
   page,
   newWaiter,
   bookTips,
@@ -43,7 +43,12 @@ test('a tap in the overview switches the restaurant, and a new tip updates its s
 })
 
 // spec: 2.64
-test('nothing shifts when the overview loads late', async ({ page, newWaiter, bookTips, signInAs }) => {
+test('nothing shifts when the overview loads late', { tag: '@mfe-tips' }, async ({
+  page,
+  newWaiter,
+  bookTips,
+  signInAs,
+}) => {
   const waiter = await newWaiter('Мария Котова', [{}, {}, {}])
   await bookTips(waiter, [{ amount: 111 }], 0)
   await signInAs(waiter)

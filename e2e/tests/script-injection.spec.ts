@@ -16,7 +16,7 @@ async function expectTexts(page: Page, path: string): Promise<void> {
   expect(found, path).toEqual({ ran: false, stopped: [], elements: 0, addresses: 0 })
 }
 
-test('injected scripts are shown as text on every screen', { tag: '@phone' }, async ({
+test('injected scripts are shown as text on every screen', { tag: ['@phone', '@remotes'] }, async ({
   page,
   database,
   newWaiter,

@@ -3,12 +3,9 @@ import { signIn } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 // spec: 2.16, 2.111
-test('sessions are listed with the current one marked, and are ended one by one or all at once', async ({
-  page,
-  newWaiter,
-  signInAs,
-  database,
-}) => {
+test('sessions are listed with the current one marked, and are ended one by one or all at once', {
+  tag: '@mfe-settings',
+}, async ({ page, newWaiter, signInAs, database }) => {
   const waiter = await newWaiter()
   for (let other = 0; other < 3; other += 1) await openSession(database, waiter.id)
   await signInAs(waiter)
@@ -31,16 +28,16 @@ test('sessions are listed with the current one marked, and are ended one by one 
 })
 
 // spec: 2.111
-test('the browser of an ended session goes to login', async ({
+test('the browser of an ended session goes to login', { tag: '@mfe-settings' }, async ({
   page,
-  browser,
+  newContext,
   newWaiter,
   signInAs,
   allowedConsole,
 }) => {
   allowedConsole.patterns.push(/401/)
   const waiter = await newWaiter()
-  const elsewhere = await browser.newPage()
+  const elsewhere = await (await newContext()).newPage()
   await elsewhere.goto('/login')
   await signIn(elsewhere, waiter.phone)
   await expect(elsewhere.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
@@ -50,5 +47,4 @@ test('the browser of an ended session goes to login', async ({
   await expect(page.getByRole('listitem').filter({ hasText: 'Вход:' })).toHaveCount(1)
   await elsewhere.goto('/settings/sessions')
   await expect(elsewhere).toHaveURL(/\/login/)
-  await elsewhere.close()
 })

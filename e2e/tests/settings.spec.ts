@@ -3,7 +3,11 @@ import { password } from '../fixtures/people.ts'
 import { expect, test } from '../fixtures.ts'
 
 // spec: 1.5, 2.6, 2.96
-test('the settings link to each of their pages and to the sign-out', async ({ page, newWaiter, signInAs }) => {
+test('the settings link to each of their pages and to the sign-out', { tag: '@mfe-settings' }, async ({
+  page,
+  newWaiter,
+  signInAs,
+}) => {
   await signInAs(await newWaiter())
   const places: [link: RegExp, title: string][] = [
     [/^Способы вывода/, 'Способы вывода'],
@@ -24,7 +28,7 @@ test('the settings link to each of their pages and to the sign-out', async ({ pa
 })
 
 // spec: 2.114, 2.115
-test('a user saves the own data, deletes the account and cannot sign in any more', async ({
+test('a user saves the own data, deletes the account and cannot sign in any more', { tag: '@mfe-settings' }, async ({
   page,
   newWaiter,
   signInAs,

@@ -20,7 +20,9 @@ test.beforeEach(async ({ page, newWaiter, bookTips, signInAs, allowedConsole }) 
 })
 
 // spec: 4.1
-test('closes when dragged down, and returns after a short drag', { tag: '@phone' }, async ({ page }) => {
+test('closes when dragged down, and returns after a short drag', { tag: ['@phone', '@mfe-settings'] }, async ({
+  page,
+}) => {
   await page.getByRole('listitem').filter({ hasText: '+500' }).getByRole('button').click()
   await expect(sheet(page).getByText('Номер операции')).toBeVisible()
   await settled(page)
@@ -37,7 +39,9 @@ test('closes when dragged down, and returns after a short drag', { tag: '@phone'
   await expect(sheet(page)).toHaveCount(0)
 })
 
-test('stays open after a double press opened it, and closes by a later press', { tag: '@phone' }, async ({ page }) => {
+test('stays open after a double press opened it, and closes by a later press', {
+  tag: ['@phone', '@mfe-settings'],
+}, async ({ page }) => {
   const operation = page.getByRole('listitem').filter({ hasText: '+500' }).getByRole('button')
   const { x = 0, y = 0 } = (await operation.boundingBox()) ?? {}
   const press = () => page.mouse.click(x + 8, y + 8)
@@ -67,7 +71,12 @@ test('stays open after a double press opened it, and closes by a later press', {
   })
 })
 
-test('ignores the second half of a double press', { tag: '@phone' }, async ({ page, newWaiter, addCard, signInAs }) => {
+test('ignores the second half of a double press', { tag: ['@phone', '@mfe-settings'] }, async ({
+  page,
+  newWaiter,
+  addCard,
+  signInAs,
+}) => {
   // The sheet may still be moving up.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const waiter = await newWaiter()
@@ -96,7 +105,10 @@ test('ignores the second half of a double press', { tag: '@phone' }, async ({ pa
 })
 
 // spec: 2.34
-test('code that does not load is reported in its place, and a retry opens it', async ({ page, allowedConsole }) => {
+test('code that does not load is reported in its place, and a retry opens it', { tag: '@mfe-settings' }, async ({
+  page,
+  allowedConsole,
+}) => {
   allowedConsole.patterns.push(/ERR_FAILED|ChunkLoadError|Loading chunk/)
   // Nothing is loaded ahead.
   await page.addInitScript(() => {

@@ -1,6 +1,7 @@
 import type { Route } from '@playwright/test'
+import { openMenu } from '@portal/test-kit/steps'
 import { demo } from '../fixtures/people.ts'
-import { openMenu, signIn } from '../fixtures/steps.ts'
+import { signIn } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 for (const { phone, name } of Object.values(demo)) {

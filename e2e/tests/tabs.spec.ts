@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { openMenu } from '@portal/test-kit/steps'
 import type { Waiter } from '../fixtures/people.ts'
-import { openMenu, signIn } from '../fixtures/steps.ts'
+import { signIn } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 const home = (page: Page) => page.getByRole('heading', { level: 1, name: 'Чаевые' })
@@ -36,11 +37,11 @@ test('when another user signs in in one tab, the other tab opens their home page
   allowedConsole.patterns.push(tooLate)
   const maria = await newWaiter('Мария Котова')
   const gleb = await newWaiter('Глеб Орлов')
-  await bookTips(maria, [{ amount: 1111 }])
+  await bookTips(maria, [{ amount: 1777 }])
   await bookTips(gleb, [{ amount: 2222 }])
   await signInAs(maria)
   await page.goto('/billing?type=tip')
-  await expect(page.getByText(/\+1\s111\s₽/).first()).toBeVisible()
+  await expect(page.getByText(/\+1\s777\s₽/).first()).toBeVisible()
   const second = await context.newPage()
   await second.goto('/')
   await openMenu(second)
@@ -52,7 +53,7 @@ test('when another user signs in in one tab, the other tab opens their home page
 
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByText('Доступно к выводу').locator('..')).toContainText(/2\s222\s₽/)
-  await expect(page.getByText(/1\s111\s₽/)).toHaveCount(0)
+  await expect(page.getByText(/1\s777\s₽/)).toHaveCount(0)
   await openMenu(page)
   await expect(page.getByText('Глеб Орлов')).toBeVisible()
 })

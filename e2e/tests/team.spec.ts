@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { openMenu } from '@portal/test-kit/steps'
 import { newPhone, type Waiter } from '../fixtures/people.ts'
-import { openMenu } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 const row = (page: Page, name: string) => page.getByRole('list', { name: 'Сотрудники' }).getByText(name)
@@ -15,9 +15,9 @@ async function join(page: Page, link: string): Promise<void> {
 }
 
 // spec: 2.119, 2.122, 8.3
-test('a manager invites by a link; a colleague joins, is on the list, and is dismissed', async ({
+test('a manager invites by a link; a colleague joins, is on the list, and is dismissed', { tag: '@mfe-team' }, async ({
   page,
-  browser,
+  newContext,
   newWaiter,
   signInAs,
   bookTips,
@@ -39,7 +39,7 @@ test('a manager invites by a link; a colleague joins, is on the list, and is dis
   await expect(invitations(page)).toHaveCount(1)
 
   const waiter: Waiter = await newWaiter('Глеб Орлов', [{ restaurant: 'Берег' }])
-  const context = await browser.newContext()
+  const context = await newContext()
   await signInAs(waiter, context)
   const portal = await context.newPage()
   await join(portal, link)
@@ -60,11 +60,15 @@ test('a manager invites by a link; a colleague joins, is on the list, and is dis
   await openMenu(portal)
   await expect(portal.getByRole('navigation', { name: 'Меню' })).toBeVisible()
   await expect(portal.getByText('Причал')).toHaveCount(0)
-  await context.close()
 })
 
 // spec: 2.120, 2.121
-test('a manager sends a link by SMS, and revokes it', async ({ page, newWaiter, signInAs, request }) => {
+test('a manager sends a link by SMS, and revokes it', { tag: '@mfe-team' }, async ({
+  page,
+  newWaiter,
+  signInAs,
+  request,
+}) => {
   await signInAs(await newWaiter('Марина Лескова', [{ restaurant: 'Причал', isManager: true }]))
   const phone = newPhone()
   await page.goto('/team')
@@ -87,7 +91,7 @@ test('a manager sends a link by SMS, and revokes it', async ({ page, newWaiter, 
 })
 
 // spec: 2.123, 8.3
-test('a manager of another restaurant, and an employee, see nothing of the team', async ({
+test('a manager of another restaurant, and an employee, see nothing of the team', { tag: '@mfe-team' }, async ({
   page,
   newWaiter,
   signInAs,
@@ -112,7 +116,11 @@ test('a manager of another restaurant, and an employee, see nothing of the team'
 })
 
 // spec: 2.123
-test('the address of the page is refused to an employee, by name', async ({ page, newWaiter, signInAs }) => {
+test('the address of the page is refused to an employee, by name', { tag: '@mfe-team' }, async ({
+  page,
+  newWaiter,
+  signInAs,
+}) => {
   await signInAs(await newWaiter())
   await page.goto('/team')
   await expect(page.getByText('Доступ запрещен')).toBeVisible()

@@ -1,14 +1,11 @@
 import type { Page } from '@playwright/test'
-import { openFrames } from '../fixtures/steps.ts'
+import { openFrames } from '@portal/test-kit/steps'
 import { expect, test } from '../fixtures.ts'
 
 // spec: 1.2, 2.1
-test('the page shows the balance, the average, the pending amount and the last five tips', async ({
-  page,
-  newWaiter,
-  bookTips,
-  signInAs,
-}) => {
+test('the page shows the balance, the average, the pending amount and the last five tips', {
+  tag: '@mfe-tips',
+}, async ({ page, newWaiter, bookTips, signInAs }) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [
     { amount: 100, daysAgo: 6 },
@@ -32,7 +29,7 @@ test('the page shows the balance, the average, the pending amount and the last f
 })
 
 // spec: 2.61
-test('the period is in the address, and the chart has a table for screen readers', async ({
+test('the period is in the address, and the chart has a table for screen readers', { tag: '@mfe-tips' }, async ({
   page,
   newWaiter,
   bookTips,
@@ -56,7 +53,7 @@ test('the period is in the address, and the chart has a table for screen readers
 })
 
 // spec: 2.63
-test('a new tip appears without a reload', async ({ page, newWaiter, bookTips, signInAs }) => {
+test('a new tip appears without a reload', { tag: '@mfe-tips' }, async ({ page, newWaiter, bookTips, signInAs }) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 100 }])
   await signInAs(waiter)
@@ -67,14 +64,18 @@ test('a new tip appears without a reload', async ({ page, newWaiter, bookTips, s
   await expect(available).toContainText('1\u00A0100\u00A0₽')
 })
 
-test('before the first tip the page shows when tips will appear', async ({ page, newWaiter, signInAs }) => {
+test('before the first tip the page shows when tips will appear', { tag: '@mfe-tips' }, async ({
+  page,
+  newWaiter,
+  signInAs,
+}) => {
   await signInAs(await newWaiter())
   await page.goto('/')
   await expect(page.getByText('Пока нет чаевых', { exact: true })).toBeVisible()
   await expect(page.getByText('Они появятся здесь сразу после оплаты гостем')).toBeVisible()
 })
 
-test('data that does not load can be requested again', async ({
+test('data that does not load can be requested again', { tag: '@mfe-tips' }, async ({
   page,
   newWaiter,
   bookTips,
@@ -96,7 +97,7 @@ test('data that does not load can be requested again', async ({
   await expect(page.getByText('Последние чаевые')).toBeVisible()
 })
 
-test('a toast reports a new tip once, several at once together, and earlier ones never', async ({
+test('a toast reports a new tip once, several at once together, and earlier ones never', { tag: '@mfe-tips' }, async ({
   page,
   newWaiter,
   bookTips,
@@ -123,7 +124,12 @@ test('a toast reports a new tip once, several at once together, and earlier ones
   await expect(toast).toHaveText(/^Новые чаевые: 3 на 1\s500\s₽$/)
 })
 
-test('the toast names the restaurant when the user has several', async ({ page, newWaiter, bookTips, signInAs }) => {
+test('the toast names the restaurant when the user has several', { tag: '@mfe-tips' }, async ({
+  page,
+  newWaiter,
+  bookTips,
+  signInAs,
+}) => {
   const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег' }, { restaurant: 'Причал' }])
   await signInAs(waiter)
   await openAndListen(page, '/')
@@ -131,7 +137,12 @@ test('the toast names the restaurant when the user has several', async ({ page, 
   await expect(page.getByRole('status')).toHaveText(/^Новые чаевые · Причал: \+500\s₽$/)
 })
 
-test('a tip before the event stream opens is not missed', async ({ page, newWaiter, bookTips, signInAs }) => {
+test('a tip before the event stream opens is not missed', { tag: '@mfe-tips' }, async ({
+  page,
+  newWaiter,
+  bookTips,
+  signInAs,
+}) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 100 }])
   await signInAs(waiter)

@@ -1,6 +1,6 @@
-import type { Browser, Page } from '@playwright/test'
-import { openSession, type Waiter } from '../fixtures/people.ts'
-import { openMenu } from '../fixtures/steps.ts'
+import type { Page } from '@playwright/test'
+import { openMenu } from '@portal/test-kit/steps'
+import type { Waiter } from '../fixtures/people.ts'
 import { expect, test } from '../fixtures.ts'
 
 /** Fills the form up to the code. */
@@ -29,8 +29,15 @@ test.beforeEach(async ({ newWaiter, bookTips, signInAs }) => {
 })
 
 // spec: 1.4, 2.86
-test('both users see a transfer of 500 ₽ without a reload', async ({ page, browser, database, readCode }) => {
-  const theirs = await openAs(browser, await openSession(database, colleague.id), colleague)
+test('both users see a transfer of 500 ₽ without a reload', { tag: '@mfe-payouts' }, async ({
+  page,
+  newContext,
+  signInAs,
+  readCode,
+}) => {
+  const other = await newContext()
+  await signInAs(colleague, other)
+  const theirs = await other.newPage()
   await theirs.goto('/')
   await expect(theirs.getByText('100\u00A0₽').first()).toBeVisible()
 
@@ -49,7 +56,6 @@ test('both users see a transfer of 500 ₽ without a reload', async ({ page, bro
   await theirs.goto('/billing')
   await expect(theirs.getByRole('button', { name: 'Перевод · Мария Котова' })).toBeVisible()
   await expect(theirs.getByText('+500\u00A0₽').first()).toBeVisible()
-  await theirs.context().close()
 
   await page.getByRole('link', { name: 'Все переводы' }).click()
   await expect(page.getByRole('button', { name: 'Перевод · Глеб Орлов' })).toBeVisible()
@@ -57,12 +63,9 @@ test('both users see a transfer of 500 ₽ without a reload', async ({ page, bro
 })
 
 // spec: 2.91, 3.3, 8.2
-test('an employee who is not the default one is redirected home, and rejected by the API', async ({
-  page,
-  context,
-  signInAs,
-  allowedConsole,
-}) => {
+test('an employee who is not the default one is redirected home, and rejected by the API', {
+  tag: '@mfe-payouts',
+}, async ({ page, context, signInAs, allowedConsole }) => {
   allowedConsole.patterns.push(/403/)
   await context.clearCookies()
   await signInAs(colleague)
@@ -105,7 +108,10 @@ test('an employee who is not the default one is redirected home, and rejected by
 })
 
 // spec: 2.91
-test('a user who lost the permission meanwhile is redirected home', async ({ page, database }) => {
+test('a user who lost the permission meanwhile is redirected home', { tag: '@mfe-payouts' }, async ({
+  page,
+  database,
+}) => {
   await page.goto('/')
   await openMenu(page)
   const link = page.getByRole('link', { name: 'Перевод средств' })
@@ -121,7 +127,12 @@ test('a user who lost the permission meanwhile is redirected home', async ({ pag
 })
 
 // spec: 6.17
-test('a double click and a lost response create one transfer', async ({ page, readCode, allowedConsole, database }) => {
+test('a double click and a lost response create one transfer', { tag: '@mfe-payouts' }, async ({
+  page,
+  readCode,
+  allowedConsole,
+  database,
+}) => {
   allowedConsole.patterns.push(/ERR_FAILED|ERR_CONNECTION/)
   await page.goto('/transfer')
   await orderTransfer(page, 'Глеб Орлов', 500)
@@ -138,7 +149,7 @@ test('a double click and a lost response create one transfer', async ({ page, re
   expect(rows).toEqual([{ kind: 'transfer', amount: '50000' }])
 })
 
-test('more than the balance cannot be ordered', async ({ page }) => {
+test('more than the balance cannot be ordered', { tag: '@mfe-payouts' }, async ({ page }) => {
   await page.goto('/transfer')
   await page.getByLabel('Сумма').fill('1251')
   await expect(page.getByText('Недостаточно средств: доступно 1\u00A0250\u00A0₽')).toBeVisible()
@@ -147,21 +158,17 @@ test('more than the balance cannot be ordered', async ({ page }) => {
   await expect(page.getByLabel('Сумма')).toHaveValue('1\u00A0250')
 })
 
-test('a user without colleagues sees that there is no recipient', async ({ page, context, newWaiter, signInAs }) => {
+test('a user without colleagues sees that there is no recipient', { tag: '@mfe-payouts' }, async ({
+  page,
+  context,
+  newWaiter,
+  signInAs,
+}) => {
   await context.clearCookies()
   await signInAs(await newWaiter('Один Дома', [{ isDefault: true }]))
   await page.goto('/transfer')
   await expect(page.getByText('Нет сотрудников для перевода')).toBeVisible()
 })
-
-/** Opens another browser in which another user is signed in. */
-async function openAs(browser: Browser, session: string, { id, name }: Waiter): Promise<Page> {
-  const url = test.info().project.use.baseURL ?? ''
-  const context = await browser.newContext({ baseURL: url })
-  await context.addCookies([{ name: 'session', value: session, url, httpOnly: true }])
-  await context.addInitScript((user) => localStorage.setItem('chaevye:user', user), JSON.stringify({ id, name }))
-  return context.newPage()
-}
 
 /** Records every main heading that is rendered, even for a single frame. */
 async function recordHeadings(page: Page): Promise<() => Promise<string[]>> {

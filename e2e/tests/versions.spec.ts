@@ -1,9 +1,12 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
 import { expect } from '../fixtures.ts'
 import { chooseInMenu, remotes, sections, showsSection, test, versionsIn } from '../releases/sections.ts'
+import { changeFile, releaseCommand, workingCopy } from '../releases/working-copy.ts'
 
-// Shell, remotes and API are deployed one after the other, so for a while each runs with older versions of the others. A copy
-// of a build under another version stands for the other one: the compatibility check of releases guarantees the same exports.
+// Shell, remotes and API are deployed one after the other, so for a while each runs with older versions of the others. In most of these
+// tests a copy of a build under another version stands for the other one: the compatibility check of releases guarantees the same exports.
 
 const kinds = ['built', 'copy'] as const
 const apis = { 'this API': undefined, 'an API that is ahead': aheadOfClients, 'an API that is behind': behindClients }
@@ -35,6 +38,51 @@ for (const [api, prepare] of Object.entries(apis)) {
     })
   }
 }
+
+// Pairs that do not run together are rejected: own-repository.spec.ts, platform/releases/compatibility/remote-types.test.ts.
+test('a shell and a remote of other sources run in each pair @phone', async ({ context, portal }) => {
+  const copy = await workingCopy('shell', 'mfe-tips')
+  const change = (file: string, from: string, to: string) =>
+    changeFile(join(copy, file), (text) => text.replace(from, to))
+  const release = (name: string) => releaseCommand(portal, ['release', name], copy)
+
+  /** `ofShell` is a label of the shell, `heading` the text of the remote in a widget of `shared`, which the shell brings. */
+  async function shows(ofShell: string, heading: string): Promise<void> {
+    const page = await context.newPage()
+    await page.goto(portal.url)
+    await showsSection(page, 'mfe-tips')
+    await expect(page.getByRole('button', { name: ofShell })).toBeVisible()
+    await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible()
+    await page.close()
+  }
+
+  const [panel, latestTips] = ['shared/ui/panel/panel.tsx', 'mfe-tips/features/tips/latest-tips.tsx']
+  try {
+    await shows('Скрыть суммы', 'Последние чаевые')
+
+    await test.step('the next shell, of which a widget has another property, with this remote', async () => {
+      await change('shell/src/layouts/main/amounts-switch.tsx', 'Скрыть суммы', 'Спрятать суммы')
+      await change(panel, 'title?: ReactNode', 'title?: ReactNode\n  note?: ReactNode')
+      await change(panel, '{ title, action', "{ title, note = 'новое', action")
+      await change(panel, '{title}</h2>', '{title} · {note}</h2>')
+      await release('shell')
+      await shows('Спрятать суммы', 'Последние чаевые · новое')
+    })
+
+    await test.step('the next remote with the next shell', async () => {
+      await change(latestTips, 'Последние чаевые', 'Недавние чаевые')
+      await release('mfe-tips')
+      await shows('Спрятать суммы', 'Недавние чаевые · новое')
+    })
+
+    await test.step('the next remote with this shell', async () => {
+      await releaseCommand(portal, ['rollback', 'shell'])
+      await shows('Скрыть суммы', 'Недавние чаевые')
+    })
+  } finally {
+    await rm(copy, { recursive: true })
+  }
+})
 
 /** Adds fields that these clients do not know to the responses. */
 function aheadOfClients(context: BrowserContext): Promise<void> {

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pageImports } from '@portal/platform/bundler/page-imports'
+import { pageImports, slotImports } from '@portal/platform/bundler/page-imports'
 import { cacheFolder, remoteNames, repository } from '@portal/platform/bundler/paths'
 import {
   integrityOf,
@@ -63,9 +63,16 @@ function asPartOf(shell: ShellRelease, { manifest }: RemoteRelease, compilation:
     path,
     { files: chunkFiles(compilation, path), consumes: [] },
   ])
-  const [first = ''] = pages.flatMap(([, { files }]) => files)
+  const slots = (manifest.fills ?? []).map((slot): [string, LoadedPart] => [
+    slot,
+    { files: chunkFiles(compilation, slot), consumes: [] },
+  ])
+  const [entry = ''] = [...slots, ...pages].flatMap(([, { files }]) => files)
   // This name puts its addresses below the shell's.
-  return { name: 'shell', version: shell.version, files: shell.files, entry: first, pages: Object.fromEntries(pages) }
+  return {
+    ...{ name: 'shell', version: shell.version, files: shell.files, entry },
+    ...{ pages: Object.fromEntries(pages), slots: Object.fromEntries(slots) },
+  }
 }
 
 function chunkFiles(compilation: Compilation, path: string): string[] {
@@ -78,17 +85,20 @@ function chunkName(path: string): string {
 }
 
 function loaderSource(): string {
-  const pages = remoteNames.flatMap((name) =>
-    [...pageImports(join(repository, name, 'remote.ts'))].map(([path, request]) => {
+  const parts = remoteNames.flatMap((name) => {
+    const remote = join(repository, name, 'remote.ts')
+    return [...pageImports(remote), ...slotImports(remote)].map(([part, request]) => {
       const file = JSON.stringify(join(repository, name, request))
-      return `${JSON.stringify(path)}: () => import(/* webpackChunkName: "${chunkName(path)}" */ ${file}),`
-    }),
-  )
+      return `${JSON.stringify(part)}: () => import(/* webpackChunkName: "${chunkName(part)}" */ ${file}),`
+    })
+  })
   return `
-const pages = { ${pages.join('\n')} }
-export const loadPage = (remote, path) => pages[path]()
-export const warmPage = (remote, path) => void pages[path]().catch(() => {})
+const parts = { ${parts.join('\n')} }
+export const loadPage = (remote, path) => parts[path]()
+export const loadSlot = (remote, slot) => parts[slot]()
+export const warmPage = (remote, path) => void parts[path]().catch(() => {})
 export const fallBack = () => false
+export const runningVersion = () => undefined
 `
 }
 

@@ -12,7 +12,7 @@ import { routeOf } from '@portal/platform/server/route-of'
 import { createSheets } from '@portal/platform/server/sheets'
 import type { PagePath } from './paths.ts'
 
-// The same pages as somebody would write them without a framework: HTML of the same data with the same stylesheets in it, and a
+// The same pages as a developer would write them without a framework: HTML of the same data with the same stylesheets in it, and a
 // script of a few lines.
 
 export const byHand = '/by-hand'

@@ -14,6 +14,8 @@ export type Seen = {
 }
 
 const phone = { viewport: { width: 390, height: 844 }, serviceWorkers: 'block' } as const
+/** Nothing is evaluated in the page meanwhile: the first time loads a script that takes 30 ms of such a phone. */
+const undisturbedMs = 3500
 /** A larger paint comes soon after the page is live, or never. */
 const lastPaintMs = 500
 
@@ -33,6 +35,7 @@ async function visit(context: BrowserContext, url: URL, text: string): Promise<{
   await page.addInitScript(watchTexts, [text])
   await page.addInitScript(watchPaintAndCode, text)
   const response = await page.goto(url.href, { waitUntil: 'commit' })
+  await page.waitForTimeout(undisturbedMs)
   const visible = await seenAt(page, text)
   const live = await page.waitForFunction(() => (window as unknown as Watched).liveAt, undefined, { timeout: 60_000 })
   await page.waitForTimeout(lastPaintMs)

@@ -5,11 +5,13 @@ import { openEvents } from '@portal/contracts/live-event'
 import { listOperations } from '@portal/contracts/operation'
 import { listPasskeys, startPasskeySignIn } from '@portal/contracts/passkey'
 import { getOwnPhone } from '@portal/contracts/password'
+import { listPayouts } from '@portal/contracts/payout'
 import { getSessionBootstrap, getUser } from '@portal/contracts/session'
 import { getTipsStats } from '@portal/contracts/tips'
 import { neverRespond, respond, type StubResponse } from '../api.ts'
 import { at, now } from './now.ts'
 import { firstPage, operations, tips } from './operations.ts'
+import { firstPage as firstPageOfPayouts, succeeded } from './payouts.ts'
 import type { Person } from './people.ts'
 import { statsOf } from './tips.ts'
 
@@ -49,6 +51,7 @@ export function commonResponses(person: Person): StubResponse[] {
     respond(getBalance, ({ params: { restId = '' } }) => balances[restId] ?? total),
     respond(getTotalBalance, total),
     respond(getTipsStats, statsOf),
+    respond(listPayouts, firstPageOfPayouts(places.some(({ balance }) => balance.balance > 0) ? [succeeded] : [])),
     respond(listOperations, ({ query }) => firstPage(query.type === 'tip' ? tips : operations)),
     neverRespond(openEvents),
   ]
