@@ -155,6 +155,23 @@ export default {
       to: { path: packages, pathNot: ['^$1/', smallPackages, '^api/src/.*/double/'] },
     },
     {
+      name: 'test-kit-stands-alone',
+      comment: 'It tests any portal: the database and the processes of one are out of its reach.',
+      severity: 'error',
+      from: { path: '^e2e/kit/', pathNot: tests },
+      to: { path: '^(shell|mfe-[^/]+|shared|platform|api|e2e|[.]ci)/', pathNot: ['^e2e/kit/', contracts] },
+    },
+    {
+      name: 'smoke-tests-have-the-kit-alone',
+      comment: 'They run against deployed portals.',
+      severity: 'error',
+      from: { path: '^e2e/tests/smoke/' },
+      to: {
+        path: '^(shell|mfe-[^/]+|shared|platform|api|e2e|[.]ci)/|node_modules/pg/',
+        pathNot: ['^e2e/kit/', '^e2e/tests/smoke/'],
+      },
+    },
+    {
       name: 'bundler-stands-alone',
       comment: 'The version of each release is made of its files: whatever else it imported would be missing there.',
       severity: 'error',

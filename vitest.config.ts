@@ -9,7 +9,7 @@ const plainPackage = (root: string) => ({
 export default defineConfig({
   test: {
     projects: [
-      ...['shared/contracts', 'api/admin', 'api/command', 'api/s3'].map(plainPackage),
+      ...['shared/contracts', 'api/admin', 'api/command', 'api/s3', 'e2e/kit'].map(plainPackage),
       ...['shared', 'platform', 'shell', 'mfe-*', 'api', '.ci'],
     ],
   },

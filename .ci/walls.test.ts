@@ -76,7 +76,8 @@ const importProbes: [what: string, rule: string, Probe][] = [
     'no-cycles',
     { file: 'shared/manifest.ts', code: "import type {} from './page-protocol.ts'\n" },
   ],
-  ['the S3 store in a remote', platform, probe('mfe-tips', "import '@portal/platform/releases/stores/bucket-store'")],
+  ['the S3 store in a remote', platform, probe('mfe-tips', "import '../platform/releases/stores/bucket-store.ts'")],
+  ['the SDK in a page', platform, probe('mfe-tips/features/tips', "import '@portal/sdk/bundler'")],
   ['the bundler in ui', platform, probe('shared/ui/button', "import '../../../platform/bundler/webpack.ts'")],
   [
     'a type of a release in the shell',
@@ -146,6 +147,12 @@ const importProbes: [what: string, rule: string, Probe][] = [
   ['ui in the API by its package', 'nothing-unresolved', probe('api/src/http', "import '@portal/shared/ui/button'")],
   ['react in the API', 'nothing-unresolved', probe('api/src/http', "import 'react'")],
   ['aws4fetch in the commands', 'small-packages-stand-alone', probe('api/command', "import 'aws4fetch'")],
+  ['the people by SQL in the test kit', 'test-kit-stands-alone', probe('e2e/kit', "import '../fixtures/people.ts'")],
+  [
+    'the database in a smoke test',
+    'smoke-tests-have-the-kit-alone',
+    probe('e2e/tests/smoke', "import '../../fixtures.ts'"),
+  ],
   ['a contract in the S3 client', 'small-packages-stand-alone', probe('api/s3', "import '@portal/contracts/phone'")],
   ['another remote', 'packages-keep-apart', probe('mfe-tips', "import '../mfe-payouts/remote.ts'")],
 ]

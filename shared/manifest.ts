@@ -3,7 +3,7 @@
 export type LayoutName = 'main' | 'centred-card' | 'none'
 
 /** A condition that the shell evaluates, so that a closed page's code is not even loaded. */
-export type Requirement = 'default-employee' | 'manager' | 'money'
+export type Requirement = 'default-employee' | 'manager' | 'money' | 'releases'
 
 export type RemoteRoute = {
   /** As react-router writes it: `/settings/cards/:id/edit`. */
@@ -18,12 +18,14 @@ export type RemoteRoute = {
   width?: 'wide'
   /** The page one level up, a route of the same manifest: the layout leads back there. */
   parent?: string
-  /** A user who does not meet it is redirected home; where it is `manager`, «Доступ запрещен» is shown instead of the page. */
+  /** A user who does not meet it is redirected home; where it is `manager` or `releases`, «Доступ запрещен» is shown instead of the page. */
   requires?: Requirement
   /** It shows a draft that this tab has stored, which the server does not know: then it is rendered in the browser. */
   drafts?: boolean
   /** It opens without a network, with what the remote's `offline` names. */
   offline?: boolean
+  /** The slots that it offers to other remotes (`shared/slot.ts`): their code is loaded with the page. */
+  slots?: readonly string[]
 }
 
 /** The icons of `shared/ui/icon` that suit a menu item. The shell has all of them, so that a new remote needs no release of it. */
@@ -81,11 +83,27 @@ export type RemoteManifest = {
   paths: readonly string[]
   routes: readonly RemoteRoute[]
   menu: readonly MenuItem[]
+  /** What is switched without a release, by name: `npm run release:flag`, and `useFlag` in the page. */
+  flags?: Readonly<Record<string, RemoteFlag>>
+  /** Slots of other remotes' pages that it fills, by the components of its `slots`. */
+  fills?: readonly string[]
 }
+
+export type RemoteFlag = {
+  /** As long as nothing else is set. */
+  default: boolean
+  /** What it switches, for those who do: `График по часам вместо списка`. */
+  about: string
+}
+
+/** What a flag is set to. Without `on` the manifest's default counts; `restaurants` has what differs, by id. */
+export type FlagSetting = { on?: boolean; restaurants?: Record<string, boolean> }
 
 /** What a remote may weigh, in bytes of brotli. */
 export type RemoteBudget = {
   entry: number
   /** All scripts and sheets that its heaviest page brings, without the entry. */
   page: number
+  /** The same of its heaviest slot, which is loaded with the page of another remote. */
+  slot?: number
 }

@@ -1,4 +1,4 @@
-import type { RemoteManifest } from './manifest.ts'
+import type { FlagSetting, RemoteManifest } from './manifest.ts'
 
 // What the portal server writes into the HTML and the code of the page reads there: both sides compile against this file.
 
@@ -25,15 +25,28 @@ export type PageRegistry = {
   /** Grows with each release. */
   sequence: number
   shell: Pick<RemoteRelease, 'version' | 'base' | 'files'>
-  /** `previous`: runs when the current release does not start. */
-  remotes: Record<string, { current: RemoteRelease; previous?: RemoteRelease }>
+  /**
+   * `previous`: runs when the current release does not start. `flags`: by name, those that are set; of restaurants only the user's own. Undefined
+   * also from a portal server that is older than this shell.
+   */
+  remotes: Record<
+    string,
+    { current: RemoteRelease; previous?: RemoteRelease; flags?: Record<string, FlagSetting> | undefined }
+  >
 }
+
+/** A release of a remote, or of the shell. */
+export type ReleaseName = { remote: string; version: string }
 
 /** An event for telemetry. Times are milliseconds since the page was opened. */
 export type Note =
-  /** `where`: the file, as the browser names it. */
-  | { error: unknown; where?: string | undefined }
-  | { started: string; version: string }
+  /**
+   * `where`: the file, as the browser names it, or the components, as React does. `release`: the one whose section the error took
+   * down, whatever its stack has.
+   */
+  | { error: unknown; where?: string | undefined; release?: ReleaseName | undefined }
+  /** `isFallback`: in the place of the current release, which failed in this page. */
+  | { started: string; version: string; isFallback?: boolean }
   | { shown: string; at: number }
   | { navigatedAt: number }
 

@@ -1,12 +1,20 @@
 import type { FetchQueryOptions } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { RemoteManifest } from './manifest.ts'
+import type { SlotName, Slots } from './slot.ts'
 
 /** The module `./remote` that a remote exposes: the code of each page of its manifest, by path. */
 export type RemotePages<M extends RemoteManifest = RemoteManifest> = {
   pages: Record<M['routes'][number]['path'], () => Promise<{ Component: ComponentType }>>
   /** What the pages that the manifest marks `offline` read at a restaurant. */
   offline?: () => Promise<{ offlineReads(restId: string): OfflineReads }>
+  /** The code of each slot that the manifest's `fills` names. */
+  slots?: M['fills'] extends readonly string[] ? RemoteSlots<M['fills'][number]> : undefined
+}
+
+/** The components that fill slots, by name. A name that no page offers has no valid component. */
+export type RemoteSlots<Name extends string = SlotName> = {
+  [Each in Name]: Each extends SlotName ? () => Promise<{ Component: ComponentType<Slots[Each]> }> : never
 }
 
 /**

@@ -16,10 +16,12 @@ export type RenderRequest = {
   responses: readonly { read: ApiRead; response: unknown }[]
   /** Amounts are hidden by the person's choice. */
   hidesAmounts: boolean
+  /** The slots that are filled by other remotes; all others show the fallbacks of the page. Undefined: by an older portal server, none. */
+  slots?: readonly string[] | undefined
 }
 
 /** What a page that was rendered on the server is hydrated with, in its element `rendered`. */
-export type RenderedWith = Pick<RenderRequest, 'session' | 'responses' | 'hidesAmounts'>
+export type RenderedWith = Pick<RenderRequest, 'session' | 'responses' | 'hidesAmounts' | 'slots'>
 
 /** A GET of the API below /api/v1, as the page's query names it. */
 export type ApiRead = { path: string; params: Record<string, string>; query: Record<string, unknown> }
@@ -35,14 +37,20 @@ export type ServerShell = {
   /** Returns the modules that the shell gives to remotes, by name (shared/provided.ts); the same table as in the browser. */
   provide(): Promise<Readonly<Record<string, unknown>>>
   /**
-   * `remotePage` runs a remote's page module: the process gives it. One rendering at a time: the state of modules is that of one
-   * page.
+   * `remotePage` runs a remote's page module, and `remoteSlot` one that fills a slot: the process gives them. One rendering at a time: the
+   * state of modules is that of one page.
    */
   render(
     request: RenderRequest,
     remotePage: (remote: string, path: string) => Promise<{ Component: unknown }>,
+    remoteSlot?: RemoteSlot,
   ): Promise<RenderResult>
 }
 
+/** `runs` is called when the component begins to render: if the process ends, that remote is the source. */
+export type RemoteSlot = (remote: string, slot: string) => Promise<{ Component: unknown; runs: () => void }>
+
 /** What the server bundle of a remote exports. */
-export type ServerRemote = { pages: Record<string, () => Promise<{ Component: unknown }>> }
+export type ServerRemote = { pages: Parts; slots?: Parts }
+
+type Parts = Record<string, () => Promise<{ Component: unknown }>>

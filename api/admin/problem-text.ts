@@ -39,6 +39,7 @@ const faults: Record<string, string> = {
   invalid_type: 'is missing or no such value',
   invalid_value: 'is none of the possible values',
   card_number: 'must not have a card number',
+  control_character: 'must be one line without control characters',
   time_zone: 'is no time zone, such as Europe/Moscow',
   invalid_format: 'has a wrong format',
   uuid: 'must not look like an id of the portal',

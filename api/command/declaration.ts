@@ -6,6 +6,8 @@ type Options = Record<string, ParseArgsOptionDescriptor & { about: string; value
 export type Declaration<O extends Options = Options> = {
   /** The name of the script in package.json: `release:canary`, or with the first of its arguments: `admin -- user block`. */
   name: string
+  /** It is a program of its own, and no script of package.json. */
+  isProgram?: boolean
   /** A description in one sentence. */
   about: string
   /** `<remote> [name …]`: arguments in angle brackets are required, and the last may be repeated. Default: none. */
@@ -66,14 +68,14 @@ function requireOptions(options: Options = {}, values: object): void {
   if (missing) throw new UsageError(`--${missing} is missing`)
 }
 
-export function usage({ name, about, takes, options = {}, settings = {} }: Declaration): string {
-  const script = ['start', 'test'].includes(name) ? `npm ${name}` : `npm run ${name}`
+export function usage({ name, isProgram = false, about, takes, options = {}, settings = {} }: Declaration): string {
+  const script = isProgram ? name : ['start', 'test'].includes(name) ? `npm ${name}` : `npm run ${name}`
   const own = Object.entries(options).map(([option, { short, value, about }]): Row => {
     return [`${short ? `-${short}, ` : ''}--${option}${value ? ` ${value}` : ''}`, about]
   })
   const required = Object.entries(options).map(([name, { value }]) => options[name]?.required && `--${name} ${value}`)
   const words = [takes, ...required, own.length > 0 && '[options]'].filter(Boolean)
-  const separator = name.includes(' -- ') ? [] : ['--']
+  const separator = isProgram || name.includes(' -- ') ? [] : ['--']
   return [
     `Usage: ${[script, ...(words.length > 0 ? [...separator, ...words] : [])].join(' ')}`,
     '',

@@ -10,6 +10,7 @@ import { problemResponse } from './http/connections/raw-response.ts'
 import { guardOrigin } from './http/csrf.ts'
 import { acceptEmptyBody } from './http/empty-body.ts'
 import { endGracefully } from './http/end-gracefully.ts'
+import { guardFailover } from './http/failover.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { handleProblems, sendProblem } from './http/problem-handler.ts'
 import { requestIdOf } from './http/request-id.ts'
@@ -39,6 +40,7 @@ import { personalDataRoutes } from './modules/personal-data/routes.ts'
 import { profileRoutes } from './modules/profile/routes.ts'
 import { publicSettingsRoutes } from './modules/public-settings/routes.ts'
 import { adminReconciliationRoutes } from './modules/reconciliation/admin-routes.ts'
+import { releaseRoutes } from './modules/releases/routes.ts'
 import { adminRestaurantRoutes } from './modules/restaurants/admin-routes.ts'
 import { guardSession } from './modules/session/guard.ts'
 import { sessionRoutes } from './modules/session/routes.ts'
@@ -118,6 +120,7 @@ async function registerApi(app: App, deps: AppDependencies, parts: Parts): Promi
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   compressJson(app)
+  guardFailover(app, deps.watch)
   guardOrigin(app, deps.settings.origin)
   guardServices(app, deps.settings)
   guardSession(app, deps, admission)
@@ -144,6 +147,7 @@ async function registerApi(app: App, deps: AppDependencies, parts: Parts): Promi
   vaultRoutes(app, deps)
   liveRoutes(app, deps, parts)
   telemetryRoutes(app, deps, metrics)
+  releaseRoutes(app, deps)
 
   adminRestaurantRoutes(app, deps)
   adminInvitationRoutes(app, deps)

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 import { isProviderName, providerNames } from './modules/payouts/bank/providers.ts'
 import { isProxy, trustedProxies } from './production-settings.ts'
+import { type Secret, type Secrets, splitSecrets } from './secrets.ts'
 
 const boolean = z.stringbool()
 
@@ -35,6 +36,21 @@ const proxies = z.string().transform((text, context) => {
   return list
 })
 
+/** `2026:…,2025:…`: the first version is used, all are accepted. Messages never repeat a value. */
+const versionsOf = <Value>(secret: z.ZodType<Value, string>) =>
+  z.string().transform((text, context): Secrets<Value> => {
+    const versions = splitSecrets(text).flatMap(({ id, value }): Secret<Value>[] => {
+      const { data, error } = secret.safeParse(value)
+      for (const { message } of error?.issues ?? []) context.addIssue(message)
+      return data === undefined ? [] : [{ id, value: data }]
+    })
+    if (new Set(versions.map(({ id }) => id)).size < versions.length) context.addIssue('must name each version once')
+    const [first, ...others] = versions
+    return first ? [first, ...others] : z.NEVER
+  })
+
+const token = versionsOf(z.string().min(16))
+
 /** `olga:…,ivan:…`: who is recorded for what is done with the secret. */
 const operators = z.string().transform((text, context) => {
   const list = text.split(',').map((part) => {
@@ -42,11 +58,9 @@ const operators = z.string().transform((text, context) => {
     return { name, token: rest.join(':') }
   })
   const isValid = list.every(({ name, token }) => /^[\p{L}\d._-]{1,40}$/u.test(name) && token.length >= 32)
-  const isUnique = [list.map(({ name }) => name), list.map(({ token }) => token)].every(
-    (values) => new Set(values).size === list.length,
-  )
+  const isUnique = new Set(list.map(({ token }) => token)).size === list.length
   if (!isValid || !isUnique)
-    context.addIssue('must be `name:secret` by comma, each name and each secret once, secrets of 32 characters or more')
+    context.addIssue('must be `name:secret` by comma, each secret once, secrets of 32 characters or more')
   return list
 })
 
@@ -120,31 +134,32 @@ export const PortalEnvironment = ServerEnvironment.extend({
    * What Prometheus shows to read `/metrics`, and the portal server to learn how releases do; it can book no tips with it.
    * Absent: the service token, of which a portal server alone knows nothing.
    */
-  METRICS_TOKEN: z.optional(z.string().min(16)),
+  METRICS_TOKEN: z.optional(token),
 })
 
 /** The settings of the API, and of one process that is both. */
 export const Environment = PortalEnvironment.extend({
   /** Absent: the embedded PostgreSQL. The role owns nothing; a demo also takes the owner, and creates such a role. */
   DATABASE_URL: z.optional(z.string()),
+  /** Standbys, for reads while no server takes writes. Absent: the other servers of DATABASE_URL. */
+  DATABASE_REPLICA_URL: z.optional(z.string()),
+  /** The same database past PgBouncer, which DATABASE_URL is then, with pools of transactions. */
+  DATABASE_DIRECT_URL: z.optional(z.string()),
   /** The role that owns the tables. Absent: `npm run migrate` runs the migrations, and the API only checks for them. */
   MIGRATION_DATABASE_URL: z.optional(z.string()),
-  /** What the payment side shows to book tips; the second one is accepted too, while it changes. */
-  SERVICE_TOKEN: z.string().min(16),
-  SERVICE_TOKEN_ACCEPTED: z.optional(z.string().min(16)),
+  /** What the payment side shows to book tips. */
+  SERVICE_TOKEN: token,
   /**
-   * What operators show to administer the portal (`npm run admin`): `name:secret` by comma; the name is in the audit trail. Absent: no one
+   * What operators show to administer the portal (`npm run admin`): `name:secret` by comma; the name is in the audit trail, and has two while one changes. Absent: no one
    * can.
    */
   ADMIN_TOKEN: operators.default([]),
   /** What the payment side signs its webhook with, by standardwebhooks.com. Absent: the webhook accepts nothing. */
-  TIPS_WEBHOOK_SECRET: z.optional(webhookSecret),
-  TIPS_WEBHOOK_SECRET_ACCEPTED: z.optional(webhookSecret),
-  /** The second one is accepted too, while it changes: a code that another process sent is checked with it. */
-  OTP_PEPPER: key,
-  OTP_PEPPER_ACCEPTED: z.optional(key),
-  /** Encrypts card numbers. */
-  VAULT_KEY: key,
+  TIPS_WEBHOOK_SECRET: z.optional(versionsOf(webhookSecret)),
+  /** Codes are hashed with the first, and checked with all: another process may have sent them. */
+  OTP_PEPPER: versionsOf(key),
+  /** Card numbers are encrypted with the first, and decrypted with all. */
+  VAULT_KEY: versionsOf(key),
   /** Which providers send messages, in the order in which they are tried. Absent in the demo: messages go to the sandbox. */
   SMS_PROVIDERS: z.optional(smsProviders),
   /** Takes `POST {phone, text}` with a bearer token. */

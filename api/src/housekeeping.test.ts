@@ -22,9 +22,9 @@ test('deletes expired rows and leaves the rest', async () => {
   await alive.post(`/otp/send/user/${anna.userId}`, { purpose: 'payout' })
   await sql`insert into otp (subject, purpose, phone, code_hmac, attempts_left, created_at, expires_at)
     values ('x', 'payout', 'x', '', 5, now() - interval '3 days', now())`.execute(api.db)
-  const { vaultKey } = api.settings
+  const { vaultKeys } = api.settings
   const [added, unused, fresh] = await Promise.all(
-    ['2200701395954321', '4154821395958890', '2202201158385514'].map((number) => storeCard(api.db, vaultKey, number)),
+    ['2200701395954321', '4154821395958890', '2202201158385514'].map((number) => storeCard(api.db, vaultKeys, number)),
   )
   await addCard(api.db, anna, '4321', added?.token)
   await sql`update vault.card set stored_at = now() - interval '25 hours' where token <> ${fresh?.token}`.execute(

@@ -1,4 +1,6 @@
 import { isIP } from 'node:net'
+import { serversOf } from './db/servers.ts'
+import { splitSecrets } from './secrets.ts'
 
 /** Public, so only for a demo on a developer's machine. */
 export const demoSecrets = {
@@ -7,16 +9,11 @@ export const demoSecrets = {
   VAULT_KEY: Buffer.alloc(32, 'demo-vault').toString('base64'),
 }
 
-const keys = ['OTP_PEPPER', 'OTP_PEPPER_ACCEPTED', 'VAULT_KEY'] as const
+const keys = ['OTP_PEPPER', 'VAULT_KEY'] as const
 /** Each secret has one use: the reader of the one for metrics, or of the gateway's, must not book tips with it. */
-const tokens = [
-  'SERVICE_TOKEN',
-  'SERVICE_TOKEN_ACCEPTED',
-  'TIPS_WEBHOOK_SECRET',
-  'TIPS_WEBHOOK_SECRET_ACCEPTED',
-  'METRICS_TOKEN',
-  'SMS_GATEWAY_TOKEN',
-] as const
+const tokens = ['SERVICE_TOKEN', 'TIPS_WEBHOOK_SECRET', 'METRICS_TOKEN', 'SMS_GATEWAY_TOKEN'] as const
+/** Settings of earlier versions: the second version of a secret is a part of the first one’s setting now. */
+const replaced = ['SERVICE_TOKEN_ACCEPTED', 'TIPS_WEBHOOK_SECRET_ACCEPTED', 'OTP_PEPPER_ACCEPTED'] as const
 /** Chosen by others, so they need not look random to us; they open nothing else either. */
 const keysOfOthers = ['SMSC_API_KEY', 'SMSRU_API_ID', 'YOOKASSA_SECRET_KEY', 'UPLOADS_S3_SECRET'] as const
 const gateways = ['SMS_GATEWAY_URL', 'SMSC_URL', 'SMSRU_URL', 'UPLOADS_S3_URL', 'YOOKASSA_URL'] as const
@@ -27,18 +24,22 @@ type Variables = Record<string, string | undefined>
 export function productionProblems(given: Variables): Map<string, string> {
   const problems = new Map<string, string>()
   for (const name of keys) {
-    if (given[name] && !isRandomKey(given[name])) problems.set(name, 'must be random: `openssl rand -base64 32`')
+    if (!versionsOf(given, name).every(isRandomKey)) problems.set(name, 'must be random: `openssl rand -base64 32`')
   }
   for (const name of tokens) {
-    if (given[name] && !isSecretToken(given[name])) problems.set(name, 'must be random: `openssl rand -base64 24`')
+    if (!versionsOf(given, name).every(isSecretToken)) problems.set(name, 'must be random: `openssl rand -base64 24`')
   }
   for (const secret of operatorSecrets(given)) {
     if (!isSecretToken(secret)) problems.set('ADMIN_TOKEN', 'must be random: `openssl rand -base64 24`')
-    const other = tokens.find((name) => given[name] === secret)
+    const other = tokens.find((name) => versionsOf(given, name).includes(secret))
     if (other) problems.set('ADMIN_TOKEN', `must differ from ${other}`)
   }
   for (const names of [keys, [...tokens, ...keysOfOthers]]) {
     for (const [name, other] of repetitions(given, names)) problems.set(name, `must differ from ${other}`)
+  }
+  for (const name of replaced) {
+    if (given[name])
+      problems.set(name, `is a part of ${name.replace('_ACCEPTED', '')} now: the new secret, a comma, the old one`)
   }
   for (const name of gateways) {
     if (given[name] && !isSafeAddress(given[name])) problems.set(name, 'must be https')
@@ -90,10 +91,19 @@ function operatorSecrets({ ADMIN_TOKEN }: Variables): string[] {
   return parts.map((part) => part.slice(part.indexOf(':') + 1).trim())
 }
 
-/** Returns names with the value of an earlier one, each with that one. */
+/** The versions of a secret. */
+function versionsOf(given: Variables, name: string): string[] {
+  return given[name] ? splitSecrets(given[name]).map(({ value }) => value) : []
+}
+
+/** Returns names with a version that an earlier one has, each with that one; its own name where it has one twice. */
 function repetitions(given: Variables, names: readonly string[]): [string, string][] {
   return names.flatMap((name, index): [string, string][] => {
-    const earlier = names.slice(0, index).find((other) => given[name] !== undefined && given[other] === given[name])
+    const versions = versionsOf(given, name)
+    if (new Set(versions).size < versions.length) return [[name, 'its other version']]
+    const earlier = names
+      .slice(0, index)
+      .find((other) => versionsOf(given, other).some((each) => versions.includes(each)))
     return earlier === undefined ? [] : [[name, earlier]]
   })
 }
@@ -137,6 +147,8 @@ function isMuchOfTheInternet(address: string): boolean {
 
 /** Whether a connection to another machine is unencrypted. */
 export function isUnencrypted(databaseUrl: string): boolean {
+  const servers = serversOf(databaseUrl)
+  if (servers.length > 1) return servers.some(isUnencrypted)
   if (!URL.canParse(databaseUrl)) return false
   const { hostname, searchParams } = new URL(databaseUrl)
   const host = searchParams.get('host') ?? hostname

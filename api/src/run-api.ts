@@ -9,6 +9,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import type { App } from './http/app-dependencies.ts'
 import { createLog } from './http/log.ts'
 import { type LogDestination, logToOutput } from './http/log-destination.ts'
+import { watchDrift } from './modules/ledger/drift/watch-drift.ts'
 import { startPhoneChanges } from './modules/password/phone-change.ts'
 import {
   providerSbpDirectory,
@@ -42,10 +43,14 @@ export async function runApi(
   await requireApplicationRole(url)
   if (ownerUrl) await migrate(ownerUrl)
   else await requireMigrated(url)
-  const { db, pool, close } = connect(url, {
+  const { replicaUrl, directUrl } = settings.database
+  const { db, pool, listeningPool, watch, close } = connect(url, {
+    replicaUrl,
+    directUrl,
     onIdleError: (err) => log.warn({ err }, 'a database connection broke'),
   })
   try {
+    await watch?.ready
     if (settings.demo) await seedDemo(db, settings)
     const banks = configuredBanks(db, settings)
     const providers = configuredProviders(settings.smsProviders)
@@ -56,12 +61,15 @@ export async function runApi(
     const overdue = watchOverduePayouts({ db, log })
     const { requestTimeoutMs } = settings.payouts
     const decided = watchDecidedPayouts({ db, bank: banks.bank, log, requestTimeoutMs })
+    const drift = watchDrift({ db, log })
     const tidying = startHousekeeping({ db, settings, log })
     const phoneChanges = startPhoneChanges({ db, settings, log })
     const notices = startSendingNotices({ db, sms, log })
     const app = await createApp({
       db,
       pool,
+      listeningPool,
+      watch,
       settings,
       sms,
       banks,
@@ -81,7 +89,7 @@ export async function runApi(
         decided.stop()
         reconciling.stop()
         await app.close()
-        await Promise.all([worker.stop(), notices.stop()])
+        await Promise.all([worker.stop(), notices.stop(), drift.stop()])
         banks.stop()
         await close()
       },

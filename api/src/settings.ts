@@ -4,6 +4,7 @@ import { Environment, PortalEnvironment } from './environment.ts'
 import type { Providers } from './modules/payouts/bank/providers.ts'
 import type { YookassaAccount } from './modules/payouts/bank/yookassa/client.ts'
 import { banksOf, demoSecrets, isSafeAddress, productionProblems, proxyProblems } from './production-settings.ts'
+import type { Secrets } from './secrets.ts'
 import { neededForMessages, type SmsProviderSettings, smsProvidersOf } from './sms-settings.ts'
 import type { TracingSettings } from './tracing/span.ts'
 
@@ -50,18 +51,19 @@ export type Operator = { name: string; token: string }
 
 export type Settings = PortalSettings & {
   databaseUrl: string | undefined
+  /** Standbys, and the database past a pooler: docs/deploy.md. */
+  database: { replicaUrl: string | undefined; directUrl: string | undefined }
   migrationDatabaseUrl: string | undefined
+  /** The first of the accepted ones, for this process’s own requests. */
   serviceToken: string
-  /** Accepted beside it. */
-  otherServiceTokens: string[]
-  operators: Operator[]
-  /** Any of them may sign a message; without one, none is accepted. */
-  webhookSecrets: Buffer[]
   metricsToken: string
-  otpPepper: Buffer
-  /** Codes are checked with them too. */
-  otherOtpPeppers: Buffer[]
-  vaultKey: Buffer
+  serviceTokens: Secrets<string>
+  metricsTokens: Secrets<string>
+  operators: Operator[]
+  /** Without one, no message is accepted. */
+  webhookSecrets: Secrets<Buffer> | undefined
+  otpPeppers: Secrets<Buffer>
+  vaultKeys: Secrets<Buffer>
   /** In the order in which they are tried; empty in a demo, whose messages go to the sandbox. */
   smsProviders: SmsProviderSettings[]
   /** Limits of one process. */
@@ -109,17 +111,16 @@ export function readSettings(env: Variables, ofReleases: readonly string[] = [])
   return {
     ...settings,
     databaseUrl: value.DATABASE_URL,
+    database: { replicaUrl: value.DATABASE_REPLICA_URL, directUrl: value.DATABASE_DIRECT_URL },
     migrationDatabaseUrl: value.MIGRATION_DATABASE_URL,
-    serviceToken: value.SERVICE_TOKEN,
-    otherServiceTokens: value.SERVICE_TOKEN_ACCEPTED ? [value.SERVICE_TOKEN_ACCEPTED] : [],
+    serviceToken: value.SERVICE_TOKEN[0].value,
+    metricsToken: (value.METRICS_TOKEN ?? value.SERVICE_TOKEN)[0].value,
+    serviceTokens: value.SERVICE_TOKEN,
+    metricsTokens: value.METRICS_TOKEN ?? value.SERVICE_TOKEN,
     operators: value.ADMIN_TOKEN,
-    webhookSecrets: [value.TIPS_WEBHOOK_SECRET, value.TIPS_WEBHOOK_SECRET_ACCEPTED].filter(
-      (secret) => secret !== undefined,
-    ),
-    metricsToken: value.METRICS_TOKEN ?? value.SERVICE_TOKEN,
-    otpPepper: value.OTP_PEPPER,
-    otherOtpPeppers: value.OTP_PEPPER_ACCEPTED ? [value.OTP_PEPPER_ACCEPTED] : [],
-    vaultKey: value.VAULT_KEY,
+    webhookSecrets: value.TIPS_WEBHOOK_SECRET,
+    otpPeppers: value.OTP_PEPPER,
+    vaultKeys: value.VAULT_KEY,
     smsProviders: smsProvidersOf(value),
     payouts: {
       bankConcurrency: value.PAYOUT_BANK_CONCURRENCY,
@@ -160,7 +161,7 @@ function portalSettings(value: z.output<typeof PortalEnvironment>): PortalSettin
     securityContact: securityContactOf(value),
     serverRendering: value.SERVER_RENDERING,
     previews: value.PREVIEWS ?? value.NODE_ENV !== 'production',
-    metricsToken: value.METRICS_TOKEN,
+    metricsToken: value.METRICS_TOKEN?.[0].value,
     trustProxy: value.TRUST_PROXY,
     drainSeconds: value.DRAIN_SECONDS,
     logLevel: value.LOG_LEVEL,

@@ -48,13 +48,20 @@ const codeProblems: readonly string[] = [
   'too_often',
   'overloaded',
   'too_many_requests',
+  'database_failover',
 ]
 
 export function isCodeProblem({ code }: Rejection): boolean {
   return codeProblems.includes(code)
 }
 
-const passkeyProblems: readonly string[] = ['passkey_expired', 'passkey_invalid', 'overloaded', 'too_many_requests']
+const passkeyProblems: readonly string[] = [
+  'passkey_expired',
+  'passkey_invalid',
+  'overloaded',
+  'too_many_requests',
+  'database_failover',
+]
 
 /** What the person can mend by signing again. */
 export function isPasskeyProblem({ code }: Rejection): boolean {

@@ -1,6 +1,10 @@
+import { getBalance } from '@portal/contracts/balance'
 import { SubmitButton } from '@portal/shared/forms/form'
+import { isInFailover, onFailoverChange } from '@portal/shared/http/failover'
 import { useOnline } from '@portal/shared/http/online'
-import { type ReactNode, useId } from 'react'
+import { invalidate } from '@portal/shared/http/query'
+import { useQueryClient } from '@portal/shared/query'
+import { type ReactNode, useEffect, useId, useSyncExternalStore } from 'react'
 import styles from './order-submit.module.css'
 
 type OrderSubmitProps = {
@@ -15,15 +19,39 @@ type OrderSubmitProps = {
 export function OrderSubmit({ closedBecause, wrong, children }: OrderSubmitProps) {
   const online = useOnline()
   const reasonId = useId()
-  const reason = online ? closedBecause : 'Нет соединения с интернетом'
+  const inFailover = useUntilFailoverEnds()
+  const reason = online
+    ? inFailover
+      ? 'Переходим на запасной сервер. Кнопка откроется сама, обычно за полминуты'
+      : closedBecause
+    : 'Нет соединения с интернетом'
   return (
     <div className={styles.submit}>
       <SubmitButton disabled={reason !== null} aria-describedby={reasonId}>
         {children}
       </SubmitButton>
-      <p id={reasonId} className={styles.reason} data-wrong={(reason && wrong) || undefined} role="status">
+      <p
+        id={reasonId}
+        className={styles.reason}
+        data-wrong={(reason && wrong && !inFailover) || undefined}
+        role="status"
+      >
         {reason ?? 'Дальше — проверка и код из СМС'}
       </p>
     </div>
   )
+}
+
+const recheckMs = 3_000
+
+/** Returns whether the database is changing its primary, and requests the balance again meanwhile: its response ends that. */
+function useUntilFailoverEnds(): boolean {
+  const inFailover = useSyncExternalStore(onFailoverChange, isInFailover, () => false)
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!inFailover) return
+    const timer = setInterval(() => void invalidate(client, getBalance), recheckMs)
+    return () => clearInterval(timer)
+  }, [inFailover, client])
+  return inFailover
 }

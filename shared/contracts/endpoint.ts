@@ -42,6 +42,10 @@ export type Endpoint = {
   beacon?: boolean
   /** Sent by a server, which is no page of the portal and has no token: its content is not trusted. */
   fromServer?: boolean
+  /** The portal server responds, which has the releases; it asks the API about the session and the right of each request. */
+  responder?: 'portal-server'
+  /** The response has to know of everything that was committed before: no standby of the database gives it. */
+  newest?: boolean
   /** By default `session` for a change, `list` for a `GET`, `background` for beacons, files and monitors. */
   priority?: Priority
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { hasCardNumber, noCardNumber, withoutCardNumbers } from './free-text.ts'
+import { hasCardNumber, noCardNumber, oneLine, withoutCardNumbers } from './free-text.ts'
 
 test.each([
   '4111111111111111',
@@ -63,6 +63,18 @@ test('masks the number and nothing else in a text that cannot be rejected', () =
 test('fails the rule with its code', () => {
   const { error } = z.string().check(noCardNumber()).safeParse('4111111111111111')
   expect(error?.issues[0]).toMatchObject({ code: 'custom', params: { code: 'card_number' } })
+})
+
+test.each(['Анна\nКим', 'Анна\tКим', 'Анна\u001b[2J', 'Анна\u0000', 'Анна\u2028Ким'])(
+  '%j is no name in one line',
+  (text) => {
+    const { error } = z.string().check(oneLine()).safeParse(text)
+    expect(error?.issues[0]).toMatchObject({ code: 'custom', params: { code: 'control_character' } })
+  },
+)
+
+test.each(['Анна Ким', 'Кафе «У дома», 24/7', 'Пекарня 👩‍🍳'])('%j is', (text) => {
+  expect(z.string().check(oneLine()).safeParse(text).success).toBe(true)
 })
 
 test('scans no run of digits of a long text more than once for each of its groups', () => {

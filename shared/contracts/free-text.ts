@@ -20,6 +20,11 @@ export function withoutCardNumbers(text: string): string {
   return cardNumbers(asciiDigits(text)).reduce((rest, number) => rest.replaceAll(number, '••••'), asciiDigits(text))
 }
 
+/** A name is one line without control characters, which a terminal obeys and a message breaks at. */
+export function oneLine() {
+  return z.refine<string>((text) => !/[\p{Cc}\u2028\u2029]/u.test(text), { params: { code: 'control_character' } })
+}
+
 const uuids = new RegExp(uuidPattern, 'gi')
 /** Digits in groups, with what people put between groups: invisible characters, and the frames of digits that are emoji. */
 const runOfDigits = /\d(?:[\s\p{Pd}\p{Cf}\p{M}]{0,3}\d){12,}/gu

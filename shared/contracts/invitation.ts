@@ -3,7 +3,7 @@ import { maxCharacters } from './characters.ts'
 import { Consents } from './consent.ts'
 import { Employee } from './employee.ts'
 import { endpoint } from './endpoint.ts'
-import { noCardNumber } from './free-text.ts'
+import { noCardNumber, oneLine } from './free-text.ts'
 import { OtpCode } from './otp-code.ts'
 import { NewPassword } from './password.ts'
 import { PhoneNumber } from './phone.ts'
@@ -31,7 +31,7 @@ export const getInvitation = endpoint({
 
 export const NewUser = z.strictObject({
   /** `Анна Смирнова`: the first word is the first name. */
-  name: z.string().check(z.trim(), z.minLength(1), maxCharacters(100), noCardNumber()),
+  name: z.string().check(z.trim(), z.minLength(1), maxCharacters(100), oneLine(), noCardNumber()),
   phone_number: PhoneNumber,
   /** Sent by `POST /otp/send/registration`. */
   code: OtpCode,

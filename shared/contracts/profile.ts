@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { maxCharacters } from './characters.ts'
 import { endpoint } from './endpoint.ts'
-import { noCardNumber } from './free-text.ts'
+import { noCardNumber, oneLine } from './free-text.ts'
 import { Rubles, WholeRubles } from './money.ts'
 import { profileTags } from './profile-tags.ts'
 
@@ -34,12 +34,12 @@ export const Profile = z.object({
 })
 export type Profile = z.infer<typeof Profile>
 
-export const PersonName = z.string().check(z.trim(), z.minLength(1), maxCharacters(50), noCardNumber())
+export const PersonName = z.string().check(z.trim(), z.minLength(1), maxCharacters(50), oneLine(), noCardNumber())
 
 /** Absent fields stay. `null` removes the photo or the goal. */
 export const ProfileChanges = z.strictObject({
   first_name: z.optional(PersonName),
-  last_name: z.optional(z.string().check(z.trim(), maxCharacters(50), noCardNumber())),
+  last_name: z.optional(z.string().check(z.trim(), maxCharacters(50), oneLine(), noCardNumber())),
   about: z.optional(z.string().check(z.trim(), maxCharacters(200), noCardNumber())),
   tags: z.optional(z.array(Tag).check(z.maxLength(profileTags.length))),
   /** The `url` of an upload of one’s own. */

@@ -53,11 +53,13 @@ export const SessionBootstrap = z.object({
   employees: z.array(Employee),
   /** The balance over all restaurants, and by restaurant id. */
   balance: z.object({ total: Balance, by_restaurant: z.record(z.string(), Balance) }),
-  // An API of the previous version returns neither of these two.
+  // An API of the previous version returns none of these.
   /** When the session ends if this was its last call: nothing that a browser has stored of it is shown after that. */
   ends_at: z.optional(z.iso.datetime({ offset: true })),
   /** The newest hint that this response includes: live updates go on from there (live-event.ts). */
   live_seq: z.optional(z.int()),
+  /** Names of `Right`; a later API may have more. */
+  rights: z.optional(z.array(z.string())),
 })
 export type SessionBootstrap = z.infer<typeof SessionBootstrap>
 

@@ -20,9 +20,10 @@ export function tooOften({ retry_after = 60 }: Pick<ApiProblem, 'retry_after'>):
 /** Is shown to a user whom an operator has disabled. */
 export const whomToAsk = 'Обратитесь к\u00A0управляющему ресторана или в поддержку.'
 
-/** All users together, or this one, send too many requests; this one was repeated already. */
-function overloaded({ retry_after = 2 }: ApiProblem): string {
-  return `Сейчас много запросов. Ничего не потеряно, повторите ${inTime(retry_after)}.`
+/** All users together, or this one, send too many requests, or the database changes its primary; this one was repeated already. */
+function overloaded({ code, retry_after = 2 }: ApiProblem): string {
+  const reason = code === 'database_failover' ? 'Переходим на запасной сервер.' : 'Сейчас много запросов.'
+  return `${reason} Ничего не потеряно, повторите ${inTime(retry_after)}.`
 }
 
 /**

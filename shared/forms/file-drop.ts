@@ -14,7 +14,7 @@ export function useFileDrop(onDrop: (file: File) => void): boolean {
       addEventListener(name, listener, { signal: stop.signal })
 
     listen('dragover', (event) => {
-      // A text or a link that is dragged is none of ours.
+      // A text or a link that is dragged has its own default.
       if (!event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
       setDragging(true)

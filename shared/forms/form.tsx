@@ -142,7 +142,10 @@ export function showFieldErrors<I extends FieldValues, O>(
 }
 
 /** Rules of the server that no form repeats for each of its texts. */
-const ofEveryForm: FailureTexts = { card_number: 'Не указывайте здесь номер карты' }
+const ofEveryForm: FailureTexts = {
+  card_number: 'Не указывайте здесь номер карты',
+  control_character: 'Уберите переносы строк и табуляцию',
+}
 
 /** The second click of a double one submits nothing: the response to the first may have come between the two. */
 export function SubmitButton(props: Omit<ComponentProps<typeof Button>, 'type' | 'busy' | 'onClick'>) {

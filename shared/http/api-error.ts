@@ -27,7 +27,7 @@ export class ApiError extends Error {
 
   /** Rejected before anything was done for it: any request may be sent again. */
   get isRejectedUnread(): boolean {
-    return this.code === 'overloaded' || this.code === 'too_many_requests'
+    return ['overloaded', 'too_many_requests', 'database_failover'].includes(this.code)
   }
 
   /** No response came, or no server behind the proxy could respond: the next one may. */

@@ -8,6 +8,7 @@ import {
   requestPath,
 } from '@portal/contracts/endpoint'
 import { ApiError } from '@portal/shared/http/api-error'
+import { noteFailover } from '@portal/shared/http/failover'
 import { whileOverloaded } from '@portal/shared/http/overload'
 import type { RawRequest, RawResponse } from './files/transfer-file.ts'
 
@@ -40,6 +41,13 @@ export function onCallFailed(listener: FailureListener): () => void {
   return () => failureListeners.delete(listener)
 }
 
+let tooMany: () => string | undefined = () => undefined
+
+/** The shell's limit of calls: `check` returns why another one is too many. */
+export function limitCalls(check: () => string | undefined): void {
+  tooMany = check
+}
+
 /** Settles when no call that may change something is on its way. */
 let changes: Promise<unknown> = Promise.resolve()
 
@@ -50,14 +58,20 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<ResponseOf<E>> {
   const startedAt = performance.now()
-  const send = () => {
+  const message = tooMany()
+  if (message) throw new ApiError(429, { code: 'rate_limited', message })
+  const send = async () => {
     // A page of another machine's development server has no `randomUUID`; its requests are named by the server.
     const requestId = crypto.randomUUID?.()
-    return sendRequest(endpoint, request, options, requestId).catch((cause: unknown): RawResponse | ApiError => {
-      // The caller has aborted, which is not a failure.
-      if (options.signal?.aborted) throw cause
-      return networkError(cause, requestId)
-    })
+    const response = await sendRequest(endpoint, request, options, requestId).catch(
+      (cause: unknown): RawResponse | ApiError => {
+        // The caller has aborted, which is not a failure.
+        if (options.signal?.aborted) throw cause
+        return networkError(cause, requestId)
+      },
+    )
+    noteFailover(!(response instanceof ApiError) && response.isOfStandby === true, errorOf(response))
+    return response
   }
   const errorOf = (response: RawResponse | ApiError) =>
     response instanceof ApiError ? response : responseError(response)
@@ -128,6 +142,7 @@ async function fetchJson({ url, method, headers, body, signal, timeoutMs }: RawR
       text: await response.text(),
       retryAfter: response.headers.get('retry-after'),
       requestId: response.headers.get('x-request-id') ?? headers['X-Request-Id'],
+      isOfStandby: response.headers.has('x-data-as-of'),
     }
   } catch (cause) {
     throw timedOut ? new DOMException('', 'TimeoutError') : cause

@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * The Vitest configuration of a package whose code runs in the browser; `name` is its folder. `include`: which of its
- * tests, all unless given; `exclude`: which not; `isolate`: a page for each file.
+ * The Vitest configuration of a package whose code runs in the browser; `name` is its folder in this repository, unless `folder` is given.
+ * `include`: which of its tests, all unless given; `exclude`: which not; `isolate`: a page for each file.
  */
 export function browserTests(
   name: string,
@@ -15,18 +15,19 @@ export function browserTests(
     include = '**/*.test.{ts,tsx}',
     exclude = [],
     isolate = false,
-  }: { include?: string; exclude?: readonly string[]; isolate?: boolean } = {},
+    folder = join(repository, name),
+  }: { include?: string; exclude?: readonly string[]; isolate?: boolean; folder?: string } = {},
 ): ViteUserConfig {
   const notOurs = ['**/node_modules/**', '**/dist/**', ...exclude]
-  const files = globSync(include, { cwd: join(repository, name), exclude: notOurs })
-  const isolated = files.filter((file) => needsOwnPage(readFileSync(join(repository, name, file), 'utf8')))
+  const files = globSync(include, { cwd: folder, exclude: notOurs })
+  const isolated = files.filter((file) => needsOwnPage(readFileSync(join(folder, file), 'utf8')))
   const test = {
     environment: 'happy-dom',
     // The limit for events that never come: tests wait for events, and a slow machine takes longer.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
-    setupFiles: [fileURLToPath(new URL('browser-setup.ts', import.meta.url))],
+    setupFiles: [join(import.meta.dirname, `browser-setup${extname(import.meta.filename)}`)],
   }
   return defineConfig({
     test: {

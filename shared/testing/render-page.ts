@@ -2,7 +2,7 @@
 import '@testing-library/jest-dom/vitest'
 import type { Employee } from '@portal/contracts/employee'
 import { createBrowserRouter, RouterProvider } from '@portal/shared/router'
-import { useSession } from '@portal/shared/session/store'
+import { sessionState } from '@portal/shared/session/state/session-state'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { type ComponentType, createElement } from 'react'
@@ -21,7 +21,7 @@ export const testEmployee: Employee = {
  */
 export function renderPage(Component: ComponentType, address = '/', path = '*'): QueryClient {
   history.replaceState(null, '', address)
-  useSession.setState({ currentEmployee: testEmployee })
+  sessionState.setState({ currentEmployee: testEmployee })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const router = createBrowserRouter([
     { path, Component },

@@ -1,8 +1,9 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
-import type { ApiRead, RenderRequest, RenderResult, ServerShell } from '@portal/shared/rendering-protocol'
+import type { ApiRead, RemoteSlot, RenderRequest, RenderResult, ServerShell } from '@portal/shared/rendering-protocol'
 import { createServerRouter, RouterProvider } from '@portal/shared/router'
+import { flagsGiven } from '@portal/shared/session/flags'
 import { useSession } from '@portal/shared/session/store'
 import { onlineManager, type Query, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
@@ -14,6 +15,7 @@ import { remoteRouteAt } from '../src/remotes/route-at.ts'
 import { isOpen } from '../src/routing/is-open.ts'
 import { portalRouter } from '../src/routing/router.tsx'
 import { pageLoaded } from '../src/sections/remote-page.tsx'
+import { fillerLoaded, fillerOf } from '../src/sections/remote-slot.tsx'
 
 // The server bundle of the shell (platform/rendering): the same components as in the browser. Modules hold the state of one page, so
 // a process renders one page at a time, and each rendering starts with its own.
@@ -30,18 +32,34 @@ export const provide: ServerShell['provide'] = async () =>
     ),
   )
 
-export const render: ServerShell['render'] = async (request, remotePage) => {
+export const render: ServerShell['render'] = async (request, remotePage, remoteSlot) => {
   registryGiven(request.registry)
+  flagsGiven(request.registry)
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } } })
   try {
     startWith(client, request)
     const route = remoteRouteAt(new URL(request.url, 'http://portal.invalid').pathname)
     if (!route || !useSession.getState().currentEmployee || !isOpen(client, route)) return { html: '', reads: [] }
+    if (remoteSlot) await loadFillers(request, remoteSlot)
+    // Last: the code of the page runs from now on.
     const { Component } = await remotePage(route.remote, route.path)
     pageLoaded(route.remote, route.path, Component as ComponentType)
     return await rendered(request, client)
   } finally {
     client.clear()
+  }
+}
+
+async function loadFillers({ slots = [] }: RenderRequest, remoteSlot: RemoteSlot): Promise<void> {
+  for (const slot of slots) {
+    const remote = fillerOf(slot)
+    if (!remote) continue
+    const { Component, runs } = await remoteSlot(remote, slot)
+    const Filler = Component as ComponentType
+    fillerLoaded(remote, slot, (props) => {
+      runs()
+      return <Filler {...props} />
+    })
   }
 }
 

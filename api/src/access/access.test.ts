@@ -21,6 +21,14 @@ import { createPayout, findPayoutByKey, getPayout, listPayouts } from '@portal/c
 import { getTransferLimits, listPayoutBindings, listPayoutMethods } from '@portal/contracts/payout-method'
 import { deleteAccount, exportPersonalData, getHelp } from '@portal/contracts/personal-data'
 import { getProfile, updateProfile } from '@portal/contracts/profile'
+import {
+  changeReleases,
+  compareReleases,
+  getReleaseGraph,
+  getReleases,
+  getRights,
+  requestReleaseChange,
+} from '@portal/contracts/release'
 import { listSbpBanks } from '@portal/contracts/sbp'
 import { addSbpPhone, deleteSbpPhone, getSbpPhone, updateSbpPhone } from '@portal/contracts/sbp-phone'
 import { getSessionBootstrap, getUser } from '@portal/contracts/session'
@@ -156,7 +164,7 @@ const table: Row[] = [
 
   [getHelp, everybody()],
   [exportPersonalData, everybody()],
-  // With a wrong password: nobody's account is deleted.
+  // With a wrong password: no account is deleted.
   [deleteAccount, everybody(422), () => ({ body: { current_password: 'a wrong one' } })],
 
   [getProfile, everybody()],
@@ -197,8 +205,17 @@ const table: Row[] = [
   [listSessions, everybody()],
   [endSession, ownerAlone(204), ({ otherSessionId }) => ({ params: { id: otherSessionId } })],
   [endOtherSessions, everybody(204)],
+  [getRights, everybody()],
+  [
+    requestReleaseChange,
+    everybody(403),
+    () => ({ body: { sequence: 1, name: 'mfe-tips', kind: 'rollback', version: 'a' } }),
+  ],
   [joinRestaurant, { ...everybody(409), stranger: 201 }, ({ invitation }) => ({ params: { code: invitation } })],
 ]
+
+/** The portal server responds to these, by what `getRights` and `requestReleaseChange` respond (platform/server/releases). */
+const ofPortalServer: Endpoint[] = [getReleases, compareReleases, getReleaseGraph, changeReleases]
 
 function notAnImage(): FormData {
   const form = new FormData()
@@ -228,7 +245,9 @@ async function operationsOfDocument() {
 // spec: 8.1, 8.3
 test('every endpoint that requires a user or a token is in the table, but for those of operators', async () => {
   const guarded = (await operationsOfDocument()).filter(({ scheme }) => scheme && scheme !== 'admin')
-  const listed = table.map(([{ method, path }]) => `${method} ${path}`)
+  const listed = [...table.map(([endpoint]) => endpoint), ...ofPortalServer].map(
+    ({ method, path }) => `${method} ${path}`,
+  )
   expect([...new Set(listed)].sort()).toEqual(guarded.map(({ method, path }) => `${method} ${path}`).sort())
 })
 

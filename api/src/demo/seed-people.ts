@@ -61,11 +61,11 @@ async function seedJobs(trx: Db, person: Person, joined: Date): Promise<void> {
   }
 }
 
-async function seedBindings(trx: Db, { vaultKey }: Settings, person: Person, joined: Date): Promise<void> {
+async function seedBindings(trx: Db, { vaultKeys }: Settings, person: Person, joined: Date): Promise<void> {
   const known = await trx.selectFrom('payout_binding').select('id').where('user_id', '=', person.id).executeTakeFirst()
   if (known) return
   for (const [index, { number, bank, bankName, label }] of person.cards.entries()) {
-    const { token, mask, last4, network } = await storeCard(trx, vaultKey, number)
+    const { token, mask, last4, network } = await storeCard(trx, vaultKeys, number)
     const card = { type: 'card', card_token: token, mask, last4, network, bank_name: bankName } as const
     const created_at = new Date(+joined + index * 1000)
     await addBinding(trx, { user_id: person.id, bank, label, created_at, ...card })

@@ -20,6 +20,8 @@ const LOCK_ID = 7_300_415_129
  * written through its own functions only. A seed that was killed is completed by the next one.
  */
 export async function seedDemo(db: Db, settings: Settings, now = new Date()): Promise<void> {
+  // Without a lock: behind a pooler of transactions, another connection would release it.
+  if (await isSeeded(db)) return
   await db.connection().execute(async (lock) => {
     await sql`select pg_advisory_lock(${LOCK_ID})`.execute(lock)
     try {

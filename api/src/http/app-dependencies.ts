@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Db } from '../db/connect.ts'
+import type { ServerWatch } from '../db/watch-servers.ts'
 import type { SbpDirectory } from '../modules/payout-bindings/sbp-directory.ts'
 import type { Banks } from '../modules/payouts/bank/configured-banks.ts'
 import type { Sms } from '../modules/sms/sms.ts'
@@ -19,8 +20,12 @@ declare module 'fastify' {
 /** What the API is built from; a test passes its own database, clocked rows and sandbox. */
 export type AppDependencies = {
   db: Db
-  /** The pool of the same database, for the connection that listens to notifications. */
+  /** The pool of the same database, for its gauges. */
   pool: pg.Pool
+  /** For the connection that listens to notifications. */
+  listeningPool: pg.Pool
+  /** Which server takes writes; absent where there is one alone. */
+  watch?: ServerWatch | undefined
   settings: Settings
   sms: Sms
   banks: Banks

@@ -24,7 +24,7 @@ test('the log of a whole day contains no secret and no personal data', async () 
   await browser.post('/login', { phoneNumber: anna.phone, password: anna.password, _remember_me: true })
   const token = browser.token ?? ''
   await browser.get('/session/bootstrap')
-  await storeCard(api.db, api.settings.vaultKey, cardNumber)
+  await storeCard(api.db, api.settings.vaultKeys, cardNumber)
   const bindingId = await addCard(api.db, anna)
   await browser.post(`/otp/send/user/${anna.userId}`, { purpose: 'payout' })
   const code = await api.codeSentTo(anna.phone)

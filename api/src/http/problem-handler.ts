@@ -1,5 +1,7 @@
 import type { ApiProblem } from '@portal/contracts/api-problem'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PLAN_OUTDATED } from '../db/preparing-client.ts'
+import { isDatabaseUnavailable } from '../db/unavailable.ts'
 import type { App } from './app-dependencies.ts'
 import { Problem } from './problem.ts'
 import { storageProblem } from './storage-problem.ts'
@@ -66,15 +68,12 @@ const known = new Map<string, Problem>([
 ])
 
 const databaseUnavailable = new Problem(503, 'database_unavailable', { retry_after: 5 })
-const unavailableCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'])
-/** Messages of errors that the driver throws without a code. */
-const unavailableMessage =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
 function toProblem(error: unknown): Problem {
   if (!(error instanceof Error)) return new Problem(500, 'internal_error')
   const code = 'code' in error ? String(error.code) : ''
-  if (isDatabaseUnavailable(error, code)) return databaseUnavailable
+  // A migration may have changed a table since the query was prepared.
+  if (isDatabaseUnavailable(error) || code === PLAN_OUTDATED) return databaseUnavailable
   // Fastify throws a syntax error of its own for broken JSON.
   if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) return malformed
   const listed = known.get(code) ?? storageProblem(error)
@@ -85,14 +84,4 @@ function toProblem(error: unknown): Problem {
 function isRejectedByFastify(error: Error, code: string): boolean {
   const status = 'statusCode' in error ? Number(error.statusCode) : 500
   return code.startsWith('FST_') && status >= 400 && status < 500
-}
-
-/**
- * Class 08: no connection; 57P0x: it is shutting down or starting; 53300: no connection left; 25006: a standby, which takes no
- * writes; 0A000: a migration has changed a table since the query was prepared.
- */
-function isDatabaseUnavailable(error: Error, code: string): boolean {
-  return (
-    unavailableCodes.has(code) || /^(08|57P0|53300|25006|0A000)/.test(code) || unavailableMessage.test(error.message)
-  )
 }

@@ -43,7 +43,7 @@ type Options = {
 
 /** The whole API on a database of its own, with the sandboxes; `logs` is every line it wrote. */
 export async function testApi({ env = {}, smsProviders, sbp = sandboxSbpDirectory, ...limits }: Options = {}) {
-  const { db, pool, url, drop } = await testDatabase()
+  const { db, pool, listeningPool, url, drop } = await testDatabase()
   const logs: string[] = []
   const dataFolder = await mkdtemp(join(tmpdir(), 'portal-test-data-'))
   const settings = readSettings({
@@ -57,7 +57,7 @@ export async function testApi({ env = {}, smsProviders, sbp = sandboxSbpDirector
   const worker = startPayoutWorker({ db, bank: banks.bank, log, limits: settings.payouts })
   const providers = smsProviders ?? configuredProviders(settings.smsProviders)
   const sms = providers.length > 0 ? providerSms({ db, log, providers }) : sandboxSms(db)
-  const deps = { db, pool, settings, sms, banks, sbp, log, wakePayoutWorker: worker.wake }
+  const deps = { db, pool, listeningPool, settings, sms, banks, sbp, log, wakePayoutWorker: worker.wake }
   const app: App = await createApp({ ...deps, ...limits })
   await app.ready()
 

@@ -1,6 +1,7 @@
+import { noteFailover } from '@portal/shared/http/failover'
 import { seenText } from '@portal/shared/testing/seen-text'
-import { act, screen, within } from '@testing-library/react'
-import { expect, vi } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, vi } from 'vitest'
 import { factOf, openPage, reasonBeside, typeAmount } from '../../money-order/testing/open-page.ts'
 import { cardTerms, sbpTerms } from '../../money-order/testing/order-server.ts'
 import { test } from '../../money-order/testing/order-test.ts'
@@ -113,5 +114,20 @@ test('leaves what was typed while offline, and shows that', async () => {
   act(() => void dispatchEvent(new Event('offline')))
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Вывести' }).disabled).toBe(true)
   expect(screen.getByText('Нет соединения с интернетом')).toBeDefined()
+  expect(screen.getByLabelText<HTMLInputElement>('Сумма').value).toBe('500')
+})
+
+// spec: 2.38
+test('waits while the database changes its primary, and opens again by itself', async () => {
+  const { user } = openPage(Component, '/out')
+  await typeAmount(user, '500')
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  act(() => noteFailover(true, undefined))
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Вывести' }).disabled).toBe(true)
+  expect(screen.getByText(/^Переходим на запасной сервер\./)).toBeDefined()
+  // The balance is requested again, and the primary serves it.
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Вывести' }).disabled).toBe(false))
   expect(screen.getByLabelText<HTMLInputElement>('Сумма').value).toBe('500')
 })

@@ -1,4 +1,4 @@
-import { useSession } from '@portal/shared/session/store'
+import { sessionState } from '@portal/shared/session/state/session-state'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { seenText } from '@portal/shared/testing/seen-text'
 import { act, cleanup, screen } from '@testing-library/react'
@@ -9,7 +9,7 @@ import { vi } from 'vitest'
 /** Opens a page as Анна. Opened again in one test it is a reload: the page starts again, the storage of the tab stays. */
 export function openPage(Component: ComponentType, address: string) {
   cleanup()
-  useSession.setState({ user: { id: 'anna', name: 'Анна' } })
+  sessionState.setState({ user: { id: 'anna', name: 'Анна' } })
   return { user: userEvent.setup({ delay: null }), ...renderPage(Component, address) }
 }
 

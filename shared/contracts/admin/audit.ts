@@ -29,6 +29,9 @@ export const auditActions = [
   'user_blocked',
   'user_unblocked',
   'user_deleted',
+  'right_granted',
+  'right_revoked',
+  'release_change_requested',
   'payout_asked',
   'payout_decision_proposed',
   'payout_decision_confirmed',
@@ -50,6 +53,7 @@ export const auditSubjects = [
   'payout',
   'reconciliation',
   'reconciliation_line',
+  'release',
 ] as const
 export type AuditSubjectType = (typeof auditSubjects)[number]
 

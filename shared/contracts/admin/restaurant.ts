@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { maxCharacters } from '../characters.ts'
 import { endpoint, items } from '../endpoint.ts'
 import { NewExternalId } from '../external-id.ts'
-import { noCardNumber } from '../free-text.ts'
+import { noCardNumber, oneLine } from '../free-text.ts'
 import { TimeZone } from '../time-zone.ts'
 import { Decision, Reason } from './reason.ts'
 
-const Name = z.string().check(z.trim(), z.minLength(1), maxCharacters(100), noCardNumber())
+const Name = z.string().check(z.trim(), z.minLength(1), maxCharacters(100), oneLine(), noCardNumber())
 
 /** The adapters of `docs/banks.md`; one that the settings do not name is 422 `provider_not_configured`. */
 export const PayoutProvider = z.enum(['sandbox', 'yookassa'])

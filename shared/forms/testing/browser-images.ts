@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** What a test's browser lacks: it decodes no image and draws on no canvas. A file whose text is `damaged` is none. */
+/** What a test's browser lacks: it decodes no image and draws on no canvas. A file whose text is `damaged` is no image. */
 export function stubImages({ width, height }: { width: number; height: number }) {
   const drawn: { width: number; height: number }[] = []
   vi.stubGlobal('createImageBitmap', async (file: Blob) => {

@@ -46,7 +46,7 @@ type AmountProps = {
   size?: 'text' | 's' | 'm' | 'l' | 'xl' | undefined
   /** Quieter and struck through: money that did not move. */
   void?: boolean | undefined
-  /** Even while amounts are hidden: money is checked before it is sent, and a receipt without sums is none. */
+  /** Even while amounts are hidden: money is checked before it is sent, and a receipt needs its sums. */
   always?: boolean | undefined
 }
 

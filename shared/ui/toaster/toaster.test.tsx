@@ -1,4 +1,5 @@
-import { toast, useSession } from '@portal/shared/session/store'
+import { sessionState } from '@portal/shared/session/state/session-state'
+import { toast } from '@portal/shared/session/store'
 import { Toaster } from '@portal/shared/ui/toaster'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -8,7 +9,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
-  useSession.setState({ toasts: [] })
+  sessionState.setState({ toasts: [] })
 })
 
 // spec: 2.34, 5.4, 11.1

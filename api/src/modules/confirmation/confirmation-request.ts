@@ -27,7 +27,7 @@ export async function readConfirmationRequest(
 ): Promise<Confirmation> {
   switch (request.purpose) {
     case 'card': {
-      const { last4 } = await requireCard(db, settings.vaultKey, request.card_token)
+      const { last4 } = await requireCard(db, settings.vaultKeys, request.card_token)
       return {
         purpose: 'card',
         boundTo: boundTo({ kind: 'card', card_token: request.card_token }),

@@ -10,14 +10,17 @@ import { pageHeaders, type TestApi, testApi } from '../../http/testing.ts'
 const folder = new URL('../../../../shared/contracts/', import.meta.url)
 
 /** Every endpoint of the contracts, by the name it is exported under. */
-const endpoints: [string, Endpoint][] = []
+const all: [string, Endpoint][] = []
 const files = (await readdir(folder, { recursive: true })).filter((name) =>
   /^(?!node_modules|\.types).*\.ts$/.test(name),
 )
 for (const file of files.filter((name) => !name.endsWith('.test.ts'))) {
   const exported: Record<string, unknown> = await import(new URL(file, folder).pathname)
-  endpoints.push(...Object.entries(exported).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])))
+  all.push(...Object.entries(exported).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])))
 }
+
+/** Without those that the portal server responds to, which platform/server tests. */
+const endpoints = all.filter(([, { responder }]) => responder === undefined)
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'access' in value && 'method' in value && 'path' in value
@@ -37,7 +40,7 @@ test('the document lists every endpoint of the contracts', async () => {
   const listed = Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
   )
-  expect(listed.sort()).toEqual(endpoints.map(([, endpoint]) => keyOf(endpoint)).sort())
+  expect(listed.sort()).toEqual(all.map(([, endpoint]) => keyOf(endpoint)).sort())
 })
 
 // spec: 9.1
@@ -81,7 +84,7 @@ test('the document is OpenAPI 3.1 that names its responses', async () => {
 test('each operation has the name of its contract, the tag of its file, and named schemas for what is sent', async () => {
   const document = (await api.app.inject('/api/v1/openapi.json')).json()
   const tags: string[] = document.tags.map(({ name }: { name: string }) => name)
-  for (const [name, { method, path, body }] of endpoints) {
+  for (const [name, { method, path, body }] of all) {
     const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()]
     expect(operation.operationId).toBe(name)
     expect(operation.tags).toEqual([expect.toBeOneOf(tags)])
@@ -123,7 +126,7 @@ test('the document describes a form with a file', async () => {
 
 test('the page lists every endpoint, and needs no script and no inline style', async () => {
   const page = await api.app.inject('/api/v1/docs')
-  for (const [, { path }] of endpoints) expect(page.body).toContain(`<code>${path}</code>`)
+  for (const [, { path }] of all) expect(page.body).toContain(`<code>${path}</code>`)
   expect(page.body).not.toMatch(/<script|<style|style=|\son\w+=/)
   expect(page.headers['content-security-policy']).toContain("default-src 'none'")
   const [, stylesheet] = page.body.match(/<link rel="stylesheet" href="([^"]+)">/) ?? []

@@ -7,7 +7,7 @@ import { readContracts } from './contracts.ts'
 import { openapiDocument } from './document.ts'
 import { documentPage } from './page.ts'
 
-/** Serves the document. Must be registered before the routes that it lists. */
+/** Serves the document, which has what the portal server responds to, too. Must be registered before the routes that it lists. */
 export function openapiRoutes(app: App, { settings }: AppDependencies): void {
   const endpoints: Endpoint[] = []
   app.addHook('onRoute', ({ config }) => {
@@ -15,7 +15,11 @@ export function openapiRoutes(app: App, { settings }: AppDependencies): void {
   })
 
   // Created and compressed once: it costs milliseconds of the processor, and any stranger may request it.
-  const read = once(async () => openapiDocument(endpoints, await readContracts(), settings.origin))
+  const read = once(async () => {
+    const contracts = await readContracts()
+    const ofPortalServer = [...contracts.endpoints.keys()].filter(({ responder }) => responder !== undefined)
+    return openapiDocument([...endpoints, ...ofPortalServer], contracts, settings.origin)
+  })
   const encode = once(async () => {
     const json = Buffer.from(JSON.stringify(await read()))
     return { json, compressed: brotliCompressSync(json) }

@@ -5,6 +5,7 @@ import type { Db } from '../../db/connect.ts'
 import { inTurn } from '../../db/in-turn.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
+import { acceptSecret } from '../../secrets.ts'
 import type { Confirmation } from '../confirmation/confirmation-request.ts'
 import { type OtpPurpose, otpText, type PhoneOtpPurpose, phoneOtpTitles } from './otp-text.ts'
 import {
@@ -37,7 +38,7 @@ export async function prepareOtp({ db, settings }: OtpDeps, request: OtpRequest)
   const { subject, purpose, phone } = request
   const { boundTo, title } = 'boundTo' in request ? request : { boundTo: null, title: phoneOtpTitles[request.purpose] }
   const code = String(randomInt(10 ** otpDigits)).padStart(otpDigits, '0')
-  const hmac = hmacOf(settings.otpPepper, request, code)
+  const hmac = hmacOf(settings.otpPeppers[0].value, request, code)
   const store = async (trx: Db): Promise<PreparedOtp> => {
     await lockSubject(trx, subject)
     await requireUnblocked(trx, subject)
@@ -132,13 +133,13 @@ async function requireUnblocked(trx: Db, subject: string): Promise<void> {
 
 type StoredOtp = { subject: string; purpose: string; code_hmac: Buffer }
 
-/** Compares with both peppers, since another process may have sent the code with the previous or the next one. */
+/** Compares with all peppers, since another process may have sent the code with the previous or the next one. */
 export function isCodeOf(
-  { otpPepper, otherOtpPeppers }: Pick<AppDependencies['settings'], 'otpPepper' | 'otherOtpPeppers'>,
+  { otpPeppers }: Pick<AppDependencies['settings'], 'otpPeppers'>,
   otp: StoredOtp,
   code: string,
 ): boolean {
-  return [otpPepper, ...otherOtpPeppers].some((pepper) => timingSafeEqual(otp.code_hmac, hmacOf(pepper, otp, code)))
+  return acceptSecret('OTP_PEPPER', otpPeppers, (pepper) => timingSafeEqual(otp.code_hmac, hmacOf(pepper, otp, code)))
 }
 
 /** Hashes a code with the pepper: without it, a reader of the table could try a million codes in a second. */

@@ -117,7 +117,7 @@ test('the responses do not reveal whether a phone has an account: when sending, 
     .select('subject')
     .where('phone', '=', unknown)
     .executeTakeFirstOrThrow()
-  const code_hmac = hmacOf(api.settings.otpPepper, { subject, purpose: 'recovery' }, '123456')
+  const code_hmac = hmacOf(api.settings.otpPeppers[0].value, { subject, purpose: 'recovery' }, '123456')
   await api.db.updateTable('otp').set({ code_hmac }).where('phone', '=', unknown).execute()
   const lucky = await request('123456', unknown)
   expect(lucky.statusCode).toBe(410)

@@ -27,7 +27,7 @@ export async function registerCard(
   const { db, settings } = deps
   const { bank, payout_provider } = await findOwnEmployee(db, user.id, rest_id)
   const proof = await verifyProof(deps, user, { kind: 'card', card_token }, { code, passkey })
-  const { mask, last4, network, issuer, provider } = await requireCard(db, settings.vaultKey, card_token)
+  const { mask, last4, network, issuer, provider } = await requireCard(db, settings.vaultKeys, card_token)
   if (!paysToCard(payout_provider ?? settings.payouts.providers.default, provider)) {
     throw new Problem(422, 'card_unsupported', { errors: { card_token: ['card_unsupported'] } })
   }
@@ -35,7 +35,7 @@ export async function registerCard(
   const exists = new Problem(409, 'card_exists', { errors: { card_token: ['card_exists'] } })
   const event = { type: 'card_added', last4 } as const
   // Held until the method is there: the deletion of another account with this card waits, and leaves it.
-  const hold = async (trx: Db) => void (await requireCard(trx, settings.vaultKey, card_token))
+  const hold = async (trx: Db) => void (await requireCard(trx, settings.vaultKeys, card_token))
   return await register(deps, { user_id: user.id, bank, label, ...card }, { proof, exists, event, hold })
 }
 

@@ -78,7 +78,7 @@ test.each([
   ['a field too many', { 'idempotency-key': 'a' }, { fee: 0 }, 400, 'malformed'],
   ['kopecks', { 'idempotency-key': 'a' }, { amount: 100.5 }, 400, 'malformed'],
   ['less than nothing', { 'idempotency-key': 'a' }, { amount: -100 }, 400, 'malformed'],
-  ['an id that is none', { 'idempotency-key': 'a' }, { binding_id: "' or 1=1" }, 404, 'not_found'],
+  ['an invalid id', { 'idempotency-key': 'a' }, { binding_id: "' or 1=1" }, 404, 'not_found'],
 ])('rejects %s', async (_, headers, change, status, code) => {
   const body = { kind: 'payout', rest_id: anna.restaurantId, binding_id: randomUUID(), amount: 100, code: '000000' }
   const response = await browser.post('/user/payout', { ...body, ...change }, { headers })

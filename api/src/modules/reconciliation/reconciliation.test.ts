@@ -152,7 +152,7 @@ test('a provider that does not respond leaves the day due', async () => {
   expect(JSON.parse((await admin('reconciliation', 'list', '--json')).output)).toMatchObject([{ open: 0, payments: 1 }])
 })
 
-test('an unknown comparison, a provider that is not configured and a text that is no day are told apart', async () => {
+test('an unknown comparison, a provider that is not configured and a text that is no day have different messages', async () => {
   const failed = await Promise.all([
     admin('reconciliation', 'show', '99'),
     admin('reconciliation', 'run', '--provider', 'sandbox', '--day', today()),

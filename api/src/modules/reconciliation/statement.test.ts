@@ -33,7 +33,7 @@ test('a payment without our id is one of others', () => {
 
 test.each([
   ['a missing column', head.replace(',status', ''), 'line 1: status'],
-  ['a sum that is none', `${head}\n${line}\n${line.replace('985.00', '9 850')}`, 'line 3: amount'],
+  ['an invalid sum', `${head}\n${line}\n${line.replace('985.00', '9 850')}`, 'line 3: amount'],
   ['a status of its own', `${head}\n${line.replace('paid', 'ok')}`, 'line 2: status'],
   ['a time without a zone', `${head}\n${line.replace('+03:00', '')}`, 'line 2: created_at'],
   ['nothing', '', 'line 1: reference'],

@@ -1,17 +1,31 @@
+import { onNewest } from '../../db/on-newest.ts'
+import { isDatabaseUnavailable } from '../../db/unavailable.ts'
 import type { Admission } from '../../http/admission/admission.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { inFailover } from '../../http/failover.ts'
 import { Problem } from '../../http/problem.ts'
 import { findSession } from './repository.ts'
 import { hashToken, sessionCookie } from './token.ts'
 
 /** Authenticates the caller before anything else of the request is read. */
-export function guardSession(app: App, { db, settings }: AppDependencies, admission: Admission): void {
+export function guardSession(app: App, { db, settings, watch }: AppDependencies, admission: Admission): void {
   const cookie = sessionCookie(settings)
+
+  /** @throws Problem 503 when none is found on a server that may lack newer sessions: with 401 a page would sign its user out */
+  async function findSessionOf(token: string): ReturnType<typeof findSession> {
+    const hash = hashToken(token)
+    const session = await findSession(db, hash)
+    if (session || !watch) return session
+    return await onNewest(db, watch, (trx) => findSession(trx, hash)).catch((error: unknown) => {
+      throw isDatabaseUnavailable(error) ? inFailover() : error
+    })
+  }
+
   app.decorateRequest('user', null)
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.endpoint?.access !== 'user') return
     const token = cookie.read(request)
-    const session = token && (await findSession(db, hashToken(token)))
+    const session = token && (await findSessionOf(token))
     if (!session) throw new Problem(401, 'unauthorized')
     if (session.disabled) throw new Problem(401, 'account_disabled')
     admission.learn(request.raw, session.user_id)

@@ -92,5 +92,6 @@ test('the bootstrap equals the responses that it replaces', async () => {
     balance: { total, by_restaurant: { [anna.restaurantId]: atHome, [atBridge.restaurantId]: atOther } },
     ends_at: expect.any(String),
     live_seq: 3,
+    rights: [],
   })
 })

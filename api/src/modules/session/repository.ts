@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../db/connect.ts'
+import { isDatabaseUnavailable } from '../../db/unavailable.ts'
 import { employeeRows } from '../employees/repository.ts'
 import { newestSeqOf } from '../live/notify.ts'
 
@@ -15,7 +16,7 @@ export async function getUserRow(db: Db, userId: string) {
 /** Reads with the user what the first page needs, in one query. `live_seq`: the number of the user's newest hint. */
 export async function getUserRowOfBootstrap(db: Db, userId: string) {
   return await userRows(db)
-    .select([newestSeqOf(userId).as('live_seq'), jsonArrayFrom(employeeRows(db, userId)).as('employees')])
+    .select(['rights', newestSeqOf(userId).as('live_seq'), jsonArrayFrom(employeeRows(db, userId)).as('employees')])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
 }
@@ -73,9 +74,18 @@ export async function findSession(db: Db, tokenHash: Buffer) {
     .where(isAlive)
     .executeTakeFirst()
   if (session?.stale && !session.disabled) {
-    await db.updateTable('session').set({ last_seen_at: sql<Date>`now()` }).where('id', '=', session.id).execute()
+    await markSeen(db, session.id).catch((error: unknown) => {
+      if (!isDatabaseUnavailable(error)) throw error
+    })
   }
   return session
+}
+
+/** A read needs no primary, and waits neither for its disk nor for its standby. */
+async function markSeen(db: Db, id: string): Promise<void> {
+  await sql`
+    update session set last_seen_at = now() from (select set_config('synchronous_commit', 'off', true)) as setting
+    where id = ${id}`.execute(db)
 }
 
 /** Returns undefined if the session has ended meanwhile. */

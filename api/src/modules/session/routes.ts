@@ -36,7 +36,7 @@ export function sessionRoutes(app: App, deps: AppDependencies): void {
   })
 
   route(app, getSessionBootstrap, async ({ user }) => {
-    const { user: me, employees, liveSeq } = await sessions.getUserOfBootstrap(deps, user.id)
+    const { user: me, employees, liveSeq, rights } = await sessions.getUserOfBootstrap(deps, user.id)
     const { total, byRestaurant } = await balancesOf(deps.db, user.id)
     return {
       user: me,
@@ -44,6 +44,7 @@ export function sessionRoutes(app: App, deps: AppDependencies): void {
       balance: { total, by_restaurant: Object.fromEntries(byRestaurant) },
       ends_at: user.sessionEndsAt.toISOString(),
       live_seq: liveSeq,
+      rights,
     }
   })
 }

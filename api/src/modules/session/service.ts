@@ -85,9 +85,9 @@ export async function getUser({ db }: Deps, userId: string): Promise<User> {
 export async function getUserOfBootstrap(
   { db }: Deps,
   userId: string,
-): Promise<{ user: User; employees: Employee[]; liveSeq: number }> {
+): Promise<{ user: User; employees: Employee[]; liveSeq: number; rights: string[] }> {
   const row = await getUserRowOfBootstrap(db, userId)
-  return { user: toUser(row), employees: row.employees.map(toEmployee), liveSeq: row.live_seq }
+  return { user: toUser(row), employees: row.employees.map(toEmployee), liveSeq: row.live_seq, rights: row.rights }
 }
 
 function toUser(row: Awaited<ReturnType<typeof getUserRow>>): User {

@@ -1,5 +1,6 @@
 import { withoutCardNumbers } from '@portal/contracts/free-text'
 import type { TipAdjustment } from '@portal/contracts/tips'
+import { awaitReplication } from '../../db/await-replication.ts'
 import type { Db } from '../../db/connect.ts'
 import { inTurn } from '../../db/in-turn.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
@@ -66,6 +67,7 @@ async function adjustInTransaction(
   // A tip that was booked since then is as unknown as it was: the wallet is not locked.
   const locked = tips.filter((tip) => wallets.has(tip.employee_id))
   const fresh = await sortOut(trx, adjustments, new Map(locked.map((tip) => [tip.external_id, tip])))
+  if (fresh.length < adjustments.length) await awaitReplication(trx)
   if (fresh.length === 0) return fresh
 
   const operationIds = await addOperations(trx, fresh.map(lineOf))
@@ -177,7 +179,7 @@ function lineOf({ kind, change, reason, tip }: Fresh): NewOperation {
   }
 }
 
-/** Statistics have what was left of a tip on its day; one of which nothing is left is none. */
+/** Statistics have what was left of a tip on its day; one of which nothing is left does not count. */
 function dayChangeOf({ change, tip: { employee_id, paid_at, left } }: Fresh) {
   const count = left + change === 0 ? -1 : left === 0 ? 1 : 0
   return { employee_id, amount: change, count, paid_at }

@@ -1,6 +1,7 @@
 import { withoutCardNumbers } from '@portal/contracts/free-text'
 import type { IncomingTip } from '@portal/contracts/tips'
 import { isUuid } from '@portal/contracts/uuid'
+import { awaitReplication } from '../../db/await-replication.ts'
 import type { Db } from '../../db/connect.ts'
 import { inTurn } from '../../db/in-turn.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
@@ -74,6 +75,7 @@ async function bookInTransaction(trx: Db, tips: readonly ReceivedTip[], employee
   const lost = tips.flatMap((tip, index) => (deleted.has(tip.employee_id) && fresh.includes(tip) ? [index] : []))
   if (lost.length > 0) throw tipProblem(422, 'unknown_employee', lost, 'employee_id')
 
+  if (fresh.length < tips.length) await awaitReplication(trx)
   const operationIds = await bookFresh(trx, fresh, receivers, wallets)
   const clearings = await clear(trx, cleared, wallets)
   const completed = fresh.filter(({ status }) => status === 'completed')

@@ -1,3 +1,4 @@
+import { sessionState } from '@portal/shared/session/state/session-state'
 import { useSession } from '@portal/shared/session/store'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { screen } from '@testing-library/react'
@@ -14,7 +15,7 @@ export const test = base.extend<{ server: ReturnType<typeof methodsServer> }>({
 
 /** Opens a page as Анна. */
 export function openPage(Component: ComponentType, address = '/settings/payout-methods', path?: string) {
-  useSession.setState({ user: { id: 'anna', name: 'Анна' }, toasts: [] })
+  sessionState.setState({ user: { id: 'anna', name: 'Анна' }, toasts: [] })
   return { user: userEvent.setup({ delay: null }), client: renderPage(Component, address, path) }
 }
 

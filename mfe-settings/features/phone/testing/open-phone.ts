@@ -2,7 +2,7 @@ import { checkOtp, sendOtp, sendOtpToUser } from '@portal/contracts/otp'
 import { listPasskeys, type Passkey, startPasskeyConfirmation } from '@portal/contracts/passkey'
 import { changePhone, getPhoneChange, type PendingPhoneChange } from '@portal/contracts/password'
 import { getProfile, type Profile } from '@portal/contracts/profile'
-import { useSession } from '@portal/shared/session/store'
+import { sessionState } from '@portal/shared/session/state/session-state'
 import { ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { requestOptions } from '@portal/shared/testing/passkey-device'
 import { renderPage } from '@portal/shared/testing/render-page'
@@ -49,7 +49,7 @@ function phoneServer() {
     server.signaturesFor.push(body)
     return requestOptions
   })
-  useSession.setState({ user: { id: 'u1', name: 'Анна' }, toasts: [] })
+  sessionState.setState({ user: { id: 'u1', name: 'Анна' }, toasts: [] })
   stub(getProfile, () => profile)
   stub(getPhoneChange, () => ({ pending: server.pending }))
   stub(checkOtp, ({ body }) => {

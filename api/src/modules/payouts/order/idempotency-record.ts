@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type MoneyOrder, Payout } from '@portal/contracts/payout'
 import { sql } from 'kysely'
+import { awaitReplication } from '../../../db/await-replication.ts'
 import type { Db } from '../../../db/connect.ts'
 import { Problem } from '../../../http/problem.ts'
 
@@ -26,6 +27,7 @@ export async function findRecordedResponse(
     .executeTakeFirst()
   if (!record) return undefined
   if (!record.request_hash.equals(requestHash)) throw new Problem(422, 'idempotency_key_reused')
+  await awaitReplication(db)
   return Payout.parse(JSON.parse(record.body))
 }
 
@@ -58,5 +60,6 @@ export async function findPayoutIdByKey(db: Db, userId: string, key: string): Pr
     .where('user_id', '=', userId)
     .where('key', '=', key)
     .executeTakeFirst()
+  if (record) await awaitReplication(db)
   return record?.payout_id
 }

@@ -218,7 +218,7 @@ test.each<[string, unknown, object | undefined]>([
     { reference: 'po-2', payoutId: null },
   ],
   ['of a payment', { type: 'notification', event: 'payment.succeeded', object: { id: '1' } }, undefined],
-  ['that is none', { hello: 'world' }, undefined],
+  ['without a payment', { hello: 'world' }, undefined],
   ['without a body', null, undefined],
 ])('reads a notification %s', (_, body, payment) => {
   expect(bank.paymentOf?.(body)).toEqual(payment)
