@@ -15,16 +15,15 @@ let connection: Connection
 
 beforeAll(async () => {
   folder = await makeTestFolder('portal-replication-')
-  server = await startEmbedded(folder, { fsync: 'off' })
-  await asOwner('create table note as select 0 as number')
-  await requireStandby('missing')
+  // From the start: a reload takes effect in each process at another time.
+  server = await startEmbedded(folder, { fsync: 'off', synchronous_standby_names: 'missing' })
+  await asOwner('set synchronous_commit to local', 'create table note as select 0 as number')
 })
 beforeEach(() => {
   connection = connect(server.url)
 })
 afterEach(() => connection.close())
 afterAll(async () => {
-  await requireStandby('')
   await server.stop()
   await rm(folder, { recursive: true })
 })
@@ -36,10 +35,6 @@ async function asOwner(...statements: string[]): Promise<pg.QueryResult> {
   for (const statement of statements) results.push(await client.query(statement))
   await client.end()
   return results.at(-1) as pg.QueryResult
-}
-
-function requireStandby(name: string): Promise<pg.QueryResult> {
-  return asOwner(`alter system set synchronous_standby_names = '${name}'`, 'select pg_reload_conf()')
 }
 
 /** Runs work of a request whose deadline passes while its commit waits for the standby. */
