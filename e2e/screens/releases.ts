@@ -99,7 +99,7 @@ const comparison = {
     { path: '/out/receipts/:id', before: null, after: 4_210 },
     { path: '/transfer', before: 13_900, after: 13_650 },
   ],
-  shared_names: { added: ['Pager of @portal/shared/ui/pager'], removed: ['Chips of @portal/shared/ui/chips'] },
+  shared_names: { added: ['@portal/shared/ui/pager: Pager'], removed: ['@portal/shared/ui/chips: Chips'] },
   calls: { added: ['GET /payouts/{id}/receipt'], removed: [] },
   libraries: { added: [], removed: [] },
 }

@@ -7,6 +7,7 @@ test.each([
   ['@tanstack/react-query', 'Import @portal/shared/query'],
   ['react-router-dom', 'Import @portal/shared/router'],
   ['../node_modules/axios/index.js', 'Import what you need from @portal/shared/http/…'],
+  ['@portal/shared/session/state/events', 'Import @portal/shared/session/store'],
   ['react-dom/client', 'Import nothing: the shell renders the page'],
 ])('rejects %s with its facade', (request, facade) => {
   expect(passedFacade(request)).toBe(

@@ -8,6 +8,8 @@ const facades: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.entries<readonly string[]>(librariesByPlace).map(([library, [place = '']]) => [library, facadeAt(place)]),
   ),
+  '@portal/shared/session/state': '@portal/shared/session/store',
+  '@portal/shared/http/limit': 'nothing: the shell limits all calls',
   'react-dom/client': 'nothing: the shell renders the page',
   'react-dom/server': 'nothing: the portal server renders the page',
 }

@@ -116,7 +116,7 @@ export const ReleaseComparison = z.object({
   kinds: z.array(z.extend(Amounts, { kind: z.enum(['script', 'style', 'other']) })),
   /** All that a page loads of it; null where it does not exist. */
   pages: z.array(z.object({ path: z.string(), before: z.nullable(z.int()), after: z.nullable(z.int()) })),
-  /** `Button of @portal/shared/ui/button`: imported by a remote, exported by the shell. */
+  /** `@portal/shared/ui/button: Button`: imported by a remote, exported by the shell. */
   shared_names: NameChanges,
   /** `GET /user/cards/{id}`; null where a release does not list them. */
   calls: z.nullable(NameChanges),

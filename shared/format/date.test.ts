@@ -1,4 +1,5 @@
-import { restaurantSwitched, signedOut } from '@portal/shared/session/store'
+import { signedOut } from '@portal/shared/session/state/events'
+import { restaurantSwitched } from '@portal/shared/session/store'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { dayOf, formatDay, formatMoment, formatTime, isDay, timeZoneName } from './date.ts'
 

@@ -11,6 +11,7 @@ import { ApiError } from '@portal/shared/http/api-error'
 import { noteFailover } from '@portal/shared/http/failover'
 import { whileOverloaded } from '@portal/shared/http/overload'
 import type { RawRequest, RawResponse } from './files/transfer-file.ts'
+import { whyTooMany } from './limit/call-limit.ts'
 
 type Present<K extends string, T> = [T] extends [undefined] ? { [key in K]?: undefined } : { [key in K]: T }
 
@@ -41,13 +42,6 @@ export function onCallFailed(listener: FailureListener): () => void {
   return () => failureListeners.delete(listener)
 }
 
-let tooMany: () => string | undefined = () => undefined
-
-/** The shell's limit of calls: `check` returns why another one is too many. */
-export function limitCalls(check: () => string | undefined): void {
-  tooMany = check
-}
-
 /** Settles when no call that may change something is on its way. */
 let changes: Promise<unknown> = Promise.resolve()
 
@@ -58,7 +52,7 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<ResponseOf<E>> {
   const startedAt = performance.now()
-  const message = tooMany()
+  const message = whyTooMany()
   if (message) throw new ApiError(429, { code: 'rate_limited', message })
   const send = async () => {
     // A page of another machine's development server has no `randomUUID`; its requests are named by the server.

@@ -1,10 +1,8 @@
-import { defaultTimeZone, type Employee } from '@portal/contracts/employee'
+import { defaultTimeZone, Employee } from '@portal/contracts/employee'
 import {
   type SessionState,
   type StoredUser,
   sessionState,
-  setInitialState,
-  stateAtStart,
   stored,
   type Toast,
 } from '@portal/shared/session/state/session-state'
@@ -25,7 +23,10 @@ type Session = {
 
 const { getState, setState, subscribe } = sessionState
 
-/** One copy for the shell and all remotes. State changes by the events below only: this has no `setState`, also at run time. */
+/**
+ * One copy for the shell and all remotes. State changes by the events below and those of the shell (state/events.ts) only: this has no
+ * `setState`, also at run time.
+ */
 export const useSession: Session = Object.freeze(
   Object.assign(<Selected>(selector: (state: SessionState) => Selected) => sessionState(selector), {
     getState: () => Object.freeze(getState()),
@@ -33,55 +34,19 @@ export const useSession: Session = Object.freeze(
   }),
 )
 
-/**
- * Starts with the state that a page is rendered with on the server. The browser hydrates it with the same one, also where an
- * event has changed the state meanwhile; React shows that right after.
- */
-export function sessionRendered({ id, name }: StoredUser, employees: readonly Employee[]): void {
-  const rendered = { ...stateAtStart, user: { id, name }, currentEmployee: employees[0] ?? null }
-  setInitialState(rendered)
-  setState(rendered, true)
-}
-
-export function signedIn({ id, name }: StoredUser): void {
-  stored.write({ id, name })
-  setState({ user: { id, name }, left: false, disabled: false, forbidden: false })
-}
-
 /** The user has changed their name. */
 export function renamed(name: string): void {
   const { user } = useSession.getState()
   if (!user) return
-  stored.write({ id: user.id, name })
-  setState({ user: { id: user.id, name } })
+  const renamedUser = { id: user.id, name: String(name) }
+  stored.write(renamedUser)
+  setState({ user: renamedUser })
 }
 
-/** Logout, or a 401: nothing of the person stays. */
-export function signedOut({ left = false, disabled = false } = {}): void {
-  stored.remove()
-  setState({ user: null, currentEmployee: null, left, disabled, forbidden: false })
-}
-
-/**
- * Selects the first of the list unless the current one is still in it. Without any, the current page is removed as a
- * whole.
- */
-export function employeesLoaded(employees: readonly Employee[]): void {
-  if (employees.length === 0) return
-  const id = useSession.getState().currentEmployee?.id
-  setState({ currentEmployee: employees.find((employee) => employee.id === id) ?? employees[0] ?? null })
-}
-
+/** Does nothing for an object that is no employee: the menu and all sections show it. */
 export function restaurantSwitched(employee: Employee): void {
-  setState({ currentEmployee: employee })
-}
-
-export function accessForbidden(): void {
-  setState({ forbidden: true })
-}
-
-export function navigated(): void {
-  if (useSession.getState().forbidden) setState({ forbidden: false })
+  const { data } = Employee.safeParse(employee)
+  if (data) setState({ currentEmployee: data })
 }
 
 let lastToast = 0
@@ -90,7 +55,7 @@ let lastToast = 0
 export function toast(text: string, type: Toast['type'] = 'notification'): void {
   lastToast += 1
   const id = lastToast
-  setState(({ toasts }) => ({ toasts: [...toasts, { id, type, text }] }))
+  setState(({ toasts }) => ({ toasts: [...toasts, { id, type, text: String(text) }] }))
 }
 
 export function toastDismissed(id: number): void {

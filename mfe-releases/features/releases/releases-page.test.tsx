@@ -195,7 +195,7 @@ test('compares two releases', async () => {
   expect(within(sizes).getByRole('row', { name: /^Скрипты/ })).toHaveTextContent('Скрипты10,2 кБ+1,2 кБ')
   const pages = screen.getByRole('table', { name: 'Размер страниц' })
   expect(within(pages).getByRole('row', { name: /^\/new/ })).toHaveTextContent('новая')
-  expect(panel('Состав')).toHaveTextContent('+ Pager of @portal/shared/ui/pager')
+  expect(panel('Состав')).toHaveTextContent('+ @portal/shared/ui/pager: Pager')
   expect(panel('Состав')).toHaveTextContent('Неизвестно: старый релиз их не называет')
 })
 

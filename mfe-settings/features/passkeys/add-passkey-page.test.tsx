@@ -7,7 +7,7 @@ import {
   startPasskeyRegistration,
 } from '@portal/contracts/passkey'
 import { getOwnPhone } from '@portal/contracts/password'
-import { signedIn } from '@portal/shared/session/store'
+import { signedIn } from '@portal/shared/session/state/events'
 import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { creationOptions, forgetPasskeyDevice, ownPasskey, passkeyDevice } from '@portal/shared/testing/passkey-device'
 import { renderPage } from '@portal/shared/testing/render-page'

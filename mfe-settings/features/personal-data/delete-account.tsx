@@ -1,11 +1,9 @@
-import { deleteAccount } from '@portal/contracts/personal-data'
 import { CheckboxField } from '@portal/shared/forms/checkbox-field'
 import { Form, useZodForm } from '@portal/shared/forms/form'
 import { PasswordField } from '@portal/shared/forms/password-field'
 import { ApiError } from '@portal/shared/http/api-error'
-import { call } from '@portal/shared/http/call'
 import { required } from '@portal/shared/rules/values'
-import { signedOut, toast } from '@portal/shared/session/store'
+import { deleteOwnAccount } from '@portal/shared/session/delete-account'
 import { Button } from '@portal/shared/ui/button'
 import { Sheet } from '@portal/shared/ui/sheet'
 import * as z from '@portal/shared/zod'
@@ -56,13 +54,11 @@ function Deletion({ onCancel }: { onCancel: () => void }) {
 
   async function remove(body: z.infer<typeof DeletionForm>) {
     try {
-      await call(deleteAccount, { body })
+      await deleteOwnAccount(body)
     } catch (cause) {
       if (cause instanceof ApiError && cause.code === 'rest_left') setHasRest(true)
       throw cause
     }
-    toast('Учётная запись удалена')
-    signedOut({ left: true })
   }
 
   return (

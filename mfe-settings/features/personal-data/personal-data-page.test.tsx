@@ -1,6 +1,7 @@
 import { getOwnPhone } from '@portal/contracts/password'
 import { deleteAccount, exportPersonalData, type PersonalData } from '@portal/contracts/personal-data'
-import { signedIn, useSession } from '@portal/shared/session/store'
+import { signedIn } from '@portal/shared/session/state/events'
+import { useSession } from '@portal/shared/session/store'
 import { ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { screen, waitFor } from '@testing-library/react'

@@ -1,5 +1,6 @@
 import { getProfile, type Profile, type ProfileChanges, updateProfile } from '@portal/contracts/profile'
-import { signedIn, useSession } from '@portal/shared/session/store'
+import { signedIn } from '@portal/shared/session/state/events'
+import { useSession } from '@portal/shared/session/store'
 import { failures, wrongField } from '@portal/shared/testing/failures'
 import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'

@@ -1,5 +1,6 @@
 import { logout } from '@portal/contracts/session'
-import { signedIn, useSession } from '@portal/shared/session/store'
+import { signedIn } from '@portal/shared/session/state/events'
+import { useSession } from '@portal/shared/session/store'
 import { NetworkError, resetStubs, stub } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { screen, waitFor } from '@testing-library/react'

@@ -12,6 +12,9 @@ const commands: Readonly<Record<string, () => Promise<unknown>>> = {
   'release:promote': () => import('../../releases/commands/promote.ts'),
   'release:rollback': () => import('../../releases/commands/rollback.ts'),
   'release:list': () => import('../../releases/commands/list.ts'),
+  'release:check': () => import('../../releases/commands/check.ts'),
+  'release:flag': () => import('../../releases/commands/flag.ts'),
+  'release:trace': () => import('../../releases/commands/trace.ts'),
 }
 
 const [name = '--help'] = process.argv.splice(2, 1)

@@ -29,8 +29,8 @@ function repositoryFiles(sdk: string): Record<string, string> {
 }
 
 function packageJson(sdk: string) {
-  const commands = ['dev', 'build', 'test', 'typecheck']
-  const releases = ['release', 'release:canary', 'release:promote', 'release:rollback', 'release:list']
+  const commands = ['dev', 'build', 'test', 'typecheck', 'release']
+  const releases = ['canary', 'check', 'promote', 'rollback', 'list', 'flag', 'trace'].map((name) => `release:${name}`)
   return {
     private: true,
     type: 'module',

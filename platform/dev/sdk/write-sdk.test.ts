@@ -70,8 +70,14 @@ test('its programs run where nothing else is installed', async () => {
   await start(create, 'schedule', '--title', 'Расписание', '--icon', 'calendar')
   const manifest = readFileSync(join(team, 'mfe-schedule/manifest.ts'), 'utf8')
   expect(manifest).toContain("label: 'Расписание', icon: 'calendar'")
-  const { devDependencies } = JSON.parse(readFileSync(join(team, 'package.json'), 'utf8'))
+  const { devDependencies, scripts } = JSON.parse(readFileSync(join(team, 'package.json'), 'utf8'))
   expect(devDependencies).toEqual({ '@portal/sdk': JSON.parse(read('package.json')).version })
+  // What the documents of remotes tell a team to use (docs/adding-a-remote.md).
+  for (const name of ['check', 'flag', 'trace']) {
+    const [program = '', command = ''] = scripts[`release:${name}`]?.split(' ') ?? []
+    expect((await start(join(sdk, `bin/${program}.js`), command, '--help')).stdout).toContain(`release:${name}`)
+  }
+  await expect(start(join(sdk, 'bin/portal.js'), 'release:check', 'mfe-schedule')).rejects.toThrow('Say which command')
 
   await expect(start(create, 'schedule')).rejects.toThrow('mfe-schedule is there already')
   await start(create, 'tables', '--title', 'Столы')

@@ -1,5 +1,5 @@
 import { CommandError, runCommand, say } from '@portal/command/command'
-import { repository } from '../../bundler/paths.ts'
+import { repository, sdkModules } from '../../bundler/paths.ts'
 import { releaseSettings, releaseStoreFrom } from '../release-settings.ts'
 import { parseSelections } from '../stored-releases.ts'
 import { checkCanary } from './check-canary.ts'
@@ -13,7 +13,7 @@ const command = {
     with: {
       type: 'string',
       value: '<command>',
-      about: 'which runs Playwright, such as `npx playwright test`; the tests of this repository',
+      about: 'which runs Playwright, such as `npx playwright test`; a repository with the SDK has to say it',
     },
   },
   settings: {
@@ -28,9 +28,10 @@ const ownTests = [process.execPath, '--import', './node-setup.mjs', '.ci/test-e2
 
 await runCommand(command, async ({ values, positionals }) => {
   const [{ name } = { name: '' }] = parseSelections(positionals)
+  const [program, ...args] = values.with?.split(' ') ?? []
+  if (!program && sdkModules) throw new CommandError("Say which command runs the tests: --with 'npx playwright test'")
   const { PORTAL_ORIGIN: origin } = process.env
   if (!origin) throw new CommandError('PORTAL_ORIGIN is missing: the portal that has the canary')
-  const [program, ...args] = values.with?.split(' ') ?? []
   const runner = program
     ? ({ command: [program, ...args], folder: process.cwd() } as const)
     : ({ command: ownTests, folder: repository } as const)

@@ -68,7 +68,7 @@ async function sentSize(folder: string, file: string): Promise<number> {
 
 function sharedNames(release: Release): string[] {
   const names = isShell(release) ? release.gives : release.uses
-  return Object.entries(names).flatMap(([module, imported]) => imported.map((name) => `${name} of ${module}`))
+  return Object.entries(names).flatMap(([module, imported]) => imported.map((name) => `${module}: ${name}`))
 }
 
 function libraries({ shared }: Release): string[] {

@@ -1,5 +1,6 @@
 import type { DayRange } from '@portal/contracts/period'
-import { restaurantSwitched, signedOut } from '@portal/shared/session/store'
+import { signedOut } from '@portal/shared/session/state/events'
+import { restaurantSwitched } from '@portal/shared/session/store'
 import { DateRangeSheet } from '@portal/shared/ui/date-range'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

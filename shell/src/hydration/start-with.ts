@@ -1,7 +1,7 @@
 import { getSessionBootstrap, type SessionBootstrap } from '@portal/contracts/session'
 import { apiQuery } from '@portal/shared/http/query'
 import type { RenderedWith } from '@portal/shared/rendering-protocol'
-import { sessionRendered } from '@portal/shared/session/store'
+import { sessionRendered } from '@portal/shared/session/state/events'
 import { amountsRendered } from '@portal/shared/ui/amount'
 import type { QueryClient } from '@tanstack/react-query'
 import { slotsRendered } from '../sections/remote-slot.tsx'

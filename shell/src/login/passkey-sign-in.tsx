@@ -3,7 +3,7 @@ import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 import { PasskeyButton, passkeyFailureText } from '@portal/shared/forms/passkey-button'
 import { call } from '@portal/shared/http/call'
 import { cancelPasskeyPrompt, fillsInPasskeys, signByFilledIn, signByPasskey } from '@portal/shared/passkeys/prompt'
-import { signedIn } from '@portal/shared/session/store'
+import { signedIn } from '@portal/shared/session/state/events'
 import { Notice } from '@portal/shared/ui/notice'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 

@@ -1,6 +1,6 @@
 import { getSessionBootstrap } from '@portal/contracts/session'
 import { apiQuery } from '@portal/shared/http/query'
-import { employeesLoaded } from '@portal/shared/session/store'
+import { employeesLoaded } from '@portal/shared/session/state/events'
 import type { QueryClient } from '@tanstack/react-query'
 import { seedQueryCache } from '../session/seed-query-cache.ts'
 import { offlineReads } from './offline-reads.ts'

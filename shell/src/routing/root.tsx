@@ -1,5 +1,5 @@
 import { Outlet, ScrollRestoration, useLocation } from '@portal/shared/router'
-import { navigated } from '@portal/shared/session/store'
+import { navigated } from '@portal/shared/session/state/events'
 import { Toaster } from '@portal/shared/ui/toaster'
 import { useEffect, useLayoutEffect } from 'react'
 

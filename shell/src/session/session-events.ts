@@ -2,7 +2,8 @@ import { login } from '@portal/contracts/session'
 import { localStore, sessionStore, storedObject } from '@portal/shared/browser-storage'
 import { onCallFailed } from '@portal/shared/http/call'
 import { type CardFormState, cardFormKey } from '@portal/shared/page-protocol'
-import { accessForbidden, signedIn, signedOut, storedUser, useSession } from '@portal/shared/session/store'
+import { accessForbidden, signedIn, signedOut } from '@portal/shared/session/state/events'
+import { storedUser, useSession } from '@portal/shared/session/store'
 import type { QueryClient } from '@tanstack/react-query'
 
 /** Responses for reading without a network are stored under it (shell/src/offline). */

@@ -63,7 +63,7 @@ export function stubReleases(change: Partial<ReleaseOverview> = {}): Server {
       { path: '/', before: 5_000, after: 5_000 },
       { path: '/new', before: null, after: 700 },
     ],
-    shared_names: { added: ['Pager of @portal/shared/ui/pager'], removed: [] },
+    shared_names: { added: ['@portal/shared/ui/pager: Pager'], removed: [] },
     calls: null,
     libraries: { added: [], removed: [] },
   }

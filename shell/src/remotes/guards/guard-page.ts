@@ -1,5 +1,6 @@
 import { queryClient } from '../../query-client.ts'
 import { guardAddresses } from './addresses.ts'
+import { limitConsole } from './console-lines.ts'
 import { endWithSections } from './ends-with-section.ts'
 import { lockGlobals, lockProperty } from './lock-globals.ts'
 import { watchNavigations } from './navigations.ts'
@@ -8,6 +9,9 @@ import { guardQueryClient } from './query-client.ts'
 import { watchDepartures } from './responding.ts'
 import { startLaterGuards } from './start-later-guards.ts'
 
+/** The bundler replaces it. */
+declare const process: { env: { NODE_ENV: string } }
+
 // Runs before the code of any remote. What is locked here stays intact for the shell, `shared` and other remotes
 // (docs/decisions/0057-what-a-remote-may-do-in-the-page.md).
 
@@ -15,6 +19,8 @@ guardAddresses(window)
 watchNavigations(window)
 endWithSections(window)
 guardQueryClient(queryClient)
+// In development each line has a link to where it was written, which a wrapped method would take.
+if (process.env.NODE_ENV === 'production') limitConsole(window)
 lockGlobals(window)
 for (const name of ['addressFile', 'startWorker']) lockProperty(window.portal, name)
 watchDepartures(window)

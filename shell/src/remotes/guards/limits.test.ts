@@ -2,6 +2,7 @@ import { getProfile } from '@portal/contracts/profile'
 import { call } from '@portal/shared/http/call'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeEarlyPortal } from '../../testing/fake-early-portal.ts'
+import { limitConsole, MAX_LINES } from './console-lines.ts'
 import { limitNavigations } from './navigation-loop.ts'
 import { watchNavigations } from './navigations.ts'
 import { sectionOpened } from './opened-sections.ts'
@@ -69,4 +70,17 @@ test('lets a remote replace the document only after the user has done something 
   expect(names).toEqual(['LeavesPage'])
   userActivation.hasBeenActive = true
   expect(navigate(realm, false)).toBe(true)
+})
+
+test('leaves out lines of the console above the limit, until the next second', () => {
+  vi.useFakeTimers()
+  const written: unknown[] = []
+  const console = { info: (line: unknown) => written.push(line), count: () => {} }
+  limitConsole({ console })
+  for (let line = 0; line < 2 * MAX_LINES; line += 1) console.info(line)
+  expect([written.length, names]).toEqual([MAX_LINES, ['ConsoleFlood']])
+  vi.advanceTimersByTime(1_001)
+  console.info('later')
+  expect(written.at(-1)).toBe('later')
+  vi.useRealTimers()
 })

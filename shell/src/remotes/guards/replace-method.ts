@@ -29,6 +29,18 @@ export function changeArguments(
   )
 }
 
+/** Calls the method only while `mayRun` returns true. */
+export function skipUnless(object: object, name: string, mayRun: () => boolean): void {
+  replaceMethod(
+    object,
+    name,
+    (original) =>
+      function (...args) {
+        return mayRun() ? original.apply(this, args) : undefined
+      },
+  )
+}
+
 /** Replaces a method, where the browser has it. */
 function replaceMethod(object: object, name: string, by: (original: Method) => Method): void {
   const original: unknown = Reflect.get(object, name)

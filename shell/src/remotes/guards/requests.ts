@@ -1,4 +1,4 @@
-import { limitCalls } from '@portal/shared/http/call'
+import { limitCalls } from '@portal/shared/http/limit/call-limit'
 import { onSectionEnd, openRemotes } from './opened-sections.ts'
 import { report } from './report.ts'
 import { releaseOf } from './responding.ts'

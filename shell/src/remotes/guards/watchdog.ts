@@ -11,7 +11,8 @@ const periodMs = 1_000
 /** A page that renders may have no menu for a moment. */
 const MAX_MISSED = 2
 const MAX_REPAIRS = 3
-const MAX_NODES = 50_000
+/** A slow processor lays out so many in less than a second. The largest page has 3,000. */
+const MAX_NODES = 20_000
 
 /** After so many periods in which the menu could be reached, earlier repairs do not count. */
 const SOUND_PERIODS = 10

@@ -1,0 +1,30 @@
+import { openRemotes } from './opened-sections.ts'
+import { skipUnless } from './replace-method.ts'
+import { report } from './report.ts'
+import { releaseOf } from './responding.ts'
+
+const methods = ['debug', 'dir', 'error', 'group', 'info', 'log', 'table', 'trace', 'warn']
+/** A page of the portal writes none in production. */
+export const MAX_LINES = 100
+const periodMs = 1_000
+
+/** Leaves out what is written to the console beyond `MAX_LINES` a second: a browser whose console is read does nothing else then. */
+export function limitConsole({ console }: { console: object }): void {
+  let since = Number.NEGATIVE_INFINITY
+  let lines = 0
+  function mayWrite(): boolean {
+    const now = performance.now()
+    if (now - since > periodMs) {
+      since = now
+      lines = 0
+    }
+    lines += 1
+    if (lines === MAX_LINES + 1) {
+      for (const remote of openRemotes()) {
+        report(releaseOf(remote), 'ConsoleFlood', `More than ${MAX_LINES} lines a second on the console`)
+      }
+    }
+    return lines <= MAX_LINES
+  }
+  for (const name of methods) skipUnless(console, name, mayWrite)
+}
