@@ -14,6 +14,8 @@ const repository: Record<string, string> = {
   'mfe-tips/page.tsx':
     "import { Chart } from '../shared/ui/chart/chart.tsx'\nimport { listTips } from '../shared/contracts/tips.ts'",
   'mfe-tips/page.test.tsx': "import { Component } from './page.tsx'",
+  'mfe-tips/manifest.ts': "paths: ['/', '/billing']",
+  'mfe-team/manifest.ts': "paths: ['/team']",
   'mfe-team/page.tsx': "import type { Team } from '../shared/contracts/team.ts'",
   'mfe-team/page.test.tsx': "import { Component } from './page.tsx'",
   'api/src/app.ts':
@@ -32,6 +34,8 @@ const repository: Record<string, string> = {
   'e2e/tests/team.spec.ts': "import '../fixtures.ts'\ntest('a team', { tag: '@mfe-team' }, async () => {})",
   'e2e/tests/back.spec.ts': "import '../fixtures.ts'\ntest('back', { tag: '@remotes' }, async () => {})",
   'e2e/tests/menu.spec.ts': "import '../fixtures.ts'\ntest('the menu', async () => {})",
+  'e2e/tests/tabs.spec.ts': "import '../fixtures.ts'\ntest('tabs', async () => goto('/billing?type=tip'))",
+  'e2e/tests/sign-in.spec.ts': "import '../fixtures.ts'\ntest('sign-in', async () => goto('/'))",
   'e2e/tests/screens.spec.ts': '',
   'e2e/tests/new-remote.spec.ts': "run('platform/dev/new-remote.ts')",
   'e2e/replicas/nginx.ts': "readFile('docs/deploy/nginx.conf')",
@@ -42,22 +46,25 @@ const repository: Record<string, string> = {
 const graph: Graph = importGraph(Object.keys(repository), (file) => repository[file] ?? '')
 const allSpecs = Object.keys(repository).filter((file) => /^e2e\/tests\//.test(file))
 
+const ofTips = ['tips', 'back', 'tabs'].map((name) => `e2e/tests/${name}.spec.ts`)
+
 function affected(file: string) {
   const { units, specs, screens, ...rest } = affectedBy([file], graph, (spec) => repository[spec] ?? '')
   return { units: [...units.keys()], specs: [...specs.keys()], screens: [...screens.keys()], ...rest }
 }
 
 describe('a change of', () => {
-  test('a page concerns its unit tests, the journeys of its remote and those of all remotes, and its screens', () => {
-    const { units, specs, screens, replicas } = affected('mfe-tips/page.tsx')
+  test('a page concerns its unit tests, the journeys of its remote, of all remotes and of its addresses, and its screens', () => {
+    const { units, specs, screens, engines, replicas } = affected('mfe-tips/page.tsx')
     expect(units).toEqual(['mfe-tips/page.test.tsx'])
-    expect(specs).toEqual(['e2e/tests/tips.spec.ts', 'e2e/tests/back.spec.ts'])
+    expect(specs).toEqual(ofTips)
     expect(screens).toEqual(['@mfe-tips'])
+    expect(engines).toBe('mfe-tips/page.tsx')
     expect(replicas).toBeUndefined()
   })
 
   test('a widget concerns the remotes that import it, also by way of others', () => {
-    expect(affected('shared/ui/chart/chart.tsx').specs).toEqual(['e2e/tests/tips.spec.ts', 'e2e/tests/back.spec.ts'])
+    expect(affected('shared/ui/chart/chart.tsx').specs).toEqual(ofTips)
   })
 
   test('what the shell imports concerns every journey', () => {
@@ -71,7 +78,7 @@ describe('a change of', () => {
   test('a part of the API concerns the remotes that make its calls, and no screens of others', () => {
     const { units, specs, screens } = affected('api/src/tips/list.ts')
     expect(units).toEqual(['api/src/tips/list.test.ts'])
-    expect(specs).toEqual(['e2e/tests/tips.spec.ts', 'e2e/tests/back.spec.ts'])
+    expect(specs).toEqual(ofTips)
     expect(screens).toEqual(['@mfe-tips'])
   })
 

@@ -22,7 +22,10 @@ const isUnitTest = (file: string) => /\.test\.tsx?$/.test(file)
 const isSpec = (file: string) => /^e2e\/tests\/.*\.spec\.ts$/.test(file)
 const screensSpec = 'e2e/tests/screens.spec.ts'
 
-/** `read` returns the text of a spec, which names remotes by their tags: `@mfe-tips`, or `@remotes` for all of them. */
+/**
+ * `read` returns the text of a spec, which names remotes by their tags, `@mfe-tips` or `@remotes` for all of them, or opens their
+ * addresses; and the manifest of a remote, which has these.
+ */
 export function affectedBy(changed: readonly string[], graph: Graph, read: (file: string) => string): Affected {
   const none: Affected = { units: new Map(), specs: new Map(), screens: new Map() }
   const setting = changed.find((file) => settings.test(file))
@@ -41,7 +44,7 @@ export function affectedBy(changed: readonly string[], graph: Graph, read: (file
   const specs = pick(files.filter(isSpec), reached)
   for (const spec of files.filter(isSpec)) {
     const text = read(spec)
-    const remote = [...remotes.keys()].find((name) => text.includes(`'@${name}'`) || text.includes("'@remotes'"))
+    const remote = [...remotes.keys()].find((name) => concerns(text, name, read))
     const reason = served ?? (remote && remotes.get(remote))
     if (reason && !specs.has(spec)) specs.set(spec, reason)
   }
@@ -54,8 +57,16 @@ export function affectedBy(changed: readonly string[], graph: Graph, read: (file
     }
   }
   const replicas = served ?? firstOf(reached, /^(e2e\/replicas\/|docs\/deploy\/|api\/src\/)/)
-  const engines = served ?? firstOf(reached, /^e2e\/engines\//)
+  // Their journeys open pages of each remote.
+  const engines = served ?? firstOf(reached, /^e2e\/engines\//) ?? [...remotes.values()][0]
   return { units, specs, screens, ...(replicas && { replicas }), ...(engines && { engines }) }
+}
+
+/** Whether a spec has the tag of a remote, or opens one of its addresses. `/` is the first page of nearly all specs, and says nothing. */
+function concerns(spec: string, remote: string, read: (file: string) => string): boolean {
+  if (spec.includes(`'@${remote}'`) || spec.includes("'@remotes'")) return true
+  const [, paths = ''] = /paths: \[(.*?)\]/s.exec(read(`${remote}/manifest.ts`)) ?? []
+  return [...paths.matchAll(/'(\/[^']+)'/g)].some(([, path]) => new RegExp(`['\`}]${path}(?=[/?'\`])`).test(spec))
 }
 
 /** Server and browser meet at the contracts: no importer of the API in its process depends on each of its modules. */

@@ -17,7 +17,7 @@ test.use({ serviceWorkers: 'allow' })
 const budget = { javascriptBytes: 144_000, cssBytes: 20_000, requests: 40, depth: 2 }
 
 // spec: 11.16
-test('the first page stays within its budget of bytes, requests and depth', async ({
+test('the first page stays within its budget of bytes, requests and depth', { tag: '@remotes' }, async ({
   page,
   newWaiter,
   bookTips,
@@ -111,7 +111,7 @@ const lastToAppear = {
 
 for (const [path, text] of Object.entries(lastToAppear)) {
   // spec: 2.28
-  test(`${path} loads without layout shifts, and runs each script that it preloads`, async ({
+  test(`${path} loads without layout shifts, and runs each script that it preloads`, { tag: '@remotes' }, async ({
     page,
     newWaiter,
     bookTips,
@@ -142,7 +142,9 @@ for (const [path, text] of Object.entries(lastToAppear)) {
   })
 }
 
-test('each remote stays within the budget of its manifest, and its entry within 7 kB @phone', async () => {
+test('each remote stays within the budget of its manifest, and its entry within 7 kB @phone', {
+  tag: '@remotes',
+}, async () => {
   const releases = folderStore(distFolder)
   const { names } = await readRegistry(releases)
   for (const [name, { current }] of Object.entries(names).filter(([name]) => name !== 'shell')) {
