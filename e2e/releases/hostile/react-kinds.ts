@@ -9,7 +9,7 @@ export const reactKinds: Record<string, Kind> = {
   'is an async component': { component: 'async()=>null' },
   'is a class without a render method': { component: 'class{}' },
   'throws null': { render: 'throw null' },
-  'throws a promise that rejects': { render: `throw Promise.reject(Error('injected'))` },
+  'throws a promise that rejects': { render: `throw Promise.reject(Error('injected'))`, seconds: 14 },
   'calls a hook only sometimes': {
     render:
       'if(Math.random()<.5)react.useState(0);react.useState(0);const[,set]=react.useState(0);react.useEffect(()=>set(Math.random()))',
@@ -33,7 +33,7 @@ export const reactKinds: Record<string, Kind> = {
   'deletes what React has written to the root': {
     effect: `const root=document.getElementById('root');for(const key of Object.keys(root))delete root[key]`,
   },
-  'throws in a timeout of the next section': { effect: `setTimeout(()=>{${fail}},8000)` },
+  'throws in a timeout of the next section': { effect: `setTimeout(()=>{${fail}},8000)`, seconds: 9 },
   'changes the classes of the page': {
     effect: `document.documentElement.className=document.body.className='injected'`,
   },

@@ -1,4 +1,6 @@
-import { QueryClient } from '@tanstack/react-query'
+import { getBalance } from '@portal/contracts/balance'
+import { apiQuery } from '@portal/shared/http/query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 
 let remote: string | undefined
@@ -33,6 +35,23 @@ test('the cache as a whole is the shell’s', () => {
   remote = undefined
   client.clear()
   expect(client.getQueryData(['session'])).toBeUndefined()
+})
+
+test('a response in the cache stays one of its contract', () => {
+  const client = new QueryClient()
+  guardQueryClient(client)
+  const query = apiQuery(getBalance, { params: { restId: 'r1' } })
+  const balance = { balance: 300, pending: 0, avg_sum: 100, updated_at: '2026-11-24T12:00:00Z' }
+  const end = new QueryObserver(client, { ...query, enabled: false }).subscribe(() => {})
+  client.setQueryData(query.queryKey, balance)
+  remote = 'mfe-tips'
+  for (const other of [0, {}, () => null]) {
+    expect(() => client.setQueryData(query.queryKey as unknown[], other)).toThrow('mfe-tips may not use setQueryData()')
+  }
+  client.setQueryData(query.queryKey, (former) => former && { ...former, pending: 5 })
+  client.setQueryData(['draft'], 0)
+  expect(client.getQueryData(query.queryKey)).toEqual({ ...balance, pending: 5 })
+  end()
 })
 
 test('the storage is everybody’s', () => {

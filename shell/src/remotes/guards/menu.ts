@@ -19,11 +19,13 @@ export function isMenuReachable(): boolean {
   return document.elementFromPoint(x, y)?.closest(framePart) != null
 }
 
-/** It is seen, works when it is pressed, and its menu has all links. */
+/** It is seen, works when it is pressed, and its menu has all links with their texts. */
 function isUsable(target: HTMLElement): boolean {
   if (target.isContentEditable || target.checkVisibility?.({ opacityProperty: true }) === false) return false
   const menu = target.closest<HTMLElement>('[data-links]')
-  return !menu || menu.dataset.links === [...menu.querySelectorAll('a')].map(({ pathname }) => pathname).join(' ')
+  const links = [...(menu?.querySelectorAll('a') ?? [])]
+  if (links.some((link) => !link.textContent?.trim())) return false
+  return !menu || menu.dataset.links === links.map(({ pathname }) => pathname).join(' ')
 }
 
 function isLaidOut(element: Element): boolean {

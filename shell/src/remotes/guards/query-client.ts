@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { rejectRemotes } from './reject-remotes.ts'
 import { checkBefore } from './replace-method.ts'
 
@@ -12,9 +12,20 @@ export function guardQueryClient(client: QueryClient): void {
       if (ofAll.includes(name) || Object.keys(filters ?? {}).length === 0) rejectRemotes(`QueryClient.${name}()`)
     })
   }
+  checkBefore(client, 'setQueryData', ([key = [], update]) => {
+    if (!isAsContract(client, key as QueryKey, update))
+      rejectRemotes(`setQueryData() with other data than a response of ${(key as QueryKey)[0]}`)
+  })
   for (const cache of [client.getQueryCache(), client.getMutationCache()]) {
     checkBefore(cache, 'clear', () => rejectRemotes('QueryCache.clear()'))
     Object.freeze(cache)
   }
   Object.freeze(client)
+}
+
+/** What all sections show of a response is what its contract says. Undefined as the data changes nothing. */
+function isAsContract(client: QueryClient, key: QueryKey, update: unknown): boolean {
+  const query = client.getQueryCache().find({ queryKey: key, exact: true })
+  const data: unknown = typeof update === 'function' ? update(query?.state.data) : update
+  return data === undefined || query?.meta?.endpoint.response?.safeParse(data).success !== false
 }

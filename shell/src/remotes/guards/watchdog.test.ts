@@ -160,12 +160,17 @@ test('leaves a menu alone that its user has scrolled out of the window', async (
   expect(names()).toEqual([])
 })
 
-test.each(['', '<a href="/"></a>', '<a href="/"></a><a href="#"></a>'])(
-  'ends a section when the menu has other links than the shell renders: %s',
+test.each([
+  '',
+  '<a href="/">Чаевые</a>',
+  '<a href="/">Чаевые</a><a href="#">Вывод</a>',
+  '<a href="/">Чаевые</a><a href="/out"></a>',
+])(
+  'ends a section when the menu has other links than the shell renders, or one without its text: %s',
   async (links) => {
     const menu = (html: string) => `<nav data-links="/ /out">${html}</nav>`
     const header = document.querySelector('header') as HTMLElement
-    header.innerHTML = menu('<a href="/"></a><a href="/out"></a>')
+    header.innerHTML = menu('<a href="/">Чаевые</a><a href="/out">Вывод</a>')
     vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([{}] as never)
     Object.assign(document, { elementFromPoint: () => header })
     guards.sectionOpened('mfe-tips')
