@@ -6,7 +6,8 @@ const known =
   '#root, script, template, style, link, .sandbox-banner, [data-portal], [data-base-ui-portal], [data-base-ui-focus-guard]'
 /** An open overlay of the shell or of `shared` covers the menu on purpose. */
 const overlays = '[data-base-ui-portal] *, [data-opening], [data-frame] dialog[open]'
-const hiding = ['inert', 'hidden', 'aria-hidden', 'popover', 'contenteditable']
+/** Attributes that hide, lock or turn what an element has. */
+const hiding = ['inert', 'hidden', 'aria-hidden', 'popover', 'contenteditable', 'dir']
 
 const { documentElement: html, body } = document
 
@@ -17,10 +18,11 @@ export function hasOverlay(): boolean {
 /** A section has ended: nothing of it stays around the root. Listeners and timers have ended by themselves. */
 export function removeTraces(): void {
   if (hasOverlay()) return
-  for (const [element, className] of classes) {
+  for (const [element, className] of classes) if (element.className !== className) element.className = className
+  for (const element of [html, body, root, document.getElementById('content')]) {
+    if (!element) continue
     unhide(element)
     element.removeAttribute('style')
-    if (element.className !== className) element.className = className
   }
   for (const element of [...foreign(), ...foreignInContent()]) element.remove()
 }

@@ -116,12 +116,16 @@ test('removes what a section has left around the root when it ends', async () =>
   const close = guards.sectionOpened('mfe-tips')
   document.documentElement.style.overflow = 'hidden'
   document.body.append(document.createElement('aside'))
+  document.documentElement.dir = 'rtl'
   const content = document.getElementById('content') as HTMLElement
+  content.hidden = true
+  content.style.opacity = '0'
   const next = Object.assign(document.createElement('section'), { __reactFiber$1: {} })
   content.append(document.createElement('div'), next)
   close()
   await pass(1)
   expect(document.documentElement.style.overflow).toBe('')
+  expect([document.documentElement.dir, content.hidden, content.style.opacity]).toEqual(['', false, ''])
   expect(document.body.children).toHaveLength(1)
   expect([...content.children]).toEqual([next])
 })
