@@ -46,7 +46,9 @@ test('a response in the cache stays one of its contract', () => {
   client.setQueryData(query.queryKey, balance)
   remote = 'mfe-tips'
   for (const other of [0, {}, () => null]) {
-    expect(() => client.setQueryData(query.queryKey as unknown[], other)).toThrow('mfe-tips may not use setQueryData()')
+    expect(() => client.setQueryData(query.queryKey as readonly unknown[], other)).toThrow(
+      'mfe-tips may not use setQueryData()',
+    )
   }
   client.setQueryData(query.queryKey, (former) => former && { ...former, pending: 5 })
   client.setQueryData(['draft'], 0)
