@@ -9,14 +9,15 @@ let leaving: Promise<void> | undefined
  * it is the same one. @throws ApiError; Error where no tap of the user has led to it
  */
 export function signOut(): Promise<void> {
-  if (navigator.userActivation?.isActive === false) return Promise.reject(new Error('The user has not asked for it'))
-  leaving ??= end().finally(() => {
+  leaving ??= endSessionBy(() => call(logout, {})).finally(() => {
     leaving = undefined
   })
   return leaving
 }
 
-async function end(): Promise<void> {
-  await call(logout, {})
+/** Ends the session by a request that ends it on the server, such as the deletion of the account. @throws as `signOut` does */
+export async function endSessionBy(request: () => Promise<unknown>): Promise<void> {
+  if (navigator.userActivation?.isActive === false) throw new Error('The user has not asked for it')
+  await request()
   signedOut({ left: true })
 }

@@ -1,9 +1,12 @@
+import { deleteAccount } from '@portal/contracts/personal-data'
 import { CheckboxField } from '@portal/shared/forms/checkbox-field'
 import { Form, useZodForm } from '@portal/shared/forms/form'
 import { PasswordField } from '@portal/shared/forms/password-field'
 import { ApiError } from '@portal/shared/http/api-error'
+import { call } from '@portal/shared/http/call'
 import { required } from '@portal/shared/rules/values'
-import { deleteOwnAccount } from '@portal/shared/session/delete-account'
+import { endSessionBy } from '@portal/shared/session/sign-out'
+import { toast } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
 import { Sheet } from '@portal/shared/ui/sheet'
 import * as z from '@portal/shared/zod'
@@ -54,7 +57,10 @@ function Deletion({ onCancel }: { onCancel: () => void }) {
 
   async function remove(body: z.infer<typeof DeletionForm>) {
     try {
-      await deleteOwnAccount(body)
+      await endSessionBy(async () => {
+        await call(deleteAccount, { body })
+        toast('Учётная запись удалена')
+      })
     } catch (cause) {
       if (cause instanceof ApiError && cause.code === 'rest_left') setHasRest(true)
       throw cause

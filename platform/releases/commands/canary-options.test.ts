@@ -11,7 +11,7 @@ test.each([
     'accounts, by hashes alone, and browsers',
     { accounts: 'u1', percent: '5' },
     { percent: 5, audience: { accounts: [accountHash('u1')] } },
-    '5 % of the browsers and 1 accounts',
+    '5 % of the browsers and 1 account',
   ],
 ])('a canary is for %s', (_, given, share, text) => {
   expect(canaryShare(given, tips)).toEqual(share)

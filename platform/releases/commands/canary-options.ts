@@ -57,8 +57,12 @@ function idsIn(text = ''): string[] {
 export function describeShare({ percent, audience: { accounts = [], restaurants = [] } = {} }: CanaryShare): string {
   const parts = [
     percent > 0 && `${percent} % of the browsers`,
-    accounts.length > 0 && `${accounts.length} accounts`,
-    restaurants.length > 0 && `${restaurants.length} restaurants`,
+    accounts.length > 0 && counted(accounts.length, 'account'),
+    restaurants.length > 0 && counted(restaurants.length, 'restaurant'),
   ]
   return parts.filter(Boolean).join(' and ')
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

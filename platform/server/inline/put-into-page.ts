@@ -21,7 +21,9 @@ function inPage({ name, release }: { name: string; release: object }) {
   replaced.textContent = JSON.stringify(registry)
   element?.replaceWith(replaced)
 
-  const badge = document.createElement('div')
+  // A landmark, as all that a page shows: tests of accessibility run in previews too.
+  const badge = document.createElement('aside')
+  badge.ariaLabel = 'Предпросмотр'
   // Not of a section: the shell leaves it in the page, and over the header.
   badge.dataset.portal = ''
   // The portal's policy blocks a style sheet of this script, but not the styles that a script sets.
