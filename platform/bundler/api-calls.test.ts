@@ -22,3 +22,12 @@ test.each([
 test('lists no call whose contract is imported and not used', async () => {
   expect(await apiCalls([await compile(folder, "import '@portal/contracts/balance.ts'")])).toEqual([])
 })
+
+test('lists the calls whose contracts the code itself makes', async () => {
+  const statement = (contract: string) =>
+    `import { endpoint as make } from '@portal/contracts/endpoint.ts'; export const getStock = make({ ${contract}, access: 'user' })`
+  const literals = "method: 'GET', path: '/stock/:id'"
+  expect(await apiCalls([await compile(folder, statement(literals))])).toEqual(['GET /stock/{id}'])
+  const composed = compile(folder, statement("method: 'GET', path: '/stock/' + 1"))
+  await expect(composed.then((built) => apiCalls([built]))).rejects.toThrow('no path that can be read')
+})

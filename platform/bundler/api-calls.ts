@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Compilation, NormalModule } from 'webpack'
+import { ownContracts } from './own-contracts.ts'
 import { platformRoot } from './paths.ts'
 import { allModules } from './shared-names.ts'
 
@@ -10,15 +11,19 @@ const contracts = join(platformRoot, 'shared/contracts')
 type Endpoint = { method: string; path: string }
 
 /**
- * Returns the calls of the API whose contracts the code of a build uses, as the API's document names them: `['GET /user/cards/{id}']`. The gate
- * compares them with the API of the portal (releases/compatibility/api-calls.ts).
+ * Returns the calls of the API whose contracts the code of a build uses or makes, as the API's document names them: `['GET /user/cards/{id}']`.
+ * The gate compares them with the API of the portal (releases/compatibility/api-calls.ts).
  */
 export async function apiCalls(compilations: readonly Compilation[]): Promise<string[]> {
   const used = new Map<string, Set<string> | 'all'>()
+  const own: string[] = []
   for (const compilation of compilations) {
     for (const module of allModules(compilation)) {
       const file = (module as NormalModule).resource
-      if (!isContract(file)) continue
+      if (!isContract(file)) {
+        own.push(...ownContracts(String(module.originalSource()?.source() ?? '')).map(describeCall))
+        continue
+      }
       const names = compilation.moduleGraph.getUsedExports(module, undefined)
       const known = used.get(file)
       if (names === true) used.set(file, 'all')
@@ -26,7 +31,7 @@ export async function apiCalls(compilations: readonly Compilation[]): Promise<st
     }
   }
   const calls = await Promise.all([...used].map(([file, names]) => callsOf(file, names)))
-  return [...new Set(calls.flat())].sort()
+  return [...new Set([...own, ...calls.flat()])].sort()
 }
 
 function isContract(file: string | undefined): file is string {
