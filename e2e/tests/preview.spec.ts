@@ -10,7 +10,11 @@ let command: Program
 
 test.afterEach(() => command.end('SIGTERM'))
 
-test('a local build is shown inside the portal until it is reset @phone', async ({ context, portal }) => {
+test('a local build is shown inside the portal until it is reset @phone', async ({
+  context,
+  portal,
+  expectAccessible,
+}) => {
   // The live release is another one than the local build.
   const { release } = await portal.release('mfe-tips')
   const turnOn = await startPreview(portal.url)
@@ -22,6 +26,8 @@ test('a local build is shown inside the portal until it is reset @phone', async 
   await page.getByRole('button', { name: 'Показать' }).click()
   await showsSection(page, 'mfe-tips')
   await expect(page.getByText('Предпросмотр: mfe-tips')).toBeVisible()
+  // Tests of accessibility run in previews too.
+  await expectAccessible(page)
   expect(await versionsIn(page, 'mfe-tips')).toEqual([])
 
   await page.getByRole('button', { name: 'Сбросить' }).click()

@@ -23,7 +23,7 @@ function inPage({ name, release }: { name: string; release: object }) {
 
   // A landmark, as all that a page shows: tests of accessibility run in previews too.
   const badge = document.createElement('aside')
-  badge.ariaLabel = 'Предпросмотр'
+  badge.setAttribute('aria-label', 'Предпросмотр')
   // Not of a section: the shell leaves it in the page, and over the header.
   badge.dataset.portal = ''
   // The portal's policy blocks a style sheet of this script, but not the styles that a script sets.
