@@ -54,7 +54,7 @@ test('a release that throws in a slot leaves the page whole, falls back, and is 
   })
 })
 
-test('a slot whose code is missing, or that suspends forever, shows the link of the page @phone', {
+test('a slot whose code is missing, lies over the page or suspends forever leaves the page whole @phone', {
   tag: ['@mfe-tips', '@mfe-payouts'],
 }, async ({ page, portal, allowedConsole }) => {
   allowedConsole.patterns.push(failures)
@@ -66,6 +66,18 @@ test('a slot whose code is missing, or that suspends forever, shows the link of 
     await expect(page.getByText('Выводов пока нет')).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Вывести', exact: true })).toBeVisible()
     await expect(page.getByText('Последние чаевые')).toBeVisible()
+  })
+
+  await test.step('over the page', async () => {
+    const veil = `{style:{position:'fixed',inset:0,zIndex:9999,background:'#000'}}`
+    const library = `globalThis.__FEDERATION__.__INSTANCES__[0].options.shared.react[0].lib()`
+    await portal.release('mfe-payouts', filledBy(`()=>${library}.createElement('div',${veil},'injected')`), {
+      previous: false,
+    })
+    await openFrames(page)
+    await page.goto(portal.url)
+    await expect(page.getByText('injected')).toBeAttached()
+    await page.getByText('Месяц', { exact: true }).click({ trial: true })
   })
 
   await test.step('forever', async () => {

@@ -14,6 +14,6 @@ test.each([
   stub(logout, () => undefined)
   signedIn({ id: 'anna', name: 'Анна' })
   vi.stubGlobal('navigator', { userActivation: { isActive } })
-  await signOut().catch((error: Error) => expect(error.message).toContain('not asked'))
+  await signOut().catch((error: Error) => expect(error.message).toContain('No tap'))
   expect(useSession.getState().user?.id).toBe(user)
 })

@@ -3,7 +3,7 @@ import { skipUnless } from './replace-method.ts'
 import { report } from './report.ts'
 import { releaseOf } from './responding.ts'
 
-const methods = ['debug', 'dir', 'error', 'group', 'info', 'log', 'table', 'trace', 'warn']
+const methods = ['debug', 'error', 'info', 'log', 'trace', 'warn']
 /** A page of the portal writes none in production. */
 export const MAX_LINES = 100
 const periodMs = 1_000
@@ -21,7 +21,7 @@ export function limitConsole({ console }: { console: object }): void {
     lines += 1
     if (lines === MAX_LINES + 1) {
       for (const remote of openRemotes()) {
-        report(releaseOf(remote), 'ConsoleFlood', `More than ${MAX_LINES} lines a second on the console`)
+        report(releaseOf(remote), 'ConsoleFlood', `More than ${MAX_LINES} lines a second`)
       }
     }
     return lines <= MAX_LINES

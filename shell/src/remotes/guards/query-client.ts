@@ -14,7 +14,7 @@ export function guardQueryClient(client: QueryClient): void {
   }
   checkBefore(client, 'setQueryData', ([key = [], update]) => {
     if (!isAsContract(client, key as QueryKey, update))
-      rejectRemotes(`setQueryData() with other data than a response of ${(key as QueryKey)[0]}`)
+      rejectRemotes(`setQueryData() against the contract of ${(key as QueryKey)[0]}`)
   })
   for (const cache of [client.getQueryCache(), client.getMutationCache()]) {
     checkBefore(cache, 'clear', () => rejectRemotes('QueryCache.clear()'))
