@@ -106,6 +106,33 @@ test('does not start again with an older registry than it has served, nor with a
   await expect(portal({}, { ...trust, servedFile: undefined })).rejects.toThrow('Registry 4 has expired')
 })
 
+test.each([
+  ['cannot be reached', () => Promise.reject(new Error('The bucket is away'))],
+  ['responds as if it were empty', async () => []],
+])('starts with what it served last while the bucket %s', async (_, listRegistries) => {
+  const owner = generateKeyPairSync('ed25519')
+  const names = { shell: only(publish(shell)), 'mfe-tips': only(publish(tips)) }
+  const servedFile = join(dist, 'data/served-registry')
+  const bucket = { publicKeys: { owner: owner.publicKey }, servedFile, download: async () => true }
+  await point(names, owner.privateKey)
+  await portal({}, bucket)
+  const server = await portal({}, { ...bucket, listRegistries })
+  expect((await open(server, '/')).body).toContain('"sequence":2')
+  await expect(portal({}, { ...bucket, servedFile: join(dist, 'new'), listRegistries })).rejects.toThrow()
+})
+
+test('starts with what it served last while the bucket has older registries alone', async () => {
+  const owner = generateKeyPairSync('ed25519')
+  const names = { shell: only(publish(shell)), 'mfe-tips': only(publish(tips)) }
+  const servedFile = join(dist, 'data/served-registry')
+  const bucket = { publicKeys: { owner: owner.publicKey }, servedFile, download: async () => true }
+  await point(names, owner.privateKey)
+  await point(names, owner.privateKey)
+  await portal({}, bucket)
+  await folderStore(dist).removeRegistry(3)
+  expect((await open(await portal({}, bucket), '/')).body).toContain('"sequence":3')
+})
+
 test('logs each rejected registry once, however many there are', async () => {
   const owner = generateKeyPairSync('ed25519')
   const names = { shell: only(publish(shell)), 'mfe-tips': only(publish(tips)) }

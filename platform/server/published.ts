@@ -4,10 +4,14 @@ import { type LiveReleases, readLive } from '../releases/live.ts'
 import type { ReleasePointer } from '../releases/registry.ts'
 import { readRegistry, readRelease } from '../releases/releases.ts'
 import { rememberServed, requireServable } from '../releases/served.ts'
+import { copyServed, servedCopy } from '../releases/served-copy.ts'
 import type { ReleaseStore } from '../releases/stores/store.ts'
+import { within } from './within.ts'
 
 /** The portal checks for a new registry at this interval. */
 const checkIntervalMs = 500
+/** A portal that starts waits no longer for the store where it has what it served last. */
+const START_LIMIT_MS = 5_000
 
 type Log = Record<'error' | 'info', (fields: object, message: string) => void>
 
@@ -17,8 +21,8 @@ type OnProblem = (error: unknown, sequence?: number) => void
 /**
  * Follows the registry while the portal runs: a release needs no restart. One that cannot be read, is not signed by a key of
  * the portal, has expired, names what is not there or is older than the live one changes nothing.
- * `onChange` gets each new one before the first page of it.
- * @throws Error when there is none at the start, or only one that is older than what this portal has served before
+ * `onChange` gets each new one before the first page of it. While the store cannot be read, a portal starts with what it served last.
+ * @throws Error when there is none at the start and no copy of an earlier one, or only one that is older than what was served before
  */
 export async function followReleases(
   store: ReleaseStore,
@@ -35,15 +39,16 @@ export async function followReleases(
     problems.add(problem)
   }
   const read = publishedReader(store, onProblem)
-  let published = await read(undefined)
+  let published = await readFirst(store, read, onProblem)
   let stopped = false
-  const remember = () =>
-    rememberServed(store, published.sequence).catch((error: unknown) =>
-      log.error(
-        { err: error },
-        'The number of the live registry cannot be stored; a restart could go back to an older one',
-      ),
-    )
+  const remember = async () => {
+    try {
+      await rememberServed(store, published.sequence)
+      await copyServed(store, published.sequence)
+    } catch (error) {
+      log.error({ err: error }, 'The live registry cannot be stored; a restart could go back to an older one')
+    }
+  }
   await remember()
 
   async function check(): Promise<void> {
@@ -76,8 +81,27 @@ export async function followReleases(
   }
 }
 
+type Read = (last: LiveReleases | undefined) => Promise<LiveReleases>
+
+/** Reads what is live; what was live here last where that fails or takes long. */
+async function readFirst(store: ReleaseStore, read: Read, onProblem: OnProblem): Promise<LiveReleases> {
+  const reading = read(undefined)
+  const copy = servedCopy(store)
+  if (!copy) return reading
+  const outcome = await within(
+    START_LIMIT_MS,
+    reading.catch((error: unknown) => ({ error })),
+  )
+  if (outcome && !('error' in outcome)) return outcome
+  const served = await publishedReader(copy, () => {})(undefined).catch(() => undefined)
+  // Without a copy it waits, and fails.
+  if (!served) return reading
+  onProblem(outcome?.error ?? new Error(`The store does not respond within ${START_LIMIT_MS / 1_000} s`))
+  return served
+}
+
 /** Returns a function that returns the same object as long as nothing has changed. */
-function publishedReader(store: ReleaseStore, onProblem: OnProblem) {
+function publishedReader(store: ReleaseStore, onProblem: OnProblem): Read {
   /** A release never changes, so it is read once. */
   const cache = new Map<string, Promise<Release>>()
 
@@ -96,7 +120,7 @@ function publishedReader(store: ReleaseStore, onProblem: OnProblem) {
     return release
   }
 
-  return async (last: LiveReleases | undefined): Promise<LiveReleases> => {
+  return async (last) => {
     // Most checks find nothing new; these neither read nor verify a registry.
     const [newest] = await store.listRegistries()
     if (last && newest !== undefined && newest <= last.sequence) return last

@@ -8,6 +8,10 @@ import type { LiveReleases } from '../releases/live.ts'
 import { createStoredFiles, type StoredFile } from '../releases/stored-files.ts'
 import type { ReleaseStore } from '../releases/stores/store.ts'
 import { createDeltas, offeredDictionary } from './deltas.ts'
+import { within } from './within.ts'
+
+/** A server that starts waits no longer for the list of a store that does not respond. */
+const START_LIMIT_MS = 2_000
 
 /** `place`: the version of the release, or a part of the hash of the file (`fileAddress`). */
 type Address = { name: string; place: string; file: string }
@@ -64,7 +68,7 @@ export async function serveReleaseFiles(
       listedSequence = undefined
     })
   }
-  await listReleases()
+  await within(START_LIMIT_MS, listReleases())
 
   /** Returns the file that a browser offers as a dictionary, if it is on this machine; otherwise it is by the next requests. */
   function findDictionary({ name, file }: Address, offered: string): StoredFile | undefined {

@@ -1,0 +1,60 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { emptyRegistry } from './registry.ts'
+import { readRegistry } from './releases.ts'
+import { copyServed, servedCopy } from './served-copy.ts'
+import { signRegistry } from './signature.ts'
+import { bucketStore } from './stores/bucket-store.ts'
+import { folderStore } from './stores/folder-store.ts'
+import { testStores } from './testing/test-stores.ts'
+
+const temporary = testStores()
+const owner = generateKeyPairSync('ed25519')
+
+function openBucket() {
+  const servedFile = join(temporary.folder, 'data/served-registry')
+  const store = bucketStore(temporary.bucket, join(temporary.folder, 'files'))
+  return { ...store, publicKeys: { 2026: owner.publicKey }, servedFile }
+}
+
+async function add(sequence: number): Promise<void> {
+  const at = new Date().toISOString()
+  await openBucket().addRegistry(sequence, signRegistry({ ...emptyRegistry, sequence, at }, owner.privateKey))
+}
+
+test('has the registry that was served last and the files of this machine, and no bucket', async () => {
+  const store = openBucket()
+  for (const sequence of [1, 2]) {
+    await add(sequence)
+    await copyServed(store, sequence)
+  }
+  mkdirSync(join(store.filesFolder, 'shell/s1'), { recursive: true })
+  writeFileSync(join(store.filesFolder, 'shell/s1/release.json'), '{}')
+  temporary.bucket.isDown = true
+  await copyServed(store, 2)
+  const copy = servedCopy(store)
+  expect(copy && (await readRegistry(copy)).sequence).toBe(2)
+  expect(String(await copy?.readFile('shell', 's1', 'release.json'))).toBe('{}')
+  expect(copy).not.toHaveProperty('download')
+  expect(readdirSync(join(temporary.folder, 'data'))).toEqual(['served-registry.json'])
+})
+
+test('is verified as any other registry', async () => {
+  const store = openBucket()
+  await add(1)
+  await copyServed(store, 1)
+  const forged = signRegistry({ ...emptyRegistry, sequence: 9 }, generateKeyPairSync('ed25519').privateKey)
+  writeFileSync(`${store.servedFile}.json`, forged)
+  const copy = servedCopy(store)
+  await expect(copy && readRegistry(copy)).rejects.toThrow('not signed by a key of this portal')
+  await copyServed(store, 1)
+  expect(copy && (await readRegistry(copy)).sequence).toBe(1)
+})
+
+test('is made of a bucket whose registries are signed alone', () => {
+  const { publicKeys, servedFile } = openBucket()
+  expect(servedCopy({ ...folderStore(temporary.folder), publicKeys, servedFile })).toBeUndefined()
+  expect(servedCopy({ ...openBucket(), publicKeys: undefined })).toBeUndefined()
+})
