@@ -30,6 +30,14 @@ const origins = z.string().transform((text, context) => {
   return list
 })
 
+const addresses = z.string().transform((text, context) => {
+  const list = text.split(',').map((address) => address.trim().replace(/\/+$/, ''))
+  if (!list.every((address) => /^https?:\/\/./.test(address) && URL.canParse(address))) {
+    context.addIssue('must be addresses by comma, such as http://10.0.0.5:3100')
+  }
+  return list
+})
+
 const proxies = z.string().transform((text, context) => {
   const list = trustedProxies(text)
   if (!list.every(isProxy)) context.addIssue('must be addresses by comma, such as 10.0.0.5 or 10.1.0.0/16, or `none`')
@@ -119,8 +127,11 @@ const ServerEnvironment = z.object({
 
 /** The settings of the portal server, which serves pages. */
 export const PortalEnvironment = ServerEnvironment.extend({
-  /** The API of other processes, `http://10.0.0.5:3100`: this one is the portal server alone. */
-  API_URL: z.optional(z.url({ protocol: /^https?$/ })),
+  /**
+   * The API of other processes, `http://10.0.0.5:3100`: this one is the portal server alone. Of several by comma the first that is
+   * ready is used.
+   */
+  API_URL: addresses.default([]),
   /** Sites that may show `/cards/card-form` in a frame, by comma: `https://shop.example`. */
   CARD_FORM_ORIGINS: origins.default([]),
   /** Developers may show a build of their machine inside of the portal, in their own browser. Default: not in production. */

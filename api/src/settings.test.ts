@@ -63,13 +63,13 @@ test.each([
 
 test('the portal server alone requires only the settings that it uses, and no secret', () => {
   const { NODE_ENV, PORTAL_ORIGIN, TRUST_PROXY } = production
-  const alone = { NODE_ENV, PORTAL_ORIGIN, TRUST_PROXY, API_URL: 'http://10.0.0.5:3100/' }
+  const alone = { NODE_ENV, PORTAL_ORIGIN, TRUST_PROXY, API_URL: 'http://10.0.0.5:3100/, http://10.0.0.6:3100' }
   expect(readPortalSettings(alone)).toEqual({
     demo: false,
     host: '127.0.0.1',
     port: 3000,
     origin: 'https://tips.example',
-    apiUrl: 'http://10.0.0.5:3100',
+    apiUrls: ['http://10.0.0.5:3100', 'http://10.0.0.6:3100'],
     cardFormOrigins: [],
     previews: false,
     serverRendering: true,

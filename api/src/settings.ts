@@ -31,7 +31,8 @@ export type PortalSettings = {
   host: string
   port: number
   origin: string
-  apiUrl: string | undefined
+  /** Empty: the API is in the same process. */
+  apiUrls: string[]
   cardFormOrigins: string[]
   previews: boolean
   /** The pages of signed-in users are rendered on the server. */
@@ -156,7 +157,7 @@ function portalSettings(value: z.output<typeof PortalEnvironment>): PortalSettin
     host: value.HOST,
     port: value.PORT,
     origin: new URL(value.PORTAL_ORIGIN).origin,
-    apiUrl: value.API_URL?.replace(/\/+$/, ''),
+    apiUrls: value.API_URL,
     cardFormOrigins: value.CARD_FORM_ORIGINS,
     securityContact: securityContactOf(value),
     serverRendering: value.SERVER_RENDERING,

@@ -11,12 +11,17 @@ export function isOfApi(url = ''): boolean {
   return prefixes.some((prefix) => url.startsWith(`${prefix}/`))
 }
 
-type MountedApi = { api?: FastifyInstance; apiUrl?: string | undefined; stopping?: AbortSignal | undefined }
+type MountedApi = {
+  api?: FastifyInstance
+  apiUrl?: string | (() => string) | undefined
+  stopping?: AbortSignal | undefined
+}
 
 /** Serves the API with its own paths and headers, from this process or another. */
 export async function mountApi(app: FastifyInstance, { api, apiUrl, stopping }: MountedApi): Promise<void> {
   if (apiUrl) {
-    for (const prefix of prefixes) await proxyApi(app, apiUrl, prefix)
+    const address = typeof apiUrl === 'string' ? () => apiUrl : apiUrl
+    for (const prefix of prefixes) await proxyApi(app, address, prefix)
     // The readiness of this server does not depend on that of the API.
     app.get('/healthz', async () => ({ status: 'ok' }))
     app.get('/readyz', async (_request, reply) =>

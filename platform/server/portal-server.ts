@@ -52,8 +52,8 @@ import { createVisitorReader, type ReadVisitor } from './visitor.ts'
 export type PortalOptions = {
   /** The API in this process, instead of `apiUrl`. */
   api?: FastifyInstance
-  /** The API of another process: `http://127.0.0.1:3100`. */
-  apiUrl?: string | undefined
+  /** The API of another process, `http://127.0.0.1:3100`, or what returns the one that is used now. */
+  apiUrl?: string | (() => string) | undefined
   /** Default: the API's in this process, else none. */
   log?: FastifyBaseLogger
   /** Releases and the folder of their files on this machine. Default: those of this working copy. */

@@ -61,7 +61,8 @@ beforeEach(async () => {
     logController: new LogController({ disableRequestLogging: true }),
   })
   endGracefully(portal, connections)
-  await proxyApi(portal, await api.listen({ port: 0, host: '127.0.0.1' }), '/api')
+  const apiAddress = await api.listen({ port: 0, host: '127.0.0.1' })
+  await proxyApi(portal, () => apiAddress, '/api')
   address = await portal.listen({ port: 0, host: '127.0.0.1' })
 })
 

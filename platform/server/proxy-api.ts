@@ -21,8 +21,8 @@ function withoutHopHeaders<T extends object>(headers: T): T {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopHeaders.has(name))) as T
 }
 
-/** Proxies requests below `prefix` to the API of another process. It retries nothing; that is up to the client. */
-export async function proxyApi(app: FastifyInstance, apiUrl: string, prefix: string): Promise<void> {
+/** Proxies requests below `prefix` to the API that `apiUrl` returns. It retries nothing; that is up to the client. */
+export async function proxyApi(app: FastifyInstance, apiUrl: () => string, prefix: string): Promise<void> {
   const streams = new Map<ServerResponse, Readable>()
   // Event streams never end, so they are ended before the server waits for its connections.
   app.addHook('preClose', async () => {
@@ -33,7 +33,7 @@ export async function proxyApi(app: FastifyInstance, apiUrl: string, prefix: str
   })
 
   await app.register(proxy, {
-    upstream: apiUrl,
+    upstream: '',
     prefix,
     rewritePrefix: prefix,
     // A line for each request would contain its address, and some addresses give access to an account.
@@ -46,6 +46,7 @@ export async function proxyApi(app: FastifyInstance, apiUrl: string, prefix: str
       connect: { rejectUnauthorized: true },
     },
     replyOptions: {
+      getUpstream: apiUrl,
       retryDelay: () => null,
       rewriteRequestHeaders: (request, headers) => ({
         ...withoutHopHeaders(headers),

@@ -24,7 +24,7 @@ async function apiWith(...responses: (boolean | null)[]) {
     return typeof sandbox_bank === 'boolean' ? { sandbox_bank } : reply.code(503).send({})
   })
   const origin = await api.listen({ host: '127.0.0.1', port: 0 })
-  const followed = followPublicSettings(origin, log)
+  const followed = followPublicSettings(() => origin, log)
   onTestFinished(async () => {
     followed.stop()
     await api.close()

@@ -11,7 +11,7 @@ type Log = { error(error: unknown, message: string): void }
  * leave the last one. The first failure in a row is logged.
  */
 export function followPublicSettings(
-  apiUrl: string,
+  apiUrl: () => string,
   log: Log,
 ): { publicSettings(): PublicSettings | undefined; stop(): void } {
   let known: PublicSettings | undefined
@@ -21,10 +21,10 @@ export function followPublicSettings(
 
   async function read(): Promise<void> {
     try {
-      const response = await fetch(`${apiUrl}/api/v1${getPublicSettings.path}`, {
+      const response = await fetch(`${apiUrl()}/api/v1${getPublicSettings.path}`, {
         signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       })
-      if (!response.ok) throw new Error(`${apiUrl} responded with ${response.status}`)
+      if (!response.ok) throw new Error(`${response.url} is ${response.status}`)
       known = getPublicSettings.response.parse(await response.json())
       hasFailed = false
     } catch (error) {

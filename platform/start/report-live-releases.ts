@@ -8,14 +8,15 @@ const REPEAT_INTERVAL_MS = 10 * 60_000
 const RETRY_INTERVAL_MS = 5_000
 
 /** The API to which pages report, and the token for this report. */
-type Target = { origin: string; token: string | undefined }
+type Target = { readonly origin: string; token: string | undefined }
 type Log = { info(message: string): void; error(error: unknown, message: string): void }
 
 /**
  * Reports to the API which releases the registry has, whenever that changes: the API counts telemetry of these alone. With
  * several replicas each reports the same.
  */
-export function reportLiveReleases(store: ReleaseStore, { origin, token }: Target, log: Log): { stop(): void } {
+export function reportLiveReleases(store: ReleaseStore, target: Target, log: Log): { stop(): void } {
+  const { token } = target
   if (!token) {
     log.info('Telemetry of releases does not count: METRICS_TOKEN is missing')
     return { stop() {} }
@@ -29,7 +30,7 @@ export function reportLiveReleases(store: ReleaseStore, { origin, token }: Targe
     try {
       const [newest = 0] = await store.listRegistries()
       if (newest > reported || Date.now() >= dueAt) {
-        await reportLive(origin, String(token), await readRegistry(store))
+        await reportLive(target.origin, String(token), await readRegistry(store))
         reported = newest
         dueAt = Date.now() + REPEAT_INTERVAL_MS
       }

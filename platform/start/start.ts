@@ -16,6 +16,7 @@ import { buildAll } from '../releases/build-all.ts'
 import { releaseStoreFrom, requiredForReleases } from '../releases/release-settings.ts'
 import { type SendEvent, webhookFrom } from '../releases/webhook.ts'
 import { createRenderer } from '../rendering/renderer.ts'
+import { followApis } from '../server/follow-apis.ts'
 import { createPortalServer, type PortalOptions } from '../server/portal-server.ts'
 import { demoSecrets } from './demo-secrets.ts'
 import { followPublicSettings } from './follow-public-settings.ts'
@@ -32,7 +33,7 @@ readArguments({
     PORT: '3000 unless set',
     PORTAL_DATA: 'the folder of the database and the images, .data unless set',
     DATABASE_URL: 'a PostgreSQL of your own instead',
-    API_URL: 'the API of another process: this one is the portal server alone',
+    API_URL: 'the API of another process, or of several by comma: this one is the portal server alone',
     DEMO_TIPS: 'off: the demo makes no tips by itself',
     NODE_ENV: 'production: no demo, and all settings of docs/deploy.md',
   },
@@ -58,10 +59,17 @@ async function startAlone(settings: PortalSettings): Promise<void> {
   started(await startTracing(settings.tracing))
   await build()
   log = createLog(settings.logLevel, logToOutput())
-  const { apiUrl = '', metricsToken } = settings
-  const { publicSettings } = started(followPublicSettings(apiUrl, log))
-  await serve(settings, { apiUrl, log, publicSettings })
-  await followTelemetry({ origin: apiUrl, token: metricsToken }, log)
+  const { apiUrls, metricsToken: token } = settings
+  const { current } = started(followApis(apiUrls, log))
+  const { publicSettings } = started(followPublicSettings(current, log))
+  await serve(settings, { apiUrl: current, log, publicSettings })
+  const api = {
+    get origin() {
+      return current()
+    },
+    token,
+  }
+  await followTelemetry(api, log)
   say(`\nЧаевые: ${settings.origin}\n`)
 }
 
@@ -80,7 +88,7 @@ async function startWhole(settings: Settings): Promise<void> {
 
 /** Starts to report live releases to the API, which counts telemetry of these alone, to end canaries by that telemetry, and to sign again. */
 async function followTelemetry(
-  api: { origin: string; token: string | undefined },
+  api: { readonly origin: string; token: string | undefined },
   log: FastifyBaseLogger,
 ): Promise<void> {
   const releases = releaseStoreFrom(process.env)

@@ -10,7 +10,7 @@ const checkIntervalMs = 10_000
 const healthMinutes = 30
 
 /** The API to which pages report, and the token for their reports. */
-type Api = { origin: string; token: string | undefined }
+type Api = { readonly origin: string; token: string | undefined }
 
 type Log = {
   info(message: string): void
@@ -24,10 +24,11 @@ type Log = {
  */
 export async function watchCanaries(
   store: ReleaseStore,
-  { origin, token }: Api,
+  api: Api,
   log: Log,
   send: SendEvent = async () => {},
 ): Promise<{ stop(): void }> {
+  const { token } = api
   const problem = token ? await whyReadOnly(store) : 'METRICS_TOKEN is missing'
   if (!token || problem) {
     log.info(`Canaries are not watched from here: ${problem}`)
@@ -36,7 +37,7 @@ export async function watchCanaries(
 
   async function check(): Promise<void> {
     try {
-      const read = () => readHealth(origin, String(token), healthMinutes)
+      const read = () => readHealth(api.origin, String(token), healthMinutes)
       const onEnded = (name: string, version: string) =>
         void send({ type: 'release.canary_ended', releases: [{ name, version }] })
       for (const reason of await endBadCanaries(store, read, onEnded)) log.warn(reason)

@@ -1,0 +1,41 @@
+const INTERVAL_MS = 1_000
+/** One that is frozen or cut off accepts connections and does not respond. */
+const REQUEST_TIMEOUT_MS = 1_000
+
+type Log = { warn(message: string): void }
+
+/**
+ * Follows the APIs that a portal server may use, and returns the address of the first one that is ready. While none is, that is the last
+ * one. A single one is not asked.
+ */
+export function followApis(addresses: readonly string[], log: Log): { current(): string; stop(): void } {
+  let current = addresses[0] ?? ''
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+
+  async function check(): Promise<void> {
+    const ready = await Promise.all(addresses.map(isReady))
+    const found = addresses.find((_, index) => ready[index]) ?? current
+    if (found !== current) log.warn(`The API at ${current} is not used any more, but ${found}`)
+    current = found
+    if (!isStopped) timer = setTimeout(check, INTERVAL_MS).unref()
+  }
+  if (addresses.length > 1) void check()
+  return {
+    current: () => current,
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+async function isReady(address: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
+    await response.body?.cancel()
+    return response.ok
+  } catch {
+    return false
+  }
+}
