@@ -39,6 +39,7 @@ async function outcome(...ends: (Error | Payout)[]) {
 test.each([
   ['a response', [payout], ['p1', 1]],
   ['no response, then one', [networkError, payout], ['p1', 2]],
+  ['no response in time, then one', [new DOMException('', 'TimeoutError'), payout], ['p1', 2]],
   ['a server that died, then another', [badGateway, payout], ['p1', 2]],
   ['an overloaded server, then another', [new ProblemResponse(503, 'overloaded'), payout], ['p1', 2]],
   ['a server that stays overloaded', Array(3).fill(new ProblemResponse(503, 'overloaded')), ['overloaded', 3]],

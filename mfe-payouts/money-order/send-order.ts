@@ -15,7 +15,8 @@ export async function sendOrder(body: NewPayout, idempotencyKey: string): Promis
     return await attempt()
   } catch (cause) {
     if (createdNothing(cause)) throw cause
-    if (!isWorthAnother(cause)) return 'unknown'
+    // Also after a timeout: the machine that had it may be gone, and its key makes both one.
+    if (!(cause instanceof ApiError) || !cause.isTransient) return 'unknown'
   }
   await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
   return await attempt().catch((cause: unknown) => {
@@ -24,11 +25,6 @@ export async function sendOrder(body: NewPayout, idempotencyKey: string): Promis
     // Any other rejection of the second attempt does not concern the first, which may still be running.
     return 'unknown'
   })
-}
-
-/** After a timeout the order is better searched for than sent again. */
-function isWorthAnother(cause: unknown): boolean {
-  return cause instanceof ApiError && cause.isTransient && cause.code !== 'timeout'
 }
 
 /**
