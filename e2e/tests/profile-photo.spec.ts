@@ -90,7 +90,7 @@ test('a file dragged over the page shows the target, and is accepted wherever it
 })
 
 // spec: 6.8, 10.13
-test('a failed upload shows «Ошибка», and the next one succeeds', { tag: '@mfe-settings' }, async ({
+test('a failed upload shows «Ошибка» and keeps what is typed, and the next one succeeds', { tag: '@mfe-settings' }, async ({
   page,
   newWaiter,
   signInAs,
@@ -103,9 +103,12 @@ test('a failed upload shows «Ошибка», and the next one succeeds', { tag:
   await page.route('**/api/v1/upload', (route) =>
     route.fulfill({ status: 503, json: { code: 'storage_unavailable', message: 'Away' } }),
   )
+  const about = page.getByLabel('О себе', { exact: true })
+  await about.fill('Люблю вечерние смены')
   await page.getByLabel('Фото').setInputFiles(photo)
   await expect(page.getByRole('alert').filter({ hasText: 'Ошибка' })).toBeVisible()
   await expect(page.getByText('Загружаем изображение')).toHaveCount(0)
+  await expect(about).toHaveValue('Люблю вечерние смены')
 
   await page.getByLabel('Фото').setInputFiles({ ...photo, buffer: Buffer.from('not an image') })
   await expect(page.getByText('Файл не читается как изображение. Выберите другой.')).toBeVisible()
