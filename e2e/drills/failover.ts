@@ -6,15 +6,15 @@ import { type Running, say } from '@portal/command/command'
 import { freePort } from '@portal/command/free-ports'
 import { temporaryFolder } from '@portal/command/temporary-folder'
 import { repository } from '@portal/platform/bundler/paths'
-import type pg from 'pg'
 import { findCluster } from '../../.ci/servers.ts'
+import { countWrongOrders, countWrongTips, countWrongTransfers } from './acknowledged.ts'
 import { apiProgram } from './api-process.ts'
 import { type Cluster, type Member, startCluster } from './cluster/cluster.ts'
 import { startLoopback } from './cluster/loopback.ts'
 import { kill, startNetwork } from './cluster/network.ts'
 import { startProxies } from './cluster/proxies.ts'
-import { prepareTransfer, sendUntilAccepted, startLoad, tipRubles } from './failover-load.ts'
-import { type Order, orderRubles, prepareOrder, tipRubles as tipOfOrder, untilFinished } from './orders.ts'
+import { prepareTransfer, sendUntilAccepted, startLoad } from './failover-load.ts'
+import { type Order, prepareOrder } from './orders.ts'
 import type { Drill } from './run-drill.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 32)
@@ -270,63 +270,6 @@ async function prepared<T>(prepare: () => Promise<T>): Promise<T> {
       if (performance.now() > end) throw error
     }
   }
-}
-
-/** Counts those whose tips differ from what was acknowledged. */
-async function countWrongTips(
-  database: pg.Pool,
-  loads: readonly { tips: string[]; waiter: { id: string } }[],
-): Promise<number> {
-  let wrong = 0
-  for (const { tips, waiter } of loads) {
-    const { rows } = await database.query<{ stored: number; posted: number; balance: string }>(
-      `select (select count(*)::int from tip where external_id = any($1)) as stored,
-         (select count(*)::int from ledger_transfer where ref = any(select 'tip:' || unnest($1::text[]))) as posted,
-         (select sum(a.balance) from ledger_account a join employee e on e.id = a.employee_id where e.user_id = $2 and a.kind = 'wallet') as balance`,
-      [tips, waiter.id],
-    )
-    const [found] = rows
-    const isRight =
-      found?.stored === tips.length &&
-      found.posted === tips.length &&
-      Number(found.balance) === tips.length * tipRubles * 100
-    if (!isRight) {
-      say(`tips: ${tips.length} acknowledged, ${JSON.stringify(found)}`)
-      wrong += Math.max(1, Math.abs(tips.length - (found?.stored ?? 0)))
-    }
-  }
-  return wrong
-}
-
-/** Counts the orders that were not paid exactly once. */
-async function countWrongOrders(database: pg.Pool, orders: readonly Order[]): Promise<number> {
-  const users = await untilFinished(database, orders)
-  const { rowCount } = await database.query(
-    `select from unnest($1::uuid[]) as u (id)
-     where (select count(*) from sandbox.bank_payment b join payout p on p.id = b.payout_id where p.user_id = u.id) <> 1
-        or (select count(*) from payout p where p.user_id = u.id and p.status = 'succeeded') <> 1
-        or (select a.balance from ledger_account a join employee e on e.id = a.employee_id
-            where e.user_id = u.id and a.kind = 'wallet') <> $2`,
-    [users, (tipOfOrder - orderRubles) * 100],
-  )
-  return rowCount ?? 0
-}
-
-/** Counts the transfers that did not reach the colleague exactly once. */
-async function countWrongTransfers(
-  database: pg.Pool,
-  transfers: readonly { userId: string; recipientId: string }[],
-): Promise<number> {
-  const { rowCount } = await database.query(
-    `select from unnest($1::uuid[], $2::uuid[]) as t (payer, recipient)
-     where (select count(*) from payout p where p.user_id = t.payer and p.status = 'succeeded') <> 1
-        or (select sum(a.balance) from ledger_account a join employee e on e.id = a.employee_id
-            where e.user_id = t.recipient and a.kind = 'wallet') <> $3
-        or (select sum(a.balance) from ledger_account a join employee e on e.id = a.employee_id
-            where e.user_id = t.payer and a.kind = 'wallet') <> 0`,
-    [transfers.map(({ userId }) => userId), transfers.map(({ recipientId }) => recipientId), TRANSFER_RUBLES * 100],
-  )
-  return rowCount ?? 0
 }
 
 /** The longest time between two successes, from the last one before `start` on. */

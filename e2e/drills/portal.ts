@@ -14,7 +14,8 @@ export function pageHeaders(session?: string): Record<string, string> {
   return {
     'sec-fetch-site': 'same-origin',
     'x-requested-with': 'portal',
-    ...(session && { cookie: `session=${session}` }),
+    // The second name is that of a portal with https.
+    ...(session && { cookie: `session=${session}; __Host-session=${session}` }),
   }
 }
 

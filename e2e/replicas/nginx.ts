@@ -1,7 +1,8 @@
 import { chown, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { programOf, runToEnd } from '@portal/command/program'
+import { programOf } from '@portal/command/program'
+import { createCertificate } from './certificate.ts'
 import { unprivileged } from './unprivileged.ts'
 
 export const documentedConfig = join(import.meta.dirname, '../../docs/deploy/nginx.conf')
@@ -20,13 +21,8 @@ type Places = {
 export async function startNginx(nginx: string, places: Places) {
   const { folder, port } = places
   const config = join(folder, 'nginx')
-  const certificate = join(config, 'certificate.pem')
-  const key = join(config, 'key.pem')
   await mkdir(config)
-  await runToEnd('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
-    ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', certificate],
-  ])
+  const { key, certificate } = await createCertificate(config)
   await writeFile(join(config, 'portal.conf'), await configFor(places, { certificate, key, config }))
   await writeFile(join(config, 'nginx.conf'), surroundings(config))
   const { uid, gid } = unprivileged

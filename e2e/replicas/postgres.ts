@@ -1,4 +1,4 @@
-import { chown, mkdir, writeFile } from 'node:fs/promises'
+import { appendFile, chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { programOf, runToEnd } from '@portal/command/program'
 import pg from 'pg'
@@ -9,9 +9,9 @@ export const password = 'a-password-of-this-test'
 
 /**
  * Starts the system's PostgreSQL on its own folder, with the roles and the database that docs/deploy.md requires. `url` signs in
- * as the owner of the database, `applicationUrl` as the role of the APIs.
+ * as the owner of the database, `applicationUrl` as the role of the APIs. `host`: an address of this machine, for programs of others.
  */
-export async function startPostgres(bin: string, folder: string, port: number) {
+export async function startPostgres(bin: string, folder: string, port: number, host = '127.0.0.1') {
   const data = join(folder, 'postgres')
   const passwordFile = join(folder, 'postgres-password')
   await writeFile(passwordFile, password)
@@ -22,8 +22,10 @@ export async function startPostgres(bin: string, folder: string, port: number) {
   const options = { ...unprivileged, cwd: folder, env: { LC_ALL: 'C' } }
   const initArgs = ['-D', data, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8']
   await runToEnd(join(bin, 'initdb'), [...initArgs, '--locale=C.UTF-8'], options)
-  const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', fsync: 'off' }
-  const administrator = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+  // By default it knows this machine alone.
+  if (host !== '127.0.0.1') await appendFile(join(data, 'pg_hba.conf'), 'host all all samenet scram-sha-256\n')
+  const settings = { listen_addresses: host, port, unix_socket_directories: '', fsync: 'off' }
+  const administrator = `postgres://postgres:${password}@${host}:${port}/postgres`
   const postgres = programOf({
     command: join(bin, 'postgres'),
     args: ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
@@ -33,8 +35,9 @@ export async function startPostgres(bin: string, folder: string, port: number) {
   await postgres.start()
   await createRoles(administrator)
   return {
-    url: `postgres://portal:${password}@127.0.0.1:${port}/portal`,
-    applicationUrl: `postgres://portal_api:${password}@127.0.0.1:${port}/portal`,
+    administrator,
+    url: `postgres://portal:${password}@${host}:${port}/portal`,
+    applicationUrl: `postgres://portal_api:${password}@${host}:${port}/portal`,
     stop: () => postgres.end('SIGINT'),
   }
 }

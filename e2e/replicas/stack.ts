@@ -16,18 +16,21 @@ const passwordHash = '$argon2id$v=19$m=19456,t=2,p=1$xNvFmp1h0AoomMma9vXKUg$GZ6J
 
 export type Stack = Awaited<ReturnType<typeof startStack>>
 
-/** A process of the portal or the API, reached beside nginx at `address`. */
-export type Replica = ReturnType<typeof programOf> & { address: string }
+/** A process of the portal or the API, reached beside nginx at `address`. Its next start gets `env`. */
+export type Replica = ReturnType<typeof programOf> & { address: string; env: Record<string, string> }
 
 type StackOptions = {
   nginx: string
   /** The folder of PostgreSQL's programs. */
   postgres: string
   port: number
+  /** Settings that add to the usual ones, of each API and of each portal server. */
+  ofApis?: Record<string, string>
+  ofPortals?: Record<string, string>
 }
 
 /** Starts production on one machine, as in docs/deploy.md: nginx, two portal servers, two APIs, one PostgreSQL. */
-export async function startStack({ nginx, postgres, port }: StackOptions) {
+export async function startStack({ nginx, postgres, port, ofApis = {}, ofPortals = {} }: StackOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'portal-replicas-'))
   // The unprivileged user of the servers has to reach their folders inside.
   await chmod(folder, 0o755)
@@ -47,15 +50,16 @@ export async function startStack({ nginx, postgres, port }: StackOptions) {
     TRUST_PROXY: '127.0.0.1',
     LOG_LEVEL: 'warn',
   }
-  const replica = (script: string, at: number, env: Record<string, string>): Replica => {
+  const replica = (script: string, at: number, own: Record<string, string>): Replica => {
+    const env = { ...production, PORT: String(at), ...own }
     const address = `http://127.0.0.1:${at}`
     const program = programOf({
       command: process.execPath,
       args: [script],
-      options: { cwd: repository, env: { ...production, PORT: String(at), ...env } },
+      options: { cwd: repository, env },
       isReady: async () => (await fetch(`${address}/readyz`)).ok,
     })
-    return { ...program, address }
+    return { ...program, address, env }
   }
   const apis = ports.slice(0, 2).map((at) =>
     replica('api/src/main.ts', at, {
@@ -68,6 +72,7 @@ export async function startStack({ nginx, postgres, port }: StackOptions) {
       BANK: 'sandbox',
       ALLOW_SANDBOX_BANK: 'yes',
       PORTAL_DATA: join(folder, 'data'),
+      ...ofApis,
     }),
   )
   const portals = ports.slice(2, 4).map((at, index) =>
@@ -75,6 +80,7 @@ export async function startStack({ nginx, postgres, port }: StackOptions) {
       API_URL: apis[index]?.address ?? '',
       RELEASES: join(repository, 'dist'),
       CARD_FORM_ORIGINS: 'https://shop.example',
+      ...ofPortals,
     }),
   )
   // They start all at once, the APIs on a database without tables.

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Running } from '@portal/command/command'
 import { freePort } from '@portal/command/free-ports'
 import { programOf, runToEnd } from '@portal/command/program'
+import { createCertificate } from '../../replicas/certificate.ts'
 import { createRoles, password, query } from '../../replicas/postgres.ts'
 import { unprivileged } from '../../replicas/unprivileged.ts'
 import { documented } from '../cluster/documented.ts'
@@ -27,11 +28,15 @@ export async function startArchivedPostgres(running: Running, { bin, folder }: O
     if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
   }
   const port = await freePort()
-  const store = await startObjectStore(running, folder, { bucket: 'portal-backup', keyId: 'KEY-ID' })
+  const store = await startObjectStore(running, {
+    ...(await createCertificate(folder)),
+    bucket: 'portal-backup',
+    keyId: 'KEY-ID',
+  })
   const configuration = join(folder, 'pgbackrest.conf')
   await writeFile(
     configuration,
-    await documented('pgbackrest.conf', [
+    await documented('database/pgbackrest.conf', [
       ['storage.example', 'localhost'],
       ['/var/lib/postgresql/15/portal', data],
       ['/var/run/postgresql', home],
@@ -53,7 +58,7 @@ export async function startArchivedPostgres(running: Running, { bin, folder }: O
   }
   const options = { ...unprivileged, cwd: home, env }
   const archiveFile = join(folder, 'archive.conf')
-  await writeFile(archiveFile, await documented('archive.conf', []))
+  await writeFile(archiveFile, await documented('database/archive.conf', []))
   const passwordFile = join(folder, 'postgres-password')
   await writeFile(passwordFile, password)
   await runToEnd(

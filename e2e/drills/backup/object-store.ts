@@ -3,32 +3,37 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Running } from '@portal/command/command'
-import { runToEnd } from '@portal/command/program'
 
-type StoredObject = { content: Buffer; at: Date }
+export type StoredObject = { content: Buffer; at: Date }
 
 /** Parts of an object that is uploaded in several. */
 type Upload = Map<number, Buffer>
 
+type StoreOptions = {
+  bucket: string
+  keyId: string
+  key: string
+  certificate: string
+  /** Default: a free port of this machine alone. */
+  port?: number
+  host?: string
+  /** Default: in memory. */
+  objects?: Map<string, StoredObject>
+}
+
 /**
- * Starts a bucket in memory that speaks as much of S3 as pgBackRest needs, over TLS with a certificate of its own in `folder`: puts, also
- * in parts, gets, lists and deletes. It accepts each signature by `keyId`.
+ * Starts a bucket that speaks as much of S3 as pgBackRest and the portal need, over TLS: puts, also conditional ones and in parts, gets,
+ * lists and deletes. It accepts each signature by `keyId`.
  */
-export async function startObjectStore(running: Running, folder: string, { bucket = '', keyId = '' }) {
-  const [key, certificate] = [join(folder, 'store-key.pem'), join(folder, 'store.pem')]
-  await runToEnd('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
-    ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', certificate],
-  ])
-  const objects = new Map<string, StoredObject>()
+export async function startObjectStore(running: Running, options: StoreOptions) {
+  const { bucket, keyId, key, certificate, port = 0, host = '127.0.0.1', objects = new Map() } = options
   const uploads = new Map<string, Upload>()
   const server = createServer({ key: await readFile(key), cert: await readFile(certificate) }, (request, response) => {
     respond(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, host, resolve))
   running.started({
     stop() {
       server.closeAllConnections()
@@ -59,6 +64,7 @@ export async function startObjectStore(running: Running, folder: string, { bucke
       upload.set(Number(query.get('partNumber')), content)
       return send(200, '', { etag: etagOf(content) })
     }
+    if (request.headers['if-none-match'] === '*' && objects.has(name)) return send(412)
     if (request.method === 'PUT' || upload) {
       const parts = [...(upload ?? [])].toSorted(([a], [b]) => a - b).map(([, part]) => part)
       const whole = upload ? Buffer.concat(parts) : content
@@ -71,7 +77,7 @@ export async function startObjectStore(running: Running, folder: string, { bucke
       // As S3 responds, whether there was one or not.
       return send(204)
     }
-    const object = objects.get(name)
+    const object: StoredObject | undefined = objects.get(name)
     if (!object) return send(404)
     const [, from, to] = /bytes=(\d+)-(\d*)/.exec(request.headers.range ?? '') ?? []
     const part = from ? object.content.subarray(Number(from), to ? Number(to) + 1 : undefined) : object.content

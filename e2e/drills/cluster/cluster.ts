@@ -14,7 +14,7 @@ export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
 type Role = { name: string; role: string; state: string; timeline: number | undefined }
 
-const COUNT = 3
+const memberNames = ['db1', 'db2', 'db3']
 const recoveryMs = 180_000
 /** Of each member, in an error. */
 const MAX_LOG_LENGTH = 6_000
@@ -29,7 +29,7 @@ export async function startCluster(
   { patroni, etcd, bin }: ClusterPrograms,
   start: StartNetwork = startNetwork,
 ) {
-  const { address, machines } = await start(running, COUNT, folder)
+  const { address, machines } = await start(running, memberNames, folder)
   const own = await Promise.all(machines.map((machine) => prepare(machine, folder, { patroni, etcd, bin }, machines)))
   for (const each of own) running.started({ stop: () => each.end() })
   const members: Member[] = own.map(({ member }) => member)
@@ -86,10 +86,10 @@ export async function startCluster(
       const states = found.map(({ role, state }) => `${role} ${state}`)
       const standbys = found.filter(({ role, state }) => role !== 'leader' && ['running', 'streaming'].includes(state))
       const isWhole =
-        found.length === COUNT &&
+        found.length === memberNames.length &&
         timelines.size === 1 &&
         states.includes('leader running') &&
-        standbys.length === COUNT - 1 &&
+        standbys.length === memberNames.length - 1 &&
         found.some(({ role }) => role === 'sync_standby')
       if (isWhole) return
     }
@@ -163,7 +163,7 @@ async function prepare(machine: Machine, folder: string, programs: ClusterProgra
     return isFirst ? text : text.replaceAll(new RegExp(`${first}(?=:(8008|5432))`, 'g'), machine.address)
   }
   const patroniConfig = ofThisMachine(
-    await documented('patroni.yml', [
+    await documented('database/patroni.yml', [
       ...addresses,
       ['10.0.0.0/24', '0.0.0.0/0'],
       ['name: db1', `name: ${machine.name}`],
@@ -180,7 +180,7 @@ async function prepare(machine: Machine, folder: string, programs: ClusterProgra
   const configFile = join(home, 'patroni.yml')
   await writeFile(configFile, patroniConfig)
   const settings = Object.fromEntries(
-    (await documented('etcd', addresses))
+    (await documented('database/etcd', addresses))
       .split('\n')
       .filter((line) => line && !line.startsWith('#'))
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Returns a configuration of docs/deploy/database with the addresses and paths of this machine. @throws Error when it has none of
+ * Returns a configuration of docs/deploy with the addresses and paths of this machine. @throws Error when it has none of
  * those that are replaced
  */
 export async function documented(name: string, replacements: Iterable<readonly [string, string]>): Promise<string> {
-  let text = await readFile(join(import.meta.dirname, '../../../docs/deploy/database', name), 'utf8')
+  let text = await readFile(join(import.meta.dirname, '../../../docs/deploy', name), 'utf8')
   for (const [from, to] of replacements) {
-    if (!text.includes(from)) throw new Error(`docs/deploy/database/${name} has no ${from}`)
+    if (!text.includes(from)) throw new Error(`docs/deploy/${name} has no ${from}`)
     text = text.replaceAll(from, to)
   }
   return text

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { asUser, kill, type StartNetwork } from './network.ts'
 
 /** Machines that are addresses of this one: they need no rights, and have no cable. Linux responds at each 127.x.y.z. */
-export const startLoopback: StartNetwork = async (running, count, folder) => {
+export const startLoopback: StartNetwork = async (running, names, folder) => {
   const id = process.pid % 65_536
-  const machines = Array.from({ length: count }, (_, index) => {
-    const name = `db${index + 1}`
+  const machines = names.map((name, index) => {
     const hasNoCable = () => Promise.reject(new Error(`${name} has no cable`))
     return {
       name,
       address: `127.${64 + (id >> 14)}.${(id >> 6) & 255}.${((id & 63) << 2) + index}`,
+      device: 'lo',
       command: (program: string, args: readonly string[]) => {
         const [command = program, ...rest] = [...asUser, program, ...args]
         return { command, args: rest }

@@ -5,8 +5,10 @@ import { outcomeOf, runToEnd } from '@portal/command/program'
 export type Machine = {
   name: string
   address: string
-  /** Returns the command that runs a program there, as a user that owns nothing. */
-  command(program: string, args: readonly string[]): { command: string; args: string[] }
+  /** The end of its cable, as `eth0`. */
+  device: string
+  /** Returns the command that runs a program there, by default as a user that owns nothing. */
+  command(program: string, args: readonly string[], options?: { asRoot: boolean }): { command: string; args: string[] }
   /** The ids of all processes there. */
   processes(): Promise<number[]>
   /** Pulls the cable: packets are lost, and no connection ends. */
@@ -27,10 +29,10 @@ export const asUser =
   process.getuid?.() === 0 ? ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups'] : []
 
 /** How a cluster gets its machines. What they do is in a folder of their name below `folder`. */
-export type StartNetwork = (running: Running, count: number, folder: string) => Promise<Network>
+export type StartNetwork = (running: Running, names: readonly string[], folder: string) => Promise<Network>
 
 /** Connects network namespaces by a bridge; needs root. They are removed at the end, with all that runs in them. */
-export const startNetwork: StartNetwork = async (running, count) => {
+export const startNetwork: StartNetwork = async (running, names) => {
   const id = process.pid % 65_536
   const prefix = `10.${200 + (id >> 14)}.${(id >> 6) & 255}`
   const bridge = `portal${id}`
@@ -42,12 +44,11 @@ export const startNetwork: StartNetwork = async (running, count) => {
 
   const machines: Machine[] = []
   const addressOf = (index: number) => `${prefix}.${11 + index}`
-  for (let index = 0; index < count; index += 1) {
-    const name = `db${index + 1}`
+  for (const [index, name] of names.entries()) {
     const namespace = `${bridge}-${name}`
     const [cable, plug] = [`p${id}c${index}`, `p${id}p${index}`]
     const inside = (...args: string[]) => ip('-n', namespace, ...args)
-    const others = Array.from({ length: count }, (_, other) => addressOf(other)).filter((_, other) => other !== index)
+    const others = names.map((_, other) => addressOf(other)).filter((_, other) => other !== index)
     const processes = async () => {
       const { output } = await outcomeOf('ip', ['netns', 'pids', namespace])
       return output.split(/\s+/).filter(Boolean).map(Number)
@@ -67,9 +68,10 @@ export const startNetwork: StartNetwork = async (running, count) => {
     machines.push({
       name,
       address: addressOf(index),
-      command: (program, args) => ({
+      device: plug,
+      command: (program, args, { asRoot } = { asRoot: false }) => ({
         command: 'ip',
-        args: [...['netns', 'exec', namespace, ...asUser, program, ...args]],
+        args: ['netns', 'exec', namespace, ...(asRoot ? [] : asUser), program, ...args],
       }),
       processes,
       disconnect: () => ip('link', 'set', cable, 'down'),

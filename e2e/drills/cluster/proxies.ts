@@ -18,12 +18,12 @@ export async function startProxies(running: Running, cluster: Cluster, folder: s
   const [primaryPort = 0, standbyPort = 0, poolerPort = 0] = await freePorts(3)
   const home = join(folder, 'proxies')
   await mkdir(home)
-  const haproxyConfig = await documented('haproxy.cfg', [
+  const haproxyConfig = await documented('database/haproxy.cfg', [
     ...cluster.members.map(({ address }, index) => [`10.0.0.1${index + 1}`, address] as const),
     ['127.0.0.1:5000', `127.0.0.1:${primaryPort}`],
     ['127.0.0.1:5001', `127.0.0.1:${standbyPort}`],
   ])
-  const pgbouncerConfig = await documented('pgbouncer.ini', [
+  const pgbouncerConfig = await documented('database/pgbouncer.ini', [
     ['portal = host=127.0.0.1 port=5000', `portal = host=127.0.0.1 port=${primaryPort}`],
     ['listen_port = 6432', `listen_port = ${poolerPort}`],
     ['/etc/pgbouncer/userlist.txt', join(home, 'userlist.txt')],
