@@ -11,7 +11,9 @@ import { failover } from './failover.ts'
 import { golive } from './golive/golive.ts'
 import { hostile } from './hostile/hostile.ts'
 import { kills } from './kills.ts'
+import { machines } from './machines/machines.ts'
 import { overload } from './overload.ts'
+import { rotation } from './rotation/rotation.ts'
 import type { Drill } from './run-drill.ts'
 import { soak } from './soak.ts'
 import { starvation } from './starvation.ts'
@@ -33,7 +35,9 @@ const drills: Record<string, Drill> = {
   golive,
   hostile,
   kills,
+  machines,
   overload,
+  rotation,
   soak,
   starvation,
   streams,
