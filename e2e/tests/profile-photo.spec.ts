@@ -90,12 +90,9 @@ test('a file dragged over the page shows the target, and is accepted wherever it
 })
 
 // spec: 6.8, 10.13
-test('a failed upload shows «Ошибка» and keeps what is typed, and the next one succeeds', { tag: '@mfe-settings' }, async ({
-  page,
-  newWaiter,
-  signInAs,
-  allowedConsole,
-}) => {
+test('a failed upload shows «Ошибка» and keeps what is typed, and the next one succeeds', {
+  tag: '@mfe-settings',
+}, async ({ page, newWaiter, signInAs, allowedConsole }) => {
   allowedConsole.patterns.push(/503/)
   await signInAs(await newWaiter())
   await open(page)
