@@ -79,6 +79,8 @@ test('a remote in a repository of its own is created, tested, checked and releas
 
   await test.step('it is released, and a default employee finds it in the menu', async () => {
     expect(await portalCommand(['release', 'mfe-rota'], env)).toContain(`is live at ${portal.url}`)
+    await expect(portalCommand(['release:check', 'mfe-rota'], env)).rejects.toThrow('Say which command')
+    expect(await portalCommand(['release:flag', '--help'], env)).toContain('release:flag')
     await page.goto(portal.url)
     await page.getByRole('button', { name: 'Открыть меню' }).click()
     await page.getByRole('link', { name: 'Смены' }).click()

@@ -73,11 +73,9 @@ test('its programs run where nothing else is installed', async () => {
   const { devDependencies, scripts } = JSON.parse(readFileSync(join(team, 'package.json'), 'utf8'))
   expect(devDependencies).toEqual({ '@portal/sdk': JSON.parse(read('package.json')).version })
   // What the documents of remotes tell a team to use (docs/adding-a-remote.md).
-  for (const name of ['check', 'flag', 'trace']) {
-    const [program = '', command = ''] = scripts[`release:${name}`]?.split(' ') ?? []
-    expect((await start(join(sdk, `bin/${program}.js`), command, '--help')).stdout).toContain(`release:${name}`)
-  }
-  await expect(start(join(sdk, 'bin/portal.js'), 'release:check', 'mfe-schedule')).rejects.toThrow('Say which command')
+  for (const name of ['check', 'flag', 'trace']) expect(scripts).toHaveProperty(`release:${name}`)
+  const { stdout: usage } = await start(join(sdk, 'bin/portal.js'))
+  for (const script of Object.values<string>(scripts)) expect(usage).toContain(`  ${script.split(' ')[1]}\n`)
 
   await expect(start(create, 'schedule')).rejects.toThrow('mfe-schedule is there already')
   await start(create, 'tables', '--title', 'Столы')
