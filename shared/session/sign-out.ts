@@ -17,7 +17,7 @@ export function signOut(): Promise<void> {
 
 /** Ends the session by a request that ends it on the server, such as the deletion of the account. @throws as `signOut` does */
 export async function endSessionBy(request: () => Promise<unknown>): Promise<void> {
-  if (navigator.userActivation?.isActive === false) throw new Error('No tap of the user')
+  if (navigator.userActivation?.isActive === false) throw new Error('No tap')
   await request()
   signedOut({ left: true })
 }

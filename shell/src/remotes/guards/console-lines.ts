@@ -1,30 +1,20 @@
-import { openRemotes } from './opened-sections.ts'
-import { skipUnless } from './replace-method.ts'
-import { report } from './report.ts'
-import { releaseOf } from './responding.ts'
+import { replaceMethod } from './replace-method.ts'
 
-const methods = ['debug', 'error', 'info', 'log', 'trace', 'warn']
-/** A page of the portal writes none in production. */
-export const MAX_LINES = 100
-const periodMs = 1_000
+let mayWrite = () => true
 
-/** Leaves out what is written to the console beyond `MAX_LINES` a second: a browser whose console is read does nothing else then. */
-export function limitConsole({ console }: { console: object }): void {
-  let since = Number.NEGATIVE_INFINITY
-  let lines = 0
-  function mayWrite(): boolean {
-    const now = performance.now()
-    if (now - since > periodMs) {
-      since = now
-      lines = 0
-    }
-    lines += 1
-    if (lines === MAX_LINES + 1) {
-      for (const remote of openRemotes()) {
-        report(releaseOf(remote), 'ConsoleFlood', `More than ${MAX_LINES} lines a second`)
-      }
-    }
-    return lines <= MAX_LINES
+/** Lines are written to the console only while `check` returns true. */
+export function checkLines(check: () => boolean): void {
+  mayWrite = check
+}
+
+export function guardConsole({ console }: { console: object }): void {
+  for (const name of ['debug', 'error', 'info', 'log', 'warn']) {
+    replaceMethod(
+      console,
+      name,
+      (original) =>
+        (...args) =>
+          mayWrite() && original.apply(console, args),
+    )
   }
-  for (const name of methods) skipUnless(console, name, mayWrite)
 }

@@ -1,6 +1,6 @@
 import { queryClient } from '../../query-client.ts'
 import { guardAddresses } from './addresses.ts'
-import { limitConsole } from './console-lines.ts'
+import { guardConsole } from './console-lines.ts'
 import { endWithSections } from './ends-with-section.ts'
 import { lockGlobals, lockProperty } from './lock-globals.ts'
 import { watchNavigations } from './navigations.ts'
@@ -20,7 +20,7 @@ watchNavigations(window)
 endWithSections(window)
 guardQueryClient(queryClient)
 // In development each line has a link to where it was written, which a wrapped method would take.
-if (process.env.NODE_ENV === 'production') limitConsole(window)
+if (process.env.NODE_ENV === 'production') guardConsole(window)
 lockGlobals(window)
 for (const name of ['addressFile', 'startWorker']) lockProperty(window.portal, name)
 watchDepartures(window)

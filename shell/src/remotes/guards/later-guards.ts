@@ -1,3 +1,4 @@
+import { limitConsole } from './console-flood.ts'
 import { removeHandlers } from './handlers.ts'
 import { limitNavigations } from './navigation-loop.ts'
 import { limitRequests } from './requests.ts'
@@ -8,6 +9,7 @@ import { watch } from './watchdog.ts'
 
 guardShellsOwn(window)
 limitRequests()
+limitConsole()
 limitNavigations(window)
 removeHandlers()
 watch()

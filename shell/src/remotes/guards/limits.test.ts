@@ -2,7 +2,8 @@ import { getProfile } from '@portal/contracts/profile'
 import { call } from '@portal/shared/http/call'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeEarlyPortal } from '../../testing/fake-early-portal.ts'
-import { limitConsole, MAX_LINES } from './console-lines.ts'
+import { limitConsole, MAX_LINES } from './console-flood.ts'
+import { guardConsole } from './console-lines.ts'
 import { limitNavigations } from './navigation-loop.ts'
 import { watchNavigations } from './navigations.ts'
 import { sectionOpened } from './opened-sections.ts'
@@ -76,7 +77,8 @@ test('leaves out lines of the console above the limit, until the next second', (
   vi.useFakeTimers()
   const written: unknown[] = []
   const console = { info: (line: unknown) => written.push(line), count: () => {} }
-  limitConsole({ console })
+  guardConsole({ console })
+  limitConsole()
   for (let line = 0; line < 2 * MAX_LINES; line += 1) console.info(line)
   expect([written.length, names]).toEqual([MAX_LINES, ['ConsoleFlood']])
   vi.advanceTimersByTime(1_001)

@@ -29,20 +29,8 @@ export function changeArguments(
   )
 }
 
-/** Calls the method only while `mayRun` returns true. */
-export function skipUnless(object: object, name: string, mayRun: () => boolean): void {
-  replaceMethod(
-    object,
-    name,
-    (original) =>
-      function (...args) {
-        return mayRun() ? original.apply(this, args) : undefined
-      },
-  )
-}
-
 /** Replaces a method, where the browser has it. */
-function replaceMethod(object: object, name: string, by: (original: Method) => Method): void {
+export function replaceMethod(object: object, name: string, by: (original: Method) => Method): void {
   const original: unknown = Reflect.get(object, name)
   if (typeof original !== 'function') return
   const value = by(original as Method)
