@@ -61,3 +61,10 @@ test('rejects with the status and the request when the key is wrong or the serve
   stored.isDown = true
   await expect(open().get('a')).rejects.toThrow('The bucket answered 500 to a GET of a')
 })
+
+test('rejects the success of a gateway that has stored nothing', async () => {
+  stored.isGateway = true
+  const noBucket = 'What answered a PUT of a is no bucket: it has no ETag'
+  await expect(open().put('a', Buffer.from('a'))).rejects.toThrow(noBucket)
+  await expect(open().putNew('a', Buffer.from('a'))).rejects.toThrow(noBucket)
+})

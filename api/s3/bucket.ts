@@ -28,6 +28,14 @@ export function openBucket({ url, region, keyId, secret }: BucketAccess, request
     }
   }
 
+  /** @throws Error where the response is not that of a bucket which has stored the object */
+  async function requireStored(response: Response, key: string): Promise<void> {
+    await response.body?.cancel()
+    if (!response.ok) throw failure(response, `a PUT of ${key}`)
+    // A gateway with nothing behind it may respond 200 as well.
+    if (!response.headers.has('etag')) throw new Error(`What answered a PUT of ${key} is no bucket: it has no ETag`)
+  }
+
   /** Undefined when there is none. */
   async function get(key: string): Promise<Buffer | undefined> {
     const response = await send('GET', key)
@@ -58,18 +66,18 @@ export function openBucket({ url, region, keyId, secret }: BucketAccess, request
     get,
 
     async put(key: string, content: Buffer, { contentType }: { contentType?: string } = {}): Promise<void> {
-      const response = await send('PUT', key, content, contentType ? { 'content-type': contentType } : {})
-      await response.body?.cancel()
-      if (!response.ok) throw failure(response, `a PUT of ${key}`)
+      await requireStored(await send('PUT', key, content, contentType ? { 'content-type': contentType } : {}), key)
     },
 
     /** Returns false where there is an object of this key with another content. The provider has to heed `If-None-Match`. */
     async putNew(key: string, content: Buffer): Promise<boolean> {
       const response = await send('PUT', key, content, { 'if-none-match': '*' })
-      await response.body?.cancel()
       // 409: another writer of the same key is under way. The object may also be of this call's first attempt.
-      if (response.status === 412 || response.status === 409) return (await get(key))?.equals(content) ?? false
-      if (!response.ok) throw failure(response, `a PUT of ${key}`)
+      if (response.status === 412 || response.status === 409) {
+        await response.body?.cancel()
+        return (await get(key))?.equals(content) ?? false
+      }
+      await requireStored(response, key)
       return true
     },
 

@@ -8,6 +8,8 @@ export type MemoryBucket = BucketAccess & {
   objects: Map<string, { content: Buffer; type?: string | undefined }>
   /** Every request fails. */
   isDown?: boolean
+  /** Responds as a gateway that has nothing behind it. */
+  isGateway?: boolean
   /** What the key has no right to, as in `DELETE registry/000000001.json`. */
   forbidden?: RegExp
   /** Carries out a request that matches, once, and then responds that it has failed. */
@@ -42,10 +44,11 @@ export async function startMemoryBucket(): Promise<MemoryBucket> {
 }
 
 function respond(bucket: MemoryBucket, request: IncomingMessage, response: ServerResponse, content: Buffer): void {
-  const { objects, isDown, forbidden, losesResponse } = bucket
+  const { objects, isDown, isGateway, forbidden, losesResponse } = bucket
   const { method, url = '', headers } = request
   const send = (status: number, body?: string | Buffer) => response.writeHead(status).end(body)
   if (isDown) return void send(500)
+  if (isGateway) return void send(200, '<html><body>It works!</body></html>')
   if (!isSigned(request, content)) return void send(403)
   const { pathname, searchParams } = new URL(url, 'http://bucket')
   const key = decodeURIComponent(pathname.slice('/portal/'.length))
@@ -57,6 +60,7 @@ function respond(bucket: MemoryBucket, request: IncomingMessage, response: Serve
       delete bucket.losesResponse
       return void send(500)
     }
+    response.setHeader('etag', `"${createHash('md5').update(content).digest('hex')}"`)
     return void send(200)
   }
   if (method === 'DELETE') {
