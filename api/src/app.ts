@@ -36,6 +36,7 @@ import { passwordRoutes } from './modules/password/routes.ts'
 import { payoutBindingRoutes } from './modules/payout-bindings/routes.ts'
 import { adminPayoutRoutes } from './modules/payouts/admin-routes.ts'
 import { payoutRoutes } from './modules/payouts/routes.ts'
+import { sharingRoutes } from './modules/payouts/sharing/routes.ts'
 import { personalDataRoutes } from './modules/personal-data/routes.ts'
 import { profileRoutes } from './modules/profile/routes.ts'
 import { publicSettingsRoutes } from './modules/public-settings/routes.ts'
@@ -144,6 +145,7 @@ async function registerApi(app: App, deps: AppDependencies, parts: Parts): Promi
   operationRoutes(app, deps)
   payoutBindingRoutes(app, deps)
   payoutRoutes(app, deps)
+  sharingRoutes(app, deps)
   vaultRoutes(app, deps)
   liveRoutes(app, deps, parts)
   telemetryRoutes(app, deps, metrics)

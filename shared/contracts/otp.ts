@@ -15,14 +15,14 @@ export const OtpSent = z.object({
 })
 export type OtpSent = z.infer<typeof OtpSent>
 
-export const UserOtpPurpose = z.enum(['card', 'sbp', 'sbp_bank', 'phone', 'passkey', 'payout', 'transfer'])
+export const UserOtpPurpose = z.enum(['card', 'sbp', 'sbp_bank', 'phone', 'passkey', 'payout', 'transfer', 'sharing'])
 export type UserOtpPurpose = z.infer<typeof UserOtpPurpose>
 
 /**
  * What the code is for. It allows exactly that, and the message names it: this card; this phone at this bank (`sbp`
  * without a `phone`: the user's own number); this bank for a СБП phone that is there; this phone to sign in with; a
  * passkey; this order. A code without an `order` is for one of at most 5 000 ₽: `purpose` names its kind, a payout
- * without one or without a body.
+ * without one or without a body. No such code is for a sum that is shared.
  */
 export const UserOtpRequest = z.discriminatedUnion('purpose', [
   z.strictObject({ purpose: z.literal('card'), card_token: z.string() }),

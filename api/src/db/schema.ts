@@ -252,6 +252,7 @@ type PayoutRow = {
   bank_reference: string | null
   sent_at: Date | null
   restaurant_fee: Generated<number>
+  sharing_way: 'equal' | 'hours' | 'percent' | null
 }
 
 type PayoutAttemptRow = {
@@ -311,6 +312,22 @@ type PayoutEventRow = {
 type PayoutFeedRow = {
   owner_id: string
   count: Generated<number>
+}
+
+type PayoutRecipientRow = {
+  payout_id: string | null
+  employee_id: string | null
+  amount: number | null
+  ref: string | null
+}
+
+type PayoutShareRow = {
+  payout_id: string
+  place: number
+  employee_id: string
+  title: string
+  weight: number | null
+  amount: number
 }
 
 type PhoneChangeRow = {
@@ -383,6 +400,13 @@ type SessionRow = {
   last_seen_at: Generated<Date>
   expires_at: Date
   device_id: string | null
+}
+
+type SharingTemplateRow = {
+  restaurant_id: string
+  way: 'equal' | 'hours' | 'percent'
+  members: unknown
+  updated_at: Generated<Date>
 }
 
 type SmsMessageRow = {
@@ -546,6 +570,8 @@ export type Database = {
   payout_decision: PayoutDecisionRow
   payout_event: PayoutEventRow
   payout_feed: PayoutFeedRow
+  payout_recipient: PayoutRecipientRow
+  payout_share: PayoutShareRow
   phone_change: PhoneChangeRow
   rate_limit: RateLimitRow
   reconciliation: ReconciliationRow
@@ -553,6 +579,7 @@ export type Database = {
   restaurant: RestaurantRow
   security_notice: SecurityNoticeRow
   session: SessionRow
+  sharing_template: SharingTemplateRow
   sms_message: SmsMessageRow
   telemetry: TelemetryRow
   telemetry_reporter: TelemetryReporterRow

@@ -33,6 +33,7 @@ export const ledgerChecks = [
   'entries',
   'accounts',
   'payouts',
+  'shares',
   'in_flight',
   'tips',
   'adjustments',

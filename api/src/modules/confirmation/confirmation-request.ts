@@ -87,7 +87,8 @@ export async function readConfirmationRequest(
 function orderTitle(plan: Plan): string {
   const rubles = formatRubles(plan.amount / 100)
   if (plan.kind === 'payout') return `вывода ${rubles} на ${plan.destination.title}`
-  const { name, phone_last2 } = plan.recipient
+  if (plan.sharingWay) return `перевода ${rubles} · ${plan.destination.title}`
+  const { name, phone_last2 } = plan.shares[0].recipient
   return `перевода ${rubles} · ${shortName(name)} •• ${phone_last2}`
 }
 

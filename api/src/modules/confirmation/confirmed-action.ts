@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { OrderToConfirm } from '@portal/contracts/payout'
+import type { NewShare } from '@portal/contracts/shares'
 import { unnamedOrderLimit } from '../payouts/order/limits.ts'
 
 /** What a user confirms by a code. The amount is in rubles. */
@@ -17,14 +18,14 @@ export function boundTo(action: ConfirmedAction): string {
 }
 
 /** Returns the binding of a code that was requested without naming its order: see `unnamedOrderLimit`. */
-export function boundToUnnamedOrder(kind: OrderToConfirm['kind']): string {
+export function boundToUnnamedOrder(kind: 'payout' | 'transfer'): string {
   return hashOf([kind, 'unnamed'])
 }
 
 /** Returns the bindings of the codes that confirm an action. */
 export function acceptedBindings(action: ConfirmedAction): string[] {
   const isSmallOrder = 'amount' in action && action.amount * 100 <= unnamedOrderLimit
-  return [boundTo(action), ...(isSmallOrder ? [boundToUnnamedOrder(action.kind)] : [])]
+  return [boundTo(action), ...(isSmallOrder && action.kind !== 'sharing' ? [boundToUnnamedOrder(action.kind)] : [])]
 }
 
 function partsOf(action: ConfirmedAction): (string | number)[] {
@@ -33,6 +34,8 @@ function partsOf(action: ConfirmedAction): (string | number)[] {
       return [action.kind, action.rest_id, action.binding_id, action.amount]
     case 'transfer':
       return [action.kind, action.rest_id, action.recipient_employee_id, action.amount]
+    case 'sharing':
+      return [action.kind, action.rest_id, action.way, action.amount, ...action.shares.flatMap(partsOfShare)]
     case 'card':
       return [action.kind, action.card_token]
     case 'sbp':
@@ -44,6 +47,11 @@ function partsOf(action: ConfirmedAction): (string | number)[] {
     case 'passkey':
       return [action.kind]
   }
+}
+
+/** Who gets what, and by which weight: the order counts too, since it decides about the last kopecks. */
+export function partsOfShare({ recipient_employee_id, weight, amount }: NewShare): (string | number)[] {
+  return [recipient_employee_id, weight ?? 0, amount]
 }
 
 function hashOf(parts: readonly (string | number)[]): string {

@@ -64,3 +64,18 @@ export async function findColleague(db: Db, { restaurant_id }: Workplace, employ
   const there = workplaces(db).where('e.id', '=', employeeId).where('e.restaurant_id', '=', restaurant_id)
   return found(await there.where('u.disabled_at', 'is', null).executeTakeFirst())
 }
+
+/** Finds several of them, in the order of `employeeIds`, none of which is repeated. @throws Problem 404 unless all work there */
+export async function findColleagues(
+  db: Db,
+  { restaurant_id }: Workplace,
+  employeeIds: readonly string[],
+): Promise<Workplace[]> {
+  const there = await workplaces(db)
+    .where(sql<boolean>`e.id = any(${employeeIds}::uuid[])`)
+    .where('e.restaurant_id', '=', restaurant_id)
+    .where('u.disabled_at', 'is', null)
+    .execute()
+  const byId = new Map(there.map((colleague) => [colleague.id, colleague]))
+  return employeeIds.map((id) => found(byId.get(id)))
+}

@@ -7,7 +7,9 @@ import { seedDemo } from '../../demo/seed.ts'
 import { type TestApi, testApi } from '../../http/testing.ts'
 import { adminCommand } from '../admin/testing.ts'
 import { settle } from '../payouts/delivery/settle.ts'
-import { withdraw } from '../payouts/testing.ts'
+import { requestPayout } from '../payouts/service.ts'
+import { sharingOrder } from '../payouts/sharing/testing.ts'
+import { codeFor, settings, signedIn, withdraw } from '../payouts/testing.ts'
 import { adjustTips } from '../tips/adjust-tips.ts'
 import { bookTips } from '../tips/service.ts'
 import { checkLedger } from './check-ledger.ts'
@@ -54,7 +56,18 @@ async function waiter() {
     .execute()
   const adjustment = randomUUID()
   await adjustTips(db, [{ external_id: adjustment, tip: tips[0] ?? '', kind: 'chargeback', change: -800 }])
-  return { anna, tips, adjustment, paid: paid.id, declined: declined.id, open: open.id }
+  return { anna, tips, adjustment, paid: paid.id, declined: declined.id, open: open.id, shared: await shareSum() }
+}
+
+/** Returns the id of a sum that was shared by two. */
+async function shareSum(): Promise<string> {
+  const { db } = api
+  const restaurant = await openRestaurant(db)
+  const boss = await hire(db, restaurant, { isDefault: true })
+  await earn(db, boss, 100)
+  const order = sharingOrder(restaurant.id, 50, [await hire(db, restaurant), await hire(db, restaurant)])
+  const code = await codeFor(db, boss, order)
+  return (await requestPayout({ db, settings }, signedIn(boss), randomUUID(), { ...order, code })).id
 }
 
 type Waiter = Awaited<ReturnType<typeof waiter>>
@@ -68,9 +81,10 @@ test('the ledger of the demo adds up, with payouts, debts and corrections of all
   const report: LedgerReport = (await api.operator().get('/ledger/check')).json()
   expect(report.differences).toEqual([])
   expect(report.checks.map(({ check, differences }) => [check, differences])).toEqual(
-    ['transfers', 'accounts', 'entries', 'payouts', 'in_flight', 'tips', 'adjustments', 'operations', 'decisions'].map(
-      (check) => [check, 0],
-    ),
+    [
+      ...['transfers', 'accounts', 'entries', 'payouts', 'shares', 'in_flight', 'tips', 'adjustments', 'operations'],
+      'decisions',
+    ].map((check) => [check, 0]),
   )
   for (const { check, compared } of report.checks) expect([check, compared > 0]).toEqual([check, true])
   const balance: TrialBalance = (await api.operator().get('/ledger/trial-balance')).json()
@@ -122,6 +136,17 @@ describe('a difference is found', () => {
       'of a payout of another amount than its hold',
       ({ open }) => sql`update payout set amount = amount + 1 where id = ${open}`,
       ['payouts', 'in_flight'],
+    ],
+    [
+      'of a share from what its colleague got',
+      ({ shared }) => sql`update payout_share set amount = amount + 1 where payout_id = ${shared} and place = 2`,
+      ['shares'],
+    ],
+    [
+      'of a share from the colleague who got it',
+      ({ anna, shared }) =>
+        sql`update payout_share set employee_id = ${anna.id} where payout_id = ${shared} and place = 1`,
+      ['shares'],
     ],
     [
       'of a tip from what came in',

@@ -74,6 +74,23 @@ const comparisons: Record<LedgerCheck['check'], Comparison> = {
         is distinct from (s.hold, s.settle, s.fee, s.fee_share, s.release, s.transfer)`,
     compared: sql`select count(*) from payout`,
   },
+  /** Each share of a sharing has gone to its colleague, and they are the sum together. */
+  shares: {
+    differences: sql`
+      select coalesce(s.ref, t.ref) as subject, ${amounts(sql`'share', s.amount`)} as expected,
+        ${amounts(sql`'share', case when a.employee_id = s.employee_id then t.amount end`)} as found
+      from (
+        select r.* from payout_recipient r join payout p on p.id = r.payout_id where p.status = 'succeeded'
+      ) s
+      full join (select * from ledger_transfer where kind = 'transfer') t on t.ref = s.ref
+      left join ledger_account a on a.id = t.credit_account
+      where (s.amount, s.employee_id) is distinct from (t.amount, a.employee_id)
+      union all
+      select p.id::text, ${amounts(sql`'shares', p.amount`)}, ${amounts(sql`'shares', coalesce(sum(r.amount), 0)`)}
+      from payout p left join payout_recipient r on r.payout_id = p.id
+      where p.kind = 'transfer' group by p.id having p.amount <> coalesce(sum(r.amount), 0)`,
+    compared: sql`select count(*) from payout_recipient`,
+  },
   in_flight: {
     differences: sql`
       select 'payouts_in_flight' as subject, ${amounts(sql`'balance', expected`)} as expected, ${amounts(sql`'balance', found`)} as found

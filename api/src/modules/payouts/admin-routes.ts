@@ -9,7 +9,7 @@ import { notifyPayer } from './notify-payer.ts'
 import { askBank } from './operators/ask-bank.ts'
 import { decidePayout, retractDecision } from './operators/decide.ts'
 import { getRecord, listRecords } from './operators/records.ts'
-import { notifyRecipient } from './review/complete-transfer.ts'
+import { notifyRecipients } from './review/complete-transfer.ts'
 import { rejectPayout, releasePayout } from './review/review.ts'
 
 export function adminPayoutRoutes(app: App, deps: AppDependencies): void {
@@ -45,7 +45,7 @@ export function adminPayoutRoutes(app: App, deps: AppDependencies): void {
     const released = await releasePayout(trx, params.id, { ...body, actor })
     afterCommit(async () => {
       await notifyPayer(db, params.id)
-      if (released?.kind === 'transfer') await notifyRecipient(db, params.id)
+      if (released?.kind === 'transfer') await notifyRecipients(db, params.id)
       deps.wakePayoutWorker()
     })
   })

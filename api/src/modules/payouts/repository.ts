@@ -89,6 +89,8 @@ export type NewPayoutRow = LoweredOrder &
     restaurant_fee?: number
     binding_id: string | null
     recipient_employee_id: string | null
+    /** How a transfer is divided among several colleagues. */
+    sharing_way?: Database['payout']['sharing_way']
     comment: string | null
     status: 'pending' | 'succeeded'
     /** When it was ordered, and completed if it is; now if undefined. */

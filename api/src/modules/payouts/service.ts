@@ -10,10 +10,10 @@ import { confirmAgain } from '../anomaly/order-confirmation.ts'
 import { wasFirstConfirmation } from '../anomaly/review-order.ts'
 import { verifyProof } from '../confirmation/proof.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
-import { notifyUser } from '../live/notify.ts'
+import { notifyUser, notifyUsers } from '../live/notify.ts'
 import { createPayout } from './order/create-payout.ts'
 import { findRecordedResponse, idempotentRequest } from './order/idempotency-record.ts'
-import { employeesOf, type Plan, planOrder } from './order/plan-order.ts'
+import { employeesOf, type Plan, planOrder, recipientsOf } from './order/plan-order.ts'
 import { countPayouts, findPayout, readPayouts } from './repository.ts'
 import { toPayout } from './view.ts'
 
@@ -61,9 +61,12 @@ function isUsedUp(error: unknown): boolean {
 async function notify(db: Db, plan: Plan, { id: payout_id, status }: Payout): Promise<void> {
   const rest_id = plan.payer.restaurant_id
   await notifyUser(db, plan.payer.user_id, { type: 'payout', rest_id, payout_id })
-  // The money of a held transfer has not reached the colleague.
-  if (plan.kind === 'transfer' && status === 'succeeded')
-    await notifyUser(db, plan.recipient.user_id, { type: 'payout', rest_id })
+  // The money of a held transfer has not reached the colleagues.
+  if (status !== 'succeeded') return
+  await notifyUsers(
+    db,
+    recipientsOf(plan).map(({ user_id }) => ({ userId: user_id, hint: { type: 'payout', rest_id } })),
+  )
 }
 
 export async function getUserPayout(db: Db, userId: string, payoutId: string): Promise<Payout> {

@@ -108,8 +108,10 @@ export async function lockAccount(trx: Db, userId: string) {
 
 export async function hasOpenPayouts(trx: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from payout p left join employee r on r.id = p.recipient_employee_id
-    where ${userId} in (p.user_id, r.user_id) and p.status in ('pending', 'processing') limit 1`.execute(trx)
+    select from payout p
+    where p.status in ('pending', 'processing') and (p.user_id = ${userId} or exists (
+      select from payout_recipient r join employee e on e.id = r.employee_id
+      where r.payout_id = p.id and e.user_id = ${userId})) limit 1`.execute(trx)
   return rows.length > 0
 }
 

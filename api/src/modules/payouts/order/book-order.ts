@@ -1,7 +1,8 @@
 import type { Db } from '../../../db/connect.ts'
-import { type LedgerTransfer, postTransfer, type Wallet, walletOf } from '../../ledger/ledger.ts'
+import { type LedgerTransfer, postTransfers, type Wallet, walletOf } from '../../ledger/ledger.ts'
 import { addOperations, type NewOperation } from '../../operations/feed.ts'
 import { insertPayout, type LoweredOrder } from '../repository.ts'
+import { insertShares, transferRef } from '../sharing/shares.ts'
 import type { Plan } from './plan-order.ts'
 
 /** `at`: when it was ordered, if not now. `held`: the order waits for the decision of an operator. */
@@ -24,7 +25,8 @@ export async function bookOrder(
     employee_id: payer.id,
     user_id: payer.user_id,
     binding_id: plan.kind === 'payout' ? plan.bindingId : null,
-    recipient_employee_id: plan.kind === 'transfer' ? plan.recipient.id : null,
+    recipient_employee_id: plan.kind === 'transfer' && !plan.sharingWay ? plan.shares[0].recipient.id : null,
+    sharing_way: plan.kind === 'transfer' ? plan.sharingWay : null,
     amount,
     fee,
     restaurant_fee: restaurantFee,
@@ -35,29 +37,35 @@ export async function bookOrder(
     at,
     ...plan.lowered,
   })
-  await postTransfer(trx, transferOf(plan, payoutId, wallets, isDone))
+  if (plan.kind === 'transfer' && plan.sharingWay) await insertShares(trx, payoutId, plan.shares)
+  await postTransfers(trx, transfersOf(plan, payoutId, wallets, isDone))
   await addOperations(trx, linesOf(plan, { payoutId, number, at, isDone }))
   return payoutId
 }
 
-function transferOf(
+function transfersOf(
   plan: Plan,
   payoutId: string,
   wallets: ReadonlyMap<string, Wallet>,
   isDone: boolean,
-): LedgerTransfer {
-  const { amount } = plan
+): LedgerTransfer[] {
   const debit = walletOf(wallets, plan.payer.id).wallet
   if (plan.kind === 'payout' || !isDone) {
-    return { ref: `payout:${payoutId}:hold`, kind: 'payout_hold', debit, credit: 'payouts_in_flight', amount }
+    const { amount } = plan
+    return [{ ref: `payout:${payoutId}:hold`, kind: 'payout_hold', debit, credit: 'payouts_in_flight', amount }]
   }
-  const credit = walletOf(wallets, plan.recipient.id).wallet
-  return { ref: `payout:${payoutId}:transfer`, kind: 'transfer', debit, credit, amount }
+  return plan.shares.map(({ recipient, amount }, index) => ({
+    ref: transferRef(payoutId, plan.sharingWay && index + 1),
+    kind: 'transfer',
+    debit,
+    credit: walletOf(wallets, recipient.id).wallet,
+    amount,
+  }))
 }
 
 type Booked = { payoutId: string; number: number; at: Date | undefined; isDone: boolean }
 
-/** The operations of both sides. The recipient's one appears with the money, has its number, and does not name the payout. */
+/** The operations of all sides. A recipient's one appears with the money, has its number, and does not name the payout. */
 function linesOf(plan: Plan, { payoutId, number, at, isDone }: Booked): NewOperation[] {
   const { payer, amount, fee, restaurantFee, comment } = plan
   const money = { amount, number, ...(at && { at }), ...(comment && { comment }) }
@@ -65,7 +73,11 @@ function linesOf(plan: Plan, { payoutId, number, at, isDone }: Booked): NewOpera
   const sent = { ...money, employeeId: payer.id, userId: payer.user_id, fee, restaurantFee, payoutId, status } as const
   if (plan.kind === 'payout') return [{ ...sent, type: 'payout', title: `Вывод · ${plan.destination.title}` }]
   const line: NewOperation = { ...sent, type: 'transfer_out', title: `Перевод · ${plan.destination.title}` }
-  return isDone ? [line, receivedLine({ ...money, recipient: plan.recipient, payerName: payer.name })] : [line]
+  if (!isDone) return [line]
+  const received = plan.shares.map(({ recipient, amount: share }) =>
+    receivedLine({ ...money, amount: share, recipient, payerName: payer.name }),
+  )
+  return [line, ...received]
 }
 
 type Received = {

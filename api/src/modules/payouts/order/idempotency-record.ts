@@ -4,14 +4,25 @@ import { sql } from 'kysely'
 import { awaitReplication } from '../../../db/await-replication.ts'
 import type { Db } from '../../../db/connect.ts'
 import { Problem } from '../../../http/problem.ts'
+import { partsOfShare } from '../../confirmation/confirmed-action.ts'
 
 /** A request that must take effect once: by which user, under which key, for which order. */
 export type IdempotentRequest = { userId: string; key: string; requestHash: Buffer }
 
 export function idempotentRequest(userId: string, key: string, order: MoneyOrder): IdempotentRequest {
-  const target = order.kind === 'payout' ? order.binding_id : order.recipient_employee_id
-  const intent = JSON.stringify([order.kind, order.rest_id, target, order.amount, order.comment ?? null])
+  const intent = JSON.stringify([order.kind, order.rest_id, ...targetOf(order), order.amount, order.comment ?? null])
   return { userId, key, requestHash: createHash('sha256').update(intent).digest() }
+}
+
+function targetOf(order: MoneyOrder): unknown[] {
+  switch (order.kind) {
+    case 'payout':
+      return [order.binding_id]
+    case 'transfer':
+      return [order.recipient_employee_id]
+    case 'sharing':
+      return [order.way, ...order.shares.map(partsOfShare)]
+  }
 }
 
 /** Finds the response that was sent under this key. @throws Problem 422 `idempotency_key_reused` if the key is of another order */

@@ -1,5 +1,6 @@
 import type { MoneyOrder } from '@portal/contracts/payout'
 import { payoutFee } from '@portal/contracts/payout-fee'
+import { recipientsText, type SharingWay } from '@portal/contracts/shares'
 import type { Db } from '../../../db/connect.ts'
 import { Problem } from '../../../http/problem.ts'
 import type { Settings } from '../../../settings.ts'
@@ -8,6 +9,7 @@ import { bindingTitle } from '../../payout-bindings/service.ts'
 import { paysToCard } from '../bank/providers.ts'
 import { findBinding } from '../repository.ts'
 import { employeeFee, fees, requireWithinOrderLimits } from './limits.ts'
+import { planShares, type Share, shareOf } from './plan-shares.ts'
 
 /** An order that passes all rules which can be checked before the wallet is locked. Kopecks. */
 export type Plan = {
@@ -19,7 +21,11 @@ export type Plan = {
   restaurantFee: number
   comment: string | null
   destination: { type: 'card' | 'sbp' | 'employee'; title: string }
-} & ({ kind: 'payout'; bindingId: string } | { kind: 'transfer'; recipient: Workplace })
+} & (
+  | { kind: 'payout'; bindingId: string }
+  /** `sharingWay`: how the sum was divided; null: all of it is for one colleague. */
+  | { kind: 'transfer'; shares: readonly [Share, ...Share[]]; sharingWay: SharingWay | null }
+)
 
 /** Checks the order. @throws Problem 404 for another user's things, 403 for a transfer by a non-default employee, 422 for a broken rule */
 export async function planOrder(
@@ -31,23 +37,21 @@ export async function planOrder(
   const payer = await findOwnEmployee(db, userId, order.rest_id)
   const common = { payer, amount: order.amount * 100, comment: order.comment?.trim() || null }
 
-  if (order.kind === 'transfer') {
+  if (order.kind !== 'payout') {
     if (!payer.is_default) throw new Problem(403, 'forbidden')
     requireWithinOrderLimits('transfer', common.amount)
+    const transfer = { ...common, kind: 'transfer', fee: 0, restaurantFee: 0 } as const
+    if (order.kind === 'sharing') {
+      const shares = await planShares(db, payer, order)
+      const title = recipientsText(shares.length)
+      return { ...transfer, shares, sharingWay: order.way, destination: { type: 'employee', title } }
+    }
     const recipient = await findColleague(db, payer, order.recipient_employee_id)
     if (recipient.id === payer.id) {
       throw new Problem(422, 'recipient_is_self', { errors: { recipient_employee_id: ['recipient_is_self'] } })
     }
-    // The name alone does not show afterwards which of two namesakes the money went to.
-    const title = `${recipient.name} · •• ${recipient.phone_last2}`
-    return {
-      ...common,
-      kind: 'transfer',
-      fee: 0,
-      restaurantFee: 0,
-      recipient,
-      destination: { type: 'employee', title },
-    }
+    const share = shareOf(recipient, common.amount)
+    return { ...transfer, shares: [share], sharingWay: null, destination: { type: 'employee', title: share.title } }
   }
 
   const binding = await findBinding(db, payer, order.binding_id)
@@ -73,5 +77,10 @@ export async function planOrder(
 
 /** Returns the employees whose wallets the plan changes. */
 export function employeesOf(plan: Plan): string[] {
-  return plan.kind === 'transfer' ? [plan.payer.id, plan.recipient.id] : [plan.payer.id]
+  return [plan.payer.id, ...recipientsOf(plan).map(({ id }) => id)]
+}
+
+/** Returns the colleagues who get money; none of a withdrawal. */
+export function recipientsOf(plan: Plan): Workplace[] {
+  return plan.kind === 'transfer' ? plan.shares.map(({ recipient }) => recipient) : []
 }

@@ -1,22 +1,28 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import { lockWallets, postTransfer, walletOf } from '../../ledger/ledger.ts'
-import { notifyUser } from '../../live/notify.ts'
+import { lockWallets, postTransfers, walletOf } from '../../ledger/ledger.ts'
+import { notifyUsers } from '../../live/notify.ts'
 import { addOperations, setPayoutOperationStatus } from '../../operations/feed.ts'
 import { receivedLine } from '../order/book-order.ts'
 import { addEvent } from '../repository.ts'
 
-/** Moves the money of a held transfer to the colleague. The caller has locked the payout's row. */
+/** Moves the money of a held transfer to the colleagues. The caller has locked the payout's row. */
 export async function completeTransfer(trx: Db, payoutId: string): Promise<void> {
-  const { recipient, payerName, amount, number, comment } = await readTransfer(trx, payoutId)
-  const credit = walletOf(await lockWallets(trx, [recipient.id]), recipient.id).wallet
-  await postTransfer(trx, {
-    ref: `payout:${payoutId}:transfer`,
-    kind: 'transfer',
-    debit: 'payouts_in_flight',
-    credit,
-    amount,
-  })
+  const recipients = await readRecipients(trx, payoutId)
+  const wallets = await lockWallets(
+    trx,
+    recipients.map(({ recipient }) => recipient.id),
+  )
+  await postTransfers(
+    trx,
+    recipients.map(({ ref, recipient, amount }) => ({
+      ref,
+      kind: 'transfer',
+      debit: 'payouts_in_flight',
+      credit: walletOf(wallets, recipient.id).wallet,
+      amount,
+    })),
+  )
   await trx
     .updateTable('payout')
     .set({ status: 'succeeded', completed_at: sql<Date>`clock_timestamp()` })
@@ -24,22 +30,34 @@ export async function completeTransfer(trx: Db, payoutId: string): Promise<void>
     .execute()
   await addEvent(trx, payoutId, 'succeeded')
   await setPayoutOperationStatus(trx, payoutId, 'completed')
-  await addOperations(trx, [receivedLine({ recipient, payerName, amount, number, ...(comment && { comment }) })])
+  await addOperations(
+    trx,
+    recipients.map(({ comment, ...line }) => receivedLine({ ...line, ...(comment && { comment }) })),
+  )
 }
 
-/** Sends the open pages of the recipient a hint that there is money. Call it after commit. */
-export async function notifyRecipient(db: Db, payoutId: string): Promise<void> {
-  const { recipient, restaurantId } = await readTransfer(db, payoutId)
-  await notifyUser(db, recipient.user_id, { type: 'payout', rest_id: restaurantId })
+/** Sends the open pages of the recipients a hint that there is money. Call it after commit. */
+export async function notifyRecipients(db: Db, payoutId: string): Promise<void> {
+  const recipients = await readRecipients(db, payoutId)
+  await notifyUsers(
+    db,
+    recipients.map(({ recipient, restaurantId }) => ({
+      userId: recipient.user_id,
+      hint: { type: 'payout', rest_id: restaurantId },
+    })),
+  )
 }
 
-async function readTransfer(db: Db, payoutId: string) {
-  const { recipient_id, recipient_user_id, ...transfer } = await db
+/** Reads who gets what of a transfer, with what the operation of each one needs. */
+async function readRecipients(db: Db, payoutId: string) {
+  const rows = await db
     .selectFrom('payout as p')
-    .innerJoin('employee as e', 'e.id', 'p.recipient_employee_id')
+    .innerJoin('payout_recipient as r', 'r.payout_id', 'p.id')
+    .innerJoin('employee as e', 'e.id', 'r.employee_id')
     .innerJoin('user_account as payer', 'payer.id', 'p.user_id')
     .select([
-      'p.amount',
+      'r.ref',
+      'r.amount',
       'p.number',
       'p.comment',
       'e.id as recipient_id',
@@ -48,6 +66,10 @@ async function readTransfer(db: Db, payoutId: string) {
       sql<string>`trim(payer.first_name || ' ' || payer.last_name)`.as('payerName'),
     ])
     .where('p.id', '=', payoutId)
-    .executeTakeFirstOrThrow()
-  return { ...transfer, recipient: { id: recipient_id, user_id: recipient_user_id } }
+    .$narrowType<{ ref: string; amount: number }>()
+    .execute()
+  return rows.map(({ recipient_id, recipient_user_id, ...row }) => ({
+    ...row,
+    recipient: { id: recipient_id, user_id: recipient_user_id },
+  }))
 }

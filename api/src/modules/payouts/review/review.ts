@@ -75,7 +75,7 @@ async function requireEnabled(trx: Db, payoutId: string): Promise<void> {
   const { rows } = await sql<{ isPayer: boolean }>`
     select e.id = p.employee_id as "isPayer"
     from payout p
-    join employee e on e.id in (p.employee_id, p.recipient_employee_id)
+    join employee e on e.id = p.employee_id or e.id in (select employee_id from payout_recipient where payout_id = p.id)
     join user_account u on u.id = e.user_id
     where p.id = ${payoutId} and (e.disabled_at is not null or u.disabled_at is not null)
     for share of e, u`.execute(trx)

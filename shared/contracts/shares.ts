@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { Rubles } from './money.ts'
+
+/** Equally, by the hours that each one has worked, or by percent. */
+export const SharingWay = z.enum(['equal', 'hours', 'percent'])
+export type SharingWay = z.infer<typeof SharingWay>
+
+/** How many colleagues may get a part of one sum. */
+export const sharers = { min: 2, max: 50 } as const
+
+/** Hours of a month at most, or percent; in halves. */
+export const Weight = z.number().check(
+  z.positive(),
+  z.maximum(744),
+  z.refine((value) => Number.isInteger(value * 2)),
+)
+
+/** What one colleague gets. `weight`: hours or percent; absent where all get the same. `amount`: rubles with kopecks. */
+export const NewShare = z.strictObject({
+  recipient_employee_id: z.string(),
+  weight: z.optional(Weight),
+  amount: Rubles,
+})
+export type NewShare = z.infer<typeof NewShare>
+
+/** In the order of the list on the page: of equal remainders the first one gets the kopeck. */
+export const NewShares = z.array(NewShare).check(z.minLength(sharers.min), z.maxLength(sharers.max))
+
+/** Nobody gets less, in kopecks. */
+export const minShare = 100
+
+/**
+ * Divides a sum in kopecks by weights, exactly: each part is rounded down, and the kopecks that are left go to the largest
+ * remainders, one each; of equal remainders to the first in the list. `100, [1, 1, 1]` → `[34, 33, 33]`. Weights are above
+ * zero, in halves. The server divides by it, and the browser shows it.
+ */
+export function divide(kopecks: number, weights: readonly number[]): number[] {
+  // Whole numbers, so that no binary fraction decides who gets the kopeck.
+  const halves = weights.map((weight) => Math.round(weight * 2))
+  const total = halves.reduce((sum, each) => sum + each, 0)
+  const parts = halves.map((each) => Math.floor((kopecks * each) / total))
+  const left = kopecks - parts.reduce((sum, part) => sum + part, 0)
+  const byRemainder = halves
+    .map((each, index) => ({ index, remainder: (kopecks * each) % total }))
+    .sort((one, other) => other.remainder - one.remainder || one.index - other.index)
+  for (const { index } of byRemainder.slice(0, left)) parts[index] = (parts[index] ?? 0) + 1
+  return parts
+}
+
+type Weighted = { weight?: number | undefined }
+
+/** The weights of a way: all the same where it has none. */
+export function weightsOf(way: SharingWay, shares: readonly Weighted[]): number[] {
+  return shares.map(({ weight }) => (way === 'equal' ? 1 : (weight ?? 0)))
+}
+
+/** `5` → `5 сотрудникам`, `21` → `21 сотруднику`: whom a sum goes to, in one line. */
+export function recipientsText(count: number): string {
+  return `${count} ${count % 10 === 1 && count % 100 !== 11 ? 'сотруднику' : 'сотрудникам'}`
+}
+
+/** Whether exactly the ways that divide by a number have one for each colleague. */
+export function hasWeightsOfWay({ way, shares }: { way: SharingWay; shares: readonly Weighted[] }): boolean {
+  return shares.every(({ weight }) => (weight !== undefined) === (way !== 'equal'))
+}
+
+/** What percents are without 100, in halves: below zero there are too many. */
+export function percentLeft(weights: readonly number[]): number {
+  return 100 - weights.reduce((sum, weight) => sum + weight, 0)
+}
