@@ -6,6 +6,7 @@ export const manifest = {
   routes: [
     { path: '/out', title: 'Вывод средств', layout: 'main', width: 'wide', drafts: true },
     { path: '/transfer', title: 'Перевод средств', layout: 'main', requires: 'default-employee', drafts: true },
+    { path: '/transfer/team', title: 'Разделить чаевые', layout: 'main', requires: 'default-employee', drafts: true },
   ],
   menu: [
     { path: '/out', label: 'Вывод средств', icon: 'withdraw', group: 'Меню', order: 3, requires: 'money' },

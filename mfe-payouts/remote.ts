@@ -4,6 +4,7 @@ import type { manifest } from './manifest.ts'
 export const pages = {
   '/out': () => import('./features/payout/payout-page.tsx'),
   '/transfer': () => import('./features/transfer/transfer-page.tsx'),
+  '/transfer/team': () => import('./features/sharing/sharing-page.tsx'),
 } satisfies RemotePages<typeof manifest>['pages']
 
 export const slots = {

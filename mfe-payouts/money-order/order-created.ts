@@ -2,6 +2,7 @@ import { getBalance, getTotalBalance } from '@portal/contracts/balance'
 import { listOperations } from '@portal/contracts/operation'
 import { getPayout, listPayouts, type Payout } from '@portal/contracts/payout'
 import { getTransferLimits, listPayoutMethods } from '@portal/contracts/payout-method'
+import { listSharings } from '@portal/contracts/sharing'
 import { apiQuery, invalidate } from '@portal/shared/http/query'
 import type { QueryClient } from '@portal/shared/query'
 
@@ -21,5 +22,6 @@ export function moneyMoved(client: QueryClient): Promise<void> {
     listOperations,
     listPayoutMethods,
     getTransferLimits,
+    listSharings,
   )
 }

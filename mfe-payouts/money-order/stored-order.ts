@@ -42,5 +42,6 @@ export function keyFor(order: MoneyOrder, stored: StoredOrder | null): string {
 function isSameOrder(one: MoneyOrder, other: MoneyOrder): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]) as Set<keyof MoneyOrder>
   names.delete('comment')
-  return [...names].every((name) => one[name] === other[name])
+  // What is shared is a list.
+  return [...names].every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]))
 }

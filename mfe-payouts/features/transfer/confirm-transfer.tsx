@@ -2,12 +2,12 @@ import type { Colleague } from '@portal/contracts/colleague'
 import { formatRubles } from '@portal/contracts/money-text'
 import type { MoneyOrder } from '@portal/contracts/payout'
 import { Amount } from '@portal/shared/ui/amount'
+import { colleagueTitle } from '../../colleagues/colleague.ts'
+import { ColleagueLine } from '../../colleagues/colleague-line.tsx'
 import { Fact, Facts } from '../../money-order/facts.tsx'
 import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
 import { MoneyOrderSheet } from '../../money-order/money-order-sheet.tsx'
 import { MoneyRoute } from '../../money-order/money-route.tsx'
-import { colleagueTitle } from './colleague.ts'
-import { ColleagueLine } from './colleague-line.tsx'
 
 type ConfirmTransferProps = { from: string; userId: string; flow: MoneyOrderFlow; colleagues: readonly Colleague[] }
 

@@ -10,13 +10,14 @@ import { no_card_number } from '@portal/shared/rules/texts'
 import { useHiddenAmounts } from '@portal/shared/ui/amount'
 import * as z from '@portal/shared/zod'
 import { useEffect, useEffectEvent } from 'react'
+import { roleOf } from '../../colleagues/colleague.ts'
+import { ColleagueLine } from '../../colleagues/colleague-line.tsx'
+import { type Available, everything, limitsHint } from '../../colleagues/transfer-sum.ts'
 import { OrderSubmit } from '../../money-order/order-submit.tsx'
 import { QuickAmounts } from '../../money-order/quick-amounts.tsx'
-import { roleOf } from './colleague.ts'
-import { ColleagueLine } from './colleague-line.tsx'
 import type { TransferDraft } from './transfer-draft.ts'
 import styles from './transfer-page.module.css'
-import { type Available, everything, limitsHint, transferProblem } from './transfer-problem.ts'
+import { transferProblem } from './transfer-problem.ts'
 
 const Transfer = z.object({
   to: z.string(),

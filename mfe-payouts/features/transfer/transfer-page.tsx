@@ -2,12 +2,13 @@ import { useQueryClient } from '@portal/shared/query'
 import { useCurrentEmployee, useSession } from '@portal/shared/session/store'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { startTransition, useState } from 'react'
+import { StillDefault } from '../../colleagues/still-default.tsx'
+import { TransferWays } from '../../colleagues/transfer-ways.tsx'
 import { useMoneyOrder } from '../../money-order/money-order.ts'
 import { OpenedFor } from '../../money-order/opened-for.tsx'
 import { orderCreated } from '../../money-order/order-created.ts'
 import { SentOrder } from '../../money-order/sent-order.tsx'
 import { CreatedTransfer } from './created-transfer.tsx'
-import { StillDefault } from './still-default.tsx'
 import { removeTransferDraft, storedTransferDraft, storeTransferDraft, type TransferDraft } from './transfer-draft.ts'
 import { TransferForm } from './transfer-form.tsx'
 import styles from './transfer-page.module.css'
@@ -37,6 +38,7 @@ function TransferPage() {
 
   return (
     <div className={styles.page}>
+      <TransferWays />
       <OpenedFor employee={employee} />
       <QueryBoundary panel skeleton={<TransferSkeleton />}>
         {state.step === 'created' ? (

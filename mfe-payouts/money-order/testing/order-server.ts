@@ -21,6 +21,15 @@ import {
   type SbpPhone,
   type TransferLimits,
 } from '@portal/contracts/payout-method'
+import { recipientsText } from '@portal/contracts/shares'
+import {
+  getSharing,
+  getSharingTemplate,
+  listSharings,
+  type Sharing,
+  type SharingTemplate,
+  saveSharingTemplate,
+} from '@portal/contracts/sharing'
 import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { requestOptions } from '@portal/shared/testing/passkey-device'
 
@@ -91,6 +100,9 @@ export function orderServer() {
       { ...colleague, id: 'boris', name: 'Борис Ким', phone_last2: '02' },
       { ...colleague, id: 'vera', name: 'Вера Новикова', phone_last2: '03' },
     ] as Colleague[],
+    /** What was shared, newest first, and the template of the restaurant. */
+    sharings: [] as Sharing[],
+    template: null as SharingTemplate | null,
     /** What each code was requested for. */
     codesFor: [] as (OrderToConfirm | undefined)[],
     passkeys: [] as Passkey[],
@@ -138,13 +150,18 @@ export function orderServer() {
               fee: 0,
               net: body.amount,
               status: 'succeeded',
-              destination: { type: 'employee', title: titleOf(body.recipient_employee_id) },
+              destination: {
+                type: 'employee',
+                title:
+                  body.kind === 'sharing' ? recipientsText(body.shares.length) : titleOf(body.recipient_employee_id),
+              },
               timeline: [{ status: 'succeeded', at }],
             }),
         ...server.booked,
       }
       comments.set(key, body.comment)
       payouts.set(key, booked)
+      if (body.kind === 'sharing') server.sharings.unshift(sharingOf(booked, body))
       return booked
     },
   }
@@ -153,6 +170,14 @@ export function orderServer() {
     const recipient = server.colleagues.find((each) => each.id === id)
     return `${recipient?.name} · •• ${recipient?.phone_last2}`
   }
+  const sharingOf = (
+    { id, number, amount, status, created_at }: Payout,
+    { way, shares, comment }: NewPayout & { kind: 'sharing' },
+  ): Sharing => ({
+    ...{ id, number, amount, status, created_at, way, people: shares.length },
+    ...(comment && { comment }),
+    shares: shares.map((share) => ({ ...share, title: titleOf(share.recipient_employee_id) })),
+  })
   const balance = () => ({ avg_sum: 300, balance: server.balance - server.paid(), pending: 0, updated_at: at })
   stub(getBalance, balance)
   stub(getTotalBalance, balance)
@@ -181,6 +206,17 @@ export function orderServer() {
   stub(findPayoutByKey, ({ params }) => {
     if (server.isUnreachable) throw new NetworkError()
     return found(payouts.get(params.key))
+  })
+  stub(listSharings, () => {
+    const { length: total } = server.sharings
+    return { items: server.sharings, page: 1, pages: Math.ceil(total / 20), per_page: 20, total, as_of: String(total) }
+  })
+  stub(getSharing, ({ params }) => found(server.sharings.find(({ id }) => id === params.id)))
+  stub(getSharingTemplate, () => ({ template: server.template }))
+  stub(saveSharingTemplate, ({ body: { way, members } }) => {
+    const named = members.map((member) => ({ ...member, name: titleOf(member.employee_id) }))
+    server.template = { way, members: named }
+    return { template: server.template }
   })
   stub(listPasskeys, () => ({ items: server.passkeys }))
   stub(startPasskeyConfirmation, ({ body }) => {
@@ -218,7 +254,7 @@ export function orderServer() {
   return server
 }
 
-function found(payout: Payout | undefined): Payout {
-  if (!payout) throw new ProblemResponse(404, 'not_found')
-  return payout
+function found<T>(thing: T | undefined): T {
+  if (!thing) throw new ProblemResponse(404, 'not_found')
+  return thing
 }

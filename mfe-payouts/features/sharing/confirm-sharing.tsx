@@ -1,0 +1,50 @@
+import type { Colleague } from '@portal/contracts/colleague'
+import { formatRubles } from '@portal/contracts/money-text'
+import type { MoneyOrder } from '@portal/contracts/payout'
+import { recipientsText } from '@portal/contracts/shares'
+import { Amount } from '@portal/shared/ui/amount'
+import { colleagueTitle } from '../../colleagues/colleague.ts'
+import { Fact, Facts } from '../../money-order/facts.tsx'
+import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
+import { MoneyOrderSheet } from '../../money-order/money-order-sheet.tsx'
+import { MoneyRoute } from '../../money-order/money-route.tsx'
+import { ShareList } from './share-list.tsx'
+
+type ConfirmSharingProps = { from: string; userId: string; flow: MoneyOrderFlow; colleagues: readonly Colleague[] }
+
+/** Summarizes before the confirmation who gets what, from which restaurant. */
+export function ConfirmSharing({ from, userId, flow, colleagues }: ConfirmSharingProps) {
+  const sharesOf = (order: MoneyOrder) => (order.kind === 'sharing' ? order.shares : [])
+  const titled = (order: MoneyOrder) =>
+    sharesOf(order).map((share) => {
+      const colleague = colleagues.find(({ id }) => id === share.recipient_employee_id)
+      // Absent only for somebody who has left meanwhile: the server will reject the order.
+      return { ...share, title: colleague ? colleagueTitle(colleague) : '' }
+    })
+  return (
+    <MoneyOrderSheet
+      flow={flow}
+      userId={userId}
+      title="Подтвердите перевод"
+      summary={(order) => (
+        <>
+          <ShareList shares={titled(order)} always />
+          <Facts>
+            <Fact name="Откуда">{from}</Fact>
+            <Fact name="Кому">{recipientsText(sharesOf(order).length)}</Fact>
+            {order.comment && <Fact name="Комментарий">{order.comment}</Fact>}
+            <Fact name="Сумма" strong>
+              <Amount rubles={order.amount} always />
+            </Fact>
+          </Facts>
+        </>
+      )}
+      brief={(order) => (
+        <>
+          {formatRubles(order.amount)}: <MoneyRoute from={from} to={recipientsText(sharesOf(order).length)} />
+        </>
+      )}
+      submitLabel={(order) => `Разделить ${formatRubles(order.amount)}`}
+    />
+  )
+}

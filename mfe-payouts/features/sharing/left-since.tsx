@@ -1,0 +1,20 @@
+import { Button } from '@portal/shared/ui/button'
+import { Notice } from '@portal/shared/ui/notice'
+
+/** Shows who was chosen, by a template or an earlier visit, and has left: the parts are without them. */
+export function LeftSince({ names, onClose }: { names: readonly string[]; onClose: () => void }) {
+  if (names.length === 0) return null
+  const known = names.filter((name) => name !== '')
+  return (
+    <Notice tone="info" title="Состав изменился">
+      <p>
+        {known.length > 0
+          ? `Больше не в команде: ${known.join(', ')}. Доли посчитаны без них.`
+          : 'Кого-то из выбранных больше нет в команде. Доли посчитаны без них.'}
+      </p>
+      <Button variant="secondary" size="s" onClick={onClose}>
+        Понятно
+      </Button>
+    </Notice>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Colleague } from '@portal/contracts/colleague'
+import type { MoneyOrder } from '@portal/contracts/payout'
+import { divide, percentLeft, Weight } from '@portal/contracts/shares'
+import type { SharingDraft } from './sharing-draft.ts'
+
+/** A chosen colleague who still works there. `weight`: null while it is missing or wrong. `part`: rubles, once all are known. */
+export type Part = { colleague: Colleague; typed: string; weight: number | null; part: number | null }
+
+/** `7,5` → 7.5; null for what is no number above zero in halves. */
+export function parseWeight(typed: string): number | null {
+  const text = typed.trim().replace(',', '.')
+  const weight = Weight.safeParse(text === '' ? null : Number(text))
+  return weight.success ? weight.data : null
+}
+
+/** 7.5 → `7,5` */
+export function weightText(weight: number | undefined): string {
+  return weight === undefined ? '' : String(weight).replace('.', ',')
+}
+
+/** Returns who gets what, in the order of the list, by which the last kopecks are given away. */
+export function partsOf({ amount, way, members }: SharingDraft, colleagues: readonly Colleague[]): Part[] {
+  const typedBy = new Map(members.map(({ id, weight }) => [id, weight]))
+  const chosen = colleagues.filter(({ id }) => typedBy.has(id))
+  const weights = chosen.map(({ id }) => (way === 'equal' ? 1 : parseWeight(typedBy.get(id) ?? '')))
+  const known = weights.filter((weight) => weight !== null)
+  const isDivisible =
+    amount !== null && known.length === chosen.length && (way !== 'percent' || percentLeft(known) === 0)
+  const parts = isDivisible ? divide(amount * 100, known) : []
+  return chosen.map((colleague, index) => {
+    const kopecks = parts[index]
+    return {
+      colleague,
+      typed: typedBy.get(colleague.id) ?? '',
+      weight: weights[index] ?? null,
+      part: kopecks === undefined ? null : kopecks / 100,
+    }
+  })
+}
+
+/** Returns the names of those who were chosen and have left since; an empty name where none is known after a reload. */
+export function leftSince({ members }: SharingDraft, colleagues: readonly Colleague[]): string[] {
+  const ids = new Set(colleagues.map(({ id }) => id))
+  return members.filter(({ id }) => !ids.has(id)).map(({ name = '' }) => name)
+}
+
+/** The parts are complete: `sharingProblem` has found nothing. */
+export function sharingOrder(rest_id: string, draft: SharingDraft, parts: readonly Part[]): MoneyOrder {
+  const comment = draft.comment.trim()
+  return {
+    kind: 'sharing',
+    rest_id,
+    way: draft.way,
+    amount: draft.amount ?? 0,
+    shares: parts.map(({ colleague, weight, part }) => ({
+      recipient_employee_id: colleague.id,
+      ...(draft.way !== 'equal' && weight !== null && { weight }),
+      amount: part ?? 0,
+    })),
+    ...(comment && { comment }),
+  }
+}

@@ -1,0 +1,88 @@
+import type { Colleague } from '@portal/contracts/colleague'
+import { WholeRubles } from '@portal/contracts/money'
+import { commentMaxLength } from '@portal/contracts/payout'
+import { Form, useZodForm } from '@portal/shared/forms/form'
+import { MoneyField } from '@portal/shared/forms/money-field'
+import { TextareaField } from '@portal/shared/forms/textarea-field'
+import { length } from '@portal/shared/rules/sizes'
+import { no_card_number } from '@portal/shared/rules/texts'
+import { useHiddenAmounts } from '@portal/shared/ui/amount'
+import { Segmented } from '@portal/shared/ui/segmented'
+import * as z from '@portal/shared/zod'
+import { useEffect, useEffectEvent } from 'react'
+import { type Available, everything, limitsHint } from '../../colleagues/transfer-sum.ts'
+import { OrderSubmit } from '../../money-order/order-submit.tsx'
+import { QuickAmounts } from '../../money-order/quick-amounts.tsx'
+import { type Part, weightText } from './parts.ts'
+import type { SharingDraft } from './sharing-draft.ts'
+import styles from './sharing-fields.module.css'
+import { leftOfPercent, sharingProblem } from './sharing-problem.ts'
+import { TeamPicker } from './team-picker.tsx'
+
+const Sum = z.object({
+  amount: WholeRubles,
+  comment: z.string().check(z.trim(), length(0, commentMaxLength), no_card_number()),
+})
+
+const ways = [
+  { value: 'equal', label: 'Поровну' },
+  { value: 'hours', label: 'По часам' },
+  { value: 'percent', label: 'По процентам' },
+] as const
+
+type SharingFieldsProps = {
+  colleagues: readonly Colleague[]
+  available: Available
+  draft: SharingDraft
+  parts: readonly Part[]
+  onChange: (changed: Partial<SharingDraft>) => void
+  onSubmit: (sum: z.infer<typeof Sum>) => void
+}
+
+export function SharingFields({ colleagues, available, draft, parts, onChange, onSubmit }: SharingFieldsProps) {
+  const form = useZodForm(Sum, { defaultValues: { amount: draft.amount, comment: draft.comment } })
+  const [amount = null, comment] = form.watch(['amount', 'comment'])
+  const hidden = useHiddenAmounts()
+  const { way } = draft
+  const problem = sharingProblem({ amount, way, comment }, parts, available, hidden)
+  const onSum = useEffectEvent(onChange)
+  useEffect(() => onSum({ amount, comment }), [amount, comment])
+
+  return (
+    <Form form={form} onSubmit={onSubmit}>
+      <div className={styles.form}>
+        <MoneyField name="amount" label="Сумма" hint={limitsHint(available.limits, hidden)} />
+        <QuickAmounts
+          value={amount}
+          onChange={(chosen) => form.setValue('amount', chosen)}
+          all={{ rubles: everything(available), label: 'Разделить всё' }}
+        />
+        <Segmented label="Как разделить" value={way} onChange={(next) => onChange({ way: next })} options={ways} />
+        <TeamPicker
+          colleagues={colleagues}
+          way={way}
+          members={draft.members}
+          parts={parts}
+          onChange={(members) => onChange({ members })}
+        />
+        <div className={styles.notes}>
+          <p role="status">{percentText(leftOfPercent(way, parts))}</p>
+          <p className={styles.rule}>
+            Сумма делится до копейки. Лишние копейки получают те, у кого больше остаток, при равных — первые в списке.
+            Каждому — не меньше 1&nbsp;₽.
+          </p>
+        </div>
+        <TextareaField name="comment" label="Комментарий" limit={commentMaxLength} />
+        <OrderSubmit closedBecause={problem?.text ?? null} wrong={problem?.wrong ?? false}>
+          Разделить
+        </OrderSubmit>
+      </div>
+    </Form>
+  )
+}
+
+function percentText(left: number | null): string | null {
+  if (left === null) return null
+  if (left === 0) return 'Распределено 100\u00A0%'
+  return left > 0 ? `Осталось ${weightText(left)}\u00A0%` : `Лишние ${weightText(-left)}\u00A0%`
+}

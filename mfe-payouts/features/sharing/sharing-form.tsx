@@ -1,0 +1,102 @@
+import { getBalance } from '@portal/contracts/balance'
+import { listColleagues } from '@portal/contracts/colleague'
+import type { Employee } from '@portal/contracts/employee'
+import { getTransferLimits } from '@portal/contracts/payout-method'
+import { getSharingTemplate } from '@portal/contracts/sharing'
+import { apiQuery, invalidate } from '@portal/shared/http/query'
+import { useQueryClient, useSuspenseQueries } from '@portal/shared/query'
+import { EmptyState } from '@portal/shared/ui/empty-state'
+import { Panel } from '@portal/shared/ui/panel'
+import { useEffect } from 'react'
+import { AvailableBalance } from '../../money-order/available-balance.tsx'
+import { LoweredLimitNotice } from '../../money-order/lowered-limit.tsx'
+import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
+import { RejectionNotice } from '../../money-order/rejection-notice.tsx'
+import { ConfirmSharing } from './confirm-sharing.tsx'
+import { LeftSince } from './left-since.tsx'
+import { leftSince, partsOf, sharingOrder } from './parts.ts'
+import type { SharingDraft } from './sharing-draft.ts'
+import { SharingFields } from './sharing-fields.tsx'
+import { TemplateBar } from './template-bar.tsx'
+
+const errorTexts = {
+  not_found: 'Кто-то из выбранных больше не работает в ресторане. Мы обновили список: проверьте доли.',
+  limit_exceeded: 'Превышен лимит. Уменьшите сумму или попробуйте завтра.',
+}
+
+type SharingFormProps = {
+  employee: Employee
+  userId: string
+  flow: MoneyOrderFlow
+  draft: SharingDraft
+  /** Changes with each draft that was not typed here: the fields start from it. */
+  draftNumber: number
+  onChange: (changed: Partial<SharingDraft>) => void
+  onFill: (draft: SharingDraft) => void
+}
+
+/** How much, how, among whom; then the sheet that confirms it. */
+export function SharingForm({ employee, userId, flow, draft, draftNumber, onChange, onFill }: SharingFormProps) {
+  const { id: restId, name: restaurant } = employee.restaurant
+  const client = useQueryClient()
+  const [team, balance, limits, template] = useSuspenseQueries({
+    queries: [
+      apiQuery(listColleagues, { query: { restId } }),
+      apiQuery(getBalance, { params: { restId } }),
+      apiQuery(getTransferLimits, { params: { restId } }),
+      apiQuery(getSharingTemplate, { params: { restId } }),
+    ],
+  })
+  const rejection = flow.state.step === 'editing' ? flow.state.rejection : undefined
+  const someoneIsGone = rejection?.code === 'not_found'
+  useEffect(() => {
+    if (someoneIsGone) void invalidate(client, listColleagues)
+  }, [someoneIsGone, client])
+
+  const colleagues = team.data.items
+  if (colleagues.length < 2) {
+    return (
+      <Panel>
+        <EmptyState
+          icon="transfer"
+          title="Делить пока не с кем"
+          text={`Кроме вас, в ресторане ${restaurant} должно быть хотя бы два сотрудника`}
+        />
+      </Panel>
+    )
+  }
+
+  const parts = partsOf(draft, colleagues)
+  const stays = ({ id }: { id: string }) => colleagues.some((colleague) => colleague.id === id)
+  return (
+    <Panel>
+      <AvailableBalance label="Доступно к переводу" restaurant={restaurant} rubles={balance.data.balance} />
+      {rejection && (
+        <RejectionNotice
+          rejection={rejection}
+          texts={errorTexts}
+          otherwise="Проверьте получателей и сумму и попробуйте ещё раз."
+        />
+      )}
+      {limits.data.lowered && <LoweredLimitNotice max={limits.data.max} lowered={limits.data.lowered} />}
+      <LeftSince
+        names={leftSince(draft, colleagues)}
+        onClose={() => onChange({ members: draft.members.filter(stays) })}
+      />
+      <TemplateBar restId={restId} template={template.data.template} draft={draft} parts={parts} onFill={onFill} />
+      <SharingFields
+        key={draftNumber}
+        colleagues={colleagues}
+        available={{ balance: balance.data.balance, limits: limits.data }}
+        draft={draft}
+        parts={parts}
+        onChange={onChange}
+        onSubmit={(sum) => {
+          const filled = { ...draft, ...sum }
+          flow.requestConfirmation(sharingOrder(restId, filled, partsOf(filled, colleagues)))
+        }}
+      />
+      <ConfirmSharing from={restaurant} userId={userId} flow={flow} colleagues={colleagues} />
+    </Panel>
+  )
+}

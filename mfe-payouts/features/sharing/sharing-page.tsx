@@ -1,0 +1,98 @@
+import type { Sharing } from '@portal/contracts/sharing'
+import { useQueryClient } from '@portal/shared/query'
+import { useCurrentEmployee, useSession } from '@portal/shared/session/store'
+import { Panel } from '@portal/shared/ui/panel'
+import { QueryBoundary } from '@portal/shared/ui/query-boundary'
+import { useState } from 'react'
+import { StillDefault } from '../../colleagues/still-default.tsx'
+import { TransferWays } from '../../colleagues/transfer-ways.tsx'
+import { useMoneyOrder } from '../../money-order/money-order.ts'
+import { OpenedFor } from '../../money-order/opened-for.tsx'
+import { orderCreated } from '../../money-order/order-created.ts'
+import { SentOrder } from '../../money-order/sent-order.tsx'
+import { CreatedSharing } from './created-sharing.tsx'
+import { weightText } from './parts.ts'
+import { SharingDetails } from './sharing-details.tsx'
+import { removeSharingDraft, type SharingDraft, storedSharingDraft, storeSharingDraft } from './sharing-draft.ts'
+import { SharingForm } from './sharing-form.tsx'
+import { SharingHistory } from './sharing-history.tsx'
+import styles from './sharing-page.module.css'
+import { SharingSkeleton } from './sharing-skeleton.tsx'
+
+/** `/transfer/team`: one sum of the team's money from its default employee to several colleagues at once. */
+function SharingPage() {
+  const current = useCurrentEmployee()
+  const [employee] = useState(current)
+  const userId = useSession(({ user }) => user?.id ?? '')
+  const client = useQueryClient()
+  // Here and not in the form, which is unmounted while a response is pending and mounted again when nothing was created.
+  const [draft, setDraft] = useState(() => storedSharingDraft(employee.id))
+  const [draftNumber, setDraftNumber] = useState(1)
+  const [openedId, setOpenedId] = useState<string | null>(null)
+
+  const flow = useMoneyOrder('sharing', userId, (payout) => {
+    setDraft(removeSharingDraft(employee.id))
+    void orderCreated(client, payout)
+  })
+  const { state } = flow
+  const isAside = (state.step === 'sending' || state.step === 'checking') && !state.open
+
+  function change(changed: Partial<SharingDraft>) {
+    const next = { ...draft, ...changed }
+    setDraft(next)
+    storeSharingDraft(employee.id, next)
+  }
+
+  function fill(next: SharingDraft) {
+    change(next)
+    setDraftNumber(draftNumber + 1)
+  }
+
+  function repeat({ way, amount, shares, comment = '' }: Sharing) {
+    const members = shares.map(({ recipient_employee_id: id, title, weight }) => ({
+      id,
+      name: title,
+      weight: weightText(weight),
+    }))
+    fill({ way, amount: Math.floor(amount), members, comment })
+    flow.restart()
+    setOpenedId(null)
+    window.scrollTo({ top: 0 })
+  }
+
+  return (
+    <div className={styles.page}>
+      <TransferWays />
+      <OpenedFor employee={employee} />
+      <QueryBoundary panel skeleton={<SharingSkeleton />}>
+        {state.step === 'created' ? (
+          <CreatedSharing payoutId={state.payoutId} onRestart={flow.restart} />
+        ) : isAside ? (
+          <SentOrder flow={flow} title="Перевод" />
+        ) : (
+          <StillDefault employee={employee}>
+            <SharingForm
+              employee={employee}
+              userId={userId}
+              flow={flow}
+              draft={draft}
+              draftNumber={draftNumber}
+              onChange={change}
+              onFill={fill}
+            />
+          </StillDefault>
+        )}
+        <Panel title="История">
+          <SharingHistory restId={employee.restaurant.id} onOpen={setOpenedId} />
+        </Panel>
+      </QueryBoundary>
+      <SharingDetails
+        sharingId={openedId}
+        onClose={() => setOpenedId(null)}
+        onRepeat={state.step === 'editing' || state.step === 'created' ? repeat : undefined}
+      />
+    </div>
+  )
+}
+
+export { SharingPage as Component }

@@ -1,0 +1,41 @@
+import { formatRubles } from '@portal/contracts/money-text'
+import { minShare, percentLeft, sharers } from '@portal/contracts/shares'
+import { type Available, missing, type Problem, sumProblem, wrong } from '../../colleagues/transfer-sum.ts'
+import { type Part, weightText } from './parts.ts'
+import type { SharingDraft } from './sharing-draft.ts'
+
+const weightNames = { hours: 'часы', percent: 'проценты' } as const
+
+/** Why the sum cannot be shared like this; `null`: it can. What is wrong comes before what is missing. */
+export function sharingProblem(
+  draft: Pick<SharingDraft, 'amount' | 'way' | 'comment'>,
+  parts: readonly Part[],
+  available: Available,
+  hidden: boolean,
+): Problem | null {
+  const { amount, way } = draft
+  const problem = sumProblem(draft, available, hidden)
+  if (problem) return problem
+  if (parts.length > sharers.max) return wrong(`За раз — не больше ${sharers.max} сотрудников`)
+  const bad = parts.find(({ typed, weight }) => way !== 'equal' && typed.trim() !== '' && weight === null)
+  if (bad && way !== 'equal') {
+    return wrong(`Проверьте ${weightNames[way]}: ${bad.colleague.name}. Подойдут целые числа и половины`)
+  }
+  const left = leftOfPercent(way, parts)
+  if (left !== null && left < 0) return wrong(`Процентов больше 100: уберите ${weightText(-left)}\u00A0%`)
+  const small = parts.find(({ part }) => part !== null && part * 100 < minShare)
+  if (small?.part !== null && small !== undefined) {
+    return wrong(`Каждому — не меньше 1\u00A0₽: ${small.colleague.name} получает ${formatRubles(small.part)}`)
+  }
+  if (parts.length < sharers.min) return missing('Выберите хотя бы двух сотрудников')
+  if (!amount) return missing('Введите сумму')
+  const open = parts.find(({ weight }) => weight === null)
+  if (open && way !== 'equal') return missing(`Укажите ${weightNames[way]}: ${open.colleague.name}`)
+  if (left !== null && left > 0) return missing(`Осталось распределить ${weightText(left)}\u00A0%`)
+  return null
+}
+
+/** What the percents that are typed leave of 100; null where it is not by percent. */
+export function leftOfPercent(way: SharingDraft['way'], parts: readonly Part[]): number | null {
+  return way === 'percent' ? percentLeft(parts.map(({ weight }) => weight ?? 0)) : null
+}

@@ -1,0 +1,89 @@
+import type { Colleague } from '@portal/contracts/colleague'
+import { Button } from '@portal/shared/ui/button'
+import { useState } from 'react'
+import { roleOf } from '../../colleagues/colleague.ts'
+import type { Part } from './parts.ts'
+import type { Member, SharingDraft } from './sharing-draft.ts'
+import { TeamMember } from './team-member.tsx'
+import styles from './team-picker.module.css'
+
+/** With fewer the whole list is seen at once. */
+const MIN_SEARCHED = 8
+
+type TeamPickerProps = {
+  colleagues: readonly Colleague[]
+  way: SharingDraft['way']
+  members: readonly Member[]
+  parts: readonly Part[]
+  onChange: (members: readonly Member[]) => void
+}
+
+/** Who of the team gets a part: found by name, role or the end of the phone; with the hours or percent of each one. */
+export function TeamPicker({ colleagues, way, members, parts, onChange }: TeamPickerProps) {
+  const [search, setSearch] = useState('')
+  const chosen = new Map(members.map((member) => [member.id, member]))
+  const partOf = new Map(parts.map((part) => [part.colleague.id, part]))
+  const found = colleagues.filter((colleague) => isFound(colleague, search))
+  const hasAll = colleagues.every(({ id }) => chosen.has(id))
+
+  function toggle({ id, name }: Colleague, isChosen: boolean) {
+    onChange(isChosen ? [...members, { id, name, weight: '' }] : members.filter((member) => member.id !== id))
+  }
+
+  return (
+    <fieldset className={styles.team}>
+      <legend className="visually-hidden">Кому</legend>
+      <div className={styles.head}>
+        <span aria-live="polite">{parts.length > 0 ? `Выбрано: ${parts.length}` : 'Кому'}</span>
+        <Button
+          variant="ghost"
+          size="s"
+          onClick={() =>
+            onChange(hasAll ? [] : colleagues.map(({ id, name }) => chosen.get(id) ?? { id, name, weight: '' }))
+          }
+        >
+          {hasAll ? 'Снять выбор' : 'Выбрать всех'}
+        </Button>
+      </div>
+      {colleagues.length >= MIN_SEARCHED && (
+        <input
+          className={styles.search}
+          type="search"
+          placeholder="Поиск..."
+          aria-label="Поиск сотрудника"
+          autoComplete="off"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          // The form is sent by its button, never from here.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      )}
+      {found.length === 0 && (
+        <p className={styles.nobody} role="status">
+          Не найдено
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role together with the markers */}
+      <ul className={styles.list} role="list">
+        {found.map((colleague) => (
+          <TeamMember
+            key={colleague.id}
+            colleague={colleague}
+            way={way}
+            member={chosen.get(colleague.id)}
+            part={partOf.get(colleague.id)}
+            onToggle={(isChosen) => toggle(colleague, isChosen)}
+            onWeight={(weight) =>
+              onChange(members.map((member) => (member.id === colleague.id ? { ...member, weight } : member)))
+            }
+          />
+        ))}
+      </ul>
+    </fieldset>
+  )
+}
+
+function isFound(colleague: Colleague, search: string): boolean {
+  const searched = `${colleague.name} ${roleOf(colleague)} ${colleague.phone_last2}`.toLowerCase()
+  return searched.includes(search.trim().toLowerCase())
+}
