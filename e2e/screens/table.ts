@@ -9,6 +9,7 @@ import { profileScreens } from './profile.ts'
 import { releasesScreens } from './releases.ts'
 import { sbpPhoneScreens } from './sbp-phones.ts'
 import type { Screen } from './screen.ts'
+import { sharingScreens } from './sharing.ts'
 import { teamScreens } from './team.ts'
 import { tipsScreens } from './tips.ts'
 import { transferScreens } from './transfer.ts'
@@ -21,6 +22,7 @@ export const screens: readonly Screen[] = [
   ...operationsScreens,
   ...payoutScreens,
   ...transferScreens,
+  ...sharingScreens,
   ...profileScreens,
   ...accountScreens,
   ...methodsScreens,

@@ -1,26 +1,14 @@
 import type { Page } from '@playwright/test'
-import { type Colleague, listColleagues } from '@portal/contracts/colleague'
+import { listColleagues } from '@portal/contracts/colleague'
 import { sendOtpToUser } from '@portal/contracts/otp'
 import { createPayout, getPayout } from '@portal/contracts/payout'
 import { getTransferLimits } from '@portal/contracts/payout-method'
 import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
+import { colleagueOf, colleagues } from './data/colleagues.ts'
 import { at } from './data/now.ts'
 import { withPasskeys } from './data/passkeys.ts'
 import { codeSent, rejectedTransfer, transfer, transferInReview } from './data/payouts.ts'
 import { screensOf, skeleton } from './screen.ts'
-
-const colleagueOf = (name: string, phone_last2: string, more: Partial<Colleague> = {}): Colleague => ({
-  ...{ id: `colleague-${phone_last2}`, name, phone_last2, photo_url: null, roles: [], manager: false },
-  ...more,
-})
-
-const colleagues = [
-  colleagueOf('Борис Ким', '02', { roles: ['role_waiter'] }),
-  colleagueOf('Вера Новикова', '03'),
-  colleagueOf('Дмитрий Орлов', '04', { roles: ['role_bartender', 'role_sommelier'] }),
-  colleagueOf('Екатерина Лебедева', '05', { roles: ['role_administrator'], manager: true }),
-  colleagueOf('Ильдар Сафин', '06', { roles: ['role_waiter'] }),
-]
 
 /** Colleagues with the same name, one of them with a photo. */
 const namesakes = [

@@ -5,6 +5,7 @@ const pages = {
   '/billing': 'Сегодня',
   '/out': 'Выводов пока нет',
   '/transfer': 'Комментарий',
+  '/transfer/team': 'Комментарий',
   '/profile': 'Изменить номер',
   '/settings/payout-methods': 'Основной',
   '/settings/cards/add': 'Для выплат из ресторанов банка',
@@ -23,6 +24,7 @@ test('no page is wider than the phone with long names and large amounts', { tag:
     { restaurant: 'Гастробистро «Превысокомногорассмотрительствующий-Электрокардиографический»', bank },
   ])
   await newWaiter('Максимилиан Рождественско-Благовещенский-Преображенский', [{ beside: waiter.places[0] }])
+  await newWaiter('Аполлинария Островитянова-Кирсановская', [{ beside: waiter.places[0] }])
   await bookTips(
     waiter,
     Array.from({ length: 10 }, () => ({ amount: 999_999.99, rating: 5, comment: 'Благодарю!'.repeat(50) })),

@@ -12,7 +12,7 @@ const sections: Record<string, Section> = {
   '@mfe-payouts': {
     place: { isDefault: true },
     inMenu: 'Перевод средств',
-    pages: { '/out': 'Вывод средств', '/transfer': 'Перевод средств' },
+    pages: { '/out': 'Вывод средств', '/transfer': 'Перевод средств', '/transfer/team': 'Разделить чаевые' },
   },
   '@mfe-settings': {
     inMenu: 'Настройки',

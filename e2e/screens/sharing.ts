@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test'
+import { listColleagues } from '@portal/contracts/colleague'
+import { sendOtpToUser } from '@portal/contracts/otp'
+import { createPayout, getPayout } from '@portal/contracts/payout'
+import { getTransferLimits } from '@portal/contracts/payout-method'
+import { getSharing, getSharingTemplate, listSharings } from '@portal/contracts/sharing'
+import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
+import { colleagues } from './data/colleagues.ts'
+import { codeSent } from './data/payouts.ts'
+import { firstSharings, shared, sharedPayout, sharedPayoutInReview, template } from './data/sharings.ts'
+import { screensOf, skeleton } from './screen.ts'
+
+const limits = respond(getTransferLimits, { max: 75_000, day_limit_left: 150_000 })
+
+const loaded = [
+  limits,
+  respond(listColleagues, { items: colleagues }),
+  respond(getSharingTemplate, { template }),
+  respond(listSharings, firstSharings),
+  respond(getSharing, shared),
+  respond(sendOtpToUser, codeSent),
+  respond(createPayout, sharedPayout),
+  respond(getPayout, sharedPayout),
+]
+
+async function chooseAll(page: Page) {
+  await page.getByLabel('Сумма').fill('1000')
+  await page.getByRole('button', { name: 'Выбрать всех' }).click()
+}
+
+async function byHours(page: Page) {
+  await chooseAll(page)
+  await page.getByText('По часам').click()
+  for (const [index, { name }] of colleagues.entries())
+    await page.getByLabel(`Часы: ${name}`).fill(['8', '7,5', '12', '4,5', '8'][index] ?? '')
+}
+
+async function byPercent(page: Page) {
+  await chooseAll(page)
+  await page.getByText('По процентам').click()
+  for (const [index, { name }] of colleagues.entries())
+    await page.getByLabel(`Проценты: ${name}`).fill(['30', '20', '20', '15', '5'][index] ?? '')
+}
+
+async function confirm(page: Page) {
+  await byHours(page)
+  await page.getByRole('button', { name: 'Разделить', exact: true }).click()
+}
+
+async function send(page: Page) {
+  await confirm(page)
+  await page.getByRole('button', { name: 'Подтвердить' }).click()
+  await page.getByLabel('Код из СМС').fill('123456')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Разделить/ })
+    .click()
+}
+
+export const sharingScreens = screensOf('/transfer/team', 'sharing', [
+  { state: 'loaded', responses: loaded, shows: 'Заполнить по шаблону' },
+  { state: 'equally', responses: loaded, steps: chooseAll, shows: 'Дальше — проверка и код из СМС' },
+  { state: 'by-hours', responses: loaded, steps: byHours, shows: 'Дальше — проверка и код из СМС' },
+  { state: 'by-percent', responses: loaded, steps: byPercent, shows: /^Осталось распределить 10/ },
+  {
+    state: 'someone-left',
+    responses: [...loaded, respond(listColleagues, { items: colleagues.slice(0, 3) })],
+    steps: (page) => page.getByRole('button', { name: 'Заполнить по шаблону' }).click(),
+    shows: /^Больше не в команде/,
+    wide: [1280],
+  },
+  { state: 'confirm', responses: loaded, steps: confirm, shows: 'Пришлём код по СМС' },
+  {
+    state: 'dismissed',
+    responses: [...loaded, respondWithError(createPayout, 404, { code: 'not_found' })],
+    steps: send,
+    shows: /^Кто-то из выбранных больше не работает/,
+    wide: [1280],
+  },
+  { state: 'sent', responses: loaded, steps: send, shows: 'Деньги уже на балансе получателей.' },
+  {
+    state: 'in-review',
+    responses: [...loaded, respond(createPayout, sharedPayoutInReview), respond(getPayout, sharedPayoutInReview)],
+    steps: send,
+    shows: 'Ожидаем решение поддержки',
+    wide: [1280],
+  },
+  {
+    state: 'details',
+    responses: loaded,
+    steps: (page) =>
+      page
+        .getByRole('button', { name: /^5\sсотрудникам/ })
+        .first()
+        .click(),
+    shows: 'Повторить',
+  },
+  {
+    state: 'empty',
+    responses: [...loaded, respond(listColleagues, { items: colleagues.slice(0, 1) })],
+    shows: 'Делить пока не с кем',
+    wide: [1280],
+  },
+  { state: 'loading', responses: [...loaded, neverRespond(listColleagues)], shows: skeleton },
+  { state: 'failed', responses: [...loaded, failToLoad(listColleagues)], shows: 'Не удалось загрузить данные' },
+])
