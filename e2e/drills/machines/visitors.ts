@@ -27,8 +27,6 @@ export type Noticed = { slowestMs: Partial<Record<Kind, number>>; requests: numb
 
 const nothing = (): Noticed => ({ slowestMs: {}, requests: 0, repeated: 0, failed: [] })
 
-type Visitors = Awaited<ReturnType<typeof startVisitors>>
-
 /** Opens pages, loads files of releases, reads lists and books tips until it is stopped, with the portal's own client. */
 export async function startVisitors(running: Running, { origin, database }: OrderPortal) {
   const waiter = await hire(database)
