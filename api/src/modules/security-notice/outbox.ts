@@ -1,15 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
+import { pollOutbox } from '../../outbox/poll-outbox.ts'
+import { LEASE_SECONDS, MAX_ATTEMPTS, retryDelays } from '../../outbox/retry-delays.ts'
 
-const POLL_INTERVAL_MS = 1_000
 const MAX_BATCH = 10
-/** Longer than `Sms` takes for ten messages, so that only a process that has ended loses its lease. */
-const LEASE_SECONDS = 120
-/** Seconds until the next attempt, after each failed one; after the last of them the notice is given up. */
-const retryDelays = [10, 30, 60, 300, 900, 1_800, 3_600, 7_200, 14_400] as const
-const MAX_ATTEMPTS = retryDelays.length + 1
 /** After a long standstill: who changed something yesterday is no longer surprised by it. */
 const MAX_AGE_HOURS = 24
 
@@ -75,21 +70,9 @@ async function deleteNotice(db: Db, id: number): Promise<void> {
 }
 
 export function startSendingNotices(deps: Deps): { stop(): Promise<void> } {
-  const stopping = new AbortController()
-  const loop = async () => {
-    while (!stopping.signal.aborted) {
-      const sent = await sendDueNotices(deps, stopping.signal).catch((err: unknown) => {
-        deps.log.warn({ err }, 'security notices cannot be sent')
-        return 0
-      })
-      if (sent < MAX_BATCH) await delay(POLL_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => {})
-    }
-  }
-  const ended = loop()
-  return {
-    async stop() {
-      stopping.abort()
-      await ended
-    },
-  }
+  return pollOutbox({
+    sendDue: (stopping) => sendDueNotices(deps, stopping),
+    maxBatch: MAX_BATCH,
+    onFailure: (err) => deps.log.warn({ err }, 'security notices cannot be sent'),
+  })
 }
