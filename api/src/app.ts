@@ -40,6 +40,7 @@ import { sharingRoutes } from './modules/payouts/sharing/routes.ts'
 import { personalDataRoutes } from './modules/personal-data/routes.ts'
 import { profileRoutes } from './modules/profile/routes.ts'
 import { publicSettingsRoutes } from './modules/public-settings/routes.ts'
+import { pushRoutes } from './modules/push/routes.ts'
 import { adminReconciliationRoutes } from './modules/reconciliation/admin-routes.ts'
 import { releaseRoutes } from './modules/releases/routes.ts'
 import { adminRestaurantRoutes } from './modules/restaurants/admin-routes.ts'
@@ -136,6 +137,7 @@ async function registerApi(app: App, deps: AppDependencies, parts: Parts): Promi
   profileRoutes(app, deps)
   personalDataRoutes(app, deps)
   publicSettingsRoutes(app, deps)
+  pushRoutes(app, deps)
   uploadRoutes(app, deps)
   employeeRoutes(app, deps)
   teamRoutes(app, deps)

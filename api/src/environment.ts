@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 import { isProviderName, providerNames } from './modules/payouts/bank/providers.ts'
+import { vapidKeyOf } from './modules/push/vapid-key.ts'
 import { isProxy, trustedProxies } from './production-settings.ts'
 import { type Secret, type Secrets, splitSecrets } from './secrets.ts'
 
@@ -11,6 +12,16 @@ const key = z.base64().transform((text, context) => {
   const bytes = Buffer.from(text, 'base64')
   if (bytes.length !== 32) context.addIssue('must be 32 bytes in base64')
   return bytes
+})
+
+/** A key of VAPID (RFC 8292): of nearly all 32 bytes, the private one of a pair on the curve P-256. */
+const vapidKey = key.transform((bytes, context) => {
+  try {
+    return vapidKeyOf(bytes)
+  } catch {
+    context.addIssue('must be random: `openssl rand -base64 32`')
+    return z.NEVER
+  }
 })
 
 /** `whsec_` and 24 to 64 bytes in base64. */
@@ -171,6 +182,10 @@ export const Environment = PortalEnvironment.extend({
   OTP_PEPPER: versionsOf(key),
   /** Card numbers are encrypted with the first, and decrypted with all. */
   VAULT_KEY: versionsOf(key),
+  /** Push messages are signed with the key that their subscription was made with; new ones are made with the first. Absent: there are none. */
+  PUSH_VAPID_KEYS: z.optional(versionsOf(vapidKey)),
+  /** For tests: push services may be on this machine, over http. */
+  PUSH_SERVICE_ON_LOOPBACK: z.optional(z.literal('yes')),
   /** Which providers send messages, in the order in which they are tried. Absent in the demo: messages go to the sandbox. */
   SMS_PROVIDERS: z.optional(smsProviders),
   /** Takes `POST {phone, text}` with a bearer token. */

@@ -18,6 +18,8 @@ export async function tidyUp({ db, settings }: Pick<AppDependencies, 'db' | 'set
   await sql`delete from order_confirmation where confirmed_at < now() - interval '1 day'`.execute(db)
   await sql`delete from otp where created_at < now() - interval '2 days'`.execute(db)
   await sql`delete from sms_message where created_at < now() - interval '7 days'`.execute(db)
+  // Of a portal that has no keys any more, and so takes none.
+  await sql`delete from push_event where created_at < now() - interval '1 day'`.execute(db)
   await sql`delete from webhook_message where signed_at < now() - interval '1 day'`.execute(db)
   await sql`delete from password_reset where expires_at < now()`.execute(db)
   await sql`delete from passkey_challenge where expires_at < now()`.execute(db)

@@ -9,7 +9,7 @@ export const demoSecrets = {
   VAULT_KEY: Buffer.alloc(32, 'demo-vault').toString('base64'),
 }
 
-const keys = ['OTP_PEPPER', 'VAULT_KEY'] as const
+const keys = ['OTP_PEPPER', 'VAULT_KEY', 'PUSH_VAPID_KEYS'] as const
 /** Each secret has one use: the reader of the one for metrics, or of the gateway's, must not book tips with it. */
 const tokens = ['SERVICE_TOKEN', 'TIPS_WEBHOOK_SECRET', 'METRICS_TOKEN', 'SMS_GATEWAY_TOKEN'] as const
 /** Settings of earlier versions: the second version of a secret is a part of the first one’s setting now. */
@@ -44,6 +44,7 @@ export function productionProblems(given: Variables): Map<string, string> {
   for (const name of gateways) {
     if (given[name] && !isSafeAddress(given[name])) problems.set(name, 'must be https')
   }
+  if (given.PUSH_SERVICE_ON_LOOPBACK) problems.set('PUSH_SERVICE_ON_LOOPBACK', 'must not be set: it is for tests')
   if (banksOf(given).includes('sandbox') && given.ALLOW_SANDBOX_BANK !== 'yes') {
     const name = given.BANK === 'sandbox' ? 'BANK' : 'BANKS'
     problems.set(

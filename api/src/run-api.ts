@@ -20,6 +20,7 @@ import { type Banks, configuredBanks } from './modules/payouts/bank/configured-b
 import { watchDecidedPayouts } from './modules/payouts/delivery/check-decided.ts'
 import { watchOverduePayouts } from './modules/payouts/delivery/overdue.ts'
 import { startPayoutWorker } from './modules/payouts/delivery/worker.ts'
+import { startSendingPushes } from './modules/push/outbox.ts'
 import { startReconciling } from './modules/reconciliation/daily.ts'
 import { startSendingNotices } from './modules/security-notice/outbox.ts'
 import { configuredProviders } from './modules/sms/configured-providers.ts'
@@ -65,6 +66,7 @@ export async function runApi(
     const tidying = startHousekeeping({ db, settings, log })
     const phoneChanges = startPhoneChanges({ db, settings, log })
     const notices = startSendingNotices({ db, sms, log })
+    const pushes = settings.push && startSendingPushes({ db, log, push: settings.push })
     const app = await createApp({
       db,
       pool,
@@ -89,7 +91,7 @@ export async function runApi(
         decided.stop()
         reconciling.stop()
         await app.close()
-        await Promise.all([worker.stop(), notices.stop(), drift.stop()])
+        await Promise.all([worker.stop(), notices.stop(), pushes?.stop(), drift.stop()])
         banks.stop()
         await close()
       },

@@ -54,6 +54,7 @@ test.each([
   [{ PORTAL_ORIGIN: 'tips' }, 'PORTAL_ORIGIN'],
   [{ PORTAL_ORIGIN: 'http://tips.example' }, 'PORTAL_ORIGIN: must be https'],
   [{ VAULT_KEY: 'c2hvcnQ=' }, 'VAULT_KEY: must be 32 bytes in base64'],
+  [{ PUSH_VAPID_KEYS: Buffer.alloc(32).toString('base64') }, 'PUSH_VAPID_KEYS: must be random'],
   [{ SERVICE_TOKEN: 'short' }, 'SERVICE_TOKEN'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
   [{ DRAIN_SECONDS: 'long' }, 'DRAIN_SECONDS'],

@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import { Environment, PortalEnvironment } from './environment.ts'
 import type { Providers } from './modules/payouts/bank/providers.ts'
 import type { YookassaAccount } from './modules/payouts/bank/yookassa/client.ts'
+import type { VapidKey } from './modules/push/vapid-key.ts'
 import { banksOf, demoSecrets, isSafeAddress, productionProblems, proxyProblems } from './production-settings.ts'
 import type { Secrets } from './secrets.ts'
 import { neededForMessages, type SmsProviderSettings, smsProvidersOf } from './sms-settings.ts'
@@ -47,6 +48,9 @@ export type PortalSettings = {
   tracing: TracingSettings | undefined
 }
 
+/** `contact`: whom a push service may write to. `allowsLoopback`: push services may be on this machine. */
+export type PushSettings = { keys: Secrets<VapidKey>; contact: string; allowsLoopback: boolean }
+
 /** Who administers the portal, with the token that this person has. */
 export type Operator = { name: string; token: string }
 
@@ -65,6 +69,8 @@ export type Settings = PortalSettings & {
   webhookSecrets: Secrets<Buffer> | undefined
   otpPeppers: Secrets<Buffer>
   vaultKeys: Secrets<Buffer>
+  /** Absent: no push messages. */
+  push: PushSettings | undefined
   /** In the order in which they are tried; empty in a demo, whose messages go to the sandbox. */
   smsProviders: SmsProviderSettings[]
   /** Limits of one process. */
@@ -122,6 +128,7 @@ export function readSettings(env: Variables, ofReleases: readonly string[] = [])
     webhookSecrets: value.TIPS_WEBHOOK_SECRET,
     otpPeppers: value.OTP_PEPPER,
     vaultKeys: value.VAULT_KEY,
+    push: pushSettingsOf(value),
     smsProviders: smsProvidersOf(value),
     payouts: {
       bankConcurrency: value.PAYOUT_BANK_CONCURRENCY,
@@ -213,6 +220,14 @@ function parse<T extends z.ZodType<{ PORTAL_ORIGIN: string }>>(
     throw new SettingsError(`Settings are missing or wrong:\n${lines.join('\n')}`)
   }
   return result.data
+}
+
+function pushSettingsOf(value: z.output<typeof Environment>): PushSettings | undefined {
+  const { PUSH_VAPID_KEYS: keys, SUPPORT_EMAIL: email, PORTAL_ORIGIN: origin } = value
+  if (!keys) return undefined
+  // RFC 8292 knows addresses of https and of mail.
+  const contact = email ? `mailto:${email}` : origin.startsWith('https:') ? origin : 'https://chaevye.example'
+  return { keys, contact, allowsLoopback: value.PUSH_SERVICE_ON_LOOPBACK === 'yes' }
 }
 
 function uploadsOf(value: z.output<typeof Environment>): Settings['uploads'] {

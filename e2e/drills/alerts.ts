@@ -204,11 +204,16 @@ const causes: readonly Cause[] = [
     },
   },
   {
-    alerts: ['MessagesRejected', 'MessagesUndelivered', 'SmsBalanceLow', 'SecurityNoticesWait'],
+    alerts: ['MessagesRejected', 'MessagesUndelivered', 'SmsBalanceLow', 'SecurityNoticesWait', 'PushMessagesFail'],
     async provoke({ portal: { database } }) {
       await database.query(
         `insert into security_notice (user_id, phone, text, created_at, next_attempt_at)
          select id, phone, 'x', now() - interval '1 hour', now() + interval '1 hour' from user_account limit 1`,
+      )
+      // The portal of this drill has no keys, so that no worker takes it.
+      await database.query(
+        `insert into push_event (user_id, kind, count, amount, time_zone, created_at)
+         select id, 'tip', 1, 100, 'Europe/Moscow', now() - interval '1 hour' from user_account limit 1`,
       )
       for (const state of ['rejected', 'undelivered']) {
         await database.query(

@@ -15,6 +15,7 @@ export async function demoSecrets(dataFolder: string): Promise<Record<string, st
     SERVICE_TOKEN: randomBytes(24).toString('base64url'),
     OTP_PEPPER: randomBytes(32).toString('base64'),
     VAULT_KEY: randomBytes(32).toString('base64'),
+    PUSH_VAPID_KEYS: randomBytes(32).toString('base64'),
   }
   const isComplete = Object.keys(fresh).every((name) => name in stored)
   if (isComplete) return stored

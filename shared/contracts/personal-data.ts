@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { CurrentPassword } from './password.ts'
+import { PushPreferences } from './push.ts'
 
 const moment = z.iso.datetime({ offset: true })
 
@@ -58,6 +59,15 @@ export const PersonalData = z.object({
   passkeys: z.array(z.object({ label: z.string(), created_at: moment, last_used_at: z.nullable(moment) })),
   sessions: z.array(z.object({ user_agent: z.string(), created_at: moment, last_seen_at: moment })),
   devices: z.array(z.object({ created_at: moment, last_seen_at: moment })),
+  /** Absent in an API of before push messages. `push_service`: the host that delivers them to a browser. */
+  push: z.optional(
+    z.object({
+      preferences: PushPreferences,
+      browsers: z.array(
+        z.object({ push_service: z.string(), created_at: moment, last_success_at: z.nullable(moment) }),
+      ),
+    }),
+  ),
 })
 export type PersonalData = z.infer<typeof PersonalData>
 

@@ -22,6 +22,14 @@ import { getTransferLimits, listPayoutBindings, listPayoutMethods } from '@porta
 import { deleteAccount, exportPersonalData, getHelp } from '@portal/contracts/personal-data'
 import { getProfile, updateProfile } from '@portal/contracts/profile'
 import {
+  getPushSettings,
+  markPushSeen,
+  renewPushSubscription,
+  subscribeToPush,
+  unsubscribeFromPush,
+  updatePushPreferences,
+} from '@portal/contracts/push'
+import {
   changeReleases,
   compareReleases,
   getReleaseGraph,
@@ -52,6 +60,13 @@ import { openWorld, password, type Request, type World } from './testing.ts'
 // Which users get which response for another user's things. Every request names the things of one user, the owner.
 
 type Statuses = { owner: number; colleague: number; manager: number; default: number; stranger: number }
+const pushPreferences = { tips: true, payouts: false, amounts: false, quiet_hours: null }
+const pushSubscription = {
+  endpoint: 'https://push.example.com/abc',
+  keys: { p256dh: 'AAAA', auth: 'AAAA' },
+  public_key: 'AAAA',
+}
+
 type Row = [endpoint: Endpoint, who: Statuses, request?: (world: World) => Request]
 
 /** All signed-in users, each for their own things. */
@@ -215,6 +230,13 @@ const table: Row[] = [
       body: { order: { kind: 'payout', rest_id: owner.restaurantId, binding_id: cardId, amount: 200 } },
     }),
   ],
+  [getPushSettings, everybody()],
+  [updatePushPreferences, everybody(), () => ({ body: pushPreferences })],
+  // This portal has no keys.
+  [subscribeToPush, everybody(409), () => ({ body: { ...pushSubscription, hides_amounts: false } })],
+  [renewPushSubscription, everybody(409), () => ({ body: pushSubscription })],
+  [unsubscribeFromPush, everybody(204)],
+  [markPushSeen, everybody(), () => ({ body: { hides_amounts: false } })],
   [listSessions, everybody()],
   [endSession, ownerAlone(204), ({ otherSessionId }) => ({ params: { id: otherSessionId } })],
   [endOtherSessions, everybody(204)],

@@ -336,6 +336,50 @@ type PhoneChangeRow = {
   due_at: Date
 }
 
+type PushEventRow = {
+  id: GeneratedAlways<number>
+  user_id: string
+  kind: string
+  count: number
+  amount: number
+  time_zone: string
+  created_at: Generated<Date>
+}
+
+type PushMessageRow = {
+  subscription_id: string
+  kind: 'tip' | 'payout_paid' | 'payout_failed' | 'method'
+  count: number
+  amount: number
+  time_zone: string
+  revision: Generated<number>
+  attempts: Generated<number>
+  next_attempt_at: Date | null
+  sent_at: Date | null
+}
+
+type PushPreferenceRow = {
+  user_id: string
+  tips: Generated<boolean>
+  payouts: Generated<boolean>
+  amounts: Generated<boolean>
+  quiet_from: number | null
+  quiet_to: number | null
+}
+
+type PushSubscriptionRow = {
+  id: Generated<string>
+  user_id: string
+  session_id: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  public_key: string
+  hides_amounts: Generated<boolean>
+  created_at: Generated<Date>
+  last_success_at: Date | null
+}
+
 type RateLimitRow = {
   key: string
   window_start: Date
@@ -573,6 +617,10 @@ export type Database = {
   payout_recipient: PayoutRecipientRow
   payout_share: PayoutShareRow
   phone_change: PhoneChangeRow
+  push_event: PushEventRow
+  push_message: PushMessageRow
+  push_preference: PushPreferenceRow
+  push_subscription: PushSubscriptionRow
   rate_limit: RateLimitRow
   reconciliation: ReconciliationRow
   reconciliation_line: ReconciliationLineRow

@@ -5,16 +5,19 @@ import { type Actor, addAuditEvent } from '../audit/audit.ts'
 import { notifySessionsEnded, notifyUser } from '../live/notify.ts'
 import { deletePhoneChange } from '../password/phone-change-repository.ts'
 import { deleteResets } from '../password/repository.ts'
+import { deleteSubscriptionsOf } from '../push/repository.ts'
 import { deleteSessionsOf } from '../session/repository.ts'
 
 export type Decision = { actor: Actor; reason?: string | undefined }
 
 /**
  * Disables a user. Sessions stay as rows, which the guard rejects with the reason; enabling deletes them. A requested change
- * of the phone is dropped: a thief may have requested it, and it would take effect meanwhile. Call `endStreamsOf` after commit.
+ * of the phone is dropped: a thief may have requested it, and it would take effect meanwhile. Push messages end. Call `endStreamsOf` after commit.
  */
 export async function disableUser(trx: Db, id: string, decision: Decision): Promise<void> {
-  if (await setDisabled(trx, { type: 'user', id }, true, decision)) await deletePhoneChange(trx, id)
+  if (!(await setDisabled(trx, { type: 'user', id }, true, decision))) return
+  await deletePhoneChange(trx, id)
+  await deleteSubscriptionsOf(trx, id)
 }
 
 /**

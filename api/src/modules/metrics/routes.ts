@@ -4,6 +4,7 @@ import type { Metrics } from '../../http/metrics.ts'
 import { Problem } from '../../http/problem.ts'
 import { acceptSecret, secretUses } from '../../secrets.ts'
 import { driftGauges } from '../ledger/drift/drift-gauges.ts'
+import { pushGauges } from '../push/push-gauges.ts'
 import { bankGauges } from '../reconciliation/bank-gauges.ts'
 import { noticeGauges } from '../security-notice/notice-gauges.ts'
 import { smsGauges } from '../sms/sms-gauges.ts'
@@ -35,6 +36,7 @@ export function metricsRoutes(app: App, deps: AppDependencies, metrics: Metrics)
   bankGauges(metrics, deps)
   smsGauges(metrics, deps.db)
   noticeGauges(metrics, deps.db)
+  pushGauges(metrics, deps.db)
 
   const uses = 'How often each version of a secret was accepted since the start, by the name of its setting'
   metrics.gauge({ name: 'portal_secret_uses', help: uses, labels: ['secret', 'version'] }, () =>

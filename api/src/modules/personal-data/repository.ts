@@ -124,6 +124,9 @@ export async function deleteTraces(trx: Db, userId: string, phone: string): Prom
     'phone_change',
     'order_confirmation',
     'idempotency_key',
+    'push_subscription',
+    'push_preference',
+    'push_event',
   ] as const) {
     await trx.deleteFrom(table).where('user_id', '=', userId).execute()
   }

@@ -5,6 +5,7 @@ import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { addAuditEvent } from '../audit/audit.ts'
 import { limits } from '../payouts/order/limits.ts'
+import { readPreferences, subscribedBrowsers } from '../push/repository.ts'
 import { addSecurityNotice, type NoticeDeps } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
 import { endSessionsOf } from '../session/service.ts'
@@ -27,6 +28,7 @@ export async function readPersonalData(db: Db, userId: string): Promise<contract
     restaurants: await restaurantsOf(db, userId),
     payout_methods: await methodsOf(db, userId),
     ...(await signInsOf(db, userId)),
+    push: { preferences: await readPreferences(db, userId), browsers: await subscribedBrowsers(db, userId) },
   }
 }
 

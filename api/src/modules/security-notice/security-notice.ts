@@ -2,10 +2,20 @@ import { createHash } from 'node:crypto'
 import type { Db } from '../../db/connect.ts'
 import { consume } from '../../http/rate-limit.ts'
 import type { Settings } from '../../settings.ts'
+import { addPushEvents } from '../push/add-push-events.ts'
 import { noticeText, type SecurityEvent } from './notice-text.ts'
 
 const MAX_REPETITIONS = 5
 const HOUR_SECONDS = 60 * 60
+
+/** Events of payout methods, which are push messages too. */
+const ofMethods: readonly SecurityEvent['type'][] = [
+  'card_added',
+  'sbp_phone_added',
+  'sbp_bank_changed',
+  'method_removed',
+  'method_made_default',
+]
 
 export type NoticeDeps = { settings: Pick<Settings, 'origin'> }
 
@@ -38,4 +48,5 @@ export async function addSecurityNotice(
         .where('id', '=', userId),
     )
     .execute()
+  if (ofMethods.includes(event.type)) await addPushEvents(trx, [{ kind: 'method', userId }])
 }

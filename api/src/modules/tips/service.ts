@@ -9,6 +9,7 @@ import { type Credit, debtPayments } from '../ledger/debt.ts'
 import { type LedgerTransfer, lockWallets, postTransfers, type Wallet, walletOf } from '../ledger/ledger.ts'
 import { notifyUsers } from '../live/notify.ts'
 import { addOperations } from '../operations/feed.ts'
+import { addPushEvents, type PushEvent } from '../push/add-push-events.ts'
 import { completeTips, findAdjustments } from './adjustments.ts'
 import { nameReceivers, type ReceivedTip } from './receivers.ts'
 import {
@@ -87,6 +88,7 @@ async function bookInTransaction(trx: Db, tips: readonly ReceivedTip[], employee
       ...clearings,
     ]),
   )
+  await addPushEvents(trx, tipEvents(fresh))
   return { fresh, cleared, receivers, operationIds }
 }
 
@@ -184,6 +186,16 @@ async function clear(trx: Db, tips: readonly KnownTip[], wallets: ReadonlyMap<st
   )
   await completeTips(trx, tips, adjusted)
   return clearings
+}
+
+/** One of each employee, of all new tips in the request. */
+function tipEvents(tips: readonly ReceivedTip[]): PushEvent[] {
+  return [...Map.groupBy(tips, (tip) => tip.employee_id)].map(([employeeId, received]) => ({
+    kind: 'tip',
+    employeeId,
+    count: received.length,
+    amount: received.reduce((sum, tip) => sum + kopecks(tip), 0),
+  }))
 }
 
 function refOf({ external_id }: { external_id: string }): string {

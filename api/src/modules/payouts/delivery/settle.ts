@@ -3,6 +3,7 @@ import type { Db } from '../../../db/connect.ts'
 import { debtPayments } from '../../ledger/debt.ts'
 import { lockWallets, postTransfers, walletOf } from '../../ledger/ledger.ts'
 import { setPayoutOperationStatus } from '../../operations/feed.ts'
+import { addPushEvents, type PushEvent } from '../../push/add-push-events.ts'
 import type { BankResponse } from '../bank/bank.ts'
 import { addEvent } from '../repository.ts'
 
@@ -27,7 +28,7 @@ export async function settle(db: Db, payoutId: string, decision: Decision): Prom
 export async function settleWithin(trx: Db, payoutId: string, decision: Decision): Promise<boolean> {
   const payout = await trx
     .selectFrom('payout')
-    .select(['id', 'employee_id', 'amount', 'fee', 'restaurant_fee', 'status'])
+    .select(['id', 'kind', 'employee_id', 'amount', 'fee', 'restaurant_fee', 'status'])
     .where('id', '=', payoutId)
     .forUpdate()
     .executeTakeFirstOrThrow()
@@ -50,7 +51,14 @@ export async function settleWithin(trx: Db, payoutId: string, decision: Decision
     .execute()
   await addEvent(trx, payoutId, status)
   await setPayoutOperationStatus(trx, payoutId, decision.status === 'paid' ? 'completed' : 'canceled')
+  if (payout.kind === 'payout') await addPushEvents(trx, [endOf(payout, decision)])
   return true
+}
+
+function endOf({ employee_id, amount, fee }: Held, { status }: Decision): PushEvent {
+  return status === 'paid'
+    ? { kind: 'payout_paid', employeeId: employee_id, amount: amount - fee }
+    : { kind: 'payout_failed', employeeId: employee_id, amount }
 }
 
 type Held = { id: string; employee_id: string; amount: number; fee: number; restaurant_fee: number }

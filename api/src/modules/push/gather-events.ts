@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+
+/** Tips of so many seconds are one message. */
+const GATHER_SECONDS = 60
+const MAX_EVENTS = 1_000
+/** A message that was sent longer ago is no longer kept by the push service; a newer one does not repeat it. */
+const MESSAGE_HOURS = 24
+
+/**
+ * Adds what has happened to the messages of each browser, and returns how many events that were. A message that waits takes newer
+ * events; one that was sent is sent again with all that its user has not seen. Replicas may run it at once.
+ */
+export async function gatherEvents(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with taken as (
+      delete from push_event
+      where id in (select id from push_event order by id limit ${MAX_EVENTS} for update skip locked)
+      returning user_id, kind, count, amount, time_zone
+    ), summed as (
+      select user_id, kind, sum(count)::int as count, sum(amount)::bigint as amount, max(time_zone) as time_zone
+      from taken group by user_id, kind
+    ), gathered as (
+      insert into push_message as m (subscription_id, kind, count, amount, time_zone, next_attempt_at)
+      select s.id, e.kind, e.count, e.amount, e.time_zone,
+        clock_timestamp() + make_interval(secs => case e.kind when 'tip' then ${GATHER_SECONDS} else 0 end)
+      from summed e
+      join push_subscription s on s.user_id = e.user_id
+      join push_preference p on p.user_id = e.user_id
+      where case e.kind when 'tip' then p.tips when 'method' then true else p.payouts end
+      -- In one order, so that two replicas do not wait for each other.
+      order by s.id, e.kind
+      on conflict (subscription_id, kind) do update set
+        count = excluded.count + case when ${isForgotten} then 0 else m.count end,
+        amount = excluded.amount + case when ${isForgotten} then 0 else m.amount end,
+        time_zone = excluded.time_zone,
+        revision = m.revision + 1,
+        next_attempt_at = coalesce(m.next_attempt_at, excluded.next_attempt_at)
+    )
+    select count(*)::int as count from taken`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+const isForgotten = sql<boolean>`
+  m.next_attempt_at is null and m.sent_at < clock_timestamp() - make_interval(hours => ${MESSAGE_HOURS})`

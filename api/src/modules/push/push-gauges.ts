@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { Metrics } from '../../http/metrics.ts'
+import { pushCounts } from './push-counts.ts'
+
+/** Registers what becomes of push messages: in this process since its start, and of those that are late, read from the database. */
+export function pushGauges(metrics: Metrics, db: Db): void {
+  metrics.gauge(
+    {
+      name: 'portal_push_messages',
+      help: 'Push messages since the start, by what became of them; ended subscriptions too',
+      labels: ['result'],
+    },
+    () => [...pushCounts()].map(([result, value]) => ({ labels: { result }, value })),
+  )
+  metrics.gauge({ name: 'portal_push_subscriptions', help: 'Browsers that push messages are sent to' }, async () => {
+    const { rows } = await sql<{ value: number }>`select count(*)::int as value from push_subscription`.execute(db)
+    return rows
+  })
+  metrics.gauge(
+    { name: 'portal_push_lag_seconds', help: 'How long the push message has waited that a worker should send next' },
+    async () => {
+      const { rows } = await sql<{ value: number }>`
+        select coalesce(extract(epoch from clock_timestamp() - least(
+          (select min(next_attempt_at) from push_message where next_attempt_at <= clock_timestamp()),
+          (select min(created_at) from push_event))), 0)::float8 as value`.execute(db)
+      return rows
+    },
+  )
+}

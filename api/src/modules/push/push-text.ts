@@ -1,0 +1,63 @@
+import { formatRubles } from '@portal/contracts/money-text'
+import { type PushMessage, tipsTag } from '@portal/contracts/push-message'
+import type { PushKind } from './add-push-events.ts'
+
+/** Kopecks; null: hidden. */
+type Happened = { kind: PushKind; count: number; amount: number | null }
+
+/** What a browser shows of what happened. It names no person, phone or card: others may see a locked screen. */
+export function pushText({ kind, count, amount }: Happened): Omit<PushMessage, 'badge'> {
+  const sum = amount === null ? null : formatRubles(amount / 100)
+  const many = count > 1
+  switch (kind) {
+    case 'tip':
+      return {
+        title: 'Новые чаевые',
+        body: many
+          ? `Вам оставили ${times(count)}${sum ? `, всего ${sum}` : ''}`
+          : sum
+            ? `Вам оставили ${sum}`
+            : 'Посмотрите, сколько',
+        url: '/',
+        tag: tipsTag,
+      }
+    case 'payout_paid':
+      return {
+        title: many ? `Выполнено: ${payouts(count)}` : 'Вывод выполнен',
+        body: sum ? `Вам отправлено ${sum}` : 'Деньги отправлены',
+        url: '/billing',
+        tag: 'payouts-paid',
+      }
+    case 'payout_failed':
+      return {
+        title: many ? `Не прошло: ${payouts(count)}` : 'Вывод не прошёл',
+        body: sum ? `${sum} снова на балансе` : 'Деньги снова на балансе',
+        url: '/billing',
+        tag: 'payouts-failed',
+      }
+    case 'method':
+      return {
+        title: 'Изменён способ вывода',
+        body: 'Если это не вы, сразу смените пароль',
+        url: '/settings/payout-methods',
+        tag: 'methods',
+      }
+  }
+}
+
+const rules = new Intl.PluralRules('ru-RU')
+
+/** `2` → `2 раза` */
+function times(count: number): string {
+  return counted(count, 'раз', 'раза', 'раз')
+}
+
+/** `21` → `21 вывод` */
+function payouts(count: number): string {
+  return counted(count, 'вывод', 'вывода', 'выводов')
+}
+
+function counted(count: number, one: string, few: string, many: string): string {
+  const form = rules.select(count)
+  return `${count}\u00A0${form === 'one' ? one : form === 'few' ? few : many}`
+}

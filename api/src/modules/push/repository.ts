@@ -1,0 +1,122 @@
+import type { NewPushSubscription, PushPreferences } from '@portal/contracts/push'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { SignedIn } from '../../http/route.ts'
+
+/** A user has a few phones and computers; the oldest one ends for another. */
+const MAX_SUBSCRIPTIONS = 10
+
+/** Of a user who has chosen nothing. */
+const defaults: PushPreferences = { tips: true, payouts: true, amounts: true, quiet_hours: null }
+
+export async function readPreferences(db: Db, userId: string): Promise<PushPreferences> {
+  const row = await db.selectFrom('push_preference').selectAll().where('user_id', '=', userId).executeTakeFirst()
+  if (!row) return defaults
+  const { tips, payouts, amounts, quiet_from: from, quiet_to: to } = row
+  return { tips, payouts, amounts, quiet_hours: from === null || to === null ? null : { from, to } }
+}
+
+/** What waits for the end of quiet hours is looked at again; what is switched off is not sent any more. */
+export async function storePreferences(trx: Db, userId: string, preferences: PushPreferences): Promise<void> {
+  const { tips, payouts, amounts, quiet_hours } = preferences
+  const row = { tips, payouts, amounts, quiet_from: quiet_hours?.from ?? null, quiet_to: quiet_hours?.to ?? null }
+  await trx
+    .insertInto('push_preference')
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute()
+  const subscriptions = trx.selectFrom('push_subscription').select('id').where('user_id', '=', userId)
+  const unwanted = [...(tips ? [] : ['tip']), ...(payouts ? [] : ['payout_paid', 'payout_failed'])]
+  await sql`delete from push_message where subscription_id in (${subscriptions}) and kind = any(${unwanted}::text[])`.execute(
+    trx,
+  )
+  await sql`
+    update push_message set next_attempt_at = clock_timestamp()
+    where subscription_id in (${subscriptions}) and attempts = 0 and next_attempt_at > clock_timestamp()`.execute(trx)
+}
+
+/** Replaces that of the session, and that of another user who was signed in in this browser before. */
+export async function storeSubscription(
+  trx: Db,
+  user: SignedIn,
+  { endpoint, keys, public_key, hides_amounts }: NewPushSubscription & { hides_amounts: boolean },
+): Promise<void> {
+  await trx
+    .deleteFrom('push_subscription')
+    .where((row) => row.or([row('session_id', '=', user.sessionId), row('endpoint', '=', endpoint)]))
+    .execute()
+  await trx
+    .insertInto('push_preference')
+    .values({ user_id: user.id })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute()
+  await trx
+    .insertInto('push_subscription')
+    .values({ user_id: user.id, session_id: user.sessionId, endpoint, ...keys, public_key, hides_amounts })
+    .execute()
+  await sql`
+    delete from push_subscription where user_id = ${user.id} and id not in (
+      select id from push_subscription where user_id = ${user.id}
+      order by created_at desc, id limit ${MAX_SUBSCRIPTIONS})`.execute(trx)
+}
+
+/** Returns false where the session has none. What was not sent yet is sent to the new one. */
+export async function replaceSubscription(
+  db: Db,
+  { sessionId }: SignedIn,
+  { endpoint, keys, public_key }: NewPushSubscription,
+): Promise<boolean> {
+  const updated = await db
+    .updateTable('push_subscription')
+    .set({ endpoint, ...keys, public_key })
+    .where('session_id', '=', sessionId)
+    .returning('id')
+    .executeTakeFirst()
+  return updated !== undefined
+}
+
+export async function findSubscription(db: Db, { sessionId }: SignedIn) {
+  return await db
+    .selectFrom('push_subscription')
+    .select(['id', 'public_key'])
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst()
+}
+
+/** As the user's copy of the data has them. */
+export async function subscribedBrowsers(db: Db, userId: string) {
+  const rows = await db
+    .selectFrom('push_subscription')
+    .select(['endpoint', 'created_at', 'last_success_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+  return rows.map(({ endpoint, created_at, last_success_at }) => ({
+    push_service: new URL(endpoint).host,
+    created_at: created_at.toISOString(),
+    last_success_at: last_success_at?.toISOString() ?? null,
+  }))
+}
+
+/** A new message counts from now on. One that is on its way about a payout or its method stays. */
+export async function forgetSeen(db: Db, { sessionId }: SignedIn, hidesAmounts: boolean): Promise<void> {
+  await sql`
+    with seen as (
+      update push_subscription set hides_amounts = ${hidesAmounts} where session_id = ${sessionId} returning id
+    )
+    delete from push_message where subscription_id in (select id from seen)
+      and (kind = 'tip' or next_attempt_at is null)`.execute(db)
+}
+
+export async function deleteSubscription(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('push_subscription').where('id', '=', id).execute()
+}
+
+export async function deleteSubscriptionOf(db: Db, { sessionId }: SignedIn): Promise<void> {
+  await db.deleteFrom('push_subscription').where('session_id', '=', sessionId).execute()
+}
+
+/** Of a user who is disabled, or deleted. */
+export async function deleteSubscriptionsOf(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('push_subscription').where('user_id', '=', userId).execute()
+}

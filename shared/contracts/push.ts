@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { base64url } from './passkey-assertion.ts'
+import { pushPaths } from './push-message.ts'
+
+const Hour = z.int().check(z.minimum(0), z.maximum(23))
+
+/** From an hour to another one by the restaurant's clock, such as 23 to 9. */
+const QuietHours = z.strictObject({ from: Hour, to: Hour }).check(
+  z.refine<{ from: number; to: number }>(({ from, to }) => from !== to, {
+    path: ['to'],
+    params: { code: 'same_hour' },
+  }),
+)
+
+/** What is sent to all devices of the user. Messages about changed payout methods are always sent. */
+export const PushPreferences = z.strictObject({
+  tips: z.boolean(),
+  payouts: z.boolean(),
+  /** Amounts are in the messages, except on a device that hides them. */
+  amounts: z.boolean(),
+  /** Messages wait until these hours end; null: they never wait. */
+  quiet_hours: z.nullable(QuietHours),
+})
+export type PushPreferences = z.infer<typeof PushPreferences>
+
+export const PushSettings = z.object({
+  /** Of the portal, which the browser subscribes with; null: the portal sends no push messages. */
+  public_key: z.nullable(z.string()),
+  /** Whether this session has a subscription. */
+  subscribed: z.boolean(),
+  preferences: PushPreferences,
+})
+export type PushSettings = z.infer<typeof PushSettings>
+
+/** What the browser's `PushSubscription` has. */
+export const NewPushSubscription = z.strictObject({
+  /** Of the browser's push service: https on a public host. */
+  endpoint: z.string().check(z.maxLength(1000)),
+  keys: z.strictObject({ p256dh: base64url(100), auth: base64url(40) }),
+  /** The one of the portal that it was created with. */
+  public_key: base64url(100),
+})
+export type NewPushSubscription = z.infer<typeof NewPushSubscription>
+
+export const getPushSettings = endpoint({
+  method: 'GET',
+  path: pushPaths.settings,
+  summary: 'What the user is told by push messages, and whether this browser is',
+  access: 'user',
+  newest: true,
+  response: PushSettings,
+})
+
+export const updatePushPreferences = endpoint({
+  method: 'PATCH',
+  path: pushPaths.settings,
+  summary: 'Choose what push messages are about, and when they wait',
+  access: 'user',
+  body: PushPreferences,
+  response: PushPreferences,
+})
+
+/**
+ * It replaces the one of this session, and ends with the session. Of more than ten the oldest ends. 409 `push_unavailable` where
+ * the portal has no keys or other ones, 422 `endpoint_not_allowed`, `invalid_keys`.
+ */
+export const subscribeToPush = endpoint({
+  method: 'POST',
+  path: '/user/push/subscription',
+  summary: 'Send push messages to this browser',
+  access: 'user',
+  body: z.extend(NewPushSubscription, { hides_amounts: z.boolean() }),
+  response: null,
+})
+
+/** The browser has replaced its subscription, or the portal its key. 404 where this session has none: nobody has opted in. */
+export const renewPushSubscription = endpoint({
+  method: 'POST',
+  path: pushPaths.renewal,
+  summary: 'Replace the subscription of this browser',
+  access: 'user',
+  body: NewPushSubscription,
+  response: null,
+})
+
+export const unsubscribeFromPush = endpoint({
+  method: 'DELETE',
+  path: '/user/push/subscription',
+  summary: 'Send no push messages to this browser any more',
+  access: 'user',
+  response: null,
+})
+
+/** Later messages count from now on. */
+export const markPushSeen = endpoint({
+  method: 'POST',
+  path: '/user/push/seen',
+  summary: 'The user has seen the tips in this browser',
+  access: 'user',
+  priority: 'background',
+  body: z.strictObject({ hides_amounts: z.boolean() }),
+  response: z.object({
+    subscribed: z.boolean(),
+    /** The key to subscribe with again, where the portal has replaced the one of the subscription. */
+    renew_with: z.nullable(z.string()),
+  }),
+})
