@@ -18,6 +18,8 @@ export default async function startPortal(): Promise<() => Promise<void>> {
     SERVICE_TOKEN: serviceToken,
     ADMIN_TOKEN: `e2e:${adminToken}`,
     CARD_FORM_ORIGINS: 'https://shop.example',
+    // Push services of tests are on this machine.
+    PUSH_SERVICE_ON_LOOPBACK: 'yes',
   })
   await portal.start()
   process.env.E2E_SERVICE_TOKEN = serviceToken

@@ -65,7 +65,7 @@ export default defineConfig({
           // These test behaviour that is the same at any width; screens.spec.ts compares their screens in a wide window.
           testIgnore: [
             ...['card-form', 'federation', 'golive', 'hidden-amounts', 'invitation', 'offline', 'password', 'phone'],
-            ...['recovery', 'sessions', 'smoke/*', 'tabs', 'telemetry'],
+            ...['push', 'recovery', 'sessions', 'smoke/*', 'tabs', 'telemetry'],
           ].map((name) => `**/${name}.spec.ts`),
           use: desktop,
         },

@@ -3,6 +3,7 @@ import { cardScreens } from './cards.ts'
 import { entryScreens } from './entry.ts'
 import { frameScreens } from './frame.ts'
 import { methodsScreens } from './methods.ts'
+import { notificationScreens } from './notifications.ts'
 import { operationsScreens } from './operations.ts'
 import { payoutScreens } from './payout.ts'
 import { profileScreens } from './profile.ts'
@@ -25,6 +26,7 @@ export const screens: readonly Screen[] = [
   ...sharingScreens,
   ...profileScreens,
   ...accountScreens,
+  ...notificationScreens,
   ...methodsScreens,
   ...cardScreens,
   ...sbpPhoneScreens,

@@ -1,9 +1,10 @@
 import type { PrecacheManifest } from '@portal/shared/page-protocol'
 import { openPage } from './page.ts'
 import { deleteOldPrecaches, fillPrecache } from './precache.ts'
+import { openMessage, renewSubscription, showMessage } from './push.ts'
 import { isReleaseFile, releaseFile } from './release-file.ts'
 
-// Code and the empty page, for a start without a network. It sees no response of the API: what is stored of a user is the
+// Code and the empty page, for a start without a network, and push messages. It sees no response of the API about money: what is stored of a user is the
 // page's business (shell/src/offline), and ends with the session there.
 
 /** A portal server that is older than this shell writes `offlineKit` only. */
@@ -32,6 +33,19 @@ self.addEventListener('fetch', (event) => {
   else if (mode === 'navigate' && destination === 'document' && precache.sections.includes(sectionOf(pathname))) {
     event.respondWith(openPage(event, precache))
   }
+})
+
+self.addEventListener('push', (event) => {
+  event.waitUntil(showMessage(self.registration, event.data))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openMessage(self.clients, event.notification))
+})
+
+self.addEventListener('pushsubscriptionchange', (event) => {
+  ;(event as ExtendableEvent).waitUntil(renewSubscription(self.registration.pushManager))
 })
 
 /** `/settings/cards/7/edit` → `settings` */

@@ -23,6 +23,12 @@ function SettingsPage() {
             subtitle="Сколько можно вывести и перевести"
             to="/settings/limits"
           />
+          <ListRow
+            leading={<Icon name="comment" />}
+            title="Уведомления"
+            subtitle="О чаевых и выводах"
+            to="/settings/notifications"
+          />
         </List>
       </Panel>
       <Panel title="Вход и безопасность">

@@ -3,11 +3,13 @@ import { useEffect } from 'react'
 import { NewReleaseNotice } from '../../new-release/new-release-notice.tsx'
 import { startPrefetch } from '../../prefetch/prefetch.ts'
 import { startPreparing } from '../../prefetch/prepare-parts.ts'
+import { usePushMessages } from '../../push/push-later.ts'
 
 /** Parts of the frame that are not needed for the first paint; they load after the page. */
 export default function FrameLater() {
   const client = useQueryClient()
   useEffect(() => startPrefetch(client), [client])
   useEffect(startPreparing, [])
+  usePushMessages()
   return <NewReleaseNotice />
 }

@@ -1,0 +1,68 @@
+import { startPushService } from '@portal/api/modules/push/testing/push-service'
+import type pg from 'pg'
+import { connectPushService, deliver, shownNotifications } from '../fixtures/push-browser.ts'
+import { expect, test } from '../fixtures.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+/** The time passes for which tips are gathered. */
+const hurry = (database: pg.Pool) =>
+  database.query('update push_message set next_attempt_at = now() where attempts = 0 and sent_at is null')
+const subscriptions = async (database: pg.Pool, userId: string) =>
+  (await database.query('select from push_subscription where user_id = $1', [userId])).rowCount
+
+// spec: 2.163
+test('a waiter allows notifications, gets one of tips, sees them, and gets none after signing out', {
+  tag: '@mfe-settings',
+}, async ({ page, context, database, newWaiter, bookTips, signInAs, expectAccessible }) => {
+  const service = await startPushService()
+  const waiter = await newWaiter()
+  const browser = await connectPushService(context, service)
+  await signInAs(waiter)
+
+  await test.step('they are allowed in the settings', async () => {
+    await page.goto('/settings')
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Уведомления/ })
+      .click()
+    await page.getByRole('button', { name: 'Включить уведомления' }).click()
+    await expect(page.getByText('Уведомления включены')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('two tips are one message, which the worker shows', async () => {
+    await bookTips(waiter, [{ amount: 300 }, { amount: 200 }])
+    await expect
+      .poll(async () => {
+        await hurry(database)
+        return service.received.length
+      })
+      .toBe(1)
+    const [received] = service.received
+    if (!received) throw new Error('no message')
+    await deliver(page, received.message)
+    await expect.poll(() => shownNotifications(page)).toEqual(['Новые чаевые: Вам оставили 2 раза, всего 500 ₽'])
+  })
+
+  await test.step('the page of the tips takes it away', async () => {
+    await page.goto('/')
+    await expect.poll(() => shownNotifications(page)).toEqual([])
+    const left = () =>
+      database.query(
+        'select from push_message m join push_subscription s on s.id = m.subscription_id where s.user_id = $1',
+        [waiter.id],
+      )
+    await expect.poll(async () => (await left()).rowCount).toBe(0)
+  })
+
+  await test.step('signing out ends the subscription', async () => {
+    await page.goto('/settings')
+    expect(await subscriptions(database, waiter.id)).toBe(1)
+    await page.getByRole('main').getByRole('button', { name: 'Выход' }).click()
+    await expect(page).toHaveURL(/\/login/)
+    expect(await subscriptions(database, waiter.id)).toBe(0)
+    await expect.poll(() => browser.isSubscribed()).toBe(false)
+  })
+  await service.close()
+})

@@ -1,0 +1,155 @@
+import {
+  getPushSettings,
+  type PushSettings,
+  subscribeToPush,
+  unsubscribeFromPush,
+  updatePushPreferences,
+} from '@portal/contracts/push'
+import { NetworkError, stub } from '@portal/shared/testing/http-stub'
+import { renderPage } from '@portal/shared/testing/render-page'
+import { hideAmounts } from '@portal/shared/ui/amount'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Component } from './notifications-page.tsx'
+import { PushBrowser } from './testing/push-browser.ts'
+
+let settings: PushSettings
+/** What the server knows of this browser. */
+let subscription: { hides_amounts: boolean } | undefined
+
+beforeEach(() => {
+  subscription = undefined
+  settings = {
+    public_key: 'key',
+    subscribed: false,
+    preferences: { tips: true, payouts: true, amounts: true, quiet_hours: null },
+  }
+  stub(getPushSettings, () => ({ ...settings, subscribed: subscription !== undefined }))
+  stub(subscribeToPush, ({ body }) => {
+    subscription = body
+    return undefined
+  })
+  stub(unsubscribeFromPush, () => {
+    subscription = undefined
+    return undefined
+  })
+  stub(updatePushPreferences, ({ body }) => {
+    settings = { ...settings, preferences: body }
+    return body
+  })
+})
+afterEach(() => {
+  PushBrowser.remove()
+  hideAmounts(false)
+})
+
+const enable = async () => userEvent.click(await screen.findByRole('button', { name: 'Включить уведомления' }))
+
+// spec: 2.160, 2.161
+test('asks for permission at a tap, not before, and subscribes this browser', async () => {
+  const browser = new PushBrowser()
+  renderPage(Component)
+  await screen.findByText('Уведомления выключены')
+  expect(browser.permission).toBe('default')
+  await enable()
+  expect(await screen.findByText('Уведомления включены')).toBeVisible()
+  expect(subscription).toMatchObject({ endpoint: 'https://push.example/1', public_key: 'key', hides_amounts: false })
+})
+
+test('tells the server that this browser hides amounts', async () => {
+  new PushBrowser()
+  hideAmounts(true)
+  renderPage(Component)
+  await enable()
+  await waitFor(() => expect(subscription?.hides_amounts).toBe(true))
+})
+
+test('ends the messages in this browser', async () => {
+  const browser = new PushBrowser({ permission: 'granted' })
+  subscription = { hides_amounts: false }
+  browser.subscribed = true
+  renderPage(Component)
+  await userEvent.click(await screen.findByRole('button', { name: 'Выключить в этом браузере' }))
+  expect(await screen.findByText('Уведомления выключены')).toBeVisible()
+  expect(subscription).toBeUndefined()
+  expect(browser.subscribed).toBe(false)
+})
+
+// spec: 2.161
+test('explains how to allow them to a user who declines', async () => {
+  new PushBrowser({ answer: 'denied' })
+  renderPage(Component)
+  await enable()
+  expect(await screen.findByText('Уведомления запрещены в браузере')).toBeVisible()
+  expect(subscription).toBeUndefined()
+})
+
+test('shows that the browser could not subscribe, and subscribes at the next tap', async () => {
+  const browser = new PushBrowser()
+  browser.failure = true
+  renderPage(Component)
+  await enable()
+  expect(await screen.findByRole('alert')).toHaveTextContent('Не удалось включить уведомления')
+  browser.failure = false
+  await enable()
+  expect(await screen.findByText('Уведомления включены')).toBeVisible()
+})
+
+test('shows that the server did not take the subscription', async () => {
+  new PushBrowser()
+  stub(subscribeToPush, () => {
+    throw new NetworkError()
+  })
+  renderPage(Component)
+  await enable()
+  expect(await screen.findByRole('alert')).toHaveTextContent('Не удалось включить уведомления')
+})
+
+test.each([
+  ['a browser without them', () => {}, 'Этот браузер не показывает уведомления'],
+  [
+    'an iPhone outside of the installed app',
+    () => Object.assign(navigator, { standalone: false }),
+    'Сначала установите приложение',
+  ],
+  [
+    'a user who has forbidden them',
+    () => new PushBrowser({ permission: 'denied' }),
+    'Уведомления запрещены в браузере',
+  ],
+])('explains it to %s', async (_, open, text) => {
+  open()
+  renderPage(Component)
+  expect(await screen.findByText(text)).toBeVisible()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('shows that the portal sends none', async () => {
+  new PushBrowser()
+  settings.public_key = null
+  renderPage(Component)
+  expect(await screen.findByText('Уведомления недоступны')).toBeVisible()
+})
+
+// spec: 2.162
+test('saves what messages are about, and quiet hours of two different hours', async () => {
+  new PushBrowser({ permission: 'granted' })
+  subscription = { hides_amounts: false }
+  settings.preferences = { ...settings.preferences, quiet_hours: { from: 9, to: 9 } }
+  renderPage(Component)
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Новые чаевые' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Сохранить' }))
+  expect(await screen.findByText('Выберите другой час')).toBeVisible()
+  await userEvent.click(screen.getByRole('combobox', { name: /^С/ }))
+  await userEvent.click(await screen.findByRole('option', { name: '22:00' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Сохранить' }))
+  await waitFor(() =>
+    expect(settings.preferences).toEqual({
+      tips: false,
+      payouts: true,
+      amounts: true,
+      quiet_hours: { from: 22, to: 9 },
+    }),
+  )
+})

@@ -1,0 +1,38 @@
+import type { PushPreferences } from '@portal/contracts/push'
+import * as z from '@portal/shared/zod'
+
+/** The form: hours are options of a list. */
+export const PreferenceValues = z
+  .object({
+    tips: z.boolean(),
+    payouts: z.boolean(),
+    amounts: z.boolean(),
+    quiet: z.boolean(),
+    quiet_from: z.string(),
+    quiet_to: z.string(),
+  })
+  .check(
+    z.refine(({ quiet, quiet_from, quiet_to }) => !quiet || quiet_from !== quiet_to, {
+      path: ['quiet_to'],
+      error: 'Выберите другой час',
+    }),
+  )
+export type PreferenceValues = z.infer<typeof PreferenceValues>
+
+/** What is proposed to a user without quiet hours. */
+const night = { from: 23, to: 9 }
+
+export function valuesOf({ quiet_hours, ...kinds }: PushPreferences): PreferenceValues {
+  const { from, to } = quiet_hours ?? night
+  return { ...kinds, quiet: quiet_hours !== null, quiet_from: String(from), quiet_to: String(to) }
+}
+
+export function preferencesOf({ quiet, quiet_from, quiet_to, ...kinds }: PreferenceValues): PushPreferences {
+  return { ...kinds, quiet_hours: quiet ? { from: Number(quiet_from), to: Number(quiet_to) } : null }
+}
+
+/** `9` → `09:00` */
+export const hourOptions = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${String(hour).padStart(2, '0')}:00`,
+}))

@@ -1,0 +1,31 @@
+import type { PushSettings } from '@portal/contracts/push'
+import { useSyncExternalStore } from 'react'
+
+/**
+ * `without-keys`: the portal sends none; `installed-only`: an iPhone or iPad shows them in the installed app; `denied`: the user has
+ * forbidden them in the browser; `unknown`: on the server, and until the page is hydrated.
+ */
+export type PushState = 'unknown' | 'without-keys' | 'unsupported' | 'installed-only' | 'denied' | 'off' | 'on'
+
+type Support = 'unknown' | 'unsupported' | 'installed-only' | NotificationPermission
+
+function supportOf(): Support {
+  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) {
+    return 'standalone' in navigator && !navigator.standalone ? 'installed-only' : 'unsupported'
+  }
+  return Notification.permission
+}
+
+/** The user returns from the settings of the browser. */
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}
+
+export function usePushState({ public_key, subscribed }: PushSettings): PushState {
+  const support = useSyncExternalStore<Support>(subscribe, supportOf, () => 'unknown')
+  if (public_key === null) return 'without-keys'
+  if (support === 'default') return 'off'
+  if (support === 'granted') return subscribed ? 'on' : 'off'
+  return support
+}

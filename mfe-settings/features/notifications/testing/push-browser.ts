@@ -1,0 +1,54 @@
+/** A browser with push messages, as far as a page sees it. `failure`: its push service does not respond. */
+export class PushBrowser {
+  permission: NotificationPermission
+  subscribed = false
+  failure = false
+  readonly #answer: NotificationPermission
+
+  /** `answer`: what the user chooses in the browser's prompt. */
+  constructor({
+    permission = 'default',
+    answer = 'granted',
+  }: { permission?: NotificationPermission; answer?: NotificationPermission } = {}) {
+    this.permission = permission
+    this.#answer = answer
+    const browser = this
+    const subscription = {
+      unsubscribe: async () => {
+        this.subscribed = false
+        return true
+      },
+      toJSON: () => ({ endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' } }),
+    }
+    const pushManager = {
+      getSubscription: async () => (this.subscribed ? subscription : null),
+      subscribe: async () => {
+        if (this.failure) throw new DOMException('push service error', 'AbortError')
+        this.subscribed = true
+        return subscription
+      },
+    }
+    Object.assign(window, {
+      PushManager: class {},
+      Notification: {
+        get permission() {
+          return browser.permission
+        },
+        requestPermission: async () => {
+          this.permission = this.#answer
+          return this.permission
+        },
+      },
+    })
+    Object.defineProperty(navigator, 'serviceWorker', {
+      value: { ready: Promise.resolve({ pushManager }) },
+      configurable: true,
+    })
+  }
+
+  /** Leaves a browser without push messages. */
+  static remove(): void {
+    for (const name of ['PushManager', 'Notification']) Reflect.deleteProperty(window, name)
+    for (const name of ['serviceWorker', 'standalone']) Reflect.deleteProperty(navigator, name)
+  }
+}

@@ -1,0 +1,54 @@
+import { markPushSeen, renewPushSubscription } from '@portal/contracts/push'
+import { tipsTag } from '@portal/contracts/push-message'
+import { call } from '@portal/shared/http/call'
+import { createSubscription } from '@portal/shared/push/create-subscription'
+import { useSession } from '@portal/shared/session/store'
+import { areAmountsHidden } from '@portal/shared/ui/amount'
+
+let watches = false
+
+/** Ends the messages of a user who leaves, and tells the server when amounts are hidden in this browser. */
+export function watchPush(): void {
+  if (watches) return
+  watches = true
+  useSession.subscribe(({ user }, previous) => {
+    if (previous.user && user?.id !== previous.user.id) forgetUser().catch(ignore)
+  })
+  let hidden = areAmountsHidden()
+  addEventListener('storage', () => {
+    if (hidden === areAmountsHidden()) return
+    hidden = areAmountsHidden()
+    reportSeen().catch(ignore)
+  })
+}
+
+/** The user sees the tips: neither the icon nor a notification has to announce them. */
+export async function tipsSeen(): Promise<void> {
+  await navigator.clearAppBadge?.()
+  await closeNotifications({ tag: tipsTag })
+  await reportSeen()
+}
+
+/** Messages count from now on, and have amounts or not, as the page. The portal may have replaced its key meanwhile. */
+async function reportSeen(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  if (!(await registration?.pushManager?.getSubscription())) return
+  const { renew_with } = await call(markPushSeen, { body: { hides_amounts: areAmountsHidden() } })
+  if (!registration || !renew_with) return
+  await call(renewPushSubscription, { body: await createSubscription(registration.pushManager, renew_with) })
+}
+
+/** Another user of this browser gets nothing of this one. On the server the subscription has ended with the session. */
+async function forgetUser(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  await closeNotifications()
+  await navigator.clearAppBadge?.()
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe()
+}
+
+async function closeNotifications(filter: GetNotificationOptions = {}): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  for (const notification of (await registration?.getNotifications(filter)) ?? []) notification.close()
+}
+
+function ignore() {}
