@@ -36,7 +36,6 @@ function Notifications() {
     // Also after a failure: the response may be lost, and the browser subscribed.
     onSettled: () => invalidate(client, getPushSettings),
   })
-  if (state === 'unknown') return <NotificationsSkeleton />
   if (state !== 'on' && state !== 'off') {
     return (
       <Panel>

@@ -3,11 +3,11 @@ import { useSyncExternalStore } from 'react'
 
 /**
  * `without-keys`: the portal sends none; `installed-only`: an iPhone or iPad shows them in the installed app; `denied`: the user has
- * forbidden them in the browser; `unknown`: on the server, and until the page is hydrated.
+ * forbidden them in the browser.
  */
-export type PushState = 'unknown' | 'without-keys' | 'unsupported' | 'installed-only' | 'denied' | 'off' | 'on'
+export type PushState = 'without-keys' | 'unsupported' | 'installed-only' | 'denied' | 'off' | 'on'
 
-type Support = 'unknown' | 'unsupported' | 'installed-only' | NotificationPermission
+type Support = 'unsupported' | 'installed-only' | NotificationPermission
 
 function supportOf(): Support {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) {
@@ -23,7 +23,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function usePushState({ public_key, subscribed }: PushSettings): PushState {
-  const support = useSyncExternalStore<Support>(subscribe, supportOf, () => 'unknown')
+  // The server does not know the browser: most have push messages, and one that is subscribed was allowed to.
+  const support = useSyncExternalStore<Support>(subscribe, supportOf, () => 'granted')
   if (public_key === null) return 'without-keys'
   if (support === 'default') return 'off'
   if (support === 'granted') return subscribed ? 'on' : 'off'
