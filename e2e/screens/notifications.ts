@@ -23,7 +23,11 @@ const withPermission = (permission: NotificationPermission) => (page: Page) =>
       },
     }
     Object.defineProperty(navigator, 'serviceWorker', {
-      value: { ready: Promise.resolve({ pushManager }), getRegistration: async () => undefined, register: async () => undefined },
+      value: {
+        ready: Promise.resolve({ pushManager }),
+        getRegistration: async () => undefined,
+        register: async () => undefined,
+      },
     })
   }, permission)
 

@@ -1,6 +1,6 @@
-import { startPushService } from '@portal/api/modules/push/testing/push-service'
+import { startPushService } from '@portal/api/modules/push/double/push-service'
 import type pg from 'pg'
-import { connectPushService, deliver, shownNotifications } from '../fixtures/push-browser.ts'
+import { connectPushService } from '../fixtures/push-browser.ts'
 import { expect, test } from '../fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -41,13 +41,15 @@ test('a waiter allows notifications, gets one of tips, sees them, and gets none 
       .toBe(1)
     const [received] = service.received
     if (!received) throw new Error('no message')
-    await deliver(page, received.message)
-    await expect.poll(() => shownNotifications(page)).toEqual(['Новые чаевые: Вам оставили 2 раза, всего 500 ₽'])
+    await browser.deliver(page, received.message)
+    expect(browser.notifications()).toEqual(['Новые чаевые: Вам оставили 2 раза, всего 500 ₽'])
+    expect(browser.badge()).toBe(2)
   })
 
   await test.step('the page of the tips takes it away', async () => {
     await page.goto('/')
-    await expect.poll(() => shownNotifications(page)).toEqual([])
+    await expect.poll(() => browser.notifications()).toEqual([])
+    expect(browser.badge()).toBe(0)
     const left = () =>
       database.query(
         'select from push_message m join push_subscription s on s.id = m.subscription_id where s.user_id = $1',

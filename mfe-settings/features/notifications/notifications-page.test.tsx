@@ -44,6 +44,11 @@ afterEach(() => {
   hideAmounts(false)
 })
 
+const chooseStart = async (hour: string) => {
+  await userEvent.click(screen.getByRole('combobox', { name: /^С/ }))
+  await userEvent.click(await screen.findByRole('option', { name: hour }))
+}
+
 const enable = async () => userEvent.click(await screen.findByRole('button', { name: 'Включить уведомления' }))
 
 // spec: 2.160, 2.161
@@ -136,13 +141,13 @@ test('shows that the portal sends none', async () => {
 test('saves what messages are about, and quiet hours of two different hours', async () => {
   new PushBrowser({ permission: 'granted' })
   subscription = { hides_amounts: false }
-  settings.preferences = { ...settings.preferences, quiet_hours: { from: 9, to: 9 } }
+  settings.preferences = { ...settings.preferences, quiet_hours: { from: 23, to: 9 } }
   renderPage(Component)
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Новые чаевые' }))
+  await chooseStart('09:00')
   await userEvent.click(screen.getByRole('button', { name: 'Сохранить' }))
   expect(await screen.findByText('Выберите другой час')).toBeVisible()
-  await userEvent.click(screen.getByRole('combobox', { name: /^С/ }))
-  await userEvent.click(await screen.findByRole('option', { name: '22:00' }))
+  await chooseStart('22:00')
   await userEvent.click(screen.getByRole('button', { name: 'Сохранить' }))
   await waitFor(() =>
     expect(settings.preferences).toEqual({

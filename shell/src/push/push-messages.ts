@@ -2,23 +2,19 @@ import { markPushSeen, renewPushSubscription } from '@portal/contracts/push'
 import { tipsTag } from '@portal/contracts/push-message'
 import { call } from '@portal/shared/http/call'
 import { createSubscription } from '@portal/shared/push/create-subscription'
-import { useSession } from '@portal/shared/session/store'
 import { areAmountsHidden } from '@portal/shared/ui/amount'
 
 let watches = false
 
-/** Ends the messages of a user who leaves, and tells the server when amounts are hidden in this browser. */
-export function watchPush(): void {
+/** Tells the server when amounts are hidden in this browser, and when they are shown again. */
+export function watchAmounts(): void {
   if (watches) return
   watches = true
-  useSession.subscribe(({ user }, previous) => {
-    if (previous.user && user?.id !== previous.user.id) forgetUser().catch(ignore)
-  })
   let hidden = areAmountsHidden()
   addEventListener('storage', () => {
     if (hidden === areAmountsHidden()) return
     hidden = areAmountsHidden()
-    reportSeen().catch(ignore)
+    reportSeen().catch(() => {})
   })
 }
 
@@ -39,16 +35,14 @@ async function reportSeen(): Promise<void> {
 }
 
 /** Another user of this browser gets nothing of this one. On the server the subscription has ended with the session. */
-async function forgetUser(): Promise<void> {
+export async function forgetUser(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe()
   await closeNotifications()
   await navigator.clearAppBadge?.()
-  await (await registration?.pushManager?.getSubscription())?.unsubscribe()
 }
 
 async function closeNotifications(filter: GetNotificationOptions = {}): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   for (const notification of (await registration?.getNotifications(filter)) ?? []) notification.close()
 }
-
-function ignore() {}

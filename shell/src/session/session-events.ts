@@ -5,6 +5,7 @@ import { type CardFormState, cardFormKey } from '@portal/shared/page-protocol'
 import { accessForbidden, signedIn, signedOut } from '@portal/shared/session/state/events'
 import { storedUser, useSession } from '@portal/shared/session/store'
 import type { QueryClient } from '@tanstack/react-query'
+import { withPush } from '../push/with-push.ts'
 
 /** Responses for reading without a network are stored under it (shell/src/offline). */
 export const storedResponsesKey = 'chaevye:answers'
@@ -42,6 +43,7 @@ export function watchSession(): void {
     localStore.removeItem(storedResponsesKey)
     removeCardOfOthers()
     lastUserId = user?.id ?? lastUserId
+    if (previous.user) withPush(({ forgetUser }) => forgetUser())
   })
 
   // Another tab signed out, or in: what this one shows is no longer true.

@@ -104,7 +104,8 @@ test('a payout that is paid, and one that is not, are told at once', async () =>
   await api.sendDue()
   const shown = api.service.delivered(endpoint).map(({ title, body }) => `${title}: ${body}`.replaceAll('\u00A0', ' '))
   expect(shown.toSorted()).toEqual([
-    'Вывод выполнен: Вам отправлено 1 500 ₽',
+    // Without the fee.
+    'Вывод выполнен: Вам отправлено 1 477,50 ₽',
     'Вывод не прошёл: 1 500 ₽ снова на балансе',
   ])
 })
