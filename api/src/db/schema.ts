@@ -114,7 +114,7 @@ type LedgerDiscrepancyRow = {
 }
 
 type LedgerEntryRow = {
-  id: GeneratedAlways<number>
+  id: Generated<number>
   transfer_id: number
   account_id: number
   amount: number
@@ -122,8 +122,13 @@ type LedgerEntryRow = {
   balance_after: number | null
 }
 
+type LedgerRefRow = {
+  key: string
+  transfer_id: number
+}
+
 type LedgerTransferRow = {
-  id: GeneratedAlways<number>
+  id: Generated<number>
   ref: string
   kind: string
   debit_account: number
@@ -530,6 +535,7 @@ export type Database = {
   ledger_day: LedgerDayRow
   ledger_discrepancy: LedgerDiscrepancyRow
   ledger_entry: LedgerEntryRow
+  ledger_ref: LedgerRefRow
   ledger_transfer: LedgerTransferRow
   live_feed: LiveFeedRow
   live_release: LiveReleaseRow
