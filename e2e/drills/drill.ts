@@ -13,6 +13,7 @@ import { hostile } from './hostile/hostile.ts'
 import { kills } from './kills.ts'
 import { overload } from './overload.ts'
 import type { Drill } from './run-drill.ts'
+import { size } from './size/size.ts'
 import { soak } from './soak.ts'
 import { starvation } from './starvation.ts'
 import { streams } from './streams.ts'
@@ -34,6 +35,7 @@ const drills: Record<string, Drill> = {
   hostile,
   kills,
   overload,
+  size,
   soak,
   starvation,
   streams,
@@ -48,7 +50,11 @@ const command = {
   takes: `<${Object.keys(drills).join('|')}>`,
   options: {
     minutes: { type: 'string', value: 'n', about: 'how long soak (120) and writers (5) go on' },
-    short: { type: 'boolean', about: 'backup and failover in the form that `npm test` runs' },
+    operations: { type: 'string', value: 'n', about: 'how many of them size compares with 100,000 (10000000)' },
+    short: {
+      type: 'boolean',
+      about: 'backup and failover in the form that `npm test` runs; size with fewer operations',
+    },
     only: {
       type: 'string',
       value: 'text',
@@ -64,6 +70,7 @@ await runCommand(command, async ({ positionals: [name = ''], values }, { started
     { started },
     {
       minutes: values.minutes === undefined ? undefined : Number(values.minutes),
+      operations: values.operations === undefined ? undefined : Number(values.operations),
       only: values.only,
       short: values.short,
     },
