@@ -32,6 +32,7 @@ import {
 import { listSbpBanks } from '@portal/contracts/sbp'
 import { addSbpPhone, deleteSbpPhone, getSbpPhone, updateSbpPhone } from '@portal/contracts/sbp-phone'
 import { getSessionBootstrap, getUser } from '@portal/contracts/session'
+import { getIncomeCertificate, getStatement } from '@portal/contracts/statement'
 import {
   dismissTeamMember,
   inviteToTeam,
@@ -96,6 +97,12 @@ const table: Row[] = [
   [listOperations, staff(), restaurant],
   [exportOperations, everybody()],
   [exportOperations, staff(), restaurant],
+  [
+    getStatement,
+    staff(),
+    ({ owner }) => ({ query: { restId: owner.restaurantId, from: '2026-01-01', to: '2026-01-31' } }),
+  ],
+  [getIncomeCertificate, everybody(), () => ({ query: { year: '2026' } })],
   [
     getTipsStats,
     staff(),
