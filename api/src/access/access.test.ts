@@ -33,6 +33,7 @@ import { listReviewMonths, listReviews } from '@portal/contracts/review'
 import { listSbpBanks } from '@portal/contracts/sbp'
 import { addSbpPhone, deleteSbpPhone, getSbpPhone, updateSbpPhone } from '@portal/contracts/sbp-phone'
 import { getSessionBootstrap, getUser } from '@portal/contracts/session'
+import { getSharing, getSharingTemplate, listSharings, saveSharingTemplate } from '@portal/contracts/sharing'
 import { getIncomeCertificate, getStatement } from '@portal/contracts/statement'
 import {
   dismissTeamMember,
@@ -169,6 +170,18 @@ const table: Row[] = [
   ],
   [listPayouts, everybody()],
   [listPayouts, staff(), restaurant],
+  [listSharings, staff(), restaurant],
+  // The owner has shared nothing.
+  [getSharing, everybody(404), ({ payoutId }) => ({ params: { id: payoutId } })],
+  [getSharingTemplate, { ...staff(403), default: 200 }, ({ owner }) => ({ params: { restId: owner.restaurantId } })],
+  [
+    saveSharingTemplate,
+    { ...staff(403), default: 200 },
+    ({ owner, colleague }) => ({
+      params: { restId: owner.restaurantId },
+      body: { way: 'equal', members: [{ employee_id: owner.id }, { employee_id: colleague.id }] },
+    }),
+  ],
   [getPayout, ownerAlone(), ({ payoutId }) => ({ params: { id: payoutId } })],
   [findPayoutByKey, ownerAlone(), ({ payoutKey }) => ({ params: { key: payoutKey } })],
 
