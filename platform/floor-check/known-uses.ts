@@ -48,6 +48,19 @@ export const knownInScripts: readonly KnownUse[] = [
     near: /"share"in navigator/,
     why: 'without it no button to share an invitation is shown, and its link can be copied',
   },
+  ...[
+    ...['', '.permission_static', '.requestPermission_static'].map((name) => `Notification${name}`),
+    ...['getNotifications', 'showNotification'].map((name) => `ServiceWorkerRegistration.${name}`),
+    'PushManager.getSubscription',
+  ].map((name) => ({
+    feature: `api.${name}`,
+    why: 'Android WebView: looked for before push messages are offered or their code is loaded (shell/src/push/with-push.ts)',
+  })),
+  ...['setAppBadge', 'clearAppBadge'].map((method) => ({
+    feature: `api.Navigator.${method}`,
+    near: /AppBadge\?\.\(/,
+    why: 'without it the icon has no number',
+  })),
   {
     feature: 'api.Document.moveBefore',
     near: /\.moveBefore&&/,
