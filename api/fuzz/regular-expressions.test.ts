@@ -15,7 +15,7 @@ const sources = globSync(['api/src/**/*.ts', 'shared/{contracts,http}/**/*.ts', 
 
 /** Expressions that read only what an operator or a developer wrote. */
 const trusted = new Set([
-  'api/src/settings.ts /\\/+$/',
+  'api/src/environment.ts /\\/+$/',
   'api/src/production-settings.ts /change.?(me|it|this)|replace|example|placeholder|default|password|qwerty|12345|abcdef|^(.+)\\2+$/',
   'platform/dev/original-stack.ts /\\?.*$/',
 ])

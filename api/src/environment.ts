@@ -41,8 +41,10 @@ const origins = z.string().transform((text, context) => {
   return list
 })
 
+export const withoutTrailingSlashes = (address: string): string => address.replace(/\/+$/, '')
+
 const addresses = z.string().transform((text, context) => {
-  const list = text.split(',').map((address) => address.trim().replace(/\/+$/, ''))
+  const list = text.split(',').map((address) => withoutTrailingSlashes(address.trim()))
   if (!list.every((address) => /^https?:\/\/./.test(address) && URL.canParse(address))) {
     context.addIssue('must be addresses by comma, such as http://10.0.0.5:3100')
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type * as z from 'zod'
-import { Environment, PortalEnvironment } from './environment.ts'
+import { Environment, PortalEnvironment, withoutTrailingSlashes } from './environment.ts'
 import type { Providers } from './modules/payouts/bank/providers.ts'
 import type { YookassaAccount } from './modules/payouts/bank/yookassa/client.ts'
 import type { VapidKey } from './modules/push/vapid-key.ts'
@@ -138,7 +138,7 @@ export function readSettings(env: Variables, ofReleases: readonly string[] = [])
       providers: { default: value.BANK, names: [...new Set([value.BANK, ...value.BANKS])] },
     },
     yookassa:
-      gatewayId && secretKey ? { url: value.YOOKASSA_URL.replace(/\/+$/, ''), gatewayId, secretKey } : undefined,
+      gatewayId && secretKey ? { url: withoutTrailingSlashes(value.YOOKASSA_URL), gatewayId, secretKey } : undefined,
     uploads: uploadsOf(value),
     supportContact: { email: value.SUPPORT_EMAIL ?? null, phone: value.SUPPORT_PHONE ?? null },
     auditYears: value.AUDIT_YEARS,
@@ -234,5 +234,5 @@ function uploadsOf(value: z.output<typeof Environment>): Settings['uploads'] {
   const { UPLOADS_S3_URL: url, UPLOADS_S3_REGION: region } = value
   const { UPLOADS_S3_KEY_ID: keyId, UPLOADS_S3_SECRET: secret } = value
   if (!url || !keyId || !secret) return { folder: join(value.PORTAL_DATA, 'uploads') }
-  return { url: url.replace(/\/+$/, ''), region, keyId, secret }
+  return { url: withoutTrailingSlashes(url), region, keyId, secret }
 }
