@@ -7,6 +7,7 @@ import { migrate } from '../src/db/migrate.ts'
 import { balancesOf } from '../src/modules/balance/service.ts'
 import { listUserOperations } from '../src/modules/operations/service.ts'
 import { tipsStats } from '../src/modules/tips/stats.ts'
+import { tipsTrend } from '../src/modules/trend/service.ts'
 import { book, hire } from './tips.ts'
 
 async function time(name: string, work: () => Promise<unknown>): Promise<void> {
@@ -45,4 +46,5 @@ await runCommand(command, async ({ positionals: [count = '1000000'] }, running) 
   await time('tips of a month a year ago, page 100', () => listUserOperations(db, userId, { ...month, page: 100 }))
   await time('balance', () => balancesOf(db, userId))
   await time('statistics of a year', () => tipsStats(db, userId, { restId, from: day(365), to: day(0) }))
+  await time('trend', () => tipsTrend(db, userId, { restId }))
 })
