@@ -1,13 +1,13 @@
 import type { Operation } from '@portal/contracts/operation'
 import { statusText } from '@portal/contracts/operation-texts'
 import { dayOf, formatDay, formatTime } from '@portal/shared/format/date'
-import { Link } from '@portal/shared/router'
 import { Amount } from '@portal/shared/ui/amount'
 import { List, ListRow } from '@portal/shared/ui/list'
 import { Panel } from '@portal/shared/ui/panel'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { Stars } from '../../stars/stars.tsx'
 import styles from './latest-tips.module.css'
+import { PanelLink } from './panel-link.tsx'
 
 export const latestTipsCount = 5
 
@@ -16,7 +16,14 @@ export function LatestTips({ tips }: { tips: readonly Operation[] }) {
   const latest = tips.slice(0, latestTipsCount)
   const days = [...new Set(latest.map(({ created_at }) => dayOf(created_at)))]
   return (
-    <Panel title="Последние чаевые" action={<AllTips />}>
+    <Panel
+      title="Последние чаевые"
+      action={
+        <PanelLink to="/billing?type=tip" aria-label="Все чаевые">
+          Все
+        </PanelLink>
+      }
+    >
       {days.map((day) => (
         <div key={day}>
           <h3 className={styles.day}>{formatDay(day)}</h3>
@@ -45,14 +52,6 @@ export function LatestTips({ tips }: { tips: readonly Operation[] }) {
         </div>
       ))}
     </Panel>
-  )
-}
-
-function AllTips() {
-  return (
-    <Link className={styles.all} to="/billing?type=tip" aria-label="Все чаевые">
-      Все
-    </Link>
   )
 }
 
