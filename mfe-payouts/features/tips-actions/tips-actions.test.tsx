@@ -72,11 +72,18 @@ test('shows that there was none', async () => {
 // spec: 2.56
 test.each([
   [0, 0, 'На балансе пока нет денег'],
-  [0, 300, 'Чаевые ещё зачисляются: вывести их можно будет позже'],
+  [0, 300, 'Чаевые ещё зачисляются'],
 ])('shows at the button why nothing of %d and %d can be withdrawn', async (balance, pending, description) => {
   open(balance, pending)
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Вывести', description })
   expect(button.disabled).toBe(true)
+  expect(await lastLine()).toBe('Вывод 20.11.2026 12 500 ₽')
+})
+
+test('shows why nothing can be withdrawn in the line of the last payout, where there was none', async () => {
+  stubPayouts()
+  open(0, 300)
+  await waitFor(() => expect(document.querySelector('p')?.textContent).toBe('Чаевые ещё зачисляются'))
 })
 
 test('shows at the button that there is no network, and no more than that where the last one is not known', async () => {
