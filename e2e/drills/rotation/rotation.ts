@@ -22,8 +22,8 @@ import { listOf, type Token, tokens } from './tokens.ts'
 const CLIENTS = 6
 const CARDS = 5
 const cardNumbers = Array.from({ length: CARDS }, (_, index) => cardNumber(index + 1))
-/** As the shell loop of docs/rotation.md: longer than the `fail_timeout` of nginx. */
-const RESTART_PAUSE_MS = 2_000
+/** As the shell loop of docs/rotation.md: nginx leaves a server out until more than two whole seconds of the clock have passed. */
+const RESTART_PAUSE_MS = 4_000
 const WATCH_MS = 3_000
 
 const steps = {
