@@ -110,7 +110,7 @@ export const rotation: Drill = async (running) => {
         }
       }
     }
-    // Since its start nobody else has signed a message to it.
+    // Since its start no other test has signed a message to it.
     for (const counts of await Promise.all(stack.apis.map(usesAt))) {
       for (const version of ['2025', '2026']) {
         const uses = counts[`TIPS_WEBHOOK_SECRET ${version}`] ?? 0
@@ -143,7 +143,7 @@ export const rotation: Drill = async (running) => {
     for (const [step, order] of Object.entries(steps)) {
       const isLast = order.length === 1
       if (isLast) {
-        // docs/rotation.md: the old one goes when no API accepts it any more, and all cards are encrypted anew.
+        // docs/rotation.md: the old one goes when no API accepts it any more, and all cards are encrypted again.
         const before = await Promise.all(stack.apis.map(usesAt))
         await delay(WATCH_MS)
         const after = await Promise.all(stack.apis.map(usesAt))

@@ -11,8 +11,8 @@ export type PushEvent = {
 } & ({ employeeId: string } | { userId: string })
 
 /**
- * Notes what users are told by push messages, in the transaction of the event and in one statement; a worker sends it
- * (`outbox.ts`). Those without a subscription are told nothing. It takes no lock, so that it delays no other transaction.
+ * Notes what users get push messages about, in the transaction of the event and in one statement; a worker sends it
+ * (`outbox.ts`). Those without a subscription get nothing. It takes no lock, so that it delays no other transaction.
  */
 export async function addPushEvents(trx: Db, events: readonly PushEvent[]): Promise<void> {
   if (events.length === 0) return
