@@ -14,11 +14,13 @@ import type { OperationsFilter } from './operations-filter.ts'
 
 /** Fetched rather than linked to: a link's failure would be saved as the file, or leave the page. */
 export function CsvExport({ restId, filter }: { restId: string; filter: OperationsFilter }) {
-  const { type, from, to } = filter
+  const { type, from, to, q } = filter
   const restaurant = useCurrentEmployee().restaurant.name
   const download = useMutation<string, ApiError>({
     mutationFn: () =>
-      call(exportOperations, { query: { restId, ...(type && { type }), ...(from && { from }), ...(to && { to }) } }),
+      call(exportOperations, {
+        query: { restId, ...(type && { type }), ...(from && { from }), ...(to && { to }), ...(q && { q }) },
+      }),
     onSuccess: (csv) =>
       saveFile({
         name: operationsFileName({ ...filter, restaurant, today: dayOf() }),

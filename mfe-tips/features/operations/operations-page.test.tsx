@@ -41,9 +41,9 @@ const nothing = { tips: 0, transfers_in: 0, payouts: 0, transfers_out: 0, pendin
 type Feed = { [page: number]: Operation[] }
 
 /** Stubs pages of each type; `as_of` of the response is the requested one, so that a test sees it preserved. */
-function stubFeed(feeds: { all: Feed; payout?: Feed }) {
-  stub(listOperations, ({ query: { type, page = '1', as_of } }) => {
-    const feed = feeds[type === 'payout' ? 'payout' : 'all'] ?? {}
+function stubFeed(feeds: { all: Feed; payout?: Feed; found?: Feed }) {
+  stub(listOperations, ({ query: { type, q, page = '1', as_of } }) => {
+    const feed = feeds[q ? 'found' : type === 'payout' ? 'payout' : 'all'] ?? {}
     return {
       items: feed[Number(page)] ?? [],
       page: Number(page),
@@ -238,6 +238,88 @@ describe('filter', () => {
     await screen.findByText('Операций пока нет')
     expect(screen.queryByRole('button', { name: 'Сбросить' })).toBeNull()
   })
+})
+
+describe('search', () => {
+  const field = () => screen.getByRole('searchbox', { name: 'Найти операцию' })
+
+  // spec: 2.151
+  test('sends one request for a word, stores it in the address, and shows how many were found', async () => {
+    const searched: (string | undefined)[] = []
+    stub(listOperations, ({ query: { q } }) => {
+      searched.push(q)
+      const items = q ? [payout] : [tip]
+      return { items, page: 1, pages: 1, per_page: 20, total: items.length, as_of: '42', day_totals: [] }
+    })
+    renderPage(Component, '/billing')
+    await screen.findByText('Чаевые от гостя')
+    await userEvent.type(field(), 'вывод')
+    await screen.findByText('Вывод на карту')
+    expect(searched).toEqual([undefined, 'вывод'])
+    expect(location.search).toBe(`?q=${encodeURIComponent('вывод')}`)
+    expect(textOf(screen.getByRole('status'))).toBe('Найдено: 1 операция.')
+  })
+
+  // spec: 2.151
+  test('searches at once by Enter, with the filter that is chosen', async () => {
+    stubFeed({ all: { 1: [tip] }, payout: { 1: [tip] }, found: { 1: [payout] } })
+    renderPage(Component, '/billing?type=payout&page=2&as_of=42')
+    await userEvent.type(field(), '1 000{Enter}')
+    expect(location.search).toBe('?type=payout&q=1+000')
+    await screen.findByText('Вывод на карту')
+  })
+
+  test('has the text of the address, and removes it by the cross', async () => {
+    stubFeed({ all: { 1: [tip] }, found: {} })
+    renderPage(Component, '/billing?q=500')
+    await screen.findByText('По фильтру ничего не найдено')
+    expect(field()).toHaveValue('500')
+    await userEvent.click(screen.getByRole('button', { name: 'Очистить поиск' }))
+    await screen.findByText('Чаевые от гостя')
+    expect(field()).toHaveValue('')
+    expect(location.search).toBe('')
+  })
+
+  test('is empty after «Сбросить»', async () => {
+    stubFeed({ all: { 1: [tip] }, found: {} })
+    renderPage(Component, '/billing?q=500')
+    await userEvent.click(await screen.findByRole('button', { name: 'Сбросить' }))
+    await screen.findByText('Чаевые от гостя')
+    expect(field()).toHaveValue('')
+  })
+
+  test('says that older operations were not searched', async () => {
+    stub(listOperations, () => ({
+      items: [],
+      page: 1,
+      pages: 0,
+      per_page: 20,
+      total: 0,
+      as_of: '90000',
+      day_totals: [],
+      has_unsearched: true,
+    }))
+    renderPage(Component, '/billing?q=500')
+    await screen.findByText(/Искали среди последних 50.000 операций/)
+  })
+})
+
+// spec: 2.67
+test('periods are chips: a tap chooses one, «За всё время» none', async () => {
+  renderPage(Component, '/billing?type=tip')
+  await userEvent.click(await screen.findByRole('radio', { name: 'Вчера' }))
+  expect(location.search).toMatch(/^\?type=tip&from=(\d{4}-\d\d-\d\d)&to=\1$/)
+  screen.getByRole('radio', { name: 'Вчера', checked: true })
+  await userEvent.click(screen.getByRole('radio', { name: 'За всё время' }))
+  expect(location.search).toBe('?type=tip')
+})
+
+test('days of no chip are on the button of the calendar', async () => {
+  renderPage(Component, '/billing?from=2026-01-03&to=2026-01-17')
+  await screen.findByRole('button', { name: 'Свой период: 03.01–17.01.2026' })
+  for (const chip of within(screen.getByRole('radiogroup', { name: 'Период' })).getAllByRole('radio')) {
+    expect(chip).not.toBeChecked()
+  }
 })
 
 describe('pages', () => {
