@@ -36,8 +36,26 @@ export const operationsScreens = screensOf('/billing', 'operations', [
   {
     state: 'period',
     forcedColors: true,
-    steps: (page) => page.getByRole('button', { name: 'За всё время' }).click(),
+    steps: (page) => page.getByRole('button', { name: 'Свой период' }).click(),
     shows: (page) => page.getByRole('button', { name: 'Показать', exact: true }),
+  },
+  {
+    state: 'found',
+    address: '/billing?q=1200',
+    responses: [respond(listOperations, firstPage(operations.slice(0, 1)))],
+    shows: /Найдено/,
+    wide: [768],
+  },
+  {
+    state: 'search',
+    steps: (page) => page.getByRole('button', { name: 'Найти операцию' }).click(),
+    shows: (page) => page.getByRole('searchbox'),
+  },
+  {
+    state: 'documents',
+    steps: (page) => page.getByRole('button', { name: 'Выписка и справка' }).click(),
+    shows: (page) => page.getByRole('button', { name: 'Скачать справку' }),
+    wide: [1280],
   },
   { state: 'loading', responses: [neverRespond(listOperations)], shows: skeleton },
   { state: 'failed', responses: [failToLoad(listOperations)], shows: 'Не удалось загрузить данные' },

@@ -1,5 +1,6 @@
 import { Chips } from '@portal/shared/ui/chips'
 import { CsvExport } from './csv-export.tsx'
+import { Documents } from './documents.tsx'
 import styles from './filter-bar.module.css'
 import { OperationSearch } from './operation-search.tsx'
 import type { OperationsFilter, OperationsKind } from './operations-filter.ts'
@@ -37,6 +38,7 @@ export function FilterBar({ restId, filter, onChange }: FilterBarProps) {
           q={q ?? ''}
           onSearch={(found) => onChange({ ...kind, ...range, ...(found && { q: found }), page: 1 })}
         />
+        <Documents restId={restId} range={range} />
         <CsvExport restId={restId} filter={filter} />
       </div>
     </div>

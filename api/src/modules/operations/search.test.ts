@@ -39,7 +39,7 @@ async function comments(q: string, filter: OperationFilter = {}): Promise<(strin
   return (await find(q, filter)).items.map(({ comment }) => comment)
 }
 
-// spec: 2.150
+// spec: 2.151
 test.each([
   ['спасибо', ['Большое СПАСИБО!']],
   ['БОЛЬШОЕ   спас', ['Большое СПАСИБО!']],
@@ -61,7 +61,7 @@ test.each([
   expect(await comments(q)).toEqual(found)
 })
 
-// spec: 2.150
+// spec: 2.151
 test.each([
   ['1000', ['ровно', 'номер']],
   ['1 000', ['ровно', 'номер']],
