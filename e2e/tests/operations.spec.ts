@@ -93,13 +93,9 @@ test('a period is chosen in the calendar', { tag: '@mfe-tips' }, async ({ page, 
 })
 
 // spec: 2.151
-test('a search finds by sum and comment, and is there again after a reload and by «Назад»', { tag: '@mfe-tips' }, async ({
-  page,
-  isMobile,
-  newWaiter,
-  bookTips,
-  signInAs,
-}) => {
+test('a search finds by sum and comment, and is there again after a reload and by «Назад»', {
+  tag: '@mfe-tips',
+}, async ({ page, isMobile, newWaiter, bookTips, signInAs }) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 1_250 }, { amount: 500, comment: 'Всё было Чудесно' }, { amount: 300 }])
   await signInAs(waiter)

@@ -37,6 +37,7 @@ import {
   getRights,
   requestReleaseChange,
 } from '@portal/contracts/release'
+import { listReviewMonths, listReviews } from '@portal/contracts/review'
 import { listSbpBanks } from '@portal/contracts/sbp'
 import { addSbpPhone, deleteSbpPhone, getSbpPhone, updateSbpPhone } from '@portal/contracts/sbp-phone'
 import { getSessionBootstrap, getUser } from '@portal/contracts/session'
@@ -118,6 +119,8 @@ const table: Row[] = [
     staff(),
     ({ owner }) => ({ query: { restId: owner.restaurantId, from: '2026-01-01', to: '2026-01-31' } }),
   ],
+  [listReviews, staff(), restaurant],
+  [listReviewMonths, staff(), restaurant],
   [getIncomeCertificate, everybody(), () => ({ query: { year: '2026' } })],
   [
     getTipsStats,

@@ -26,7 +26,12 @@ function Statement({ restId, range }: DocumentsFormProps) {
   const restaurant = useCurrentEmployee().restaurant.name
   const periods = periodsOf(dayOf(), range)
   // The period of the list where it is one of these.
-  const [index, setIndex] = useState(() => Math.max(0, periods.findIndex((one) => isSame(one, range))))
+  const [index, setIndex] = useState(() =>
+    Math.max(
+      0,
+      periods.findIndex((one) => isSame(one, range)),
+    ),
+  )
   const [format, setFormat] = useState<'pdf' | 'csv'>('pdf')
   const download = useDownload()
   const period = periods[index] ?? periods[0]

@@ -1,7 +1,7 @@
 import type { DayRange } from '@portal/contracts/period'
 import { Button } from '@portal/shared/ui/button'
-import { LoadError } from '@portal/shared/ui/load-error'
 import { useLatePart } from '@portal/shared/ui/late-part'
+import { LoadError } from '@portal/shared/ui/load-error'
 import { Sheet } from '@portal/shared/ui/sheet'
 import { Skeleton } from '@portal/shared/ui/skeleton'
 import { useState } from 'react'

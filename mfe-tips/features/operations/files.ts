@@ -19,7 +19,10 @@ export function useDownload() {
   })
 }
 
-export async function fetchCsv({ restId, restaurant }: Place, filter: Omit<OperationsFilter, 'page'>): Promise<SavedFile> {
+export async function fetchCsv(
+  { restId, restaurant }: Place,
+  filter: Omit<OperationsFilter, 'page'>,
+): Promise<SavedFile> {
   const { type, from, to, q } = filter
   const csv = await call(exportOperations, {
     query: { restId, ...(type && { type }), ...(from && { from }), ...(to && { to }), ...(q && { q }) },

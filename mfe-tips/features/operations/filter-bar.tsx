@@ -24,7 +24,7 @@ export function FilterBar({ restId, filter, onChange }: FilterBarProps) {
 
   return (
     <div className={styles.bar}>
-      <div className={styles.kinds}>
+      <div>
         <Chips
           label="Операции"
           value={type ?? 'all'}

@@ -26,6 +26,7 @@ export function OperationSearch({ q, onSearch }: OperationSearchProps) {
   }
   const input = useRef<HTMLInputElement>(null)
   const opener = useRef<HTMLSpanElement>(null)
+  const isClosing = useRef(false)
   const latest = useRef(onSearch)
   useEffect(() => {
     latest.current = onSearch
@@ -44,6 +45,15 @@ export function OperationSearch({ q, onSearch }: OperationSearchProps) {
     if (isOpened) input.current?.focus()
   }, [isOpened])
 
+  // Where the window is wide there is no icon, and the focus stays in the field.
+  useEffect(() => {
+    if (!isClosing.current) return
+    isClosing.current = false
+    const button = opener.current?.querySelector('button')
+    button?.focus()
+    if (document.activeElement !== button) input.current?.focus()
+  })
+
   function searchAtOnce(typed: string) {
     setTyping(false)
     setText(typed)
@@ -51,12 +61,9 @@ export function OperationSearch({ q, onSearch }: OperationSearchProps) {
   }
 
   function close() {
+    isClosing.current = true
     searchAtOnce('')
     setOpened(false)
-    // Where the window is wide the field stays, and so does the focus.
-    const button = opener.current?.querySelector('button')
-    if (button?.checkVisibility?.()) button.focus()
-    else input.current?.focus()
   }
 
   const isShown = isOpened || text !== ''

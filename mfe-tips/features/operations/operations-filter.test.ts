@@ -28,7 +28,14 @@ test.each([
 })
 
 test('parses an address as it was written, without a page for the first one', () => {
-  const filter = { type: 'tip', from: '2026-11-01', to: '2026-11-20', q: '1 000 ₽ & ещё', page: 2, asOf: '128' } as const
+  const filter = {
+    type: 'tip',
+    from: '2026-11-01',
+    to: '2026-11-20',
+    q: '1 000 ₽ & ещё',
+    page: 2,
+    asOf: '128',
+  } as const
   expect(read(searchOf(filter))).toEqual(filter)
   expect(searchOf({ page: 1, asOf: '128' })).toBe('')
 })

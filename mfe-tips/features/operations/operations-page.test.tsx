@@ -145,7 +145,7 @@ describe('list', () => {
     const sheet = await screen.findByRole('dialog')
     within(sheet).getByRole('img', { name: 'Оценка 5 из 5' })
     within(sheet).getByText('Очень вкусно')
-    expect(within(sheet).queryByRole('link')).toBeNull()
+    expect(within(sheet).getByRole('link').getAttribute('href')).toBe('/reviews')
     expect(within(sheet).queryByText('Комиссия')).toBeNull()
   })
 })

@@ -50,9 +50,14 @@ export function LatestTips({ tips }: { tips: readonly Operation[] }) {
 
 function AllTips() {
   return (
-    <Link className={styles.all} to="/billing?type=tip" aria-label="Все чаевые">
-      Все
-    </Link>
+    <span className={styles.links}>
+      <Link className={styles.all} to="/reviews">
+        Отзывы
+      </Link>
+      <Link className={styles.all} to="/billing?type=tip" aria-label="Все чаевые">
+        Все
+      </Link>
+    </span>
   )
 }
 

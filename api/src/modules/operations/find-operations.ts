@@ -6,12 +6,12 @@ import { entriesBefore, PER_PAGE, type Range } from '../../http/numbered-pages.t
 import {
   columns,
   columnsOfOperation,
+  type DaySum,
   type Feed,
   type FeedFilter,
   type FeedRow,
   feedQuery,
   feedValues,
-  type DaySum,
   type OperationRow,
   type OperationsPage,
   readOperations,
@@ -107,11 +107,11 @@ export async function readFound(db: Db, feed: Feed, search: Search, range: Range
 /** What a search finds by the number among operations that are older than those it looks through. */
 export async function readOlderByNumber(db: Db, feed: Feed, search: Search): Promise<OperationRow[]> {
   const last = feed.period.last - SEARCHED_OPERATIONS
-  if (search.kind === 'text' || search.number === null || last < feed.period.first) return []
+  if (search.kind !== 'sum' || search.number === null || last < feed.period.first) return []
   return await readOperations(db, feed, { first: feed.period.first, last }, sql`o.number = ${search.number}`)
 }
 
 function placed(search: Search): SearchValues {
-  const { pattern, kopecks, number } = valuesOfSearch(search)
-  return { pattern: sql<never>`${pattern}`, kopecks: sql<never>`${kopecks}`, number: sql<never>`${number}` }
+  const values = valuesOfSearch(search)
+  return Object.fromEntries(searchValues.map((name) => [name, sql<never>`${values[name]}`])) as SearchValues
 }

@@ -1,4 +1,4 @@
-import { SEARCHED_OPERATIONS, type OperationFilter } from '@portal/contracts/operation'
+import { type OperationFilter, SEARCHED_OPERATIONS } from '@portal/contracts/operation'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../db/testing.ts'

@@ -1,10 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** What a search looks for. */
-export type Search = { kind: 'text'; pattern: string } | { kind: 'sum'; kopecks: number; number: number | null }
+/** What a search looks for. `stars`: null is any. */
+export type Search =
+  | { kind: 'text'; pattern: string }
+  | { kind: 'sum'; kopecks: number; number: number | null }
+  | { kind: 'review'; stars: number | null; isCommented: boolean }
 
 /** `№ 100482`, `1 000`, `+1000,50 ₽`: the digits, the kopecks, and a sign or currency, which a number does not have. */
-const sumText = /^(?<numero>№\s*)?(?<sign>[+\-−])?\s*(?<rubles>\d[\d\s]*)(?:[.,](?<kopecks>\d{1,2}))?\s*(?<currency>₽|р\.?|руб\.?)?$/iu
+const sumText =
+  /^(?<numero>№\s*)?(?<sign>[+\-−])?\s*(?<rubles>\d[\d\s]*)(?:[.,](?<kopecks>\d{1,2}))?\s*(?<currency>₽|р\.?|руб\.?)?$/iu
 
 /** Neither a sum nor a number has more digits. */
 const MAX_DIGITS = 15
@@ -47,7 +51,7 @@ function anyCase(sign: string): string {
 }
 
 /** The placeholders of a query that searches. */
-export const searchValues = ['pattern', 'kopecks', 'number'] as const
+export const searchValues = ['pattern', 'kopecks', 'number', 'stars', 'isCommented'] as const
 export type SearchValues = Record<(typeof searchValues)[number], RawBuilder<never>>
 
 export function valuesOfSearch(search: Search | undefined): Record<(typeof searchValues)[number], unknown> {
@@ -55,12 +59,16 @@ export function valuesOfSearch(search: Search | undefined): Record<(typeof searc
     pattern: search?.kind === 'text' ? search.pattern : undefined,
     kopecks: search?.kind === 'sum' ? search.kopecks : undefined,
     number: search?.kind === 'sum' ? search.number : undefined,
+    stars: search?.kind === 'review' ? search.stars : undefined,
+    isCommented: search?.kind === 'review' ? search.isCommented : undefined,
   }
 }
 
 /** The condition on an operation `o`. Collation C: the pattern has both cases itself, and comparing bytes is fastest. */
-export function matches(kind: Search['kind'], { pattern, kopecks, number }: SearchValues): RawBuilder<boolean> {
-  return kind === 'text'
-    ? sql`(o.title collate "C" ~ ${pattern} or o.comment collate "C" ~ ${pattern})`
-    : sql`(o.amount = ${kopecks}::bigint or o.number = ${number}::bigint)`
+export function matches(kind: Search['kind'], values: SearchValues): RawBuilder<boolean> {
+  const { pattern, kopecks, number, stars, isCommented } = values
+  if (kind === 'text') return sql`(o.title collate "C" ~ ${pattern} or o.comment collate "C" ~ ${pattern})`
+  if (kind === 'sum') return sql`(o.amount = ${kopecks}::bigint or o.number = ${number}::bigint)`
+  return sql`(o.comment is not null or (o.rating is not null and not ${isCommented}::boolean))
+    and (${stars}::int is null or o.rating = ${stars}::int)`
 }

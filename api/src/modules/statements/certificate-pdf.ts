@@ -1,7 +1,7 @@
 import { formatRubles } from '@portal/contracts/money-text'
 import type { OperationType } from '../operations/feed.ts'
 import { writeHeading } from './heading.ts'
-import { colors, contentWidth, openPaper, page, type Paper } from './paper.ts'
+import { colors, contentWidth, openPaper, type Paper, page } from './paper.ts'
 import type { MonthSum } from './repository.ts'
 import type { IncomeCertificate } from './service.ts'
 import { writeTable } from './table.ts'
@@ -42,7 +42,10 @@ async function writeIncome(paper: Paper, months: Months, all: readonly MonthSum[
   const cells = (sums: readonly MonthSum[]) => {
     const parts = [sumOf(sums, 'tip'), sumOf(sums, 'correction_in', 'correction_out'), sumOf(sums, 'chargeback')]
     const income = parts.reduce((total, part) => total + part, 0)
-    return [...parts.map((part, index) => (index === 0 ? formatRubles(part / 100) : signed(part))), formatRubles(income / 100)]
+    return [
+      ...parts.map((part, index) => (index === 0 ? formatRubles(part / 100) : signed(part))),
+      formatRubles(income / 100),
+    ]
   }
   await writeSection(paper, 'Доход', ['Чаевые', 'Исправления', 'Возвраты гостям', 'Итого'], months, all, cells)
 }

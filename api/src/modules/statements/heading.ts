@@ -1,4 +1,4 @@
-import { colors, contentWidth, page, type Paper } from './paper.ts'
+import { colors, contentWidth, type Paper, page } from './paper.ts'
 import { formatIssue } from './texts.ts'
 
 type Heading = {

@@ -2,12 +2,8 @@ import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
 
 const fonts = {
-  regular: fontFile('400Regular/PTSans_400Regular.ttf'),
-  bold: fontFile('700Bold/PTSans_700Bold.ttf'),
-}
-
-function fontFile(name: string): string {
-  return fileURLToPath(import.meta.resolve(`@expo-google-fonts/pt-sans/${name}`))
+  regular: fileURLToPath(import.meta.resolve('@expo-google-fonts/pt-sans/400Regular/PTSans_400Regular.ttf')),
+  bold: fileURLToPath(import.meta.resolve('@expo-google-fonts/pt-sans/700Bold/PTSans_700Bold.ttf')),
 }
 
 export const colors = { text: '#1d1b17', muted: '#645e54', line: '#d9d3c8', band: '#f6f4f0', accent: '#0b6e4b' }
@@ -66,10 +62,18 @@ export function openPaper({ title, holder }: { title: string; holder: string }) 
     },
 
     /** Writes at the current height, which stays. Returns the height of the text. */
-    write(x: number, width: number, text: string, { size = 9, bold, color = colors.text, align = 'left', lines = 1 }: TextStyle = {}) {
+    write(
+      x: number,
+      width: number,
+      text: string,
+      { size = 9, bold, color = colors.text, align = 'left', lines = 1 }: TextStyle = {},
+    ) {
       const height = size * LINE_HEIGHT
       let written = height
-      doc.font(bold ? 'bold' : 'regular').fontSize(size).fillColor(color)
+      doc
+        .font(bold ? 'bold' : 'regular')
+        .fontSize(size)
+        .fillColor(color)
       for (const [index, line] of breakText(doc, printable(text), width, lines).entries()) {
         const free = width - doc.widthOfString(line)
         const left = align === 'left' ? x : x + (align === 'right' ? free : free / 2)
@@ -80,7 +84,12 @@ export function openPaper({ title, holder }: { title: string; holder: string }) 
     },
 
     rule(color = colors.line) {
-      doc.moveTo(page.side, y).lineTo(page.width - page.side, y).lineWidth(0.5).strokeColor(color).stroke()
+      doc
+        .moveTo(page.side, y)
+        .lineTo(page.width - page.side, y)
+        .lineWidth(0.5)
+        .strokeColor(color)
+        .stroke()
     },
 
     band(height: number) {

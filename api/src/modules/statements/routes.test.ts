@@ -28,7 +28,14 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 function tipOf(external_id: string, amount: number, paid_at: string, comment?: string) {
-  return { external_id, employee_id: anna.id, amount, paid_at, status: 'completed' as const, ...(comment && { comment }) }
+  return {
+    external_id,
+    employee_id: anna.id,
+    amount,
+    paid_at,
+    status: 'completed' as const,
+    ...(comment && { comment }),
+  }
 }
 
 async function download(path: string) {

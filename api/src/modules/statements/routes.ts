@@ -1,9 +1,4 @@
-import {
-  certificateFileName,
-  getIncomeCertificate,
-  getStatement,
-  statementFileName,
-} from '@portal/contracts/statement'
+import { certificateFileName, getIncomeCertificate, getStatement, statementFileName } from '@portal/contracts/statement'
 import type { FastifyReply } from 'fastify'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { contentDisposition } from '../../http/content-disposition.ts'
@@ -32,8 +27,5 @@ export function statementRoutes(app: App, { db }: AppDependencies): void {
 }
 
 function sendPdf(reply: FastifyReply, doc: NodeJS.ReadableStream, name: string, asciiName: string): FastifyReply {
-  return reply
-    .type('application/pdf')
-    .header('content-disposition', contentDisposition(name, asciiName))
-    .send(doc)
+  return reply.type('application/pdf').header('content-disposition', contentDisposition(name, asciiName)).send(doc)
 }

@@ -4,7 +4,7 @@ import { STATEMENT_LINES } from '@portal/contracts/statement'
 import { directionOf } from '../operations/direction.ts'
 import type { OperationRow } from '../operations/repository.ts'
 import { writeHeading } from './heading.ts'
-import { colors, contentWidth, openPaper, page, type Paper } from './paper.ts'
+import { colors, contentWidth, openPaper, type Paper, page } from './paper.ts'
 import type { MonthSum } from './repository.ts'
 import type { Statement } from './service.ts'
 import { type Column, writeTable } from './table.ts'
@@ -89,7 +89,8 @@ async function writeLines(paper: Paper, lines: readonly OperationRow[], timeZone
 
 async function writeMonths(paper: Paper, sums: readonly MonthSum[]): Promise<void> {
   const months = Map.groupBy(sums, ({ month }) => month)
-  const total = (of: readonly MonthSum[], value: (sum: MonthSum) => number) => of.reduce((all, sum) => all + value(sum), 0)
+  const total = (of: readonly MonthSum[], value: (sum: MonthSum) => number) =>
+    of.reduce((all, sum) => all + value(sum), 0)
   await writeTable(
     paper,
     [
@@ -119,7 +120,10 @@ function writeNotes(paper: Paper, lines: readonly OperationRow[] | null): void {
     'Чаевые, которые ещё зачисляются, и отклонённые выводы напечатаны серым и в итоги не входят. Выводы в обработке уже списаны.',
     ...(lines
       ? []
-      : [`В периоде больше ${STATEMENT_LINES.toLocaleString('ru-RU')} операций, поэтому они показаны по месяцам. Все операции есть в файле CSV.`]),
+      : [
+          `В периоде больше ${STATEMENT_LINES.toLocaleString('ru-RU')} операций, поэтому они показаны по месяцам. Все операции есть в файле CSV.`,
+        ]),
   ]
-  for (const note of notes) paper.move(paper.write(page.side, contentWidth, note, { size: 8, color: colors.muted, lines: 3 }) + 2)
+  for (const note of notes)
+    paper.move(paper.write(page.side, contentWidth, note, { size: 8, color: colors.muted, lines: 3 }) + 2)
 }

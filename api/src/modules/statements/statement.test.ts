@@ -28,7 +28,7 @@ async function liveThroughHistory(anna: TestEmployee, boris: TestEmployee, steps
     tips.push({ ...tip, paid_at: new Date().toISOString() })
     await bookTips(db, [{ ...tip, paid_at: new Date().toISOString(), status }])
   }
-  const anyTip = () => tips[randomInt(tips.length)] ?? { external_id: '', amount: 0 }
+  const anyTip = () => tips[randomInt(tips.length + 1)] ?? { external_id: 'unknown', amount: 1 }
   const adjust = async (kind: 'correction' | 'chargeback', change: number) => {
     await adjustTips(db, [{ external_id: randomUUID(), tip: anyTip().external_id, kind, change }])
   }
@@ -38,7 +38,7 @@ async function liveThroughHistory(anna: TestEmployee, boris: TestEmployee, steps
     () => book('completed'),
     () => book('pending'),
     async () => {
-      const tip = tips[randomInt(tips.length)]
+      const tip = tips[randomInt(tips.length + 1)]
       if (tip) await bookTips(db, [{ ...tip, status: 'completed' }])
     },
     () => adjust('correction', 1 + randomInt(20_000) / 100),

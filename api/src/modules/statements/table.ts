@@ -1,4 +1,4 @@
-import { colors, contentWidth, page, type Paper, pauseForOthers } from './paper.ts'
+import { colors, contentWidth, type Paper, page, pauseForOthers } from './paper.ts'
 
 export type Column = { title: string; width: number; align?: 'left' | 'right' }
 
