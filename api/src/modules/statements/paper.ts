@@ -41,7 +41,6 @@ export function openPaper({ title, holder }: { title: string; holder: string }) 
     displayTitle: true,
     info: { Title: title, Author: 'Чаевые', Subject: printable(holder) },
   })
-  doc.registerFont('regular', fonts.regular).registerFont('bold', fonts.bold)
   let y = page.top
 
   return {
@@ -71,7 +70,8 @@ export function openPaper({ title, holder }: { title: string; holder: string }) 
       const height = size * LINE_HEIGHT
       let written = height
       doc
-        .font(bold ? 'bold' : 'regular')
+        // By its path: for another name of a font that it has, pdfkit parses the file again each time.
+        .font(bold ? fonts.bold : fonts.regular)
         .fontSize(size)
         .fillColor(color)
       for (const [index, line] of breakText(doc, printable(text), width, lines).entries()) {
@@ -114,10 +114,7 @@ export function openPaper({ title, holder }: { title: string; holder: string }) 
   }
 }
 
-/**
- * Breaks a text into lines of a width; what does not fit into the last one ends with an ellipsis. The breaking of pdfkit took ten times as
- * long as writing the text: here each word is measured once in a document.
- */
+/** Breaks a text into lines of a width; what does not fit into the last one ends with an ellipsis. */
 function breakText(doc: PDFKit.PDFDocument, text: string, width: number, maxLines: number): string[] {
   const lines: string[] = []
   let line = ''
