@@ -36,7 +36,11 @@ export function OperationFacts({ operation }: { operation: Operation }) {
         <div className={styles.review}>
           {rating && <Stars rating={rating} />}
           {comment && <p>{comment}</p>}
-          {rating && <Link to="/reviews">Все отзывы</Link>}
+          {rating && (
+            <Link className={styles.reviews} to="/reviews">
+              Все отзывы
+            </Link>
+          )}
         </div>
       )}
       <dl className={styles.fields}>

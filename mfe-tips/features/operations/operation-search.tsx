@@ -72,37 +72,39 @@ export function OperationSearch({ q, onSearch }: OperationSearchProps) {
       <span className={styles.opener} data-hidden={isShown || undefined} ref={opener}>
         <IconButton icon="search" label="Найти операцию" onClick={() => setOpened(true)} />
       </span>
-      <search className={styles.search} data-shown={isShown || undefined}>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            searchAtOnce(text)
+      {/* biome-ignore lint/a11y/useSemanticElements: browsers of the minimum versions know no <search> */}
+      <form
+        role="search"
+        className={styles.search}
+        data-shown={isShown || undefined}
+        onSubmit={(event) => {
+          event.preventDefault()
+          searchAtOnce(text)
+        }}
+      >
+        <Icon name="search" size={20} className={styles.icon} />
+        <input
+          ref={input}
+          className={styles.input}
+          type="search"
+          enterKeyHint="search"
+          aria-label="Найти операцию"
+          placeholder="Сумма, отзыв, номер"
+          autoComplete="off"
+          maxLength={MAX_SEARCH_LENGTH}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setTyping(true)
           }}
-        >
-          <Icon name="search" size={20} className={styles.icon} />
-          <input
-            ref={input}
-            className={styles.input}
-            type="search"
-            enterKeyHint="search"
-            aria-label="Найти операцию"
-            placeholder="Сумма, отзыв, номер"
-            autoComplete="off"
-            maxLength={MAX_SEARCH_LENGTH}
-            value={text}
-            onChange={(event) => {
-              setText(event.currentTarget.value)
-              setTyping(true)
-            }}
-            onKeyDown={({ key }) => key === 'Escape' && close()}
-          />
-          {isShown && (
-            <span className={styles.clear}>
-              <IconButton icon="close" label="Очистить поиск" onClick={close} />
-            </span>
-          )}
-        </form>
-      </search>
+          onKeyDown={({ key }) => key === 'Escape' && close()}
+        />
+        {isShown && (
+          <span className={styles.clear}>
+            <IconButton icon="close" label="Очистить поиск" onClick={close} />
+          </span>
+        )}
+      </form>
     </>
   )
 }
