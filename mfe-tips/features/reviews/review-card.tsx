@@ -9,17 +9,15 @@ export function ReviewCard({ review }: { review: Review }) {
   const { number, created_at, stars, comment } = review
   return (
     <li className={styles.card}>
-      <p className={styles.head}>
+      <div className={styles.head}>
         {stars !== undefined && <Stars rating={stars} />}
         <time dateTime={created_at}>{formatMoment(created_at)}</time>
-      </p>
-      <p className={comment ? styles.words : styles.silent}>{comment ?? 'Без слов'}</p>
-      <p className={styles.actions}>
-        <Link className={styles.link} to={`/billing?q=${number}`} aria-label={`Операция ${number}`}>
+        <Link className={styles.operation} to={`/billing?q=${number}`} aria-label={`Операция № ${number}`}>
           № {number}
         </Link>
-        {stars !== undefined && stars >= 4 && comment && <ShareReview stars={stars} comment={comment} />}
-      </p>
+      </div>
+      <p className={comment ? styles.words : styles.silent}>{comment ?? 'Без слов'}</p>
+      {stars !== undefined && stars >= 4 && comment && <ShareReview stars={stars} comment={comment} />}
     </li>
   )
 }

@@ -38,8 +38,10 @@ export function ReviewMonths({ restId }: { restId: string }) {
   )
 }
 
-const heightPx = 96
-const barBottomPx = heightPx - 20
+const heightPx = 120
+/** The average above a bar, and the month below it. */
+const labelPx = 20
+const barBottomPx = heightPx - labelPx
 
 /** From one star, the lowest rating, to five. Decoration for assistive technology: the table has the same. */
 function MonthsDrawing({ months }: { months: readonly ReviewMonth[] }) {
@@ -47,20 +49,26 @@ function MonthsDrawing({ months }: { months: readonly ReviewMonth[] }) {
   return (
     <svg className={styles.drawing} height={heightPx} aria-hidden="true">
       {months.map(({ month, average = 0 }, index) => {
-        const height = ((average - 0.5) / 4.5) * barBottomPx
+        const height = ((average - 0.5) / 4.5) * (barBottomPx - labelPx)
+        const middle = `${(index + 0.5) * slot}%`
         return (
           <g key={month}>
             {average > 0 && (
-              <rect
-                className={index === months.length - 1 ? styles.current : styles.bar}
-                x={`${index * slot + slot * 0.2}%`}
-                width={`${slot * 0.6}%`}
-                y={barBottomPx - height}
-                height={height}
-                rx="3"
-              />
+              <>
+                <rect
+                  className={index === months.length - 1 ? styles.current : styles.bar}
+                  x={`${index * slot + slot * 0.2}%`}
+                  width={`${slot * 0.6}%`}
+                  y={barBottomPx - height}
+                  height={height}
+                  rx="3"
+                />
+                <text className={styles.label} x={middle} y={barBottomPx - height - 6} textAnchor="middle">
+                  {formatAverage(average, 1)}
+                </text>
+              </>
             )}
-            <text className={styles.label} x={`${(index + 0.5) * slot}%`} y={heightPx - 4} textAnchor="middle">
+            <text className={styles.label} x={middle} y={heightPx - 4} textAnchor="middle">
               {monthName(month, 'narrow')}
             </text>
           </g>
@@ -100,8 +108,8 @@ function MonthsTable({ months }: { months: readonly ReviewMonth[] }) {
   )
 }
 
-function formatAverage(average: number): string {
-  return average.toLocaleString('ru-RU', { minimumFractionDigits: 1, maximumFractionDigits: 2 })
+function formatAverage(average: number, maximumFractionDigits = 2): string {
+  return average.toLocaleString('ru-RU', { minimumFractionDigits: 1, maximumFractionDigits })
 }
 
 function monthName(month: string, length: 'narrow' | 'long'): string {

@@ -45,7 +45,7 @@ test('shows stars, words and the operation of each review, without sums', async 
   await screen.findByText('Очень вкусно, спасибо!')
   const [first, second] = shown() as [HTMLElement, HTMLElement]
   within(first).getByRole('img', { name: 'Оценка 5 из 5' })
-  expect(within(first).getByRole('link', { name: 'Операция 104821' }).getAttribute('href')).toBe('/billing?q=104821')
+  expect(within(first).getByRole('link', { name: 'Операция № 104821' }).getAttribute('href')).toBe('/billing?q=104821')
   within(second).getByText('Без слов')
   expect(document.body.textContent).not.toContain('₽')
 })

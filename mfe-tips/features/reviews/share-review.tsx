@@ -2,6 +2,7 @@ import { saveFile } from '@portal/shared/save-file'
 import { Button } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 import { useState } from 'react'
+import styles from './share-review.module.css'
 
 const fileName = 'Отзыв гостя.png'
 const type = 'image/png'
@@ -25,12 +26,12 @@ export function ShareReview(review: { stars: number; comment: string }) {
   }
 
   return (
-    <>
+    <div className={styles.share}>
       <Button variant="ghost" size="s" icon="share" busy={isBusy} onClick={share}>
         Поделиться
       </Button>
       {hasFailed && <Notice tone="error">Не удалось подготовить картинку. Попробуйте ещё раз</Notice>}
-    </>
+    </div>
   )
 }
 
