@@ -1,6 +1,6 @@
 import { listOperations } from '@portal/contracts/operation'
 import { failToLoad, neverRespond, respond } from './api.ts'
-import { chargeback, firstPage, operations } from './data/operations.ts'
+import { birthday, chargeback, firstPage, foundPage, operations } from './data/operations.ts'
 import { screensOf, skeleton } from './screen.ts'
 
 const none = [respond(listOperations, firstPage([]))]
@@ -42,7 +42,7 @@ export const operationsScreens = screensOf('/billing', 'operations', [
   {
     state: 'found',
     address: '/billing?q=1200',
-    responses: [respond(listOperations, firstPage(operations.slice(0, 1)))],
+    responses: [respond(listOperations, foundPage(birthday))],
     shows: /Найдено/,
     wide: [768],
   },
