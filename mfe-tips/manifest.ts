@@ -2,10 +2,11 @@ import type { RemoteBudget, RemoteManifest } from '@portal/shared/manifest'
 
 export const manifest = {
   name: 'mfe-tips',
-  paths: ['/', '/billing'],
+  paths: ['/', '/billing', '/reviews'],
   routes: [
     { path: '/', title: 'Чаевые', layout: 'main', width: 'wide', offline: true, slots: ['tips.actions'] },
     { path: '/billing', title: 'Операции', layout: 'main', width: 'wide', offline: true },
+    { path: '/reviews', title: 'Отзывы', layout: 'main', parent: '/' },
   ],
   menu: [
     { path: '/', label: 'Чаевые', icon: 'tips', group: 'Меню', order: 1 },

@@ -44,8 +44,10 @@ import { pushRoutes } from './modules/push/routes.ts'
 import { adminReconciliationRoutes } from './modules/reconciliation/admin-routes.ts'
 import { releaseRoutes } from './modules/releases/routes.ts'
 import { adminRestaurantRoutes } from './modules/restaurants/admin-routes.ts'
+import { reviewRoutes } from './modules/reviews/routes.ts'
 import { guardSession } from './modules/session/guard.ts'
 import { sessionRoutes } from './modules/session/routes.ts'
+import { statementRoutes } from './modules/statements/routes.ts'
 import { teamRoutes } from './modules/team/routes.ts'
 import { telemetryRoutes } from './modules/telemetry/routes.ts'
 import { tipRoutes } from './modules/tips/routes.ts'
@@ -145,6 +147,8 @@ async function registerApi(app: App, deps: AppDependencies, parts: Parts): Promi
   tipRoutes(app, deps)
   tipWebhook(app, deps)
   operationRoutes(app, deps)
+  statementRoutes(app, deps)
+  reviewRoutes(app, deps)
   payoutBindingRoutes(app, deps)
   payoutRoutes(app, deps)
   sharingRoutes(app, deps)

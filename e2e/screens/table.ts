@@ -8,6 +8,7 @@ import { operationsScreens } from './operations.ts'
 import { payoutScreens } from './payout.ts'
 import { profileScreens } from './profile.ts'
 import { releasesScreens } from './releases.ts'
+import { reviewsScreens } from './reviews.ts'
 import { sbpPhoneScreens } from './sbp-phones.ts'
 import type { Screen } from './screen.ts'
 import { sharingScreens } from './sharing.ts'
@@ -21,6 +22,7 @@ export const screens: readonly Screen[] = [
   ...frameScreens,
   ...tipsScreens,
   ...operationsScreens,
+  ...reviewsScreens,
   ...payoutScreens,
   ...transferScreens,
   ...sharingScreens,

@@ -37,10 +37,12 @@ import {
   getRights,
   requestReleaseChange,
 } from '@portal/contracts/release'
+import { listReviewMonths, listReviews } from '@portal/contracts/review'
 import { listSbpBanks } from '@portal/contracts/sbp'
 import { addSbpPhone, deleteSbpPhone, getSbpPhone, updateSbpPhone } from '@portal/contracts/sbp-phone'
 import { getSessionBootstrap, getUser } from '@portal/contracts/session'
 import { getSharing, getSharingTemplate, listSharings, saveSharingTemplate } from '@portal/contracts/sharing'
+import { getIncomeCertificate, getStatement } from '@portal/contracts/statement'
 import {
   dismissTeamMember,
   inviteToTeam,
@@ -112,6 +114,14 @@ const table: Row[] = [
   [listOperations, staff(), restaurant],
   [exportOperations, everybody()],
   [exportOperations, staff(), restaurant],
+  [
+    getStatement,
+    staff(),
+    ({ owner }) => ({ query: { restId: owner.restaurantId, from: '2026-01-01', to: '2026-01-31' } }),
+  ],
+  [listReviews, staff(), restaurant],
+  [listReviewMonths, staff(), restaurant],
+  [getIncomeCertificate, everybody(), () => ({ query: { year: '2026' } })],
   [
     getTipsStats,
     staff(),

@@ -35,6 +35,7 @@ const typescript: Record<string, string> = {
   bytea: 'Buffer',
   date: 'string',
   float8: 'number',
+  int2: 'number',
   int4: 'number',
   int8: 'number',
   jsonb: 'unknown',

@@ -424,6 +424,14 @@ type RestaurantRow = {
   fee_share: Generated<number>
 }
 
+type ReviewDayRow = {
+  employee_id: string
+  day: string
+  stars: number
+  count: number
+  commented: number
+}
+
 type SecurityNoticeRow = {
   id: GeneratedAlways<number>
   user_id: string
@@ -625,6 +633,7 @@ export type Database = {
   reconciliation: ReconciliationRow
   reconciliation_line: ReconciliationLineRow
   restaurant: RestaurantRow
+  review_day: ReviewDayRow
   security_notice: SecurityNoticeRow
   session: SessionRow
   sharing_template: SharingTemplateRow

@@ -3,6 +3,7 @@ import { statusText } from '@portal/contracts/operation-texts'
 import { dayOf, formatDay, formatTime } from '@portal/shared/format/date'
 import { Link } from '@portal/shared/router'
 import { Amount } from '@portal/shared/ui/amount'
+import { ButtonLink } from '@portal/shared/ui/button'
 import { List, ListRow } from '@portal/shared/ui/list'
 import { Panel } from '@portal/shared/ui/panel'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
@@ -44,6 +45,9 @@ export function LatestTips({ tips }: { tips: readonly Operation[] }) {
           </List>
         </div>
       ))}
+      <ButtonLink variant="secondary" full icon="star" to="/reviews">
+        Отзывы гостей
+      </ButtonLink>
     </Panel>
   )
 }
