@@ -98,7 +98,6 @@ export const unlockByPin = endpoint({
   response: null,
 })
 
-/** 409 `no_passkeys`. */
 export const startPasskeyUnlock = endpoint({
   method: 'POST',
   path: '/session/lock/passkey/options',

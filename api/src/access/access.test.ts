@@ -246,7 +246,7 @@ const table: Row[] = [
   [leaveApp, everybody(204)],
   [returnToApp, everybody(204)],
   [unlockByPin, everybody(204), () => ({ body: { pin: '8253' } })],
-  [startPasskeyUnlock, { ...everybody(409), owner: 200 }],
+  [startPasskeyUnlock, everybody()],
   [unlockByPasskey, everybody(410), () => ({ body: { passkey: unknownPasskey } })],
   [removeAppLock, everybody(204), () => ({ body: { current_password: password } })],
   [getPushSettings, everybody()],

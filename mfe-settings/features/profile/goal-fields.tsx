@@ -31,7 +31,7 @@ function GoalProgress({ goal: { name, amount, earned, since } }: { goal: Goal })
       </p>
       <ProgressBar max={100} value={percent} label={`Цель «${name}»`} />
       <p className={styles.hint}>
-        <Amount rubles={earned} /> из <Amount rubles={amount} /> · чаевые с {dayInText(dayOf(since))}
+        <Amount rubles={earned} /> из <Amount rubles={amount} /> · чаевые с&nbsp;{dayInText(dayOf(since))}
       </p>
       {percent === 100 && <GoalReached />}
     </div>

@@ -93,7 +93,7 @@ function ForgottenPin() {
     <>
       {failed && <Notice tone="error">Не удалось выйти. Проверьте соединение и попробуйте ещё раз.</Notice>}
       <Button variant="ghost" size="s" full onClick={() => signOut().catch(() => setFailed(true))}>
-        Забыли код-пароль? Войти по паролю
+        Забыли? Войти по паролю
       </Button>
     </>
   )

@@ -55,12 +55,10 @@ export async function openByPin(db: Db, user: SignedIn, pin: string): Promise<vo
   throw new Problem(401, 'unauthorized')
 }
 
-/** @throws Problem 409 `no_passkeys` */
 export async function startByPasskey(deps: PasskeyDeps, user: SignedIn): Promise<PasskeyRequestOptions> {
   await consumeOfUser(deps.db, 'passkey:unlock', user.id, 240)
-  const passkeys = await passkeysOf(deps.db, user.id)
-  if (passkeys.length === 0) throw new Problem(409, 'no_passkeys')
-  return await requestOptions(deps, { purpose: 'unlock', sessionId: user.sessionId }, passkeys)
+  const scope = { purpose: 'unlock', sessionId: user.sessionId } as const
+  return await requestOptions(deps, scope, await passkeysOf(deps.db, user.id))
 }
 
 /** @throws Problem 422 `passkey_invalid`, 410 `passkey_expired` */
