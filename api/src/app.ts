@@ -17,6 +17,7 @@ import { requestIdOf } from './http/request-id.ts'
 import { guardServices } from './http/service-token.ts'
 import { traceRequests } from './http/trace-requests.ts'
 import { warnOfUnknownProxy } from './http/unknown-proxy.ts'
+import { appLockRoutes } from './modules/app-lock/routes.ts'
 import { adminAuditRoutes } from './modules/audit/admin-routes.ts'
 import { balanceRoutes } from './modules/balance/routes.ts'
 import { adminDisablingRoutes } from './modules/disabling/admin-routes.ts'
@@ -140,6 +141,7 @@ async function registerApi(app: App, deps: AppDependencies, parts: Parts): Promi
   personalDataRoutes(app, deps)
   publicSettingsRoutes(app, deps)
   pushRoutes(app, deps)
+  appLockRoutes(app, deps)
   uploadRoutes(app, deps)
   employeeRoutes(app, deps)
   teamRoutes(app, deps)

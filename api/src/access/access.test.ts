@@ -1,3 +1,13 @@
+import {
+  getAppLock,
+  leaveApp,
+  removeAppLock,
+  returnToApp,
+  setAppLock,
+  startPasskeyUnlock,
+  unlockByPasskey,
+  unlockByPin,
+} from '@portal/contracts/app-lock'
 import { getBalance, getTotalBalance } from '@portal/contracts/balance'
 import { addCard, deleteCard, getCard, updateCard } from '@portal/contracts/bank-card'
 import { listColleagues } from '@portal/contracts/colleague'
@@ -62,6 +72,7 @@ import { openWorld, password, type Request, type World } from './testing.ts'
 // Which users get which response for another user's things. Every request names the things of one user, the owner.
 
 type Statuses = { owner: number; colleague: number; manager: number; default: number; stranger: number }
+const unknownPasskey = { id: 'AAAA', client_data: 'AAAA', authenticator_data: 'AAAA', signature: 'AAAA' }
 const pushPreferences = { tips: true, payouts: false, amounts: false, quiet_hours: null }
 const pushSubscription = {
   endpoint: 'https://push.example.com/abc',
@@ -240,6 +251,14 @@ const table: Row[] = [
       body: { order: { kind: 'payout', rest_id: owner.restaurantId, binding_id: cardId, amount: 200 } },
     }),
   ],
+  [getAppLock, everybody()],
+  [setAppLock, everybody(204), () => ({ body: { pin: '8253', after_minutes: 15, current_password: password } })],
+  [leaveApp, everybody(204)],
+  [returnToApp, everybody(204)],
+  [unlockByPin, everybody(204), () => ({ body: { pin: '8253' } })],
+  [startPasskeyUnlock, everybody()],
+  [unlockByPasskey, everybody(410), () => ({ body: { passkey: unknownPasskey } })],
+  [removeAppLock, everybody(204), () => ({ body: { current_password: password } })],
   [getPushSettings, everybody()],
   [updatePushPreferences, everybody(), () => ({ body: pushPreferences })],
   // This portal has no keys.

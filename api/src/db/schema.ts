@@ -1,6 +1,15 @@
 // Generated from api/migrations by `npm run schema`; a test compares it with the database.
 import type { Generated, GeneratedAlways } from 'kysely'
 
+type AppLockRow = {
+  session_id: string
+  pin_hash: string
+  digits: number
+  after_minutes: number
+  wrong_pins: Generated<number>
+  locks_at: Date | null
+}
+
 type AuditEventRow = {
   id: GeneratedAlways<number>
   at: Generated<Date>
@@ -209,7 +218,7 @@ type PasskeyRow = {
 
 type PasskeyChallengeRow = {
   challenge: Buffer
-  purpose: 'registration' | 'sign_in' | 'confirmation'
+  purpose: 'registration' | 'sign_in' | 'confirmation' | 'unlock'
   session_id: string | null
   bound_to: string | null
   expires_at: Date
@@ -594,6 +603,7 @@ type VaultProviderCardRow = {
 }
 
 export type Database = {
+  app_lock: AppLockRow
   audit_event: AuditEventRow
   consent: ConsentRow
   device: DeviceRow

@@ -44,9 +44,11 @@ async function lastLine(): Promise<string> {
 }
 
 // spec: 2.56, 2.140
-test('leads to the withdrawal, and shows the last one', async () => {
+test('leads to the withdrawal of all or of a part, and shows the last one', async () => {
   open()
-  expect((await screen.findByRole('link', { name: 'Вывести' })).getAttribute('href')).toBe('/out')
+  const hrefOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
+  expect(await hrefOf('Вывести всё')).toBe('/out?amount=all')
+  expect(await hrefOf('Вывести часть')).toBe('/out')
   expect(await lastLine()).toBe('Вывод 20.11.2026 12 500 ₽')
 })
 
@@ -89,7 +91,7 @@ test('shows why nothing can be withdrawn in the line of the last payout, where t
 test('shows at the button that there is no network, and no more than that where the last one is not known', async () => {
   stub(listPayouts, () => new Promise<never>(() => {}))
   open()
-  await screen.findByRole('link', { name: 'Вывести' })
+  await screen.findByRole('link', { name: 'Вывести всё' })
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   act(() => void dispatchEvent(new Event('offline')))
   await screen.findByRole('button', { name: 'Вывести', description: 'Нет соединения с интернетом' })
@@ -101,7 +103,7 @@ test('leads to the withdrawal although the last one cannot be loaded', async () 
     throw new NetworkError()
   })
   open()
-  await screen.findByRole('link', { name: 'Вывести' })
+  await screen.findByRole('link', { name: 'Вывести всё' })
   await waitFor(() => expect(document.querySelector('[data-skeleton]')).toBeNull())
-  expect(seenText(document.body)).toBe('Вывести')
+  expect(seenText(document.body)).toBe('Вывести всёЧасть')
 })

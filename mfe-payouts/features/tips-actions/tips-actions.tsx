@@ -7,6 +7,7 @@ import type { Slots } from '@portal/shared/slot'
 import { Amount } from '@portal/shared/ui/amount'
 import { Button, ButtonLink } from '@portal/shared/ui/button'
 import { Skeleton } from '@portal/shared/ui/skeleton'
+import { allAtOnce } from '../../money-order/all-at-once.ts'
 import styles from './tips-actions.module.css'
 
 /** The slot `tips.actions`: the way to withdraw, and how the last payout is. */
@@ -16,9 +17,14 @@ function TipsActions({ restId, balance, pending }: Slots['tips.actions']) {
   return (
     <div className={styles.actions}>
       {closedBecause === null ? (
-        <ButtonLink full to="/out">
-          Вывести
-        </ButtonLink>
+        <div className={styles.ways}>
+          <ButtonLink full to={allAtOnce}>
+            Вывести всё
+          </ButtonLink>
+          <ButtonLink variant="secondary" to="/out" aria-label="Вывести часть">
+            Часть
+          </ButtonLink>
+        </div>
       ) : (
         <Button full disabled aria-describedby="withdraw-closed-because">
           Вывести

@@ -23,7 +23,7 @@ const EditedPhone = z.object({ label: MethodLabel, bank_id: z.string(), is_defau
 
 const errorTexts = {
   ...sbpErrorTexts,
-  payout_in_progress: 'Сюда сейчас идёт выплата. Смените банк, когда она завершится.',
+  payout_in_progress: 'Сюда сейчас идут деньги. Смените банк, когда вывод завершится.',
 }
 
 function EditSbpPhonePage() {

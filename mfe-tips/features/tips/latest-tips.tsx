@@ -19,7 +19,7 @@ export function LatestTips({ tips }: { tips: readonly Operation[] }) {
   return (
     <Panel title="Последние чаевые" action={<AllTips />}>
       {days.map((day) => (
-        <div key={day}>
+        <div key={day} className={styles.tips} data-first={tips.length === 1 || undefined}>
           <h3 className={styles.day}>{formatDay(day)}</h3>
           <List>
             {latest

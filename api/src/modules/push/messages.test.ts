@@ -121,14 +121,19 @@ test('what the user has switched off is not sent, and methods always are', async
 })
 
 // spec: 2.162
-test('amounts are hidden where the user has chosen so, and in a browser that hides them', async () => {
+test('amounts are hidden where the user has chosen so, and in a browser that hides them or locks the portal', async () => {
   const hiding = await api.subscribe(await api.signedIn(anna), { hides_amounts: true })
   await earn(api.db, anna, 300)
   expect(await api.shown(endpoint)).toEqual(['Новые чаевые: Вам оставили 300 ₽'])
   expect(await api.shown(hiding.endpoint)).toEqual(['Новые чаевые: Посмотрите, сколько'])
+  const locking = await api.signedIn(anna)
+  const locked = await api.subscribe(locking)
+  await locking.post('/session/lock', { pin: '8253', after_minutes: 1, current_password: anna.password })
+  await earn(api.db, anna, 100)
+  expect(await api.shown(locked.endpoint)).toEqual(['Новые чаевые: Посмотрите, сколько'])
   await prefer({ amounts: false })
   await earn(api.db, anna, 200)
-  expect((await api.shown(endpoint)).at(-1)).toBe('Новые чаевые: Вам оставили 2 раза')
+  expect((await api.shown(endpoint)).at(-1)).toBe('Новые чаевые: Вам оставили 3 раза')
 })
 
 // spec: 2.162, 9.86
