@@ -1,32 +1,10 @@
 import * as z from 'zod/mini'
+import { autoWithdrawalTerms } from './auto-withdrawal-rule.ts'
 import { endpoint } from './endpoint.ts'
-import { WholeRubles } from './money.ts'
 import { Payout } from './payout.ts'
 import { oneProofAtMost, proof } from './proof.ts'
 
-/**
- * When the balance is withdrawn: `daily` once a day, after the beginning of an hour by the restaurant's clock;
- * `threshold` each time that the balance reaches so many rubles.
- */
-export const AutoWithdrawalSchedule = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('daily'), hour: z.int().check(z.minimum(0), z.maximum(23)) }),
-  z.strictObject({ kind: z.literal('threshold'), amount: WholeRubles }),
-])
-export type AutoWithdrawalSchedule = z.infer<typeof AutoWithdrawalSchedule>
-
-const rule = {
-  /** The card or СБП phone that it goes to. */
-  binding_id: z.string(),
-  schedule: AutoWithdrawalSchedule,
-  /** Rubles that are withdrawn by the rule in a day of the restaurant, at most. */
-  day_limit: WholeRubles,
-}
-
-/** What a code confirms of a rule: a rule that differs in any of it requires another code. */
-export const AutoWithdrawalToConfirm = z.strictObject({ ...rule, rest_id: z.string() })
-export type AutoWithdrawalToConfirm = z.infer<typeof AutoWithdrawalToConfirm>
-
-export const NewAutoWithdrawal = z.strictObject({ ...rule, ...proof }).check(oneProofAtMost)
+export const NewAutoWithdrawal = z.strictObject({ ...autoWithdrawalTerms, ...proof }).check(oneProofAtMost)
 export type NewAutoWithdrawal = z.infer<typeof NewAutoWithdrawal>
 
 /**
@@ -50,7 +28,7 @@ export type AutoWithdrawalStop = z.infer<typeof AutoWithdrawalStop>
 const moment = z.iso.datetime({ offset: true })
 
 export const AutoWithdrawal = z.object({
-  ...rule,
+  ...autoWithdrawalTerms,
   /** The name of the method, also of one that was removed. */
   method_title: z.string(),
   confirmed_at: moment,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AutoWithdrawalToConfirm } from './auto-withdrawal.ts'
+import { AutoWithdrawalToConfirm } from './auto-withdrawal-rule.ts'
 import { endpoint } from './endpoint.ts'
 import { OtpCode } from './otp-code.ts'
 import { OrderToConfirm } from './payout.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AutoWithdrawalSchedule } from './auto-withdrawal.ts'
+import { AutoWithdrawalSchedule } from './auto-withdrawal-rule.ts'
 import { endpoint } from './endpoint.ts'
 import { CurrentPassword } from './password.ts'
 import { PushPreferences } from './push.ts'

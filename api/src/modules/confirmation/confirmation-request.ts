@@ -1,4 +1,4 @@
-import type { AutoWithdrawalSchedule } from '@portal/contracts/auto-withdrawal'
+import type { AutoWithdrawalSchedule } from '@portal/contracts/auto-withdrawal-rule'
 import { formatRubles } from '@portal/contracts/money-text'
 import type { UserOtpPurpose, UserOtpRequest } from '@portal/contracts/otp'
 import type { AppDependencies } from '../../http/app-dependencies.ts'

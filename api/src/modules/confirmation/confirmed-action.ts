@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AutoWithdrawalSchedule, AutoWithdrawalToConfirm } from '@portal/contracts/auto-withdrawal'
+import type { AutoWithdrawalSchedule, AutoWithdrawalToConfirm } from '@portal/contracts/auto-withdrawal-rule'
 import type { OrderToConfirm } from '@portal/contracts/payout'
 import type { NewShare } from '@portal/contracts/shares'
 import { unnamedOrderLimit } from '../payouts/order/limits.ts'

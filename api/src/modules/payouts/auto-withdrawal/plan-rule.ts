@@ -1,4 +1,4 @@
-import type { AutoWithdrawalToConfirm } from '@portal/contracts/auto-withdrawal'
+import type { AutoWithdrawalToConfirm } from '@portal/contracts/auto-withdrawal-rule'
 import type { Db } from '../../../db/connect.ts'
 import { Problem } from '../../../http/problem.ts'
 import type { Settings } from '../../../settings.ts'

@@ -1,4 +1,5 @@
-import type { AutoWithdrawal, AutoWithdrawalSchedule } from '@portal/contracts/auto-withdrawal'
+import type { AutoWithdrawal } from '@portal/contracts/auto-withdrawal'
+import type { AutoWithdrawalSchedule } from '@portal/contracts/auto-withdrawal-rule'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { TestApi, TestPerson } from '../../../http/testing.ts'
