@@ -1,4 +1,5 @@
 import { accountScreens } from './account.ts'
+import { autoWithdrawalScreens } from './auto-withdrawal.ts'
 import { cardScreens } from './cards.ts'
 import { entryScreens } from './entry.ts'
 import { frameScreens } from './frame.ts'
@@ -22,6 +23,7 @@ export const screens: readonly Screen[] = [
   ...tipsScreens,
   ...operationsScreens,
   ...payoutScreens,
+  ...autoWithdrawalScreens,
   ...transferScreens,
   ...sharingScreens,
   ...profileScreens,
