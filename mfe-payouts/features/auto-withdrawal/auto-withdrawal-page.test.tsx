@@ -124,7 +124,7 @@ test('shows what happens next and happened last, and is switched off with one ta
   expect(sent).toEqual([{ ...daily, code: '123456' }])
 })
 
-test('shows why it has stopped, and asks for another method where that is gone', async () => {
+test('shows why it has stopped, and requires another method where that is gone', async () => {
   rule = { ...stored(daily), binding_id: 'gone', stopped: { reason: 'method_removed', at } }
   const { user } = open()
   expect(await screen.findByText(/^Карта или телефон, куда шли деньги, удалены/)).toBeVisible()

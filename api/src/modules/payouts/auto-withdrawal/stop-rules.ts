@@ -6,12 +6,12 @@ import { type Actor, addAuditEvent } from '../../audit/audit.ts'
 /** The rules of a user, of one employee, to a method, or the one that has ordered a payout to the method it still has. */
 export type StoppedRules = { userId: string } | { employeeId: string } | { bindingId: string } | { payoutId: string }
 
-/** Who stops it, and does not have to be told of it: the user, or an operator who blocks the account. */
+/** Stops that need no message: by the user, and of a blocked account, whose user reads it at sign-in. */
 const unannounced: readonly AutoWithdrawalStop[] = ['user', 'account_blocked']
 const portal: Actor = { type: 'system', id: 'portal' }
 
 /**
- * Switches the rules off that are on, in the transaction of the reason; a worker tells their users (`announce-stops.ts`). It locks no
+ * Switches the rules off that are on, in the transaction of the reason; a worker notifies their users (`announce-stops.ts`). It locks no
  * other row of theirs, and has to be the last lock of its transaction: orders lock the rule after wallet and binding.
  */
 export async function stopRules(

@@ -13,7 +13,7 @@ const POLL_INTERVAL_MS = 5_000
 
 type Deps = Pick<AppDependencies, 'db' | 'settings' | 'log' | 'wakePayoutWorker'>
 
-/** Runs the rules that are due and tells of those that have stopped. Returns how many there were. Replicas may run it at once. */
+/** Runs the rules that are due, and notifies users of those that have stopped. Returns how many there were. Replicas may run it at once. */
 export async function runDueRules(deps: Deps, stopping?: AbortSignal): Promise<number> {
   const stopped = await announceStops(deps, MAX_BATCH)
   const due = await leaseDueRules(deps.db, MAX_BATCH)
