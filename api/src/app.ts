@@ -36,6 +36,7 @@ import { passkeyRoutes } from './modules/passkeys/routes.ts'
 import { passwordRoutes } from './modules/password/routes.ts'
 import { payoutBindingRoutes } from './modules/payout-bindings/routes.ts'
 import { adminPayoutRoutes } from './modules/payouts/admin-routes.ts'
+import { autoWithdrawalRoutes } from './modules/payouts/auto-withdrawal/routes.ts'
 import { payoutRoutes } from './modules/payouts/routes.ts'
 import { sharingRoutes } from './modules/payouts/sharing/routes.ts'
 import { personalDataRoutes } from './modules/personal-data/routes.ts'
@@ -154,6 +155,7 @@ async function registerApi(app: App, deps: AppDependencies, parts: Parts): Promi
   payoutBindingRoutes(app, deps)
   payoutRoutes(app, deps)
   sharingRoutes(app, deps)
+  autoWithdrawalRoutes(app, deps)
   vaultRoutes(app, deps)
   liveRoutes(app, deps, parts)
   telemetryRoutes(app, deps, metrics)

@@ -1,4 +1,5 @@
 import { accountScreens } from './account.ts'
+import { autoWithdrawalScreens } from './auto-withdrawal.ts'
 import { cardScreens } from './cards.ts'
 import { entryScreens } from './entry.ts'
 import { frameScreens } from './frame.ts'
@@ -24,6 +25,7 @@ export const screens: readonly Screen[] = [
   ...operationsScreens,
   ...reviewsScreens,
   ...payoutScreens,
+  ...autoWithdrawalScreens,
   ...transferScreens,
   ...sharingScreens,
   ...profileScreens,

@@ -8,6 +8,7 @@ import {
   unlockByPasskey,
   unlockByPin,
 } from '@portal/contracts/app-lock'
+import { getAutoWithdrawal, setAutoWithdrawal, stopAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import { getBalance, getTotalBalance } from '@portal/contracts/balance'
 import { addCard, deleteCard, getCard, updateCard } from '@portal/contracts/bank-card'
 import { listColleagues } from '@portal/contracts/colleague'
@@ -194,6 +195,16 @@ const table: Row[] = [
       body: { ...order, kind: 'transfer', rest_id: owner.restaurantId, recipient_employee_id: colleague.id },
     }),
   ],
+  [getAutoWithdrawal, staff(), ({ owner }) => ({ params: { restId: owner.restaurantId } })],
+  [
+    setAutoWithdrawal,
+    ownerAlone(410),
+    ({ owner, cardId }) => ({
+      params: { restId: owner.restaurantId },
+      body: { code: '000000', binding_id: cardId, schedule: { kind: 'daily', hour: 9 }, day_limit: 5_000 },
+    }),
+  ],
+  [stopAutoWithdrawal, staff(), ({ owner }) => ({ params: { restId: owner.restaurantId } })],
   [listPayouts, everybody()],
   [listPayouts, staff(), restaurant],
   [listSharings, staff(), restaurant],

@@ -24,6 +24,36 @@ type AuditEventRow = {
   request_id: string | null
 }
 
+type AutoWithdrawalRow = {
+  employee_id: string
+  binding_id: string
+  daily_hour: number | null
+  threshold: number | null
+  day_limit: number
+  confirmed_at: Generated<Date>
+  device_since: Generated<Date>
+  passkey_since: Date | null
+  stopped_at: Date | null
+  stop_reason:
+    | 'user'
+    | 'refused'
+    | 'method_removed'
+    | 'method_changed'
+    | 'method_blocked'
+    | 'method_unavailable'
+    | 'dismissed'
+    | 'account_blocked'
+    | 'password_recovered'
+    | null
+  is_unannounced: Generated<boolean>
+  run: Generated<number>
+  ran_on: string | null
+  next_attempt_at: Generated<Date>
+  last_payout_id: string | null
+  waited_for: 'below_minimum' | 'limit' | null
+  waited_at: Date | null
+}
+
 type ConsentRow = {
   user_id: string
   kind: string
@@ -262,6 +292,7 @@ type PayoutRow = {
   sent_at: Date | null
   restaurant_fee: Generated<number>
   sharing_way: 'equal' | 'hours' | 'percent' | null
+  automatic: Generated<boolean>
 }
 
 type PayoutAttemptRow = {
@@ -357,7 +388,7 @@ type PushEventRow = {
 
 type PushMessageRow = {
   subscription_id: string
-  kind: 'tip' | 'payout_paid' | 'payout_failed' | 'method'
+  kind: 'tip' | 'payout_paid' | 'payout_failed' | 'method' | 'auto_stopped'
   count: number
   amount: number
   time_zone: string
@@ -605,6 +636,7 @@ type VaultProviderCardRow = {
 export type Database = {
   app_lock: AppLockRow
   audit_event: AuditEventRow
+  auto_withdrawal: AutoWithdrawalRow
   consent: ConsentRow
   device: DeviceRow
   employee: EmployeeRow

@@ -13,11 +13,11 @@ import { AvailableBalance } from '../../money-order/available-balance.tsx'
 import { LoweredLimitNotice } from '../../money-order/lowered-limit.tsx'
 import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
 import { changeDraft, type OrderDraft, storedDraft } from '../../money-order/order-draft.ts'
+import { payoutWays, preselectedWay } from '../../money-order/payout-way.ts'
 import { RejectionNotice } from '../../money-order/rejection-notice.tsx'
 import { ConfirmPayout } from './confirm-payout.tsx'
 import { amountProblem, everything } from './payout-amount.ts'
 import { PayoutAmountForm } from './payout-amount-form.tsx'
-import { payoutWays, preselectedWay } from './payout-way.ts'
 import { WayPicker } from './way-picker.tsx'
 
 const errorTexts = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-export type PushKind = 'tip' | 'payout_paid' | 'payout_failed' | 'method'
+export type PushKind = 'tip' | 'payout_paid' | 'payout_failed' | 'method' | 'auto_stopped'
 
 /** `amount`: kopecks. `employeeId`: whose restaurant has the clock for quiet hours; those of a user alone have none. */
 export type PushEvent = {
