@@ -7,6 +7,11 @@ export const manifest = {
     { path: '/', title: 'Чаевые', layout: 'main', width: 'wide', offline: true, slots: ['tips.actions'] },
     { path: '/billing', title: 'Операции', layout: 'main', width: 'wide', offline: true },
     { path: '/reviews', title: 'Отзывы', layout: 'main', parent: '/' },
+  paths: ['/', '/billing', '/trend'],
+  routes: [
+    { path: '/', title: 'Чаевые', layout: 'main', width: 'wide', offline: true, slots: ['tips.actions'] },
+    { path: '/billing', title: 'Операции', layout: 'main', width: 'wide', offline: true },
+    { path: '/trend', title: 'Динамика', layout: 'main', width: 'wide', parent: '/', offline: true },
   ],
   menu: [
     { path: '/', label: 'Чаевые', icon: 'tips', group: 'Меню', order: 1 },

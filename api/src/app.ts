@@ -54,6 +54,7 @@ import { teamRoutes } from './modules/team/routes.ts'
 import { telemetryRoutes } from './modules/telemetry/routes.ts'
 import { tipRoutes } from './modules/tips/routes.ts'
 import { tipWebhook } from './modules/tips/webhook.ts'
+import { trendRoutes } from './modules/trend/routes.ts'
 import { storedImageRoutes, uploadRoutes } from './modules/uploads/routes.ts'
 import { userSessionRoutes } from './modules/user-sessions/routes.ts'
 import { adminUserRoutes } from './modules/users/admin-routes.ts'
@@ -149,6 +150,7 @@ async function registerApi(app: App, deps: AppDependencies, parts: Parts): Promi
   balanceRoutes(app, deps)
   tipRoutes(app, deps)
   tipWebhook(app, deps)
+  trendRoutes(app, deps)
   operationRoutes(app, deps)
   statementRoutes(app, deps)
   reviewRoutes(app, deps)

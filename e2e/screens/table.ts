@@ -16,12 +16,14 @@ import { sharingScreens } from './sharing.ts'
 import { teamScreens } from './team.ts'
 import { tipsScreens } from './tips.ts'
 import { transferScreens } from './transfer.ts'
+import { trendScreens } from './trend.ts'
 
 /** Every screen in every state. */
 export const screens: readonly Screen[] = [
   ...entryScreens,
   ...frameScreens,
   ...tipsScreens,
+  ...trendScreens,
   ...operationsScreens,
   ...reviewsScreens,
   ...payoutScreens,

@@ -105,6 +105,7 @@ test('the frame requests the session before the bundles run', async ({ page, new
 const lastToAppear = {
   '/': 'Последние чаевые',
   '/billing': '+129\u00A0₽',
+  '/trend': 'Считаем',
   '/out': 'История',
   '/settings': 'Тема',
 }

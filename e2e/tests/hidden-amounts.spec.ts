@@ -21,7 +21,7 @@ test.describe('for a user with tips and payouts', () => {
     await signInAs(waiter)
   })
 
-  for (const path of ['/', '/?period=today', '/billing', '/out', '/transfer']) {
+  for (const path of ['/', '/?period=today', '/billing', '/trend', '/trend?view=table', '/out', '/transfer']) {
     // spec: 2.23
     test(`${path} shows no amount to eyes or assistive technology, and nothing shifts`, { tag: '@mfe-tips' }, async ({
       page,

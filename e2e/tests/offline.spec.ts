@@ -57,6 +57,8 @@ test('a returning user reads the balance and the operations without a network', 
     await page.getByRole('button', { name: /Чаевые.*1\s300/ }).click()
     const details = page.getByRole('dialog').or(page.getByRole('region', { name: 'Чаевые', exact: true }))
     await expect(details.getByText('Спасибо за вечер')).toBeVisible()
+    await page.goto('/trend')
+    await expect(page.getByRole('region', { name: 'Месяцы' })).toContainText(`1${nbsp}300${nbsp}₽`)
   })
 
   await test.step('from a cold start', async () => {

@@ -64,6 +64,7 @@ import {
 } from '@portal/contracts/team'
 import { listReleaseHealth, reportLiveReleases } from '@portal/contracts/telemetry'
 import { adjustTips, getTipsStats, ingestTips, receiveTipEvent } from '@portal/contracts/tips'
+import { getTipsTrend } from '@portal/contracts/trend'
 import { uploadImage } from '@portal/contracts/upload'
 import { endOtherSessions, endSession, listSessions } from '@portal/contracts/user-session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -139,6 +140,8 @@ const table: Row[] = [
     staff(),
     ({ owner }) => ({ query: { restId: owner.restaurantId, from: '2026-01-01', to: '2026-01-31' } }),
   ],
+  [getTipsTrend, everybody()],
+  [getTipsTrend, staff(), restaurant],
   // These require the token of the payment side, which no user has.
   [
     ingestTips,

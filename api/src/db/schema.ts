@@ -562,6 +562,14 @@ type TipDayRow = {
   count: number
 }
 
+type TipHourRow = {
+  employee_id: string
+  day: string
+  hour: number
+  amount: number
+  count: number
+}
+
 type UploadRow = {
   name: string
   user_id: string
@@ -685,6 +693,7 @@ export type Database = {
   tip: TipRow
   tip_adjustment: TipAdjustmentRow
   tip_day: TipDayRow
+  tip_hour: TipHourRow
   upload: UploadRow
   user_account: UserAccountRow
   webhook_message: WebhookMessageRow
