@@ -14,7 +14,7 @@ function AutoWithdrawalPage() {
     <div className={styles.page}>
       <OpenedFor employee={employee} />
       <QueryBoundary panel skeleton={<AutoWithdrawalSkeleton />}>
-        <Rule restaurant={employee.restaurant} />
+        <Rule employee={employee} />
       </QueryBoundary>
     </div>
   )

@@ -1,4 +1,5 @@
 import type { AutoWithdrawal } from '@portal/contracts/auto-withdrawal'
+import type { Employee } from '@portal/contracts/employee'
 import type { OrderLimits } from '@portal/contracts/limits'
 import { formatRubles } from '@portal/contracts/money-text'
 import type { PayoutBinding, PayoutMethod } from '@portal/contracts/payout-method'
@@ -23,7 +24,7 @@ const kinds = [
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourText(hour) }))
 
 type RuleFormProps = {
-  restId: string
+  employee: Employee
   /** It fills the form, also one that has stopped. */
   rule: AutoWithdrawal | null
   bindings: readonly PayoutBinding[]
@@ -34,7 +35,7 @@ type RuleFormProps = {
 }
 
 /** When, where to and how much; then the sheet that confirms it. */
-export function RuleForm({ restId, rule, bindings, methods, limits, onDone, onCancel }: RuleFormProps) {
+export function RuleForm({ employee, rule, bindings, methods, limits, onDone, onCancel }: RuleFormProps) {
   const open = bindings.filter(({ status }) => status === 'active')
   const [kind, setKind] = useState<ScheduleKind>(rule?.schedule.kind ?? 'daily')
   const form = useZodForm(ruleSchema(kind, limits), { defaultValues: initialValues(rule, open, limits) })
@@ -73,6 +74,7 @@ export function RuleForm({ restId, rule, bindings, methods, limits, onDone, onCa
               {formatRubles(limits.min)}, подождём.
             </li>
             <li>Если банк откажет, остановимся и сообщим вам.</li>
+            {employee.default && <li>У вас чаевые всей команды: автовывод не ждёт, пока вы их разделите.</li>}
           </ul>
           <SubmitButton>{rule?.stopped ? 'Включить снова' : onCancel ? 'Сохранить' : 'Включить'}</SubmitButton>
           {onCancel && (
@@ -84,7 +86,7 @@ export function RuleForm({ restId, rule, bindings, methods, limits, onDone, onCa
       </Form>
       {filled && (
         <ConfirmRule
-          restId={restId}
+          restId={employee.restaurant.id}
           terms={filled}
           title={binding ? bindingTitle(binding) : ''}
           open={confirming}

@@ -1,4 +1,5 @@
 import { getAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
+import type { Employee } from '@portal/contracts/employee'
 import { getLimits } from '@portal/contracts/limits'
 import { listPayoutBindings, listPayoutMethods } from '@portal/contracts/payout-method'
 import { apiQuery } from '@portal/shared/http/query'
@@ -15,7 +16,8 @@ import { StoppedRule } from './stopped-rule.tsx'
 const watchIntervalMs = 10_000
 
 /** Shows the rule that is on, and the form where there is none, where it has stopped, or to change it. */
-export function Rule({ restaurant }: { restaurant: { id: string; name: string } }) {
+export function Rule({ employee }: { employee: Employee }) {
+  const { restaurant } = employee
   const { id: restId } = restaurant
   const [{ data }, bindings, methods, limits] = useSuspenseQueries({
     queries: [
@@ -46,7 +48,7 @@ export function Rule({ restaurant }: { restaurant: { id: string; name: string } 
     <>
       {rule?.stopped && <StoppedRule rule={rule} reason={rule.stopped.reason} />}
       <RuleForm
-        restId={restId}
+        employee={employee}
         rule={rule}
         bindings={bindings.data.items}
         methods={methods.data.items}
