@@ -40,6 +40,9 @@ export async function book(db: Db, employeeId: string, operations: number): Prom
         amount: 100 + ((first + n) % 900),
         paid_at: new Date(start + ((first + n) * span) / operations).toISOString(),
         status: 'completed' as const,
+        // Two of three guests rate, one of four writes something.
+        ...((first + n) % 3 !== 0 && { rating: 3 + ((first + n) % 3) }),
+        ...((first + n) % 4 === 0 && { comment: `Всё было очень вкусно, спасибо! Столик ${(first + n) % 997}` }),
       })),
     )
   }

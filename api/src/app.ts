@@ -17,6 +17,7 @@ import { requestIdOf } from './http/request-id.ts'
 import { guardServices } from './http/service-token.ts'
 import { traceRequests } from './http/trace-requests.ts'
 import { warnOfUnknownProxy } from './http/unknown-proxy.ts'
+import { appLockRoutes } from './modules/app-lock/routes.ts'
 import { adminAuditRoutes } from './modules/audit/admin-routes.ts'
 import { balanceRoutes } from './modules/balance/routes.ts'
 import { adminDisablingRoutes } from './modules/disabling/admin-routes.ts'
@@ -35,6 +36,7 @@ import { passkeyRoutes } from './modules/passkeys/routes.ts'
 import { passwordRoutes } from './modules/password/routes.ts'
 import { payoutBindingRoutes } from './modules/payout-bindings/routes.ts'
 import { adminPayoutRoutes } from './modules/payouts/admin-routes.ts'
+import { autoWithdrawalRoutes } from './modules/payouts/auto-withdrawal/routes.ts'
 import { payoutRoutes } from './modules/payouts/routes.ts'
 import { sharingRoutes } from './modules/payouts/sharing/routes.ts'
 import { personalDataRoutes } from './modules/personal-data/routes.ts'
@@ -44,8 +46,10 @@ import { pushRoutes } from './modules/push/routes.ts'
 import { adminReconciliationRoutes } from './modules/reconciliation/admin-routes.ts'
 import { releaseRoutes } from './modules/releases/routes.ts'
 import { adminRestaurantRoutes } from './modules/restaurants/admin-routes.ts'
+import { reviewRoutes } from './modules/reviews/routes.ts'
 import { guardSession } from './modules/session/guard.ts'
 import { sessionRoutes } from './modules/session/routes.ts'
+import { statementRoutes } from './modules/statements/routes.ts'
 import { teamRoutes } from './modules/team/routes.ts'
 import { telemetryRoutes } from './modules/telemetry/routes.ts'
 import { tipRoutes } from './modules/tips/routes.ts'
@@ -139,6 +143,7 @@ async function registerApi(app: App, deps: AppDependencies, parts: Parts): Promi
   personalDataRoutes(app, deps)
   publicSettingsRoutes(app, deps)
   pushRoutes(app, deps)
+  appLockRoutes(app, deps)
   uploadRoutes(app, deps)
   employeeRoutes(app, deps)
   teamRoutes(app, deps)
@@ -147,9 +152,12 @@ async function registerApi(app: App, deps: AppDependencies, parts: Parts): Promi
   tipWebhook(app, deps)
   trendRoutes(app, deps)
   operationRoutes(app, deps)
+  statementRoutes(app, deps)
+  reviewRoutes(app, deps)
   payoutBindingRoutes(app, deps)
   payoutRoutes(app, deps)
   sharingRoutes(app, deps)
+  autoWithdrawalRoutes(app, deps)
   vaultRoutes(app, deps)
   liveRoutes(app, deps, parts)
   telemetryRoutes(app, deps, metrics)

@@ -1,6 +1,6 @@
 import { listOperations } from '@portal/contracts/operation'
 import { failToLoad, neverRespond, respond } from './api.ts'
-import { chargeback, firstPage, operations } from './data/operations.ts'
+import { birthday, chargeback, firstPage, foundPage, operations } from './data/operations.ts'
 import { screensOf, skeleton } from './screen.ts'
 
 const none = [respond(listOperations, firstPage([]))]
@@ -36,8 +36,26 @@ export const operationsScreens = screensOf('/billing', 'operations', [
   {
     state: 'period',
     forcedColors: true,
-    steps: (page) => page.getByRole('button', { name: 'За всё время' }).click(),
+    steps: (page) => page.getByRole('button', { name: 'Свой период' }).click(),
     shows: (page) => page.getByRole('button', { name: 'Показать', exact: true }),
+  },
+  {
+    state: 'found',
+    address: '/billing?q=1200',
+    responses: [respond(listOperations, foundPage(birthday))],
+    shows: /Найдено/,
+    wide: [768],
+  },
+  {
+    state: 'search',
+    steps: (page) => page.getByRole('button', { name: 'Найти операцию' }).click(),
+    shows: (page) => page.getByRole('searchbox'),
+  },
+  {
+    state: 'documents',
+    steps: (page) => page.getByRole('button', { name: 'Выписка и справка' }).click(),
+    shows: (page) => page.getByRole('button', { name: 'Скачать справку' }),
+    wide: [1280],
   },
   { state: 'loading', responses: [neverRespond(listOperations)], shows: skeleton },
   { state: 'failed', responses: [failToLoad(listOperations)], shows: 'Не удалось загрузить данные' },

@@ -1,4 +1,5 @@
 import { accountScreens } from './account.ts'
+import { autoWithdrawalScreens } from './auto-withdrawal.ts'
 import { cardScreens } from './cards.ts'
 import { entryScreens } from './entry.ts'
 import { frameScreens } from './frame.ts'
@@ -8,6 +9,7 @@ import { operationsScreens } from './operations.ts'
 import { payoutScreens } from './payout.ts'
 import { profileScreens } from './profile.ts'
 import { releasesScreens } from './releases.ts'
+import { reviewsScreens } from './reviews.ts'
 import { sbpPhoneScreens } from './sbp-phones.ts'
 import type { Screen } from './screen.ts'
 import { sharingScreens } from './sharing.ts'
@@ -23,7 +25,9 @@ export const screens: readonly Screen[] = [
   ...tipsScreens,
   ...trendScreens,
   ...operationsScreens,
+  ...reviewsScreens,
   ...payoutScreens,
+  ...autoWithdrawalScreens,
   ...transferScreens,
   ...sharingScreens,
   ...profileScreens,

@@ -109,7 +109,7 @@ test('new data load once the network returns', { tag: '@mfe-tips' }, async ({
   await expect(page.getByText(`800${nbsp}₽`).first()).toBeVisible()
   await expect(page.getByText(dataTime)).toHaveCount(0)
   await expect(page.getByText(withoutNetwork)).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'Вывести', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Вывести всё' })).toBeVisible()
 })
 
 // spec: 2.31

@@ -79,7 +79,7 @@ test('a period is chosen in the calendar', { tag: '@mfe-tips' }, async ({ page, 
   await bookTips(waiter, [{ amount: 500 }])
   await signInAs(waiter)
   await page.goto('/billing')
-  await page.getByRole('button', { name: /За всё время/ }).click()
+  await page.getByRole('button', { name: 'Свой период' }).click()
   const sheet = page.getByRole('dialog')
   await sheet
     .getByRole('gridcell')
@@ -90,6 +90,64 @@ test('a period is chosen in the calendar', { tag: '@mfe-tips' }, async ({ page, 
   await sheet.getByRole('button', { name: 'Показать' }).click()
   await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/)
   await expect(page.getByText('+500\u00A0₽').first()).toBeVisible()
+})
+
+// spec: 2.151
+test('a search finds by sum and comment, and is there again after a reload and by «Назад»', {
+  tag: '@mfe-tips',
+}, async ({ page, isMobile, newWaiter, bookTips, signInAs }) => {
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 1_250 }, { amount: 500, comment: 'Всё было Чудесно' }, { amount: 300 }])
+  await signInAs(waiter)
+  await page.goto('/billing')
+  await untilLive(page)
+  if (isMobile) await page.getByRole('button', { name: 'Найти операцию' }).click()
+  const field = page.getByRole('searchbox', { name: 'Найти операцию' })
+  const rows = page.getByRole('main').getByRole('button', { name: /^Чаевые/ })
+  await field.fill('чудесно')
+  await expect(rows).toHaveCount(1)
+  await expect(page.getByRole('main').getByText('+500\u00A0₽').first()).toBeVisible()
+  await field.fill('1 250')
+  await field.press('Enter')
+  await expect(page).toHaveURL(/\?q=1\+250$/)
+  await expect(page.getByRole('main').getByText('+1\u00A0250\u00A0₽').first()).toBeVisible()
+  await page.reload()
+  await expect(field).toHaveValue('1 250')
+  await expect(rows).toHaveCount(1)
+  await page.goto('/settings')
+  await page.goBack()
+  await expect(field).toHaveValue('1 250')
+  await expect(rows).toHaveCount(1)
+})
+
+// spec: 2.152, 2.153
+test('the statement and the certificate are saved as PDF files', { tag: '@mfe-tips' }, async ({
+  page,
+  newWaiter,
+  bookTips,
+  signInAs,
+}) => {
+  const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег' }])
+  await bookTips(waiter, [{ amount: 500 }])
+  await signInAs(waiter)
+  await page.goto('/billing')
+  await untilLive(page)
+  await page.getByRole('button', { name: 'Выписка и справка' }).click()
+  for (const [button, name] of [
+    ['Скачать выписку', /^Выписка Берег .+\.pdf$/],
+    ['Скачать справку', /^Справка о доходах за \d{4} год\.pdf$/],
+  ] as const) {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('dialog').getByRole('button', { name: button }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(name)
+    const file = await readFile(await download.path())
+    expect(file.subarray(0, 5).toString()).toBe('%PDF-')
+    // Every byte has come as it was sent.
+    expect(file.subarray(-6).toString()).toMatch(/^%%EOF\s$/)
+    expect(file.includes(Buffer.from([0xff]))).toBe(true)
+  }
 })
 
 // spec: 2.70

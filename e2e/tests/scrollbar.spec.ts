@@ -35,7 +35,7 @@ test('nothing shifts when a scrollbar appears or disappears', async ({ page, new
     await page.setViewportSize({ width, height: 300 })
     expect([await scrolls(), await middleOf('main')]).toEqual([true, place])
     // This is a sheet at both widths, where the details of an operation are one in the narrow window only.
-    await page.getByRole('button', { name: 'За всё время' }).click()
+    await page.getByRole('button', { name: 'Свой период' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     expect(await middleOf('main')).toBe(place)
   }

@@ -117,7 +117,7 @@ test('code that does not load is reported in its place, and a retry opens it', {
   await page.reload()
   await expect(page.getByRole('button', { name: /Чаевые/ }).last()).toBeVisible()
   await page.route('**/*.js', (route) => route.abort())
-  const period = page.getByRole('button', { name: 'За всё время' })
+  const period = page.getByRole('button', { name: 'Свой период' })
   await period.click()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(/Не удалось открыть/)
   await expect(sheet(page)).toHaveCount(0)

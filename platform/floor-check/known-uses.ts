@@ -44,9 +44,9 @@ export const knownInScripts: readonly KnownUse[] = [
     why: '@simplewebauthn/browser leaves out what is not there, and the server reads it from the attestation',
   })),
   {
-    feature: 'api.Navigator.share',
-    near: /"share"in navigator/,
-    why: 'without it no button to share an invitation is shown, and its link can be copied',
+    feature: 'api.Navigator.canShare',
+    near: /navigator\.canShare\?\.\(/,
+    why: 'without it the picture of a review is stored as a file',
   },
   ...[
     ...['', '.permission_static', '.requestPermission_static'].map((name) => `Notification${name}`),
@@ -134,6 +134,7 @@ export const knownInStyles: readonly KnownUse[] = [
     near: /::-webkit-scrollbar\s*\{\s*display:\s*none/,
     why: 'Firefox has scrollbar-width',
   },
+  { feature: 'css.selectors.-webkit-search-cancel-button', why: 'Firefox draws no such button' },
   { feature: 'css.selectors.-moz-progress-bar', why: 'one rule for each engine' },
   { feature: 'css.selectors.-webkit-progress-bar', why: 'the same' },
   { feature: 'css.selectors.-webkit-progress-value', why: 'the same' },

@@ -30,7 +30,7 @@ export type Endpoint = {
   /** `null`: responds with 204 without a body. */
   response: z.ZodMiniType | null
   /** The type of a response that is not JSON; `response` then describes its text, or one event of the stream. */
-  produces?: 'text/csv' | 'text/event-stream'
+  produces?: 'text/csv' | 'application/pdf' | 'text/event-stream'
   /** The status of the successful response; by default 200, or 204 without a body. */
   status?: number
   /** The caller sends `Idempotency-Key`; a repeated key replays the stored response. */
@@ -46,6 +46,8 @@ export type Endpoint = {
   responder?: 'portal-server'
   /** The response has to know of everything that was committed before: no standby of the database gives it. */
   newest?: boolean
+  /** A user whose session is locked may call it (app-lock.ts). */
+  whileLocked?: boolean
   /** By default `session` for a change, `list` for a `GET`, `background` for beacons, files and monitors. */
   priority?: Priority
 }
@@ -53,6 +55,11 @@ export type Endpoint = {
 /** Preserves the literal type of each part, so that `call` and `route` infer from it. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition
+}
+
+/** Whether the response is a file, which can be fetched later and lasts as long as the connection of its caller is slow. */
+export function isDownload({ produces }: Pick<Endpoint, 'produces'>): boolean {
+  return produces === 'text/csv' || produces === 'application/pdf'
 }
 
 /** `/user/balance/:restId` → `/user/balance/7`: the path of a request, below `/api/v1`. A parameter that is missing is empty. */

@@ -65,6 +65,15 @@ export const DayTotals = z.object({
 })
 export type DayTotals = z.infer<typeof DayTotals>
 
+/**
+ * A number or a sum, `100482`, `1 000`, `1000,50 ₽`, finds operations that have exactly it; any other text those whose title or comment
+ * contains it, in capital or small letters, `е` for `ё`. Texts and sums are searched for in the newest `SEARCHED_OPERATIONS` of the
+ * period, numbers in all of it. An empty text is none. An API of the previous version does not search.
+ */
+export const SearchText = z.string().check(z.trim(), z.maxLength(100))
+
+export const SEARCHED_OPERATIONS = 50_000
+
 /** `transfer` is both directions. */
 export const OperationFilter = z.object({
   type: z.optional(z.enum(['tip', 'payout', 'transfer'])),
@@ -72,6 +81,7 @@ export const OperationFilter = z.object({
   from: z.optional(Day),
   to: z.optional(Day),
   restId: z.optional(z.string()),
+  q: z.optional(SearchText),
 })
 export type OperationFilter = z.infer<typeof OperationFilter>
 
@@ -85,8 +95,10 @@ export const listOperations = endpoint({
     as_of: AsOf,
   }),
   response: z.extend(list(Operation), {
-    /** The totals of each day on this page count the whole day, also where it goes on on another page. */
+    /** The totals of each day on this page count the whole day, also where it goes on on another page; of a search, what it found. */
     day_totals: z.array(DayTotals),
+    /** The period has more operations than were searched. */
+    has_unsearched: z.optional(z.boolean()),
   }),
 })
 

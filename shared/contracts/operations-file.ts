@@ -1,4 +1,5 @@
 import type { OperationFilter } from './operation.ts'
+import type { DayRange } from './period.ts'
 
 const subjects = {
   all: ['Операции', 'operations'],
@@ -20,7 +21,7 @@ type FileOf = OperationFilter & {
  */
 export function operationsFileName({ type, from, to, restaurant = '', today }: FileOf): string {
   const last = to ?? today
-  const days = !from ? `по ${shown(last)}` : from === last ? shown(from) : `${shown(from)}–${shown(last)}`
+  const days = from ? daysInFileName({ from, to: last }) : `по ${shown(last)}`
   return `${[subjects[type ?? 'all'][0], inFileName(restaurant), days].filter(Boolean).join(' ')}.csv`
 }
 
@@ -29,12 +30,17 @@ export function asciiFileName({ type, from, to, today }: FileOf): string {
   return `${[subjects[type ?? 'all'][1], from, to ?? today].filter(Boolean).join('-')}.csv`
 }
 
+/** `16.11.2026–22.11.2026`, `16.11.2026` */
+export function daysInFileName({ from, to }: DayRange): string {
+  return from === to ? shown(from) : `${shown(from)}–${shown(to)}`
+}
+
 function shown(day: string): string {
   return day.split('-').reverse().join('.')
 }
 
 /** Removes what a file's name may not have on some system: `Кафе "У моря" / бар` → `Кафе У моря бар`. */
-function inFileName(text: string): string {
+export function inFileName(text: string): string {
   return text
     .replace(/[\\/:*?"<>|\p{Cc}\p{Cf}]/gu, ' ')
     .replace(/\s+/g, ' ')

@@ -107,6 +107,7 @@ async function sendRequest(
     body: request.form ?? (request.body === undefined ? null : JSON.stringify(request.body)),
     signal: options.signal,
     timeoutMs: requestTimeoutMs,
+    isBinary: endpoint.produces === 'application/pdf',
     onProgress: options.onProgress,
   }
   if (!endpoint.consumes && !endpoint.produces) return fetchJson(rawRequest)

@@ -1,3 +1,14 @@
+import {
+  getAppLock,
+  leaveApp,
+  removeAppLock,
+  returnToApp,
+  setAppLock,
+  startPasskeyUnlock,
+  unlockByPasskey,
+  unlockByPin,
+} from '@portal/contracts/app-lock'
+import { getAutoWithdrawal, setAutoWithdrawal, stopAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import { getBalance, getTotalBalance } from '@portal/contracts/balance'
 import { addCard, deleteCard, getCard, updateCard } from '@portal/contracts/bank-card'
 import { listColleagues } from '@portal/contracts/colleague'
@@ -37,10 +48,12 @@ import {
   getRights,
   requestReleaseChange,
 } from '@portal/contracts/release'
+import { listReviewMonths, listReviews } from '@portal/contracts/review'
 import { listSbpBanks } from '@portal/contracts/sbp'
 import { addSbpPhone, deleteSbpPhone, getSbpPhone, updateSbpPhone } from '@portal/contracts/sbp-phone'
 import { getSessionBootstrap, getUser } from '@portal/contracts/session'
 import { getSharing, getSharingTemplate, listSharings, saveSharingTemplate } from '@portal/contracts/sharing'
+import { getIncomeCertificate, getStatement } from '@portal/contracts/statement'
 import {
   dismissTeamMember,
   inviteToTeam,
@@ -61,6 +74,7 @@ import { openWorld, password, type Request, type World } from './testing.ts'
 // Which users get which response for another user's things. Every request names the things of one user, the owner.
 
 type Statuses = { owner: number; colleague: number; manager: number; default: number; stranger: number }
+const unknownPasskey = { id: 'AAAA', client_data: 'AAAA', authenticator_data: 'AAAA', signature: 'AAAA' }
 const pushPreferences = { tips: true, payouts: false, amounts: false, quiet_hours: null }
 const pushSubscription = {
   endpoint: 'https://push.example.com/abc',
@@ -113,6 +127,14 @@ const table: Row[] = [
   [listOperations, staff(), restaurant],
   [exportOperations, everybody()],
   [exportOperations, staff(), restaurant],
+  [
+    getStatement,
+    staff(),
+    ({ owner }) => ({ query: { restId: owner.restaurantId, from: '2026-01-01', to: '2026-01-31' } }),
+  ],
+  [listReviews, staff(), restaurant],
+  [listReviewMonths, staff(), restaurant],
+  [getIncomeCertificate, everybody(), () => ({ query: { year: '2026' } })],
   [
     getTipsStats,
     staff(),
@@ -176,6 +198,16 @@ const table: Row[] = [
       body: { ...order, kind: 'transfer', rest_id: owner.restaurantId, recipient_employee_id: colleague.id },
     }),
   ],
+  [getAutoWithdrawal, staff(), ({ owner }) => ({ params: { restId: owner.restaurantId } })],
+  [
+    setAutoWithdrawal,
+    ownerAlone(410),
+    ({ owner, cardId }) => ({
+      params: { restId: owner.restaurantId },
+      body: { code: '000000', binding_id: cardId, schedule: { kind: 'daily', hour: 9 }, day_limit: 5_000 },
+    }),
+  ],
+  [stopAutoWithdrawal, staff(), ({ owner }) => ({ params: { restId: owner.restaurantId } })],
   [listPayouts, everybody()],
   [listPayouts, staff(), restaurant],
   [listSharings, staff(), restaurant],
@@ -233,6 +265,14 @@ const table: Row[] = [
       body: { order: { kind: 'payout', rest_id: owner.restaurantId, binding_id: cardId, amount: 200 } },
     }),
   ],
+  [getAppLock, everybody()],
+  [setAppLock, everybody(204), () => ({ body: { pin: '8253', after_minutes: 15, current_password: password } })],
+  [leaveApp, everybody(204)],
+  [returnToApp, everybody(204)],
+  [unlockByPin, everybody(204), () => ({ body: { pin: '8253' } })],
+  [startPasskeyUnlock, everybody()],
+  [unlockByPasskey, everybody(410), () => ({ body: { passkey: unknownPasskey } })],
+  [removeAppLock, everybody(204), () => ({ body: { current_password: password } })],
   [getPushSettings, everybody()],
   [updatePushPreferences, everybody(), () => ({ body: pushPreferences })],
   // This portal has no keys.

@@ -94,7 +94,7 @@ export const interactions: readonly Interaction[] = [
     result: { selector: sheet },
     undo: close,
   },
-  { ...operations, name: 'sheet: calendar', target: button('За всё время'), result: { selector: sheet }, undo: close },
+  { ...operations, name: 'sheet: calendar', target: button('Свой период'), result: { selector: sheet }, undo: close },
   {
     ...payout,
     name: 'amount: a digit',

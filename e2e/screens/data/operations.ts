@@ -6,17 +6,19 @@ import { berezka } from './people.ts'
 const base = { fee: 0, status: 'completed' as const, restaurant: berezka }
 const tip = { ...base, number: '104821', type: 'tip', direction: 'in', title: 'Чаевые' } as const
 
+export const birthday: Operation = {
+  ...tip,
+  id: '9b1f7d0a-3f0e-4f57-9a55-1c7e8d2b6a90',
+  amount: 1200,
+  created_at: at(0, '17:05'),
+  rating: 5,
+  comment: 'Праздновали день рождения — всё прошло идеально, отдельное спасибо за торт со свечами',
+}
+
 export const tips: Operation[] = [
   { ...tip, id: 'tip-6', amount: 350, created_at: at(0, '19:12'), status: 'pending', rating: 5 },
   { ...tip, id: 'tip-5', amount: 500, created_at: at(0, '18:40'), rating: 5, comment: 'Спасибо за тёплый приём!' },
-  {
-    ...tip,
-    id: '9b1f7d0a-3f0e-4f57-9a55-1c7e8d2b6a90',
-    amount: 1200,
-    created_at: at(0, '17:05'),
-    rating: 5,
-    comment: 'Праздновали день рождения — всё прошло идеально, отдельное спасибо за торт со свечами',
-  },
+  birthday,
   { ...tip, id: 'tip-3', amount: 150, created_at: at(2, '22:31') },
   { ...tip, id: 'tip-2', amount: 300.5, created_at: at(2, '21:18'), rating: 3, comment: 'Долго ждали горячее' },
   { ...tip, id: 'tip-1', amount: 450, created_at: at(2, '19:50'), rating: 4 },
@@ -100,4 +102,10 @@ export function firstPage(items: Operation[]): ResponseOf<typeof listOperations>
       { ...nothing, date: daysAgo(2), total: -1439.5, tips: 900.5, transfers_out: 2340 },
     ],
   }
+}
+
+/** What a search has found: one tip, with the totals of its day as if it were alone. */
+export function foundPage(tip: Operation): ResponseOf<typeof listOperations> {
+  const totals = { ...nothing, date: daysAgo(0), total: tip.amount, tips: tip.amount }
+  return { ...firstPage([tip]), pages: 1, total: 1, day_totals: [totals] }
 }

@@ -17,7 +17,7 @@ export function DataCopy() {
       saveFile({
         name: `Чаевые, мои данные, ${dayOf()}.json`,
         type: 'application/json',
-        text: JSON.stringify(data, null, 2),
+        content: JSON.stringify(data, null, 2),
       }),
   })
   return (

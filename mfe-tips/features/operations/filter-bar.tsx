@@ -1,11 +1,10 @@
-import type { DayRange } from '@portal/contracts/period'
-import { Button, IconButton } from '@portal/shared/ui/button'
 import { Chips } from '@portal/shared/ui/chips'
-import { DateRangeSheet } from '@portal/shared/ui/date-range'
-import { useState } from 'react'
 import { CsvExport } from './csv-export.tsx'
+import { Documents } from './documents.tsx'
 import styles from './filter-bar.module.css'
-import { formatDays, type OperationsFilter, type OperationsKind } from './operations-filter.ts'
+import { OperationSearch } from './operation-search.tsx'
+import type { OperationsFilter, OperationsKind } from './operations-filter.ts'
+import { PeriodChips } from './period-chips.tsx'
 
 const kinds: { value: OperationsKind | 'all'; label: string }[] = [
   { value: 'all', label: 'Все' },
@@ -18,34 +17,30 @@ type FilterBarProps = { restId: string; filter: OperationsFilter; onChange: (fil
 
 /** Any change leads to the first page. */
 export function FilterBar({ restId, filter, onChange }: FilterBarProps) {
-  const [choosing, setChoosing] = useState(false)
-  const { type, from, to } = filter
+  const { type, from, to, q } = filter
   const kind = type && { type }
   const range = from && to ? { from, to } : null
-
-  function chooseRange(chosen: DayRange) {
-    setChoosing(false)
-    onChange({ ...kind, ...chosen, page: 1 })
-  }
+  const text = q && { q }
 
   return (
     <div className={styles.bar}>
-      <Chips
-        label="Операции"
-        value={type ?? 'all'}
-        onChange={(value) => onChange({ ...(value !== 'all' && { type: value }), ...range, page: 1 })}
-        options={kinds}
-      />
+      <div>
+        <Chips
+          label="Операции"
+          value={type ?? 'all'}
+          onChange={(value) => onChange({ ...(value !== 'all' && { type: value }), ...range, ...text, page: 1 })}
+          options={kinds}
+        />
+      </div>
+      <PeriodChips range={range} onChange={(chosen) => onChange({ ...kind, ...chosen, ...text, page: 1 })} />
       <div className={styles.tools}>
-        <span className={styles.period}>
-          <Button variant="secondary" size="s" icon="calendar" onClick={() => setChoosing(true)}>
-            {range ? formatDays(range) : 'За всё время'}
-          </Button>
-          {range && <IconButton icon="close" label="Сбросить период" onClick={() => onChange({ ...kind, page: 1 })} />}
-        </span>
+        <OperationSearch
+          q={q ?? ''}
+          onSearch={(found) => onChange({ ...kind, ...range, ...(found && { q: found }), page: 1 })}
+        />
+        <Documents restId={restId} range={range} />
         <CsvExport restId={restId} filter={filter} />
       </div>
-      <DateRangeSheet open={choosing} onOpenChange={setChoosing} value={range} onApply={chooseRange} />
     </div>
   )
 }

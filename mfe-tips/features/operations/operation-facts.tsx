@@ -1,6 +1,7 @@
 import type { Operation } from '@portal/contracts/operation'
 import { statusText, typeNames } from '@portal/contracts/operation-texts'
 import { formatMoment } from '@portal/shared/format/date'
+import { Link } from '@portal/shared/router'
 import { Amount } from '@portal/shared/ui/amount'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
@@ -35,6 +36,11 @@ export function OperationFacts({ operation }: { operation: Operation }) {
         <div className={styles.review}>
           {rating && <Stars rating={rating} />}
           {comment && <p>{comment}</p>}
+          {rating && (
+            <Link className={styles.reviews} to="/reviews">
+              Все отзывы
+            </Link>
+          )}
         </div>
       )}
       <dl className={styles.fields}>

@@ -19,13 +19,23 @@ test.each([
   ['from=2026-02-30&to=2026-03-01', { page: 1 }],
   ['from=0000-01-01&to=2026-03-01', { page: 1 }],
   ['as_of=128', { page: 1 }],
+  ['q=%20спасибо%20&type=tip', { type: 'tip', q: 'спасибо', page: 1 }],
+  ['q=%20', { page: 1 }],
+  [`q=${'я'.repeat(120)}`, { q: 'я'.repeat(100), page: 1 }],
   ['page=2&as_of=now', { page: 2 }],
 ])('?%s → %o', (query, filter) => {
   expect(read(query)).toEqual(filter)
 })
 
 test('parses an address as it was written, without a page for the first one', () => {
-  const filter = { type: 'tip', from: '2026-11-01', to: '2026-11-20', page: 2, asOf: '128' } as const
+  const filter = {
+    type: 'tip',
+    from: '2026-11-01',
+    to: '2026-11-20',
+    q: '1 000 ₽ & ещё',
+    page: 2,
+    asOf: '128',
+  } as const
   expect(read(searchOf(filter))).toEqual(filter)
   expect(searchOf({ page: 1, asOf: '128' })).toBe('')
 })
@@ -33,6 +43,7 @@ test('parses an address as it was written, without a page for the first one', ()
 test('does not count a page alone as a filter', () => {
   expect(isFiltered(read('page=7'))).toBe(false)
   expect(isFiltered(read('type=tip'))).toBe(true)
+  expect(isFiltered(read('q=500'))).toBe(true)
   expect(isFiltered(read('from=2026-11-01&to=2026-11-20'))).toBe(true)
 })
 

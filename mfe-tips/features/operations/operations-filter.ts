@@ -8,33 +8,40 @@ export type OperationsFilter = AddressedPage & {
   type?: OperationsKind
   from?: string
   to?: string
+  /** What is searched for. */
+  q?: string
 }
+
+/** As the contract has it (`SearchText`). */
+export const MAX_SEARCH_LENGTH = 100
 
 const kinds: readonly string[] = ['tip', 'payout', 'transfer'] satisfies OperationsKind[]
 
-/** Reads `?type=payout&from=2026-11-01&to=2026-11-20&page=2`; what makes no sense is as if it were absent. */
+/** Reads `?type=payout&from=2026-11-01&to=2026-11-20&q=спасибо&page=2`; what makes no sense is as if it were absent. */
 export function filterOf(search: URLSearchParams): OperationsFilter {
   const type = search.get('type')
   const from = search.get('from')
   const to = search.get('to')
+  const q = search.get('q')?.trim().slice(0, MAX_SEARCH_LENGTH)
   return {
     ...(type && kinds.includes(type) && { type: type as OperationsKind }),
     ...(isDay(from) && isDay(to) && from <= to && { from, to }),
+    ...(q && { q }),
     ...pageOf(search),
   }
 }
 
 /** Returns the address that `filterOf` parses, without defaults. */
-export function searchOf({ type, from, to, page, asOf }: OperationsFilter): string {
-  const search = new URLSearchParams({ ...(type && { type }), ...(from && to && { from, to }) })
+export function searchOf({ type, from, to, q, page, asOf }: OperationsFilter): string {
+  const search = new URLSearchParams({ ...(type && { type }), ...(from && to && { from, to }), ...(q && { q }) })
   setPage(search, { page, asOf })
   // Not by `size`, which is younger than the floor of browsers.
   const text = search.toString()
   return text && `?${text}`
 }
 
-export function isFiltered({ type, from }: OperationsFilter): boolean {
-  return Boolean(type || from)
+export function isFiltered({ type, from, q }: OperationsFilter): boolean {
+  return Boolean(type || from || q)
 }
 
 /** `01.11–20.11.2026`, `20.12.2025–03.01.2026`, `20.11.2026`: short, for a button on a phone. */

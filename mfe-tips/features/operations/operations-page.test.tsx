@@ -1,11 +1,12 @@
 import { exportOperations, listOperations, type Operation } from '@portal/contracts/operation'
+import { getIncomeCertificate, getStatement } from '@portal/contracts/statement'
 import { failures } from '@portal/shared/testing/failures'
 import { NetworkError, resetStubs, stub } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { hideAmounts } from '@portal/shared/ui/amount'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Component } from './operations-page.tsx'
 
 const tip: Operation = {
@@ -41,9 +42,9 @@ const nothing = { tips: 0, transfers_in: 0, payouts: 0, transfers_out: 0, pendin
 type Feed = { [page: number]: Operation[] }
 
 /** Stubs pages of each type; `as_of` of the response is the requested one, so that a test sees it preserved. */
-function stubFeed(feeds: { all: Feed; payout?: Feed }) {
-  stub(listOperations, ({ query: { type, page = '1', as_of } }) => {
-    const feed = feeds[type === 'payout' ? 'payout' : 'all'] ?? {}
+function stubFeed(feeds: { all: Feed; payout?: Feed; found?: Feed }) {
+  stub(listOperations, ({ query: { type, q, page = '1', as_of } }) => {
+    const feed = feeds[q ? 'found' : type === 'payout' ? 'payout' : 'all'] ?? {}
     return {
       items: feed[Number(page)] ?? [],
       page: Number(page),
@@ -144,7 +145,7 @@ describe('list', () => {
     const sheet = await screen.findByRole('dialog')
     within(sheet).getByRole('img', { name: 'Оценка 5 из 5' })
     within(sheet).getByText('Очень вкусно')
-    expect(within(sheet).queryByRole('link')).toBeNull()
+    expect(within(sheet).getByRole('link').getAttribute('href')).toBe('/reviews')
     expect(within(sheet).queryByText('Комиссия')).toBeNull()
   })
 })
@@ -240,6 +241,88 @@ describe('filter', () => {
   })
 })
 
+describe('search', () => {
+  const field = () => screen.getByRole('searchbox', { name: 'Найти операцию' })
+
+  // spec: 2.151
+  test('sends one request for a word, stores it in the address, and shows how many were found', async () => {
+    const searched: (string | undefined)[] = []
+    stub(listOperations, ({ query: { q } }) => {
+      searched.push(q)
+      const items = q ? [payout] : [tip]
+      return { items, page: 1, pages: 1, per_page: 20, total: items.length, as_of: '42', day_totals: [] }
+    })
+    renderPage(Component, '/billing')
+    await screen.findByText('Чаевые от гостя')
+    await userEvent.type(field(), 'вывод')
+    await screen.findByText('Вывод на карту')
+    expect(searched).toEqual([undefined, 'вывод'])
+    expect(location.search).toBe(`?q=${encodeURIComponent('вывод')}`)
+    expect(textOf(screen.getByRole('status'))).toBe('Найдено: 1 операция.')
+  })
+
+  // spec: 2.151
+  test('searches at once by Enter, with the filter that is chosen', async () => {
+    stubFeed({ all: { 1: [tip] }, payout: { 1: [tip] }, found: { 1: [payout] } })
+    renderPage(Component, '/billing?type=payout&page=2&as_of=42')
+    await userEvent.type(field(), '1 000{Enter}')
+    expect(location.search).toBe('?type=payout&q=1+000')
+    await screen.findByText('Вывод на карту')
+  })
+
+  test('has the text of the address, and removes it by the cross', async () => {
+    stubFeed({ all: { 1: [tip] }, found: {} })
+    renderPage(Component, '/billing?q=500')
+    await screen.findByText('По фильтру ничего не найдено')
+    expect(field()).toHaveValue('500')
+    await userEvent.click(screen.getByRole('button', { name: 'Очистить поиск' }))
+    await screen.findByText('Чаевые от гостя')
+    expect(field()).toHaveValue('')
+    expect(location.search).toBe('')
+  })
+
+  test('is empty after «Сбросить»', async () => {
+    stubFeed({ all: { 1: [tip] }, found: {} })
+    renderPage(Component, '/billing?q=500')
+    await userEvent.click(await screen.findByRole('button', { name: 'Сбросить' }))
+    await screen.findByText('Чаевые от гостя')
+    expect(field()).toHaveValue('')
+  })
+
+  test('says that older operations were not searched', async () => {
+    stub(listOperations, () => ({
+      items: [],
+      page: 1,
+      pages: 0,
+      per_page: 20,
+      total: 0,
+      as_of: '90000',
+      day_totals: [],
+      has_unsearched: true,
+    }))
+    renderPage(Component, '/billing?q=500')
+    await screen.findByText(/Искали среди последних 50.000 операций/)
+  })
+})
+
+// spec: 2.67
+test('periods are chips: a tap chooses one, «За всё время» none', async () => {
+  renderPage(Component, '/billing?type=tip')
+  await userEvent.click(await screen.findByRole('radio', { name: 'Вчера' }))
+  expect(location.search).toMatch(/^\?type=tip&from=(\d{4}-\d\d-\d\d)&to=\1$/)
+  screen.getByRole('radio', { name: 'Вчера', checked: true })
+  await userEvent.click(screen.getByRole('radio', { name: 'За всё время' }))
+  expect(location.search).toBe('?type=tip')
+})
+
+test('days of no chip are on the button of the calendar', async () => {
+  renderPage(Component, '/billing?from=2026-01-03&to=2026-01-17')
+  await screen.findByRole('button', { name: 'Свой период: 03.01–17.01.2026' })
+  for (const chip of within(screen.getByRole('radiogroup', { name: 'Период' })).getAllByRole('radio')) {
+    expect(chip).not.toBeChecked()
+  }
+})
+
 describe('pages', () => {
   test('loads the next page of the list as it was on the first one', async () => {
     stubFeed({ all: { 1: [tip], 2: [payout] } })
@@ -305,4 +388,77 @@ test('offers to download a file again that did not load', async () => {
   stub(exportOperations, () => 'Дата;Сумма')
   await requestFile()
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})
+
+describe('statement and certificate', () => {
+  const saved: { name: string; type: string; content: Promise<string> }[] = []
+
+  beforeEach(() => {
+    saved.length = 0
+    const blobs = new Map<string, Blob>()
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      blobs.set(`blob:${blobs.size}`, blob as Blob)
+      return `blob:${blobs.size - 1}`
+    })
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      const blob = blobs.get(this.href)
+      if (blob) saved.push({ name: this.download, type: blob.type, content: blob.text() })
+    })
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  const sheet = () => within(screen.getByRole('dialog'))
+  const open = async (address: string) => {
+    renderPage(Component, address)
+    await userEvent.click(await screen.findByRole('button', { name: 'Выписка и справка' }))
+    await screen.findByRole('dialog')
+    await sheet().findByRole('button', { name: 'Скачать выписку' })
+  }
+
+  // spec: 2.152
+  test('saves the statement of the period of the list as a PDF file', async () => {
+    stub(getStatement, ({ query }) => `%PDF ${query.restId} ${query.from} ${query.to}`)
+    await open('/billing?from=2026-01-03&to=2026-01-17')
+    sheet().getByRole('radio', { name: 'Как в списке', checked: true })
+    await userEvent.click(sheet().getByRole('button', { name: 'Скачать выписку' }))
+    await waitFor(() => expect(saved).toHaveLength(1))
+    expect(saved[0]?.name).toMatch(/^Выписка .+ 03\.01\.2026–17\.01\.2026\.pdf$/)
+    expect(saved[0]?.type).toBe('application/pdf')
+    expect(await saved[0]?.content).toMatch(/^%PDF .+ 2026-01-03 2026-01-17$/)
+  })
+
+  // spec: 2.152
+  test('saves the statement as a CSV file, of all types', async () => {
+    stub(exportOperations, ({ query: { type = 'all types' } }) => type)
+    await open('/billing?type=payout')
+    await userEvent.click(sheet().getByRole('radio', { name: 'Прошлый месяц' }))
+    await userEvent.click(sheet().getByRole('radio', { name: 'CSV' }))
+    await userEvent.click(sheet().getByRole('button', { name: 'Скачать выписку' }))
+    await waitFor(() => expect(saved).toHaveLength(1))
+    expect(await saved[0]?.content).toContain('all types')
+  })
+
+  // spec: 2.153
+  test('saves the certificate of the chosen year', async () => {
+    stub(getIncomeCertificate, ({ query: { year } }) => `%PDF of ${year}`)
+    await open('/billing')
+    const lastYear = new Date().getFullYear() - 1
+    await userEvent.click(sheet().getByRole('radio', { name: String(lastYear) }))
+    await userEvent.click(sheet().getByRole('button', { name: 'Скачать справку' }))
+    await waitFor(() => expect(saved).toHaveLength(1))
+    expect(saved[0]?.name).toBe(`Справка о доходах за ${lastYear} год.pdf`)
+    expect(await saved[0]?.content).toBe(`%PDF of ${lastYear}`)
+  })
+
+  test.for(failures)('shows %s instead of a statement', async ([failure, text]) => {
+    stub(getStatement, () => {
+      throw failure
+    })
+    await open('/billing')
+    await userEvent.click(sheet().getByRole('button', { name: 'Скачать выписку' }))
+    await screen.findByText('Не удалось скачать файл')
+    screen.getByText(text)
+  })
 })

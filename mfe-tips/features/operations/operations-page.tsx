@@ -10,10 +10,11 @@ import { FilterBar } from './filter-bar.tsx'
 import { NoOperations } from './no-operations.tsx'
 import { OperationSheet } from './operation-sheet.tsx'
 import { OperationSide } from './operation-side.tsx'
-import { filterOf, type OperationsFilter, searchOf } from './operations-filter.ts'
+import { filterOf, isFiltered, type OperationsFilter, searchOf } from './operations-filter.ts'
 import { OperationsList } from './operations-list.tsx'
 import styles from './operations-page.module.css'
 import { OperationsSkeleton } from './operations-skeleton.tsx'
+import { ResultCount } from './result-count.tsx'
 import { useSide } from './use-side.ts'
 
 function OperationsPage() {
@@ -67,6 +68,7 @@ function Operations({ restId, filter, onReset }: OperationsProps) {
   return (
     <div className={styles.operations} data-beside={beside && ''} data-dimmed={dimmed || undefined} aria-busy={dimmed}>
       <div className={styles.list} ref={list}>
+        {isFiltered(shown) && <ResultCount total={data.total} hasUnsearched={data.has_unsearched === true} />}
         {data.items.length === 0 ? (
           <NoOperations filter={shown} total={data.total} onReset={onReset} />
         ) : (

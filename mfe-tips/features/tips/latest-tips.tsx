@@ -2,6 +2,7 @@ import type { Operation } from '@portal/contracts/operation'
 import { statusText } from '@portal/contracts/operation-texts'
 import { dayOf, formatDay, formatTime } from '@portal/shared/format/date'
 import { Amount } from '@portal/shared/ui/amount'
+import { ButtonLink } from '@portal/shared/ui/button'
 import { List, ListRow } from '@portal/shared/ui/list'
 import { Panel } from '@portal/shared/ui/panel'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
@@ -25,7 +26,7 @@ export function LatestTips({ tips }: { tips: readonly Operation[] }) {
       }
     >
       {days.map((day) => (
-        <div key={day}>
+        <div key={day} className={styles.tips} data-first={tips.length === 1 || undefined}>
           <h3 className={styles.day}>{formatDay(day)}</h3>
           <List>
             {latest
@@ -51,6 +52,9 @@ export function LatestTips({ tips }: { tips: readonly Operation[] }) {
           </List>
         </div>
       ))}
+      <ButtonLink variant="secondary" full icon="star" to="/reviews">
+        Отзывы гостей
+      </ButtonLink>
     </Panel>
   )
 }

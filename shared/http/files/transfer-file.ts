@@ -10,6 +10,8 @@ export type RawRequest = {
   signal: AbortSignal | undefined
   /** Until the whole response has to be there. */
   timeoutMs: number
+  /** The response is no text: each byte becomes the character of its code. */
+  isBinary: boolean
   onProgress: ((share: number | undefined) => void) | undefined
 }
 
@@ -32,6 +34,7 @@ export async function transferFile({
   body,
   signal,
   timeoutMs,
+  isBinary,
   onProgress,
 }: RawRequest): Promise<RawResponse> {
   try {
@@ -39,15 +42,15 @@ export async function transferFile({
       status,
       data,
       headers: given,
-    } = await axios.request<string>({
+    } = await axios.request<string | ArrayBuffer>({
       url,
       method,
       headers,
       data: body,
       ...(signal && { signal }),
       timeout: timeoutMs,
-      responseType: 'text',
-      transformResponse: (text: string) => text,
+      responseType: isBinary ? 'arraybuffer' : 'text',
+      transformResponse: (response: unknown) => response,
       // A rejection is a response too: the caller reads the reason.
       validateStatus: () => true,
       ...(onProgress && {
@@ -56,9 +59,19 @@ export async function transferFile({
       }),
     })
     const requestId = given['x-request-id'] ?? headers['X-Request-Id']
-    return { status, text: data, retryAfter: given['retry-after'], requestId }
+    return { status, text: textOf(data, status), retryAfter: given['retry-after'], requestId }
   } catch (cause) {
     const timedOut = axios.isAxiosError(cause) && (cause.code === 'ECONNABORTED' || cause.code === 'ETIMEDOUT')
     throw timedOut ? new DOMException(cause.message, 'TimeoutError') : cause
   }
+}
+
+/** A problem is JSON, whatever was requested. */
+function textOf(data: string | ArrayBuffer, status: number): string {
+  if (typeof data === 'string') return data
+  const bytes = new Uint8Array(data)
+  if (status >= 400) return new TextDecoder().decode(bytes)
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return text
 }

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@portal/contracts/endpoint'
+import { type Endpoint, isDownload } from '@portal/contracts/endpoint'
 import type { Caller } from './callers.ts'
 import type { Lane } from './gate.ts'
 
@@ -11,8 +11,8 @@ const FILE_LIMIT = 2
 const UNLISTED_LIMIT = 1
 
 /** An upload or an export: it lasts as long as the connection of its caller is slow. */
-export function transfersFile({ consumes, produces }: Endpoint): boolean {
-  return consumes !== undefined || produces === 'text/csv'
+export function transfersFile(endpoint: Endpoint): boolean {
+  return endpoint.consumes !== undefined || isDownload(endpoint)
 }
 
 /** Orders and codes of one user wait for each other: their locks in the database would make them anyway, with a connection held. */

@@ -1,4 +1,4 @@
-import type { Endpoint, Priority } from '@portal/contracts/endpoint'
+import { type Endpoint, isDownload, type Priority } from '@portal/contracts/endpoint'
 
 const order = ['money', 'session', 'list', 'background'] as const satisfies readonly Priority[]
 
@@ -12,7 +12,8 @@ export function priorityName(priority: number): Priority {
 }
 
 /** A change is what a person has just confirmed; a file can be fetched later. */
-function defaultOf({ method, beacon, produces, access }: Endpoint): Priority {
-  if (beacon || access === 'monitor' || produces === 'text/csv') return 'background'
+function defaultOf(endpoint: Endpoint): Priority {
+  const { method, beacon, access } = endpoint
+  if (beacon || access === 'monitor' || isDownload(endpoint)) return 'background'
   return method === 'GET' ? 'list' : 'session'
 }

@@ -1,8 +1,11 @@
 import { statusText, typeNames } from '@portal/contracts/operation-texts'
 import type { Db } from '../../db/connect.ts'
+import type { Range } from '../../http/numbered-pages.ts'
 import { limitConcurrency } from '../../limit-concurrency.ts'
 import { directionOf } from './direction.ts'
+import { readFound, readOlderByNumber, searchedPeriod } from './find-operations.ts'
 import { type Feed, type OperationRow, readOperations } from './repository.ts'
+import type { Search } from './search.ts'
 
 const headings = [
   'Номер операции',
@@ -25,22 +28,39 @@ const LINES_PER_CHUNK = 200
 const inTurn = limitConcurrency(1)
 
 /** Yields the file in pieces, newest operation first, in the words of the screens. Excel needs a BOM for UTF-8, and `;` where a comma is in the numbers. */
-export async function* operationsCsv(db: Db, feed: Feed): AsyncGenerator<string> {
+export async function* operationsCsv(db: Db, feed: Feed, search?: Search): AsyncGenerator<string> {
   let piece = `\uFEFF${toLine(headings)}`
-  const { first, last } = feed.period
   // Created once: it costs more than a line of the file.
   const time = new Intl.DateTimeFormat('ru-RU', { timeZone: feed.timeZone, hour: '2-digit', minute: '2-digit' })
-  for (let end = last; end >= first; end -= LINES_PER_CHUNK) {
-    const range = { first: Math.max(first, end - LINES_PER_CHUNK + 1), last: end }
+  for (const read of search ? searching(db, feed, search) : reading(db, feed)) {
     const lines = await inTurn(async () => {
-      const rows = await readOperations(db, feed, range)
+      const rows = await read()
       return rows.map((row) => toLine(cells(row, time))).join('')
     })
-    yield piece + lines
+    // A search finds nothing in most chunks.
+    piece += lines
+    if (piece) yield piece
     piece = ''
   }
   // There are no operations.
   if (piece) yield piece
+}
+
+type Read = () => Promise<OperationRow[]>
+
+function* reading(db: Db, feed: Feed): Generator<Read> {
+  for (const range of chunksOf(feed.period)) yield () => readOperations(db, feed, range)
+}
+
+function* searching(db: Db, feed: Feed, search: Search): Generator<Read> {
+  for (const range of chunksOf(searchedPeriod(feed.period))) yield () => readFound(db, feed, search, range)
+  yield () => readOlderByNumber(db, feed, search)
+}
+
+function* chunksOf({ first, last }: Range): Generator<Range> {
+  for (let end = last; end >= first; end -= LINES_PER_CHUNK) {
+    yield { first: Math.max(first, end - LINES_PER_CHUNK + 1), last: end }
+  }
 }
 
 function cells(row: OperationRow, time: Intl.DateTimeFormat): string[] {

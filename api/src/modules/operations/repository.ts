@@ -24,9 +24,9 @@ export type Feed = {
 export type FeedFilter = Pick<OperationFilter, 'restId' | 'from' | 'to'> & { type?: FeedType | undefined }
 
 /** What the text of a query depends on. */
-type Shape = Pick<Feed, 'owner' | 'type'> & { hasStart: boolean; hasEnd: boolean }
+export type Shape = Pick<Feed, 'owner' | 'type'> & { hasStart: boolean; hasEnd: boolean }
 
-function shapeOf({ restId, type = 'all', from, to }: FeedFilter): Shape {
+export function shapeOf({ restId, type = 'all', from, to }: FeedFilter): Shape {
   return {
     owner: restId === undefined ? 'user' : 'employee',
     type,
@@ -35,14 +35,14 @@ function shapeOf({ restId, type = 'all', from, to }: FeedFilter): Shape {
   }
 }
 
-const feedValues = ['userId', 'restId', 'from', 'to', 'maxCount'] as const
+export const feedValues = ['userId', 'restId', 'from', 'to', 'maxCount'] as const
 type FeedValues = Record<(typeof feedValues)[number], RawBuilder<never>>
 
-function valuesOf(userId: string, { restId, from, to }: FeedFilter, maxCount = Number.MAX_SAFE_INTEGER) {
+export function valuesOf(userId: string, { restId, from, to }: FeedFilter, maxCount = Number.MAX_SAFE_INTEGER) {
   return { userId, restId, from, to, maxCount }
 }
 
-type FeedRow = {
+export type FeedRow = {
   owner_id: string
   time_zone: string
   restaurant_id: string | null
@@ -54,7 +54,7 @@ type FeedRow = {
 }
 
 /** The query of a feed: one row, or none. Operations after `maxCount` are left out. */
-function feedQuery(db: Db, { owner, type, hasStart, hasEnd }: Shape, { userId, restId, ...values }: FeedValues) {
+export function feedQuery(db: Db, { owner, type, hasStart, hasEnd }: Shape, { userId, restId, ...values }: FeedValues) {
   const feed = { owner, type, ownerId: sql.ref('place.owner_id') }
   const count = sql`least(${values.maxCount}::bigint, coalesce(feed.count, 0))`
   const before = (day: RawBuilder<unknown>) => countBefore(feed, { count, day, timeZone: sql.ref('place.time_zone') })
@@ -135,7 +135,7 @@ const columnNames = [
   'comment',
   'created_at',
 ] as const satisfies (keyof Database['operation'])[]
-const columnsOfOperation = sql.join(columnNames.map((name) => sql.ref(`o.${name}`)))
+export const columnsOfOperation = sql.join(columnNames.map((name) => sql.ref(`o.${name}`)))
 
 export type OperationRow = Pick<Selectable<Database['operation']>, (typeof columnNames)[number]> & {
   restaurant_id: string
@@ -143,14 +143,19 @@ export type OperationRow = Pick<Selectable<Database['operation']>, (typeof colum
   day: string
 }
 
-/** Newest first. */
-export async function readOperations(db: Db, feed: Feed, { first, last }: Range): Promise<OperationRow[]> {
+/** Newest first; `condition`: on the operation `o`. */
+export async function readOperations(
+  db: Db,
+  feed: Feed,
+  { first, last }: Range,
+  condition: RawBuilder<boolean> = sql`true`,
+): Promise<OperationRow[]> {
   const { ofFeed, number } = columns({ ...feed, ownerId: sql`${feed.ownerId}` })
   const { rows } = await sql<OperationRow>`
     select ${columnsOfOperation}, r.id as restaurant_id, r.name as restaurant_name,
       (o.created_at at time zone ${feed.timeZone})::date as day
     from operation o join employee e on e.id = o.employee_id join restaurant r on r.id = e.restaurant_id
-    where ${ofFeed} and ${number} between ${first} and ${last}
+    where ${ofFeed} and ${number} between ${first} and ${last} and ${condition}
     order by ${number} desc`.execute(db)
   return rows
 }
@@ -249,7 +254,7 @@ function sumsBeside(side: 'newer' | 'older', feed: FeedColumns): RawBuilder<unkn
 type FeedColumns = Pick<Feed, 'owner' | 'type'> & { ownerId: RawBuilder<unknown> }
 
 /** Each feed has a unique index over these two. */
-function columns({ owner, ownerId, type }: FeedColumns, table = 'o') {
+export function columns({ owner, ownerId, type }: FeedColumns, table = 'o') {
   const ofOwner = sql<boolean>`${sql.ref(`${table}.${owner}_id`)} = ${ownerId}`
   if (type === 'all') return { ofFeed: ofOwner, number: sql.ref(`${table}.${owner}_seq`) }
   const ofType = sql<boolean>`${ofOwner} and ${sql.ref(`${table}.family`)} = ${sql.lit(type)}`

@@ -5,6 +5,7 @@ import { contentDisposition } from '../../http/content-disposition.ts'
 import { route } from '../../http/route.ts'
 import { streamFrom } from '../../http/stream-from.ts'
 import { operationsCsv } from './csv.ts'
+import { searchOf } from './search.ts'
 import { getFeed, listUserOperations } from './service.ts'
 
 export function operationRoutes(app: App, { db }: AppDependencies): void {
@@ -16,7 +17,7 @@ export function operationRoutes(app: App, { db }: AppDependencies): void {
     const today = new Date().toLocaleDateString('sv-SE', { timeZone: feed.timeZone })
     const file = { ...query, restaurant: feed.restaurant, today }
     // Before the headers, so that a failed query is a problem and not a truncated file.
-    const body = await streamFrom(operationsCsv(db, feed))
+    const body = await streamFrom(operationsCsv(db, feed, searchOf(query.q)))
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', contentDisposition(operationsFileName(file), asciiFileName(file)))

@@ -5,21 +5,35 @@ import { countAsOf, positionOf } from '../../http/numbered-pages.ts'
 import { found } from '../../http/problem.ts'
 import { directionOf } from './direction.ts'
 import type { OperationType } from './feed.ts'
+import { type FoundPage, findPage, searchedPeriod } from './find-operations.ts'
 import { type DaySum, type Feed, type FeedFilter, findFeed, type OperationRow, readPage } from './repository.ts'
+import { searchOf } from './search.ts'
 
 /** @throws Problem 404 */
 export async function listUserOperations(
   db: Db,
   userId: string,
-  { page = 1, as_of, ...filter }: QueryOf<typeof listOperations>,
+  { page = 1, as_of, q, ...filter }: QueryOf<typeof listOperations>,
 ): Promise<ResponseOf<typeof listOperations>> {
   const maxCount = countAsOf(Number.MAX_SAFE_INTEGER, as_of)
+  const search = searchOf(q)
+  if (search) return toFoundPage(found(await findPage(db, userId, { ...filter, search }, { page, maxCount })), page)
   const { count, period, rows, otherSums } = found(await readPage(db, userId, filter, { page, maxCount }))
   return {
     items: rows.map(toOperation),
     ...positionOf(period, page),
     as_of: String(count),
     day_totals: dayTotals([...rows, ...otherSums]),
+  }
+}
+
+function toFoundPage({ count, period, found: total, rows, otherSums }: FoundPage, page: number) {
+  return {
+    items: rows.map(toOperation),
+    ...positionOf({ first: 1, last: total }, page),
+    as_of: String(count),
+    day_totals: dayTotals([...rows, ...otherSums]),
+    ...(searchedPeriod(period).first > period.first && { has_unsearched: true }),
   }
 }
 

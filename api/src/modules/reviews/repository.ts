@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+
+/** `month`: `2026-11`; `stars`: 0 is words without a rating. */
+export type MonthCount = { month: string; stars: number; count: number; commented: number }
+
+/** At least one row for each of the months until today, oldest first. */
+export async function ratingsByMonth(
+  db: Db,
+  employeeId: string,
+  { today, months }: { today: string; months: number },
+): Promise<MonthCount[]> {
+  const { rows } = await sql<MonthCount>`
+    select to_char(m.month, 'YYYY-MM') as month, coalesce(d.stars, 0)::int as stars, coalesce(sum(d.count), 0)::int as count,
+      coalesce(sum(d.commented), 0)::int as commented
+    from generate_series(date_trunc('month', ${today}::date::timestamp) - (${months}::int - 1) * interval '1 month',
+      date_trunc('month', ${today}::date::timestamp), '1 month') as m(month)
+    left join review_day d on d.employee_id = ${employeeId}
+      and d.day >= m.month::date and d.day < (m.month + interval '1 month')::date
+    group by m.month, d.stars order by m.month, d.stars`.execute(db)
+  return rows
+}

@@ -1,0 +1,67 @@
+import type { QueryOf, ResponseOf } from '@portal/contracts/endpoint'
+import type { listReviewMonths, listReviews, ReviewMonth } from '@portal/contracts/review'
+import type { Db } from '../../db/connect.ts'
+import { countAsOf, positionOf } from '../../http/numbered-pages.ts'
+import { found } from '../../http/problem.ts'
+import { findOwnEmployee } from '../employees/find-employee.ts'
+import { findPage } from '../operations/find-operations.ts'
+import type { OperationRow } from '../operations/repository.ts'
+import { type MonthCount, ratingsByMonth } from './repository.ts'
+
+/** @throws Problem 404 */
+export async function listUserReviews(
+  db: Db,
+  userId: string,
+  { restId, stars, commented, page = 1, as_of }: QueryOf<typeof listReviews>,
+): Promise<ResponseOf<typeof listReviews>> {
+  const search = { kind: 'review', stars: stars ?? null, isCommented: commented === 'true' } as const
+  const maxCount = countAsOf(Number.MAX_SAFE_INTEGER, as_of)
+  const filter = { restId, type: 'tip', search } as const
+  const reviews = found(await findPage(db, userId, filter, { page, maxCount }))
+  return {
+    items: reviews.rows.map(toReview),
+    ...positionOf({ first: 1, last: reviews.found }, page),
+    as_of: String(reviews.count),
+  }
+}
+
+function toReview({ id, number, created_at, rating, comment }: OperationRow) {
+  return {
+    id,
+    number: String(number),
+    created_at: created_at.toISOString(),
+    ...(rating !== null && { stars: rating }),
+    ...(comment !== null && { comment }),
+  }
+}
+
+const MONTHS = 12
+
+/** @throws Problem 404 */
+export async function reviewMonths(
+  db: Db,
+  userId: string,
+  restId: string,
+): Promise<ResponseOf<typeof listReviewMonths>> {
+  const { id, time_zone: timeZone } = await findOwnEmployee(db, userId, restId)
+  // The Swedish locale formats a day as ISO 8601.
+  const today = new Date().toLocaleDateString('sv-SE', { timeZone })
+  const counts = Map.groupBy(await ratingsByMonth(db, id, { today, months: MONTHS }), ({ month }) => month)
+  return { items: [...counts].map(([month, of]) => toMonth(month, of)) }
+}
+
+/** A month without any has one row of zero. */
+function toMonth(month: string, counts: readonly MonthCount[]): ReviewMonth {
+  const rated = counts.filter(({ stars }) => stars > 0)
+  const ratings = rated.reduce((total, { count }) => total + count, 0)
+  const sum = rated.reduce((total, { stars, count }) => total + stars * count, 0)
+  const commented = (from: number, to: number) =>
+    rated.filter(({ stars }) => from <= stars && stars <= to).reduce((total, { commented }) => total + commented, 0)
+  return {
+    month,
+    ratings,
+    ...(ratings > 0 && { average: Math.round((sum * 100) / ratings) / 100 }),
+    thanks: commented(4, 5),
+    complaints: commented(1, 2),
+  }
+}

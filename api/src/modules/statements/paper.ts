@@ -1,0 +1,154 @@
+import { fileURLToPath } from 'node:url'
+import PDFDocument from 'pdfkit'
+
+const fonts = {
+  regular: fileURLToPath(import.meta.resolve('@expo-google-fonts/pt-sans/400Regular/PTSans_400Regular.ttf')),
+  bold: fileURLToPath(import.meta.resolve('@expo-google-fonts/pt-sans/700Bold/PTSans_700Bold.ttf')),
+}
+
+export const colors = { text: '#1d1b17', muted: '#645e54', line: '#d9d3c8', band: '#f6f4f0', accent: '#0b6e4b' }
+
+/** Points. */
+export const page = { width: 595.28, height: 841.89, side: 48, top: 48, bottom: 56 }
+export const contentWidth = page.width - 2 * page.side
+const bottomEdge = page.height - page.bottom
+
+export type Paper = ReturnType<typeof openPaper>
+
+type TextStyle = {
+  size?: number
+  bold?: boolean
+  color?: string
+  align?: 'left' | 'right' | 'center'
+  /** Longer texts end with an ellipsis there; by default one line. */
+  lines?: number
+}
+
+/** Lines of text in proportion to their size. */
+const LINE_HEIGHT = 1.3
+
+/**
+ * An A4 document in Russian. The parts of the fonts that it uses are embedded, so that it looks the same where no font is installed. Its
+ * pages are stored until `end`, which numbers them.
+ */
+export function openPaper({ title, holder }: { title: string; holder: string }) {
+  const doc = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    bufferPages: true,
+    font: fonts.regular,
+    lang: 'ru',
+    displayTitle: true,
+    info: { Title: title, Author: 'Чаевые', Subject: printable(holder) },
+  })
+  let y = page.top
+
+  return {
+    doc,
+    get y() {
+      return y
+    },
+    move(points: number) {
+      y += points
+    },
+
+    /** Whether a new page had to begin for this much. */
+    needs(points: number): boolean {
+      if (y + points <= bottomEdge) return false
+      doc.addPage()
+      y = page.top
+      return true
+    },
+
+    /** Writes at the current height, which stays. Returns the height of the text. */
+    write(
+      x: number,
+      width: number,
+      text: string,
+      { size = 9, bold, color = colors.text, align = 'left', lines = 1 }: TextStyle = {},
+    ) {
+      const height = size * LINE_HEIGHT
+      let written = height
+      doc
+        // By its path: for another name of a font that it has, pdfkit parses the file again each time.
+        .font(bold ? fonts.bold : fonts.regular)
+        .fontSize(size)
+        .fillColor(color)
+      for (const [index, line] of breakText(doc, printable(text), width, lines).entries()) {
+        const free = width - doc.widthOfString(line)
+        const left = align === 'left' ? x : x + (align === 'right' ? free : free / 2)
+        doc.text(line, left, y + index * height, { lineBreak: false })
+        written = (index + 1) * height
+      }
+      return written
+    },
+
+    rule(color = colors.line) {
+      doc
+        .moveTo(page.side, y)
+        .lineTo(page.width - page.side, y)
+        .lineWidth(0.5)
+        .strokeColor(color)
+        .stroke()
+    },
+
+    band(height: number) {
+      doc.roundedRect(page.side, y, contentWidth, height, 6).fill(colors.band)
+    },
+
+    /** Numbers the pages, and completes the file. */
+    end(note: string) {
+      const { count } = doc.bufferedPageRange()
+      for (let index = 0; index < count; index += 1) {
+        doc.switchToPage(index)
+        y = page.height - 36
+        this.write(page.side, contentWidth - 90, note, { size: 7.5, color: colors.muted })
+        this.write(page.width - page.side - 90, 90, `Страница ${index + 1} из ${count}`, {
+          size: 7.5,
+          color: colors.muted,
+          align: 'right',
+        })
+      }
+      doc.end()
+    },
+  }
+}
+
+/** Breaks a text into lines of a width; what does not fit into the last one ends with an ellipsis. */
+function breakText(doc: PDFKit.PDFDocument, text: string, width: number, maxLines: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line ? `${line} ${word}` : word
+    if (doc.widthOfString(longer) <= width) {
+      line = longer
+    } else if (!line || lines.length === maxLines - 1) {
+      // A word that is wider than a line, or more than the last line has room for.
+      return [...lines, shortened(doc, longer, width)]
+    } else {
+      lines.push(line)
+      line = word
+    }
+  }
+  return [...lines, shortened(doc, line, width)]
+}
+
+function shortened(doc: PDFKit.PDFDocument, text: string, width: number): string {
+  if (doc.widthOfString(text) <= width) return text
+  let end = text.length
+  while (end > 0 && doc.widthOfString(`${text.slice(0, end).trimEnd()}…`) > width) end -= 1
+  return `${text.slice(0, end).trimEnd()}…`
+}
+
+/** Removes what the font has no letters for, as the pictures of a guest’s comment. */
+export function printable(text: string): string {
+  return text
+    .replace(/[^\u0020-\u017f\u0400-\u045f\u0490\u0491\u2010-\u2026\u2030\u2039\u203a\u20ac\u20bd\u2116\u2212\s]/g, '')
+    .replace(/[^\S\u00a0]+/g, ' ')
+    .trim()
+}
+
+/** Lets other requests have the processor. */
+export async function pauseForOthers(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { STATEMENT_LINES } from '@portal/contracts/statement'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { hire, openRestaurant } from '../ledger/testing.ts'
+import { adjustTips } from '../tips/adjust-tips.ts'
+import { bookTips } from '../tips/service.ts'
+import { printable } from './paper.ts'
+import { writeStatement } from './statement-pdf.ts'
+import { readPdf } from './testing.ts'
+
+let api: TestApi
+let anna: TestPerson
+let browser: TestBrowser
+
+beforeAll(async () => {
+  api = await testApi()
+  anna = await api.person({ phone: '+79160000001' })
+  await api.db.updateTable('restaurant').set({ name: 'Берёзка' }).where('id', '=', anna.restaurantId).execute()
+  browser = await api.signedIn(anna)
+  await bookTips(api.db, [
+    tipOf('first', 1_250.5, '2026-03-05T12:00:00Z', 'Очень вкусно 🎉'),
+    tipOf('second', 300, '2026-03-07T12:00:00Z'),
+    tipOf('third', 100, '2026-04-01T12:00:00Z'),
+  ])
+})
+afterAll(() => api.close())
+
+function tipOf(external_id: string, amount: number, paid_at: string, comment?: string) {
+  return {
+    external_id,
+    employee_id: anna.id,
+    amount,
+    paid_at,
+    status: 'completed' as const,
+    ...(comment && { comment }),
+  }
+}
+
+async function download(path: string) {
+  const response = await browser.get(path)
+  return { response, ...readPdf(response.rawPayload) }
+}
+
+// spec: 2.152, 9.75
+test('the statement is a PDF of the period’s operations, in Russian, with the fonts it needs', async () => {
+  const { response, pages, fonts } = await download(
+    `/user/statement.pdf?restId=${anna.restaurantId}&from=2026-03-06&to=2026-03-31`,
+  )
+  expect(response.statusCode).toBe(200)
+  expect(response.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'cache-control': 'no-store',
+    'content-disposition': expect.stringContaining('filename="statement-2026-03-06-2026-03-31.pdf"'),
+  })
+  expect(decodeURIComponent(String(response.headers['content-disposition']))).toContain(
+    'Выписка Берёзка 06.03.2026–31.03.2026.pdf',
+  )
+  const nbsp = '\u00a0'
+  const [texts = []] = pages
+  const after = (name: string) => texts[texts.indexOf(name) + 1]?.replaceAll(nbsp, ' ')
+  expect(after('Ресторан')).toBe('Берёзка')
+  expect(after('Остаток на начало')).toBe('1 250,50 ₽')
+  expect(after('Поступило')).toBe('+300 ₽')
+  expect(after('Списано')).toBe('0 ₽')
+  expect(after('Остаток на конец')).toBe('1 550,50 ₽')
+  expect(texts).toContain('07.03.2026')
+  expect(texts).not.toContain('01.04.2026')
+  expect(texts).toContain('Страница 1 из 1')
+  expect(texts.join('')).not.toContain('\ufffd')
+  expect(fonts.map(({ name }) => name.replace(/^\w+\+/, '')).sort()).toEqual(['PTSans-Bold', 'PTSans-Regular'])
+  expect(fonts.every(({ embedded }) => embedded)).toBe(true)
+})
+
+test('letters that the font lacks are left out of a comment', async () => {
+  const { pages } = await download(`/user/statement.pdf?restId=${anna.restaurantId}&from=2026-03-05&to=2026-03-05`)
+  expect(pages[0]?.find((text) => text.includes('вкусно'))).toMatch(/^№ \d+ · Очень вкусно$/)
+  expect(printable('Спасибо,\nАнна 🎉 «ё» 1\u00a0000\u00a0₽ №\u202f5')).toBe('Спасибо, Анна «ё» 1\u00a0000\u00a0₽ № 5')
+})
+
+test('a period with too many operations has their totals by month', async () => {
+  const busy = await hire(api.db, await openRestaurant(api.db))
+  const count = STATEMENT_LINES + 1
+  await sql`
+    insert into operation (employee_id, user_id, type, amount, status, title, created_at, employee_seq, employee_type_seq, user_seq,
+      user_type_seq)
+    select ${busy.id}, ${busy.userId}, 'tip', 100, 'completed', 'Чаевые', '2026-03-01T09:00:00Z'::timestamptz + n * interval '1 hour',
+      n, n, n, n from generate_series(1, ${count}::int) n`.execute(api.db)
+  await sql`
+    insert into operation_feed (owner_id, type, count) select owner, 'all', ${count}::int
+    from unnest(${[busy.id, busy.userId]}::uuid[]) as owner`.execute(api.db)
+  const hers = await api.signedIn(busy)
+  const response = await hers.get(`/user/statement.pdf?restId=${busy.restaurantId}&from=2026-03-01&to=2026-05-31`)
+  const { pages } = readPdf(response.rawPayload)
+  expect(pages).toHaveLength(1)
+  expect(pages[0]).toEqual(expect.arrayContaining(['Март 2026', 'Апрель 2026', 'Операций']))
+})
+
+// spec: 2.153, 9.76
+test('the certificate has the year by month: tips, corrections and chargebacks, and that it is no tax document', async () => {
+  const second = await hire(api.db, await openRestaurant(api.db, { name: 'Старый мост' }), { user: anna.userId })
+  await bookTips(api.db, [{ ...tipOf('fourth', 500, '2026-05-02T12:00:00Z'), employee_id: second.id }])
+  await adjustTips(api.db, [
+    { external_id: randomUUID(), tip: 'second', kind: 'correction', change: -50 },
+    { external_id: randomUUID(), tip: 'third', kind: 'chargeback', change: -100 },
+  ])
+  const { response, pages, fonts } = await download('/user/income-certificate.pdf?year=2026')
+  expect(response.headers['content-type']).toBe('application/pdf')
+  expect(pages).toHaveLength(1)
+  const texts = (pages[0] ?? []).map((text) => text.replaceAll('\u00a0', ' '))
+  const row = (name: string) => texts.slice(texts.indexOf(name) + 1, texts.indexOf(name) + 5)
+  expect(texts).toContain('за 2026 год')
+  expect(texts).toContain('Берёзка, Старый мост')
+  expect(texts.find((text) => /^2026-[0-9A-F]{6}-\d{6}$/.test(text))).toBeDefined()
+  expect(row('Март 2026')).toEqual(['1 550,50 ₽', '0 ₽', '0 ₽', '1 550,50 ₽'])
+  expect(row('Май 2026')).toEqual(['500 ₽', '0 ₽', '0 ₽', '500 ₽'])
+  expect(row('За год')).toEqual(['2 150,50 ₽', '−50 ₽', '−100 ₽', '2 000,50 ₽'])
+  expect(texts.join(' ')).toContain('не является налоговым документом')
+  expect(fonts.every(({ embedded }) => embedded)).toBe(true)
+})
+
+test.each([
+  ['/user/income-certificate.pdf?year=2098', 422],
+  ['/user/income-certificate.pdf?year=x', 400],
+  ['/user/statement.pdf?from=2026-03-01&to=2026-03-31', 400],
+  ['/user/statement.pdf?restId=none&from=2026-03-01&to=2026-03-31', 404],
+])('%s responds with %i', async (path, status) => {
+  const response = await browser.get(path)
+  expect([response.statusCode, response.headers['content-type']]).toEqual([status, expect.stringContaining('json')])
+})
+
+test('other requests get the processor while a document is written', async () => {
+  const line = {
+    id: '1',
+    number: 100_001,
+    type: 'tip',
+    amount: 100_00,
+    fee: 0,
+    restaurant_fee: 0,
+    status: 'completed',
+    title: 'Чаевые',
+    payout_id: null,
+    rating: null,
+    comment: null,
+    created_at: new Date(),
+    restaurant_id: '1',
+    restaurant_name: 'Берёзка',
+    day: '2026-11-20',
+  } as const
+  const turns = { count: 0 }
+  let isDone = false
+  const takeTurn = () => {
+    turns.count += 1
+    if (!isDone) setImmediate(takeTurn)
+  }
+  setImmediate(takeTurn)
+  await writeStatement({
+    ...{ opening: 0, closing: 0, in: 0, out: 0, fees: 0, count: 200, months: [], issuedAt: new Date() },
+    ...{ holder: 'Анна', restaurant: 'Берёзка', timeZone: 'Europe/Moscow', from: '2026-11-01', to: '2026-11-30' },
+    lines: Array.from({ length: 200 }, () => line),
+  })
+  isDone = true
+  expect(turns.count).toBeGreaterThanOrEqual(20)
+})

@@ -1,0 +1,31 @@
+import { certificateFileName, getIncomeCertificate, getStatement, statementFileName } from '@portal/contracts/statement'
+import type { FastifyReply } from 'fastify'
+import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { contentDisposition } from '../../http/content-disposition.ts'
+import { route } from '../../http/route.ts'
+import { limitConcurrency } from '../../limit-concurrency.ts'
+import { writeIncomeCertificate } from './certificate-pdf.ts'
+import { readIncomeCertificate, readStatement } from './service.ts'
+import { writeStatement } from './statement-pdf.ts'
+
+/** Limits all documents of this process, which has other requests to serve; who waits longer than the others gets 503. */
+const inTurn = limitConcurrency(1, { queueLimit: 20 })
+
+export function statementRoutes(app: App, { db }: AppDependencies): void {
+  route(app, getStatement, async ({ user, query, reply }) => {
+    const { restaurant, doc } = await inTurn(async () => {
+      const statement = await readStatement(db, user.id, query)
+      return { restaurant: statement.restaurant, doc: await writeStatement(statement) }
+    })
+    return sendPdf(reply, doc, statementFileName({ ...query, restaurant }), `statement-${query.from}-${query.to}.pdf`)
+  })
+
+  route(app, getIncomeCertificate, async ({ user, query: { year }, reply }) => {
+    const doc = await inTurn(async () => writeIncomeCertificate(await readIncomeCertificate(db, user.id, year)))
+    return sendPdf(reply, doc, certificateFileName(year), `income-certificate-${year}.pdf`)
+  })
+}
+
+function sendPdf(reply: FastifyReply, doc: NodeJS.ReadableStream, name: string, asciiName: string): FastifyReply {
+  return reply.type('application/pdf').header('content-disposition', contentDisposition(name, asciiName)).send(doc)
+}

@@ -1,0 +1,33 @@
+import { formatRubles, formatSignedRubles } from '@portal/contracts/money-text'
+
+/** `2026-11-20` → `20.11.2026` */
+export function shownDay(day: string): string {
+  return day.split('-').reverse().join('.')
+}
+
+/** Kopecks: 50000 → `+500 ₽`, -50000 → `−500 ₽`, 0 → `0 ₽`. */
+export function signed(kopecks: number): string {
+  return kopecks === 0 ? formatRubles(0) : formatSignedRubles(kopecks / 100, kopecks > 0 ? 'in' : 'out')
+}
+
+const monthName = new Intl.DateTimeFormat('ru-RU', { timeZone: 'UTC', month: 'long' })
+
+/** `2026-11` → `Ноябрь 2026` */
+export function formatMonth(month: string): string {
+  const name = monthName.format(new Date(`${month}-01`))
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${month.slice(0, 4)}`
+}
+
+/** `24.11.2026, 15:04 (Москва, стандартное время)` */
+export function formatIssue(at: Date, timeZone: string): string {
+  const moment = new Intl.DateTimeFormat('ru-RU', {
+    timeZone,
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  const zone = new Intl.DateTimeFormat('ru-RU', { timeZone, timeZoneName: 'long' }).formatToParts(at)
+  return `${moment.format(at)} (${zone.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone})`
+}

@@ -1,0 +1,125 @@
+import { type DayRange, periodBefore, periodUntil } from '@portal/contracts/period'
+import { dayOf } from '@portal/shared/format/date'
+import { useCurrentEmployee } from '@portal/shared/session/store'
+import { Button } from '@portal/shared/ui/button'
+import { Chips } from '@portal/shared/ui/chips'
+import { Segmented } from '@portal/shared/ui/segmented'
+import { useState } from 'react'
+import styles from './documents-form.module.css'
+import { DownloadFailure } from './download-failure.tsx'
+import { fetchCsv, fetchIncomeCertificate, fetchStatement, useDownload } from './files.ts'
+import { formatDays } from './operations-filter.ts'
+
+type DocumentsFormProps = { restId: string; range: DayRange | null }
+
+export function DocumentsForm(props: DocumentsFormProps) {
+  return (
+    <div className={styles.documents}>
+      <Statement {...props} />
+      <IncomeCertificate />
+    </div>
+  )
+}
+
+/** All operations of a period at one restaurant; that of the list is the first one to choose. */
+function Statement({ restId, range }: DocumentsFormProps) {
+  const restaurant = useCurrentEmployee().restaurant.name
+  const periods = periodsOf(dayOf(), range)
+  // The period of the list where it is one of these.
+  const [index, setIndex] = useState(() =>
+    Math.max(
+      0,
+      periods.findIndex((one) => isSame(one, range)),
+    ),
+  )
+  const [format, setFormat] = useState<'pdf' | 'csv'>('pdf')
+  const download = useDownload()
+  const period = periods[index] ?? periods[0]
+  const place = { restId, restaurant }
+
+  return (
+    <section className={styles.part} aria-labelledby="statement-title">
+      <h3 id="statement-title">Выписка</h3>
+      <p className={styles.about}>Операции с остатком на начало и конец периода, «{restaurant}».</p>
+      <Chips
+        wrap
+        label="Период выписки"
+        value={index}
+        onChange={setIndex}
+        options={periods.map(({ label }, value) => ({ value, label }))}
+      />
+      <p className={styles.days}>{formatDays(period)}</p>
+      <Segmented
+        label="Формат выписки"
+        value={format}
+        onChange={setFormat}
+        options={[
+          { value: 'pdf', label: 'PDF' },
+          { value: 'csv', label: 'CSV' },
+        ]}
+      />
+      {download.isError && <DownloadFailure error={download.error} />}
+      <Button
+        full
+        icon="download"
+        busy={download.isPending}
+        onClick={() => {
+          const { from, to } = period
+          download.mutate(() => (format === 'pdf' ? fetchStatement : fetchCsv)(place, { from, to }))
+        }}
+      >
+        Скачать выписку
+      </Button>
+    </section>
+  )
+}
+
+type NamedPeriod = DayRange & { label: string }
+
+function periodsOf(today: string, range: DayRange | null): [NamedPeriod, ...NamedPeriod[]] {
+  const year = today.slice(0, 4)
+  const usual: [NamedPeriod, ...NamedPeriod[]] = [
+    { label: 'Этот месяц', ...periodUntil(today, 'month') },
+    { label: 'Прошлый месяц', ...periodBefore(today, 'month') },
+    { label: 'Этот год', from: `${year}-01-01`, to: today },
+  ]
+  const isUsual = usual.some((one) => isSame(one, range))
+  return range && !isUsual ? [{ label: 'Как в списке', ...range }, ...usual] : usual
+}
+
+function isSame({ from, to }: DayRange, other: DayRange | null): boolean {
+  return from === other?.from && to === other.to
+}
+
+/** How many years back a certificate is offered. */
+const YEARS = 3
+
+function IncomeCertificate() {
+  const current = Number(dayOf().slice(0, 4))
+  const [year, setYear] = useState(current)
+  const download = useDownload()
+  return (
+    <section className={styles.part} aria-labelledby="certificate-title">
+      <h3 id="certificate-title">Справка о доходах</h3>
+      <p className={styles.about}>
+        Чаевые за год по месяцам во всех ваших ресторанах. Это сведения сервиса, а не налоговый документ.
+      </p>
+      <Chips
+        label="Год справки"
+        value={year}
+        onChange={setYear}
+        options={Array.from({ length: YEARS }, (_, ago) => ({ value: current - ago, label: String(current - ago) }))}
+      />
+      {download.isError && <DownloadFailure error={download.error} />}
+      <Button
+        full
+        variant="secondary"
+        icon="download"
+        busy={download.isPending}
+        onClick={() => download.mutate(() => fetchIncomeCertificate(year))}
+      >
+        Скачать справку
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { exportOperations } from '@portal/contracts/operation'
+import { operationsFileName } from '@portal/contracts/operations-file'
+import type { DayRange } from '@portal/contracts/period'
+import { certificateFileName, getIncomeCertificate, getStatement, statementFileName } from '@portal/contracts/statement'
+import { dayOf } from '@portal/shared/format/date'
+import type { ApiError } from '@portal/shared/http/api-error'
+import { call } from '@portal/shared/http/call'
+import { useMutation } from '@portal/shared/query'
+import { type SavedFile, saveFile } from '@portal/shared/save-file'
+import type { OperationsFilter } from './operations-filter.ts'
+
+type Place = { restId: string; restaurant: string }
+
+/** Fetches a file and saves it. Not a link to it: a link's failure would be saved as the file, or leave the page. */
+export function useDownload() {
+  return useMutation<SavedFile, ApiError, () => Promise<SavedFile>>({
+    mutationFn: (fetchFile) => fetchFile(),
+    onSuccess: saveFile,
+  })
+}
+
+export async function fetchCsv(
+  { restId, restaurant }: Place,
+  filter: Omit<OperationsFilter, 'page'>,
+): Promise<SavedFile> {
+  const { type, from, to, q } = filter
+  const csv = await call(exportOperations, {
+    query: { restId, ...(type && { type }), ...(from && { from }), ...(to && { to }), ...(q && { q }) },
+  })
+  return {
+    name: operationsFileName({ ...filter, restaurant, today: dayOf() }),
+    type: 'text/csv;charset=utf-8',
+    content: withByteOrderMark(csv),
+  }
+}
+
+export async function fetchStatement({ restId, restaurant }: Place, range: DayRange): Promise<SavedFile> {
+  const pdf = await call(getStatement, { query: { restId, ...range } })
+  return pdfFile(statementFileName({ restaurant, ...range }), pdf)
+}
+
+export async function fetchIncomeCertificate(year: number): Promise<SavedFile> {
+  return pdfFile(certificateFileName(year), await call(getIncomeCertificate, { query: { year } }))
+}
+
+/** Each character is a byte. */
+function pdfFile(name: string, text: string): SavedFile {
+  return { name, type: 'application/pdf', content: Uint8Array.from(text, (byte) => byte.charCodeAt(0)) }
+}
+
+/** The browser removed the byte order mark of the response; Excel needs it to read Cyrillic. */
+const byteOrderMark = '\uFEFF'
+
+function withByteOrderMark(csv: string): string {
+  return csv.startsWith(byteOrderMark) ? csv : byteOrderMark + csv
+}

@@ -1,0 +1,63 @@
+import { addDays, type DayRange, periodBefore, periodUntil } from '@portal/contracts/period'
+import { dayOf } from '@portal/shared/format/date'
+import { Button, IconButton } from '@portal/shared/ui/button'
+import { Chips } from '@portal/shared/ui/chips'
+import { DateRangeSheet } from '@portal/shared/ui/date-range'
+import { useState } from 'react'
+import { formatDays } from './operations-filter.ts'
+import styles from './period-chips.module.css'
+
+type PeriodChipsProps = { range: DayRange | null; onChange: (range: DayRange | null) => void }
+
+/** The usual periods by one tap, and any other by the calendar, whose button has its days. */
+export function PeriodChips({ range, onChange }: PeriodChipsProps) {
+  const [choosing, setChoosing] = useState(false)
+  const options = usualPeriods(dayOf())
+  const chosen = range ? options.find(({ from, to }) => from === range.from && to === range.to)?.value : 'all'
+
+  function chooseRange(days: DayRange) {
+    setChoosing(false)
+    onChange(days)
+  }
+
+  return (
+    <div className={styles.periods}>
+      <div className={styles.chips}>
+        <Chips
+          label="Период"
+          value={chosen ?? null}
+          options={[{ value: 'all', label: 'За всё время' }, ...options]}
+          onChange={(value) => {
+            const period = options.find((option) => option.value === value)
+            onChange(period ? { from: period.from, to: period.to } : null)
+          }}
+        />
+      </div>
+      {range && chosen === undefined ? (
+        <Button
+          variant="secondary"
+          size="s"
+          icon="calendar"
+          aria-label={`Свой период: ${formatDays(range)}`}
+          onClick={() => setChoosing(true)}
+        >
+          {formatDays(range)}
+        </Button>
+      ) : (
+        <IconButton icon="calendar" label="Свой период" onClick={() => setChoosing(true)} />
+      )}
+      <DateRangeSheet open={choosing} onOpenChange={setChoosing} value={range} onApply={chooseRange} />
+    </div>
+  )
+}
+
+function usualPeriods(today: string) {
+  const yesterday = addDays(today, -1)
+  return [
+    { value: 'today', label: 'Сегодня', from: today, to: today },
+    { value: 'yesterday', label: 'Вчера', from: yesterday, to: yesterday },
+    { value: 'week', label: 'Неделя', ...periodUntil(today, 'week') },
+    { value: 'month', label: 'Месяц', ...periodUntil(today, 'month') },
+    { value: 'last-month', label: 'Прошлый месяц', ...periodBefore(today, 'month') },
+  ]
+}

@@ -1,0 +1,16 @@
+import { SEARCHED_OPERATIONS } from '@portal/contracts/operation'
+import { plural } from '@portal/shared/format/plural'
+import styles from './result-count.module.css'
+
+const thousands = new Intl.NumberFormat('ru-RU')
+
+/** How many operations a filter has left; announced when it changes. */
+export function ResultCount({ total, hasUnsearched }: { total: number; hasUnsearched: boolean }) {
+  return (
+    <p className={styles.count} role="status">
+      {total > 0 && `Найдено: ${plural(total, 'операция', 'операции', 'операций')}.`}
+      {hasUnsearched &&
+        ` Искали среди последних ${thousands.format(SEARCHED_OPERATIONS)} операций. Чтобы найти раньше, выберите период.`}
+    </p>
+  )
+}

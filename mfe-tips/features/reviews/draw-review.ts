@@ -1,0 +1,92 @@
+/** Pixels: the square of every social network. */
+const SIZE = 1080
+const SIDE = 112
+const colors = {
+  background: '#f6f4f0',
+  card: '#ffffff',
+  text: '#1d1b17',
+  muted: '#645e54',
+  accent: '#0b6e4b',
+  unlit: '#d9d3c8',
+}
+const family = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
+/** The largest size at which the words have room, then an ellipsis. */
+const sizes = [64, 56, 48, 42, 36]
+const WORDS_HEIGHT = 500
+
+/** Draws stars and words of a review, and nothing else: no sum, no name of a person or a restaurant. @throws where there is no canvas */
+export async function drawReview({ stars, comment }: { stars: number; comment: string }): Promise<Blob> {
+  const canvas = document.createElement('canvas')
+  canvas.width = SIZE
+  canvas.height = SIZE
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('the browser draws no pictures')
+  context.fillStyle = colors.background
+  context.fillRect(0, 0, SIZE, SIZE)
+  context.fillStyle = colors.card
+  context.fillRect(56, 56, SIZE - 112, SIZE - 112)
+  for (let index = 0; index < 5; index += 1) {
+    drawStar(context, SIDE + 40 + index * 92, 210, index < stars ? colors.accent : colors.unlit)
+  }
+  drawWords(context, `«${comment.trim()}»`)
+  context.fillStyle = colors.muted
+  context.font = `400 34px ${family}`
+  context.fillText('Отзыв гостя', SIDE, SIZE - SIDE)
+  context.fillStyle = colors.accent
+  context.font = `700 34px ${family}`
+  context.textAlign = 'right'
+  context.fillText('Чаевые', SIZE - SIDE, SIZE - SIDE)
+  return await new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is empty'))), 'image/png'),
+  )
+}
+
+function drawStar(context: CanvasRenderingContext2D, x: number, y: number, color: string): void {
+  context.fillStyle = color
+  context.beginPath()
+  for (let point = 0; point < 10; point += 1) {
+    const radius = point % 2 === 0 ? 40 : 17
+    const angle = (point * Math.PI) / 5 - Math.PI / 2
+    context.lineTo(x + radius * Math.cos(angle), y + radius * Math.sin(angle))
+  }
+  context.closePath()
+  context.fill()
+}
+
+function drawWords(context: CanvasRenderingContext2D, text: string): void {
+  context.fillStyle = colors.text
+  const width = SIZE - 2 * SIDE
+  for (const size of sizes) {
+    context.font = `500 ${size}px ${family}`
+    const maxLines = Math.floor(WORDS_HEIGHT / (size * 1.35))
+    const lines = breakLines(text, (line) => context.measureText(line).width <= width)
+    if (lines.length > maxLines && size !== sizes.at(-1)) continue
+    const shown = lines.slice(0, maxLines)
+    if (lines.length > maxLines) shown[maxLines - 1] = `${shown[maxLines - 1]?.replace(/[\s.,!?;:»]+$/, '')}…»`
+    for (const [index, line] of shown.entries()) context.fillText(line, SIDE, 340 + size + index * size * 1.35)
+    return
+  }
+}
+
+/** Breaks a text between words, and a word that is wider than a line inside it. */
+export function breakLines(text: string, fits: (line: string) => boolean): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(/\s+/)) {
+    const longer = line ? `${line} ${word}` : word
+    if (fits(longer)) {
+      line = longer
+      continue
+    }
+    if (line) lines.push(line)
+    line = ''
+    for (const letter of word) {
+      if (line && !fits(line + letter)) {
+        lines.push(line)
+        line = ''
+      }
+      line += letter
+    }
+  }
+  return line ? [...lines, line] : lines
+}

@@ -1,0 +1,126 @@
+import { listReviewMonths, listReviews, type Review } from '@portal/contracts/review'
+import { failures } from '@portal/shared/testing/failures'
+import { resetStubs, stub } from '@portal/shared/testing/http-stub'
+import { renderPage } from '@portal/shared/testing/render-page'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Component } from './reviews-page.tsx'
+
+const good: Review = {
+  id: 'r1',
+  number: '104821',
+  created_at: '2026-11-10T12:04:00+03:00',
+  stars: 5,
+  comment: 'Очень вкусно, спасибо!',
+}
+const silent: Review = { id: 'r2', number: '104822', created_at: '2026-11-09T18:30:00+03:00', stars: 2 }
+const slow: Review = { ...silent, id: 'r3', number: '104823', comment: 'Долго ждали' }
+
+function stubReviews(items: Review[]): void {
+  stub(listReviews, ({ query: { stars, commented } }) => {
+    const found = items.filter(
+      (review) => (!stars || review.stars === Number(stars)) && (!commented || review.comment !== undefined),
+    )
+    return { items: found, page: 1, pages: 1, per_page: 20, total: found.length, as_of: '42' }
+  })
+}
+
+beforeEach(() => {
+  resetStubs()
+  stubReviews([good, silent, slow])
+  stub(listReviewMonths, () => ({
+    items: [
+      { month: '2026-10', ratings: 0, thanks: 0, complaints: 0 },
+      { month: '2026-11', ratings: 3, average: 4.25, thanks: 1, complaints: 2 },
+    ],
+  }))
+})
+
+const shown = () => within(screen.getByRole('list', { name: 'Отзывы гостей' })).getAllByRole('listitem')
+
+// spec: 2.154
+test('shows stars, words and the operation of each review, without sums', async () => {
+  renderPage(Component, '/reviews')
+  await screen.findByText('Очень вкусно, спасибо!')
+  const [first, second] = shown() as [HTMLElement, HTMLElement]
+  within(first).getByRole('img', { name: 'Оценка 5 из 5' })
+  expect(within(first).getByRole('link', { name: 'Операция № 104821' }).getAttribute('href')).toBe('/billing?q=104821')
+  within(second).getByText('Без слов')
+  expect(document.body.textContent).not.toContain('₽')
+})
+
+// spec: 2.154
+test('filters by words and by stars, which the address keeps', async () => {
+  renderPage(Component, '/reviews?page=3&as_of=40')
+  await screen.findByText('Очень вкусно, спасибо!')
+  await userEvent.click(screen.getByRole('radio', { name: 'С отзывом' }))
+  await waitFor(() => expect(shown()).toHaveLength(2))
+  await userEvent.click(screen.getByRole('radio', { name: /^2/ }))
+  await waitFor(() => expect(shown()).toHaveLength(1))
+  expect(location.search).toBe('?stars=2&commented=true')
+  await userEvent.click(screen.getByRole('radio', { name: /^4/ }))
+  await screen.findByText('По фильтру ничего не найдено')
+  await userEvent.click(screen.getByRole('button', { name: 'Сбросить' }))
+  await waitFor(() => expect(shown()).toHaveLength(3))
+  expect(location.search).toBe('')
+})
+
+// spec: 2.155
+test('shows the average of the month, with thanks and complaints, and each month in a table', async () => {
+  renderPage(Component, '/reviews')
+  const panel = within(await screen.findByRole('region', { name: 'Средняя оценка' }))
+  panel.getByText('4,25', { selector: 'span' })
+  panel.getByText(/в этом месяце, 3.оценки/)
+  panel.getByText(/1.благодарность · 2.жалобы/)
+  const row = panel.getByRole('row', { name: /ноябрь 2026/ })
+  expect(
+    within(row)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['4,25', '3', '1', '2'])
+})
+
+test('shows that there are no reviews yet', async () => {
+  stubReviews([])
+  stub(listReviewMonths, () => ({ items: [{ month: '2026-11', ratings: 0, thanks: 0, complaints: 0 }] }))
+  renderPage(Component, '/reviews')
+  await screen.findByText('Отзывов пока нет')
+  expect(screen.queryByText('Средняя оценка')).toBeNull()
+})
+
+test.for(failures)('%s: offers to load the reviews again', async ([failure]) => {
+  stub(listReviews, () => {
+    throw failure
+  })
+  renderPage(Component, '/reviews')
+  await screen.findByText('Не удалось загрузить данные')
+  stubReviews([good])
+  await userEvent.click(screen.getByRole('button', { name: 'Повторить' }))
+  await screen.findByText('Очень вкусно, спасибо!')
+})
+
+describe('a picture', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+  })
+
+  // spec: 2.156
+  test('is offered for good words alone', async () => {
+    renderPage(Component, '/reviews')
+    await screen.findByText('Очень вкусно, спасибо!')
+    expect(shown().map((card) => within(card).queryByRole('button', { name: 'Поделиться' }) !== null)).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
+  test('that cannot be drawn is said beside the button', async () => {
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
+    renderPage(Component, '/reviews')
+    await userEvent.click(await screen.findByRole('button', { name: 'Поделиться' }))
+    await screen.findByText(/Не удалось подготовить картинку/)
+  })
+})
