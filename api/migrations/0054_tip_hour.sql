@@ -25,30 +25,40 @@ group by 1, 2, 3;
 -- From here to the end bookings wait. In the order in which an adjustment locks the two, so that none of them waits for the other.
 lock table tip_adjustment, tip in share row exclusive mode;
 
--- What was booked meanwhile is on the days whose daily sums differ by now: these few are added up again.
-with differing as (
-  select employee_id, day
-  from tip_day d
-  left join (
-    select employee_id, day, sum(amount) as amount, sum(count) as count from tip_hour group by 1, 2
-  ) as h using (employee_id, day)
-  where d.amount <> coalesce(h.amount, 0) or d.count <> coalesce(h.count, 0)
-)
+-- What was booked meanwhile is on the days whose daily sums differ by now: these few are added up again. In a table, so that PostgreSQL knows how
+-- few they are: it looks each tip up in a hash of them, and reads no tip where there is none.
+create table differing_day as
+select employee_id, day
+from tip_day d
+left join (
+  select employee_id, day, sum(amount) as amount, sum(count) as count from tip_hour group by 1, 2
+) as h using (employee_id, day)
+where d.amount <> coalesce(h.amount, 0) or d.count <> coalesce(h.count, 0);
+analyze differing_day;
+
+set local enable_nestloop = off;
+set local enable_mergejoin = off;
 insert into tip_hour (employee_id, day, hour, amount, count)
 select employee_id, paid_at::date, extract(hour from paid_at)::int, sum(amount), count(*) filter (where amount > 0)
 from (
-  select t.employee_id, t.paid_at at time zone r.time_zone as paid_at, t.amount + coalesce((
+  select d.employee_id, t.paid_at, t.amount + coalesce((
     select sum(change) from tip_adjustment a where a.tip = t.external_id
   ), 0) as amount
-  from tip t
-  join employee e on e.id = t.employee_id
-  join restaurant r on r.id = e.restaurant_id
-  where exists (
-    select from differing d where d.employee_id = t.employee_id and d.day = (t.paid_at at time zone r.time_zone)::date
-  )
+  from differing_day d
+  join (
+    select t.external_id, t.employee_id, t.amount, t.paid_at at time zone r.time_zone as paid_at
+    from tip t
+    join employee e on e.id = t.employee_id
+    join restaurant r on r.id = e.restaurant_id
+    -- As one part: its days are known before it is joined, by employee and day.
+    offset 0
+  ) as t on t.employee_id = d.employee_id and t.paid_at::date = d.day
 ) as dated
 group by 1, 2, 3
 on conflict (employee_id, day, hour) do update set amount = excluded.amount, count = excluded.count;
+set local enable_nestloop = on;
+set local enable_mergejoin = on;
+drop table differing_day;
 
 -- Triggers, and not the API, count from now on: processes of the version before book tips too until the last of them is replaced.
 create function count_tips_by_hour() returns trigger language plpgsql set search_path = public, pg_temp as $$

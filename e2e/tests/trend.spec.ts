@@ -2,7 +2,7 @@ import { expect, test } from '../fixtures.ts'
 
 const nbsp = '\u00A0'
 
-// spec: 2.190, 2.191, 2.192, 2.193, 2.194
+// spec: 2.210, 2.211, 2.212, 2.213, 2.214
 test('a user follows the goal from the statistics, reads the best day and hour, and switches to tables', {
   tag: '@mfe-tips',
 }, async ({ page, newWaiter, bookTips, signInAs, database, expectAccessible }) => {

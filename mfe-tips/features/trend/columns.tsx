@@ -2,7 +2,7 @@ import { useHiddenAmounts } from '@portal/shared/ui/amount'
 import { barBox, formatAxis, gridOf } from '../../chart/axis.ts'
 import axis from '../../chart/chart.module.css'
 import styles from './columns.module.css'
-import type { Figure } from './figures.tsx'
+import type { Figure } from './figure.ts'
 
 const heightPx = 168
 /** Half a label above the top line; a line of names below the bottom one. */

@@ -1,18 +1,7 @@
 import { Amount } from '@portal/shared/ui/amount'
-import type { ReactNode } from 'react'
 import { Columns } from './columns.tsx'
+import type { Figure } from './figure.ts'
 import styles from './figures.module.css'
-
-/** One bar, and one row of the table. */
-export type Figure = {
-  id: string
-  /** In the table, and short under the bar. */
-  name: string
-  tick: string
-  rubles: number
-  /** The other cells of the row. */
-  more: readonly ReactNode[]
-}
 
 type FiguresProps = {
   caption: string

@@ -69,7 +69,7 @@ beforeEach(() => {
 afterEach(() => act(() => hideAmounts(false)))
 
 describe('the goal', () => {
-  // spec: 2.191
+  // spec: 2.211
   test('shows when it is reached at the present pace, and by which days that is computed', async () => {
     renderPage(Component, '/trend')
     const goal = await region('Цель: Отпуск')
@@ -104,7 +104,7 @@ describe('the goal', () => {
 })
 
 describe('months', () => {
-  // spec: 2.193
+  // spec: 2.213
   test('compares this one with the same days of the one before, and names the best', async () => {
     renderPage(Component, '/trend')
     const words = seenText(await region('Месяцы'))
@@ -144,7 +144,7 @@ describe('months', () => {
 })
 
 describe('days of the week and hours', () => {
-  // spec: 2.192
+  // spec: 2.212
   test('names the best, and on how many days that is based', async () => {
     renderPage(Component, '/trend')
     const basis = 'Считаем 50 дней с чаевыми с 28 августа по 19 ноября'
@@ -178,7 +178,7 @@ describe('days of the week and hours', () => {
   })
 })
 
-// spec: 2.194
+// spec: 2.214
 test('shows tables instead of charts to everybody who chooses so, and stores that in the address', async () => {
   renderPage(Component, '/trend')
   const table = await screen.findByRole('table', { name: 'Чаевые по дням недели' })
@@ -209,7 +209,7 @@ test('offers no choice to those who have one restaurant', async () => {
   expect(screen.queryByRole('radio', { name: 'Все рестораны' })).toBeNull()
 })
 
-// spec: 2.194
+// spec: 2.214
 test('hides every amount, also those of the axes and tables', async () => {
   act(() => hideAmounts(true))
   renderPage(Component, '/trend')

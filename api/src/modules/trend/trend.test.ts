@@ -34,6 +34,7 @@ const trendOf = ({ userId, restaurantId: restId }: TestEmployee, at = now) =>
 const trendOfAll = ({ userId }: TestEmployee, at = now) => tipsTrend(database.db, userId, {}, at)
 
 describe('months', () => {
+  // spec: 9.90, 2.213
   test('are all from the first tips until this one, also those without tips', async () => {
     await bookTips(database.db, [
       tipOn(anna, '2026-08-31', 100, '23:59'),
@@ -117,6 +118,7 @@ describe('days of the week and hours', () => {
     ])
   })
 
+  // spec: 2.212
   test('the best has the highest average of a day with tips, on three days at least', async () => {
     const fridays = ['2026-10-23', '2026-10-30', '2026-11-06']
     const mondays = ['2026-10-12', '2026-10-19', '2026-10-26', '2026-11-02']
@@ -149,6 +151,7 @@ describe('days of the week and hours', () => {
   })
 })
 
+// spec: 9.90
 test('sums of several restaurants are of the days and hours of each, and whole days are over at all of them', async () => {
   const { db } = database
   const port = await hire(db, await openRestaurant(db, { timeZone: 'Asia/Kamchatka' }), { user: anna.userId })
@@ -188,6 +191,7 @@ describe('the goal', () => {
       Array.from({ length: days }, (_, n) => tipOn(anna, addDays(today, -days + n), 100)),
     )
 
+  // spec: 2.211
   test('is reached at the pace of the last 28 whole days, those without tips included', async () => {
     await earnFor(7)
     await bookTips(database.db, [tipOn(anna, '2026-10-01', 5_000), tipOn(anna, today, 40, '09:00')])
@@ -245,6 +249,7 @@ describe('the goal', () => {
   })
 })
 
+// spec: 9.90
 test('reads daily and hourly sums, and neither tips nor operations', async () => {
   await bookTips(database.db, [tipOn(anna, '2026-11-09', 500)])
   const owner = connect(database.url, { max: 1 })
