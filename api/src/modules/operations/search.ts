@@ -6,9 +6,8 @@ export type Search =
   | { kind: 'sum'; kopecks: number; number: number | null }
   | { kind: 'review'; stars: number | null; isCommented: boolean }
 
-/** `№ 100482`, `1 000`, `+1000,50 ₽`: the digits, the kopecks, and a sign or currency, which a number does not have. */
-const sumText =
-  /^(?<numero>№\s*)?(?<sign>[+\-−])?\s*(?<rubles>\d[\d\s]*)(?:[.,](?<kopecks>\d{1,2}))?\s*(?<currency>₽|р\.?|руб\.?)?$/iu
+/** `№100482`, `1000`, `+1000,50₽`: the digits, the kopecks, and a sign or currency, which a number does not have. */
+const sumText = /^(?<numero>№)?(?<sign>[+\-−])?(?<rubles>\d+)(?:[.,](?<kopecks>\d{1,2}))?(?<currency>₽|р\.?|руб\.?)?$/iu
 
 /** Neither a sum nor a number has more digits. */
 const MAX_DIGITS = 15
@@ -17,8 +16,8 @@ const MAX_DIGITS = 15
 export function searchOf(text = ''): Search | undefined {
   const trimmed = text.trim()
   if (!trimmed) return undefined
-  const { numero, sign, rubles = '', kopecks = '', currency } = sumText.exec(trimmed)?.groups ?? {}
-  const digits = rubles.replace(/\s/g, '')
+  const withoutSpaces = trimmed.replace(/\s/g, '')
+  const { numero, sign, rubles: digits = '', kopecks = '', currency } = sumText.exec(withoutSpaces)?.groups ?? {}
   if (!digits || digits.length + 2 > MAX_DIGITS) return { kind: 'text', pattern: patternOf(trimmed) }
   const isSumOnly = Boolean(sign || kopecks || currency)
   return {
