@@ -45,9 +45,10 @@ export const knownInScripts: readonly KnownUse[] = [
   })),
   {
     feature: 'api.Navigator.share',
-    near: /"share"in navigator/,
-    why: 'without it no button to share an invitation is shown, and its link can be copied',
+    near: /"share"in navigator|\.canShare\?\.\(/,
+    why: 'without it no button to share an invitation is shown, and its link can be copied; a picture is saved',
   },
+  { feature: 'api.Navigator.canShare', near: /\.canShare\?\.\(/, why: 'without it a picture is saved instead' },
   ...[
     ...['', '.permission_static', '.requestPermission_static'].map((name) => `Notification${name}`),
     ...['getNotifications', 'showNotification'].map((name) => `ServiceWorkerRegistration.${name}`),
@@ -129,6 +130,7 @@ export const knownInStyles: readonly KnownUse[] = [
     near: /:root:has\(\[data-backdrop\]\)|:root:has\(\.[\w-]+\)\s*\{\s*scrollbar-gutter/,
     why: 'of the strip of the scrollbar: in Firefox before 121 it is not dimmed, and moves a card by half of itself',
   },
+  { feature: 'css.selectors.-webkit-search-cancel-button', why: 'Firefox has no such button to hide' },
   {
     feature: 'css.selectors.-webkit-scrollbar',
     near: /::-webkit-scrollbar\s*\{\s*display:\s*none/,
