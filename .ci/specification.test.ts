@@ -44,3 +44,8 @@ test('reports a line without a test, and a tag without a line', () => {
     'a test has the tag // spec: 3.3, which no line of the page has',
   ])
 })
+
+test('reports a number that two lines have', () => {
+  const sources = new Map([['api/src/some/thing.test.ts', "// spec: 3.2\ntest('holds', () => {})"]])
+  expect(nameTests(`${row('3.2')}\n${row('3.2')}`, sources).problems).toEqual(['two lines have the number 3.2'])
+})

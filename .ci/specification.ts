@@ -6,7 +6,7 @@ export const specificationFile = join(root, 'docs/specification.md')
 
 type Specification = {
   page: string
-  /** Lines without a test, and tags with numbers that no line has. */
+  /** Lines without a test, numbers that two lines have, and tags with numbers that no line has. */
   problems: string[]
 }
 
@@ -28,10 +28,13 @@ export function nameTests(page: string, sources: ReadonlyMap<string, string>): S
   const tags = [...sources].flatMap(([file, source]) => readTags(file, source))
   const unknown = new Set(tags.flatMap(({ numbers }) => numbers))
   const problems: string[] = []
+  const seen = new Set<string>()
   const lines = page.split('\n').map((line) => {
     const { number, cells } = numberedRow.exec(line)?.groups ?? {}
     if (!number) return line
     unknown.delete(number)
+    if (seen.has(number)) problems.push(`two lines have the number ${number}`)
+    seen.add(number)
     const tests = tags.filter(({ numbers }) => numbers.includes(number))
     if (tests.length === 0) problems.push(`no test has the tag // spec: ${number}`)
     return `| ${number} |${cells}| ${cellOf(tests, [...sources.keys()])} |`

@@ -3,6 +3,7 @@ import type { manifest } from './manifest.ts'
 
 export const pages = {
   '/out': () => import('./features/payout/payout-page.tsx'),
+  '/out/auto': () => import('./features/auto-withdrawal/auto-withdrawal-page.tsx'),
   '/transfer': () => import('./features/transfer/transfer-page.tsx'),
   '/transfer/team': () => import('./features/sharing/sharing-page.tsx'),
 } satisfies RemotePages<typeof manifest>['pages']

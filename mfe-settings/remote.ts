@@ -11,6 +11,7 @@ export const pages = {
   '/settings/passkeys/add': () => import('./features/passkeys/add-passkey-page.tsx'),
   '/settings/payout-methods': () => import('./features/payout-methods/payout-methods-page.tsx'),
   '/settings/notifications': () => import('./features/notifications/notifications-page.tsx'),
+  '/settings/opening': () => import('./features/opening/opening-page.tsx'),
   '/settings/limits': () => import('./features/limits/limits-page.tsx'),
   '/settings/cards/add': () => import('./features/payout-methods/add-card-page.tsx'),
   '/settings/cards/:id/edit': () => import('./features/payout-methods/edit-card-page.tsx'),

@@ -2,11 +2,12 @@ import type { RemoteBudget, RemoteManifest } from '@portal/shared/manifest'
 
 export const manifest = {
   name: 'mfe-tips',
-  paths: ['/', '/billing', '/reviews'],
+  paths: ['/', '/billing', '/reviews', '/trend'],
   routes: [
     { path: '/', title: 'Чаевые', layout: 'main', width: 'wide', offline: true, slots: ['tips.actions'] },
     { path: '/billing', title: 'Операции', layout: 'main', width: 'wide', offline: true },
     { path: '/reviews', title: 'Отзывы', layout: 'main', parent: '/' },
+    { path: '/trend', title: 'Динамика', layout: 'main', width: 'wide', parent: '/', offline: true },
   ],
   menu: [
     { path: '/', label: 'Чаевые', icon: 'tips', group: 'Меню', order: 1 },

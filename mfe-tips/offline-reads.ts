@@ -3,12 +3,14 @@ import { apiQuery } from '@portal/shared/http/query'
 import type { OfflineReads } from '@portal/shared/remote'
 import { periodOf } from './features/tips/period.ts'
 import { statsQuery } from './features/tips/stats-query.ts'
+import { trendQuery } from './features/trend/trend-query.ts'
 
-/** The queries of `/` and `/billing` when they are opened without a filter. */
+/** The queries of `/`, `/billing` and `/trend` when they are opened without a filter. */
 export function offlineReads(restId: string): OfflineReads {
   return {
     period: statsQuery(restId, periodOf(new URLSearchParams())),
     tips: apiQuery(listOperations, { query: { restId, type: 'tip' } }),
     operations: apiQuery(listOperations, { query: { restId, page: 1 } }),
+    trend: trendQuery(restId),
   }
 }

@@ -6,6 +6,7 @@ import type { RemoteRoute } from '@portal/shared/manifest'
  */
 export const routes = [
   { path: '/login', title: 'Вход', layout: 'centred-card' },
+  { path: '/unlock', title: 'Введите код-пароль', layout: 'centred-card' },
   { path: '/password/recovery', title: 'Восстановление пароля', layout: 'centred-card' },
   { path: '/i/:code', title: 'Приглашение', layout: 'centred-card' },
 ] as const satisfies readonly RemoteRoute[]

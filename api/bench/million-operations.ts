@@ -9,6 +9,7 @@ import { listUserOperations } from '../src/modules/operations/service.ts'
 import { listUserReviews, reviewMonths } from '../src/modules/reviews/service.ts'
 import { readIncomeCertificate, readStatement } from '../src/modules/statements/service.ts'
 import { tipsStats } from '../src/modules/tips/stats.ts'
+import { tipsTrend } from '../src/modules/trend/service.ts'
 import { book, hire } from './tips.ts'
 
 async function time(name: string, work: () => Promise<unknown>, rounds = 201): Promise<void> {
@@ -67,4 +68,5 @@ await runCommand(command, async ({ positionals: [count = '1000000'] }, running) 
   )
   await time('balance', () => balancesOf(db, userId))
   await time('statistics of a year', () => tipsStats(db, userId, { restId, from: day(365), to: day(0) }))
+  await time('trend', () => tipsTrend(db, userId, { restId }))
 })

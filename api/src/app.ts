@@ -17,6 +17,7 @@ import { requestIdOf } from './http/request-id.ts'
 import { guardServices } from './http/service-token.ts'
 import { traceRequests } from './http/trace-requests.ts'
 import { warnOfUnknownProxy } from './http/unknown-proxy.ts'
+import { appLockRoutes } from './modules/app-lock/routes.ts'
 import { adminAuditRoutes } from './modules/audit/admin-routes.ts'
 import { balanceRoutes } from './modules/balance/routes.ts'
 import { adminDisablingRoutes } from './modules/disabling/admin-routes.ts'
@@ -35,6 +36,7 @@ import { passkeyRoutes } from './modules/passkeys/routes.ts'
 import { passwordRoutes } from './modules/password/routes.ts'
 import { payoutBindingRoutes } from './modules/payout-bindings/routes.ts'
 import { adminPayoutRoutes } from './modules/payouts/admin-routes.ts'
+import { autoWithdrawalRoutes } from './modules/payouts/auto-withdrawal/routes.ts'
 import { payoutRoutes } from './modules/payouts/routes.ts'
 import { sharingRoutes } from './modules/payouts/sharing/routes.ts'
 import { personalDataRoutes } from './modules/personal-data/routes.ts'
@@ -52,6 +54,7 @@ import { teamRoutes } from './modules/team/routes.ts'
 import { telemetryRoutes } from './modules/telemetry/routes.ts'
 import { tipRoutes } from './modules/tips/routes.ts'
 import { tipWebhook } from './modules/tips/webhook.ts'
+import { trendRoutes } from './modules/trend/routes.ts'
 import { storedImageRoutes, uploadRoutes } from './modules/uploads/routes.ts'
 import { userSessionRoutes } from './modules/user-sessions/routes.ts'
 import { adminUserRoutes } from './modules/users/admin-routes.ts'
@@ -140,18 +143,21 @@ async function registerApi(app: App, deps: AppDependencies, parts: Parts): Promi
   personalDataRoutes(app, deps)
   publicSettingsRoutes(app, deps)
   pushRoutes(app, deps)
+  appLockRoutes(app, deps)
   uploadRoutes(app, deps)
   employeeRoutes(app, deps)
   teamRoutes(app, deps)
   balanceRoutes(app, deps)
   tipRoutes(app, deps)
   tipWebhook(app, deps)
+  trendRoutes(app, deps)
   operationRoutes(app, deps)
   statementRoutes(app, deps)
   reviewRoutes(app, deps)
   payoutBindingRoutes(app, deps)
   payoutRoutes(app, deps)
   sharingRoutes(app, deps)
+  autoWithdrawalRoutes(app, deps)
   vaultRoutes(app, deps)
   liveRoutes(app, deps, parts)
   telemetryRoutes(app, deps, metrics)

@@ -8,7 +8,7 @@ try {
   if (!databaseUrl) throw new SettingsError('DATABASE_URL is missing')
   const { db, close } = connect(databaseUrl, database)
   const count = await rotateVaultKey(db, vaultKeys).finally(close)
-  process.stdout.write(`Cards encrypted anew: ${count}; all are encrypted with the first key of VAULT_KEY\n`)
+  process.stdout.write(`Cards encrypted again: ${count}; all are encrypted with the first key of VAULT_KEY\n`)
 } catch (error) {
   process.stderr.write(
     `Not all cards are encrypted with the first key: ${error instanceof Error ? error.message : error}\n`,

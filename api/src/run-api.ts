@@ -16,6 +16,7 @@ import {
   type SbpDirectory,
   sandboxSbpDirectory,
 } from './modules/payout-bindings/sbp-directory.ts'
+import { startAutoWithdrawals } from './modules/payouts/auto-withdrawal/worker.ts'
 import { type Banks, configuredBanks } from './modules/payouts/bank/configured-banks.ts'
 import { watchDecidedPayouts } from './modules/payouts/delivery/check-decided.ts'
 import { watchOverduePayouts } from './modules/payouts/delivery/overdue.ts'
@@ -58,6 +59,7 @@ export async function runApi(
     const sms = providers.length > 0 ? providerSms({ db, log, providers }) : sandboxSms(db)
     const deliveries = followDeliveries({ db, log, providers })
     const worker = startPayoutWorker({ db, bank: banks.bank, log, limits: settings.payouts })
+    const autoWithdrawals = startAutoWithdrawals({ db, settings, log, wakePayoutWorker: worker.wake })
     const reconciling = startReconciling({ db, banks, log })
     const overdue = watchOverduePayouts({ db, log })
     const { requestTimeoutMs } = settings.payouts
@@ -91,6 +93,7 @@ export async function runApi(
         decided.stop()
         reconciling.stop()
         await app.close()
+        await autoWithdrawals.stop()
         await Promise.all([worker.stop(), notices.stop(), pushes?.stop(), drift.stop()])
         banks.stop()
         await close()

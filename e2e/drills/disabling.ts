@@ -50,7 +50,7 @@ async function millisecondsToLogin({ origin, database }: DrillPortal, browser: B
       body: JSON.stringify({ reason: 'drill' }),
     })
     if (response.status !== 204) throw new Error(`Blocking is ${response.status}: ${await response.text()}`)
-    await page.getByText('Учётная запись отключена', { exact: true }).waitFor()
+    await page.getByText('Аккаунт отключён', { exact: true }).waitFor()
     return Math.round(performance.now() - start)
   } finally {
     await context.close()

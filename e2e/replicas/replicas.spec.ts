@@ -162,7 +162,7 @@ test('when all replicas are replaced one after the other, no request fails and l
       expect(await Promise.all(both.map((each) => each?.end('SIGTERM')))).toEqual([0, 0])
       await Promise.all(both.map((each) => each?.start()))
       // nginx tries the replica again after its fail_timeout (docs/deploy.md).
-      await delay(2_500)
+      await delay(4_000)
     }
   })
   expect(done.retried).toEqual([])

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { type AppLock, getAppLock } from '@portal/contracts/app-lock'
 import { getLimits } from '@portal/contracts/limits'
 import { checkOtp, sendOtp, sendOtpToUser } from '@portal/contracts/otp'
 import { listPasskeys, startPasskeyRegistration } from '@portal/contracts/passkey'
@@ -223,13 +224,13 @@ const helpScreens = screensOf('/settings/help', 'help', [
 ])
 
 async function openDeletion(page: Page) {
-  await page.getByRole('button', { name: 'Удалить учётную запись' }).click()
+  await page.getByRole('button', { name: 'Удалить аккаунт' }).click()
   await page.getByLabel('Текущий пароль').fill('demo-Chaevye-1')
 }
 
 const personalData = screensOf('/settings/personal-data', 'personal-data', [
   { state: 'loaded', shows: 'Скачать мои данные' },
-  { state: 'deletion', steps: openDeletion, wide: [1280], shows: 'Удалить учётную запись?' },
+  { state: 'deletion', steps: openDeletion, wide: [1280], shows: 'Удалить аккаунт?' },
   {
     state: 'rest',
     responses: [respondWithError(deleteAccount, 409, { code: 'rest_left' })],
@@ -251,6 +252,24 @@ const ofTransfers = {
 }
 const lowered = { reason: 'пароль восстановлен недавно', until: at(-1, '14:05'), limit: 10_000, left: 6_000 }
 
+const unlocked: AppLock = { digits: null, after_minutes: null, locked: false, has_passkeys: false }
+
+const opening = screensOf('/settings/opening', 'opening', [
+  {
+    state: 'loaded',
+    responses: [respond(getAppLock, unlocked)],
+    steps: (page) => page.getByText('Скрыты', { exact: true }).click(),
+    shows: /^Свернёте портал/,
+  },
+  {
+    state: 'with-lock',
+    responses: [respond(getAppLock, { ...unlocked, digits: 4, after_minutes: 5 })],
+    shows: 'Код-пароль включён',
+  },
+  { state: 'loading', responses: [neverRespond(getAppLock)], shows: skeleton },
+  { state: 'failed', responses: [failToLoad(getAppLock)], shows: 'Не удалось загрузить данные' },
+])
+
 const limits = screensOf('/settings/limits', 'limits', [
   {
     state: 'loaded',
@@ -271,6 +290,7 @@ export const accountScreens = [
   ...personalData,
   ...settings,
   ...limits,
+  ...opening,
   ...phone,
   ...password,
   ...sessions,

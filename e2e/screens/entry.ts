@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { getAppLock, unlockByPin } from '@portal/contracts/app-lock'
 import { acceptInvitation, getInvitation } from '@portal/contracts/invitation'
 import { checkOtp, sendOtp } from '@portal/contracts/otp'
 import { requestPasswordReset, resetPassword } from '@portal/contracts/password'
@@ -21,6 +22,12 @@ async function signIn(page: Page) {
 const loginScreens = screensOf('/login', 'login', [
   { state: 'loaded', person: null, shows: 'Забыли пароль?', forcedColors: true },
   { state: 'errors', person: null, steps: (page) => press(page, 'Войти'), shows: 'Введите пароль' },
+  {
+    state: 'passkey-first',
+    person: null,
+    prepare: (page) => page.addInitScript(() => localStorage.setItem('chaevye:way-in', 'passkey')),
+    shows: 'Войти по телефону и паролю',
+  },
   { state: 'sandbox-bank', person: null, prepare: showSandboxBanner, shows: 'Тестовый банк', wide: [1280] },
   {
     state: 'refused',
@@ -34,8 +41,29 @@ const loginScreens = screensOf('/login', 'login', [
     person: null,
     responses: [respondWithError(login, 403, { code: 'account_disabled' })],
     steps: signIn,
-    shows: /^Учётная запись отключена/,
+    shows: /^Аккаунт отключён/,
   },
+])
+
+const locked = respond(getAppLock, { digits: 4, after_minutes: 1, locked: true, has_passkeys: true })
+const rejected = respondWithError(unlockByPin, 422, {
+  code: 'pin_invalid',
+  attempts_left: 2,
+  errors: { pin: ['pin_invalid'] },
+})
+
+const unlock = screensOf('/unlock', 'unlock', [
+  { state: 'loaded', responses: [locked], shows: 'Открыть ключом доступа' },
+  {
+    state: 'wrong',
+    responses: [locked, rejected],
+    steps: async (page) => {
+      await fill(page, 'Код-пароль', '1357')
+      await press(page, 'Открыть')
+    },
+    shows: /^Неверный код-пароль/,
+  },
+  { state: 'failed', responses: [failToLoad(getAppLock)], shows: 'Не удалось загрузить данные' },
 ])
 
 const recovering = [
@@ -198,4 +226,4 @@ const invitation = screensOf('/i/:code', 'invitation', [
   },
 ])
 
-export const entryScreens = [...loginScreens, ...recovery, ...invitation]
+export const entryScreens = [...loginScreens, ...unlock, ...recovery, ...invitation]

@@ -11,7 +11,7 @@ const off: PushSettings = {
 const on: PushSettings = { ...off, subscribed: true }
 const quiet: PushSettings = { ...on, preferences: { ...on.preferences, quiet_hours: { from: 23, to: 9 } } }
 
-/** A browser whose user has decided so; its push service responds to nobody. */
+/** A browser whose user has decided so; its push service responds to no request. */
 const withPermission = (permission: NotificationPermission) => (page: Page) =>
   page.addInitScript((given) => {
     Object.defineProperty(Notification, 'permission', { get: () => given })

@@ -9,6 +9,11 @@ const loaded = [respond(getProfile, profile), respond(updateProfile, profile)]
 
 export const profileScreens = screensOf('/profile', 'profile', [
   { state: 'loaded', responses: loaded, shows: 'Отпуск на море', wide: [768], forcedColors: true },
+  {
+    state: 'goal-reached',
+    responses: [respond(getProfile, { ...profile, goal: profile.goal && { ...profile.goal, earned: 90_000 } })],
+    shows: /^Цель достигнута/,
+  },
   { state: 'empty', person: vera, responses: [respond(getProfile, bareProfile)], shows: 'Рестораны' },
   {
     state: 'errors',

@@ -1,4 +1,5 @@
 import { accountScreens } from './account.ts'
+import { autoWithdrawalScreens } from './auto-withdrawal.ts'
 import { cardScreens } from './cards.ts'
 import { entryScreens } from './entry.ts'
 import { frameScreens } from './frame.ts'
@@ -15,15 +16,18 @@ import { sharingScreens } from './sharing.ts'
 import { teamScreens } from './team.ts'
 import { tipsScreens } from './tips.ts'
 import { transferScreens } from './transfer.ts'
+import { trendScreens } from './trend.ts'
 
 /** Every screen in every state. */
 export const screens: readonly Screen[] = [
   ...entryScreens,
   ...frameScreens,
   ...tipsScreens,
+  ...trendScreens,
   ...operationsScreens,
   ...reviewsScreens,
   ...payoutScreens,
+  ...autoWithdrawalScreens,
   ...transferScreens,
   ...sharingScreens,
   ...profileScreens,

@@ -16,10 +16,10 @@ test('an open page goes to login when an operator disables its user, who signs i
   await stream
   await decide(`users/${waiter.id}/block`)
   await expect(page).toHaveURL(/\/login\?back=/)
-  await expect(page.getByText('Учётная запись отключена', { exact: true })).toBeVisible()
+  await expect(page.getByText('Аккаунт отключён', { exact: true })).toBeVisible()
 
   await signIn(page, waiter.phone)
-  await expect(page.getByText(/^Учётная запись отключена\. Обратитесь/)).toBeVisible()
+  await expect(page.getByText(/^Аккаунт отключён\. Обратитесь/)).toBeVisible()
   await decide(`users/${waiter.id}/unblock`)
   await page.getByRole('button', { name: 'Войти', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Операции' })).toBeVisible()

@@ -21,7 +21,7 @@ test.describe('for a user with tips and payouts', () => {
     await signInAs(waiter)
   })
 
-  for (const path of ['/', '/?period=today', '/billing', '/out', '/transfer']) {
+  for (const path of ['/', '/?period=today', '/billing', '/trend', '/trend?view=table', '/out', '/transfer']) {
     // spec: 2.23
     test(`${path} shows no amount to eyes or assistive technology, and nothing shifts`, { tag: '@mfe-tips' }, async ({
       page,
@@ -60,6 +60,31 @@ test.describe('for a user with tips and payouts', () => {
       page.getByRole('region', { name: 'Последние чаевые' }).getByText('сумма скрыта').first(),
     ).toBeAttached()
     expect(await page.evaluate(() => (window as unknown as { seenAmounts: string[] }).seenAmounts)).toEqual([])
+  })
+
+  // spec: 2.191
+  test('amounts that are hidden on opening are hidden when the user has left, and in the HTML of the next page', {
+    tag: '@mfe-tips',
+  }, async ({ page }) => {
+    await page.goto('/settings/opening')
+    await page.getByText('Скрыты', { exact: true }).click()
+    await page.goto('/')
+    const main = page.getByRole('main')
+    await expect(main.getByText(amount).first()).toBeVisible()
+    // What watches for it loads after the page. A browser under test never covers its page.
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => {
+          Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+          document.dispatchEvent(new Event('visibilitychange'))
+        })
+        return await main.getByText('сумма скрыта').count()
+      })
+      .toBeGreaterThan(0)
+    expect(await (await page.request.get('/', { headers: { accept: 'text/html' } })).text()).not.toMatch(/7.006.₽/)
+    await page.reload()
+    await show(page).click()
+    await expect(main.getByText(amount).first()).toBeVisible()
   })
 
   test('the details of an operation show no amount', { tag: '@mfe-tips' }, async ({ page }) => {

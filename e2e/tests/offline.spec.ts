@@ -57,6 +57,8 @@ test('a returning user reads the balance and the operations without a network', 
     await page.getByRole('button', { name: /Чаевые.*1\s300/ }).click()
     const details = page.getByRole('dialog').or(page.getByRole('region', { name: 'Чаевые', exact: true }))
     await expect(details.getByText('Спасибо за вечер')).toBeVisible()
+    await page.goto('/trend')
+    await expect(page.getByRole('region', { name: 'Месяцы' })).toContainText(`1${nbsp}300${nbsp}₽`)
   })
 
   await test.step('from a cold start', async () => {
@@ -107,7 +109,7 @@ test('new data load once the network returns', { tag: '@mfe-tips' }, async ({
   await expect(page.getByText(`800${nbsp}₽`).first()).toBeVisible()
   await expect(page.getByText(dataTime)).toHaveCount(0)
   await expect(page.getByText(withoutNetwork)).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'Вывести', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Вывести всё' })).toBeVisible()
 })
 
 // spec: 2.31

@@ -66,7 +66,7 @@ async function signOut(page: Page) {
   await expect(page).toHaveURL(/\/login/)
 }
 
-// spec: 2.14
+// spec: 2.14, 2.190
 test('a passkey is added, signs in without phone and password, and is renamed and deleted', {
   tag: '@mfe-settings',
 }, async ({ page, device, newWaiter, readCode }) => {
@@ -79,6 +79,12 @@ test('a passkey is added, signs in without phone and password, and is renamed an
   await expect(keys(page)).toContainText('ещё не использован')
 
   await signOut(page)
+  await page.goto('/login')
+  await expect(page.getByLabel('Телефон')).toBeHidden()
+  await page.getByRole('button', { name: 'Войти по телефону и паролю' }).click()
+  await expect(page.getByLabel('Телефон')).toBeFocused()
+  await page.reload()
+  await expect(page.getByLabel('Телефон')).toBeHidden()
   await page.getByRole('button', { name: 'Вход по ключу доступа' }).click()
   await atHome(page)
   expect(await device.signatures()).toBeGreaterThan(0)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { openMenu } from '@portal/test-kit/steps'
+import { openMenu, untilLive } from '@portal/test-kit/steps'
 import type { Waiter } from '../fixtures/people.ts'
+import { withdrawAll, withdrawalsOfAll } from '../fixtures/withdrawals-of-all.ts'
 import { expect, test } from '../fixtures.ts'
 
 /** Fills the form up to the code. */
@@ -45,6 +46,23 @@ test('a payout of 500 ₽ to a card updates status, balance and operations witho
   await page.getByRole('link', { name: 'Операции', exact: true }).click()
   await expect(page.getByText('−500\u00A0₽').first()).toBeVisible()
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true)
+})
+
+// spec: 2.192
+test('a withdrawal of all to the default card is three taps and a code @phone', { tag: '@mfe-payouts' }, async ({
+  page,
+  readCode,
+  database,
+}) => {
+  await page.goto('/')
+  await untilLive(page)
+  const { taps } = await withdrawAll(page, withdrawalsOfAll.allAtOnce, () => readCode(waiter.phone))
+  expect(taps).toBe(3)
+  const { rows } = await database.query(
+    `select amount, type from payout join payout_binding b on b.id = payout.binding_id where payout.user_id = $1`,
+    [waiter.id],
+  )
+  expect(rows).toEqual([{ amount: '125000', type: 'card' }])
 })
 
 // spec: 1.3

@@ -108,7 +108,7 @@ test('a failed upload shows «Ошибка» and keeps what is typed, and the ne
   await expect(about).toHaveValue('Люблю вечерние смены')
 
   await page.getByLabel('Фото').setInputFiles({ ...photo, buffer: Buffer.from('not an image') })
-  await expect(page.getByText('Файл не читается как изображение. Выберите другой.')).toBeVisible()
+  await expect(page.getByText('Не получилось открыть картинку. Выберите другой файл.')).toBeVisible()
 
   await page.unroute('**/api/v1/upload')
   await page.getByLabel('Фото').setInputFiles(photo)

@@ -15,6 +15,7 @@ test('the settings link to each of their pages and to the sign-out', { tag: '@mf
     [/^Пароль/, 'Смена пароля'],
     [/^Активные сеансы/, 'Активные сеансы'],
     [/^Уведомления/, 'Уведомления'],
+    [/^Открытие портала/, 'Открытие портала'],
     [/^Помощь/, 'Помощь'],
     [/^Мои данные/, 'Мои данные'],
   ]
@@ -43,7 +44,7 @@ test('a user saves the own data, deletes the account and cannot sign in any more
   const data = JSON.parse(await text(await (await saved).createReadStream()))
   expect(data.account).toMatchObject({ first_name: 'Вера', last_name: 'Орлова', phone: waiter.phone })
 
-  await page.getByRole('button', { name: 'Удалить учётную запись' }).click()
+  await page.getByRole('button', { name: 'Удалить аккаунт' }).click()
   await page.getByLabel('Текущий пароль').fill(password)
   await page.getByRole('button', { name: 'Удалить', exact: true }).dblclick()
   await expect(page.getByRole('heading', { level: 1, name: 'Вход' })).toBeVisible()

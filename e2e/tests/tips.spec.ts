@@ -24,7 +24,7 @@ test('the page shows the balance, the average, the pending amount and the last f
   await expect(latest.getByRole('listitem')).toHaveCount(5)
   await expect(latest.getByText('Спасибо за вечер!')).toBeVisible()
   await expect(latest.getByText('+200\u00A0₽')).toHaveCount(0)
-  await page.getByRole('link', { name: 'Вывести' }).click()
+  await page.getByRole('link', { name: 'Вывести часть' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Вывод средств' })).toBeVisible()
 })
 

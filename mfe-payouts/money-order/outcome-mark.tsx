@@ -1,3 +1,4 @@
+import { Sparks } from '@portal/shared/sparks'
 import styles from './outcome-mark.module.css'
 
 /** The outcome of an order: the money has arrived, is on its way, or was returned. */
@@ -13,6 +14,7 @@ const signs = {
 export function OutcomeMark({ outcome }: { outcome: Outcome }) {
   return (
     <svg key={outcome} className={styles.mark} data-outcome={outcome} viewBox="0 0 72 72" aria-hidden="true">
+      {outcome === 'done' && <Sparks center={36} radius={35} />}
       <circle className={styles.ring} cx="36" cy="36" r="35" />
       <circle className={styles.disc} cx="36" cy="36" r="35" />
       <path className={styles.sign} d={signs[outcome]} pathLength={1} />

@@ -47,7 +47,7 @@ export const reasonTexts = {
   limit_exceeded: 'Превышен лимит',
   card_invalid: 'Карта недоступна, выберите другую',
   bank_unavailable: 'Банк временно недоступен, попробуйте позже',
-  general_decline: 'Банк отклонил выплату',
+  general_decline: 'Банк отклонил вывод',
 } satisfies Record<PayoutReason, string>
 
 /** What the person can do about it; the money is back on the balance. */

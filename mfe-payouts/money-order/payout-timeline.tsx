@@ -6,7 +6,7 @@ import styles from './payout-timeline.module.css'
 /** How far the money is: the steps that are behind it, and the one that it waits for. */
 export function PayoutTimeline({ payout }: { payout: Payout }) {
   return (
-    <ol className={styles.timeline} aria-label={payout.kind === 'transfer' ? 'Ход перевода' : 'Ход выплаты'}>
+    <ol className={styles.timeline} aria-label={payout.kind === 'transfer' ? 'Ход перевода' : 'Ход вывода'}>
       {payout.timeline.map(({ status, at }, index) => (
         <li key={status} data-status={status} data-latest={index === payout.timeline.length - 1 || undefined}>
           <p>{statusText({ ...payout, status })}</p>

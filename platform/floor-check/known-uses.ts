@@ -130,12 +130,12 @@ export const knownInStyles: readonly KnownUse[] = [
     near: /:root:has\(\[data-backdrop\]\)|:root:has\(\.[\w-]+\)\s*\{\s*scrollbar-gutter/,
     why: 'of the strip of the scrollbar: in Firefox before 121 it is not dimmed, and moves a card by half of itself',
   },
-  { feature: 'css.selectors.-webkit-search-cancel-button', why: 'Firefox has no such button to hide' },
   {
     feature: 'css.selectors.-webkit-scrollbar',
     near: /::-webkit-scrollbar\s*\{\s*display:\s*none/,
     why: 'Firefox has scrollbar-width',
   },
+  { feature: 'css.selectors.-webkit-search-cancel-button', why: 'Firefox draws no such button' },
   { feature: 'css.selectors.-moz-progress-bar', why: 'one rule for each engine' },
   { feature: 'css.selectors.-webkit-progress-bar', why: 'the same' },
   { feature: 'css.selectors.-webkit-progress-value', why: 'the same' },

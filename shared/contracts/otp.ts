@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { AutoWithdrawalToConfirm } from './auto-withdrawal-rule.ts'
 import { endpoint } from './endpoint.ts'
 import { OtpCode } from './otp-code.ts'
 import { OrderToConfirm } from './payout.ts'
@@ -15,13 +16,23 @@ export const OtpSent = z.object({
 })
 export type OtpSent = z.infer<typeof OtpSent>
 
-export const UserOtpPurpose = z.enum(['card', 'sbp', 'sbp_bank', 'phone', 'passkey', 'payout', 'transfer', 'sharing'])
+export const UserOtpPurpose = z.enum([
+  'card',
+  'sbp',
+  'sbp_bank',
+  'phone',
+  'passkey',
+  'auto_withdrawal',
+  'payout',
+  'transfer',
+  'sharing',
+])
 export type UserOtpPurpose = z.infer<typeof UserOtpPurpose>
 
 /**
  * What the code is for. It allows exactly that, and the message names it: this card; this phone at this bank (`sbp`
  * without a `phone`: the user's own number); this bank for a СБП phone that is there; this phone to sign in with; a
- * passkey; this order. A code without an `order` is for one of at most 5 000 ₽: `purpose` names its kind, a payout
+ * passkey; this rule of automatic withdrawals; this order. A code without an `order` is for one of at most 5 000 ₽: `purpose` names its kind, a payout
  * without one or without a body. No such code is for a sum that is shared.
  */
 export const UserOtpRequest = z.discriminatedUnion('purpose', [
@@ -30,6 +41,7 @@ export const UserOtpRequest = z.discriminatedUnion('purpose', [
   z.strictObject({ purpose: z.literal('sbp_bank'), binding_id: z.string(), bank_id: z.string() }),
   z.strictObject({ purpose: z.literal('phone'), phone_number: PhoneNumber }),
   z.strictObject({ purpose: z.literal('passkey') }),
+  z.strictObject({ purpose: z.literal('auto_withdrawal'), rule: AutoWithdrawalToConfirm }),
   z.strictObject({ purpose: z.optional(z.enum(['payout', 'transfer'])), order: z.optional(OrderToConfirm) }).check(
     z.refine(({ purpose, order }) => !purpose || !order || purpose === order.kind, {
       path: ['purpose'],

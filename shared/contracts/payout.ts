@@ -36,6 +36,8 @@ export const Payout = z.object({
   /** An unusual order has it: `open` is `pending`, its money held until an operator decides; `rejected` is `canceled`. */
   review: z.optional(z.enum(['open', 'released', 'rejected'])),
   destination: z.object({ type: z.enum(['card', 'sbp', 'employee']), title: z.string() }),
+  /** Ordered by the user's rule of automatic withdrawals (`auto-withdrawal.ts`). */
+  automatic: z.optional(z.literal(true)),
   /** The binding it was paid to, for «Повторить»; absent for a transfer. */
   binding_id: z.optional(z.string()),
   restaurant: z.object({ id: z.string(), name: z.string() }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { AutoWithdrawalSchedule } from './auto-withdrawal-rule.ts'
 import { endpoint } from './endpoint.ts'
 import { CurrentPassword } from './password.ts'
 import { PushPreferences } from './push.ts'
@@ -55,6 +56,19 @@ export const PersonalData = z.object({
       added_at: moment,
       deleted_at: z.nullable(moment),
     }),
+  ),
+  /** The rules of automatic withdrawals; absent in an API of before them. */
+  auto_withdrawals: z.optional(
+    z.array(
+      z.object({
+        restaurant: z.string(),
+        destination: z.string(),
+        schedule: AutoWithdrawalSchedule,
+        day_limit: z.number(),
+        confirmed_at: moment,
+        stopped_at: z.nullable(moment),
+      }),
+    ),
   ),
   passkeys: z.array(z.object({ label: z.string(), created_at: moment, last_used_at: z.nullable(moment) })),
   sessions: z.array(z.object({ user_agent: z.string(), created_at: moment, last_seen_at: moment })),

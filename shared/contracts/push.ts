@@ -74,7 +74,7 @@ export const subscribeToPush = endpoint({
   response: null,
 })
 
-/** The browser has replaced its subscription, or the portal its key. 404 where this session has none: nobody has opted in. */
+/** The browser has replaced its subscription, or the portal its key. 404 where this session has none: its user has not opted in. */
 export const renewPushSubscription = endpoint({
   method: 'POST',
   path: pushPaths.renewal,

@@ -60,6 +60,8 @@ export const SessionBootstrap = z.object({
   live_seq: z.optional(z.int()),
   /** Names of `Right`; a later API may have more. */
   rights: z.optional(z.array(z.string())),
+  /** For how many minutes the user may leave the portal before it locks (app-lock.ts). */
+  locks_after: z.optional(z.nullable(z.int())),
 })
 export type SessionBootstrap = z.infer<typeof SessionBootstrap>
 

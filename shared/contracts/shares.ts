@@ -26,7 +26,7 @@ export type NewShare = z.infer<typeof NewShare>
 /** In the order of the list on the page: of equal remainders the first one gets the kopeck. */
 export const NewShares = z.array(NewShare).check(z.minLength(sharers.min), z.maxLength(sharers.max))
 
-/** Nobody gets less, in kopecks. */
+/** The least part of a colleague, in kopecks. */
 export const minShare = 100
 
 /**

@@ -16,7 +16,7 @@ export const SharingLine = z.object({
 })
 export type SharingLine = z.infer<typeof SharingLine>
 
-/** Who got what. `title` names the colleague as of then; who has left since can be told by the id. */
+/** Who got what. `title` names the colleague as of then; a colleague who has left since is known by the id. */
 export const Share = z.object({
   recipient_employee_id: z.string(),
   title: z.string(),
@@ -79,7 +79,7 @@ export const getSharingTemplate = endpoint({
   summary: 'The template of a restaurant for sharing a sum, which its default employees have in common',
 })
 
-/** 403 for an employee who is not the default one; 404 for somebody who works elsewhere. */
+/** 403 for an employee who is not the default one; 404 for an employee of another restaurant. */
 export const saveSharingTemplate = endpoint({
   ...templateOfRestaurant,
   method: 'POST',

@@ -18,7 +18,7 @@ export function tooOften({ retry_after = 60 }: Pick<ApiProblem, 'retry_after'>):
 }
 
 /** Is shown to a user whom an operator has disabled. */
-export const whomToAsk = 'Обратитесь к\u00A0управляющему ресторана или в поддержку.'
+export const whomToAsk = 'Обратитесь к\u00A0менеджеру ресторана или в поддержку.'
 
 /** All users together, or this one, send too many requests, or the database changes its primary; this one was repeated already. */
 function overloaded({ code, retry_after = 2 }: ApiProblem): string {
@@ -40,7 +40,7 @@ export function failureText(error: ApiError, texts: FailureTexts = {}): string {
   const { status, code, problem } = error
   const own = texts[code]
   if (own !== undefined) return typeof own === 'string' ? own : own(problem)
-  if (code === 'account_disabled') return `Учётная запись отключена. ${whomToAsk}`
+  if (code === 'account_disabled') return `Аккаунт отключён. ${whomToAsk}`
   if (code === 'offline') return 'Нет соединения с интернетом'
   if (code === 'timeout') return 'Сервер долго не отвечает. Попробуйте ещё раз.'
   if (error.isRejectedUnread) return overloaded(problem)

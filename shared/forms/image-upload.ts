@@ -56,8 +56,8 @@ function isImage({ name }: File): boolean {
 }
 
 function reasonOf(cause: unknown): string {
-  if (!(cause instanceof ApiError)) return 'Файл не читается как изображение. Выберите другой.'
+  if (!(cause instanceof ApiError)) return 'Не получилось открыть картинку. Выберите другой файл.'
   if (cause.status === 413) return 'Файл слишком большой. Выберите другой.'
-  if (cause.status === 415 || cause.status === 422) return 'Файл не читается как изображение. Выберите другой.'
+  if (cause.status === 415 || cause.status === 422) return 'Не получилось открыть картинку. Выберите другой файл.'
   return failureText(cause)
 }

@@ -82,7 +82,7 @@ test('sends a small PNG named after the field, and holds the address of the stor
 test.for([
   ['no response', new NetworkError(), 'Нет соединения с интернетом'],
   ['a file too large', new ProblemResponse(413, 'too_large'), 'Файл слишком большой. Выберите другой.'],
-  ['no image', new ProblemResponse(422, 'image_invalid'), 'Файл не читается как изображение. Выберите другой.'],
+  ['no image', new ProblemResponse(422, 'image_invalid'), 'Не получилось открыть картинку. Выберите другой файл.'],
   [
     'too often',
     new ProblemResponse(429, 'too_many', { retry_after: 30 }),
@@ -102,7 +102,7 @@ test.for([
 test.for([
   // spec: 7.2
   ['no image by its name', new File(['x'], 'резюме.pdf'), 'Выберите файл .jpg, .jpeg или .png'],
-  ['a damaged image', new File(['damaged'], 'фото.png'), 'Файл не читается как изображение. Выберите другой.'],
+  ['a damaged image', new File(['damaged'], 'фото.png'), 'Не получилось открыть картинку. Выберите другой файл.'],
 ] as const)('%s is not sent', async ([, file, reason]) => {
   let requests = 0
   stub(uploadImage, () => {

@@ -8,5 +8,5 @@ const failover = 'Переходим на запасной сервер.'
 export function announceOverload(seconds: number, { code }: Pick<ApiError, 'code'>): void {
   const reason = code === 'database_failover' ? failover : overloaded
   const isShown = useSession.getState().toasts.some(({ text }) => text.startsWith(reason))
-  if (!isShown) toast(`${reason} Попробуем ещё раз через ${seconds} с.`, 'error')
+  if (!isShown) toast(`${reason} Попробуем ещё раз через ${seconds}\u00A0с.`, 'error')
 }

@@ -1,3 +1,14 @@
+import {
+  getAppLock,
+  leaveApp,
+  removeAppLock,
+  returnToApp,
+  setAppLock,
+  startPasskeyUnlock,
+  unlockByPasskey,
+  unlockByPin,
+} from '@portal/contracts/app-lock'
+import { getAutoWithdrawal, setAutoWithdrawal, stopAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import { getBalance, getTotalBalance } from '@portal/contracts/balance'
 import { addCard, deleteCard, getCard, updateCard } from '@portal/contracts/bank-card'
 import { listColleagues } from '@portal/contracts/colleague'
@@ -53,6 +64,7 @@ import {
 } from '@portal/contracts/team'
 import { listReleaseHealth, reportLiveReleases } from '@portal/contracts/telemetry'
 import { adjustTips, getTipsStats, ingestTips, receiveTipEvent } from '@portal/contracts/tips'
+import { getTipsTrend } from '@portal/contracts/trend'
 import { uploadImage } from '@portal/contracts/upload'
 import { endOtherSessions, endSession, listSessions } from '@portal/contracts/user-session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -62,6 +74,7 @@ import { openWorld, password, type Request, type World } from './testing.ts'
 // Which users get which response for another user's things. Every request names the things of one user, the owner.
 
 type Statuses = { owner: number; colleague: number; manager: number; default: number; stranger: number }
+const unknownPasskey = { id: 'AAAA', client_data: 'AAAA', authenticator_data: 'AAAA', signature: 'AAAA' }
 const pushPreferences = { tips: true, payouts: false, amounts: false, quiet_hours: null }
 const pushSubscription = {
   endpoint: 'https://push.example.com/abc',
@@ -127,6 +140,8 @@ const table: Row[] = [
     staff(),
     ({ owner }) => ({ query: { restId: owner.restaurantId, from: '2026-01-01', to: '2026-01-31' } }),
   ],
+  [getTipsTrend, everybody()],
+  [getTipsTrend, staff(), restaurant],
   // These require the token of the payment side, which no user has.
   [
     ingestTips,
@@ -183,6 +198,16 @@ const table: Row[] = [
       body: { ...order, kind: 'transfer', rest_id: owner.restaurantId, recipient_employee_id: colleague.id },
     }),
   ],
+  [getAutoWithdrawal, staff(), ({ owner }) => ({ params: { restId: owner.restaurantId } })],
+  [
+    setAutoWithdrawal,
+    ownerAlone(410),
+    ({ owner, cardId }) => ({
+      params: { restId: owner.restaurantId },
+      body: { code: '000000', binding_id: cardId, schedule: { kind: 'daily', hour: 9 }, day_limit: 5_000 },
+    }),
+  ],
+  [stopAutoWithdrawal, staff(), ({ owner }) => ({ params: { restId: owner.restaurantId } })],
   [listPayouts, everybody()],
   [listPayouts, staff(), restaurant],
   [listSharings, staff(), restaurant],
@@ -240,6 +265,14 @@ const table: Row[] = [
       body: { order: { kind: 'payout', rest_id: owner.restaurantId, binding_id: cardId, amount: 200 } },
     }),
   ],
+  [getAppLock, everybody()],
+  [setAppLock, everybody(204), () => ({ body: { pin: '8253', after_minutes: 15, current_password: password } })],
+  [leaveApp, everybody(204)],
+  [returnToApp, everybody(204)],
+  [unlockByPin, everybody(204), () => ({ body: { pin: '8253' } })],
+  [startPasskeyUnlock, everybody()],
+  [unlockByPasskey, everybody(410), () => ({ body: { passkey: unknownPasskey } })],
+  [removeAppLock, everybody(204), () => ({ body: { current_password: password } })],
   [getPushSettings, everybody()],
   [updatePushPreferences, everybody(), () => ({ body: pushPreferences })],
   // This portal has no keys.

@@ -37,7 +37,7 @@ const attacks = [
   "create function stand_in() returns int language sql as 'select 1'",
   'create role another login',
   "copy (select 1) to program 'id'",
-  ...['payout', 'payout_event', 'operation', 'tip', 'tip_day', 'user_account', 'employee', 'consent'].map(
+  ...['payout', 'payout_event', 'operation', 'tip', 'tip_day', 'tip_hour', 'user_account', 'employee', 'consent'].map(
     (table) => `delete from ${table}`,
   ),
 ]

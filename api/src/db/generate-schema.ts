@@ -29,6 +29,9 @@ const columns = `
     and n.nspname !~ '^(pg_|information_schema)' and c.relname <> 'migration'
   order by n.nspname <> 'public', n.nspname, c.relname, a.attnum`
 
+/** Characters of a column's name and type that the formatter leaves in one line. */
+const MAX_UNION = 116
+
 /** Types as the driver returns them, see connect.ts. */
 const typescript: Record<string, string> = {
   bool: 'boolean',
@@ -72,7 +75,10 @@ function field({ column, type, nullable, generated, always, check }: Column): st
   if (!base) throw new Error(`Column ${column}: no TypeScript type for ${type}`)
   const value = nullable && base !== 'unknown' ? `${base} | null` : base
   if (always) return `${column}: GeneratedAlways<${value}>`
-  return `${column}: ${generated ? `Generated<${value}>` : value}`
+  if (generated) return `${column}: Generated<${value}>`
+  return column.length + value.length > MAX_UNION
+    ? `${column}:\n    | ${value.replaceAll(' | ', '\n    | ')}`
+    : `${column}: ${value}`
 }
 
 /** `CHECK ((kind = ANY (ARRAY['wallet'::text, 'system'::text])))` → `'wallet' | 'system'` */

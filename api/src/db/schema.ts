@@ -1,6 +1,15 @@
 // Generated from api/migrations by `npm run schema`; a test compares it with the database.
 import type { Generated, GeneratedAlways } from 'kysely'
 
+type AppLockRow = {
+  session_id: string
+  pin_hash: string
+  digits: number
+  after_minutes: number
+  wrong_pins: Generated<number>
+  locks_at: Date | null
+}
+
 type AuditEventRow = {
   id: GeneratedAlways<number>
   at: Generated<Date>
@@ -13,6 +22,36 @@ type AuditEventRow = {
   before: unknown
   after: unknown
   request_id: string | null
+}
+
+type AutoWithdrawalRow = {
+  employee_id: string
+  binding_id: string
+  daily_hour: number | null
+  threshold: number | null
+  day_limit: number
+  confirmed_at: Generated<Date>
+  device_since: Generated<Date>
+  passkey_since: Date | null
+  stopped_at: Date | null
+  stop_reason:
+    | 'user'
+    | 'refused'
+    | 'method_removed'
+    | 'method_changed'
+    | 'method_blocked'
+    | 'method_unavailable'
+    | 'dismissed'
+    | 'account_blocked'
+    | 'password_recovered'
+    | null
+  is_unannounced: Generated<boolean>
+  run: Generated<number>
+  ran_on: string | null
+  next_attempt_at: Generated<Date>
+  last_payout_id: string | null
+  waited_for: 'below_minimum' | 'limit' | null
+  waited_at: Date | null
 }
 
 type ConsentRow = {
@@ -209,7 +248,7 @@ type PasskeyRow = {
 
 type PasskeyChallengeRow = {
   challenge: Buffer
-  purpose: 'registration' | 'sign_in' | 'confirmation'
+  purpose: 'registration' | 'sign_in' | 'confirmation' | 'unlock'
   session_id: string | null
   bound_to: string | null
   expires_at: Date
@@ -253,6 +292,7 @@ type PayoutRow = {
   sent_at: Date | null
   restaurant_fee: Generated<number>
   sharing_way: 'equal' | 'hours' | 'percent' | null
+  automatic: Generated<boolean>
 }
 
 type PayoutAttemptRow = {
@@ -348,7 +388,7 @@ type PushEventRow = {
 
 type PushMessageRow = {
   subscription_id: string
-  kind: 'tip' | 'payout_paid' | 'payout_failed' | 'method'
+  kind: 'tip' | 'payout_paid' | 'payout_failed' | 'method' | 'auto_stopped'
   count: number
   amount: number
   time_zone: string
@@ -522,6 +562,14 @@ type TipDayRow = {
   count: number
 }
 
+type TipHourRow = {
+  employee_id: string
+  day: string
+  hour: number
+  amount: number
+  count: number
+}
+
 type UploadRow = {
   name: string
   user_id: string
@@ -594,7 +642,9 @@ type VaultProviderCardRow = {
 }
 
 export type Database = {
+  app_lock: AppLockRow
   audit_event: AuditEventRow
+  auto_withdrawal: AutoWithdrawalRow
   consent: ConsentRow
   device: DeviceRow
   employee: EmployeeRow
@@ -643,6 +693,7 @@ export type Database = {
   tip: TipRow
   tip_adjustment: TipAdjustmentRow
   tip_day: TipDayRow
+  tip_hour: TipHourRow
   upload: UploadRow
   user_account: UserAccountRow
   webhook_message: WebhookMessageRow

@@ -8,7 +8,13 @@ import { Problem } from './problem.ts'
 export type SignedIn = { id: string; sessionId: string }
 
 /** The user who has sent the request. The session ends at `sessionEndsAt` unless a later request is seen. */
-export type Caller = SignedIn & { sessionEndsAt: Date }
+export type Caller = SignedIn & {
+  sessionEndsAt: Date
+  /** The user has to open the lock of the portal first. */
+  isLocked: boolean
+  /** For how many minutes the user may leave the portal; null: it has no lock. */
+  locksAfter: number | null
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {

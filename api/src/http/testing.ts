@@ -37,12 +37,20 @@ type Options = {
   /** Providers of messages in place of the sandbox. */
   smsProviders?: SmsProvider[]
   sbp?: SbpDirectory
+  /** Milliseconds in which the sandbox settles a payout. */
+  sandboxSettlesAfter?: number
   admissionLimits?: Partial<AdmissionLimits>
   maxStreams?: number
 }
 
 /** The whole API on a database of its own, with the sandboxes; `logs` is every line it wrote. */
-export async function testApi({ env = {}, smsProviders, sbp = sandboxSbpDirectory, ...limits }: Options = {}) {
+export async function testApi({
+  env = {},
+  smsProviders,
+  sbp = sandboxSbpDirectory,
+  sandboxSettlesAfter = 50,
+  ...limits
+}: Options = {}) {
   const { db, pool, listeningPool, url, drop } = await testDatabase()
   const logs: string[] = []
   const dataFolder = await mkdtemp(join(tmpdir(), 'portal-test-data-'))
@@ -53,7 +61,7 @@ export async function testApi({ env = {}, smsProviders, sbp = sandboxSbpDirector
     ...env,
   })
   const log = createLog(settings.logLevel, { write: (line) => logs.push(line) })
-  const banks = configuredBanks(db, settings, { sandboxSettlesAfter: 50 })
+  const banks = configuredBanks(db, settings, { sandboxSettlesAfter })
   const worker = startPayoutWorker({ db, bank: banks.bank, log, limits: settings.payouts })
   const providers = smsProviders ?? configuredProviders(settings.smsProviders)
   const sms = providers.length > 0 ? providerSms({ db, log, providers }) : sandboxSms(db)

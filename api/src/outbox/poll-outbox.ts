@@ -7,11 +7,14 @@ type Outbox = {
   sendDue: (stopping: AbortSignal) => Promise<number>
   /** After a full batch the next one follows at once. */
   maxBatch: number
+  intervalMs?: number
   onFailure: (err: unknown) => void
 }
 
-/** Looks for due messages once a second, until it is stopped. */
-export function pollOutbox({ sendDue, maxBatch, onFailure }: Outbox): { stop(): Promise<void> } {
+/** Looks for what is due once a second, or in another interval, until it is stopped. */
+export function pollOutbox({ sendDue, maxBatch, intervalMs = POLL_INTERVAL_MS, onFailure }: Outbox): {
+  stop(): Promise<void>
+} {
   const stopping = new AbortController()
   const loop = async () => {
     while (!stopping.signal.aborted) {
@@ -19,7 +22,7 @@ export function pollOutbox({ sendDue, maxBatch, onFailure }: Outbox): { stop(): 
         onFailure(err)
         return 0
       })
-      if (sent < maxBatch) await delay(POLL_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => {})
+      if (sent < maxBatch) await delay(intervalMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
   const ended = loop()

@@ -37,7 +37,11 @@ export async function visitWhenIdle(browser: Browser, portal: Portal, one: Inter
 }
 
 /** Opens the page on a slow phone with an empty cache, as a user with two restaurants, tips of two months and a card. */
-export async function openPage(browser: Browser, portal: Portal, { path, content }: Interaction): Promise<Opened> {
+export async function openPage(
+  browser: Browser,
+  portal: Portal,
+  { path, content }: Pick<Interaction, 'path' | 'content'>,
+): Promise<Opened> {
   const { waiter, session } = await signIn(portal, await hire(portal.database, 'Мария Котова', [{}, {}]))
   await addCard(portal.database, waiter.id)
   const context = await browser.newContext({ ...phone, baseURL: portal.origin, serviceWorkers: 'block' })

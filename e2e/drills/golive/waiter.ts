@@ -78,7 +78,7 @@ export async function registerWaiter({ origin, sms }: Deployment, browser: Brows
       const stream = page.waitForResponse((response) => response.url().includes('/api/v1/events'))
       await page.goto('/billing')
       await stream
-      const end = page.getByText('Учётная запись отключена', { exact: true }).waitFor()
+      const end = page.getByText('Аккаунт отключён', { exact: true }).waitFor()
       return { signedOut: end.then(() => new Date()) }
     },
 

@@ -11,8 +11,8 @@ export type Failure = {
   begin: (server: Server, site: Site) => Promise<() => Promise<void>>
 }
 
-/** A server that is back gets requests after the `fail_timeout` of nginx. */
-const USUAL_RECOVERY_MS = 3_000
+/** A server that is back gets requests after the `fail_timeout` of nginx, which it counts in whole seconds. */
+const USUAL_RECOVERY_MS = 4_000
 
 const killed: Failure = {
   name: 'is killed',

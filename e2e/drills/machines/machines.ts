@@ -64,7 +64,7 @@ export const machines: Drill = async (running, { only = '' }) => {
     const sent = Promise.all(
       ofRound.map(async (each, index) => {
         await delay((index * ORDERS_SPREAD_MS) / ofRound.length)
-        // Whoever sees it fail sends it again.
+        // A caller that sees it fail sends it again.
         if (!(await visitors.order(each))) await sendUntilAccepted(site, each)
       }),
     )

@@ -22,8 +22,8 @@ import { listOf, type Token, tokens } from './tokens.ts'
 const CLIENTS = 6
 const CARDS = 5
 const cardNumbers = Array.from({ length: CARDS }, (_, index) => cardNumber(index + 1))
-/** As the shell loop of docs/rotation.md: longer than the `fail_timeout` of nginx. */
-const RESTART_PAUSE_MS = 2_000
+/** As the shell loop of docs/rotation.md: nginx leaves a server out until more than two whole seconds of the clock have passed. */
+const RESTART_PAUSE_MS = 4_000
 const WATCH_MS = 3_000
 
 const steps = {
@@ -110,7 +110,7 @@ export const rotation: Drill = async (running) => {
         }
       }
     }
-    // Since its start nobody else has signed a message to it.
+    // Since its start no other test has signed a message to it.
     for (const counts of await Promise.all(stack.apis.map(usesAt))) {
       for (const version of ['2025', '2026']) {
         const uses = counts[`TIPS_WEBHOOK_SECRET ${version}`] ?? 0
@@ -143,7 +143,7 @@ export const rotation: Drill = async (running) => {
     for (const [step, order] of Object.entries(steps)) {
       const isLast = order.length === 1
       if (isLast) {
-        // docs/rotation.md: the old one goes when no API accepts it any more, and all cards are encrypted anew.
+        // docs/rotation.md: the old one goes when no API accepts it any more, and all cards are encrypted again.
         const before = await Promise.all(stack.apis.map(usesAt))
         await delay(WATCH_MS)
         const after = await Promise.all(stack.apis.map(usesAt))

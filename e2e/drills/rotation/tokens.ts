@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 
-/** A secret that somebody shows or signs with. */
+/** A secret that a client shows or signs with. */
 export type Token = {
   setting: string
   /** The versions 2025 and 2026. */

@@ -8,12 +8,14 @@ import { getOwnPhone } from '@portal/contracts/password'
 import { listPayouts } from '@portal/contracts/payout'
 import { getSessionBootstrap, getUser } from '@portal/contracts/session'
 import { getTipsStats } from '@portal/contracts/tips'
+import { getTipsTrend } from '@portal/contracts/trend'
 import { neverRespond, respond, type StubResponse } from '../api.ts'
 import { at, now } from './now.ts'
 import { firstPage, operations, tips } from './operations.ts'
 import { firstPage as firstPageOfPayouts, succeeded } from './payouts.ts'
 import type { Person } from './people.ts'
 import { statsOf } from './tips.ts'
+import { trend } from './trend.ts'
 
 /** The session of a person. */
 export function sessionOf({ user, places }: Person): ResponseOf<typeof getSessionBootstrap> {
@@ -51,6 +53,7 @@ export function commonResponses(person: Person): StubResponse[] {
     respond(getBalance, ({ params: { restId = '' } }) => balances[restId] ?? total),
     respond(getTotalBalance, total),
     respond(getTipsStats, statsOf),
+    respond(getTipsTrend, trend),
     respond(listPayouts, firstPageOfPayouts(places.some(({ balance }) => balance.balance > 0) ? [succeeded] : [])),
     respond(listOperations, ({ query }) => firstPage(query.type === 'tip' ? tips : operations)),
     neverRespond(openEvents),

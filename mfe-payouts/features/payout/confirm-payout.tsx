@@ -7,9 +7,9 @@ import { Fact, Facts } from '../../money-order/facts.tsx'
 import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
 import { MoneyOrderSheet } from '../../money-order/money-order-sheet.tsx'
 import { MoneyRoute } from '../../money-order/money-route.tsx'
+import type { PayoutWay } from '../../money-order/payout-way.ts'
 import { FeeFacts } from './fee-facts.tsx'
 import { payoutQuote } from './payout-amount.ts'
-import type { PayoutWay } from './payout-way.ts'
 
 type ConfirmPayoutProps = { employee: Employee; userId: string; flow: MoneyOrderFlow; ways: readonly PayoutWay[] }
 

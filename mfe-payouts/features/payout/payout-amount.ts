@@ -71,7 +71,7 @@ export function remainderNote(amount: number | null, limits: Limits, hidden: boo
 /** `next`: the maximum of another payout today. */
 function whenToWithdraw(rest: number, next: number, terms: Limits['terms']): string {
   if (next < terms.min) return `можно будет вывести ${isOfMonth(terms) ? 'в следующем месяце' : 'завтра'}`
-  return rest <= next ? 'можно вывести следующей выплатой' : 'можно вывести следующими выплатами'
+  return rest <= next ? 'можно вывести следующей заявкой' : 'можно вывести следующими заявками'
 }
 
 /** Rubles; the fees are the server's, by the same formula. */

@@ -29,7 +29,7 @@ export function PayoutDetails({ payoutId, restId, onClose, onRepeat }: PayoutDet
     <Sheet open={payoutId !== null} onOpenChange={(open) => !open && onClose()} title="Подробности">
       {payoutId !== null && (
         <QueryBoundary skeleton={<DetailsSkeleton />}>
-          <NotFound key={payoutId} title="Выплата не найдена">
+          <NotFound key={payoutId} title="Вывод не найден">
             <Details payoutId={payoutId} restId={restId} onRepeat={onRepeat} />
           </NotFound>
         </QueryBoundary>

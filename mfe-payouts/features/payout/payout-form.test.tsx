@@ -71,7 +71,7 @@ test('«Вывести всё» above the limit of a payout shows that, and what
   await user.click(await screen.findByRole('radio', { name: 'Вывести всё' }))
   expect(screen.getByLabelText<HTMLInputElement>('Сумма').value).toBe('75\u00A0000')
   const note = screen.getByText(/^За один раз можно вывести не больше/)
-  expect(seenText(note)).toMatch(/75 000 ₽\. Остаток, 45 000 ₽, можно вывести следующей выплатой$/)
+  expect(seenText(note)).toMatch(/75 000 ₽\. Остаток, 45 000 ₽, можно вывести следующей заявкой$/)
   expect(note).toHaveAttribute('role', 'status')
   await typeAmount(user, '500')
   expect(note).toBeEmptyDOMElement()
@@ -85,6 +85,31 @@ test('«Вывести всё» takes the whole rubles of the balance', async ({
   expect(seenText(screen.getByText(/^Выводим целыми рублями/))).toContain('На балансе останется 0,99 ₽')
   expect(factOf('К зачислению')).toBe('1 231,25 ₽')
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Вывести' }).disabled).toBe(false)
+})
+
+// spec: 2.192
+test('opens the confirmation of the whole balance where that was tapped, and the filled form behind it', async () => {
+  const { user } = openPage(Component, '/out?amount=all')
+  const sheet = within(await screen.findByRole('dialog'))
+  expect(seenText(sheet.getByText('Сумма').parentElement)).toBe('Сумма1 250 ₽')
+  expect(factOf('Куда')).toBe('Мир •• 1234')
+  await user.click(sheet.getByRole('button', { name: 'Изменить' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByLabelText<HTMLInputElement>('Сумма').value).toBe('1\u00A0250')
+  // Opened again as after a reload: the address is that of the form.
+  await typeAmount(user, '500')
+  openPage(Component, location.pathname + location.search)
+  expect((await screen.findByLabelText<HTMLInputElement>('Сумма')).value).toBe('500')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+// spec: 2.192
+test('shows in the form why the whole balance cannot be withdrawn', async ({ server }) => {
+  server.balance = 50
+  openPage(Component, '/out?amount=all')
+  const button = await screen.findByRole('button', { name: 'Вывести' })
+  expect(reasonBeside(button)).toBe('Минимальная сумма — 100 ₽')
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 // spec: 2.72

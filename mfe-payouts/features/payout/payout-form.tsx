@@ -8,14 +8,16 @@ import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Notice } from '@portal/shared/ui/notice'
 import { Panel } from '@portal/shared/ui/panel'
 import { startTransition, useState } from 'react'
+import { useAllAtOnce } from '../../money-order/all-at-once.ts'
 import { AvailableBalance } from '../../money-order/available-balance.tsx'
 import { LoweredLimitNotice } from '../../money-order/lowered-limit.tsx'
 import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
 import { changeDraft, type OrderDraft, storedDraft } from '../../money-order/order-draft.ts'
+import { payoutWays, preselectedWay } from '../../money-order/payout-way.ts'
 import { RejectionNotice } from '../../money-order/rejection-notice.tsx'
 import { ConfirmPayout } from './confirm-payout.tsx'
+import { amountProblem, everything } from './payout-amount.ts'
 import { PayoutAmountForm } from './payout-amount-form.tsx'
-import { payoutWays, preselectedWay } from './payout-way.ts'
 import { WayPicker } from './way-picker.tsx'
 
 const errorTexts = {
@@ -41,6 +43,16 @@ export function PayoutForm({ employee, userId, flow }: PayoutFormProps) {
   const [draft, setDraft] = useState(() => storedDraft('payout', employee.id))
   const ways = payoutWays(bindings.data.items, methods.data.items)
   const way = preselectedWay(ways, draft.toId)
+
+  const limits = way?.terms && { terms: way.terms, balance: balance.data.balance }
+  const all = limits ? everything(limits) : null
+  const isAll = useAllAtOnce(() => {
+    if (limits && amountProblem(all, limits, false) === null) submit(all ?? 0)
+  })
+
+  function submit(amount: number) {
+    if (way) flow.requestConfirmation({ kind: 'payout', rest_id: restId, binding_id: way.binding.id, amount })
+  }
 
   function change(changed: Partial<OrderDraft>) {
     setDraft((draft) => ({ ...draft, ...changed }))
@@ -76,15 +88,15 @@ export function PayoutForm({ employee, userId, flow }: PayoutFormProps) {
         <PayoutAmountForm
           terms={way.terms}
           balance={balance.data.balance}
-          initialAmount={draft.amount}
+          initialAmount={isAll ? all : draft.amount}
           // Nothing that is shown depends on it: the digit is painted first.
           onChange={(amount) => startTransition(() => change({ amount }))}
-          onSubmit={(amount) =>
-            flow.requestConfirmation({ kind: 'payout', rest_id: restId, binding_id: way.binding.id, amount })
-          }
+          onSubmit={submit}
         />
       ) : (
-        <Notice tone="info">Сейчас вывести деньги нельзя: ни один способ не доступен.</Notice>
+        <Notice tone="info">
+          Сейчас вывести деньги некуда: ни один способ не доступен. Добавьте другой в настройках.
+        </Notice>
       )}
       <ConfirmPayout employee={employee} userId={userId} flow={flow} ways={ways} />
     </Panel>

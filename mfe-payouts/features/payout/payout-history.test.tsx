@@ -55,7 +55,7 @@ test('shows that a linked payout does not exist', async () => {
   // React reports what a boundary catches.
   vi.spyOn(console, 'error').mockReturnValue()
   openPage(Component, '/out?payout=p404')
-  expect(await screen.findByText('Выплата не найдена')).toBeDefined()
+  expect(await screen.findByText('Вывод не найден')).toBeDefined()
 })
 
 // spec: 2.84

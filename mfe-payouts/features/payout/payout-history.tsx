@@ -88,7 +88,7 @@ function PayoutRow({ payout, onOpen }: { payout: Payout; onOpen: (payoutId: stri
         <span className={styles.head}>
           <span>
             <NoBreak>
-              {payout.kind === 'transfer' ? `Перевод · ${payout.destination.title}` : payout.destination.title}
+              {`${payout.kind === 'transfer' ? 'Перевод · ' : payout.automatic ? 'Автовывод · ' : ''}${payout.destination.title}`}
             </NoBreak>
           </span>
           <Amount rubles={payout.amount} direction="out" void={payout.status === 'canceled'} />

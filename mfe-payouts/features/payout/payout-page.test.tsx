@@ -200,7 +200,7 @@ test('stays with the restaurant it was opened for', async ({ server }) => {
   act(() =>
     restaurantSwitched({ ...testEmployee, id: 'e2', restaurant: { id: 'most', name: 'Старый мост', bank: 'Альфа' } }),
   )
-  expect(screen.getByText(/открыта для ресторана Берёзка/)).toBeDefined()
+  expect(screen.getByText(/открыта для ресторана «Берёзка»/)).toBeDefined()
   await confirm(user)
   await enterCode(user, server.code)
   await screen.findByText(/Заявка №/)

@@ -20,7 +20,7 @@ export function PayoutReceipt({ payout }: { payout: Payout }) {
     <article className={styles.receipt} aria-hidden="true">
       <p className={styles.brand}>Чаевые</p>
       <h1>
-        Квитанция о {payout.kind === 'transfer' ? 'переводе' : 'выплате'} № {payout.number}
+        Квитанция о {payout.kind === 'transfer' ? 'переводе' : 'выплате'} №&nbsp;{payout.number}
       </h1>
       <p>
         {statusText(payout)}

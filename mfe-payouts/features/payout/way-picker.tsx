@@ -1,7 +1,7 @@
 import { Icon } from '@portal/shared/ui/icon'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { useId } from 'react'
-import type { PayoutWay } from './payout-way.ts'
+import type { PayoutWay } from '../../money-order/payout-way.ts'
 import styles from './way-picker.module.css'
 
 type WayPickerProps = {

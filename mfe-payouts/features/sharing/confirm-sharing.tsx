@@ -18,7 +18,7 @@ export function ConfirmSharing({ from, userId, flow, colleagues }: ConfirmSharin
   const titled = (order: MoneyOrder) =>
     sharesOf(order).map((share) => {
       const colleague = colleagues.find(({ id }) => id === share.recipient_employee_id)
-      // Absent only for somebody who has left meanwhile: the server will reject the order.
+      // Absent only for a colleague who has left meanwhile: the server will reject the order.
       return { ...share, title: colleague ? colleagueTitle(colleague) : '' }
     })
   return (

@@ -5,6 +5,7 @@ import { getTransferLimits } from '@portal/contracts/payout-method'
 import { getSharingTemplate } from '@portal/contracts/sharing'
 import { apiQuery, invalidate } from '@portal/shared/http/query'
 import { useQueryClient, useSuspenseQueries } from '@portal/shared/query'
+import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
 import { useEffect } from 'react'
@@ -60,7 +61,8 @@ export function SharingForm({ employee, userId, flow, draft, draftNumber, onChan
         <EmptyState
           icon="transfer"
           title="Делить пока не с кем"
-          text={`Кроме вас, в ресторане ${restaurant} должно быть хотя бы два сотрудника`}
+          text={`Кроме вас, в ресторане «${restaurant}» нужны хотя бы двое`}
+          action={employee.manager && <ButtonLink to="/team">Пригласить коллегу</ButtonLink>}
         />
       </Panel>
     )

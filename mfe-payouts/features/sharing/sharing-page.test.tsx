@@ -250,7 +250,7 @@ test('held for an operator, it is not shown as arrived', async ({ server }: { se
   expect(seenText(within(result).getByRole('status'))).toContain('получателям они пока не пришли')
 })
 
-test('has nobody to share among in a restaurant of two', async ({ server }) => {
+test('has no colleagues to share among in a restaurant of two', async ({ server }) => {
   server.colleagues = [gleb]
   open()
   expect(await screen.findByText('Делить пока не с кем')).toBeVisible()

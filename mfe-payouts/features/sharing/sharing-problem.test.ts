@@ -50,7 +50,7 @@ test('more than fifty are too many', () => {
   )
 })
 
-test('the order has the parts of the list’s order, whoever was chosen first, and nobody who has left', () => {
+test('the order has the parts of the list’s order, in whatever order they were chosen, and none who has left', () => {
   const members = ['2', 'gone', '0', '1'].map((id) => ({ id, weight: '' }))
   const draft: SharingDraft = { way: 'equal', amount: 100, members, comment: ' Банкет ' }
   expect(sharingOrder('berezka', draft, partsOf(draft, colleagues))).toEqual({

@@ -59,7 +59,7 @@ export function TeamPicker({ colleagues, way, members, parts, onChange }: TeamPi
         />
       )}
       {found.length === 0 && (
-        <p className={styles.nobody} role="status">
+        <p className={styles.empty} role="status">
           Не найдено
         </p>
       )}

@@ -19,7 +19,7 @@ type TemplateBarProps = {
   onFill: (draft: SharingDraft) => void
 }
 
-/** Offers the usual team while nobody is chosen, and to store a chosen one as that. */
+/** Offers the usual team while no colleague is chosen, and to store a chosen one as that. */
 export function TemplateBar({ restId, template, draft, parts, onFill }: TemplateBarProps) {
   const client = useQueryClient()
   const save = useMutation({

@@ -44,9 +44,11 @@ async function lastLine(): Promise<string> {
 }
 
 // spec: 2.56, 2.140
-test('leads to the withdrawal, and shows the last one', async () => {
+test('leads to the withdrawal of all or of a part, and shows the last one', async () => {
   open()
-  expect((await screen.findByRole('link', { name: 'Вывести' })).getAttribute('href')).toBe('/out')
+  const hrefOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
+  expect(await hrefOf('Вывести всё')).toBe('/out?amount=all')
+  expect(await hrefOf('Вывести часть')).toBe('/out')
   expect(await lastLine()).toBe('Вывод 20.11.2026 12 500 ₽')
 })
 
@@ -72,17 +74,24 @@ test('shows that there was none', async () => {
 // spec: 2.56
 test.each([
   [0, 0, 'На балансе пока нет денег'],
-  [0, 300, 'Чаевые ещё зачисляются: вывести их можно будет позже'],
+  [0, 300, 'Чаевые ещё зачисляются'],
 ])('shows at the button why nothing of %d and %d can be withdrawn', async (balance, pending, description) => {
   open(balance, pending)
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Вывести', description })
   expect(button.disabled).toBe(true)
+  expect(await lastLine()).toBe('Вывод 20.11.2026 12 500 ₽')
+})
+
+test('shows why nothing can be withdrawn in the line of the last payout, where there was none', async () => {
+  stubPayouts()
+  open(0, 300)
+  await waitFor(() => expect(document.querySelector('p')?.textContent).toBe('Чаевые ещё зачисляются'))
 })
 
 test('shows at the button that there is no network, and no more than that where the last one is not known', async () => {
   stub(listPayouts, () => new Promise<never>(() => {}))
   open()
-  await screen.findByRole('link', { name: 'Вывести' })
+  await screen.findByRole('link', { name: 'Вывести всё' })
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   act(() => void dispatchEvent(new Event('offline')))
   await screen.findByRole('button', { name: 'Вывести', description: 'Нет соединения с интернетом' })
@@ -94,7 +103,7 @@ test('leads to the withdrawal although the last one cannot be loaded', async () 
     throw new NetworkError()
   })
   open()
-  await screen.findByRole('link', { name: 'Вывести' })
+  await screen.findByRole('link', { name: 'Вывести всё' })
   await waitFor(() => expect(document.querySelector('[data-skeleton]')).toBeNull())
-  expect(seenText(document.body)).toBe('Вывести')
+  expect(seenText(document.body)).toBe('Вывести всёЧасть')
 })

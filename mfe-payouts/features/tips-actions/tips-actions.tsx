@@ -7,57 +7,56 @@ import type { Slots } from '@portal/shared/slot'
 import { Amount } from '@portal/shared/ui/amount'
 import { Button, ButtonLink } from '@portal/shared/ui/button'
 import { Skeleton } from '@portal/shared/ui/skeleton'
+import { allAtOnce } from '../../money-order/all-at-once.ts'
 import styles from './tips-actions.module.css'
 
 /** The slot `tips.actions`: the way to withdraw, and how the last payout is. */
-function TipsActions({ restId, ...money }: Slots['tips.actions']) {
+function TipsActions({ restId, balance, pending }: Slots['tips.actions']) {
+  const online = useOnline()
+  const closedBecause = online ? nothingToWithdraw(balance, pending) : 'Нет соединения с интернетом'
   return (
     <div className={styles.actions}>
-      <Withdraw {...money} />
-      <LastPayout restId={restId} />
+      {closedBecause === null ? (
+        <div className={styles.ways}>
+          <ButtonLink full to={allAtOnce}>
+            Вывести всё
+          </ButtonLink>
+          <ButtonLink variant="secondary" to="/out" aria-label="Вывести часть">
+            Часть
+          </ButtonLink>
+        </div>
+      ) : (
+        <Button full disabled aria-describedby="withdraw-closed-because">
+          Вывести
+        </Button>
+      )}
+      <LastPayout restId={restId} closedBecause={closedBecause} />
+      <span id="withdraw-closed-because" hidden>
+        {closedBecause}
+      </span>
     </div>
   )
 }
 
 export { TipsActions as Component }
 
-function Withdraw({ balance, pending }: Omit<Slots['tips.actions'], 'restId'>) {
-  const online = useOnline()
-  const closedBecause = online ? nothingToWithdraw(balance, pending) : 'Нет соединения с интернетом'
-  if (!closedBecause) {
-    return (
-      <ButtonLink full to="/out">
-        Вывести
-      </ButtonLink>
-    )
-  }
-  return (
-    <>
-      <Button full disabled aria-describedby="withdraw-closed-because">
-        Вывести
-      </Button>
-      <p id="withdraw-closed-because" className={styles.line}>
-        {closedBecause}
-      </p>
-    </>
-  )
-}
-
 function nothingToWithdraw(balance: number, pending: number): string | null {
   if (balance > 0) return null
-  return pending > 0 ? 'Чаевые ещё зачисляются: вывести их можно будет позже' : 'На балансе пока нет денег'
+  return pending > 0 ? 'Чаевые ещё зачисляются' : 'На балансе пока нет денег'
 }
 
-/** One line, whatever it says: what is below does not move. */
-function LastPayout({ restId }: { restId: string }) {
+/** One line, whatever it says: what is below does not move. Where there is no payout to show, it says why the button is closed. */
+function LastPayout({ restId, closedBecause }: { restId: string; closedBecause: string | null }) {
   const online = useOnline()
   // The same response as the first page of the history in `/out`.
   const { data, isError } = useQuery(apiQuery(listPayouts, { query: { restId, page: 1 } }))
-  if (!data && (isError || !online)) return null
   const [last] = data?.items ?? []
+  const isLoading = !data && !isError && online
   return (
-    <p className={`${styles.line} ${styles.last}`}>
-      {last ? <LastLine {...last} /> : data ? 'Выводов пока нет' : <Skeleton className={styles.loading} />}
+    <p className={styles.line}>
+      {last && <LastLine {...last} />}
+      {isLoading && <Skeleton className={styles.loading} />}
+      {!last && !isLoading && (closedBecause ?? (data && 'Выводов пока нет'))}
     </p>
   )
 }

@@ -4,6 +4,7 @@ import type { Employee } from '@portal/contracts/employee'
 import { getTransferLimits } from '@portal/contracts/payout-method'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQueries } from '@portal/shared/query'
+import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
 import { AvailableBalance } from '../../money-order/available-balance.tsx'
@@ -44,7 +45,8 @@ export function TransferForm({ employee, userId, flow, draft, onChange }: Transf
         <EmptyState
           icon="transfer"
           title="Нет сотрудников для перевода"
-          text={`Кроме вас, в ресторане ${restaurant} пока никого нет`}
+          text={`Кроме вас, в ресторане «${restaurant}» пока никого нет`}
+          action={employee.manager && <ButtonLink to="/team">Пригласить коллегу</ButtonLink>}
         />
       </Panel>
     )

@@ -23,7 +23,7 @@ test('names the support, and the accepted documents with version and day', async
 test('names the manager where the portal has no support of its own', async () => {
   stub(getHelp, () => ({ contact: { email: null, phone: null }, documents: [] }))
   renderPage(Component)
-  expect(await screen.findByText('Обратитесь к управляющему ресторана.')).toBeVisible()
+  expect(await screen.findByText('Обратитесь к менеджеру ресторана.')).toBeVisible()
   expect(screen.getByText('Принятых документов нет.')).toBeVisible()
 })
 

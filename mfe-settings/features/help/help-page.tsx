@@ -64,7 +64,7 @@ function ContactAndDocuments() {
 }
 
 function Contact({ contact: { email, phone } }: Pick<Help, 'contact'>) {
-  if (!email && !phone) return <p>Обратитесь к управляющему ресторана.</p>
+  if (!email && !phone) return <p>Обратитесь к менеджеру ресторана.</p>
   return (
     <div className={styles.contacts}>
       {phone && (

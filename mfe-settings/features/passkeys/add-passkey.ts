@@ -2,13 +2,14 @@ import { addPasskey, listPasskeys, type NewPasskey } from '@portal/contracts/pas
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { apiQuery, invalidate } from '@portal/shared/http/query'
+import { rememberWayIn } from '@portal/shared/passkeys/way-in'
 import { useQueryClient, useSuspenseQuery } from '@portal/shared/query'
 import { useNavigate } from '@portal/shared/router'
 import { toast } from '@portal/shared/session/store'
 import { useState } from 'react'
 
 /**
- * Adds what the device has created, and goes to the list. Where a response was lost the list shows whether it was added.
+ * Adds what the device has created, which the next sign-in here offers first, and goes to the list. Where a response was lost the list shows whether it was added.
  * @throws ApiError when it was not
  */
 export function useAddPasskey(): (created: NewPasskey) => Promise<void> {
@@ -32,6 +33,7 @@ export function useAddPasskey(): (created: NewPasskey) => Promise<void> {
     } catch (cause) {
       if (!(cause instanceof ApiError && (await wasAdded()))) throw cause
     }
+    rememberWayIn('passkey')
     await invalidate(client, listPasskeys)
     toast('Ключ доступа добавлен')
     // The filled form is not what «Назад» should lead to.

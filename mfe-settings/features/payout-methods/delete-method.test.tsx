@@ -134,7 +134,7 @@ test('offers the next default when it became the default in another tab', async 
 })
 
 test.for([
-  [new ProblemResponse(409, 'payout_in_progress'), 'Сюда сейчас идёт выплата. Удалите, когда она завершится.'],
+  [new ProblemResponse(409, 'payout_in_progress'), 'Сюда сейчас идут деньги. Удалите, когда вывод завершится.'],
   ...failures,
 ] as const)('shows why a method cannot be deleted now (%s), and leaves it', async ([failure, message], { server }) => {
   server.methods = [first, phone]

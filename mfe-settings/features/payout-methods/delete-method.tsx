@@ -21,7 +21,7 @@ import { removeCachedMethods } from './save-method.ts'
 const errorTexts = {
   default_method: 'Этот способ стал основным. Выберите, какой будет вместо него.',
   next_default_unknown: 'Способы вывода изменились. Выберите основной ещё раз.',
-  payout_in_progress: 'Сюда сейчас идёт выплата. Удалите, когда она завершится.',
+  payout_in_progress: 'Сюда сейчас идут деньги. Удалите, когда вывод завершится.',
 }
 
 type DeleteMethodProps = {

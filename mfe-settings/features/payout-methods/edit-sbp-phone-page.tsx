@@ -2,6 +2,7 @@ import { formatRubles } from '@portal/contracts/money-text'
 import type { SbpPhone } from '@portal/contracts/payout-method'
 import type { Proof } from '@portal/contracts/proof'
 import { getSbpPhone, type SbpPhoneChanges, updateSbpPhone } from '@portal/contracts/sbp-phone'
+import { CodeSheet } from '@portal/shared/confirm/code-sheet'
 import { Form, showFieldErrors, useZodForm } from '@portal/shared/forms/form'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
@@ -12,7 +13,6 @@ import { NotFound } from '@portal/shared/ui/not-found'
 import * as z from '@portal/shared/zod'
 import { type ComponentProps, useState } from 'react'
 import { BankField, useSbpBanks } from './bank-field.tsx'
-import { CodeSheet } from './code-sheet.tsx'
 import { DeleteButton, MethodFields, MethodHeader } from './edit-method.tsx'
 import { FormPage } from './form-page.tsx'
 import { MethodLabel } from './label-field.tsx'
@@ -23,7 +23,7 @@ const EditedPhone = z.object({ label: MethodLabel, bank_id: z.string(), is_defau
 
 const errorTexts = {
   ...sbpErrorTexts,
-  payout_in_progress: 'Сюда сейчас идёт выплата. Смените банк, когда она завершится.',
+  payout_in_progress: 'Сюда сейчас идут деньги. Смените банк, когда вывод завершится.',
 }
 
 function EditSbpPhonePage() {

@@ -57,6 +57,16 @@ function PayoutMethods() {
           )}
         </Panel>
       ))}
+      <Panel>
+        <List>
+          <ListRow
+            leading={<Icon name="clock" />}
+            title="Автовывод"
+            subtitle="Чаевые уходят сами: каждый день или как только наберётся сумма"
+            to="/out/auto"
+          />
+        </List>
+      </Panel>
       <AddButtons />
     </div>
   )

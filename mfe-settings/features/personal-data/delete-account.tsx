@@ -32,13 +32,13 @@ export function DeleteAccount() {
       </ul>
       <p>Сначала выведите деньги: после удаления это невозможно.</p>
       <Button variant="danger-quiet" icon="trash" full onClick={() => setOpen(true)}>
-        Удалить учётную запись
+        Удалить аккаунт
       </Button>
       <Sheet
         open={open}
         onOpenChange={setOpen}
-        title="Удалить учётную запись?"
-        description="Восстановить её не сможет никто. На ваш телефон придёт сообщение."
+        title="Удалить аккаунт?"
+        description="Восстановить его не сможет никто. На ваш телефон придёт сообщение."
       >
         <Deletion onCancel={() => setOpen(false)} />
       </Sheet>
@@ -59,7 +59,7 @@ function Deletion({ onCancel }: { onCancel: () => void }) {
     try {
       await endSessionBy(async () => {
         await call(deleteAccount, { body })
-        toast('Учётная запись удалена')
+        toast('Аккаунт удалён')
       })
     } catch (cause) {
       if (cause instanceof ApiError && cause.code === 'rest_left') setHasRest(true)

@@ -9,7 +9,7 @@ function PersonalDataPage() {
       <Panel title="Копия данных">
         <DataCopy />
       </Panel>
-      <Panel title="Удаление учётной записи">
+      <Panel title="Удаление аккаунта">
         <DeleteAccount />
       </Panel>
     </div>

@@ -2,6 +2,7 @@ import type { Goal } from '@portal/contracts/profile'
 import { dayOf, formatDay } from '@portal/shared/format/date'
 import { MoneyField } from '@portal/shared/forms/money-field'
 import { TextField } from '@portal/shared/forms/text-field'
+import { Sparks } from '@portal/shared/sparks'
 import { Amount } from '@portal/shared/ui/amount'
 import { ProgressBar } from '../../progress-bar/progress-bar.tsx'
 import styles from './goal-fields.module.css'
@@ -26,13 +27,27 @@ function GoalProgress({ goal: { name, amount, earned, since } }: { goal: Goal })
     <div className={styles.progress}>
       <p className={styles.heading}>
         <span className={styles.name}>{name}</span>
-        <span>{percent} %</span>
+        <span>{percent}&nbsp;%</span>
       </p>
       <ProgressBar max={100} value={percent} label={`Цель «${name}»`} />
       <p className={styles.hint}>
-        <Amount rubles={earned} /> из <Amount rubles={amount} /> · чаевые с {dayInText(dayOf(since))}
+        <Amount rubles={earned} /> из <Amount rubles={amount} /> · чаевые с&nbsp;{dayInText(dayOf(since))}
       </p>
+      {percent === 100 && <GoalReached />}
     </div>
+  )
+}
+
+function GoalReached() {
+  return (
+    <p className={styles.reached}>
+      <svg className={styles.mark} viewBox="0 0 72 72" aria-hidden="true">
+        <Sparks center={36} radius={35} />
+        <circle cx="36" cy="36" r="35" />
+        <path d="M23 37.5 32 46.5 50 27" />
+      </svg>
+      Цель достигнута! На что накопим дальше?
+    </p>
   )
 }
 

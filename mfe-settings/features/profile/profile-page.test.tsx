@@ -58,6 +58,17 @@ test('shows the card: goal with progress, restaurants with the role, the masked 
   expect(screen.getByRole('link', { name: /с последними цифрами 01/ })).toHaveAttribute('href', '/settings/phone')
 })
 
+// spec: 2.198
+test.each([
+  [49_999.99, false],
+  [50_000, true],
+])('shows after %d of 50 000 ₽ whether the goal is reached: %s', async (earned, isReached) => {
+  profile = { ...profile, goal: profile.goal && { ...profile.goal, earned } }
+  renderPage(Component)
+  await field('Имя')
+  expect(screen.queryByText(/^Цель достигнута/) !== null).toBe(isReached)
+})
+
 test('sends nothing when a saved form is submitted again', async () => {
   const user = userEvent.setup()
   renderPage(Component)

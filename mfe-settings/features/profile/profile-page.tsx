@@ -27,7 +27,7 @@ function PersonalCard() {
       <ProfileForm key={profile.id} profile={profile} />
       <Panel title="Рестораны">
         {profile.restaurants.length === 0 ? (
-          <p className={styles.none}>Вы пока не работаете ни в одном ресторане.</p>
+          <p className={styles.none}>Вы пока не работаете ни в одном ресторане. Попросите у менеджера приглашение.</p>
         ) : (
           <List>
             {profile.restaurants.map((restaurant) => (

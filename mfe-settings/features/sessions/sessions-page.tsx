@@ -41,7 +41,7 @@ function Sessions() {
   return (
     <>
       {ending.isError && (
-        <Notice tone="error">Не удалось завершить сеанс. Проверьте соединение и попробуйте ещё раз</Notice>
+        <Notice tone="error">Не удалось завершить сеанс. Проверьте соединение и попробуйте ещё раз.</Notice>
       )}
       <List label="Активные сеансы">
         {data.items.map((session) => (

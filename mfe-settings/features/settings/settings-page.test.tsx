@@ -39,6 +39,6 @@ test('does not show a session as ended that could not be ended on the server', a
   })
   renderPage(Component)
   await userEvent.click(screen.getByRole('button', { name: 'Выход' }))
-  await screen.findByText('Не удалось выйти. Проверьте соединение и попробуйте ещё раз')
+  await screen.findByText('Не удалось выйти. Проверьте соединение и попробуйте ещё раз.')
   expect(useSession.getState().user).not.toBeNull()
 })

@@ -47,6 +47,12 @@ function SettingsPage() {
             to="/settings/passkeys"
           />
           <ListRow
+            leading={<Icon name="eye-off" />}
+            title="Открытие портала"
+            subtitle="Код-пароль и скрытые суммы"
+            to="/settings/opening"
+          />
+          <ListRow
             leading={<Icon name="device" />}
             title="Активные сеансы"
             subtitle="Где вы вошли"

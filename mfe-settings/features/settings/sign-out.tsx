@@ -9,7 +9,7 @@ export function SignOut() {
   const leaving = useMutation({ mutationFn: signOut })
   return (
     <div className={styles.signOut}>
-      {leaving.isError && <Notice tone="error">Не удалось выйти. Проверьте соединение и попробуйте ещё раз</Notice>}
+      {leaving.isError && <Notice tone="error">Не удалось выйти. Проверьте соединение и попробуйте ещё раз.</Notice>}
       <Button variant="secondary" icon="logout" full busy={leaving.isPending} onClick={() => leaving.mutate()}>
         Выход
       </Button>

@@ -1,4 +1,4 @@
-import { Button } from '@portal/shared/ui/button'
+import { Button, ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
 import { isFiltered, type OperationsFilter } from './operations-filter.ts'
@@ -30,7 +30,16 @@ export function NoOperations({ filter, total, onReset }: NoOperationsProps) {
           }
         />
       ) : (
-        <EmptyState icon="operations" title="Операций пока нет" text="Здесь появятся чаевые, выводы и переводы" />
+        <EmptyState
+          icon="operations"
+          title="Операций пока нет"
+          text="Здесь появятся чаевые, выводы и переводы. А пока добавьте, куда их выводить."
+          action={
+            <ButtonLink variant="secondary" to="/settings/payout-methods">
+              Способы вывода
+            </ButtonLink>
+          }
+        />
       )}
     </Panel>
   )

@@ -1,7 +1,9 @@
 import { useHiddenAmounts } from '@portal/shared/ui/amount'
 import type { PointerEvent } from 'react'
+import { barBox, formatAxis } from '../../chart/axis.ts'
+import axis from '../../chart/chart.module.css'
 import styles from './chart-drawing.module.css'
-import { apart, barAt, barBox, type Chart, formatAxis, tickedDays } from './chart-geometry.ts'
+import { apart, barAt, type Chart, tickedDays } from './chart-geometry.ts'
 import { formatTick } from './wording.ts'
 
 const heightPx = 192
@@ -37,7 +39,7 @@ export function ChartDrawing({ chart: { bars: given, ahead, average, grid }, pic
 
   return (
     <svg
-      className={styles.drawing}
+      className={axis.drawing}
       height={heightPx}
       aria-hidden="true"
       onPointerDown={pickUnderPointer}
@@ -46,8 +48,8 @@ export function ChartDrawing({ chart: { bars: given, ahead, average, grid }, pic
     >
       {grid.map((rubles) => (
         <g key={rubles}>
-          <line className={styles.grid} x2="100%" y1={y(rubles)} y2={y(rubles)} />
-          <text className={styles.label} x="-8" y={y(rubles) + 4} textAnchor="end">
+          <line className={axis.grid} x2="100%" y1={y(rubles)} y2={y(rubles)} />
+          <text className={axis.label} x="-8" y={y(rubles) + 4} textAnchor="end">
             {hidden ? '•••' : formatAxis(rubles)}
           </text>
         </g>
@@ -63,7 +65,7 @@ export function ChartDrawing({ chart: { bars: given, ahead, average, grid }, pic
       {tickedDays(days, MAX_TICKS).map(({ day, index }) => (
         <text
           key={day}
-          className={styles.label}
+          className={axis.label}
           x={`${((index + (tickAnchor === 'middle' ? 0.5 : 1)) * 100) / places}%`}
           y={heightPx - 6}
           textAnchor={tickAnchor}

@@ -1,7 +1,7 @@
 import { addDays } from '@portal/contracts/period'
 import type { TipsStats } from '@portal/contracts/tips'
 import { describe, expect, test } from 'vitest'
-import { apart, barAt, barBox, chartOf, formatAxis, gridOf, tickedDays } from './chart-geometry.ts'
+import { apart, barAt, chartOf, tickedDays } from './chart-geometry.ts'
 
 /** `amounts` by day until 2026-11-20, `before` on each day of the previous period. */
 function statsOf(amounts: number[], before = 0): TipsStats {
@@ -76,23 +76,6 @@ describe('chartOf', () => {
   })
 })
 
-test.each([
-  [0, [0, 100]],
-  [3400, [0, 1000, 2000, 3000, 4000]],
-  [350, [0, 100, 200, 300, 400]],
-  [1_234_567.5, [0, 500_000, 1_000_000, 1_500_000]],
-])('up to %d ₽ → lines at %o', (highest, lines) => {
-  expect(gridOf(highest)).toEqual(lines)
-})
-
-test.each([
-  [1500, '1 500'],
-  [150_000, '150 тыс.'],
-  [1_500_000, '1,5 млн'],
-])('%d → %s on the axis', (rubles, label) => {
-  expect(formatAxis(rubles).replace(/\s/g, ' ')).toBe(label)
-})
-
 test('always labels the last bar with its date', () => {
   const days = Array.from({ length: 30 }, (_, index) => addDays('2026-11-01', index))
   expect(tickedDays(days, 4).map(({ index }) => index)).toEqual([5, 13, 21, 29])
@@ -105,13 +88,6 @@ test('has one column each for a lone day and the day before it', () => {
     ['2026-10-31', 0, 300],
     ['2026-11-01', 500, 0],
   ])
-})
-
-test('centres bars in their slots, and limits their width', () => {
-  expect(barBox(1, 10, 0.5)).toEqual({ x: 12.5, width: 5 })
-  const { x, width } = barBox(0, 1, 1)
-  expect(width).toBeLessThan(20)
-  expect(x + width / 2).toBe(50)
 })
 
 test.each([

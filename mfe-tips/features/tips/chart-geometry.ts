@@ -1,5 +1,6 @@
 import { addDays, type DayRange } from '@portal/contracts/period'
 import type { TipsStats } from '@portal/contracts/tips'
+import { gridOf } from '../../chart/axis.ts'
 
 /** One bar: a day, or up to seven of them when the period is too long for a bar a day. */
 export type Bar = DayRange & {
@@ -60,16 +61,6 @@ function sum(days: readonly Day[], field: 'amount' | 'count'): number {
   return days.reduce((total, day) => total + day[field], 0)
 }
 
-/** Two to four steps of 1, 2 or 5 times a power of ten: `3400` → `0, 1000, 2000, 3000, 4000`. */
-export function gridOf(highest: number): number[] {
-  if (highest <= 0) return [0, 100]
-  const rough = highest / 4
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const step = power * ([1, 2, 5, 10].find((times) => times * power >= rough) ?? 10)
-  const steps = Math.ceil(highest / step)
-  return Array.from({ length: steps + 1 }, (_, index) => index * step)
-}
-
 /** Which days carry a date below them: the last one always, and as many before it as fit. */
 export function tickedDays(days: readonly string[], maxTicks: number): { day: string; index: number }[] {
   const every = Math.ceil(days.length / maxTicks)
@@ -81,12 +72,6 @@ export function barAt(share: number, count: number): number {
   return Math.min(count - 1, Math.max(0, Math.floor(share * count)))
 }
 
-/** Axis labels: `1 500`, from 100 000 `150 тыс.`, so that all are about as wide. */
-export function formatAxis(rubles: number): string {
-  const notation = rubles >= 100_000 ? 'compact' : 'standard'
-  return rubles.toLocaleString('ru-RU', { notation, maximumFractionDigits: 1 })
-}
-
 /** A lone day is beside the day before it, not in front of it. */
 export function apart(bar: Bar): Bar[] {
   const dayBefore = addDays(bar.from, -1)
@@ -94,11 +79,4 @@ export function apart(bar: Bar): Bar[] {
     { ...bar, from: dayBefore, to: dayBefore, amount: 0, count: 0 },
     { ...bar, previous: 0 },
   ]
-}
-
-/** Place of a bar in percent of the chart's width; `share` of its slot, but few days do not become walls. */
-export function barBox(index: number, count: number, share: number): { x: number; width: number } {
-  const slot = 100 / count
-  const width = Math.min(slot, 16) * share
-  return { x: index * slot + (slot - width) / 2, width }
 }

@@ -1,7 +1,6 @@
 import type { Operation } from '@portal/contracts/operation'
 import { statusText } from '@portal/contracts/operation-texts'
 import { dayOf, formatDay, formatTime } from '@portal/shared/format/date'
-import { Link } from '@portal/shared/router'
 import { Amount } from '@portal/shared/ui/amount'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { List, ListRow } from '@portal/shared/ui/list'
@@ -9,6 +8,7 @@ import { Panel } from '@portal/shared/ui/panel'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { Stars } from '../../stars/stars.tsx'
 import styles from './latest-tips.module.css'
+import { PanelLink } from './panel-link.tsx'
 
 export const latestTipsCount = 5
 
@@ -17,9 +17,16 @@ export function LatestTips({ tips }: { tips: readonly Operation[] }) {
   const latest = tips.slice(0, latestTipsCount)
   const days = [...new Set(latest.map(({ created_at }) => dayOf(created_at)))]
   return (
-    <Panel title="Последние чаевые" action={<AllTips />}>
+    <Panel
+      title="Последние чаевые"
+      action={
+        <PanelLink to="/billing?type=tip" aria-label="Все чаевые">
+          Все
+        </PanelLink>
+      }
+    >
       {days.map((day) => (
-        <div key={day}>
+        <div key={day} className={styles.tips} data-first={tips.length === 1 || undefined}>
           <h3 className={styles.day}>{formatDay(day)}</h3>
           <List>
             {latest
@@ -49,14 +56,6 @@ export function LatestTips({ tips }: { tips: readonly Operation[] }) {
         Отзывы гостей
       </ButtonLink>
     </Panel>
-  )
-}
-
-function AllTips() {
-  return (
-    <Link className={styles.all} to="/billing?type=tip" aria-label="Все чаевые">
-      Все
-    </Link>
   )
 }
 

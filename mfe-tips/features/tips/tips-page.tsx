@@ -12,6 +12,7 @@ import { AllRestaurants, RestaurantsSkeleton } from './all-restaurants.tsx'
 import { BalancePanel, BalanceSkeleton } from './balance-panel.tsx'
 import { LatestTips } from './latest-tips.tsx'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
+import { PanelLink } from './panel-link.tsx'
 import { periodOf } from './period.ts'
 import { PeriodSwitch } from './period-switch.tsx'
 import { statsQuery } from './stats-query.ts'
@@ -63,7 +64,7 @@ function TipsOverview({ restId }: { restId: string }) {
   }
   return (
     <>
-      <Panel title="За период">
+      <Panel title="За период" action={<PanelLink to="/trend">Динамика</PanelLink>}>
         <PeriodSwitch
           period={periodOf(search)}
           onChange={(chosen) => setSearch(chosen, { replace: true, preventScrollReset: true })}

@@ -26,6 +26,8 @@ export const auditActions = [
   'method_added',
   'method_changed',
   'method_removed',
+  'auto_withdrawal_set',
+  'auto_withdrawal_stopped',
   'user_blocked',
   'user_unblocked',
   'user_deleted',

@@ -8,9 +8,9 @@ function Missing(): never {
 }
 
 export const stories: Stories = {
-  Found: <NotFound title="Выплата не найдена">Выплата на карту •• 1234</NotFound>,
+  Found: <NotFound title="Вывод не найден">Выплата на карту •• 1234</NotFound>,
   'Not found': (
-    <NotFound title="Выплата не найдена">
+    <NotFound title="Вывод не найден">
       <Missing />
     </NotFound>
   ),

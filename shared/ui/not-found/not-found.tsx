@@ -3,7 +3,7 @@ import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Component, type ReactNode } from 'react'
 
 type NotFoundProps = {
-  /** The text that replaces a missing resource: «Выплата не найдена». */
+  /** The text that replaces a missing resource: «Вывод не найден». */
   title: string
   action?: ReactNode
   children: ReactNode

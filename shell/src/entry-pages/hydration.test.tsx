@@ -1,6 +1,7 @@
 import { getInvitation } from '@portal/contracts/invitation'
+import { rememberWayIn } from '@portal/shared/passkeys/way-in'
 import { stub } from '@portal/shared/testing/http-stub'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openHtml, runCode } from './testing/open-html.ts'
 
@@ -27,4 +28,13 @@ test('hides the button for passkeys before the page has code where the browser h
   expect(document.documentElement.dataset.passkeys).toBe('none')
   await runCode({ checked: true })
   expect(screen.queryByRole('button', { name: 'Вход по ключу доступа' })).toBeNull()
+})
+
+test('marks the passkey as the first way in before the page has code, and leaves that to the code when it is there', async () => {
+  rememberWayIn('passkey')
+  openHtml('/login')
+  expect(document.documentElement.dataset.wayIn).toBe('passkey')
+  await runCode({ checked: true })
+  await waitFor(() => expect(document.documentElement.dataset.wayIn).toBeUndefined())
+  expect(screen.queryByRole('button', { name: 'Войти' })).toBeNull()
 })

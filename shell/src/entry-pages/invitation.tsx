@@ -6,7 +6,7 @@ import { clearWithUser } from '../session/session-events.ts'
 // The response names the restaurants of the user who requested it.
 clearWithUser(queryClient)
 
-/** The only one of these pages that has queries. */
+/** Of these pages this one and that of the lock have queries. */
 export default function Invitation() {
   return (
     <QueryClientProvider client={queryClient}>

@@ -8,6 +8,7 @@ type Page = { default: ComponentType }
 /** The build reads the module of each page here (platform/bundler/entry-pages.ts). */
 const imports: Record<OwnPath, () => Promise<Page>> = {
   '/login': () => import('./login.tsx'),
+  '/unlock': () => import('./unlock.tsx'),
   '/password/recovery': () => import('../password-recovery/password-recovery-page.tsx'),
   '/i/:code': () => import('./invitation.tsx'),
 }

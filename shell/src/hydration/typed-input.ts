@@ -11,6 +11,7 @@ const retryMs = 100
  */
 export function keepTyped(root: HTMLElement): () => void {
   const changed = [...root.querySelectorAll<Field>('input, textarea, select')].filter(isChanged)
+  /** Values that React does not know. */
   const typed = new Map(changed.map((field) => [field, typedInto(field)]))
 
   // React hydrates a part while it handles the first event in it, and takes the value of that time for the one of its own
@@ -19,13 +20,31 @@ export function keepTyped(root: HTMLElement): () => void {
     if (!isField(target) || (type === 'click') !== hasCheck(target)) return
     for (const field of typed.keys()) if (field === target || isOfGroup(field, target)) typed.delete(field)
     if (isTracked(target)) return
-    const value = typedInto(target)
-    setTimeout(() => typeAgain(target, value))
+    typed.set(target, typedInto(target))
+    setTimeout(typeAgain, 0, target)
   }
   for (const type of ['click', 'input']) document.addEventListener(type, typeLate, true)
+  // Keys that waited for a busy page arrive before any timer: React has to know of each before the next one.
+  document.addEventListener('beforeinput', ({ target }) => typed.has(target as Field) && typeNow(target as Field), true)
+
+  /** Waits for the code of the part, which may still be on its way. */
+  function typeAgain(field: Field): void {
+    if (typed.has(field) && field.isConnected && !typeNow(field)) setTimeout(typeAgain, retryMs, field)
+  }
+
+  /** Returns whether React knows the value now. */
+  function typeNow(field: Field): boolean {
+    // React hydrates the part with the field first, as for every press of a key.
+    field.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true }))
+    const value = typed.get(field)
+    if (!isTracked(field) || value === undefined) return false
+    typed.delete(field)
+    type(field, value)
+    return true
+  }
 
   return () => {
-    for (const [field, value] of typed) typeAgain(field, value)
+    for (const field of typed.keys()) typeAgain(field)
   }
 }
 
@@ -42,14 +61,7 @@ function typedInto(field: Field): Value {
   return hasCheck(field) ? field.checked : field.value
 }
 
-function typeAgain(field: Field, value: Value): void {
-  if (!field.isConnected) return
-  // React hydrates the part with the field first, as for every press of a key.
-  field.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true }))
-  if (!isTracked(field)) {
-    setTimeout(() => typeAgain(field, value), retryMs)
-    return
-  }
+function type(field: Field, value: Value): void {
   if (hasCheck(field)) {
     field.checked = !value
     field.click()

@@ -66,7 +66,11 @@ function Gone() {
   return (
     <>
       <div role="alert">
-        <EmptyState icon="clock" title="Приглашение не найдено или устарело. Попросите новую ссылку у менеджера" />
+        <EmptyState
+          icon="clock"
+          title="Приглашение не найдено или устарело"
+          text="Попросите новую ссылку у менеджера."
+        />
       </div>
       <ButtonLink to={user ? '/' : '/login'} variant="secondary" full replace>
         {user ? 'На главную' : 'Войти'}

@@ -132,7 +132,7 @@ test('shows at its field that the server rejects a name', async () => {
 test('requests a code again that has expired meanwhile, and leaves the rest', async () => {
   stub(acceptInvitation, rejectWith(410, 'otp_expired'))
   await register()
-  expect(await screen.findByText('Код устарел. Введите новый')).toBeVisible()
+  expect(await screen.findByText('Код устарел. Введите новый.')).toBeVisible()
   await user.type(await labelled('Код из СМС'), '123456')
   await press('Продолжить')
   expect(await labelled('Пароль')).toHaveValue('new-password')

@@ -118,7 +118,7 @@ export function Registration({ code: invitationCode, invitation, onAccepted, onF
   if (step === 'code' && phone) {
     return (
       <Step key="2" number={2} of={3} onBack={goBack} focused>
-        {late && <Notice tone="info">Код устарел. Введите новый</Notice>}
+        {late && <Notice tone="info">Код устарел. Введите новый.</Notice>}
         <OtpStep send={() => sendCode(phone)} onSubmit={prove} submitLabel="Продолжить" />
       </Step>
     )

@@ -6,16 +6,19 @@ import { PasswordField } from '@portal/shared/forms/password-field'
 import { PhoneField, wholePhone } from '@portal/shared/forms/phone-field'
 import { call } from '@portal/shared/http/call'
 import { useHasPasskeys } from '@portal/shared/passkeys/use-has-passkeys'
+import { rememberWayIn } from '@portal/shared/passkeys/way-in'
 import { useLocation } from '@portal/shared/router'
 import { required } from '@portal/shared/rules/values'
 import { signedIn } from '@portal/shared/session/state/events'
 import { useSession } from '@portal/shared/session/store'
-import { ButtonLink } from '@portal/shared/ui/button'
+import { Button, ButtonLink } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
+import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { useEntryState } from '../routing/entry-state.ts'
 import styles from './login-page.module.css'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
+import { useWayIn } from './use-way-in.ts'
 
 const LoginForm = z.extend(Credentials, {
   phoneNumber: wholePhone(),
@@ -30,6 +33,17 @@ export default function LoginPage() {
   const { search } = useLocation()
   // The HTML has the button for every browser; without passkeys it is hidden there from the first paint on (held-input.ts).
   const passkeys = useHasPasskeys()
+  const { passkeyFirst, passwordChosen, choosePassword } = useWayIn({ unless: state.passwordChanged === true })
+  useEffect(() => {
+    if (passwordChosen) form.setFocus('phoneNumber')
+  }, [form, passwordChosen])
+
+  async function signIn(body: z.output<typeof LoginForm>) {
+    const user = await call(login, { body })
+    rememberWayIn('password')
+    signedIn(user)
+  }
+
   return (
     <>
       {state.passwordChanged && (
@@ -38,25 +52,34 @@ export default function LoginPage() {
         </Notice>
       )}
       {disabled && (
-        <Notice tone="error" title="Учётная запись отключена">
+        <Notice tone="error" title="Аккаунт отключён">
           {whomToAsk} Деньги на вашем балансе сохранены.
         </Notice>
       )}
-      <Form
-        form={form}
-        onSubmit={async (body) => signedIn(await call(login, { body }))}
-        errorTexts={{ invalid_credentials: 'Неверный телефон или пароль' }}
-      >
-        <PhoneField name="phoneNumber" label="Телефон" autoComplete={passkeys ? 'username webauthn' : 'username'} />
-        <PasswordField name="password" label="Пароль" autoComplete="current-password" />
+      <Form form={form} onSubmit={signIn} errorTexts={{ invalid_credentials: 'Неверный телефон или пароль' }}>
+        <div className={styles.byPassword} hidden={passkeyFirst}>
+          <PhoneField name="phoneNumber" label="Телефон" autoComplete={passkeys ? 'username webauthn' : 'username'} />
+          <PasswordField name="password" label="Пароль" autoComplete="current-password" />
+        </div>
         <CheckboxField name="_remember_me" label="Запомнить меня" />
-        <SubmitButton>Войти</SubmitButton>
+        <div className={styles.byPassword} hidden={passkeyFirst}>
+          <SubmitButton>Войти</SubmitButton>
+        </div>
       </Form>
       {passkeys && (
         <div className={styles.passkey}>
-          <PasskeySignIn isRemembered={() => form.getValues('_remember_me') === true} />
+          <PasskeySignIn
+            first={passkeyFirst}
+            isRemembered={() => form.getValues('_remember_me') === true}
+            onUnknown={choosePassword}
+          />
         </div>
       )}
+      <div className={styles.toPassword} data-shown={passkeyFirst || undefined}>
+        <Button variant="ghost" size="s" full onClick={choosePassword}>
+          Войти по телефону и паролю
+        </Button>
+      </div>
       <ButtonLink to={{ pathname: '/password/recovery', search }} state={state} variant="ghost" size="s" full>
         Забыли пароль?
       </ButtonLink>

@@ -1,4 +1,6 @@
 import { signInByPasskey, startPasskeySignIn } from '@portal/contracts/passkey'
+import { login } from '@portal/contracts/session'
+import { rememberWayIn } from '@portal/shared/passkeys/way-in'
 import { ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { forgetPasskeyDevice, passkeyDevice, requestOptions, signature } from '@portal/shared/testing/passkey-device'
 import { act, screen, waitFor } from '@testing-library/react'
@@ -93,6 +95,53 @@ test('offers the browser’s own list again after a prompt of the button was can
   device.responds = 'signs'
   act(() => device.choose())
   await screen.findByText('Страница /')
+})
+
+const toPassword = () => screen.getByRole('button', { name: 'Войти по телефону и паролю' })
+const isPasskeyFirst = () => screen.queryByRole('button', { name: 'Войти' }) === null
+
+// spec: 2.190
+test('shows the passkey first where it was the last way in, and phone and password after a tap', async () => {
+  passkeyDevice()
+  await openLogin()
+  expect(isPasskeyFirst()).toBe(false)
+  await user.click(button())
+  await screen.findByText('Страница /')
+  closePortal()
+
+  await openLogin()
+  expect(isPasskeyFirst()).toBe(true)
+  await user.click(toPassword())
+  expect(isPasskeyFirst()).toBe(false)
+  await waitFor(() => expect(screen.getByLabelText('Телефон')).toHaveFocus())
+  await user.keyboard('9000000001')
+  await user.type(screen.getByLabelText('Пароль'), 'demo-password')
+  stub(login, () => anna)
+  await user.click(screen.getByRole('button', { name: 'Войти' }))
+  await screen.findByText('Страница /')
+  closePortal()
+
+  await openLogin()
+  expect(isPasskeyFirst()).toBe(false)
+})
+
+test('shows phone and password when the portal does not know the passkey', async () => {
+  passkeyDevice()
+  rememberWayIn('passkey')
+  stub(signInByPasskey, () => {
+    throw new ProblemResponse(422, 'passkey_invalid')
+  })
+  await openLogin()
+  expect(isPasskeyFirst()).toBe(true)
+  await user.click(button())
+  await screen.findByText(/^Ключ доступа не подошёл/)
+  expect(isPasskeyFirst()).toBe(false)
+})
+
+test('shows phone and password in a browser that has no passkeys any more', async () => {
+  rememberWayIn('passkey')
+  await openLogin()
+  expect(isPasskeyFirst()).toBe(false)
 })
 
 // spec: 2.46

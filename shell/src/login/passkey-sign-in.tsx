@@ -1,8 +1,10 @@
 import { signInByPasskey, startPasskeySignIn } from '@portal/contracts/passkey'
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 import { PasskeyButton, passkeyFailureText } from '@portal/shared/forms/passkey-button'
+import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { cancelPasskeyPrompt, fillsInPasskeys, signByFilledIn, signByPasskey } from '@portal/shared/passkeys/prompt'
+import { rememberWayIn } from '@portal/shared/passkeys/way-in'
 import { signedIn } from '@portal/shared/session/state/events'
 import { Notice } from '@portal/shared/ui/notice'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -10,14 +12,28 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 /** The time before the end of a challenge at which the browser gets the next one. */
 const renewBeforeMs = 30_000
 
+type PasskeySignInProps = {
+  /** It is the first way to sign in that the page shows. */
+  first: boolean
+  isRemembered: () => boolean
+  /** The portal does not know the passkey: the user has to sign in otherwise. */
+  onUnknown: () => void
+}
+
 /** A button, and the same among what the browser fills in as a phone. */
-export function PasskeySignIn({ isRemembered }: { isRemembered: () => boolean }) {
+export function PasskeySignIn({ first, isRemembered, onUnknown }: PasskeySignInProps) {
   const [failure, setFailure] = useState<string | null>(null)
   const [round, setRound] = useState(0)
   const prompting = useRef(false)
 
   async function signIn(passkey: PasskeyAssertion) {
-    signedIn(await call(signInByPasskey, { body: { passkey, _remember_me: isRemembered() } }))
+    const body = { passkey, _remember_me: isRemembered() }
+    const user = await call(signInByPasskey, { body }).catch((cause: unknown) => {
+      if (cause instanceof ApiError && cause.code === 'passkey_invalid') onUnknown()
+      throw cause
+    })
+    rememberWayIn('passkey')
+    signedIn(user)
   }
 
   async function prompt() {
@@ -66,7 +82,12 @@ export function PasskeySignIn({ isRemembered }: { isRemembered: () => boolean })
   return (
     <>
       {failure && <Notice tone="error">{failure}</Notice>}
-      <PasskeyButton variant="secondary" prompt={prompt} onSigned={signIn} onUnsigned={offerAgain}>
+      <PasskeyButton
+        variant={first ? 'primary' : 'secondary'}
+        prompt={prompt}
+        onSigned={signIn}
+        onUnsigned={offerAgain}
+      >
         Вход по ключу доступа
       </PasskeyButton>
     </>

@@ -1,8 +1,10 @@
 import { getSessionBootstrap, type SessionBootstrap, type User } from '@portal/contracts/session'
+import { localStore } from '@portal/shared/browser-storage'
 import { apiQuery } from '@portal/shared/http/query'
 import type { OfflineReads } from '@portal/shared/remote'
 import { useSession } from '@portal/shared/session/store'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { storedResponsesKey } from '../session/session-events.ts'
 import { offlineReads } from './offline-reads.ts'
 import {
   readStoredResponses,
@@ -50,6 +52,11 @@ function currentResponses(client: QueryClient, readsOf: (restId: string) => Offl
   const { user, currentEmployee } = useSession.getState()
   const session = cachedResponse<SessionBootstrap>(client, apiQuery(getSessionBootstrap, {}).queryKey)
   if (!user || !currentEmployee || session?.data.user.id !== user.id) return null
+  if (typeof session.data.locks_after === 'number') {
+    // No one has to open the lock of a portal that is read without a network.
+    localStore.removeItem(storedResponsesKey)
+    return null
+  }
   const until = session.data.ends_at
   if (!until) return null
   const shown = currentEmployee.restaurant.id

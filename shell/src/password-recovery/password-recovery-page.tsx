@@ -84,7 +84,7 @@ export default function PasswordRecoveryPage() {
   if (step === 'code' && phone) {
     return (
       <Step key="2" number={2} of={3} onBack={goBack} focused>
-        {problem === 'late' && <Notice tone="info">Время на смену пароля вышло. Введите новый код</Notice>}
+        {problem === 'late' && <Notice tone="info">Время на смену пароля вышло. Введите новый код.</Notice>}
         <p>Телефон: {formatPhone(phone)}</p>
         <OtpStep
           send={() => sendCode(phone)}

@@ -3,9 +3,14 @@ export function loginPath(back: string): string {
   return back === '/' ? '/login' : `/login?back=${encodeURIComponent(back)}`
 }
 
+/** `/billing` → `/unlock?back=%2Fbilling` */
+export function unlockPath(back: string): string {
+  return `/unlock?back=${encodeURIComponent(back)}`
+}
+
 /**
- * Where to go after signing in: a path of this portal, else home. `//evil.example` and `/\evil` lead away, and so does
- * `/.//evil.example` once its dots are resolved; `/login` leads in a circle.
+ * Where to go after signing in, or opening the lock: a path of this portal, else home. `//evil.example` and `/\evil` lead away, and so does
+ * `/.//evil.example` once its dots are resolved; `/login` and `/unlock` lead in a circle.
  */
 export function backPath(back: string | null): string {
   if (!back?.startsWith('/')) return '/'
@@ -14,7 +19,12 @@ export function backPath(back: string | null): string {
     const { origin, pathname, search, hash } = new URL(back, portal)
     // The form that other programs may read: decoded, and without the characters that browsers skip.
     const plain = decodeURIComponent(pathname).replace(/\p{Cc}/gu, '')
-    if (origin !== portal || /^[/\\]{2}/.test(plain) || pathname === '/login' || pathname.startsWith('/api/'))
+    if (
+      origin !== portal ||
+      /^[/\\]{2}/.test(plain) ||
+      ['/login', '/unlock'].includes(pathname) ||
+      pathname.startsWith('/api/')
+    )
       return '/'
     return pathname + search + hash
   } catch {

@@ -20,6 +20,7 @@ import { useRouteTitle } from './use-route-title.ts'
 
 // A signed-in user does not need them.
 const LoginPage = lazy(() => slowImport(() => import('../login/login-page.tsx')))
+const UnlockPage = lazy(() => slowImport(() => import('../unlock/unlock-page.tsx')))
 const PasswordRecoveryPage = lazy(() => slowImport(() => import('../password-recovery/password-recovery-page.tsx')))
 const InvitationPage = lazy(() => slowImport(() => import('../invitation/invitation-page.tsx')))
 const NotFoundPage = lazy(() => slowImport(() => import('../not-found/not-found-page.tsx')))
@@ -72,6 +73,7 @@ export function portalRouter({ remotes }: PageRegistry, create = createBrowserRo
                 <LoginPage />
               </AnonymousOnly>,
             ),
+            ownRoute('/unlock', <UnlockPage />),
             ownRoute('/password/recovery', <PasswordRecoveryPage />),
             ownRoute('/i/:code', <InvitationPage />),
             ...under('centred-card'),

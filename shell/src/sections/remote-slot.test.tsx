@@ -2,7 +2,7 @@ import { createServerRouter, RouterProvider } from '@portal/shared/router'
 import { Slot, SlotContext, type Slots } from '@portal/shared/slot'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { type ComponentType, use } from 'react'
+import { type ComponentType, lazy, use } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -164,4 +164,21 @@ test.each([
   await act(async () => hydrateRoot(root, app(), { onRecoverableError: (error) => problems.push(error) }))
   expect(screen.getByText(text)).toBeDefined()
   expect(problems).toEqual([])
+})
+
+test('keeps the HTML of the server until the code of what fills it is there', async () => {
+  fillerLoaded(filler, 'tips.actions', Good as ComponentType)
+  const root = document.body.appendChild(document.createElement('div'))
+  root.innerHTML = renderToString(app())
+  const code = Promise.withResolvers<{ default: ComponentType }>()
+  fillerLoaded(
+    filler,
+    'tips.actions',
+    lazy(() => code.promise),
+  )
+  await act(async () => hydrateRoot(root, app()))
+  expect(screen.getByText('Чужое в berezka').checkVisibility()).toBe(true)
+  expect(root.querySelector('[data-skeleton]')).toBeNull()
+  await act(async () => code.resolve({ default: Good as ComponentType }))
+  expect(screen.getByText('Чужое в berezka')).toBeDefined()
 })

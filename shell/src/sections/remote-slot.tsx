@@ -1,7 +1,7 @@
 import { type SlotName, type SlotProps, slotHeights } from '@portal/shared/slot'
 import { Skeleton } from '@portal/shared/ui/skeleton'
 import { useHydrated } from '@portal/shared/use-hydrated'
-import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentType, memo, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { SectionGuard } from '../remotes/guards/section-guard.tsx'
 import { fallBack, loadSlot } from '../remotes/load-page.ts'
 import { pageRegistry } from '../remotes/registry.ts'
@@ -42,7 +42,8 @@ export function RemoteSlot({ name, props, fallback }: SlotProps): ReactNode {
   return remote && !isEmpty ? <FilledSlot remote={remote} name={name} props={props} fallback={fallback} /> : fallback
 }
 
-function FilledSlot({ remote, name, props, fallback }: SlotProps & { remote: string }) {
+/** Memoized: an update before its code is there would make React replace the HTML of the server by the skeleton. */
+const FilledSlot = memo(function FilledSlot({ remote, name, props, fallback }: SlotProps & { remote: string }) {
   const slot = useRef<HTMLDivElement>(null)
   const { attempt, failure, Part, section, boundary } = useRemotePart({
     parts: fillers,
@@ -65,7 +66,7 @@ function FilledSlot({ remote, name, props, fallback }: SlotProps & { remote: str
       </SectionBoundary>
     </div>
   )
-}
+})
 
 function Waiting({ name, fallback }: { name: SlotName; fallback: ReactNode }) {
   const [isLong, setLong] = useState(false)

@@ -189,7 +189,7 @@ test('sends a disabled user to login, which shows the reason until a user signs 
   openPortal('/billing')
   await screen.findByText('Страница /billing')
   await requestBalance(401, 'account_disabled')
-  expect(await screen.findByText('Учётная запись отключена')).toBeVisible()
+  expect(await screen.findByText('Аккаунт отключён')).toBeVisible()
   expect(screen.getByText(/Деньги на вашем балансе сохранены/)).toBeVisible()
   act(() => signedIn({ id: anna.id, name: anna.name }))
   expect(await screen.findByText('Страница /billing')).toBeDefined()

@@ -6,6 +6,7 @@ import { accessForbidden, signedIn, signedOut } from '@portal/shared/session/sta
 import { storedUser, useSession } from '@portal/shared/session/store'
 import type { QueryClient } from '@tanstack/react-query'
 import { withPush } from '../push/with-push.ts'
+import { unlockPath } from '../routing/back-path.ts'
 
 /** Responses for reading without a network are stored under it (shell/src/offline). */
 export const storedResponsesKey = 'chaevye:answers'
@@ -32,6 +33,8 @@ export function watchSession(): void {
     // A request that was pending when the user signed out carries no news.
     if (status === 401 && endpoint.path !== login.path && useSession.getState().user)
       signedOut({ disabled: code === 'account_disabled' })
+    // Nothing of the session is to be had until its lock is open: the document ends with all that it shows.
+    if (status === 423) location.replace(unlockPath(location.pathname + location.search))
     // Nor does one of the page before forbid this page.
     if (status === 403 && startedAt >= navigatedAt) accessForbidden()
   })

@@ -11,7 +11,7 @@ export function UserCard() {
   const leaving = useMutation({ mutationFn: signOut })
   return (
     <>
-      {leaving.isError && <Notice tone="error">Не удалось выйти. Проверьте соединение и попробуйте ещё раз</Notice>}
+      {leaving.isError && <Notice tone="error">Не удалось выйти. Проверьте соединение и попробуйте ещё раз.</Notice>}
       <div className={styles.user}>
         <Avatar name={name} />
         <span className={styles.name}>{name}</span>

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import type { SignedIn } from '../../http/route.ts'
-import type { VerifiedProof } from '../confirmation/proof.ts'
-import type { Plan } from '../payouts/order/plan-order.ts'
 import { NIGHT, type OrderFacts, type Total } from './assess-order.ts'
+import type { ProvenOrder } from './proven-order.ts'
 
-type FactSources = { user: SignedIn; plan: Plan; proof: VerifiedProof }
+type FactSources = Pick<ProvenOrder, 'user' | 'plan' | 'proof'>
 
 type Habit = Omit<Total, 'amount'>
 
@@ -16,6 +14,11 @@ type Row = Omit<OrderFacts, 'kind' | 'passkeyAge' | 'ofKind' | 'ofBoth'> & {
   takenOfBoth: number
 }
 
+function passkeyAgeOf(proof: ProvenOrder['proof']): number | null {
+  if ('rule' in proof) return proof.rule.passkeyAge
+  return 'assertion' in proof ? proof.assertion.ageHours : null
+}
+
 /**
  * Reads the facts of an order in one query. The caller has locked the user's orders, so that simultaneous ones see each other.
  * A habit is older than a day: otherwise the first small orders of a thief would make the next ones usual. The amount
@@ -23,7 +26,6 @@ type Row = Omit<OrderFacts, 'kind' | 'passkeyAge' | 'ofKind' | 'ofBoth'> & {
  */
 export async function readOrderFacts(trx: Db, { user, plan, proof }: FactSources): Promise<OrderFacts> {
   const { kind, amount } = plan
-  const passkeyAge = 'assertion' in proof ? proof.assertion.ageHours : null
   const bindingId = plan.kind === 'payout' ? plan.bindingId : null
   const hoursSince = (moment: string) => sql`extract(epoch from clock_timestamp() - ${sql.raw(moment)})::float8 / 3600`
   const zone = plan.payer.time_zone
@@ -75,7 +77,9 @@ export async function readOrderFacts(trx: Db, { user, plan, proof }: FactSources
   return {
     ...facts,
     kind,
-    passkeyAge,
+    // A rule has no session: its orders are those of the browser that has confirmed it.
+    ...('rule' in proof && { deviceAge: proof.rule.deviceAge }),
+    passkeyAge: passkeyAgeOf(proof),
     ofKind: withOrder(facts.ofKind, takenOfKind),
     ofBoth: withOrder(facts.ofBoth, takenOfBoth),
   }

@@ -1,22 +1,9 @@
-import type { MoneyOrder } from '@portal/contracts/payout'
 import type { Db } from '../../db/connect.ts'
-import type { SignedIn } from '../../http/route.ts'
 import { boundTo } from '../confirmation/confirmed-action.ts'
-import type { VerifiedProof } from '../confirmation/proof.ts'
-import type { Plan } from '../payouts/order/plan-order.ts'
 import { assessOrder, type Verdict } from './assess-order.ts'
 import { addConfirmation, confirmsAgain, consumeConfirmation, findConfirmation, kindOf } from './order-confirmation.ts'
 import { readOrderFacts } from './order-facts.ts'
-
-/** An order with a verified proof. `holdIfUnusual`: its user cannot confirm it a second time. */
-export type ProvenOrder = {
-  user: SignedIn
-  order: MoneyOrder
-  key: string
-  plan: Plan
-  proof: VerifiedProof
-  holdIfUnusual: boolean
-}
+import type { ProvenOrder } from './proven-order.ts'
 
 /**
  * Applies the rules to an order that passed all other checks, in its transaction and under the lock of the user's orders, so
@@ -26,6 +13,8 @@ export async function reviewOrder(trx: Db, proven: ProvenOrder): Promise<Verdict
   const { user, order, key, proof, holdIfUnusual } = proven
   const verdict = assessOrder(await readOrderFacts(trx, proven))
   if (verdict !== 'confirm_again') return verdict
+  // What the user has confirmed of another order a moment ago is not for this one.
+  if ('rule' in proof) return 'hold'
   const intent = boundTo(order)
   const first = await findConfirmation(trx, user.id, intent)
   const isConfirmed = first !== undefined && confirmsAgain(first.proof, proof)

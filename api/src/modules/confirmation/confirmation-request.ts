@@ -1,9 +1,11 @@
+import type { AutoWithdrawalSchedule } from '@portal/contracts/auto-withdrawal-rule'
 import { formatRubles } from '@portal/contracts/money-text'
 import type { UserOtpPurpose, UserOtpRequest } from '@portal/contracts/otp'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { findBinding } from '../payout-bindings/repository.ts'
 import { requireSbpBank } from '../payout-bindings/sbp-connection.ts'
+import { planRule } from '../payouts/auto-withdrawal/plan-rule.ts'
 import { unnamedOrderLimit } from '../payouts/order/limits.ts'
 import { type Plan, planOrder } from '../payouts/order/plan-order.ts'
 import { getUserRow } from '../session/repository.ts'
@@ -65,6 +67,15 @@ export async function readConfirmationRequest(
     }
     case 'passkey':
       return { purpose: 'passkey', boundTo: boundTo({ kind: 'passkey' }), title: 'добавления ключа доступа' }
+    case 'auto_withdrawal': {
+      const { rule } = request
+      const { destination } = await planRule(db, settings, userId, rule)
+      return {
+        purpose: 'auto_withdrawal',
+        boundTo: boundTo({ kind: 'auto_withdrawal', ...rule }),
+        title: `автовывода ${scheduleText(rule.schedule)} на ${destination.title}, до ${formatRubles(rule.day_limit)} в день`,
+      }
+    }
     default: {
       const { order } = request
       if (order) {
@@ -82,6 +93,10 @@ export async function readConfirmationRequest(
       }
     }
   }
+}
+
+function scheduleText(schedule: AutoWithdrawalSchedule): string {
+  return schedule.kind === 'daily' ? `каждый день в ${schedule.hour}:00` : `от ${formatRubles(schedule.amount)}`
 }
 
 function orderTitle(plan: Plan): string {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { AutoWithdrawalSchedule, AutoWithdrawalToConfirm } from '@portal/contracts/auto-withdrawal-rule'
 import type { OrderToConfirm } from '@portal/contracts/payout'
 import type { NewShare } from '@portal/contracts/shares'
 import { unnamedOrderLimit } from '../payouts/order/limits.ts'
@@ -11,6 +12,7 @@ export type ConfirmedAction =
   | { kind: 'sbp_bank'; binding_id: string; bank_id: string }
   | { kind: 'phone'; phone: string }
   | { kind: 'passkey' }
+  | ({ kind: 'auto_withdrawal' } & AutoWithdrawalToConfirm)
 
 /** Returns a hash that is unique to the action, so that phones and tokens are not stored a second time. */
 export function boundTo(action: ConfirmedAction): string {
@@ -46,12 +48,18 @@ function partsOf(action: ConfirmedAction): (string | number)[] {
       return [action.kind, action.phone]
     case 'passkey':
       return [action.kind]
+    case 'auto_withdrawal':
+      return [action.kind, action.rest_id, action.binding_id, ...partsOfSchedule(action.schedule), action.day_limit]
   }
 }
 
 /** Who gets what, and by which weight: the order counts too, since it decides about the last kopecks. */
 export function partsOfShare({ recipient_employee_id, weight, amount }: NewShare): (string | number)[] {
   return [recipient_employee_id, weight ?? 0, amount]
+}
+
+function partsOfSchedule(schedule: AutoWithdrawalSchedule): (string | number)[] {
+  return [schedule.kind, schedule.kind === 'daily' ? schedule.hour : schedule.amount]
 }
 
 function hashOf(parts: readonly (string | number)[]): string {

@@ -5,6 +5,7 @@ import { type Actor, addAuditEvent } from '../audit/audit.ts'
 import { notifySessionsEnded, notifyUser } from '../live/notify.ts'
 import { deletePhoneChange } from '../password/phone-change-repository.ts'
 import { deleteResets } from '../password/repository.ts'
+import { stopRules } from '../payouts/auto-withdrawal/stop-rules.ts'
 import { deleteSubscriptionsOf } from '../push/repository.ts'
 import { deleteSessionsOf } from '../session/repository.ts'
 
@@ -12,12 +13,13 @@ export type Decision = { actor: Actor; reason?: string | undefined }
 
 /**
  * Disables a user. Sessions stay as rows, which the guard rejects with the reason; enabling deletes them. A requested change
- * of the phone is dropped: a thief may have requested it, and it would take effect meanwhile. Push messages end. Call `endStreamsOf` after commit.
+ * of the phone is dropped: a thief may have requested it, and it would take effect meanwhile. Push messages and automatic withdrawals end. Call `endStreamsOf` after commit.
  */
 export async function disableUser(trx: Db, id: string, decision: Decision): Promise<void> {
   if (!(await setDisabled(trx, { type: 'user', id }, true, decision))) return
   await deletePhoneChange(trx, id)
   await deleteSubscriptionsOf(trx, id)
+  await stopRules(trx, { userId: id }, 'account_blocked', decision.actor)
 }
 
 /**
@@ -33,7 +35,9 @@ export async function enableUser(trx: Db, id: string, decision: Decision): Promi
 }
 
 export async function disableEmployee(trx: Db, id: string, decision: Decision): Promise<void> {
-  await setDisabled(trx, { type: 'employee', id }, true, decision)
+  if (await setDisabled(trx, { type: 'employee', id }, true, decision)) {
+    await stopRules(trx, { employeeId: id }, 'dismissed', decision.actor)
+  }
 }
 
 export async function enableEmployee(trx: Db, id: string, decision: Decision): Promise<void> {

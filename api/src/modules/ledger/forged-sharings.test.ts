@@ -131,7 +131,7 @@ describe('a sharing', () => {
     await expect(postAll([{ ...hold(forged), amount: 400_00 }])).rejects.toMatchObject(forbidden)
   })
 
-  test('with somebody of another restaurant is neither posted nor held', async () => {
+  test('with an employee of another restaurant is neither posted nor held', async () => {
     const elsewhere = await share(anna, [
       [boris, 100_00],
       [stranger, 200_00],

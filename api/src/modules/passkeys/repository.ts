@@ -88,7 +88,7 @@ export async function markUsed(
 /** What a challenge is for: a signature is rejected for anything else. */
 export type ChallengeScope =
   | { purpose: 'sign_in' }
-  | { purpose: 'registration'; sessionId: string }
+  | { purpose: 'registration' | 'unlock'; sessionId: string }
   | { purpose: 'confirmation'; sessionId: string; boundTo: string }
 
 export async function addChallenge(

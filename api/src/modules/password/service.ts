@@ -9,6 +9,7 @@ import { verifyPhoneCode } from '../otp/phone-code.ts'
 import type { Requester } from '../otp/requester.ts'
 import { consumeOtp } from '../otp/service.ts'
 import { deletePasskeysSince } from '../passkeys/repository.ts'
+import { stopRules } from '../payouts/auto-withdrawal/stop-rules.ts'
 import { addSecurityNotice } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
 import { resetGuesses } from '../session/login-budget.ts'
@@ -71,6 +72,8 @@ export async function reset(deps: Deps, { userId, token, password, ip }: Reset):
     const deletedPasskeys = await deletePasskeysSince(trx, userId, SUSPECT_PASSKEY_DAYS)
     await addUserEvent(trx, userId, 'password_recovered', { after: { deleted_passkeys: deletedPasskeys } })
     await addSecurityNotice(trx, deps, { userId }, { type: 'password_recovered', deletedPasskeys })
+    // A thief may have set them.
+    await stopRules(trx, { userId }, 'password_recovered')
   })
   await endSessionsOf(db, userId)
   const { phone } = await getUserRow(db, userId)

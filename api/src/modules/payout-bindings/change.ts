@@ -7,6 +7,7 @@ import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { addUserEvent } from '../audit/audit.ts'
 import { consumeProof, revokeProofs, type VerifiedProof, verifyProof } from '../confirmation/proof.ts'
+import { stopRules } from '../payouts/auto-withdrawal/stop-rules.ts'
 import type { NamedMethod } from '../security-notice/notice-text.ts'
 import { addSecurityNotice, type NoticeDeps } from '../security-notice/security-notice.ts'
 import { methodState } from './method-state.ts'
@@ -100,6 +101,7 @@ export async function changeBinding(
     if (bank) {
       const event = { type: 'sbp_bank_changed', phone: row.phone ?? '', bank: bank.name } as const
       await addSecurityNotice(trx, deps, { userId }, event)
+      await stopRules(trx, { bindingId: id }, 'method_changed')
     } else if (isNewDefault) {
       await addSecurityNotice(trx, deps, { userId }, { type: 'method_made_default', method: named(row) })
     }
@@ -128,6 +130,7 @@ export async function removeBinding(
     if (next) await makeDefault(trx, next)
     await addUserEvent(trx, userId, 'method_removed', { before: methodState(row) })
     await addSecurityNotice(trx, deps, { userId }, { type: 'method_removed', method: named(row) })
+    await stopRules(trx, { bindingId: id }, 'method_removed')
   })
 }
 

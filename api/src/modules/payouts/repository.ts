@@ -38,14 +38,14 @@ export async function findBindingTypes(db: Db, userId: string): Promise<Map<stri
   return new Map(rows.map(({ id, type }) => [id, type]))
 }
 
-/** Prevents its deletion until the payout to it is committed. Returns false if it is deleted already. */
-export async function holdBinding(trx: Db, bindingId: string): Promise<boolean> {
+/** Prevents its deletion until what refers to it is committed. Returns undefined if it is deleted already. */
+export async function holdBinding(trx: Db, bindingId: string) {
   const living = trx
     .selectFrom('payout_binding')
-    .select('id')
+    .select(['type', 'last4', 'phone'])
     .where('id', '=', bindingId)
     .where('deleted_at', 'is', null)
-  return (await living.forKeyShare().executeTakeFirst()) !== undefined
+  return await living.forKeyShare().executeTakeFirst()
 }
 
 /** Kopecks. */
@@ -91,6 +91,8 @@ export type NewPayoutRow = LoweredOrder &
     recipient_employee_id: string | null
     /** How a transfer is divided among several colleagues. */
     sharing_way?: Database['payout']['sharing_way']
+    /** Ordered by a rule of the user. */
+    automatic?: boolean
     comment: string | null
     status: 'pending' | 'succeeded'
     /** When it was ordered, and completed if it is; now if undefined. */

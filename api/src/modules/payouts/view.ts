@@ -15,6 +15,7 @@ export function toPayout(row: PayoutRow): Payout {
     ...(row.review !== null && { review: row.review }),
     ...(row.reason !== null && { reason: row.reason }),
     destination: { type: row.destination_type, title: row.destination_title },
+    ...(row.automatic && { automatic: true }),
     ...(row.binding_id !== null && { binding_id: row.binding_id }),
     restaurant: { id: row.restaurant_id, name: row.restaurant_name },
     ...(row.rrn !== null && { rrn: row.rrn }),

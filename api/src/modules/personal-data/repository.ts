@@ -2,6 +2,7 @@ import type { AcceptedDocument, PersonalData } from '@portal/contracts/personal-
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { lockWallets } from '../ledger/ledger.ts'
+import { termsOf } from '../payouts/auto-withdrawal/rule.ts'
 import { StoredGoal } from '../profile/repository.ts'
 import { deleteCards } from '../vault/vault.ts'
 
@@ -64,6 +65,30 @@ export async function methodsOf(db: Db, userId: string): Promise<PersonalData['p
     added_at: created_at.toISOString(),
     deleted_at: deleted_at?.toISOString() ?? null,
   }))
+}
+
+export async function autoWithdrawalsOf(db: Db, userId: string): Promise<Required<PersonalData>['auto_withdrawals']> {
+  const rows = await db
+    .selectFrom('auto_withdrawal as a')
+    .innerJoin('employee as e', 'e.id', 'a.employee_id')
+    .innerJoin('restaurant as r', 'r.id', 'e.restaurant_id')
+    .innerJoin('payout_binding as b', 'b.id', 'a.binding_id')
+    .selectAll('a')
+    .select(['r.name', 'b.mask', 'b.phone'])
+    .where('e.user_id', '=', userId)
+    .orderBy('a.confirmed_at')
+    .execute()
+  return rows.map(({ name, mask, phone, confirmed_at, stopped_at, ...rule }) => {
+    const { schedule, day_limit } = termsOf(rule)
+    return {
+      restaurant: name,
+      destination: mask ?? phone ?? '',
+      schedule,
+      day_limit,
+      confirmed_at: confirmed_at.toISOString(),
+      stopped_at: stopped_at?.toISOString() ?? null,
+    }
+  })
 }
 
 export async function signInsOf(
@@ -130,6 +155,9 @@ export async function deleteTraces(trx: Db, userId: string, phone: string): Prom
   ] as const) {
     await trx.deleteFrom(table).where('user_id', '=', userId).execute()
   }
+  await sql`delete from auto_withdrawal where employee_id in (select id from employee where user_id = ${userId})`.execute(
+    trx,
+  )
   await sql`delete from otp where subject = ${userId} or phone = ${phone}`.execute(trx)
   await trx.deleteFrom('sms_message').where('phone', '=', phone).execute()
   // A notice to a former phone is still sent: a thief might delete the account to keep it from the owner.

@@ -11,6 +11,7 @@ import { requireCurrentPassword } from '../session/current-password.ts'
 import { endSessionsOf } from '../session/service.ts'
 import {
   accountOf,
+  autoWithdrawalsOf,
   deleteTraces,
   documentsOf,
   hasOpenPayouts,
@@ -27,6 +28,7 @@ export async function readPersonalData(db: Db, userId: string): Promise<contract
     documents: await documentsOf(db, userId),
     restaurants: await restaurantsOf(db, userId),
     payout_methods: await methodsOf(db, userId),
+    auto_withdrawals: await autoWithdrawalsOf(db, userId),
     ...(await signInsOf(db, userId)),
     push: { preferences: await readPreferences(db, userId), browsers: await subscribedBrowsers(db, userId) },
   }

@@ -1,5 +1,5 @@
 import { maskPhone } from '@portal/contracts/phone-text'
-import type { Profile, ProfileChanges } from '@portal/contracts/profile'
+import type { Goal, Profile, ProfileChanges } from '@portal/contracts/profile'
 import { profileTags } from '@portal/contracts/profile-tags'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
@@ -10,7 +10,6 @@ import { earnedSince, getProfileRow, StoredGoal, setProfile } from './repository
 
 export async function readProfile(db: Db, userId: string): Promise<Profile> {
   const [row, employees] = await Promise.all([getProfileRow(db, userId), employeesOf(db, userId)])
-  const goal = row.goal === null ? null : StoredGoal.parse(row.goal)
   return {
     id: userId,
     name: `${row.first_name} ${row.last_name}`.trim(),
@@ -21,7 +20,7 @@ export async function readProfile(db: Db, userId: string): Promise<Profile> {
     tags: profileTags.filter((tag) => row.tags.includes(tag)),
     phone_masked: maskPhone(row.phone),
     photo_url: row.photo_url,
-    goal: goal && { ...goal, earned: (await earnedSince(db, userId, goal.since)) / 100 },
+    goal: await withProgress(db, userId, row.goal),
     restaurants: employees.map((employee) => ({
       ...employee.restaurant,
       default: employee.default,
@@ -29,6 +28,17 @@ export async function readProfile(db: Db, userId: string): Promise<Profile> {
     })),
     created_at: row.created_at.toISOString(),
   }
+}
+
+/** Returns the user's goal with its progress; null without one. */
+export async function readGoal(db: Db, userId: string): Promise<Goal | null> {
+  return await withProgress(db, userId, (await getProfileRow(db, userId)).goal)
+}
+
+async function withProgress(db: Db, userId: string, stored: unknown): Promise<Goal | null> {
+  if (stored === null) return null
+  const goal = StoredGoal.parse(stored)
+  return { ...goal, earned: (await earnedSince(db, userId, goal.since)) / 100 }
 }
 
 /** @throws Problem 422 `photo_unknown` */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-export type PushKind = 'tip' | 'payout_paid' | 'payout_failed' | 'method'
+export type PushKind = 'tip' | 'payout_paid' | 'payout_failed' | 'method' | 'auto_stopped'
 
 /** `amount`: kopecks. `employeeId`: whose restaurant has the clock for quiet hours; those of a user alone have none. */
 export type PushEvent = {
@@ -11,8 +11,8 @@ export type PushEvent = {
 } & ({ employeeId: string } | { userId: string })
 
 /**
- * Notes what users are told by push messages, in the transaction of the event and in one statement; a worker sends it
- * (`outbox.ts`). Those without a subscription are told nothing. It takes no lock, so that it delays no other transaction.
+ * Notes what users get push messages about, in the transaction of the event and in one statement; a worker sends it
+ * (`outbox.ts`). Those without a subscription get nothing. It takes no lock, so that it delays no other transaction.
  */
 export async function addPushEvents(trx: Db, events: readonly PushEvent[]): Promise<void> {
   if (events.length === 0) return

@@ -30,7 +30,7 @@ const prefer = (preferences: object) =>
 const hourIn = (timeZone: string) =>
   Number(new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format())
 
-// spec: 9.82
+// spec: 9.86
 test('the tips of a minute are one message with their number and sum', async () => {
   await bookTips(api.db, [tipOf(anna, 300), tipOf(anna, 500)])
   await api.sendDue()
@@ -54,8 +54,8 @@ test('a tip whose booking fails is not announced', async () => {
   expect(await api.shown(endpoint)).toEqual([])
 })
 
-// spec: 9.82
-test('a phone that was off shows one message with all that came meanwhile, and begins anew once the tips are seen', async () => {
+// spec: 9.86
+test('a phone that was off shows one message with all that came meanwhile, and counts from zero once the tips are seen', async () => {
   await earn(api.db, anna, 300)
   await api.shown(endpoint)
   await earn(api.db, anna, 200)
@@ -98,7 +98,7 @@ async function payout(last4: string) {
     .toMatch(/succeeded|canceled/)
 }
 
-test('a payout that is paid, and one that is not, are told at once', async () => {
+test('a payout that is paid, and one that is not, are sent at once', async () => {
   await prefer({ tips: false })
   await payout('1234')
   await payout('0002')
@@ -121,17 +121,22 @@ test('what the user has switched off is not sent, and methods always are', async
 })
 
 // spec: 2.162
-test('amounts are hidden where the user has chosen so, and in a browser that hides them', async () => {
+test('amounts are hidden where the user has chosen so, and in a browser that hides them or locks the portal', async () => {
   const hiding = await api.subscribe(await api.signedIn(anna), { hides_amounts: true })
   await earn(api.db, anna, 300)
   expect(await api.shown(endpoint)).toEqual(['Новые чаевые: Вам оставили 300 ₽'])
   expect(await api.shown(hiding.endpoint)).toEqual(['Новые чаевые: Посмотрите, сколько'])
+  const locking = await api.signedIn(anna)
+  const locked = await api.subscribe(locking)
+  await locking.post('/session/lock', { pin: '8253', after_minutes: 1, current_password: anna.password })
+  await earn(api.db, anna, 100)
+  expect(await api.shown(locked.endpoint)).toEqual(['Новые чаевые: Посмотрите, сколько'])
   await prefer({ amounts: false })
   await earn(api.db, anna, 200)
-  expect((await api.shown(endpoint)).at(-1)).toBe('Новые чаевые: Вам оставили 2 раза')
+  expect((await api.shown(endpoint)).at(-1)).toBe('Новые чаевые: Вам оставили 3 раза')
 })
 
-// spec: 2.162, 9.82
+// spec: 2.162, 9.86
 test('quiet hours of the restaurant delay all but methods to their end, as one message', async () => {
   const zone = 'Asia/Vladivostok'
   await api.db.updateTable('restaurant').set({ time_zone: zone }).where('id', '=', anna.restaurantId).execute()

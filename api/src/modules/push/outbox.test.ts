@@ -48,7 +48,7 @@ test('three workers send a message once', async () => {
   expect(api.service.problems).toEqual([])
 })
 
-// spec: 9.81
+// spec: 9.85
 test('a subscription that is gone is removed', async () => {
   api.service.unsubscribe(endpoint)
   await dueTip()
@@ -90,7 +90,7 @@ test('a message that the push service rejects is given up, and tells of a later 
   expect(api.service.received.map(({ message }) => message.badge)).toEqual([2])
 })
 
-// spec: 9.82
+// spec: 9.86
 test('a message is given up after ten attempts', async () => {
   api.service.respondWith(503)
   await dueTip()
@@ -102,7 +102,7 @@ test('a message is given up after ten attempts', async () => {
   expect(api.logs.filter((line) => line.includes('a push message is given up')).join()).not.toContain(endpoint)
 })
 
-test('tips that come while a message is on its way are told by the next one', async () => {
+test('tips that come while a message is on its way are in the next one', async () => {
   await dueTip()
   const [due] = await Promise.all([api.sendDue(), earn(api.db, anna, 200)])
   expect(due).toBe(1)

@@ -35,6 +35,13 @@ export function pushText({ kind, count, amount }: Happened): Omit<PushMessage, '
         url: '/billing',
         tag: 'payouts-failed',
       }
+    case 'auto_stopped':
+      return {
+        title: 'Автовывод остановлен',
+        body: 'Деньги остаются на балансе. Посмотрите, в чём дело',
+        url: '/out/auto',
+        tag: 'auto-stopped',
+      }
     case 'method':
       return {
         title: 'Изменён способ вывода',

@@ -26,7 +26,7 @@ export async function storePreferences(trx: Db, userId: string, preferences: Pus
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
     .execute()
   const subscriptions = trx.selectFrom('push_subscription').select('id').where('user_id', '=', userId)
-  const unwanted = [...(tips ? [] : ['tip']), ...(payouts ? [] : ['payout_paid', 'payout_failed'])]
+  const unwanted = [...(tips ? [] : ['tip']), ...(payouts ? [] : ['payout_paid', 'payout_failed', 'auto_stopped'])]
   await sql`delete from push_message where subscription_id in (${subscriptions}) and kind = any(${unwanted}::text[])`.execute(
     trx,
   )

@@ -26,7 +26,7 @@ const endpoints = async () => {
   return rows.map(({ endpoint }) => endpoint)
 }
 
-// spec: 9.80
+// spec: 9.84
 test('a session has one subscription, which replaces the one before', async () => {
   expect((await browser.get('/user/push')).json()).toMatchObject({ public_key: api.publicKey, subscribed: false })
   await api.subscribe(browser)
@@ -64,7 +64,7 @@ const ends: [string, (subscribed: TestBrowser, other: TestBrowser) => Promise<un
   ['the deletion of the account', (_, other) => other.post('/user/deletion', { current_password: anna.password })],
 ]
 
-// spec: 9.81
+// spec: 9.85
 test.each(ends)('%s ends a subscription', async (_, end) => {
   await api.subscribe(browser)
   await end(browser, await api.signedIn(anna))

@@ -13,10 +13,12 @@ export type SecurityEvent =
   | { type: 'passkey_added'; label: string }
   | { type: 'passkey_removed'; addedAt: Date }
   | { type: 'sbp_phone_added' | 'sbp_bank_changed'; phone: string; bank: string }
-  | { type: 'method_removed' | 'method_made_default'; method: NamedMethod }
+  | { type: 'method_removed' | 'method_made_default' | 'auto_withdrawal_set'; method: NamedMethod }
+  | { type: 'auto_withdrawal_stopped' }
 
 /** Has one segment where that is possible, else all of the explanation. */
 export function noticeText(event: SecurityEvent, host: string): string {
+  if (event.type === 'auto_withdrawal_stopped') return `Чаевые: автовывод остановлен. Подробнее: ${host}/out/auto`
   const { whole, short = whole } = whatHappened(event)
   const todo = whatToDo(event, host)
   return inFewestSegments([
@@ -28,7 +30,7 @@ export function noticeText(event: SecurityEvent, host: string): string {
 
 type Wording = { whole: string; short?: string }
 
-function whatHappened(event: SecurityEvent): Wording {
+function whatHappened(event: Exclude<SecurityEvent, { type: 'auto_withdrawal_stopped' }>): Wording {
   switch (event.type) {
     case 'password_changed':
       return { whole: 'пароль изменён' }
@@ -76,6 +78,10 @@ function whatHappened(event: SecurityEvent): Wording {
       return event.method.type === 'card'
         ? { whole: `вывод теперь на карту •• ${event.method.last4}` }
         : { whole: `вывод теперь на телефон СБП •• ${event.method.phone.slice(-2)}` }
+    case 'auto_withdrawal_set':
+      return event.method.type === 'card'
+        ? { whole: `включён автовывод на карту •• ${event.method.last4}` }
+        : { whole: `включён автовывод на СБП •• ${event.method.phone.slice(-2)}` }
   }
 }
 

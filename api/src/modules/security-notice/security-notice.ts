@@ -15,6 +15,7 @@ const ofMethods: readonly SecurityEvent['type'][] = [
   'sbp_bank_changed',
   'method_removed',
   'method_made_default',
+  'auto_withdrawal_set',
 ]
 
 export type NoticeDeps = { settings: Pick<Settings, 'origin'> }

@@ -11,11 +11,14 @@ import { hashToken, sessionCookie } from './token.ts'
 export function guardSession(app: App, { db, settings, watch }: AppDependencies, admission: Admission): void {
   const cookie = sessionCookie(settings)
 
-  /** @throws Problem 503 when none is found on a server that may lack newer sessions: with 401 a page would sign its user out */
+  /**
+   * @throws Problem 503 when none is found on a server that may lack newer sessions: with 401 a page would sign its user out. It may
+   * also lack that a lock was opened.
+   */
   async function findSessionOf(token: string): ReturnType<typeof findSession> {
     const hash = hashToken(token)
     const session = await findSession(db, hash)
-    if (session || !watch) return session
+    if ((session && !session.locked) || !watch) return session
     return await onNewest(db, watch, (trx) => findSession(trx, hash)).catch((error: unknown) => {
       throw isDatabaseUnavailable(error) ? inFailover() : error
     })
@@ -28,7 +31,14 @@ export function guardSession(app: App, { db, settings, watch }: AppDependencies,
     const session = token && (await findSessionOf(token))
     if (!session) throw new Problem(401, 'unauthorized')
     if (session.disabled) throw new Problem(401, 'account_disabled')
+    if (session.locked && !request.routeOptions.config.endpoint.whileLocked) throw new Problem(423, 'session_locked')
     admission.learn(request.raw, session.user_id)
-    request.user = { id: session.user_id, sessionId: session.id, sessionEndsAt: session.ends_at }
+    request.user = {
+      id: session.user_id,
+      sessionId: session.id,
+      sessionEndsAt: session.ends_at,
+      isLocked: session.locked,
+      locksAfter: session.locks_after,
+    }
   })
 }

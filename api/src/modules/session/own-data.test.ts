@@ -93,5 +93,6 @@ test('the bootstrap equals the responses that it replaces', async () => {
     ends_at: expect.any(String),
     live_seq: 3,
     rights: [],
+    locks_after: null,
   })
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../db/connect.ts'
 import { isDatabaseUnavailable } from '../../db/unavailable.ts'
+import { isLocked } from '../app-lock/repository.ts'
 import { employeeRows } from '../employees/repository.ts'
 import { newestSeqOf } from '../live/notify.ts'
 
@@ -63,9 +64,12 @@ export async function findSession(db: Db, tokenHash: Buffer) {
   const session = await db
     .selectFrom('session')
     .innerJoin('user_account as u', 'u.id', 'session.user_id')
+    .leftJoin('app_lock', 'app_lock.session_id', 'session.id')
     .select([
       'session.id',
       'user_id',
+      'app_lock.after_minutes as locks_after',
+      isLocked.as('locked'),
       sql<Date>`least(expires_at, now() + ${maxIdle})`.as('ends_at'),
       sql<boolean>`last_seen_at < now() - interval '1 minute'`.as('stale'),
       sql<boolean>`u.disabled_at is not null`.as('disabled'),
@@ -73,7 +77,7 @@ export async function findSession(db: Db, tokenHash: Buffer) {
     .where('token_hash', '=', tokenHash)
     .where(isAlive)
     .executeTakeFirst()
-  if (session?.stale && !session.disabled) {
+  if (session?.stale && !session.disabled && !session.locked) {
     await markSeen(db, session.id).catch((error: unknown) => {
       if (!isDatabaseUnavailable(error)) throw error
     })

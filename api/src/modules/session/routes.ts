@@ -45,6 +45,7 @@ export function sessionRoutes(app: App, deps: AppDependencies): void {
       ends_at: user.sessionEndsAt.toISOString(),
       live_seq: liveSeq,
       rights,
+      locks_after: user.locksAfter,
     }
   })
 }

@@ -10,6 +10,7 @@ import { withdraw } from '../payouts/testing.ts'
 import { adjustTips } from './adjust-tips.ts'
 import { bookTips } from './service.ts'
 import { tipsStats } from './stats.ts'
+import { daysUnlikeTheirHours } from './testing.ts'
 
 let database: TestDatabase
 let anna: TestEmployee
@@ -27,6 +28,7 @@ beforeEach(async () => {
 })
 // Whatever was tried, no money appeared or vanished.
 afterEach(async () => expect(await discrepancies(database.db)).toEqual([]))
+afterEach(async () => expect(await daysUnlikeTheirHours(database.db)).toEqual([]))
 
 /** Books a tip and returns its external id. */
 async function tipFor(employee: TestEmployee, amount: number, status: 'pending' | 'completed' = 'completed') {

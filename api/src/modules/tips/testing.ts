@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingTip } from '@portal/contracts/tips'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
 
 /** A completed tip of these rubles with an external id of its own. */
 export function tipOf(employee: { id: string }, amount: number, more: Partial<IncomingTip> = {}): IncomingTip {
@@ -11,4 +13,14 @@ export function tipOf(employee: { id: string }, amount: number, more: Partial<In
     status: 'completed',
     ...more,
   }
+}
+
+/** Returns the days whose sum is not that of their hours: none, whatever was booked and adjusted. */
+export async function daysUnlikeTheirHours(db: Db): Promise<unknown[]> {
+  const { rows } = await sql`
+    select * from tip_day d full join (
+      select employee_id, day, sum(amount) as amount, sum(count) as count from tip_hour group by employee_id, day
+    ) as h using (employee_id, day)
+    where d.amount is distinct from h.amount or d.count is distinct from h.count`.execute(db)
+  return rows
 }

@@ -34,7 +34,7 @@ test('each card has the same token and number in all steps of a rotation, and th
   await expect(requireCard(db, onlyOld, before[0]?.token ?? '')).rejects.toThrow('which VAULT_KEY does not have')
 })
 
-test('cards from before keys had ids are found, decrypted and encrypted anew', async () => {
+test('cards from before keys had ids are found, decrypted and encrypted again', async () => {
   const { db } = database
   const before = await Promise.all(numbers.map((number) => storeCard(db, onlyOld, number)))
   await sql`update vault.card set key_id = null`.execute(db)
@@ -44,7 +44,7 @@ test('cards from before keys had ids are found, decrypted and encrypted anew', a
   for (const card of before) expect(await requireCard(db, onlyNew, card.token)).toEqual(card)
 })
 
-test('one card has one token, while processes store it by either key and all cards are encrypted anew', async () => {
+test('one card has one token, while processes store it by either key and all cards are encrypted again', async () => {
   const { db } = database
   const stored = await Promise.all(
     Array.from({ length: 20 }, async (_, index) => {

@@ -1,5 +1,7 @@
+import { hideOnLeaving } from '@portal/shared/hide-on-leaving'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { watchLeaving } from '../../app-lock/watch-leaving.ts'
 import { NewReleaseNotice } from '../../new-release/new-release-notice.tsx'
 import { startPrefetch } from '../../prefetch/prefetch.ts'
 import { startPreparing } from '../../prefetch/prepare-parts.ts'
@@ -10,6 +12,8 @@ export default function FrameLater() {
   const client = useQueryClient()
   useEffect(() => startPrefetch(client), [client])
   useEffect(startPreparing, [])
+  useEffect(hideOnLeaving, [])
+  useEffect(() => watchLeaving(client), [client])
   usePushMessages()
   return <NewReleaseNotice />
 }

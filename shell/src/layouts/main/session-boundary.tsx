@@ -27,8 +27,8 @@ export function SessionBoundary({ loading, children }: { loading: ReactNode; chi
     )
   }
   if (data) return children
-  // 401 is on its way to the login page.
-  if (isFetching || !error || (error instanceof ApiError && error.status === 401)) return loading
+  // On its way to the login page, or to that of the lock.
+  if (isFetching || !error || (error instanceof ApiError && [401, 423].includes(error.status))) return loading
   return (
     <EmptyFrame>
       <Panel>

@@ -21,7 +21,7 @@ export async function readCheckpoint(trx: Db): Promise<Checkpoint> {
   if (!checkpoint) throw new Error('the ledger has no checkpoint')
   const { transferId, horizonId, newestId } = checkpoint
   // A transaction has its number before its transfers have theirs. So all that may still add an older transfer than the newest one have a
-  // smaller number than this transaction, which gets its own here. A restored database may have begun to number anew.
+  // smaller number than this transaction, which gets its own here. A restored database may number from a smaller one again.
   await sql`
     update ledger_checkpoint set newest_transfer_id = ${newestId}, newest_transaction = pg_current_xact_id()::text::bigint
     where ${horizonId}::bigint > ${transferId}::bigint or newest_transfer_id <= transfer_id

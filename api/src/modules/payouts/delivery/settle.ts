@@ -4,6 +4,7 @@ import { debtPayments } from '../../ledger/debt.ts'
 import { lockWallets, postTransfers, walletOf } from '../../ledger/ledger.ts'
 import { setPayoutOperationStatus } from '../../operations/feed.ts'
 import { addPushEvents, type PushEvent } from '../../push/add-push-events.ts'
+import { stopRules } from '../auto-withdrawal/stop-rules.ts'
 import type { BankResponse } from '../bank/bank.ts'
 import { addEvent } from '../repository.ts'
 
@@ -52,6 +53,8 @@ export async function settleWithin(trx: Db, payoutId: string, decision: Decision
   await addEvent(trx, payoutId, status)
   await setPayoutOperationStatus(trx, payoutId, decision.status === 'paid' ? 'completed' : 'canceled')
   if (payout.kind === 'payout') await addPushEvents(trx, [endOf(payout, decision)])
+  // The next one would be refused too: the user decides.
+  if (status === 'canceled') await stopRules(trx, { payoutId }, 'refused')
   return true
 }
 

@@ -5,8 +5,8 @@ import { insertPayout, type LoweredOrder } from '../repository.ts'
 import { insertShares, transferRef } from '../sharing/shares.ts'
 import type { Plan } from './plan-order.ts'
 
-/** `at`: when it was ordered, if not now. `held`: the order waits for the decision of an operator. */
-type Booking = { at?: Date; held?: boolean }
+/** `at`: when it was ordered, if not now. `held`: it waits for the decision of an operator. `automatic`: a rule has ordered it. */
+type Booking = { at?: Date; held?: boolean; automatic?: boolean }
 
 /**
  * Books an order whose wallets are locked: the payout, its money and its operations. A withdrawal and a held transfer only
@@ -16,7 +16,7 @@ export async function bookOrder(
   trx: Db,
   plan: Plan & { lowered?: LoweredOrder },
   wallets: ReadonlyMap<string, Wallet>,
-  { at, held = false }: Booking = {},
+  { at, held = false, automatic = false }: Booking = {},
 ): Promise<string> {
   const { kind, payer, amount, fee, restaurantFee, comment, destination } = plan
   const isDone = kind === 'transfer' && !held
@@ -35,11 +35,12 @@ export async function bookOrder(
     comment,
     status: isDone ? 'succeeded' : 'pending',
     at,
+    automatic,
     ...plan.lowered,
   })
   if (plan.kind === 'transfer' && plan.sharingWay) await insertShares(trx, payoutId, plan.shares)
   await postTransfers(trx, transfersOf(plan, payoutId, wallets, isDone))
-  await addOperations(trx, linesOf(plan, { payoutId, number, at, isDone }))
+  await addOperations(trx, linesOf(plan, { payoutId, number, at, isDone, automatic }))
   return payoutId
 }
 
@@ -63,15 +64,17 @@ function transfersOf(
   }))
 }
 
-type Booked = { payoutId: string; number: number; at: Date | undefined; isDone: boolean }
+type Booked = { payoutId: string; number: number; at: Date | undefined; isDone: boolean; automatic: boolean }
 
 /** The operations of all sides. A recipient's one appears with the money, has its number, and does not name the payout. */
-function linesOf(plan: Plan, { payoutId, number, at, isDone }: Booked): NewOperation[] {
+function linesOf(plan: Plan, { payoutId, number, at, isDone, automatic }: Booked): NewOperation[] {
   const { payer, amount, fee, restaurantFee, comment } = plan
   const money = { amount, number, ...(at && { at }), ...(comment && { comment }) }
   const status = isDone ? 'completed' : 'pending'
   const sent = { ...money, employeeId: payer.id, userId: payer.user_id, fee, restaurantFee, payoutId, status } as const
-  if (plan.kind === 'payout') return [{ ...sent, type: 'payout', title: `Вывод · ${plan.destination.title}` }]
+  if (plan.kind === 'payout') {
+    return [{ ...sent, type: 'payout', title: `${automatic ? 'Автовывод' : 'Вывод'} · ${plan.destination.title}` }]
+  }
   const line: NewOperation = { ...sent, type: 'transfer_out', title: `Перевод · ${plan.destination.title}` }
   if (!isDone) return [line]
   const received = plan.shares.map(({ recipient, amount: share }) =>

@@ -2,10 +2,12 @@ import type { Payout } from '@portal/contracts/payout'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { Problem } from '../../../http/problem.ts'
-import { type ProvenOrder, reviewOrder } from '../../anomaly/review-order.ts'
+import type { ProvenOrder } from '../../anomaly/proven-order.ts'
+import { reviewOrder } from '../../anomaly/review-order.ts'
 import { consumeProof } from '../../confirmation/proof.ts'
 import { requireEnabledEmployees } from '../../disabling/disabled-account.ts'
 import { lockWallets, walletOf } from '../../ledger/ledger.ts'
+import { requireCurrentRule } from '../auto-withdrawal/rule.ts'
 import { findPayout, holdBinding } from '../repository.ts'
 import { holdForReview } from '../review/review.ts'
 import { toPayout } from '../view.ts'
@@ -17,7 +19,8 @@ import { employeesOf } from './plan-order.ts'
 /**
  * Creates the payout in the caller's transaction: money, payout, operations, proof and idempotency record commit together or
  * not at all. Returns `confirm_again` for an unusual order, of which only the proof is used up.
- * @throws Problem 422 `insufficient_funds`, `limit_exceeded`; 410 `otp_expired`, `passkey_expired`; 404 when the binding was deleted meanwhile
+ * @throws Problem 422 `insufficient_funds`, `limit_exceeded`; 410 `otp_expired`, `passkey_expired`, `rule_changed`; 404 when the binding was
+ * deleted meanwhile
  */
 export async function createPayout(trx: Db, proven: ProvenOrder): Promise<Payout | 'confirm_again'> {
   const { user, order, key, plan, proof } = proven
@@ -32,7 +35,8 @@ export async function createPayout(trx: Db, proven: ProvenOrder): Promise<Payout
   // The binding may have been deleted since the order was planned; from here on it cannot be, nor move to another bank.
   if (plan.kind === 'payout' && !(await holdBinding(trx, plan.bindingId))) throw new Problem(404, 'not_found')
   // After those rows, in the order in which a change of the phone or of the bank locks them and revokes proofs.
-  await consumeProof(trx, proof)
+  const automatic = 'rule' in proof
+  await (automatic ? requireCurrentRule(trx, proof.rule) : consumeProof(trx, proof))
   if (walletOf(wallets, payer.id).balance < amount) {
     throw new Problem(422, 'insufficient_funds', { errors: { amount: ['insufficient_funds'] } })
   }
@@ -41,7 +45,7 @@ export async function createPayout(trx: Db, proven: ProvenOrder): Promise<Payout
   if (verdict === 'confirm_again') return verdict
 
   const held = verdict === 'hold'
-  const payoutId = await bookOrder(trx, { ...plan, lowered }, wallets, { held })
+  const payoutId = await bookOrder(trx, { ...plan, lowered }, wallets, { held, automatic })
   if (held) await holdForReview(trx, payoutId)
   const row = await findPayout(trx, payer.user_id, payoutId)
   if (!row) throw new Error(`payout ${payoutId} is gone`)

@@ -59,7 +59,7 @@ test('an unusual one is to be confirmed again, and moves nothing before', async 
   expect(await balances()).toEqual([30_000, 10_000, 10_000])
 })
 
-test('a held one leaves the balance as a whole, and nobody gets or sees a part of it', async () => {
+test('a held one leaves the balance as a whole, and no colleague gets or sees a part of it', async () => {
   const id = await held()
   expect((await annas.get(`/user/sharing/${id}`)).json()).toMatchObject({ status: 'pending', people: 2 })
   expect(await balances()).toEqual([30_000, 0, 0])

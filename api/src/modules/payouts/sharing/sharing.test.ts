@@ -150,7 +150,7 @@ describe('a forged body is rejected, and moves nothing', () => {
     expect(await balances()).toEqual(untouched)
   })
 
-  test('somebody of another restaurant', async () => {
+  test('an employee of another restaurant', async () => {
     const stranger = await api.person()
     const response = await share(sharingOrder(anna.restaurantId, 1_000, [team[0], stranger]))
     expect(response.statusCode).toBe(404)
@@ -223,7 +223,7 @@ test('the whole sum counts against the limits of transfers', async () => {
 
 describe('the history', () => {
   // spec: 9.81
-  test('has each sharing with its people, and its parts in the sheet; nobody else sees it', async () => {
+  test('has each sharing with its people, and its parts in the sheet; no other user sees it', async () => {
     await share(equally(500))
     const members = team.map(({ id }, index) => ({ id, weight: [8, 7.5, 4.5][index] ?? 0 }))
     const { id } = (await share(sharingOrder(anna.restaurantId, 1_000, members, 'hours'), { comment: 'Банкет' })).json()

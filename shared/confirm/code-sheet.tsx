@@ -15,7 +15,7 @@ type CodeSheetProps = Pick<ComponentProps<typeof OtpStep>, 'errorTexts'> & {
   open: boolean
   onClose: () => void
   title: string
-  /** What is added or changed, and for which restaurants. */
+  /** What is confirmed, and the terms of it. */
   what: string
   where: string
   /** The code or the passkey allows this and nothing else. */
@@ -24,7 +24,7 @@ type CodeSheetProps = Pick<ComponentProps<typeof OtpStep>, 'errorTexts'> & {
   submitLabel?: string
 }
 
-/** What confirms a new card, phone or bank, above the filled form: closing it, or going back, returns there. */
+/** What confirms a filled form by a passkey or a code, above the form: closing it, or going back, returns there. */
 export function CodeSheet({ open, onClose, title, what, where, ...step }: CodeSheetProps) {
   const hasPasskey = useOwnPasskey()
   return (

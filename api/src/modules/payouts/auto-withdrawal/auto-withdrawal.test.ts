@@ -1,0 +1,371 @@
+import type { NewAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../../http/testing.ts'
+import { addCard, balanceOf, earn, hire, noonZone, openRestaurant } from '../../ledger/testing.ts'
+import { settle } from '../delivery/settle.ts'
+import { automaticPayouts, endLeases, ruleOf, switchOn } from './testing.ts'
+import { runDueRules } from './worker.ts'
+
+let api: TestApi
+let anna: TestPerson
+let browser: TestBrowser
+let card: string
+beforeAll(async () => {
+  // Payouts stay on their way until a test settles them.
+  api = await testApi({ sandboxSettlesAfter: 3_600_000 })
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await sql`update auto_withdrawal set stopped_at = now(), stop_reason = 'user' where stopped_at is null`.execute(
+    api.db,
+  )
+  anna = await api.person({ restaurant: await openRestaurant(api.db, { timeZone: noonZone() }) })
+  browser = await api.signedIn(anna)
+  card = await addCard(api.db, anna)
+})
+
+const path = () => `/user/auto-withdrawal/${anna.restaurantId}`
+const daily = (hour: number, day_limit = 50_000) =>
+  ({ binding_id: card, schedule: { kind: 'daily', hour }, day_limit }) satisfies NewAutoWithdrawal
+const threshold = (amount: number, day_limit = 50_000) =>
+  ({ binding_id: card, schedule: { kind: 'threshold', amount }, day_limit }) satisfies NewAutoWithdrawal
+
+const requestCode = (rule: NewAutoWithdrawal) =>
+  browser.post(`/otp/send/user/${anna.userId}`, {
+    purpose: 'auto_withdrawal',
+    rule: { ...rule, rest_id: anna.restaurantId },
+  })
+async function codeFor(rule: NewAutoWithdrawal): Promise<string> {
+  expect((await requestCode(rule)).statusCode).toBe(200)
+  return await api.codeSentTo(anna.phone)
+}
+async function confirm(rule: NewAutoWithdrawal) {
+  const response = await browser.post(path(), { ...rule, code: await codeFor(rule) })
+  expect(response.statusCode).toBe(200)
+  return response.json().rule
+}
+async function run() {
+  await endLeases(api.db)
+  await runDueRules(api)
+}
+const rule = () => ruleOf(api, anna)
+async function lastPayout(): Promise<string> {
+  return (await rule()).last_payout?.id ?? ''
+}
+const refuse = async () =>
+  void (await settle(api.db, await lastPayout(), { status: 'declined', reason: 'card_invalid' }))
+const pay = async () => void (await settle(api.db, await lastPayout(), { status: 'paid', rrn: '1' }))
+const auditOf = async (id: string) => {
+  const rows = await api.db
+    .selectFrom('audit_event')
+    .select(['action', 'actor_type', 'after'])
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return rows.filter(({ action }) => action.startsWith('auto_withdrawal'))
+}
+
+describe('a rule', () => {
+  // spec: 2.282
+  test('is confirmed by a code that names it, and is reported to the owner', async () => {
+    expect((await browser.get(path())).json()).toEqual({ rule: null })
+    const set = await confirm(daily(9))
+    expect(set).toMatchObject({ ...daily(9), method_title: 'Мир •• 1234', next_run_at: expect.any(String) })
+    expect(await rule()).toEqual(set)
+    const messages = (await api.messagesTo(anna.phone)).map((text) => text.replaceAll('\u00A0', ' '))
+    expect(messages[0]).toContain('код для автовывода каждый день в 9:00 на Мир •• 1234, до 50 000 ₽ в день')
+    expect(messages.at(-1)).toContain('включён автовывод на карту •• 1234')
+    expect(await auditOf(anna.userId)).toMatchObject([
+      { action: 'auto_withdrawal_set', after: { ...daily(9), employee_id: anna.id } },
+    ])
+  })
+
+  // spec: 2.282
+  test.each([
+    ['hour', () => daily(10)],
+    ['larger limit', () => daily(9, 50_001)],
+    ['schedule', () => threshold(5_000)],
+    ['card', async () => ({ ...daily(9), binding_id: await addCard(api.db, anna, '4321') })],
+  ])('with another %s requires another code', async (_, change) => {
+    await confirm(daily(9))
+    const other = await change()
+    expect((await browser.post(path(), other)).json()).toMatchObject({ code: 'confirmation_required' })
+    const code = await codeFor(daily(9))
+    expect((await browser.post(path(), { ...other, code })).json()).toMatchObject({ code: 'otp_expired' })
+    expect(await rule()).toMatchObject(daily(9))
+  })
+
+  test('is not switched on by a code of an order, or without one, or again after it was switched off', async () => {
+    await browser.post(`/otp/send/user/${anna.userId}`)
+    const code = await api.codeSentTo(anna.phone)
+    expect((await browser.post(path(), { ...daily(9), code })).json()).toMatchObject({ code: 'otp_expired' })
+    await confirm(daily(9))
+    expect((await browser.delete(path())).json().rule).toMatchObject({ stopped: { reason: 'user' } })
+    expect((await browser.post(path(), daily(9))).json()).toMatchObject({ code: 'confirmation_required' })
+    await confirm(daily(9))
+    expect(await rule()).not.toHaveProperty('stopped')
+  })
+
+  // spec: 2.283
+  test('is the same after a second tap at once, and after a lost response', async () => {
+    const body = { ...daily(9), code: await codeFor(daily(9)) }
+    const responses = await Promise.all([1, 2, 3].map(() => browser.post(path(), body)))
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect((await browser.post(path(), body)).statusCode).toBe(200)
+    expect(await auditOf(anna.userId)).toHaveLength(1)
+  })
+
+  test('is changed thirty times an hour at most, and may always be switched off', async () => {
+    await confirm(daily(9))
+    for (let time = 0; time < 29; time++) expect((await browser.post(path(), daily(9))).statusCode).toBe(200)
+    expect((await browser.post(path(), daily(9))).json()).toMatchObject({ code: 'too_often' })
+    expect((await browser.delete(path())).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['a limit below the minimum', () => daily(9, 99), 422, 'below_minimum'],
+    ['a limit above that of a day', () => daily(9, 150_001), 422, 'limit_exceeded'],
+    ['a threshold below the minimum', () => threshold(99), 422, 'below_minimum'],
+    ['an hour that is none', () => daily(24), 400, 'malformed'],
+    [
+      'another user’s card',
+      async () => ({ ...daily(9), binding_id: await addCard(api.db, await api.person()) }),
+      404,
+      'not_found',
+    ],
+  ])('is neither stored nor confirmed with %s', async (_, change, status, code) => {
+    const body = await change()
+    expect((await requestCode(body)).statusCode).toBe(status)
+    const response = await browser.post(path(), { ...body, code: '000000' })
+    expect([response.statusCode, response.json().code]).toEqual([status, code])
+  })
+})
+
+describe('by threshold', () => {
+  // spec: 2.284
+  test('withdraws all whole rubles once the balance reaches it, and shows that in the operations', async () => {
+    await switchOn(api.db, anna, { card })
+    await earn(api.db, anna, 999.99)
+    await run()
+    expect(await automaticPayouts(api.db, anna)).toEqual([])
+    await earn(api.db, anna, 500.51)
+    await run()
+    expect(await automaticPayouts(api.db, anna)).toEqual([1_500])
+    expect(await balanceOf(api.db, anna)).toBe(50)
+    const [line] = (await browser.get('/user/billing?type=payout')).json().items
+    expect(line).toMatchObject({ title: 'Автовывод · Мир •• 1234', amount: 1_500, fee: 22.5, status: 'pending' })
+    expect((await browser.get(`/user/payout/${line.payout_id}`)).json()).toMatchObject({
+      automatic: true,
+      net: 1_477.5,
+    })
+  })
+
+  test('waits while its payout is on its way, and withdraws no more than its limit in a day', async () => {
+    await switchOn(api.db, anna, { card, day_limit: 2_500 })
+    for (const [amount, payouts] of [
+      [2_000, [2_000]],
+      [3_000, [2_000]],
+    ] as const) {
+      await earn(api.db, anna, amount)
+      await run()
+      expect(await automaticPayouts(api.db, anna)).toEqual(payouts)
+    }
+    await pay()
+    for (let time = 0; time < 2; time++) {
+      await run()
+      expect(await automaticPayouts(api.db, anna)).toEqual([2_000, 500])
+      if (time === 0) await pay()
+    }
+    expect(await rule()).toMatchObject({ waited: { reason: 'limit' } })
+  })
+
+  test('withdraws what the limits of the portal leave: of one order, and of a new card', async () => {
+    await switchOn(api.db, anna, { card })
+    await earn(api.db, anna, 100_000)
+    await api.db.updateTable('payout_binding').set({ confirmed_at: new Date() }).where('id', '=', card).execute()
+    await run()
+    expect(await automaticPayouts(api.db, anna)).toEqual([10_000])
+    await api.db
+      .updateTable('payout_binding')
+      .set({ confirmed_at: new Date(0) })
+      .where('id', '=', card)
+      .execute()
+    await pay()
+    await run()
+    expect(await automaticPayouts(api.db, anna)).toEqual([10_000, 75_000])
+  })
+})
+
+describe('daily', () => {
+  /** It is noon at the restaurant: as if the hour of the rule had come. */
+  const begin = () =>
+    api.db.updateTable('auto_withdrawal').set({ daily_hour: 12 }).where('employee_id', '=', anna.id).execute()
+
+  // spec: 2.285
+  test('begins at the hour of the restaurant, once a date, also with another hour', async () => {
+    await earn(api.db, anna, 1_000)
+    await confirm(daily(14))
+    await run()
+    expect(await automaticPayouts(api.db, anna)).toEqual([])
+    await begin()
+    await run()
+    expect(await automaticPayouts(api.db, anna)).toEqual([1_000])
+    await pay()
+    await earn(api.db, anna, 2_000)
+    await confirm(daily(15))
+    await begin()
+    await run()
+    expect(await automaticPayouts(api.db, anna)).toEqual([1_000])
+    await sql`update auto_withdrawal set ran_on = ran_on - 1 where employee_id = ${anna.id}`.execute(api.db)
+    await run()
+    expect(await automaticPayouts(api.db, anna)).toEqual([1_000, 2_000])
+  })
+
+  test('begins tomorrow where its hour has passed when it is confirmed', async () => {
+    await earn(api.db, anna, 1_000)
+    const { next_run_at } = await confirm(daily(11))
+    await run()
+    expect(await automaticPayouts(api.db, anna)).toEqual([])
+    const hours = (Date.parse(next_run_at) - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(22)
+    expect(hours).toBeLessThan(24)
+  })
+
+  // spec: 2.286
+  test('waits for the next day with less than the minimum, and is no failure', async () => {
+    await switchOn(api.db, anna, { card, schedule: { kind: 'daily', hour: 9 } })
+    await earn(api.db, anna, 99.99)
+    await run()
+    expect(await rule()).toMatchObject({ waited: { reason: 'below_minimum' } })
+    expect(await rule()).not.toHaveProperty('stopped')
+    await earn(api.db, anna, 1_000)
+    await run()
+    expect(await automaticPayouts(api.db, anna)).toEqual([])
+    await sql`update auto_withdrawal set ran_on = ran_on - 1 where employee_id = ${anna.id}`.execute(api.db)
+    await run()
+    expect(await automaticPayouts(api.db, anna)).toEqual([1_099])
+    expect(await rule()).not.toHaveProperty('waited')
+  })
+})
+
+describe('stops by itself', () => {
+  // spec: 2.287
+  test('after a refusal, with a message, and is switched on again by a code', async () => {
+    await confirm(threshold(1_000))
+    await earn(api.db, anna, 1_000)
+    await run()
+    await refuse()
+    await run()
+    expect(await automaticPayouts(api.db, anna)).toEqual([1_000])
+    expect(await balanceOf(api.db, anna)).toBe(1_000_00)
+    expect(await rule()).toMatchObject({
+      stopped: { reason: 'refused' },
+      last_payout: { status: 'canceled', reason: 'card_invalid' },
+    })
+    expect(await auditOf(anna.id)).toMatchObject([
+      { action: 'auto_withdrawal_stopped', actor_type: 'system', after: { stop: 'refused' } },
+    ])
+    await runDueRules(api)
+    const sent = await api.messagesTo(anna.phone)
+    expect(sent.filter((text) => text.includes('автовывод остановлен'))).toEqual([
+      'Чаевые: автовывод остановлен. Подробнее: localhost:3000/out/auto',
+    ])
+    await sql`update otp set created_at = now() - interval '1 hour' where subject = ${anna.userId}`.execute(api.db)
+    await confirm(threshold(1_000))
+    await run()
+    expect(await automaticPayouts(api.db, anna)).toEqual([1_000, 1_000])
+  })
+
+  test('after an operator has rejected the order that was held as unusual', async () => {
+    await switchOn(api.db, anna, { card })
+    await earn(api.db, anna, 2_000)
+    await sql`update auto_withdrawal set device_since = now(), passkey_since = now() where employee_id = ${anna.id}`.execute(
+      api.db,
+    )
+    await sql`insert into device (token_hash, user_id, created_at) values (${Buffer.from(anna.id)}, ${anna.userId}, now() - interval '30 days')`.execute(
+      api.db,
+    )
+    await run()
+    expect(await rule()).toMatchObject({ last_payout: { review: 'open' } })
+    const { statusCode } = await api.operator().post(`/payouts/${await lastPayout()}/reject`, { reason: 'Не он' })
+    expect(statusCode).toBe(204)
+    expect(await rule()).toMatchObject({ stopped: { reason: 'refused' }, last_payout: { review: 'rejected' } })
+  })
+
+  // spec: 2.288
+  test.each([
+    ['its card is deleted', 'method_removed', () => browser.delete(`/user/bank-card/${card}`)],
+    [
+      'its card is blocked',
+      'method_blocked',
+      () => api.db.updateTable('payout_binding').set({ status: 'blocked' }).where('id', '=', card).execute(),
+    ],
+    [
+      'the restaurant has another bank',
+      'method_unavailable',
+      () => api.db.updateTable('restaurant').set({ bank: 'Альфа-Банк' }).where('id', '=', anna.restaurantId).execute(),
+    ],
+    [
+      'the user is dismissed',
+      'dismissed',
+      () => api.operator().post(`/employees/${anna.id}/dismiss`, { reason: 'Уволен' }),
+    ],
+    [
+      'the account is blocked',
+      'account_blocked',
+      () => api.operator().post(`/users/${anna.userId}/block`, { reason: 'Украден' }),
+    ],
+  ])('when %s', async (_, reason, change) => {
+    await switchOn(api.db, anna, { card })
+    await earn(api.db, anna, 1_000)
+    await change()
+    await run()
+    expect(await automaticPayouts(api.db, anna)).toEqual([])
+    const { stop_reason } = await api.db
+      .selectFrom('auto_withdrawal')
+      .select('stop_reason')
+      .where('employee_id', '=', anna.id)
+      .executeTakeFirstOrThrow()
+    expect(stop_reason).toBe(reason)
+    // It stays off when the reason is gone.
+    await api.operator().post(`/employees/${anna.id}/reinstate`, { reason: 'Вернулся' })
+    await api.operator().post(`/users/${anna.userId}/unblock`, { reason: 'Нашёлся' })
+    await run()
+    expect(await automaticPayouts(api.db, anna)).toEqual([])
+  })
+
+  test('when the password is recovered: a thief may have set it', async () => {
+    await switchOn(api.db, anna, { card })
+    const stranger = api.browser()
+    await stranger.post('/otp/send/recovery', { phone_number: anna.phone })
+    await expect.poll(() => api.codeSentTo(anna.phone).catch(() => '')).toMatch(/^\d{6}$/)
+    const code = await api.codeSentTo(anna.phone)
+    const { a, b } = (await stranger.post('/user/password/request', { phone_number: anna.phone, code })).json()
+    expect((await stranger.post(`/user/password/change/${a}/${b}`, { password: 'tea and cherry 9' })).statusCode).toBe(
+      204,
+    )
+    expect(await rule()).toMatchObject({ stopped: { reason: 'password_recovered' } })
+  })
+})
+
+test('each employee of a user has a rule of its own, from its own wallet', async () => {
+  const other = await hire(api.db, await openRestaurant(api.db, { timeZone: noonZone() }), { user: anna.userId })
+  await switchOn(api.db, anna, { card })
+  await earn(api.db, anna, 1_000)
+  await earn(api.db, other, 3_000)
+  await run()
+  expect([await automaticPayouts(api.db, anna), await automaticPayouts(api.db, other)]).toEqual([[1_000], []])
+  expect((await browser.get(`/user/auto-withdrawal/${other.restaurantId}`)).json()).toEqual({ rule: null })
+})
+
+test('the personal data has the rule, and a deleted account has none', async () => {
+  await switchOn(api.db, anna, { card })
+  expect((await browser.get('/user/personal-data')).json().auto_withdrawals).toMatchObject([
+    { restaurant: 'Берёзка', destination: '2200 •••• •••• 1234', stopped_at: null },
+  ])
+  expect((await browser.post('/user/deletion', { current_password: anna.password })).statusCode).toBe(204)
+  expect(await api.db.selectFrom('auto_withdrawal').where('employee_id', '=', anna.id).selectAll().execute()).toEqual(
+    [],
+  )
+})

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+import type { RuleProof } from './rule.ts'
+
+/** Longer than a run takes: only a process that has ended, or waits for a database, loses its lease. */
+const LEASE_SECONDS = 60
+/** A rule by threshold whose money may not leave looks at the limits again after this time. */
+const LIMIT_SECONDS = 600
+
+/** A rule whose time or balance has come. Kopecks. */
+export type DueRule = {
+  employeeId: string
+  userId: string
+  restaurantId: string
+  bindingId: string
+  run: number
+  /** The date at the restaurant. */
+  today: string
+  balance: number
+  /** What the rule may still withdraw today. */
+  dayLimitLeft: number
+  deviceAge: number
+  passkeyAge: number | null
+}
+
+const hoursSince = (column: string) => sql`extract(epoch from clock_timestamp() - ${sql.raw(column)})::float8 / 3600`
+
+/**
+ * Leases the rules that are due, those that wait longest first. A daily one is due once for each date of the restaurant, from its
+ * hour on, also after a standstill. No rule is due while its last payout is on its way: what the provider refuses stops it first.
+ */
+export async function leaseDueRules(db: Db, max: number): Promise<DueRule[]> {
+  const { rows } = await sql<DueRule>`
+    with due as (
+      select a.employee_id, e.user_id, r.id as restaurant_id, r.time_zone, w.balance, local.now::date as today
+      from auto_withdrawal a
+      join employee e on e.id = a.employee_id
+      join restaurant r on r.id = e.restaurant_id
+      join ledger_account w on w.employee_id = a.employee_id and w.kind = 'wallet',
+      lateral (select clock_timestamp() at time zone r.time_zone as now) as local
+      where a.stopped_at is null and a.next_attempt_at <= clock_timestamp()
+        and case when a.daily_hour is null then w.balance >= a.threshold
+          else extract(hour from local.now) >= a.daily_hour and coalesce(a.ran_on < local.now::date, true) end
+        and not exists (
+          select from payout p where p.id = a.last_payout_id and p.status in ('pending', 'processing'))
+      order by a.next_attempt_at limit ${max} for update of a skip locked
+    )
+    update auto_withdrawal a set next_attempt_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
+    from due where a.employee_id = due.employee_id
+    returning a.employee_id as "employeeId", due.user_id as "userId", due.restaurant_id as "restaurantId",
+      a.binding_id as "bindingId", a.run, due.today, due.balance,
+      greatest(0, a.day_limit - (
+        select coalesce(sum(amount), 0) from payout p
+        where p.employee_id = a.employee_id and p.automatic and p.status <> 'canceled'
+          and p.created_at >= due.today::timestamp at time zone due.time_zone))::bigint as "dayLimitLeft",
+      ${hoursSince('a.device_since')} as "deviceAge", ${hoursSince('a.passkey_since')} as "passkeyAge"`.execute(db)
+  return rows
+}
+
+/** Counts the run in the transaction of its payout, unless another process has: a repeated order returns the same payout. */
+export async function countRun(trx: Db, { employeeId, run, today }: DueRule, payoutId: string): Promise<void> {
+  await sql`
+    update auto_withdrawal set run = run + 1, ran_on = ${today}, last_payout_id = ${payoutId},
+      waited_for = null, waited_at = null, next_attempt_at = clock_timestamp()
+    where employee_id = ${employeeId} and run = ${run}`.execute(trx)
+}
+
+/** There is nothing to withdraw now: a daily rule waits for the next day, one by threshold for other limits. */
+export async function skipRun(
+  db: Db,
+  { employeeId, run, today }: DueRule,
+  reason: 'below_minimum' | 'limit',
+): Promise<void> {
+  await sql`
+    update auto_withdrawal set waited_for = ${reason}, waited_at = clock_timestamp(),
+      ran_on = case when daily_hour is null then ran_on else ${today}::date end,
+      next_attempt_at = clock_timestamp() + make_interval(secs => ${LIMIT_SECONDS})
+    where employee_id = ${employeeId} and run = ${run} and stopped_at is null`.execute(db)
+}
+
+export function proofOf({ employeeId, run, deviceAge, passkeyAge }: DueRule): RuleProof {
+  return { employeeId, run, deviceAge, passkeyAge }
+}

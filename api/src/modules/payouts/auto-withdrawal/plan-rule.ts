@@ -1,0 +1,28 @@
+import type { AutoWithdrawalToConfirm } from '@portal/contracts/auto-withdrawal-rule'
+import type { Db } from '../../../db/connect.ts'
+import { Problem } from '../../../http/problem.ts'
+import type { Settings } from '../../../settings.ts'
+import { limits } from '../order/limits.ts'
+import { type Plan, planOrder } from '../order/plan-order.ts'
+
+/**
+ * Checks a rule as its orders will be checked: returns the plan of the smallest one.
+ * @throws Problem 404 for another user's things, 422 `below_minimum`, `limit_exceeded`, `binding_blocked`, `binding_unsupported`
+ */
+export async function planRule(
+  db: Db,
+  settings: Pick<Settings, 'payouts'>,
+  userId: string,
+  { rest_id, binding_id, schedule, day_limit }: AutoWithdrawalToConfirm,
+): Promise<Plan> {
+  requireWithinLimits('day_limit', day_limit)
+  if (schedule.kind === 'threshold') requireWithinLimits('schedule.amount', schedule.amount)
+  const smallest = { kind: 'payout', rest_id, binding_id, amount: limits.payout.min / 100 } as const
+  return await planOrder(db, settings, userId, smallest)
+}
+
+function requireWithinLimits(field: string, rubles: number): void {
+  const { min, day } = limits.payout
+  const code = rubles * 100 < min ? 'below_minimum' : rubles * 100 > day ? 'limit_exceeded' : undefined
+  if (code) throw new Problem(422, code, { errors: { [field]: [code] } })
+}

@@ -1,0 +1,100 @@
+import type { AutoWithdrawal, NewAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
+import type { Db } from '../../../db/connect.ts'
+import type { AppDependencies } from '../../../http/app-dependencies.ts'
+import { Problem } from '../../../http/problem.ts'
+import { consumeOfUser } from '../../../http/rate-limit.ts'
+import type { SignedIn } from '../../../http/route.ts'
+import { addUserEvent } from '../../audit/audit.ts'
+import { consumeProof, type VerifiedProof, verifyProof } from '../../confirmation/proof.ts'
+import { requireEnabledEmployees } from '../../disabling/disabled-account.ts'
+import { findOwnEmployee, type Workplace } from '../../employees/find-employee.ts'
+import { notifyUser } from '../../live/notify.ts'
+import { addSecurityNotice } from '../../security-notice/security-notice.ts'
+import { holdBinding } from '../repository.ts'
+import { planRule } from './plan-rule.ts'
+import { findRule, type RuleRow, type RuleTerms, storeRule, termsOf } from './rule.ts'
+import { stopRules } from './stop-rules.ts'
+import { toAutoWithdrawal } from './view.ts'
+
+/** Of a user in an hour: each is a line of the audit trail, and a message. */
+const MAX_CHANGES = 30
+
+type Deps = Pick<AppDependencies, 'db' | 'settings'>
+
+/** @throws Problem 404 */
+export async function getAutoWithdrawal(db: Db, userId: string, restId: string): Promise<AutoWithdrawal | null> {
+  const payer = await findOwnEmployee(db, userId, restId)
+  const rule = await findRule(db, payer.id)
+  return rule ? await toAutoWithdrawal(db, payer, rule) : null
+}
+
+/**
+ * Replaces the rule of the user at a restaurant and switches it on. The same terms, where the rule is on with them, need no proof:
+ * the response to a request that is repeated, by a second tap or after it was lost, is that of the first one.
+ * @throws Problem as `planRule` and `verifyProof`; 422 `confirmation_required`, 429 `too_often`
+ */
+export async function setAutoWithdrawal(
+  deps: Deps,
+  user: SignedIn,
+  restId: string,
+  { code, passkey, ...terms }: NewAutoWithdrawal,
+): Promise<AutoWithdrawal | null> {
+  const { db } = deps
+  await consumeOfUser(db, 'auto_withdrawal', user.id, MAX_CHANGES)
+  const { payer } = await planRule(db, deps.settings, user.id, { ...terms, rest_id: restId })
+  if (!isOnWith(await findRule(db, payer.id), terms)) {
+    if (code === undefined && passkey === undefined) {
+      throw new Problem(422, 'confirmation_required', { errors: { code: ['confirmation_required'] } })
+    }
+    try {
+      const action = { kind: 'auto_withdrawal', rest_id: restId, ...terms } as const
+      const proof = await verifyProof(deps, user, action, { code, passkey })
+      await db.transaction().execute((trx) => switchOn(trx, deps, { user, payer, terms, proof }))
+    } catch (error) {
+      // Another request may have used up the proof for the same rule meanwhile.
+      const isUsedUp = error instanceof Problem && error.status === 410
+      if (!isUsedUp || !isOnWith(await findRule(db, payer.id), terms)) throw error
+    }
+    await notifyUser(db, user.id, { type: 'payout', rest_id: restId })
+  }
+  return await getAutoWithdrawal(db, user.id, restId)
+}
+
+type Confirmed = { user: SignedIn; payer: Workplace; terms: RuleTerms; proof: VerifiedProof }
+
+/** Locks in the order of `createPayout`, the rule last. */
+async function switchOn(trx: Db, deps: Deps, { user, payer, terms, proof }: Confirmed): Promise<void> {
+  await requireEnabledEmployees(trx, user.id, [payer.id])
+  const method = await holdBinding(trx, terms.binding_id)
+  if (!method) throw new Problem(404, 'not_found')
+  await consumeProof(trx, proof)
+  const before = await findRule(trx, payer.id)
+  await storeRule(trx, { employeeId: payer.id, user, proof, terms })
+  await addUserEvent(trx, user.id, 'auto_withdrawal_set', {
+    ...(before && { before: { ...termsOf(before), stop: before.stop_reason } }),
+    after: { employee_id: payer.id, ...terms },
+  })
+  const named =
+    method.type === 'card'
+      ? ({ type: 'card', last4: method.last4 ?? '' } as const)
+      : ({ type: 'sbp', phone: method.phone ?? '' } as const)
+  await addSecurityNotice(trx, deps, { userId: user.id }, { type: 'auto_withdrawal_set', method: named })
+}
+
+/** Switches the rule off; one that is off stays as it is. @throws Problem 404 */
+export async function stopAutoWithdrawal(db: Db, user: SignedIn, restId: string): Promise<AutoWithdrawal | null> {
+  const { id: employeeId } = await findOwnEmployee(db, user.id, restId)
+  await db.transaction().execute((trx) => stopRules(trx, { employeeId }, 'user', { type: 'user', id: user.id }))
+  await notifyUser(db, user.id, { type: 'payout', rest_id: restId })
+  return await getAutoWithdrawal(db, user.id, restId)
+}
+
+function isOnWith(rule: RuleRow | undefined, { binding_id, schedule, day_limit }: RuleTerms): boolean {
+  if (!rule || rule.stopped_at) return false
+  const { schedule: stored, ...own } = termsOf(rule)
+  const isSameTime =
+    schedule.kind === 'daily'
+      ? stored.kind === 'daily' && stored.hour === schedule.hour
+      : stored.kind === 'threshold' && stored.amount === schedule.amount
+  return isSameTime && own.binding_id === binding_id && own.day_limit === day_limit
+}

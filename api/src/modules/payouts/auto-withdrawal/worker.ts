@@ -1,0 +1,47 @@
+import type { AppDependencies } from '../../../http/app-dependencies.ts'
+import { Problem } from '../../../http/problem.ts'
+import { pollOutbox } from '../../../outbox/poll-outbox.ts'
+import { notifyPayer } from '../notify-payer.ts'
+import { announceStops } from './announce-stops.ts'
+import { type DueRule, leaseDueRules } from './due-rules.ts'
+import { runRule } from './run-rule.ts'
+
+/** Rules that a process runs one after another: an evening hour of many rules is shared by the processes. */
+const MAX_BATCH = 10
+/** A rule may wait for it; every process reads the rules that are on. */
+const POLL_INTERVAL_MS = 5_000
+
+type Deps = Pick<AppDependencies, 'db' | 'settings' | 'log' | 'wakePayoutWorker'>
+
+/** Runs the rules that are due, and notifies users of those that have stopped. Returns how many there were. Replicas may run it at once. */
+export async function runDueRules(deps: Deps, stopping?: AbortSignal): Promise<number> {
+  const stopped = await announceStops(deps, MAX_BATCH)
+  const due = await leaseDueRules(deps.db, MAX_BATCH)
+  for (const rule of due) if (!stopping?.aborted) await run(deps, rule)
+  return Math.max(stopped, due.length)
+}
+
+async function run(deps: Deps, rule: DueRule): Promise<void> {
+  const { db, log } = deps
+  const { employeeId } = rule
+  try {
+    const result = await runRule(deps, rule)
+    if (result === 'stopped') log.warn({ employeeId }, 'an automatic withdrawal has stopped')
+    if (typeof result === 'string') return
+    deps.wakePayoutWorker()
+    await notifyPayer(db, result.id)
+  } catch (err) {
+    // The user has withdrawn or changed something at the same moment; the rule is due again when its lease ends.
+    const isRace = err instanceof Problem
+    log[isRace ? 'info' : 'error']({ err, employeeId }, 'an automatic withdrawal is not ordered yet')
+  }
+}
+
+export function startAutoWithdrawals(deps: Deps): { stop(): Promise<void> } {
+  return pollOutbox({
+    sendDue: (stopping) => runDueRules(deps, stopping),
+    maxBatch: MAX_BATCH,
+    intervalMs: POLL_INTERVAL_MS,
+    onFailure: (err) => deps.log.warn({ err }, 'automatic withdrawals cannot be read'),
+  })
+}

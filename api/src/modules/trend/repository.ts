@@ -1,0 +1,78 @@
+import type { DayRange } from '@portal/contracts/period'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+
+/** An employee of the user, also a former one, with the day that it is at the restaurant and that of the first tips. */
+export type Place = { id: string; restaurant_id: string; today: string; first_day: string | null }
+
+export async function placesOf(db: Db, userId: string, now: Date): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    select e.id, e.restaurant_id, (${now}::timestamptz at time zone r.time_zone)::date as today, first.day as first_day
+    from employee e
+    join restaurant r on r.id = e.restaurant_id
+    left join lateral (
+      select day from tip_day where employee_id = e.id and count > 0 order by day limit 1
+    ) as first on true
+    where e.user_id = ${userId}`.execute(db)
+  return rows
+}
+
+type Total = { total: number; days: number }
+
+/** All sums are kopecks; `days` are those with tips. What has no tips has no row. */
+export type TipSums = {
+  months: ({ month: string; count: number } & Total)[]
+  weekdays: ({ weekday: number } & Total)[]
+  hours: ({ hour: number } & Total)[]
+  /** The same days of the month before. */
+  previous: number
+}
+
+/** The first day of the months, the days of weekdays and hours, and those of the month before. */
+type Ranges = { since: string; habits: DayRange; previous: DayRange }
+
+/** Reads the sums of days and hours alone, a row for each day of a year at most: the number of tips does not matter. */
+export async function sumTips(
+  db: Db,
+  employeeIds: readonly string[],
+  { since, habits, previous }: Ranges,
+): Promise<TipSums> {
+  const { rows } = await sql<TipSums>`
+    with day as materialized (
+      select day, sum(amount) as amount, sum(count) as count
+      from tip_day where employee_id = any(${employeeIds}::uuid[]) and day >= ${since} group by day
+    ), hour as (
+      select hour, day, sum(amount) as amount, sum(count) as count
+      from tip_hour
+      where employee_id = any(${employeeIds}::uuid[]) and day between ${habits.from} and ${habits.to}
+      group by hour, day
+    )
+    select
+      (select coalesce(jsonb_agg(m), '[]') from (
+        select to_char(day, 'YYYY-MM') as month, sum(amount) as total, sum(count) as count,
+          count(*) filter (where count > 0) as days
+        from day group by 1
+      ) as m) as months,
+      (select coalesce(jsonb_agg(w), '[]') from (
+        select extract(isodow from day) as weekday, sum(amount) as total, count(*) filter (where count > 0) as days
+        from day where day between ${habits.from} and ${habits.to} group by 1
+      ) as w) as weekdays,
+      (select coalesce(jsonb_agg(h), '[]') from (
+        select hour, sum(amount) as total, count(*) filter (where count > 0) as days from hour group by 1
+      ) as h) as hours,
+      (select coalesce(sum(amount), 0)::bigint from day where day between ${previous.from} and ${previous.to}) as previous`.execute(
+    db,
+  )
+  return rows[0] as TipSums
+}
+
+/** Returns the kopecks of these days. */
+export async function totalOf(db: Db, employeeIds: readonly string[], { from, to }: DayRange): Promise<number> {
+  const { total } = await db
+    .selectFrom('tip_day')
+    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('total'))
+    .where(sql<boolean>`employee_id = any(${employeeIds}::uuid[])`)
+    .where(sql<boolean>`day between ${from} and ${to}`)
+    .executeTakeFirstOrThrow()
+  return total
+}

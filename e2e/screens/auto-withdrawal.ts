@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+import { type AutoWithdrawal, getAutoWithdrawal, setAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
+import { getLimits } from '@portal/contracts/limits'
+import { sendOtpToUser } from '@portal/contracts/otp'
+import { listPayoutBindings, listPayoutMethods } from '@portal/contracts/payout-method'
+import { failToLoad, neverRespond, respond } from './api.ts'
+import { mastercard, mir, payoutMethods, sbpPhone } from './data/methods.ts'
+import { at } from './data/now.ts'
+import { codeSent, declined, succeeded } from './data/payouts.ts'
+import { screensOf, skeleton } from './screen.ts'
+
+const daily: AutoWithdrawal = {
+  binding_id: mir.id,
+  schedule: { kind: 'daily', hour: 9 },
+  day_limit: 50_000,
+  method_title: 'Мир •• 4321',
+  confirmed_at: at(9, '18:00'),
+  next_run_at: at(-1, '09:00'),
+  last_payout: { ...succeeded, automatic: true, created_at: at(0, '09:00') },
+}
+
+const byThreshold: AutoWithdrawal = {
+  ...daily,
+  schedule: { kind: 'threshold', amount: 5_000 },
+  next_run_at: undefined,
+  waited: { reason: 'limit', at: at(0, '19:12') },
+}
+
+const refused: AutoWithdrawal = {
+  ...daily,
+  next_run_at: undefined,
+  stopped: { reason: 'refused', at: at(0, '09:01') },
+  last_payout: { ...declined, automatic: true, created_at: at(0, '09:00') },
+}
+
+const limitOf = (limit: number) => ({ limit, left: limit })
+
+const withRule = (rule: AutoWithdrawal | null) => [
+  respond(getAutoWithdrawal, { rule }),
+  respond(listPayoutBindings, { items: [mir, { ...mastercard, status: 'blocked' }, sbpPhone] }),
+  respond(listPayoutMethods, { items: payoutMethods }),
+  respond(getLimits, {
+    payout: { min: 100, max: 75_000, day: limitOf(150_000), month: limitOf(600_000) },
+    transfer: null,
+  }),
+  respond(sendOtpToUser, codeSent),
+  respond(setAutoWithdrawal, { rule: daily }),
+]
+
+async function confirm(page: Page) {
+  await page.getByText('По сумме').click()
+  await page.getByRole('button', { name: 'Включить' }).click()
+}
+
+export const autoWithdrawalScreens = screensOf('/out/auto', 'auto-withdrawal', [
+  { state: 'loaded', responses: withRule(null), shows: 'Включить' },
+  { state: 'confirm', responses: withRule(null), steps: confirm, shows: 'Код отправлен на' },
+  { state: 'daily', responses: withRule(daily), shows: 'Подробности', wide: [1280] },
+  { state: 'by-threshold', responses: withRule(byThreshold), shows: /лимит был исчерпан/ },
+  { state: 'refused', responses: withRule(refused), shows: 'Автовывод остановлен', wide: [768] },
+  {
+    state: 'empty',
+    responses: [...withRule(null), respond(listPayoutBindings, { items: [] })],
+    shows: 'Добавьте карту или телефон СБП',
+  },
+  { state: 'loading', responses: [...withRule(null), neverRespond(getAutoWithdrawal)], shows: skeleton },
+  {
+    state: 'failed',
+    responses: [...withRule(null), failToLoad(getAutoWithdrawal)],
+    shows: 'Не удалось загрузить данные',
+  },
+])

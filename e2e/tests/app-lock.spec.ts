@@ -1,0 +1,61 @@
+import { untilLive } from '@portal/test-kit/steps'
+import { password } from '../fixtures/people.ts'
+import { expect, test } from '../fixtures.ts'
+
+const pin = '8253'
+
+// spec: 2.193, 2.194, 8.60
+test('a locked portal shows and sends nothing of its user until the PIN has opened it', {
+  tag: '@mfe-settings',
+}, async ({ page, context, database, newWaiter, bookTips, signInAs, allowedConsole }) => {
+  allowedConsole.patterns.push(/423|422/)
+  const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег' }])
+  await bookTips(waiter, [{ amount: 1250 }])
+  await signInAs(waiter)
+  await page.goto('/settings/opening')
+  await page.getByLabel('Код-пароль', { exact: true }).fill(pin)
+  await page.getByLabel('Код-пароль ещё раз').fill(pin)
+  await page.getByLabel('Текущий пароль').fill(password)
+  await page.getByRole('button', { name: 'Включить код-пароль' }).click()
+  await expect(page.getByText('Код-пароль включён').first()).toBeVisible()
+  await page.goto('/billing')
+  await expect(page.getByText('+1\u00A0250\u00A0₽').first()).toBeVisible()
+
+  await test.step('the user has been away', async () => {
+    const { rowCount } = await database.query(
+      `update app_lock set locks_at = now() - interval '1 second'
+       where session_id in (select id from session where user_id = $1)`,
+      [waiter.id],
+    )
+    expect(rowCount).toBe(1)
+  })
+
+  await test.step('neither the HTML nor another tab nor «back» has anything', async () => {
+    const html = await (await page.request.get('/billing', { headers: { accept: 'text/html' } })).text()
+    expect(html).not.toMatch(/Котова|Берег|1.250/)
+    const other = await context.newPage()
+    await other.goto('/')
+    await expect(other).toHaveURL(/\/unlock\?back=%2F$/)
+    await expect(other.getByText(/Котова|Берег|1.250/)).toHaveCount(0)
+    await other.close()
+
+    await page.reload()
+    await expect(page).toHaveURL(/\/unlock\?back=%2Fbilling$/)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/unlock/)
+    await expect(page.getByText(/Котова|Берег|1.250/)).toHaveCount(0)
+    expect(await page.evaluate(() => localStorage.getItem('chaevye:answers'))).toBeNull()
+  })
+
+  await test.step('a wrong PIN, then the right one', async () => {
+    await untilLive(page)
+    await page.getByLabel('Код-пароль').fill('1357')
+    await page.getByRole('button', { name: 'Открыть', exact: true }).click()
+    await expect(page.getByText('Неверный код-пароль. Осталось 4\u00A0попытки.')).toBeVisible()
+    await page.getByLabel('Код-пароль').fill(pin)
+    await page.getByRole('button', { name: 'Открыть', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Открытие портала' })).toBeVisible()
+    await page.goto('/billing')
+    await expect(page.getByText('+1\u00A0250\u00A0₽').first()).toBeVisible()
+  })
+})

@@ -1,0 +1,40 @@
+import type { Waiter } from '../fixtures/people.ts'
+import { expect, test } from '../fixtures.ts'
+
+let waiter: Waiter
+
+test.beforeEach(async ({ newWaiter, addCard, bookTips, signInAs }) => {
+  waiter = await newWaiter('Нина Белова', [{ restaurant: 'Маяк' }])
+  await addCard(waiter)
+  await bookTips(waiter, [{ amount: 400 }])
+  await signInAs(waiter)
+})
+
+// spec: 2.282, 2.284, 2.287
+test('switches automatic withdrawals on with one code; the tips leave by themselves, and it is off with a tap', {
+  tag: '@mfe-payouts',
+}, async ({ page, readCode, bookTips, database }) => {
+  await page.goto('/settings/payout-methods')
+  await page.getByRole('link', { name: /^Автовывод/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Автовывод' })).toBeVisible()
+  await page.getByText('По сумме').click()
+  await page.getByLabel('Как только на балансе').fill('1000')
+  await page.getByLabel('Не больше в день').fill('2000')
+  await page.getByRole('button', { name: 'Включить' }).click()
+  await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+  await page.getByRole('dialog').getByRole('button', { name: 'Включить' }).click()
+  await expect(page.getByText('Включён', { exact: true })).toBeVisible()
+
+  await bookTips(waiter, [{ amount: 800 }])
+  await expect(page.getByText(/^Последний вывод: Сегодня/)).toBeVisible({ timeout: 30_000 })
+  const { rows } = await database.query('select amount, automatic from payout where user_id = $1', [waiter.id])
+  expect(rows).toEqual([{ amount: '120000', automatic: true }])
+  await page.goto('/billing')
+  await expect(page.getByRole('button', { name: /^Автовывод · Мир/ })).toBeVisible()
+
+  await page.goto('/out/auto')
+  await page.getByRole('button', { name: 'Выключить' }).click()
+  await expect(page.getByText('Автовывод выключен').first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Включить снова' })).toBeVisible()
+})

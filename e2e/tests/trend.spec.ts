@@ -1,0 +1,51 @@
+import { expect, test } from '../fixtures.ts'
+
+const nbsp = '\u00A0'
+
+// spec: 2.210, 2.211, 2.212, 2.213, 2.214
+test('a user follows the goal from the statistics, reads the best day and hour, and switches to tables', {
+  tag: '@mfe-tips',
+}, async ({ page, newWaiter, bookTips, signInAs, database, expectAccessible }) => {
+  const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег' }, { restaurant: 'Причал' }])
+  // Three weeks of one day of the week and one hour, whenever the test runs; 4,200 of 28 days are 150 a day.
+  await bookTips(
+    waiter,
+    [28, 21, 14, 7].map((daysAgo) => ({ amount: 1_050, daysAgo })),
+  )
+  await bookTips(waiter, [{ amount: 77 }], 1)
+  await database.query('update user_account set goal = $2 where id = $1', [
+    waiter.id,
+    { name: 'Велосипед', amount: 10_000, since: new Date(Date.now() - 20 * 86_400_000).toISOString() },
+  ])
+  await signInAs(waiter)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Динамика' }).click()
+
+  await test.step('the goal, by the tips of both restaurants', async () => {
+    await expect(page.getByRole('heading', { level: 1, name: 'Динамика' })).toBeVisible()
+    const goal = page.getByRole('region', { name: 'Цель: Велосипед' })
+    await expect(goal).toContainText(`2${nbsp}177${nbsp}₽ из 10${nbsp}000${nbsp}₽`)
+    await expect(goal).toContainText(`через 53${nbsp}дня`)
+    await expect(goal).toContainText(`В среднем 150${nbsp}₽ в день. Считаем 28${nbsp}дней`)
+    await expect(goal).toContainText('по всем ресторанам')
+  })
+
+  await test.step('the best day and hour', async () => {
+    await expect(page.getByRole('region', { name: 'Дни недели' })).toContainText(
+      `в среднем 1${nbsp}050${nbsp}₽ за день`,
+    )
+    await expect(page.getByRole('region', { name: 'Часы' })).toContainText(`в среднем 1${nbsp}050${nbsp}₽ за день`)
+    await expectAccessible(page)
+  })
+
+  await test.step('as tables, of all restaurants, also after a reload', async () => {
+    await page.getByText('Таблицей', { exact: true }).click()
+    await page.getByText('Все рестораны', { exact: true }).click()
+    await expect(page).toHaveURL(/\/trend\?of=all&view=table$/)
+    await page.reload()
+    const table = page.getByRole('table', { name: 'Чаевые по месяцам' })
+    await expect(table.getByRole('row').last()).toContainText('идёт')
+    await expect(page.getByRole('radio', { name: 'Таблицей' })).toBeChecked()
+    await expectAccessible(page)
+  })
+})

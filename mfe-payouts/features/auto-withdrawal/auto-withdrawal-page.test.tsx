@@ -1,0 +1,134 @@
+import {
+  type AutoWithdrawal,
+  getAutoWithdrawal,
+  type NewAutoWithdrawal,
+  setAutoWithdrawal,
+  stopAutoWithdrawal,
+} from '@portal/contracts/auto-withdrawal'
+import { getLimits } from '@portal/contracts/limits'
+import { sendOtpToUser, type UserOtpRequest } from '@portal/contracts/otp'
+import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
+import { seenText } from '@portal/shared/testing/seen-text'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect } from 'vitest'
+import { factOf, openPage } from '../../money-order/testing/open-page.ts'
+import { mir } from '../../money-order/testing/order-server.ts'
+import { test } from '../../money-order/testing/order-test.ts'
+import { Component } from './auto-withdrawal-page.tsx'
+
+const open = () => openPage(Component, '/out/auto')
+type User = ReturnType<typeof open>['user']
+
+const at = '2026-11-20T09:00:00+03:00'
+const stored = ({ code: _, ...terms }: NewAutoWithdrawal): AutoWithdrawal => ({
+  ...terms,
+  method_title: 'Мир •• 1234',
+  confirmed_at: at,
+})
+const daily: NewAutoWithdrawal = { binding_id: mir.id, schedule: { kind: 'daily', hour: 9 }, day_limit: 75_000 }
+
+let rule: AutoWithdrawal | null
+let isResponseLost: boolean
+let sent: NewAutoWithdrawal[]
+let codesFor: (UserOtpRequest | undefined)[]
+beforeEach(() => {
+  rule = null
+  isResponseLost = false
+  sent = []
+  codesFor = []
+  const limitOf = (limit: number) => ({ limit, left: limit })
+  stub(getLimits, () => ({
+    payout: { min: 100, max: 75_000, day: limitOf(150_000), month: limitOf(600_000) },
+    transfer: null,
+  }))
+  stub(getAutoWithdrawal, () => ({ rule }))
+  stub(sendOtpToUser, ({ body }) => {
+    codesFor.push(body)
+    return { expires_in: 300, resend_in: 60, digits: 6, phone_masked: '+7 (900) •••-••-01' }
+  })
+  stub(setAutoWithdrawal, ({ body }) => {
+    sent.push(body)
+    if (body.code !== '123456') throw new ProblemResponse(422, 'otp_invalid', { attempts_left: 4 })
+    rule = stored(body)
+    if (isResponseLost) throw new NetworkError()
+    return { rule }
+  })
+  stub(stopAutoWithdrawal, () => {
+    rule = rule && { ...rule, stopped: { reason: 'user', at } }
+    return { rule }
+  })
+})
+
+async function confirm(user: User, button = 'Включить', code = '123456') {
+  await user.click(await screen.findByRole('button', { name: button }))
+  const sheet = within(await screen.findByRole('dialog'))
+  await user.type(await sheet.findByLabelText(/Код/), code)
+  await user.click(sheet.getByRole('button', { name: 'Включить' }))
+}
+
+// spec: 2.279, 2.289
+test('names fee and limits, and switches on what the code was requested for', async () => {
+  const { user } = open()
+  expect(seenText(await screen.findByText(/^Комиссия/))).toBe('Комиссия 1,5 %, не меньше 15 ₽ с каждого вывода.')
+  expect(seenText(screen.getByText(/^Выводим целыми рублями/))).toContain('до 75 000 ₽. Если на балансе меньше 100 ₽')
+  await user.click(screen.getByText('По сумме'))
+  await confirm(user)
+  expect(await screen.findByText('Включён')).toBeVisible()
+  const terms = { ...daily, schedule: { kind: 'threshold', amount: 5_000 } }
+  expect(sent).toEqual([{ ...terms, code: '123456' }])
+  expect(codesFor).toEqual([{ purpose: 'auto_withdrawal', rule: { ...terms, rest_id: 'berezka' } }])
+  expect(factOf('Как только на балансе')).toBe('5 000 ₽')
+})
+
+test('sends no sum outside of the limits, and shows them', async () => {
+  const { user } = open()
+  const field = await screen.findByLabelText('Не больше в день')
+  await user.clear(field)
+  await user.type(field, '150001')
+  await user.click(screen.getByRole('button', { name: 'Включить' }))
+  expect(seenText(await screen.findByText(/^Не больше 150/))).toBe('Не больше 150 000 ₽')
+  expect(codesFor).toEqual([])
+})
+
+// spec: 2.283
+test('shows that the rule is on when the response was lost', async () => {
+  isResponseLost = true
+  const { user } = open()
+  await confirm(user)
+  expect(await screen.findByText('Включён')).toBeVisible()
+  expect(sent).toHaveLength(1)
+})
+
+test('stays at the code when it is wrong', async () => {
+  const { user } = open()
+  await confirm(user, 'Включить', '000000')
+  expect(await screen.findByText(/^Неверный код/)).toBeVisible()
+  expect(rule).toBe(null)
+})
+
+// spec: 2.289
+test('shows what happens next and happened last, and is switched off with one tap and on again by a code', async () => {
+  rule = {
+    ...stored(daily),
+    next_run_at: at,
+    waited: { reason: 'below_minimum', at },
+  }
+  const { user } = open()
+  await screen.findByText('Включён')
+  expect(factOf('Следующий вывод')).toBe('вот-вот')
+  expect(screen.getByText(/ничего не вывели: на балансе было меньше/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Выключить' }))
+  expect(await screen.findByText('Автовывод выключен')).toBeVisible()
+  await confirm(user, 'Включить снова')
+  expect(await screen.findByText('Включён')).toBeVisible()
+  expect(sent).toEqual([{ ...daily, code: '123456' }])
+})
+
+test('shows why it has stopped, and requires another method where that is gone', async () => {
+  rule = { ...stored(daily), binding_id: 'gone', stopped: { reason: 'method_removed', at } }
+  const { user } = open()
+  expect(await screen.findByText(/^Карта или телефон, куда шли деньги, удалены/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Включить снова' }))
+  expect(await screen.findByText('Выберите, куда выводить')).toBeVisible()
+  expect(codesFor).toEqual([])
+})

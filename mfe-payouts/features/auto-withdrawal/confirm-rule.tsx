@@ -1,0 +1,62 @@
+import { getAutoWithdrawal, setAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
+import { formatRubles } from '@portal/contracts/money-text'
+import type { Proof } from '@portal/contracts/proof'
+import { CodeSheet } from '@portal/shared/confirm/code-sheet'
+import { call } from '@portal/shared/http/call'
+import { apiQuery } from '@portal/shared/http/query'
+import { useQueryClient } from '@portal/shared/query'
+import { toast } from '@portal/shared/session/store'
+import { isOnWith, type RuleTerms } from './rule-draft.ts'
+import { scheduleText } from './rule-text.ts'
+
+const errorTexts = {
+  binding_blocked: 'Этот способ заблокирован. Закройте код и выберите другой.',
+  binding_unsupported: 'Ресторан больше не выплачивает на эту карту. Закройте код и выберите другой способ.',
+  not_found: 'Этого способа больше нет. Закройте код и выберите другой.',
+  limit_exceeded: 'Сумма больше дневного лимита. Закройте код и уменьшите её.',
+}
+
+type ConfirmRuleProps = {
+  restId: string
+  terms: RuleTerms
+  /** The name of the method. */
+  title: string
+  open: boolean
+  onClose: () => void
+  onDone: () => void
+}
+
+/** The code holds for just these terms. */
+export function ConfirmRule({ restId, terms, title, open, onClose, onDone }: ConfirmRuleProps) {
+  const client = useQueryClient()
+  const query = apiQuery(getAutoWithdrawal, { params: { restId } })
+
+  async function switchOn(proof: Proof) {
+    const response = await call(setAutoWithdrawal, { params: { restId }, body: { ...terms, ...proof } }).catch(
+      async (cause: unknown) => {
+        // The response may be lost, and the code used up.
+        const stored = await call(getAutoWithdrawal, { params: { restId } }).catch(() => null)
+        if (!stored || !isOnWith(stored.rule, terms)) throw cause
+        return stored
+      },
+    )
+    client.setQueryData(query.queryKey, response)
+    toast('Автовывод включён')
+    onClose()
+    onDone()
+  }
+
+  return (
+    <CodeSheet
+      open={open}
+      onClose={onClose}
+      title="Включить автовывод?"
+      what={title}
+      where={`${scheduleText(terms.schedule)}, не больше ${formatRubles(terms.day_limit)} в день`}
+      request={{ purpose: 'auto_withdrawal', rule: { ...terms, rest_id: restId } }}
+      onProof={switchOn}
+      submitLabel="Включить"
+      errorTexts={errorTexts}
+    />
+  )
+}

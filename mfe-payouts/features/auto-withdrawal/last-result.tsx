@@ -1,0 +1,37 @@
+import type { AutoWithdrawal } from '@portal/contracts/auto-withdrawal'
+import { Amount } from '@portal/shared/ui/amount'
+import { ButtonLink } from '@portal/shared/ui/button'
+import { isInReview, reviewNotes, statusText } from '../../money-order/payout-status.ts'
+import { when } from '../../money-order/when.ts'
+import styles from './rule-status.module.css'
+
+const waitTexts = {
+  below_minimum: 'на балансе было меньше, чем можно вывести за раз',
+  limit: 'лимит был исчерпан',
+}
+
+/** What the newest run has done, and the payout before it where that run had nothing to withdraw. */
+export function LastResult({ rule: { waited, last_payout: payout } }: { rule: AutoWithdrawal }) {
+  if (!waited && !payout) return <p className={styles.last}>Автовывод ещё ничего не выводил.</p>
+  return (
+    <div className={styles.last} role="status">
+      {waited && (
+        <p>
+          {when(waited.at)} — ничего не вывели: {waitTexts[waited.reason]}.
+        </p>
+      )}
+      {payout && (
+        <>
+          <p>
+            Последний вывод: {when(payout.created_at)}, <Amount rubles={payout.amount} size="text" /> —{' '}
+            {statusText(payout).toLowerCase()}
+          </p>
+          <ButtonLink variant="secondary" size="s" to={`/out?payout=${encodeURIComponent(payout.id)}`}>
+            Подробности
+          </ButtonLink>
+        </>
+      )}
+      {payout && isInReview(payout) && <p>{reviewNotes[payout.kind]}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import type { AutoWithdrawal, NewAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
+import type { OrderLimits } from '@portal/contracts/limits'
+import { formatRubles } from '@portal/contracts/money-text'
+import type { PayoutBinding } from '@portal/contracts/payout-method'
+import { max, min } from '@portal/shared/rules/sizes'
+import { required } from '@portal/shared/rules/values'
+import * as z from '@portal/shared/zod'
+
+export type RuleTerms = Pick<NewAutoWithdrawal, 'binding_id' | 'schedule' | 'day_limit'>
+export type ScheduleKind = RuleTerms['schedule']['kind']
+
+/** After most shifts, and before the day begins. */
+const usualHour = 9
+const usualThreshold = 5_000
+
+/** Checks the sum of a threshold only where the rule has one. */
+export function ruleSchema(kind: ScheduleKind, { min: least, day }: OrderLimits) {
+  const sum = z
+    .nullable(z.number())
+    .check(
+      required('Введите сумму'),
+      min(least, `Не меньше ${formatRubles(least)}`),
+      max(day.limit, `Не больше ${formatRubles(day.limit)}`),
+    )
+  return z.object({
+    hour: z.string(),
+    amount: kind === 'threshold' ? sum : z.nullable(z.number()),
+    binding_id: z.nullable(z.string()).check(required('Выберите, куда выводить')),
+    day_limit: sum,
+  })
+}
+
+type Values = z.infer<ReturnType<typeof ruleSchema>>
+
+/** The terms of the rule, as far as its method is still there; the default method where there is no rule yet. */
+export function initialValues(
+  rule: AutoWithdrawal | null,
+  bindings: readonly PayoutBinding[],
+  limits: OrderLimits,
+): Values {
+  const schedule = rule?.schedule
+  const chosen = rule ? bindings.find(({ id }) => id === rule.binding_id) : bindings.find((each) => each.is_default)
+  return {
+    hour: String(schedule?.kind === 'daily' ? schedule.hour : usualHour),
+    amount: schedule?.kind === 'threshold' ? schedule.amount : usualThreshold,
+    binding_id: chosen?.id ?? null,
+    day_limit: rule?.day_limit ?? limits.max,
+  }
+}
+
+export function termsOf(kind: ScheduleKind, { hour, amount, binding_id, day_limit }: Values): RuleTerms {
+  return {
+    binding_id: binding_id ?? '',
+    schedule: kind === 'daily' ? { kind, hour: Number(hour) } : { kind, amount: amount ?? 0 },
+    day_limit: day_limit ?? 0,
+  }
+}
+
+/** Whether a rule is on with just these terms. */
+export function isOnWith(rule: AutoWithdrawal | null, terms: RuleTerms): boolean {
+  if (!rule || rule.stopped) return false
+  const inOrder = ({ binding_id, schedule, day_limit }: RuleTerms) => {
+    const at = schedule.kind === 'daily' ? schedule.hour : schedule.amount
+    return JSON.stringify([binding_id, schedule.kind, at, day_limit])
+  }
+  return inOrder(rule) === inOrder(terms)
+}

@@ -1,0 +1,99 @@
+import type { AutoWithdrawal } from '@portal/contracts/auto-withdrawal'
+import type { Employee } from '@portal/contracts/employee'
+import type { OrderLimits } from '@portal/contracts/limits'
+import { formatRubles } from '@portal/contracts/money-text'
+import type { PayoutBinding, PayoutMethod } from '@portal/contracts/payout-method'
+import { DropdownField } from '@portal/shared/forms/dropdown-field'
+import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
+import { MoneyField } from '@portal/shared/forms/money-field'
+import { Button } from '@portal/shared/ui/button'
+import { Panel } from '@portal/shared/ui/panel'
+import { Segmented } from '@portal/shared/ui/segmented'
+import { useState } from 'react'
+import { bindingTitle } from '../../money-order/payout-way.ts'
+import { ConfirmRule } from './confirm-rule.tsx'
+import { initialValues, type RuleTerms, ruleSchema, type ScheduleKind, termsOf } from './rule-draft.ts'
+import styles from './rule-form.module.css'
+import { feeText, hourText } from './rule-text.ts'
+
+const kinds = [
+  { value: 'daily', label: 'Каждый день' },
+  { value: 'threshold', label: 'По сумме' },
+] as const
+
+const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourText(hour) }))
+
+type RuleFormProps = {
+  employee: Employee
+  /** It fills the form, also one that has stopped. */
+  rule: AutoWithdrawal | null
+  bindings: readonly PayoutBinding[]
+  methods: readonly PayoutMethod[]
+  limits: OrderLimits
+  onDone: () => void
+  onCancel: (() => void) | undefined
+}
+
+/** When, where to and how much; then the sheet that confirms it. */
+export function RuleForm({ employee, rule, bindings, methods, limits, onDone, onCancel }: RuleFormProps) {
+  const open = bindings.filter(({ status }) => status === 'active')
+  const [kind, setKind] = useState<ScheduleKind>(rule?.schedule.kind ?? 'daily')
+  const form = useZodForm(ruleSchema(kind, limits), { defaultValues: initialValues(rule, open, limits) })
+  const [filled, setFilled] = useState<RuleTerms | null>(null)
+  const [confirming, setConfirming] = useState(false)
+  const binding = open.find(({ id }) => id === form.watch('binding_id'))
+  const terms = methods.find(({ type }) => type === binding?.type)
+
+  return (
+    <Panel>
+      <Form
+        form={form}
+        onSubmit={(values) => {
+          setFilled(termsOf(kind, values))
+          setConfirming(true)
+        }}
+      >
+        <div className={styles.form}>
+          <p>Чаевые будут уходить сами: заявку и код каждый раз вводить не нужно. Выключить можно в любой момент.</p>
+          <Segmented label="Когда выводить" value={kind} onChange={setKind} options={kinds} />
+          {kind === 'daily' ? (
+            <DropdownField name="hour" label="Время" hint="По времени ресторана" options={hours} />
+          ) : (
+            <MoneyField name="amount" label="Как только на балансе" hint={`От ${formatRubles(limits.min)}`} />
+          )}
+          <DropdownField
+            name="binding_id"
+            label="Куда"
+            options={open.map((each) => ({ value: each.id, label: bindingTitle(each) }))}
+          />
+          <MoneyField name="day_limit" label="Не больше в день" hint={`До ${formatRubles(limits.day.limit)}`} />
+          <ul className={styles.notes}>
+            {terms && <li>{feeText(terms.fee)} с каждого вывода.</li>}
+            <li>
+              Выводим целыми рублями, за раз — до {formatRubles(limits.max)}. Если на балансе меньше{' '}
+              {formatRubles(limits.min)}, подождём.
+            </li>
+            <li>Если банк откажет, остановимся и сообщим вам.</li>
+            {employee.default && <li>У вас чаевые всей команды: автовывод не ждёт, пока вы их разделите.</li>}
+          </ul>
+          <SubmitButton>{rule?.stopped ? 'Включить снова' : onCancel ? 'Сохранить' : 'Включить'}</SubmitButton>
+          {onCancel && (
+            <Button full variant="ghost" onClick={onCancel}>
+              Не менять
+            </Button>
+          )}
+        </div>
+      </Form>
+      {filled && (
+        <ConfirmRule
+          restId={employee.restaurant.id}
+          terms={filled}
+          title={binding ? bindingTitle(binding) : ''}
+          open={confirming}
+          onClose={() => setConfirming(false)}
+          onDone={onDone}
+        />
+      )}
+    </Panel>
+  )
+}

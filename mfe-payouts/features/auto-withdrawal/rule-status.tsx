@@ -1,0 +1,95 @@
+import { type AutoWithdrawal, getAutoWithdrawal, stopAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
+import { addDays } from '@portal/contracts/period'
+import { dayOf, formatTime } from '@portal/shared/format/date'
+import { failureText } from '@portal/shared/format/failure-text'
+import { ApiError } from '@portal/shared/http/api-error'
+import { call } from '@portal/shared/http/call'
+import { apiQuery } from '@portal/shared/http/query'
+import { useQueryClient } from '@portal/shared/query'
+import { toast } from '@portal/shared/session/store'
+import { Amount } from '@portal/shared/ui/amount'
+import { Button } from '@portal/shared/ui/button'
+import { NoBreak } from '@portal/shared/ui/no-break'
+import { Notice } from '@portal/shared/ui/notice'
+import { Panel } from '@portal/shared/ui/panel'
+import { StatusBadge } from '@portal/shared/ui/status-badge'
+import { useState } from 'react'
+import { Fact, Facts } from '../../money-order/facts.tsx'
+import { when } from '../../money-order/when.ts'
+import { LastResult } from './last-result.tsx'
+import styles from './rule-status.module.css'
+import { hourText } from './rule-text.ts'
+
+type RuleStatusProps = { restaurant: { id: string; name: string }; rule: AutoWithdrawal; onChange: () => void }
+
+/** The rule that is on: what it does, when next, and what it did last. */
+export function RuleStatus({ restaurant, rule, onChange }: RuleStatusProps) {
+  const { schedule } = rule
+  return (
+    <Panel title="Автовывод" action={<StatusBadge tone="positive">Включён</StatusBadge>}>
+      <div className={styles.status}>
+        <Facts>
+          <Fact name="Откуда">
+            <NoBreak>{restaurant.name}</NoBreak>
+          </Fact>
+          <Fact name="Куда">
+            <NoBreak>{rule.method_title}</NoBreak>
+          </Fact>
+          {schedule.kind === 'daily' ? (
+            <Fact name="Когда">каждый день в {hourText(schedule.hour)}</Fact>
+          ) : (
+            <Fact name="Как только на балансе">
+              <Amount rubles={schedule.amount} />
+            </Fact>
+          )}
+          <Fact name="Не больше в день">
+            <Amount rubles={rule.day_limit} />
+          </Fact>
+          {rule.next_run_at && <Fact name="Следующий вывод">{nextText(rule.next_run_at)}</Fact>}
+        </Facts>
+        <LastResult rule={rule} />
+        <div className={styles.actions}>
+          <Button full variant="secondary" onClick={onChange}>
+            Изменить
+          </Button>
+          <SwitchOff restId={restaurant.id} />
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+function nextText(at: string): string {
+  if (Date.parse(at) <= Date.now()) return 'вот-вот'
+  return dayOf(at) === addDays(dayOf(), 1) ? `Завтра, ${formatTime(at)}` : when(at)
+}
+
+/** Requires no code; a second tap finds the rule off. */
+function SwitchOff({ restId }: { restId: string }) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<ApiError | null>(null)
+
+  async function switchOff() {
+    setBusy(true)
+    setFailure(null)
+    try {
+      const response = await call(stopAutoWithdrawal, { params: { restId } })
+      client.setQueryData(apiQuery(getAutoWithdrawal, { params: { restId } }).queryKey, response)
+      toast('Автовывод выключен')
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause
+      setFailure(cause)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      {failure && <Notice tone="error">{failureText(failure)}</Notice>}
+      <Button full variant="danger-quiet" busy={busy} onClick={switchOff}>
+        Выключить
+      </Button>
+    </>
+  )
+}

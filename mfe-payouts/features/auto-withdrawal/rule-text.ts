@@ -1,0 +1,37 @@
+import type { AutoWithdrawalStop } from '@portal/contracts/auto-withdrawal'
+import type { AutoWithdrawalSchedule } from '@portal/contracts/auto-withdrawal-rule'
+import { formatRubles } from '@portal/contracts/money-text'
+import type { PayoutMethod } from '@portal/contracts/payout-method'
+
+/** «Каждый день в 9:00», «Как только на балансе 5 000 ₽». */
+export function scheduleText(schedule: AutoWithdrawalSchedule): string {
+  return schedule.kind === 'daily'
+    ? `Каждый день в ${hourText(schedule.hour)}`
+    : `Как только на балансе ${formatRubles(schedule.amount)}`
+}
+
+export function hourText(hour: number): string {
+  return `${hour}:00`
+}
+
+/** «Комиссия 1,5 %, не меньше 15 ₽». */
+export function feeText({ percent, fixed, min }: PayoutMethod['fee']): string {
+  const parts = [
+    ...(percent > 0 ? [`${percent.toLocaleString('ru-RU')}\u00A0%`] : []),
+    ...(fixed > 0 ? [formatRubles(fixed)] : []),
+  ]
+  if (parts.length === 0) return 'Без комиссии'
+  return `Комиссия ${parts.join(' и ')}${min > 0 ? `, не меньше ${formatRubles(min)}` : ''}`
+}
+
+export const stopTexts = {
+  user: 'Вы выключили автовывод. Прежние настройки остались ниже.',
+  refused: 'Последний вывод не прошёл, деньги вернулись на баланс.',
+  method_removed: 'Карта или телефон, куда шли деньги, удалены. Выберите, куда выводить теперь.',
+  method_changed: 'У телефона СБП сменился банк. Проверьте, куда выводить, и включите снова.',
+  method_blocked: 'Карта или телефон, куда шли деньги, заблокированы. Выберите другой способ.',
+  method_unavailable: 'Ресторан больше не выплачивает туда, куда шли деньги. Выберите другой способ.',
+  dismissed: 'Ваш доступ к ресторану был закрыт.',
+  account_blocked: 'Ваш аккаунт был заблокирован.',
+  password_recovered: 'Пароль восстановили по коду из СМС. Проверьте, куда уходят деньги, и включите снова.',
+} satisfies Record<AutoWithdrawalStop, string>

@@ -1,0 +1,61 @@
+import { getAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
+import type { Employee } from '@portal/contracts/employee'
+import { getLimits } from '@portal/contracts/limits'
+import { listPayoutBindings, listPayoutMethods } from '@portal/contracts/payout-method'
+import { apiQuery } from '@portal/shared/http/query'
+import { useSuspenseQueries } from '@portal/shared/query'
+import { ButtonLink } from '@portal/shared/ui/button'
+import { EmptyState } from '@portal/shared/ui/empty-state'
+import { Panel } from '@portal/shared/ui/panel'
+import { useState } from 'react'
+import { RuleForm } from './rule-form.tsx'
+import { RuleStatus } from './rule-status.tsx'
+import { StoppedRule } from './stopped-rule.tsx'
+
+/** A rule runs, or stops, while its page is open. */
+const watchIntervalMs = 10_000
+
+/** Shows the rule that is on, and the form where there is none, where it has stopped, or to change it. */
+export function Rule({ employee }: { employee: Employee }) {
+  const { restaurant } = employee
+  const { id: restId } = restaurant
+  const [{ data }, bindings, methods, limits] = useSuspenseQueries({
+    queries: [
+      { ...apiQuery(getAutoWithdrawal, { params: { restId } }), refetchInterval: watchIntervalMs },
+      apiQuery(listPayoutBindings, { query: { restId } }),
+      apiQuery(listPayoutMethods, { params: { restId } }),
+      apiQuery(getLimits, { params: { restId } }),
+    ],
+  })
+  const [changing, setChanging] = useState(false)
+  const { rule } = data
+  const isOn = rule !== null && !rule.stopped
+
+  if (isOn && !changing) return <RuleStatus restaurant={restaurant} rule={rule} onChange={() => setChanging(true)} />
+  if (bindings.data.items.length === 0) {
+    return (
+      <Panel>
+        <EmptyState
+          icon="card"
+          title="Добавьте карту или телефон СБП"
+          text="На них автовывод будет отправлять ваши чаевые"
+          action={<ButtonLink to="/settings/payout-methods">Добавить</ButtonLink>}
+        />
+      </Panel>
+    )
+  }
+  return (
+    <>
+      {rule?.stopped && <StoppedRule rule={rule} reason={rule.stopped.reason} />}
+      <RuleForm
+        employee={employee}
+        rule={rule}
+        bindings={bindings.data.items}
+        methods={methods.data.items}
+        limits={limits.data.payout}
+        onDone={() => setChanging(false)}
+        onCancel={isOn ? () => setChanging(false) : undefined}
+      />
+    </>
+  )
+}

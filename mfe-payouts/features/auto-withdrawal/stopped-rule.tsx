@@ -1,0 +1,20 @@
+import type { AutoWithdrawal, AutoWithdrawalStop } from '@portal/contracts/auto-withdrawal'
+import { Notice } from '@portal/shared/ui/notice'
+import { DeclineReason } from '../../money-order/decline-reason.tsx'
+import { when } from '../../money-order/when.ts'
+import { stopTexts } from './rule-text.ts'
+
+/** Why the rule is off, above the form that switches it on again. */
+export function StoppedRule({ rule, reason }: { rule: AutoWithdrawal; reason: AutoWithdrawalStop }) {
+  const { stopped, last_payout: payout } = rule
+  return (
+    <Notice
+      tone={reason === 'user' ? 'info' : 'error'}
+      title={reason === 'user' ? 'Автовывод выключен' : 'Автовывод остановлен'}
+    >
+      {stopped && <p>{when(stopped.at)}</p>}
+      <p>{stopTexts[reason]}</p>
+      {reason === 'refused' && payout && <DeclineReason payout={payout} />}
+    </Notice>
+  )
+}

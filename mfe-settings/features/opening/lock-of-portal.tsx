@@ -1,0 +1,68 @@
+import { getAppLock, removeAppLock } from '@portal/contracts/app-lock'
+import { getSessionBootstrap } from '@portal/contracts/session'
+import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
+import { PasswordField } from '@portal/shared/forms/password-field'
+import { call } from '@portal/shared/http/call'
+import { apiQuery, invalidate } from '@portal/shared/http/query'
+import { useQueryClient, useSuspenseQuery } from '@portal/shared/query'
+import { required } from '@portal/shared/rules/values'
+import { toast } from '@portal/shared/session/store'
+import { Icon } from '@portal/shared/ui/icon'
+import { List, ListRow } from '@portal/shared/ui/list'
+import { Panel } from '@portal/shared/ui/panel'
+import * as z from '@portal/shared/zod'
+import { OwnSignInName } from '../../sign-in-name/own-sign-in-name.tsx'
+import { delayText } from './lock-delays.ts'
+import { NewLock } from './new-lock.tsx'
+import styles from './opening-page.module.css'
+
+/** The lock of the portal in this browser, or how to make one. */
+export function LockOfPortal() {
+  const { data: lock } = useSuspenseQuery(apiQuery(getAppLock, {}))
+  const client = useQueryClient()
+  // The shell, which reports that the user leaves, reads it in the session.
+  const changed = () => invalidate(client, getAppLock, getSessionBootstrap)
+  return (
+    <Panel title="Код при открытии">
+      {lock.after_minutes === null ? (
+        <NewLock onSet={changed} />
+      ) : (
+        <>
+          <List>
+            <ListRow
+              leading={<Icon name="lock" />}
+              title="Код-пароль включён"
+              subtitle={`Спрашиваем: ${delayText(lock.after_minutes).toLowerCase()}`}
+            />
+          </List>
+          <Removal onRemoved={changed} />
+        </>
+      )}
+      <p className={styles.hint}>
+        Действует на этом устройстве, пока вы не выйдете. Без интернета с ним портал ничего не покажет, а в уведомлениях
+        не будет сумм.
+      </p>
+    </Panel>
+  )
+}
+
+const Password = z.object({ current_password: z.string().check(required('Введите текущий пароль')) })
+
+function Removal({ onRemoved }: { onRemoved: () => Promise<void> }) {
+  const form = useZodForm(Password, { defaultValues: { current_password: '' } })
+  return (
+    <Form
+      form={form}
+      errorTexts={{ wrong_password: 'Текущий пароль указан неверно' }}
+      onSubmit={async (body) => {
+        await call(removeAppLock, { body })
+        await onRemoved()
+        toast('Код-пароль выключен')
+      }}
+    >
+      <OwnSignInName />
+      <PasswordField name="current_password" label="Текущий пароль" autoComplete="current-password" />
+      <SubmitButton variant="secondary">Выключить код-пароль</SubmitButton>
+    </Form>
+  )
+}

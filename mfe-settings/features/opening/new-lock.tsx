@@ -1,0 +1,59 @@
+import { setAppLock } from '@portal/contracts/app-lock'
+import { DropdownField } from '@portal/shared/forms/dropdown-field'
+import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
+import { PasswordField } from '@portal/shared/forms/password-field'
+import { TextField } from '@portal/shared/forms/text-field'
+import { call } from '@portal/shared/http/call'
+import { matches } from '@portal/shared/rules/texts'
+import { confirm, required } from '@portal/shared/rules/values'
+import { toast } from '@portal/shared/session/store'
+import * as z from '@portal/shared/zod'
+import { OwnSignInName } from '../../sign-in-name/own-sign-in-name.tsx'
+import { delayOptions } from './lock-delays.ts'
+
+const fourToSix = 'Введите от 4 до 6 цифр'
+const NewLockForm = z
+  .object({
+    pin: z.string().check(required(fourToSix), matches([/^\d{4,6}$/], fourToSix)),
+    repeat: z.string(),
+    after: z.string(),
+    current_password: z.string().check(required('Введите текущий пароль')),
+  })
+  .check(confirm('repeat', 'pin', 'Код-пароль не совпадает'))
+
+/** Asks for the password too: with an open phone a stranger must not lock its owner out. */
+export function NewLock({ onSet }: { onSet: () => Promise<void> }) {
+  const form = useZodForm(NewLockForm, { defaultValues: { pin: '', repeat: '', after: '1', current_password: '' } })
+
+  async function set({ pin, after, current_password }: z.infer<typeof NewLockForm>) {
+    await call(setAppLock, { body: { pin, after_minutes: Number(after), current_password } })
+    await onSet()
+    toast('Код-пароль включён')
+  }
+
+  return (
+    <Form
+      form={form}
+      onSubmit={set}
+      errorTexts={{
+        wrong_password: 'Текущий пароль указан неверно',
+        pin_predictable: 'Слишком просто: повторы и цифры подряд подбирают первыми',
+      }}
+    >
+      <p>Чтобы открыть портал, понадобится короткий код, отпечаток или лицо.</p>
+      <TextField
+        name="pin"
+        label="Код-пароль"
+        hint="От 4 до 6 цифр"
+        type="password"
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <TextField name="repeat" label="Код-пароль ещё раз" type="password" inputMode="numeric" autoComplete="off" />
+      <DropdownField name="after" label="Спрашивать, когда вы ушли из портала" options={delayOptions} />
+      <OwnSignInName />
+      <PasswordField name="current_password" label="Текущий пароль" autoComplete="current-password" />
+      <SubmitButton>Включить код-пароль</SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,54 @@
+import { useHiddenAmounts } from '@portal/shared/ui/amount'
+import { barBox, formatAxis, gridOf } from '../../chart/axis.ts'
+import axis from '../../chart/chart.module.css'
+import styles from './columns.module.css'
+import type { Figure } from './figure.ts'
+
+const heightPx = 168
+/** Half a label above the top line; a line of names below the bottom one. */
+const topPx = 8
+const bottomPx = heightPx - 28
+/** More names than this would touch each other on a phone. */
+const MAX_TICKS = 8
+
+/** One bar for each figure, the best one in the accent. Decoration for assistive technology: the table beside it says the same. */
+export function Columns({ figures, best }: { figures: readonly Figure[]; best: string | null }) {
+  const hidden = useHiddenAmounts()
+  const grid = gridOf(Math.max(...figures.map(({ rubles }) => rubles)))
+  const y = (rubles: number) => bottomPx - ((bottomPx - topPx) * rubles) / (grid.at(-1) ?? 1)
+  const every = Math.ceil(figures.length / MAX_TICKS)
+
+  return (
+    <svg className={axis.drawing} height={heightPx} aria-hidden="true">
+      {grid.map((rubles) => (
+        <g key={rubles}>
+          <line className={axis.grid} x2="100%" y1={y(rubles)} y2={y(rubles)} />
+          <text className={axis.label} x="-8" y={y(rubles) + 4} textAnchor="end">
+            {hidden ? '•••' : formatAxis(rubles)}
+          </text>
+        </g>
+      ))}
+      {figures.map(({ id, tick, rubles }, index) => {
+        const { x, width } = barBox(index, figures.length, 0.64)
+        return (
+          <g key={id}>
+            <rect
+              className={id === best ? styles.best : styles.bar}
+              x={`${x}%`}
+              width={`${width}%`}
+              y={y(rubles)}
+              height={bottomPx - y(rubles)}
+              rx="3"
+            />
+            {/* The last one has its name always, as it is the newest. */}
+            {(figures.length - 1 - index) % every === 0 && (
+              <text className={axis.label} x={`${x + width / 2}%`} y={heightPx - 6} textAnchor="middle">
+                {tick}
+              </text>
+            )}
+          </g>
+        )
+      })}
+    </svg>
+  )
+}

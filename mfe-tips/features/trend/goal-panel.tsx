@@ -1,0 +1,97 @@
+import type { GoalOutlook } from '@portal/contracts/trend'
+import { Amount } from '@portal/shared/ui/amount'
+import { ButtonLink } from '@portal/shared/ui/button'
+import { EmptyState } from '@portal/shared/ui/empty-state'
+import { Panel } from '@portal/shared/ui/panel'
+import styles from './goal-panel.module.css'
+import page from './trend-page.module.css'
+import { basisOfPace, formatGoalDay, inDays, sinceDay, stateOfGoal } from './wording.ts'
+
+type GoalPanelProps = {
+  goal: GoalOutlook | null
+  today: string
+  /** The user has several restaurants, and the goal is one for all. */
+  ofAll: boolean
+}
+
+export function GoalPanel({ goal, today, ofAll }: GoalPanelProps) {
+  if (goal === null) {
+    return (
+      <Panel title="Цель">
+        <EmptyState
+          icon="star"
+          title="Цели пока нет"
+          text="Назовите, на что копите, и здесь будет видно, когда это получится"
+          action={
+            <ButtonLink variant="secondary" to="/profile">
+              Поставить цель
+            </ButtonLink>
+          }
+        />
+      </Panel>
+    )
+  }
+  const percent = Math.min(100, Math.floor((goal.earned / goal.amount) * 100))
+  return (
+    <Panel title={`Цель: ${goal.name}`} action={<span>{percent} %</span>}>
+      {/* Decoration: the percent and the sums are beside it. */}
+      <svg className={styles.progress} height="8" aria-hidden="true">
+        <rect className={styles.track} width="100%" height="8" rx="4" />
+        <rect className={styles.done} width={`${percent}%`} height="8" rx="4" />
+      </svg>
+      <div className={page.words}>
+        <p>
+          <Amount rubles={goal.earned} size="text" /> из <Amount rubles={goal.amount} size="text" />
+        </p>
+        <Outlook goal={goal} today={today} ofAll={ofAll} />
+      </div>
+    </Panel>
+  )
+}
+
+/** When it is reached, and by which days this is computed. */
+function Outlook({ goal, today, ofAll }: GoalPanelProps & { goal: GoalOutlook }) {
+  const { left, pace, reached_on, since } = goal
+  const stillLeft = (
+    <>
+      Осталось <Amount rubles={left} size="text" />.{' '}
+    </>
+  )
+  const basis = pace && (
+    <p className={page.basis}>
+      В среднем <Amount rubles={Math.round(pace.average_day)} size="text" /> в день. {basisOfPace(pace, ofAll)}
+    </p>
+  )
+  switch (stateOfGoal(goal, today)) {
+    case 'reached':
+      return <p>Цель достигнута, поздравляем! Новую можно поставить в личной карточке</p>
+    case 'ahead':
+      return <p>Чаевые для неё считаются {sinceDay(since, today)}: тогда и назовём срок</p>
+    case 'early':
+      return <p>{stillLeft}Срок назовём, когда пройдёт неделя с первых чаевых: пока дней слишком мало</p>
+    case 'stopped':
+      return (
+        <p>
+          {stillLeft}
+          {pace && basisOfPace(pace, ofAll)}: чаевых за это время не было, поэтому срок не назвать
+        </p>
+      )
+    case 'far':
+      return (
+        <>
+          <p>{stillLeft}Если чаевые будут такими же, на это уйдёт больше десяти лет</p>
+          {basis}
+        </>
+      )
+    default:
+      return (
+        <>
+          <p>
+            {stillLeft}Если чаевые будут такими же, получится примерно к {formatGoalDay(reached_on ?? today, today)},{' '}
+            {inDays(reached_on ?? today, today)}
+          </p>
+          {basis}
+        </>
+      )
+  }
+}

@@ -1,0 +1,105 @@
+import type { TipsTrend } from '@portal/contracts/trend'
+import { Amount } from '@portal/shared/ui/amount'
+import { Panel } from '@portal/shared/ui/panel'
+import type { Figure } from './figure.ts'
+import { Figures } from './figures.tsx'
+import styles from './trend-page.module.css'
+import {
+  capitalized,
+  compare,
+  formatChange,
+  formatMonth,
+  formatMonthTick,
+  inMonth,
+  monthInGenitive,
+} from './wording.ts'
+
+type Month = TipsTrend['months'][number]
+
+/** `trend` has one month at least. */
+export function MonthsPanel({ trend: { months, this_month, today }, asTable }: { trend: TipsTrend; asTable: boolean }) {
+  const whole = months.slice(0, -1)
+  const best = whole.filter(({ total }) => total > 0).length > 1 ? whole.reduce(higher) : undefined
+  const figures = months.map((month, index): Figure => {
+    const before = months[index - 1]?.total ?? 0
+    // One that is not over is not measured against a whole one.
+    const change = month === months.at(-1) ? 'идёт' : formatChange(month.total, before)
+    return {
+      id: month.month,
+      name: capitalized(formatMonth(month.month, today)),
+      tick: formatMonthTick(month.month),
+      rubles: month.total,
+      more: [change, month.days],
+    }
+  })
+  return (
+    <Panel title="Месяцы">
+      <div className={styles.words}>
+        <p>
+          <ThisMonth month={this_month} before={whole.at(-1)} />
+        </p>
+        {best && (
+          <p>
+            Лучший месяц — {formatMonth(best.month, today)}: <Amount rubles={best.total} size="text" />
+          </p>
+        )}
+      </div>
+      <Figures
+        caption="Чаевые по месяцам"
+        columns={['Месяц', 'Чаевые', 'К прошлому', 'Дней']}
+        figures={figures}
+        best={best?.month ?? null}
+        asTable={asTable}
+      />
+    </Panel>
+  )
+}
+
+function higher(a: Month, b: Month): Month {
+  return b.total > a.total ? b : a
+}
+
+/** `before`: the whole month before; none: the first tips came this month. */
+function ThisMonth({ month, before }: { month: TipsTrend['this_month']; before: Month | undefined }) {
+  const { from, to, total, previous } = month
+  if (from === to && before) {
+    return (
+      <>
+        {capitalized(formatMonth(from, to))} только начался.{' '}
+        {before.total > 0 ? (
+          <>
+            {capitalized(inMonth(before.month))} было <Amount rubles={before.total} size="text" />
+          </>
+        ) : (
+          <>{capitalized(inMonth(before.month))} чаевых не было</>
+        )}
+      </>
+    )
+  }
+  const sameDays = `за те же дни ${monthInGenitive(previous.from)}`
+  const share = compare(total, previous.total)
+  return (
+    <>
+      {total > 0 ? (
+        <>
+          {capitalized(inMonth(from))} пока <Amount rubles={total} size="text" />
+        </>
+      ) : (
+        <>{capitalized(inMonth(from))} чаевых пока не было</>
+      )}
+      {!before ? (
+        '. Это первый месяц с чаевыми, сравнивать пока не с чем'
+      ) : previous.total === 0 ? (
+        total > 0 && `, а ${sameDays} чаевых не было`
+      ) : share === null ? (
+        <>
+          , {sameDays} — <Amount rubles={previous.total} size="text" />
+        </>
+      ) : (
+        <>
+          , {share} {sameDays}: тогда было <Amount rubles={previous.total} size="text" />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { useSuspenseQuery } from '@portal/shared/query'
+import { useSearchParams } from '@portal/shared/router'
+import { useEmployees } from '@portal/shared/session/restaurants'
+import { useCurrentEmployee } from '@portal/shared/session/store'
+import { EmptyState } from '@portal/shared/ui/empty-state'
+import { Panel } from '@portal/shared/ui/panel'
+import { QueryBoundary } from '@portal/shared/ui/query-boundary'
+import { useDeferredValue } from 'react'
+import { GoalPanel } from './goal-panel.tsx'
+import { HoursPanel, WeekdaysPanel } from './habit-panels.tsx'
+import { MonthsPanel } from './months-panel.tsx'
+import styles from './trend-page.module.css'
+import { trendQuery } from './trend-query.ts'
+import { TrendSkeleton } from './trend-skeleton.tsx'
+import { ViewSwitch, viewOf } from './view-switch.tsx'
+
+function TrendPage() {
+  const { id } = useCurrentEmployee().restaurant
+  // Keyed by restaurant, so that one restaurant's money is never shown, not even dimmed, under another's name.
+  return (
+    <div className={styles.page} key={id}>
+      <ViewSwitch />
+      <QueryBoundary panel skeleton={<TrendSkeleton />}>
+        <Trend restId={id} />
+      </QueryBoundary>
+    </div>
+  )
+}
+
+export { TrendPage as Component }
+
+function Trend({ restId }: { restId: string }) {
+  const [search] = useSearchParams()
+  const { ofAll, asTable } = viewOf(search)
+  const hasSeveral = useEmployees().length > 1
+  const chosen = ofAll && hasSeveral ? undefined : restId
+  // While the figures of all restaurants load, those of the one stay, dimmed.
+  const shown = useDeferredValue(chosen)
+  const { data } = useSuspenseQuery(trendQuery(shown))
+  const { goal, months, habits } = data
+  return (
+    <div className={styles.panels} data-dimmed={shown !== chosen || undefined} aria-busy={shown !== chosen}>
+      <div className={styles.column}>
+        <GoalPanel goal={goal} today={data.today} ofAll={hasSeveral} />
+        {months.length > 0 && <MonthsPanel trend={data} asTable={asTable} />}
+      </div>
+      <div className={styles.column}>
+        {months.length > 0 ? (
+          <>
+            <WeekdaysPanel habits={habits} asTable={asTable} />
+            <HoursPanel habits={habits} asTable={asTable} />
+          </>
+        ) : (
+          <Panel>
+            <EmptyState
+              icon="tips"
+              title="Пока нет чаевых"
+              text="После первых смен здесь будет видно, какие дни и часы у вас лучшие"
+            />
+          </Panel>
+        )}
+      </div>
+    </div>
+  )
+}

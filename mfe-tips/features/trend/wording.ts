@@ -1,0 +1,143 @@
+import { countDays, type DayRange } from '@portal/contracts/period'
+import type { GoalOutlook, TipsTrend } from '@portal/contracts/trend'
+import { plural } from '@portal/shared/format/plural'
+
+const nbsp = '\u00A0'
+
+function formatter(options: Intl.DateTimeFormatOptions) {
+  const format = new Intl.DateTimeFormat('ru-RU', { timeZone: 'UTC', ...options })
+  return (day: string) => format.format(Date.parse(day)).replace(/ г\.$/, '').replaceAll(' ', nbsp)
+}
+
+const dayAndMonth = formatter({ day: 'numeric', month: 'long' })
+const fullDate = formatter({ day: 'numeric', month: 'long', year: 'numeric' })
+const monthName = formatter({ month: 'long' })
+const monthAndYear = formatter({ month: 'long', year: 'numeric' })
+const shortMonth = formatter({ month: 'short' })
+
+/** `2026-11` → «ноябрь», of another year than `today`'s «ноябрь 2025». */
+export function formatMonth(month: string, today: string): string {
+  // A table on a phone breaks the line between the two.
+  return month.slice(0, 4) === today.slice(0, 4) ? monthName(month) : monthAndYear(month).replace(nbsp, ' ')
+}
+
+/** Under a bar: `ноя`. */
+export function formatMonthTick(month: string): string {
+  return shortMonth(month).slice(0, 3)
+}
+
+/** `2026-11-20` → «ноября». */
+export function monthInGenitive(day: string): string {
+  return dayAndMonth(day).split(nbsp)[1] ?? ''
+}
+
+/** `2026-11-20` → «в ноябре». */
+export function inMonth(day: string): string {
+  return `в${nbsp}${monthName(day).replace(/[ьй]$/, '')}е`
+}
+
+/** «с 1 по 20 ноября», «с 19 августа по 10 ноября», «20 ноября». */
+export function fromTo({ from, to }: DayRange): string {
+  if (from === to) return dayAndMonth(to)
+  const start = from.slice(0, 7) === to.slice(0, 7) ? String(Number(from.slice(8))) : dayAndMonth(from)
+  return `${since(start)} по${nbsp}${dayAndMonth(to)}`
+}
+
+/** «с 1 ноября», «со 2 ноября». */
+function since(day: string): string {
+  return `${/^2\b/.test(day) ? 'со' : 'с'}${nbsp}${day}`
+}
+
+const weekdays = ['понедельник', 'вторник', 'среда', 'четверг', 'пятница', 'суббота', 'воскресенье'] as const
+const weekdaysInDative = [
+  'понедельникам',
+  'вторникам',
+  'средам',
+  'четвергам',
+  'пятницам',
+  'субботам',
+  'воскресеньям',
+] as const
+
+/** 5 → «пятница», «пт» under a bar, and «по пятницам». */
+export const formatWeekday = (weekday: number) => weekdays[weekday - 1] ?? ''
+export const formatWeekdayTick = (weekday: number) => ['пн', 'вт', 'ср', 'чт', 'пт', 'сб', 'вс'][weekday - 1] ?? ''
+export const byWeekday = (weekday: number) => `по${nbsp}${weekdaysInDative[weekday - 1]}`
+
+/** 20 → «с 20:00 до 21:00», 23 → «с 23:00 до полуночи». */
+export function duringHour(hour: number): string {
+  return `с${nbsp}${hour}:00 до${nbsp}${hour === 23 ? 'полуночи' : `${hour + 1}:00`}`
+}
+
+/** 20 → `20:00–21:00`. */
+export function formatHour(hour: number): string {
+  return `${hour}:00–${hour + 1}:00`
+}
+
+/** On how many days with tips, of which days, the averages are based. */
+export function basisOfHabits({ days, ...range }: NonNullable<TipsTrend['habits']>): string {
+  return `Считаем ${plural(days, 'день', 'дня', 'дней')} с${nbsp}чаевыми ${fromTo(range)}`
+}
+
+/** The days of the pace, and that days off are among them. */
+export function basisOfPace(pace: DayRange, ofAll: boolean): string {
+  const days = plural(countDays(pace), 'день', 'дня', 'дней')
+  return `Считаем ${days} ${fromTo(pace)}, вместе с${nbsp}выходными${ofAll ? ', по всем ресторанам' : ''}`
+}
+
+/** «12 декабря», of another year «3 января 2027». */
+export function formatGoalDay(day: string, today: string): string {
+  return day.slice(0, 4) === today.slice(0, 4) ? dayAndMonth(day) : fullDate(day)
+}
+
+/** «со 2 декабря», of another year «с 1 января 2027». */
+export function sinceDay(day: string, today: string): string {
+  return since(formatGoalDay(day, today))
+}
+
+/** «через 19 дней». */
+export function inDays(day: string, today: string): string {
+  return `через ${plural(countDays({ from: today, to: day }) - 1, 'день', 'дня', 'дней')}`
+}
+
+export type GoalState = 'none' | 'reached' | 'ahead' | 'early' | 'stopped' | 'far' | 'foreseen'
+
+/** Which sentence the goal gets. */
+export function stateOfGoal(goal: GoalOutlook | null, today: string): GoalState {
+  if (goal === null) return 'none'
+  if (goal.left === 0) return 'reached'
+  if (goal.since > today) return 'ahead'
+  if (goal.pace === null) return 'early'
+  if (goal.pace.average_day === 0) return 'stopped'
+  return goal.reached_on === null ? 'far' : 'foreseen'
+}
+
+/** The tips of a period below which a share of it has no meaning. */
+const MIN_COMPARABLE_RUBLES = 100
+
+/** 1270 after 1000 → 27; null where a share has no meaning. */
+function changeInPercent(total: number, before: number): number | null {
+  const times = total / before
+  if (Math.min(total, before) < MIN_COMPARABLE_RUBLES || times >= 10 || times < 0.1) return null
+  return Math.round((times - 1) * 100)
+}
+
+/** «на 27 % больше, чем», «столько же, сколько»; null where a share has no meaning. */
+export function compare(total: number, before: number): string | null {
+  const percent = changeInPercent(total, before)
+  if (percent === null) return null
+  if (percent === 0) return 'столько же, сколько'
+  return `на ${Math.abs(percent)}${nbsp}% ${percent > 0 ? 'больше' : 'меньше'}, чем`
+}
+
+/** In a table: `+27 %`, `−50 %`, and a dash where a share has no meaning. */
+export function formatChange(total: number, before: number): string {
+  const percent = changeInPercent(total, before)
+  if (percent === null) return '—'
+  return `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)}${nbsp}%`
+}
+
+/** «в ноябре» → «В ноябре». */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { PasskeyRequestOptions } from './passkey.ts'
+import { PasskeyAssertion } from './passkey-assertion.ts'
+import { CurrentPassword } from './password.ts'
+
+// A lock of the portal in one browser. While it is locked, every other call of a user responds with 423 `session_locked`.
+
+/** For how many minutes the user may leave the portal; 0: it locks at once. */
+export const lockDelays = [0, 1, 5, 15] as const
+
+/** `1111`, `1234`, `654321`: the first that a finder of the phone would try. */
+function isPredictable(pin: string): boolean {
+  const steps = new Set([...pin].slice(1).map((digit, index) => Number(digit) - Number(pin[index])))
+  const [step = 0] = steps
+  return steps.size === 1 && Math.abs(step) <= 1
+}
+
+const digits = /^\d{4,6}$/
+export const NewPin = z.string().check(
+  z.regex(digits),
+  z.refine((pin) => !isPredictable(pin), { params: { code: 'pin_predictable' } }),
+)
+
+/** What the page of the lock and the settings show of it. */
+export const AppLock = z.object({
+  /** Null: this browser has no lock. */
+  digits: z.nullable(z.int()),
+  after_minutes: z.nullable(z.int()),
+  locked: z.boolean(),
+  has_passkeys: z.boolean(),
+})
+export type AppLock = z.infer<typeof AppLock>
+
+export const getAppLock = endpoint({
+  method: 'GET',
+  path: '/session/lock',
+  summary: 'The lock of the portal in this browser',
+  access: 'user',
+  whileLocked: true,
+  newest: true,
+  priority: 'session',
+  response: AppLock,
+})
+
+/** It belongs to this session, and ends with it. 422 `wrong_password` on `current_password`. */
+export const setAppLock = endpoint({
+  method: 'POST',
+  path: '/session/lock',
+  summary: 'Lock the portal in this browser by a PIN, or change that',
+  access: 'user',
+  body: z.strictObject({
+    pin: NewPin,
+    after_minutes: z.int().check(z.refine((minutes) => lockDelays.some((delay) => delay === minutes))),
+    current_password: CurrentPassword,
+  }),
+  response: null,
+})
+
+/** 422 `wrong_password` on `current_password`. */
+export const removeAppLock = endpoint({
+  method: 'POST',
+  path: '/session/lock/removal',
+  summary: 'Do not lock the portal in this browser any more',
+  access: 'user',
+  body: z.strictObject({ current_password: CurrentPassword }),
+  response: null,
+})
+
+export const leaveApp = endpoint({
+  method: 'POST',
+  path: '/session/lock/leaving',
+  summary: 'The user has left the page: it locks after the chosen minutes',
+  access: 'user',
+  priority: 'session',
+  response: null,
+})
+
+/** 423 `session_locked` when the user was away for too long. */
+export const returnToApp = endpoint({
+  method: 'POST',
+  path: '/session/lock/return',
+  summary: 'The user sees the page again',
+  access: 'user',
+  priority: 'session',
+  response: null,
+})
+
+/** 422 `pin_invalid` with `attempts_left`; the fifth wrong one in succession ends the session: 401. */
+export const unlockByPin = endpoint({
+  method: 'POST',
+  path: '/session/lock/pin',
+  summary: 'Open the lock by its PIN',
+  access: 'user',
+  whileLocked: true,
+  priority: 'money',
+  body: z.strictObject({ pin: z.string().check(z.regex(digits)) }),
+  response: null,
+})
+
+export const startPasskeyUnlock = endpoint({
+  method: 'POST',
+  path: '/session/lock/passkey/options',
+  summary: 'Options to open the lock by a passkey of the user',
+  access: 'user',
+  whileLocked: true,
+  priority: 'money',
+  response: PasskeyRequestOptions,
+})
+
+/** 422 `passkey_invalid`, 410 `passkey_expired`. */
+export const unlockByPasskey = endpoint({
+  method: 'POST',
+  path: '/session/lock/passkey',
+  summary: 'Open the lock by a passkey',
+  access: 'user',
+  whileLocked: true,
+  priority: 'money',
+  body: z.strictObject({ passkey: PasskeyAssertion }),
+  response: null,
+})

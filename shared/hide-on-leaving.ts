@@ -1,0 +1,41 @@
+import { localStore } from '@portal/shared/browser-storage'
+import { hideAmounts } from '@portal/shared/ui/amount'
+import { useSyncExternalStore } from 'react'
+
+/** How amounts are when the portal is opened again in this browser. */
+export type AmountsOnOpening = 'as-left' | 'hidden'
+
+const storageKey = 'chaevye:amounts-on-opening'
+
+/** `const [onOpening, setOnOpening] = useAmountsOnOpening()`: the choice of this browser. */
+export function useAmountsOnOpening(): [AmountsOnOpening, (chosen: AmountsOnOpening) => void] {
+  return [useSyncExternalStore(subscribe, amountsOnOpening, () => 'as-left'), setOnOpening]
+}
+
+/**
+ * Hides amounts when the user leaves the page, where that is chosen: so they are hidden when it is seen again, and in the
+ * HTML of the next one. Returns what ends it.
+ */
+export function hideOnLeaving(): () => void {
+  const hide = () => {
+    if (document.visibilityState === 'hidden' && amountsOnOpening() === 'hidden') hideAmounts(true)
+  }
+  document.addEventListener('visibilitychange', hide)
+  return () => document.removeEventListener('visibilitychange', hide)
+}
+
+function amountsOnOpening(): AmountsOnOpening {
+  return localStore.getItem(storageKey) === 'hidden' ? 'hidden' : 'as-left'
+}
+
+function setOnOpening(chosen: AmountsOnOpening): void {
+  if (chosen === 'hidden') localStore.setItem(storageKey, chosen)
+  else localStore.removeItem(storageKey)
+  // The browser notifies the other tabs only.
+  dispatchEvent(new Event('storage'))
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('storage', listener)
+  return () => removeEventListener('storage', listener)
+}

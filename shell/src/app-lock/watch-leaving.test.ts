@@ -1,0 +1,70 @@
+import { leaveApp, returnToApp } from '@portal/contracts/app-lock'
+import { stub } from '@portal/shared/testing/http-stub'
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sessionQuery } from '../session/load-session.ts'
+import { watchLeaving } from './watch-leaving.ts'
+
+let events: string[]
+let end: () => void
+const replaced = vi.fn()
+
+beforeEach(() => {
+  events = []
+  stub(leaveApp, () => void events.push('left'))
+  stub(returnToApp, () => void events.push('returned'))
+  vi.spyOn(location, 'replace').mockImplementation(replaced)
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+afterEach(() => {
+  end()
+  replaced.mockReset()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+function open(locks_after: number | null) {
+  const client = new QueryClient()
+  client.setQueryData(sessionQuery.queryKey, { locks_after } as never)
+  end = watchLeaving(client)
+}
+
+function see(visibility: 'hidden' | 'visible') {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility)
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+const isCovered = () => document.documentElement.style.opacity === '0'
+
+// spec: 2.195
+test('covers the page and reports it when the user leaves, and shows it again when they return in time', async () => {
+  open(1)
+  await vi.waitFor(() => expect(events).toEqual(['returned']))
+  see('hidden')
+  expect(isCovered()).toBe(true)
+  await vi.waitFor(() => expect(events).toEqual(['returned', 'left']))
+  vi.setSystemTime(Date.now() + 59_000)
+  see('visible')
+  expect(isCovered()).toBe(false)
+  await vi.waitFor(() => expect(events).toEqual(['returned', 'left', 'returned']))
+  expect(replaced).not.toHaveBeenCalled()
+})
+
+// spec: 2.195
+test('leads to the lock without showing the page when the user returns too late', async () => {
+  history.replaceState(null, '', '/billing?type=tip')
+  open(1)
+  see('hidden')
+  vi.setSystemTime(Date.now() + 60_000)
+  see('visible')
+  expect(isCovered()).toBe(true)
+  expect(replaced).toHaveBeenCalledWith('/unlock?back=%2Fbilling%3Ftype%3Dtip')
+  document.documentElement.style.opacity = ''
+})
+
+test('does nothing in a browser without a lock', () => {
+  open(null)
+  see('hidden')
+  expect(isCovered()).toBe(false)
+  expect(events).toEqual([])
+})

@@ -1,0 +1,26 @@
+import { useHasPasskeys } from '@portal/shared/passkeys/use-has-passkeys'
+import { lastWayIn } from '@portal/shared/passkeys/way-in'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+
+const subscribe = () => () => {}
+
+type WayIn = {
+  /** The page shows the button of the passkey instead of phone and password, which are a tap away. */
+  passkeyFirst: boolean
+  /** The user has tapped for phone and password. */
+  passwordChosen: boolean
+  choosePassword: () => void
+}
+
+/** The way of the last sign-in in this browser comes first. `unless`: the password comes first all the same. */
+export function useWayIn({ unless }: { unless: boolean }): WayIn {
+  const hasPasskeys = useHasPasskeys()
+  // Null while the HTML is hydrated, in which held-input.ts has marked the way before the first paint.
+  const last = useSyncExternalStore(subscribe, lastWayIn, () => null)
+  useEffect(() => {
+    if (last) delete document.documentElement.dataset.wayIn
+  }, [last])
+  const [passwordChosen, setPasswordChosen] = useState(false)
+  const passkeyFirst = last === 'passkey' && hasPasskeys && !passwordChosen && !unless
+  return { passkeyFirst, passwordChosen, choosePassword: () => setPasswordChosen(passwordChosen || passkeyFirst) }
+}
