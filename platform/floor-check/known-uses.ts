@@ -44,10 +44,11 @@ export const knownInScripts: readonly KnownUse[] = [
     why: '@simplewebauthn/browser leaves out what is not there, and the server reads it from the attestation',
   })),
   {
-    feature: 'api.Navigator.canShare',
-    near: /navigator\.canShare\?\.\(/,
-    why: 'without it the picture of a review is stored as a file',
+    feature: 'api.Navigator.share',
+    near: /"share"in navigator|\.canShare\?\.\(/,
+    why: 'without it no button to share an invitation is shown, and its link can be copied; a picture is saved',
   },
+  { feature: 'api.Navigator.canShare', near: /\.canShare\?\.\(/, why: 'without it a picture is saved instead' },
   ...[
     ...['', '.permission_static', '.requestPermission_static'].map((name) => `Notification${name}`),
     ...['getNotifications', 'showNotification'].map((name) => `ServiceWorkerRegistration.${name}`),

@@ -311,6 +311,8 @@ test('periods are chips: a tap chooses one, «За всё время» none', as
   await userEvent.click(await screen.findByRole('radio', { name: 'Вчера' }))
   expect(location.search).toMatch(/^\?type=tip&from=(\d{4}-\d\d-\d\d)&to=\1$/)
   screen.getByRole('radio', { name: 'Вчера', checked: true })
+  await userEvent.click(screen.getByRole('radio', { name: 'Прошлый месяц' }))
+  expect(location.search).toMatch(/^\?type=tip&from=(\d{4}-\d\d)-01&to=\1-(28|29|30|31)$/)
   await userEvent.click(screen.getByRole('radio', { name: 'За всё время' }))
   expect(location.search).toBe('?type=tip')
 })

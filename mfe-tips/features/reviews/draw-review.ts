@@ -11,7 +11,7 @@ const colors = {
 }
 const family = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
 /** The largest size at which the words have room, then an ellipsis. */
-const sizes = [64, 56, 48, 42, 36]
+const sizes = [88, 76, 64, 56, 48, 42, 36]
 const WORDS_HEIGHT = 500
 
 /** Draws stars and words of a review, and nothing else: no sum, no name of a person or a restaurant. @throws where there is no canvas */
@@ -24,7 +24,9 @@ export async function drawReview({ stars, comment }: { stars: number; comment: s
   context.fillStyle = colors.background
   context.fillRect(0, 0, SIZE, SIZE)
   context.fillStyle = colors.card
-  context.fillRect(56, 56, SIZE - 112, SIZE - 112)
+  context.beginPath()
+  context.roundRect(56, 56, SIZE - 112, SIZE - 112, 40)
+  context.fill()
   for (let index = 0; index < 5; index += 1) {
     drawStar(context, SIDE + 40 + index * 92, 210, index < stars ? colors.accent : colors.unlit)
   }
