@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { password } from '../fixtures/people.ts'
 import { test } from './fixtures.ts'
 
-const photo = join(import.meta.dirname, '../../docs/pictures/tips.png')
+const photo = join(import.meta.dirname, '../snapshots/360-light/tips-loaded.png')
 
 // spec: 2.32
 test('signs in', async ({ user, newWaiter, bookTips }) => {
