@@ -29,7 +29,8 @@ export async function outlookOfGoal(
   }
   const averageKopecks = (await totalOf(db, employeeIds, range)) / countDays(range)
   const daysLeft = Math.ceil((left * 100) / averageKopecks)
-  const start = since > days.today ? since : days.today
+  const isFuture = since > days.today
+  const start = isFuture ? since : days.today
   const isForeseen = left > 0 && averageKopecks > 0 && daysLeft <= MAX_DAYS_AHEAD
   return {
     name,
