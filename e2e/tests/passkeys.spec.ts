@@ -123,6 +123,38 @@ test.describe('when the browser offers passkeys itself', () => {
   })
 })
 
+// spec: 2.194
+test('a passkey opens the locked portal', { tag: '@mfe-settings' }, async ({
+  page,
+  device,
+  database,
+  newWaiter,
+  signInAs,
+  readCode,
+  allowedConsole,
+}) => {
+  allowedConsole.patterns.push(/423/)
+  const waiter = await newWaiter()
+  await signInAs(waiter)
+  await addPasskey(page, waiter, readCode)
+  await page.goto('/settings/opening')
+  await page.getByLabel('Код-пароль', { exact: true }).fill('8253')
+  await page.getByLabel('Код-пароль ещё раз').fill('8253')
+  await page.getByLabel('Текущий пароль').fill(password)
+  await page.getByRole('button', { name: 'Включить код-пароль' }).click()
+  await expect(page.getByText('Код-пароль включён').first()).toBeVisible()
+  await database.query(
+    `update app_lock set locks_at = now() - interval '1 second'
+     where session_id in (select id from session where user_id = $1)`,
+    [waiter.id],
+  )
+  await page.goto('/billing')
+  await expect(page).toHaveURL(/\/unlock\?back=%2Fbilling$/)
+  await page.getByRole('button', { name: 'Открыть ключом доступа' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Операции' })).toBeVisible()
+  expect(await device.signatures()).toBeGreaterThan(0)
+})
+
 // spec: 2.15
 test('canceling on the device shows no error when adding a passkey or signing in', { tag: '@mfe-settings' }, async ({
   page,

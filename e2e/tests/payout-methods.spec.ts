@@ -149,7 +149,7 @@ test('the user’s own phone is added with a bank of СБП', { tag: '@mfe-setti
   await page.getByRole('button', { name: 'Продолжить' }).click()
   await enterCode(page, () => readCode(waiter.phone))
   await expect(page.getByText('Телефон добавлен')).toBeVisible()
-  const row = page.getByRole('main').getByRole('listitem')
+  const row = page.getByRole('region').getByRole('listitem')
   await expect(row).toContainText('Банк ЗЕНИТ')
   await expect(row).toContainText(`•••-••-${waiter.phone.slice(-2)}`)
 })
@@ -184,7 +184,7 @@ test('deleting the default method requires choosing the next one, and the last m
   await bookTips(waiter, [{ amount: 1000 }])
   await signInAs(waiter)
   await page.goto('/settings/payout-methods')
-  const rows = page.getByRole('main').getByRole('listitem')
+  const rows = page.getByRole('region').getByRole('listitem')
   const row = (last4: string) => rows.filter({ hasText: last4 })
   const remove = page.getByRole('button', { name: 'Удалить', exact: true })
   async function askToDelete(last4: string) {
