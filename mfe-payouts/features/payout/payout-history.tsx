@@ -8,12 +8,12 @@ import { Icon } from '@portal/shared/ui/icon'
 import { List, ListRow } from '@portal/shared/ui/list'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { type AddressedPage, Pager } from '@portal/shared/ui/pager'
-import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { useDeferredValue } from 'react'
 import { isInFlight, statusText, statusTones } from '../../money-order/payout-status.ts'
 import { when } from '../../money-order/when.ts'
+import { HistoryPanel } from './history-panel.tsx'
 import styles from './payout-history.module.css'
 import { HistorySkeleton } from './payout-page-skeleton.tsx'
 
@@ -27,11 +27,11 @@ type PayoutHistoryProps = {
 
 export function PayoutHistory(props: PayoutHistoryProps) {
   return (
-    <Panel title="История">
+    <HistoryPanel>
       <QueryBoundary skeleton={<HistorySkeleton />}>
         <History {...props} />
       </QueryBoundary>
-    </Panel>
+    </HistoryPanel>
   )
 }
 

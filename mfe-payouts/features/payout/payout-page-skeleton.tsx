@@ -1,5 +1,6 @@
 import { Panel } from '@portal/shared/ui/panel'
 import { Skeleton } from '@portal/shared/ui/skeleton'
+import { HistoryPanel } from './history-panel.tsx'
 import styles from './payout-page-skeleton.module.css'
 
 export function PayoutPageSkeleton() {
@@ -16,9 +17,9 @@ export function PayoutPageSkeleton() {
           <Skeleton height={48} radius={12} />
         </div>
       </Panel>
-      <Panel title="История">
+      <HistoryPanel>
         <HistorySkeleton />
-      </Panel>
+      </HistoryPanel>
     </>
   )
 }

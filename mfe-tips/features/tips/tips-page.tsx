@@ -4,6 +4,7 @@ import { useSuspenseQueries } from '@portal/shared/query'
 import { useSearchParams } from '@portal/shared/router'
 import { useEmployees } from '@portal/shared/session/restaurants'
 import { useCurrentEmployee } from '@portal/shared/session/store'
+import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
@@ -58,7 +59,12 @@ function TipsOverview({ restId }: { restId: string }) {
   if (latest.data.total === 0) {
     return (
       <Panel>
-        <EmptyState icon="tips" title="Пока нет чаевых" text="Они появятся здесь сразу после оплаты гостем" />
+        <EmptyState
+          icon="tips"
+          title="Пока нет чаевых"
+          text="Они появятся здесь сразу после оплаты гостем"
+          action={<ButtonLink to="/settings/notifications">Сообщать о чаевых</ButtonLink>}
+        />
       </Panel>
     )
   }

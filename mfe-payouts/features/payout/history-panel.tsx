@@ -1,0 +1,19 @@
+import { ButtonLink } from '@portal/shared/ui/button'
+import { Panel } from '@portal/shared/ui/panel'
+import type { ReactNode } from 'react'
+
+/** The panel of the history, or of its skeleton, with the way to withdrawals without an order. */
+export function HistoryPanel({ children }: { children: ReactNode }) {
+  return (
+    <Panel
+      title="История"
+      action={
+        <ButtonLink variant="ghost" size="s" to="/out/auto">
+          Автовывод
+        </ButtonLink>
+      }
+    >
+      {children}
+    </Panel>
+  )
+}
