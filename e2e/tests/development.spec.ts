@@ -64,8 +64,8 @@ test('a remote served from its sources inside a deployed portal shows changes wi
   await test.step('an error of an event handler is shown with its file and line until the next build', async () => {
     await changeFile(tips, (source) =>
       source.replace(
-        'className={styles.all}',
-        "onPointerDown={() => {\n throw new Error('Pressed') }} className={styles.all}",
+        'aria-label="Все чаевые"',
+        'onPointerDown={() => {\n throw new Error(\'Pressed\') }} aria-label="Все чаевые"',
       ),
     )
     await expect(async () => {
