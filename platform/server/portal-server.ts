@@ -150,7 +150,7 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
     })
   }
   await app.register((pages) => serveProviderForm(pages, { tls, published, publicSettings }))
-  const render = renderer && createSessionPages(app, renderer, releases.filesFolder)
+  const render = renderer && (await createSessionPages(app, renderer, releases.filesFolder))
   const served = { published, browserReleases, readVisitor, sandboxBank, render }
   await app.register((pages) => servePages(pages, '/*', { tls, previews }, served))
   await app.register((pages) => servePages(pages, '/cards/card-form', { tls, embeddedBy: cardFormOrigins }, served))

@@ -46,15 +46,17 @@ const maxRenderings = 4
  * Returns a function that renders the page of a request with the data of its session. It is rendered first to find out what it reads,
  * then with that. Undefined where the page has to be the frame: without a session or its data, where a rendering fails or is late.
  */
-export function createSessionPages(
+export async function createSessionPages(
   app: FastifyInstance,
   renderer: Pick<Renderer, 'render'>,
   filesFolder: string,
-): RenderForSession {
+): Promise<RenderForSession> {
   const readSheet = createSheets(filesFolder)
+  // The contracts are loaded before the first page, which would be late.
+  const readable = await readableEndpoints()
 
   async function rendered(request: FastifyRequest, live: LiveReleases, route: FoundRoute) {
-    const page = await renderWithData(app, renderer, request, live, route)
+    const page = await renderWithData(apiReader(app, readable, request), renderer, request, live, route)
     if (!page) return undefined
     const files = [...filesOf(live.shell, live.shell.css), ...preloadsFor(live, route)]
     return { ...page, sheets: await Promise.all(files.filter(({ file }) => file.endsWith('.css')).map(readSheet)) }
@@ -75,14 +77,13 @@ export function createSessionPages(
 }
 
 async function renderWithData(
-  app: FastifyInstance,
+  api: ApiReader,
   renderer: Pick<Renderer, 'render'>,
   request: FastifyRequest,
   live: LiveReleases,
   route: FoundRoute,
 ): Promise<Omit<SessionPage, 'sheets'> | undefined> {
   const registry = registryFor(live)
-  const api = await apiReader(app, request)
   const bootstrap = await api.read({ path: getSessionBootstrap.path, params: {}, query: {} })
   if (bootstrap === undefined) return undefined
   const responses: { read: ApiRead; response: unknown }[] = []
@@ -112,9 +113,11 @@ async function renderWithData(
   return undefined
 }
 
+type Readable = ReadonlyMap<string, { path: `/${string}` }>
+type ApiReader = ReturnType<typeof apiReader>
+
 /** Reads the API as the browser of the request would. */
-async function apiReader(app: FastifyInstance, request: FastifyRequest) {
-  const readable = await readableEndpoints()
+function apiReader(app: FastifyInstance, readable: Readable, request: FastifyRequest) {
   const cookies: string[] = []
   return {
     cookies,
@@ -132,17 +135,12 @@ async function apiReader(app: FastifyInstance, request: FastifyRequest) {
   }
 }
 
-let readable: Promise<Map<string, { path: `/${string}` }>> | undefined
-
 /** Returns the calls that give JSON to a user, by their paths. */
-function readableEndpoints(): Promise<Map<string, { path: `/${string}` }>> {
-  readable ??= readContracts().then(
-    ({ endpoints }) =>
-      new Map(
-        [...endpoints.keys()]
-          .filter(({ method, access, produces }) => method === 'GET' && access === 'user' && !produces)
-          .map((endpoint) => [endpoint.path, endpoint]),
-      ),
+async function readableEndpoints(): Promise<Readable> {
+  const { endpoints } = await readContracts()
+  return new Map(
+    [...endpoints.keys()]
+      .filter(({ method, access, produces }) => method === 'GET' && access === 'user' && !produces)
+      .map((endpoint) => [endpoint.path, endpoint]),
   )
-  return readable
 }
