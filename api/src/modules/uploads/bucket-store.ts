@@ -1,8 +1,8 @@
 import { type BucketAccess, openBucket } from '@portal/s3/bucket'
 import type { ImageStore } from './image-store.ts'
 
-/** Short, since the user waits meanwhile. */
-const REQUEST_TIMEOUT_MS = 10_000
+/** Short, since the user waits meanwhile, and nginx for 12 s at most, in which a busy machine also draws the image. */
+const REQUEST_TIMEOUT_MS = 6_000
 
 export function bucketStore(access: BucketAccess): ImageStore {
   const bucket = openBucket(access, REQUEST_TIMEOUT_MS)
