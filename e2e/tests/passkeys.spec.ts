@@ -148,7 +148,8 @@ test('a passkey opens the locked portal', { tag: '@mfe-settings' }, async ({
      where session_id in (select id from session where user_id = $1)`,
     [waiter.id],
   )
-  await page.goto('/billing')
+  // The page leaves for the lock before it is loaded.
+  await page.goto('/billing', { waitUntil: 'commit' })
   await expect(page).toHaveURL(/\/unlock\?back=%2Fbilling$/)
   await page.getByRole('button', { name: 'Открыть ключом доступа' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Операции' })).toBeVisible()
