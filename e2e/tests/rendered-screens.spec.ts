@@ -13,8 +13,9 @@ import { screens } from '../screens/table.ts'
 
 // A portal server renders each screen with its responses, which it reads from an API that has those of the screen that the session names.
 
+// The lock is a page before sign-in for the server: its HTML has no data.
 const rendered = screens.filter(
-  ({ person, name, route }) => person !== null && route !== '*' && !name.endsWith('-loading'),
+  ({ person, name, route }) => person !== null && route !== '*' && route !== '/unlock' && !name.endsWith('-loading'),
 )
 
 const test = base.extend<object, { origin: string }>({

@@ -7,7 +7,10 @@ test('the settings link to each of their pages and to the sign-out', { tag: '@mf
   page,
   newWaiter,
   signInAs,
+  allowedConsole,
 }) => {
+  // The page may open its event stream again while the session ends.
+  allowedConsole.patterns.push(/401 \(Unauthorized\)/)
   await signInAs(await newWaiter())
   const places: [link: RegExp, title: string][] = [
     [/^Способы вывода/, 'Способы вывода'],
