@@ -1,11 +1,7 @@
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate } from './migrate.ts'
-import { emptyDatabase } from './testing.ts'
+import { emptyDatabase, migrateBefore } from './testing.ts'
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>
 let client: pg.Client
@@ -18,16 +14,6 @@ afterEach(async () => {
   await client.end()
   await database.drop()
 })
-
-/** Inserts as a portal did whose newest migration came before 0014. */
-async function migrateTo0013(): Promise<void> {
-  const all = new URL('../../migrations/', import.meta.url)
-  const folder = await mkdtemp(join(tmpdir(), 'portal-migrations-'))
-  const older = (await readdir(all)).filter((name) => name < '0014')
-  for (const name of older) await copyFile(new URL(name, all), join(folder, name))
-  await migrate(database.url, pathToFileURL(`${folder}/`))
-  await rm(folder, { recursive: true })
-}
 
 const user = 'de300000-0000-4000-8002-000000000001'
 
@@ -52,7 +38,7 @@ const defaults = async () =>
 
 // spec: 8.4
 test('sets the oldest active method as the default of banks that had none, and leaves the others', async () => {
-  await migrateTo0013()
+  await migrateBefore(database.url, '0014')
   await addUser()
   await addCard('none', '0012', { is_default: false, status: 'blocked', deleted: false })
   await addCard('none', '0014')

@@ -1,11 +1,7 @@
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { migrate } from './migrate.ts'
-import { emptyDatabase } from './testing.ts'
+import { emptyDatabase, migrateBefore } from './testing.ts'
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>
 let client: pg.Client
@@ -13,7 +9,7 @@ beforeEach(async () => {
   database = await emptyDatabase()
   client = new pg.Client({ connectionString: database.url })
   await client.connect()
-  await migrateTo0053()
+  await migrateBefore(database.url, '0054')
   await client.query(`
     -- What the tables require of each other beside these sums has tests of its own.
     set session_replication_role = replica;
@@ -27,16 +23,6 @@ afterEach(async () => {
 
 const port = 'de300000-0000-4000-8001-000000000001'
 const anna = 'de300000-0000-4000-8003-000000000001'
-
-/** Stores tips as a portal did whose newest migration came before 0054. */
-async function migrateTo0053(): Promise<void> {
-  const all = new URL('../../migrations/', import.meta.url)
-  const folder = await mkdtemp(join(tmpdir(), 'portal-migrations-'))
-  const older = (await readdir(all)).filter((name) => name < '0054')
-  for (const name of older) await copyFile(new URL(name, all), join(folder, name))
-  await migrate(database.url, pathToFileURL(`${folder}/`))
-  await rm(folder, { recursive: true })
-}
 
 /** Adds a tip, and counts it in its day as a version before does. */
 async function book(id: string, day: string, paid_at: string, amount: number): Promise<void> {

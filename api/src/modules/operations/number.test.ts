@@ -1,14 +1,7 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate } from '../../db/migrate.ts'
-import { emptyDatabase } from '../../db/testing.ts'
-
-const migrations = new URL('../../../migrations/', import.meta.url)
-const thisOne = '0015_operation_number.sql'
+import { emptyDatabase, migrateBefore } from '../../db/testing.ts'
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>
 let client: pg.Client
@@ -17,22 +10,12 @@ beforeEach(async () => {
   database = await emptyDatabase()
   client = new pg.Client({ connectionString: database.url })
   await client.connect()
-  await migrateBefore()
+  await migrateBefore(database.url, '0015')
 })
 afterEach(async () => {
   await client.end()
   await database.drop()
 })
-
-/** Reverts to the version that had no numbers. */
-async function migrateBefore(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-migrations-'))
-  for (const name of await readdir(migrations)) {
-    if (name < thisOne) await cp(new URL(name, migrations), join(folder, name))
-  }
-  await migrate(database.url, pathToFileURL(`${folder}/`))
-  await rm(folder, { recursive: true })
-}
 
 async function rows<T>(sql: string): Promise<T[]> {
   return (await client.query(sql)).rows as T[]
