@@ -4,10 +4,8 @@ import { getLimits } from '@portal/contracts/limits'
 import { listPayoutBindings, listPayoutMethods } from '@portal/contracts/payout-method'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQueries } from '@portal/shared/query'
-import { ButtonLink } from '@portal/shared/ui/button'
-import { EmptyState } from '@portal/shared/ui/empty-state'
-import { Panel } from '@portal/shared/ui/panel'
 import { useState } from 'react'
+import { NoMethod } from '../../money-order/no-method.tsx'
 import { RuleForm } from './rule-form.tsx'
 import { RuleStatus } from './rule-status.tsx'
 import { StoppedRule } from './stopped-rule.tsx'
@@ -32,18 +30,7 @@ export function Rule({ employee }: { employee: Employee }) {
   const isOn = rule !== null && !rule.stopped
 
   if (isOn && !changing) return <RuleStatus restaurant={restaurant} rule={rule} onChange={() => setChanging(true)} />
-  if (bindings.data.items.length === 0) {
-    return (
-      <Panel>
-        <EmptyState
-          icon="card"
-          title="Добавьте карту или телефон СБП"
-          text="На них автовывод будет отправлять ваши чаевые"
-          action={<ButtonLink to="/settings/payout-methods">Добавить</ButtonLink>}
-        />
-      </Panel>
-    )
-  }
+  if (bindings.data.items.length === 0) return <NoMethod text="На них автовывод будет отправлять ваши чаевые" />
   return (
     <>
       {rule?.stopped && <StoppedRule rule={rule} reason={rule.stopped.reason} />}

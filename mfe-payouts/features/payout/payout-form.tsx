@@ -3,8 +3,6 @@ import type { Employee } from '@portal/contracts/employee'
 import { listPayoutBindings, listPayoutMethods } from '@portal/contracts/payout-method'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQueries } from '@portal/shared/query'
-import { ButtonLink } from '@portal/shared/ui/button'
-import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Notice } from '@portal/shared/ui/notice'
 import { Panel } from '@portal/shared/ui/panel'
 import { startTransition, useState } from 'react'
@@ -12,6 +10,7 @@ import { useAllAtOnce } from '../../money-order/all-at-once.ts'
 import { AvailableBalance } from '../../money-order/available-balance.tsx'
 import { LoweredLimitNotice } from '../../money-order/lowered-limit.tsx'
 import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
+import { NoMethod } from '../../money-order/no-method.tsx'
 import { changeDraft, type OrderDraft, storedDraft } from '../../money-order/order-draft.ts'
 import { payoutWays, preselectedWay } from '../../money-order/payout-way.ts'
 import { RejectionNotice } from '../../money-order/rejection-notice.tsx'
@@ -59,18 +58,7 @@ export function PayoutForm({ employee, userId, flow }: PayoutFormProps) {
     changeDraft('payout', employee.id, changed)
   }
 
-  if (ways.length === 0) {
-    return (
-      <Panel>
-        <EmptyState
-          icon="card"
-          title="Добавьте карту или телефон СБП"
-          text="На них мы будем отправлять ваши чаевые"
-          action={<ButtonLink to="/settings/payout-methods">Добавить</ButtonLink>}
-        />
-      </Panel>
-    )
-  }
+  if (ways.length === 0) return <NoMethod text="На них мы будем отправлять ваши чаевые" />
 
   return (
     <Panel>
