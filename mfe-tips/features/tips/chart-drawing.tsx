@@ -1,7 +1,7 @@
-import { useHiddenAmounts } from '@portal/shared/ui/amount'
 import type { PointerEvent } from 'react'
-import { barBox, formatAxis } from '../../chart/axis.ts'
+import { barBox } from '../../chart/axis.ts'
 import axis from '../../chart/chart.module.css'
+import { Grid } from '../../chart/grid.tsx'
 import styles from './chart-drawing.module.css'
 import { apart, barAt, type Chart, tickedDays } from './chart-geometry.ts'
 import { formatTick } from './wording.ts'
@@ -23,7 +23,6 @@ type ChartDrawingProps = {
  * Decoration for assistive technology: the picker and the table beside it say the same.
  */
 export function ChartDrawing({ chart: { bars: given, ahead, average, grid }, picked, onPick }: ChartDrawingProps) {
-  const hidden = useHiddenAmounts()
   const bars = given.length + ahead.length === 1 ? given.flatMap(apart) : given
   const days = [...bars.map(({ to }) => to), ...ahead]
   const places = days.length
@@ -46,14 +45,7 @@ export function ChartDrawing({ chart: { bars: given, ahead, average, grid }, pic
       onPointerMove={pickUnderPointer}
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onPick?.(null)}
     >
-      {grid.map((rubles) => (
-        <g key={rubles}>
-          <line className={axis.grid} x2="100%" y1={y(rubles)} y2={y(rubles)} />
-          <text className={axis.label} x="-8" y={y(rubles) + 4} textAnchor="end">
-            {hidden ? '•••' : formatAxis(rubles)}
-          </text>
-        </g>
-      ))}
+      <Grid lines={grid} y={y} />
       {bars.map((bar, index) => (
         <g key={bar.from}>
           {index === picked && <Column {...barBox(index, places, 1)} top={0} className={styles.picked} />}

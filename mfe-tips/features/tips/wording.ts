@@ -1,20 +1,12 @@
 import { countDays, type DayRange } from '@portal/contracts/period'
 import type { TipsStats } from '@portal/contracts/tips'
 import { plural } from '@portal/shared/format/plural'
+import { dayAndMonth, dayFormat, fullDate, nbsp } from '../../chart/day-formats.ts'
 import type { Bar } from './chart-geometry.ts'
 import type { Period } from './period.ts'
 
-const nbsp = '\u00A0'
-
-function formatter(options: Intl.DateTimeFormatOptions) {
-  const format = new Intl.DateTimeFormat('ru-RU', { timeZone: 'UTC', ...options })
-  return (day: string) => format.format(Date.parse(day)).replace(/ г\.$/, '').replaceAll(' ', nbsp)
-}
-
-const dayAndMonth = formatter({ day: 'numeric', month: 'long' })
-const fullDate = formatter({ day: 'numeric', month: 'long', year: 'numeric' })
-const shortDate = formatter({ day: '2-digit', month: '2-digit' })
-const weekday = formatter({ weekday: 'short' })
+const shortDate = dayFormat({ day: '2-digit', month: '2-digit' })
+const weekday = dayFormat({ weekday: 'short' })
 
 /** Under a bar: `пт` while there are few of them, else `20.11`. */
 export function formatTick(day: string, count: number): string {

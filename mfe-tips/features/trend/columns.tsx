@@ -1,6 +1,6 @@
-import { useHiddenAmounts } from '@portal/shared/ui/amount'
-import { barBox, formatAxis, gridOf } from '../../chart/axis.ts'
+import { barBox, gridOf } from '../../chart/axis.ts'
 import axis from '../../chart/chart.module.css'
+import { Grid } from '../../chart/grid.tsx'
 import styles from './columns.module.css'
 import type { Figure } from './figure.ts'
 
@@ -13,21 +13,13 @@ const MAX_TICKS = 8
 
 /** One bar for each figure, the best one in the accent. Decoration for assistive technology: the table beside it says the same. */
 export function Columns({ figures, best }: { figures: readonly Figure[]; best: string | null }) {
-  const hidden = useHiddenAmounts()
   const grid = gridOf(Math.max(...figures.map(({ rubles }) => rubles)))
   const y = (rubles: number) => bottomPx - ((bottomPx - topPx) * rubles) / (grid.at(-1) ?? 1)
   const every = Math.ceil(figures.length / MAX_TICKS)
 
   return (
     <svg className={axis.drawing} height={heightPx} aria-hidden="true">
-      {grid.map((rubles) => (
-        <g key={rubles}>
-          <line className={axis.grid} x2="100%" y1={y(rubles)} y2={y(rubles)} />
-          <text className={axis.label} x="-8" y={y(rubles) + 4} textAnchor="end">
-            {hidden ? '•••' : formatAxis(rubles)}
-          </text>
-        </g>
-      ))}
+      <Grid lines={grid} y={y} />
       {figures.map(({ id, tick, rubles }, index) => {
         const { x, width } = barBox(index, figures.length, 0.64)
         return (

@@ -1,7 +1,6 @@
 import type { TipsTrend } from '@portal/contracts/trend'
 import { Amount } from '@portal/shared/ui/amount'
 import { Panel } from '@portal/shared/ui/panel'
-import type { ReactNode } from 'react'
 import { Figures } from './figures.tsx'
 import styles from './trend-page.module.css'
 import {
@@ -19,70 +18,92 @@ type PanelProps = { habits: Habits | null; asTable: boolean }
 
 export function WeekdaysPanel({ habits, asTable }: PanelProps) {
   if (habits === null) return <NoHabits title="Дни недели" />
-  const best = habits.weekdays.find(({ weekday }) => weekday === habits.best_weekday)
   return (
-    <Panel title="Дни недели">
-      <Words habits={habits} few="Лучший день назовём, когда какой-нибудь день недели повторится с чаевыми трижды">
-        {best && (
-          <>
-            Больше всего — {byWeekday(best.weekday)}: в среднем <Amount rubles={Math.round(best.average)} size="text" />{' '}
-            за день
-          </>
-        )}
-      </Words>
-      <Figures
-        caption="Чаевые по дням недели"
-        columns={['День', 'В среднем', 'Дней']}
-        figures={habits.weekdays.map(({ weekday, average, days }) => ({
-          id: String(weekday),
-          name: capitalized(formatWeekday(weekday)),
-          tick: formatWeekdayTick(weekday),
-          rubles: Math.round(average),
-          more: [days],
-        }))}
-        best={best ? String(best.weekday) : null}
-        asTable={asTable}
-      />
-    </Panel>
+    <HabitPanel
+      title="Дни недели"
+      basis={basisOfHabits(habits)}
+      few="Лучший день назовём, когда какой-нибудь день недели повторится с чаевыми трижды"
+      caption="Чаевые по дням недели"
+      column="День"
+      rows={habits.weekdays.map(({ weekday, ...sums }) => ({
+        ...sums,
+        id: weekday,
+        name: capitalized(formatWeekday(weekday)),
+        tick: formatWeekdayTick(weekday),
+      }))}
+      best={habits.best_weekday}
+      inWords={byWeekday}
+      asTable={asTable}
+    />
   )
 }
 
 export function HoursPanel({ habits, asTable }: PanelProps) {
   if (habits === null) return <NoHabits title="Часы" />
-  const best = habits.hours.find(({ hour }) => hour === habits.best_hour)
   return (
-    <Panel title="Часы">
-      <Words habits={habits} few="Лучший час назовём, когда какой-нибудь час повторится с чаевыми трижды">
-        {best && (
-          <>
-            Больше всего — {duringHour(best.hour)}: в среднем <Amount rubles={Math.round(best.average)} size="text" />{' '}
-            за день
-          </>
-        )}
-      </Words>
-      <Figures
-        caption="Чаевые по часам"
-        columns={['Час', 'В среднем', 'Дней']}
-        figures={hoursOfShift(habits.hours).map(({ hour, average, days }) => ({
-          id: String(hour),
-          name: formatHour(hour),
-          tick: String(hour),
-          rubles: Math.round(average),
-          more: [days],
-        }))}
-        best={best ? String(best.hour) : null}
-        asTable={asTable}
-      />
-    </Panel>
+    <HabitPanel
+      title="Часы"
+      basis={basisOfHabits(habits)}
+      few="Лучший час назовём, когда какой-нибудь час повторится с чаевыми трижды"
+      caption="Чаевые по часам"
+      column="Час"
+      rows={hoursOfShift(habits.hours).map(({ hour, ...sums }) => ({
+        ...sums,
+        id: hour,
+        name: formatHour(hour),
+        tick: String(hour),
+      }))}
+      best={habits.best_hour}
+      inWords={duringHour}
+      asTable={asTable}
+    />
   )
 }
 
-function Words({ habits, few, children }: { habits: Habits; few: string; children: ReactNode }) {
+type HabitPanelProps = {
+  title: string
+  basis: string
+  /** What is shown while there is no best one. */
+  few: string
+  caption: string
+  column: string
+  rows: readonly { id: number; name: string; tick: string; average: number; days: number }[]
+  /** The `id` of a row. */
+  best: number | null
+  inWords: (id: number) => string
+  asTable: boolean
+}
+
+function HabitPanel({ title, basis, few, caption, column, rows, best: bestId, inWords, asTable }: HabitPanelProps) {
+  const best = rows.find(({ id }) => id === bestId)
   return (
-    <div className={styles.words}>
-      <p>{children ?? few}</p>
-      <p className={styles.basis}>{basisOfHabits(habits)}</p>
-    </div>
+    <Panel title={title}>
+      <div className={styles.words}>
+        <p>
+          {best ? (
+            <>
+              Больше всего — {inWords(best.id)}: в среднем <Amount rubles={Math.round(best.average)} size="text" /> за
+              день
+            </>
+          ) : (
+            few
+          )}
+        </p>
+        <p className={styles.basis}>{basis}</p>
+      </div>
+      <Figures
+        caption={caption}
+        columns={[column, 'В среднем', 'Дней']}
+        figures={rows.map(({ id, average, days, ...names }) => ({
+          ...names,
+          id: String(id),
+          rubles: Math.round(average),
+          more: [days],
+        }))}
+        best={best ? String(best.id) : null}
+        asTable={asTable}
+      />
+    </Panel>
   )
 }
 

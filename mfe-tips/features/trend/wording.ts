@@ -1,19 +1,11 @@
 import { countDays, type DayRange } from '@portal/contracts/period'
 import type { GoalOutlook, TipsTrend } from '@portal/contracts/trend'
 import { plural } from '@portal/shared/format/plural'
+import { dayAndMonth, dayFormat, fullDate, nbsp } from '../../chart/day-formats.ts'
 
-const nbsp = '\u00A0'
-
-function formatter(options: Intl.DateTimeFormatOptions) {
-  const format = new Intl.DateTimeFormat('ru-RU', { timeZone: 'UTC', ...options })
-  return (day: string) => format.format(Date.parse(day)).replace(/ г\.$/, '').replaceAll(' ', nbsp)
-}
-
-const dayAndMonth = formatter({ day: 'numeric', month: 'long' })
-const fullDate = formatter({ day: 'numeric', month: 'long', year: 'numeric' })
-const monthName = formatter({ month: 'long' })
-const monthAndYear = formatter({ month: 'long', year: 'numeric' })
-const shortMonth = formatter({ month: 'short' })
+const monthName = dayFormat({ month: 'long' })
+const monthAndYear = dayFormat({ month: 'long', year: 'numeric' })
+const shortMonth = dayFormat({ month: 'short' })
 
 /** `2026-11` → «ноябрь», of another year than `today`'s «ноябрь 2025». */
 export function formatMonth(month: string, today: string): string {
