@@ -1,5 +1,5 @@
 import { untilLive } from '@portal/test-kit/steps'
-import { password } from '../fixtures/people.ts'
+import { closeLock, setPin } from '../fixtures/app-lock.ts'
 import { expect, test } from '../fixtures.ts'
 
 const pin = '8253'
@@ -12,23 +12,11 @@ test('a locked portal shows and sends nothing of its user until the PIN has open
   const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег' }])
   await bookTips(waiter, [{ amount: 1250 }])
   await signInAs(waiter)
-  await page.goto('/settings/opening')
-  await page.getByLabel('Код-пароль', { exact: true }).fill(pin)
-  await page.getByLabel('Код-пароль ещё раз').fill(pin)
-  await page.getByLabel('Текущий пароль').fill(password)
-  await page.getByRole('button', { name: 'Включить код-пароль' }).click()
-  await expect(page.getByText('Код-пароль включён').first()).toBeVisible()
+  await setPin(page, pin)
   await page.goto('/billing')
   await expect(page.getByText('+1\u00A0250\u00A0₽').first()).toBeVisible()
 
-  await test.step('the user has been away', async () => {
-    const { rowCount } = await database.query(
-      `update app_lock set locks_at = now() - interval '1 second'
-       where session_id in (select id from session where user_id = $1)`,
-      [waiter.id],
-    )
-    expect(rowCount).toBe(1)
-  })
+  await test.step('the user has been away', () => closeLock(database, waiter))
 
   await test.step('neither the HTML nor another tab nor «back» has anything', async () => {
     const html = await (await page.request.get('/billing', { headers: { accept: 'text/html' } })).text()

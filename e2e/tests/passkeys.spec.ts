@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
+import { closeLock, setPin } from '../fixtures/app-lock.ts'
 import { newPhone, password, type Waiter } from '../fixtures/people.ts'
 import { signIn } from '../fixtures/steps.ts'
 import { test as base, expect } from '../fixtures.ts'
@@ -137,17 +138,8 @@ test('a passkey opens the locked portal', { tag: '@mfe-settings' }, async ({
   const waiter = await newWaiter()
   await signInAs(waiter)
   await addPasskey(page, waiter, readCode)
-  await page.goto('/settings/opening')
-  await page.getByLabel('Код-пароль', { exact: true }).fill('8253')
-  await page.getByLabel('Код-пароль ещё раз').fill('8253')
-  await page.getByLabel('Текущий пароль').fill(password)
-  await page.getByRole('button', { name: 'Включить код-пароль' }).click()
-  await expect(page.getByText('Код-пароль включён').first()).toBeVisible()
-  await database.query(
-    `update app_lock set locks_at = now() - interval '1 second'
-     where session_id in (select id from session where user_id = $1)`,
-    [waiter.id],
-  )
+  await setPin(page, '8253')
+  await closeLock(database, waiter)
   // The page leaves for the lock before it is loaded.
   await page.goto('/billing', { waitUntil: 'commit' })
   await expect(page).toHaveURL(/\/unlock\?back=%2Fbilling$/)
