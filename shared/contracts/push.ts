@@ -46,7 +46,7 @@ export type NewPushSubscription = z.infer<typeof NewPushSubscription>
 export const getPushSettings = endpoint({
   method: 'GET',
   path: pushPaths.settings,
-  summary: 'What the user is told by push messages, and whether this browser is',
+  summary: 'What the user gets push messages about, and whether this browser gets them',
   access: 'user',
   newest: true,
   response: PushSettings,
