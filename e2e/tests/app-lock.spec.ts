@@ -28,7 +28,8 @@ test('a locked portal shows and sends nothing of its user until the PIN has open
     await expect(other.getByText(/Котова|Берег|1.250/)).toHaveCount(0)
     await other.close()
 
-    await page.reload({ waitUntil: 'commit' })
+    // From inside the page, which may be leaving for the lock by itself: a navigation of the driver would be aborted.
+    await page.evaluate(() => void setTimeout(() => location.reload()))
     await expect(page).toHaveURL(/\/unlock\?back=%2Fbilling$/)
     await page.goBack({ waitUntil: 'commit' })
     await expect(page).toHaveURL(/\/unlock/)
