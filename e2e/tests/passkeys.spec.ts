@@ -271,7 +271,10 @@ test('a passkey and a code of the new phone change the sign-in phone', { tag: '@
   signInAs,
   readCode,
   database,
+  allowedConsole,
 }) => {
+  // A request that was on its way with the token from before is rejected, and sent again with the new one.
+  allowedConsole.patterns.push(/401 \(Unauthorized\)/)
   const waiter = await newWaiter()
   await signInAs(waiter)
   await addPasskey(page, waiter, readCode)
