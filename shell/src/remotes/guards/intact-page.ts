@@ -4,8 +4,8 @@ import { classes, root, sheets } from './page-at-start.ts'
 /** Added to the body by `shared`, by the portal server, or by the browser itself: it may lie over the page. */
 const known =
   '#root, script, template, style, link, .sandbox-banner, [data-portal], [data-base-ui-portal], [data-base-ui-focus-guard]'
-/** An open overlay of the shell or of `shared` covers the menu on purpose. */
-const overlays = '[data-base-ui-portal] *, [data-opening], [data-frame] dialog[open]'
+/** An open overlay of the shell, of `shared` or of a development server covers the menu on purpose. */
+const overlays = '[data-base-ui-portal] *, [data-opening], [data-frame] dialog[open], dev-overlay'
 /** Attributes that hide, lock or turn what an element has. */
 const hiding = ['inert', 'hidden', 'aria-hidden', 'popover', 'contenteditable', 'dir']
 

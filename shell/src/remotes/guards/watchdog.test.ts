@@ -65,6 +65,17 @@ test.each(['data-base-ui-portal', 'data-opening'])('leaves an overlay of the por
   expect(notes).toEqual([])
 })
 
+test('leaves the errors that a development server shows', async () => {
+  guards.sectionOpened('mfe-tips')
+  const shown = cover()
+  const errors = document.createElement('dev-overlay')
+  errors.popover = 'manual'
+  shown.append(errors)
+  await pass(10)
+  expect(errors.popover).toBe('manual')
+  expect(notes).toEqual([])
+})
+
 test('puts the root back, and shows what a section has hidden', async () => {
   guards.sectionOpened('mfe-tips')
   const root = document.getElementById('root') as HTMLElement
