@@ -38,6 +38,11 @@ test('a user follows the goal from the statistics, reads the best day and hour, 
     await expectAccessible(page)
   })
 
+  await test.step('a tip that arrives counts at once', async () => {
+    await bookTips(waiter, [{ amount: 10 }])
+    await expect(page.getByRole('region', { name: 'Цель: Велосипед' })).toContainText(`2${nbsp}187${nbsp}₽ из`)
+  })
+
   await test.step('as tables, of all restaurants, also after a reload', async () => {
     await page.getByText('Таблицей', { exact: true }).click()
     await page.getByText('Все рестораны', { exact: true }).click()

@@ -5,20 +5,23 @@ import type { LiveEvent } from '@portal/contracts/live-event'
 import { listOperations } from '@portal/contracts/operation'
 import { getPayout, listPayouts } from '@portal/contracts/payout'
 import { listPayoutMethods } from '@portal/contracts/payout-method'
+import { listReviewMonths, listReviews } from '@portal/contracts/review'
 import { getSessionBootstrap } from '@portal/contracts/session'
 import { getTipsStats } from '@portal/contracts/tips'
+import { getTipsTrend } from '@portal/contracts/trend'
 
 const money = [getBalance, getTotalBalance]
+const tips = [getTipsStats, getTipsTrend, listOperations, listReviews, listReviewMonths]
 
 /** What is fetched in intervals where there is no stream. */
-export const polled = [...money, getTipsStats, listOperations, listPayouts, getPayout, listPayoutMethods]
+export const polled = [...money, ...tips, listPayouts, getPayout, listPayoutMethods]
 
 const everything = [getSessionBootstrap, listEmployees, ...polled]
 
 /** The endpoints that are fetched again after each hint. `resync`: hints were missed, that of a new name or restaurant perhaps among them. */
 export const affected = {
   balance: money,
-  tip: [...money, getTipsStats, listOperations],
+  tip: [...money, ...tips],
   payout: [...money, listPayouts, getPayout, listOperations, listPayoutMethods],
   session: everything,
   resync: everything,
