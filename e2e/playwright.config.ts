@@ -64,8 +64,20 @@ export default defineConfig({
           grepInvert: /@phone/,
           // These test behaviour that is the same at any width; screens.spec.ts compares their screens in a wide window.
           testIgnore: [
-            ...['card-form', 'federation', 'golive', 'hidden-amounts', 'invitation', 'offline', 'password', 'phone'],
-            ...['push', 'recovery', 'sessions', 'smoke/*', 'tabs', 'telemetry'],
+            ...['app-lock', 'auto-withdrawal', 'card-form', 'disabled', 'entry-pages', 'federation', 'golive'],
+            ...['hidden-amounts', 'invitation', 'offline', 'passkeys', 'password', 'phone', 'profile', 'profile-photo'],
+            ...[
+              'provider-card-form',
+              'push',
+              'recovery',
+              'reviews',
+              'sessions',
+              'sharing',
+              'sign-in',
+              'smoke/*',
+              'tabs',
+            ],
+            ...['telemetry', 'transfer', 'trend'],
           ].map((name) => `**/${name}.spec.ts`),
           use: desktop,
         },

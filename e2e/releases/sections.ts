@@ -38,6 +38,15 @@ export const sections: Record<RemoteName, { path: string; shows: string; link: s
 
 export const remotes = Object.keys(sections) as RemoteName[]
 
+/**
+ * Returns the remotes in which the n-th defect is tested: that of the first page, whose files the HTML names, and one of the others in
+ * turn. Each defect in each remote would take twice as long, and show no more.
+ */
+export function remotesFor(n: number): RemoteName[] {
+  const turn = 1 + (n % (remotes.length - 1))
+  return remotes.filter((_, place) => place === 0 || place === turn)
+}
+
 export async function chooseInMenu(page: Page, remote: RemoteName): Promise<void> {
   await page.getByRole('button', { name: 'Открыть меню' }).click()
   const menu = page.getByRole('navigation', { name: 'Меню' })

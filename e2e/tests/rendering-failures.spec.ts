@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
 import type { Change } from '../releases/patched-copy.ts'
-import { remotes, sections, showsSection, test } from '../releases/sections.ts'
+import { remotesFor, sections, showsSection, test } from '../releases/sections.ts'
 
-// Each defect is in the bundle for the server alone, of each remote in turn. Its pages arrive as the frame, and the browser renders
+// Each defect is in the bundle for the server alone, of one remote after the other. Its pages arrive as the frame, and the browser renders
 // them with the same release; those of the other remotes are rendered on the server still.
 
 const defects: Record<string, { code: string; reason: RegExp | undefined }> = {
@@ -31,9 +31,9 @@ const inServerBundle = (code: string): Change => ({
   to: (text) => `${text};{${code}\n}`,
 })
 
-for (const [name, { code, reason }] of Object.entries(defects)) {
+for (const [n, [name, { code, reason }]] of Object.entries(defects).entries()) {
   test(`a release that ${name} on the server arrives as the frame, in time @phone`, async ({ page, portal }) => {
-    for (const remote of remotes) {
+    for (const remote of remotesFor(n)) {
       await test.step(remote, async () => {
         const { release } = await portal.release(remote, inServerBundle(code))
         // The processes that load the release may take longer than a page waits for them.
