@@ -108,6 +108,15 @@ const causes: readonly Cause[] = [
     },
   },
   {
+    alerts: ['LedgerMonthMissing'],
+    async provoke({ portal: { database } }) {
+      const { rows } = await database.query(`
+        select 'ledger_entry_' || to_char((now() at time zone 'Europe/Moscow') + interval '1 month', 'YYYYMM') as partition`)
+      await database.query(`alter table ${rows[0].partition} rename to month_away`)
+      return () => database.query(`alter table month_away rename to ${rows[0].partition}`)
+    },
+  },
+  {
     alerts: ['LedgerDrifts'],
     timeoutMs: DRIFT_TIMEOUT_MS,
     async provoke({ portal }) {

@@ -153,7 +153,7 @@ type LedgerDiscrepancyRow = {
 }
 
 type LedgerEntryRow = {
-  id: GeneratedAlways<number>
+  id: Generated<number>
   transfer_id: number
   account_id: number
   amount: number
@@ -161,8 +161,13 @@ type LedgerEntryRow = {
   balance_after: number | null
 }
 
+type LedgerRefRow = {
+  key: string
+  transfer_id: number
+}
+
 type LedgerTransferRow = {
-  id: GeneratedAlways<number>
+  id: Generated<number>
   ref: string
   kind: string
   debit_account: number
@@ -656,6 +661,7 @@ export type Database = {
   ledger_day: LedgerDayRow
   ledger_discrepancy: LedgerDiscrepancyRow
   ledger_entry: LedgerEntryRow
+  ledger_ref: LedgerRefRow
   ledger_transfer: LedgerTransferRow
   live_feed: LiveFeedRow
   live_release: LiveReleaseRow

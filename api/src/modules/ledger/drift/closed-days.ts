@@ -54,14 +54,24 @@ async function nextDay(db: Db, before: Date | undefined, seen: readonly string[]
 /** In parts, since a statement has a time limit. */
 async function readDay(db: Db, { after, last }: Day): Promise<Sums> {
   const sums = { transfers: 0, hash: 0n }
-  for (let start = after; start < last; start += MAX_TRANSFERS) {
-    const end = Math.min(start + MAX_TRANSFERS, last)
+  for (let start = after; start < last; ) {
+    const end = await endOfPart(db, start, last)
     const { rows } = await sql<{ transfers: number; hash: string }>`
       select count(*) as transfers, coalesce(sum(hash), 0)::text as hash from ${hashes(start, end)} hashed`.execute(db)
     for (const row of rows) {
       sums.transfers += row.transfers
       sums.hash += BigInt(row.hash)
     }
+    start = end
   }
   return sums
+}
+
+/** Numbers of transfers are far apart where a month begins. */
+async function endOfPart(db: Db, start: number, last: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select id from ledger_transfer where id > ${start} and id < ${last} order by id offset ${MAX_TRANSFERS} limit 1`.execute(
+    db,
+  )
+  return rows[0]?.id ?? last
 }
