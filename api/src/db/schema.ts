@@ -161,6 +161,14 @@ type LedgerEntryRow = {
   balance_after: number | null
 }
 
+type LedgerOpeningBalanceRow = {
+  month: string
+  account_id: number
+  entries: number
+  debit: number
+  credit: number
+}
+
 type LedgerRefRow = {
   key: string
   transfer_id: number
@@ -661,6 +669,7 @@ export type Database = {
   ledger_day: LedgerDayRow
   ledger_discrepancy: LedgerDiscrepancyRow
   ledger_entry: LedgerEntryRow
+  ledger_opening_balance: LedgerOpeningBalanceRow
   ledger_ref: LedgerRefRow
   ledger_transfer: LedgerTransferRow
   live_feed: LiveFeedRow

@@ -8,6 +8,7 @@ import { checkLedger } from './check-ledger.ts'
 import { checkDrift } from './drift/check-drift.ts'
 import { countMonthsAhead, prepareMonths } from './months.ts'
 import { balanceOf, earn, hire, openRestaurant, type TestEmployee } from './testing.ts'
+import { trialBalance } from './trial-balance.ts'
 
 let database: TestDatabase
 let owner: Connection
@@ -52,6 +53,9 @@ async function prove(): Promise<void> {
   }
   await expect.poll(left, { timeout: 10_000 }).toBe(0)
 }
+
+const close = (month = 'now()') =>
+  sql`select close_ledger_month((${sql.raw(month)} at time zone 'Europe/Moscow')::date)`.execute(owner.db)
 
 test('a transfer is in the partition of its month, and two months are prepared ahead', async () => {
   await earn(database.db, anna, 100)
@@ -120,7 +124,43 @@ test('accounts go on over the end of a month, and the whole ledger adds up', asy
   expect((await checkLedger(database.db)).differences).toEqual([])
 })
 
-test('the application can neither write to a partition nor add a month', async () => {
+test('a closed month takes no entries, has opening balances, and is read as before', async () => {
+  await earn(database.db, anna, 100)
+  await beginNextMonth()
+  await earn(database.db, anna, 200)
+  const before = await trialBalance(database.db)
+  await prove()
+  await close()
+
+  const { rows } = await sql`
+    select a.code, o.entries, o.debit, o.credit from ledger_opening_balance o join ledger_account a on a.id = o.account_id
+    order by a.code nulls last`.execute(database.db)
+  expect(rows).toEqual([
+    { code: 'tips_clearing', entries: 0, debit: 100_00, credit: 0 },
+    { code: null, entries: 1, debit: 0, credit: 100_00 },
+  ])
+  expect(await trialBalance(database.db)).toEqual(before)
+  await earn(database.db, anna, 300)
+  await prove()
+  expect((await checkLedger(database.db)).differences).toEqual([])
+
+  await owner.pool.query(
+    `select setval('ledger_transfer_id_seq', ledger_month_start((now() at time zone 'Europe/Moscow')::date) + 1000)`,
+  )
+  await expect(earn(database.db, anna, 400)).rejects.toThrow(`append-only table ${partitionOf(0)}`)
+  expect(await balanceOf(database.db, anna)).toBe(600_00)
+})
+
+test('a month that is not over or not proven is not closed', async () => {
+  await earn(database.db, anna, 100)
+  await prove()
+  await expect(close()).rejects.toThrow('is not proven yet')
+  await beginNextMonth()
+  await earn(database.db, anna, 200)
+  await expect(close()).rejects.toThrow('is not proven yet')
+})
+
+test('the application can neither write to a partition nor close a month', async () => {
   await earn(database.db, anna, 100)
   const partition = partitionOf(0)
   for (const attack of [
@@ -129,6 +169,7 @@ test('the application can neither write to a partition nor add a month', async (
     `select * from ${partition}`,
     `insert into ledger_ref values (gen_random_uuid(), 1)`,
     'delete from ledger_ref',
+    "select close_ledger_month('2020-01-01')",
     "select add_ledger_month('2020-01-01')",
     "select ledger_transfer_id('x')",
     "select setval('ledger_transfer_id_seq', 1)",
