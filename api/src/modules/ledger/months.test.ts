@@ -57,6 +57,7 @@ async function prove(): Promise<void> {
 const close = (month = 'now()') =>
   sql`select close_ledger_month((${sql.raw(month)} at time zone 'Europe/Moscow')::date)`.execute(owner.db)
 
+// spec: 6.60
 test('a transfer is in the partition of its month, and two months are prepared ahead', async () => {
   await earn(database.db, anna, 100)
   expect(await transfers()).toMatchObject([{ partition: partitionOf(0) }])
@@ -70,6 +71,7 @@ test('several processes prepare months at once, and begin none twice', async () 
   expect((await transfers()).map(({ partition }) => partition)).toEqual([partitionOf(0), partitionOf(0)])
 })
 
+// spec: 6.60
 test('without the partitions of a month its transfers are written to the month before', async () => {
   const next = partitionOf(1)
   await owner.pool.query(`drop table ${next}, ${next.replace('transfer', 'entry')}`)
@@ -80,6 +82,7 @@ test('without the partitions of a month its transfers are written to the month b
   expect(await countMonthsAhead(database.db)).toBe(2)
 })
 
+// spec: 6.60
 test('a ref is used once, also in another month', async () => {
   const tip = {
     external_id: randomUUID(),
@@ -124,6 +127,7 @@ test('accounts go on over the end of a month, and the whole ledger adds up', asy
   expect((await checkLedger(database.db)).differences).toEqual([])
 })
 
+// spec: 6.61
 test('a closed month takes no entries, has opening balances, and is read as before', async () => {
   await earn(database.db, anna, 100)
   await beginNextMonth()
@@ -151,6 +155,7 @@ test('a closed month takes no entries, has opening balances, and is read as befo
   expect(await balanceOf(database.db, anna)).toBe(600_00)
 })
 
+// spec: 6.61
 test('a month that is not over or not proven is not closed', async () => {
   await earn(database.db, anna, 100)
   await prove()
