@@ -144,6 +144,7 @@ type LedgerDayRow = {
   hash: string
   verified_at: Generated<Date>
   differs: Generated<boolean>
+  read_again_at: Generated<Date>
 }
 
 type LedgerDiscrepancyRow = {

@@ -185,6 +185,18 @@ test('the application can neither write to a partition nor close a month', async
     await expect(owner.pool.query(attack), attack).rejects.toThrow('append-only table')
 })
 
+test('a version that reads days by counting reads none in which a month begins', async () => {
+  await earn(database.db, anna, 100)
+  await prove()
+
+
+  await sql`update ledger_day set day = day - 1, verified_at = '2026-01-01'`.execute(database.db)
+  await earn(database.db, anna, 200)
+  await prove()
+  const { rows } = await sql`select verified_at > now() as is_kept from ledger_day order by day`.execute(database.db)
+  expect(rows).toEqual([{ is_kept: true }, { is_kept: false }])
+})
+
 test('a partition that is dropped is a drift', async () => {
   await earn(database.db, anna, 100)
   await prove()
