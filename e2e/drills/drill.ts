@@ -54,11 +54,12 @@ const command = {
   takes: `<${Object.keys(drills).join('|')}>`,
   options: {
     minutes: { type: 'string', value: 'n', about: 'how long soak (120) and writers (5) go on' },
-    operations: { type: 'string', value: 'n', about: 'how many of them size compares with 100,000 (10000000)' },
-    short: {
-      type: 'boolean',
-      about: 'backup and failover in the form that `npm test` runs; size with fewer operations',
+    operations: {
+      type: 'string',
+      value: 'n',
+      about: 'how many of them size compares with 100,000 (10000000); 1000000 take a few minutes',
     },
+    short: { type: 'boolean', about: 'backup and failover in the form that `npm test` runs' },
     only: {
       type: 'string',
       value: 'text',

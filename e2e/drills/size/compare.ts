@@ -4,6 +4,7 @@ import { listUserOperations } from '@portal/api/modules/operations/service'
 import { withdraw } from '@portal/api/modules/payouts/testing'
 import { bookTips } from '@portal/api/modules/tips/service'
 import { tipsStats } from '@portal/api/modules/tips/stats'
+import { tipsTrend } from '@portal/api/modules/trend/service'
 import { say } from '@portal/command/command'
 import { percentile } from '@portal/command/percentile'
 import type { Filled } from './filled-database.ts'
@@ -55,6 +56,14 @@ const works: Record<string, (filled: Filled, call: number) => Promise<unknown>> 
   'statistics of a year': (filled, call) => {
     const { userId, restId } = employeeOf(filled, call)
     return tipsStats(filled.db, userId, { restId, from: day(365), to: day(0) })
+  },
+  trend: (filled, call) => {
+    const { userId, restId } = employeeOf(filled, call)
+    return tipsTrend(filled.db, userId, { restId })
+  },
+  'a search for a number': (filled, call) => {
+    const { userId, restId } = employeeOf(filled, call)
+    return listUserOperations(filled.db, userId, { restId, q: '№1000007' })
   },
   'an order of a withdrawal': (filled, call) => {
     const { id, userId, restId } = employeeOf(filled, call)

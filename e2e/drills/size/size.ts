@@ -11,8 +11,6 @@ import { fillDatabase } from './filled-database.ts'
 
 const SMALL = 100_000
 const LARGE = 10_000_000
-/** The short form shows that everything works, and not yet how it is at a size. */
-const SHORT = { small: 20_000, large: 200_000 }
 const MAX_RATIO = 1.3
 const MAX_BYTES = 1_150
 const MAX_PAUSE_MS = 1_000
@@ -32,7 +30,7 @@ const settings = {
  * Fills a small and a large database by the generator, migrates both under load from the version before the months of the ledger, and
  * compares what lists, balances, statistics, orders and tips take in each.
  */
-export const size: Drill = async (running, { short = false, operations = short ? SHORT.large : LARGE }) => {
+export const size: Drill = async (running, { operations = LARGE }) => {
   const folder = await temporaryFolder(running, 'size')
   const server = running.started(await startEmbedded(folder, settings))
   const application = await provideApplicationLogin(server.url)
@@ -44,7 +42,7 @@ export const size: Drill = async (running, { short = false, operations = short ?
   const bytes = await bytesOfOperation(fresh, MEASURED_TIPS)
   say(`a tip takes ${bytes.toFixed(0)} bytes with all of its rows and indexes`)
 
-  const small = await fillDatabase(running, { folder, urls }, 'small', short ? SHORT.small : SMALL)
+  const small = await fillDatabase(running, { folder, urls }, 'small', SMALL)
   const large = await fillDatabase(running, { folder, urls }, 'large', operations)
   const compared = await compareSizes(small, large)
   const worst = compared.reduce((one, other) => (one.ratio > other.ratio ? one : other))

@@ -189,7 +189,6 @@ test('a version that reads days by counting reads none in which a month begins',
   await earn(database.db, anna, 100)
   await prove()
 
-
   await sql`update ledger_day set day = day - 1, verified_at = '2026-01-01'`.execute(database.db)
   await earn(database.db, anna, 200)
   await prove()

@@ -88,6 +88,13 @@ export async function generateOperations(client: pg.Client, { employees, from, t
       await client.query(`
         insert into tip_day (employee_id, day, amount, count)
         select employee_id, (at at time zone 'Europe/Moscow')::date, sum(amount), count(*) from ${tips} group by 1, 2`)
+      await client.query(`
+        insert into tip_hour (employee_id, day, hour, amount, count)
+        select employee_id, (at at time zone 'Europe/Moscow')::date, extract(hour from at at time zone 'Europe/Moscow')::int, sum(amount), count(*)
+        from ${tips} group by 1, 2, 3`)
+      await client.query(`
+        insert into review_day (employee_id, day, stars, count, commented)
+        select employee_id, (at at time zone 'Europe/Moscow')::date, 5, count(*), 0 from ${tips} group by 1, 2`)
     }
   })
   await countGenerated(client, { employees, to })
