@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { outcomeOf } from '@portal/command/program'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect } from '../../db/connect.ts'
@@ -163,6 +165,23 @@ test('a month that is not over or not proven is not closed', async () => {
   await beginNextMonth()
   await earn(database.db, anna, 200)
   await expect(close()).rejects.toThrow('is not proven yet')
+})
+
+// spec: 6.61
+test('the command closes a month that is proven, and reports one that is not', async () => {
+  await earn(database.db, anna, 100)
+  await beginNextMonth()
+  await earn(database.db, anna, 200)
+  const command = (month: string) =>
+    outcomeOf(process.execPath, [fileURLToPath(new URL('../../close-ledger.ts', import.meta.url)), month], {
+      env: { ...process.env, MIGRATION_DATABASE_URL: database.url },
+    })
+  const month = partitionOf(0).replace(/.*_(\d{4})(\d{2})$/, '$1-$2')
+  expect(await command(month)).toEqual({ code: 1, output: expect.stringContaining(`month ${month} is not proven yet`) })
+  await prove()
+  expect(await command('2026')).toEqual({ code: 1, output: expect.stringContaining('«2026» is no month') })
+  expect(await command(month)).toEqual({ code: 0, output: `Closed: ${month} and all months before it\n` })
+  expect(await database.db.selectFrom('ledger_opening_balance').select('month').execute()).toHaveLength(2)
 })
 
 test('the application can neither write to a partition nor close a month', async () => {
