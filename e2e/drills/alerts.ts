@@ -108,15 +108,6 @@ const causes: readonly Cause[] = [
     },
   },
   {
-    alerts: ['LedgerMonthMissing'],
-    async provoke({ portal: { database } }) {
-      const { rows } = await database.query(`
-        select 'ledger_entry_' || to_char((now() at time zone 'Europe/Moscow') + interval '1 month', 'YYYYMM') as partition`)
-      await database.query(`alter table ${rows[0].partition} rename to month_away`)
-      return () => database.query(`alter table month_away rename to ${rows[0].partition}`)
-    },
-  },
-  {
     alerts: ['LedgerDrifts'],
     timeoutMs: DRIFT_TIMEOUT_MS,
     async provoke({ portal }) {
@@ -125,6 +116,16 @@ const causes: readonly Cause[] = [
       await unguarded(portal, (client) =>
         client.query('update ledger_entry set amount = amount + 1 where id = (select min(id) from ledger_entry)'),
       )
+    },
+  },
+  // After the drift of a row: a partition that is missing is a drift too.
+  {
+    alerts: ['LedgerMonthMissing'],
+    async provoke({ portal: { database } }) {
+      const { rows } = await database.query(`
+        select 'ledger_entry_' || to_char((now() at time zone 'Europe/Moscow') + interval '1 month', 'YYYYMM') as partition`)
+      await database.query(`alter table ${rows[0].partition} rename to month_away`)
+      return () => database.query(`alter table month_away rename to ${rows[0].partition}`)
     },
   },
   {
