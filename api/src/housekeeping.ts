@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './db/connect.ts'
 import type { AppDependencies } from './http/app-dependencies.ts'
+import { prepareMonths } from './modules/ledger/months.ts'
 import { deleteOldRecords } from './modules/payouts/order/idempotency-record.ts'
 import { imageStore } from './modules/uploads/configured-image-store.ts'
 import { deleteUnusedImages } from './modules/uploads/delete-unused.ts'
@@ -41,7 +42,10 @@ async function deleteOldAuditEvents(db: Db, years: number): Promise<void> {
 }
 
 export function startHousekeeping(deps: Pick<AppDependencies, 'db' | 'settings' | 'log'>): { stop(): void } {
-  const tidy = () => tidyUp(deps).catch((err: unknown) => deps.log.warn({ err }, 'not tidied up'))
+  const tidy = async () => {
+    await prepareMonths(deps.db).catch((err: unknown) => deps.log.warn({ err }, 'the next months are not prepared'))
+    await tidyUp(deps).catch((err: unknown) => deps.log.warn({ err }, 'not tidied up'))
+  }
   const timer = setInterval(tidy, INTERVAL_MS)
   return { stop: () => clearInterval(timer) }
 }

@@ -118,6 +118,16 @@ const causes: readonly Cause[] = [
       )
     },
   },
+  // After the drift of a row: a partition that is missing is a drift too.
+  {
+    alerts: ['LedgerMonthMissing'],
+    async provoke({ portal: { database } }) {
+      const { rows } = await database.query(`
+        select 'ledger_entry_' || to_char((now() at time zone 'Europe/Moscow') + interval '1 month', 'YYYYMM') as partition`)
+      await database.query(`alter table ${rows[0].partition} rename to month_away`)
+      return () => database.query(`alter table month_away rename to ${rows[0].partition}`)
+    },
+  },
   {
     alerts: ['Down', 'LogLinesDropped', 'LedgerNotChecked', 'ProviderBalanceUnknown'],
     provoke: async (world) => {

@@ -15,6 +15,7 @@ import { machines } from './machines/machines.ts'
 import { overload } from './overload.ts'
 import { rotation } from './rotation/rotation.ts'
 import type { Drill } from './run-drill.ts'
+import { size } from './size/size.ts'
 import { soak } from './soak.ts'
 import { starvation } from './starvation.ts'
 import { streams } from './streams.ts'
@@ -38,6 +39,7 @@ const drills: Record<string, Drill> = {
   machines,
   overload,
   rotation,
+  size,
   soak,
   starvation,
   streams,
@@ -52,6 +54,11 @@ const command = {
   takes: `<${Object.keys(drills).join('|')}>`,
   options: {
     minutes: { type: 'string', value: 'n', about: 'how long soak (120) and writers (5) go on' },
+    operations: {
+      type: 'string',
+      value: 'n',
+      about: 'how many of them size compares with 100,000 (10000000); 1000000 take a few minutes',
+    },
     short: { type: 'boolean', about: 'backup and failover in the form that `npm test` runs' },
     only: {
       type: 'string',
@@ -68,6 +75,7 @@ await runCommand(command, async ({ positionals: [name = ''], values }, { started
     { started },
     {
       minutes: values.minutes === undefined ? undefined : Number(values.minutes),
+      operations: values.operations === undefined ? undefined : Number(values.operations),
       only: values.only,
       short: values.short,
     },

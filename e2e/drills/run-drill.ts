@@ -8,6 +8,11 @@ export type Drill = (running: Running, options: DrillOptions) => Promise<Measure
 
 /**
  * `minutes` is the duration of a long drill; by default that of `docs/reliability.md`. `only` is a part of the names of what is tried;
- * by default all are. `short`: as much as `npm test` has the time for.
+ * by default all are. `operations`: of a drill that fills a database. `short`: as much as `npm test` has the time for.
  */
-export type DrillOptions = { minutes?: number | undefined; only?: string | undefined; short?: boolean | undefined }
+export type DrillOptions = {
+  minutes?: number | undefined
+  operations?: number | undefined
+  only?: string | undefined
+  short?: boolean | undefined
+}

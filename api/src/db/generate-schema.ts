@@ -25,7 +25,7 @@ const columns = `
   join pg_class c on c.oid = a.attrelid
   join pg_namespace n on n.oid = c.relnamespace
   join pg_type t on t.oid = a.atttypid
-  where c.relkind in ('r', 'v') and a.attnum > 0 and not a.attisdropped
+  where c.relkind in ('r', 'v', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped
     and n.nspname !~ '^(pg_|information_schema)' and c.relname <> 'migration'
   order by n.nspname <> 'public', n.nspname, c.relname, a.attnum`
 

@@ -75,6 +75,24 @@ test('the previous version starts on a database that the next one has migrated',
   expect(await run()).toEqual([])
 })
 
+test('a migration whose statements run concurrently runs again from its start when one failed', async () => {
+  await write('0001_a.sql', 'create table a (x int); insert into a values (1), (1)')
+  await write(
+    '0002_b.sql',
+    '-- concurrently\ndrop index concurrently if exists b;\ncreate unique index concurrently b on a (x);\n',
+  )
+  await expect(run()).rejects.toThrow('Migration 0002_b.sql failed: could not create unique index "b"')
+  await rows('delete from a')
+  expect(await run()).toEqual(['0002_b.sql'])
+  expect(await rows("select indisvalid from pg_index where indexrelid = 'b'::regclass")).toEqual([{ indisvalid: true }])
+})
+
+test('replicas that start together build an index concurrently once', async () => {
+  await write('0001_a.sql', '-- concurrently\ncreate table a (x int);\ncreate index concurrently b on a (x);\n')
+  const applied = await Promise.all([run(), run(), run()])
+  expect(applied.flat()).toEqual(['0001_a.sql'])
+})
+
 test('replicas that start together apply each once', async () => {
   await write('0001_a.sql', 'create table a (); select pg_sleep(0.1)')
   const applied = await Promise.all([run(), run(), run(), run()])

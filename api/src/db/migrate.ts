@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { connectToPrimary } from './servers.ts'
 
 const migrationsFolder = new URL('../../migrations/', import.meta.url)
 /** Any number that nothing else locks: replicas that start together migrate one after another. */
 const LOCK_ID = 7_300_415_128
+const LOCK_INTERVAL_MS = 100
 
 type Migration = { name: string; sql: string; checksum: string }
 
@@ -15,6 +17,12 @@ export class MigrationError extends Error {
 }
 
 /**
+ * The first line of a migration whose statements run one by one, outside of a transaction: `create index concurrently` locks no writer
+ * out. When one fails, all run again, so that each can run twice. A statement ends at the end of a line.
+ */
+const CONCURRENTLY = '-- concurrently\n'
+
+/**
  * Brings the database of `url` up to the newest migration, each in a transaction of its own; the user of `url` becomes
  * the owner of all tables. Returns the names of those applied now. @throws MigrationError
  */
@@ -22,7 +30,7 @@ export async function migrate(url: string, folder: URL = migrationsFolder): Prom
   const migrations = await readMigrations(folder)
   const client = await connectToPrimary(url)
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK_ID])
+    await lock(client)
     await client.query(`create table if not exists public.migration (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
     const { rows } = await client.query<{ name: string; checksum: string }>(
@@ -87,10 +95,20 @@ function requireUnchanged(migrations: readonly Migration[], applied: ReadonlyMap
   if (late) throw new MigrationError(`Migration ${late.name} comes before ${newest}, which is applied already`)
 }
 
+/** Waits without a statement that runs meanwhile: one would have a snapshot, for whose end an index that is built concurrently waits. */
+async function lock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK_ID])
+    if (rows[0]?.taken) return
+    await delay(LOCK_INTERVAL_MS)
+  }
+}
+
 async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
   try {
+    if (sql.startsWith(CONCURRENTLY)) for (const statement of sql.split(/;\n/)) await client.query(statement)
     await client.query('begin')
-    await client.query(sql)
+    if (!sql.startsWith(CONCURRENTLY)) await client.query(sql)
     await client.query('insert into public.migration (name, checksum) values ($1, $2)', [name, checksum])
     await client.query('commit')
   } catch (cause) {

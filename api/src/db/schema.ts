@@ -144,6 +144,7 @@ type LedgerDayRow = {
   hash: string
   verified_at: Generated<Date>
   differs: Generated<boolean>
+  read_again_at: Generated<Date>
 }
 
 type LedgerDiscrepancyRow = {
@@ -153,7 +154,7 @@ type LedgerDiscrepancyRow = {
 }
 
 type LedgerEntryRow = {
-  id: GeneratedAlways<number>
+  id: Generated<number>
   transfer_id: number
   account_id: number
   amount: number
@@ -161,8 +162,21 @@ type LedgerEntryRow = {
   balance_after: number | null
 }
 
+type LedgerOpeningBalanceRow = {
+  month: string
+  account_id: number
+  entries: number
+  debit: number
+  credit: number
+}
+
+type LedgerRefRow = {
+  key: string
+  transfer_id: number
+}
+
 type LedgerTransferRow = {
-  id: GeneratedAlways<number>
+  id: Generated<number>
   ref: string
   kind: string
   debit_account: number
@@ -656,6 +670,8 @@ export type Database = {
   ledger_day: LedgerDayRow
   ledger_discrepancy: LedgerDiscrepancyRow
   ledger_entry: LedgerEntryRow
+  ledger_opening_balance: LedgerOpeningBalanceRow
+  ledger_ref: LedgerRefRow
   ledger_transfer: LedgerTransferRow
   live_feed: LiveFeedRow
   live_release: LiveReleaseRow

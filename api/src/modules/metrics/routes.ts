@@ -4,6 +4,7 @@ import type { Metrics } from '../../http/metrics.ts'
 import { Problem } from '../../http/problem.ts'
 import { acceptSecret, secretUses } from '../../secrets.ts'
 import { driftGauges } from '../ledger/drift/drift-gauges.ts'
+import { monthGauges } from '../ledger/month-gauges.ts'
 import { pushGauges } from '../push/push-gauges.ts'
 import { bankGauges } from '../reconciliation/bank-gauges.ts'
 import { noticeGauges } from '../security-notice/notice-gauges.ts'
@@ -33,6 +34,7 @@ export function metricsRoutes(app: App, deps: AppDependencies, metrics: Metrics)
   })
   portalGauges(metrics, deps)
   driftGauges(metrics, deps.db)
+  monthGauges(metrics, deps.db)
   bankGauges(metrics, deps)
   smsGauges(metrics, deps.db)
   noticeGauges(metrics, deps.db)

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
+import { uuidV7 } from '../../db/uuid-v7.ts'
 
 export type OperationType = Database['operation']['type']
 export type OperationStatus = Database['operation']['status']
@@ -37,7 +37,7 @@ export async function addOperations(trx: Db, operations: readonly NewOperation[]
   if (operations.length === 0) return []
   const takeNumber = await takeNumbers(trx, operations)
   const dateOf = await datesAfterTheLast(trx, operations)
-  const ids = operations.map(() => randomUUID())
+  const ids = operations.map(() => uuidV7())
   const rows = operations.map((operation, index) => {
     const family = feedTypeOf(operation.type)
     return {

@@ -128,9 +128,10 @@ test('numbers are short, and no two operations have the same; those of a payout 
   expect(ofOther).not.toBe(ofTip)
   expect(ofTip).toMatch(/^\d{6,8}$/)
 
-  await add(anna, { type: 'transfer_out', number: 7, at })
-  await add(boris, { type: 'transfer_in', number: 7, at })
-  await expect(add(anna, { number: 7, at })).rejects.toThrow('operation_by_number')
+  const payout = { payoutId: randomUUID(), number: 7, at }
+  await add(anna, { ...payout, type: 'transfer_out' })
+  await add(boris, { ...payout, type: 'transfer_in' })
+  await expect(add(anna, { ...payout, type: 'transfer_in' })).rejects.toThrow('operation_by_payout_number')
 })
 
 test('types: each has its own pages; a transfer is either way; a refund is among all', async () => {

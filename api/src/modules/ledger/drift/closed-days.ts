@@ -27,7 +27,7 @@ export async function verifyDays(
     seen.add(next.day)
     const found = await readDay(db, next)
     const differs = found.transfers !== next.transfers || found.hash !== BigInt(next.hash)
-    await sql`update ledger_day set differs = ${differs}, verified_at = clock_timestamp()
+    await sql`update ledger_day set differs = ${differs}, read_again_at = clock_timestamp()
       where day = ${next.day}::date and last_transfer_id = ${next.last}`.execute(db)
   }
 }
@@ -45,23 +45,33 @@ async function nextDay(db: Db, before: Date | undefined, seen: readonly string[]
     select to_char(day, 'YYYY-MM-DD') as day, last_transfer_id as last, transfers, hash::text as hash,
       coalesce((select max(last_transfer_id) from ledger_day earlier where earlier.day < d.day), 0)::bigint as after
     from ledger_day d
-    where (differs or verified_at < coalesce(${before ?? null}::timestamptz, clock_timestamp() - make_interval(hours => ${MAX_AGE_HOURS})))
+    where (differs or read_again_at < coalesce(${before ?? null}::timestamptz, clock_timestamp() - make_interval(hours => ${MAX_AGE_HOURS})))
       and to_char(day, 'YYYY-MM-DD') <> all(${seen}::text[])
-    order by differs desc, verified_at limit 1`.execute(db)
+    order by differs desc, read_again_at limit 1`.execute(db)
   return rows[0]
 }
 
 /** In parts, since a statement has a time limit. */
 async function readDay(db: Db, { after, last }: Day): Promise<Sums> {
   const sums = { transfers: 0, hash: 0n }
-  for (let start = after; start < last; start += MAX_TRANSFERS) {
-    const end = Math.min(start + MAX_TRANSFERS, last)
+  for (let start = after; start < last; ) {
+    const end = await endOfPart(db, start, last)
     const { rows } = await sql<{ transfers: number; hash: string }>`
       select count(*) as transfers, coalesce(sum(hash), 0)::text as hash from ${hashes(start, end)} hashed`.execute(db)
     for (const row of rows) {
       sums.transfers += row.transfers
       sums.hash += BigInt(row.hash)
     }
+    start = end
   }
   return sums
+}
+
+/** Numbers of transfers are far apart where a month begins. */
+async function endOfPart(db: Db, start: number, last: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select id from ledger_transfer where id > ${start} and id < ${last} order by id offset ${MAX_TRANSFERS} limit 1`.execute(
+    db,
+  )
+  return rows[0]?.id ?? last
 }

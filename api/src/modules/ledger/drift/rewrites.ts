@@ -8,14 +8,25 @@ type Counts = Record<string, { changes: number; file: number }>
 export type Suspicion = { drift: Drift[]; since: Date | undefined; observed: Counts }
 
 /**
- * Reads how many rows PostgreSQL has changed or deleted in the two append-only tables, and in which files they are: neither changes as long as
- * rows are added alone. `truncate` and `vacuum full` write new files. The counters are those of one server, and begin at zero after a crash.
+ * Reads how many rows PostgreSQL has changed or deleted in each partition of the two append-only tables, and in which file it is: neither
+ * changes as long as rows are added alone. `truncate` and `vacuum full` write new files. The counters are those of one server, and begin
+ * at zero after a crash.
  */
 async function count(trx: Db): Promise<Counts> {
   const { rows } = await sql<{ name: string; changes: number; file: number }>`
-    select relname as name, n_tup_upd + n_tup_del as changes, pg_relation_filenode(relid)::bigint as file from pg_stat_user_tables
-    where schemaname = 'public' and relname in ('ledger_transfer', 'ledger_entry')`.execute(trx)
+    select relname as name, n_tup_upd + n_tup_del as changes, pg_relation_filenode(s.relid)::bigint as file
+    from pg_stat_user_tables s
+    where s.relid in (
+      select relid from pg_partition_tree('ledger_transfer') where isleaf
+      union all select relid from pg_partition_tree('ledger_entry') where isleaf)`.execute(trx)
   return Object.fromEntries(rows.map(({ name, ...counts }) => [name, counts]))
+}
+
+/** A partition that was dropped takes its counters with it. */
+async function findDropped(trx: Db, names: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${names}::text[]) as name where to_regclass('public.' || name) is null`.execute(trx)
+  return rows.map(({ name }) => name)
 }
 
 /** Compares the counters with those of the last proof, and stores a new suspicion. */
@@ -33,6 +44,9 @@ export async function checkRewrites(trx: Db): Promise<Suspicion> {
     const found = rows > 0 ? { rows } : { file: 'replaced' }
     return [{ check: 'rewritten', subject: name, expected: {}, found }]
   })
+  for (const subject of await findDropped(trx, Object.keys(counted ?? {}))) {
+    drift.push({ check: 'rewritten', subject, expected: {}, found: { file: 'dropped' } })
+  }
   if (drift.length === 0) await acceptCounts(trx, observed)
   const since = drift.length === 0 ? undefined : await suspect(trx, observed)
   return { drift, since, observed }

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingTip } from '@portal/contracts/tips'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Connection, connect } from '../../db/connect.ts'
+import { migrate } from '../../db/migrate.ts'
+import { emptyDatabase, migrateBefore } from '../../db/testing.ts'
+import { settle } from '../payouts/delivery/settle.ts'
+import { requestPayout } from '../payouts/service.ts'
+import { sharingOrder } from '../payouts/sharing/testing.ts'
+import { codeFor, settings, signedIn, withdraw } from '../payouts/testing.ts'
+import { adjustTips } from '../tips/adjust-tips.ts'
+import { bookTips } from '../tips/service.ts'
+import { checkLedger } from './check-ledger.ts'
+import { checkDrift } from './drift/check-drift.ts'
+import { lockWallets } from './ledger.ts'
+import { balanceOf, hire, openRestaurant, type TestEmployee } from './testing.ts'
+
+let database: Awaited<ReturnType<typeof emptyDatabase>>
+let connection: Connection
+let anna: TestEmployee
+
+beforeEach(async () => {
+  database = await emptyDatabase()
+  await migrateBefore(database.url, '0055')
+  connection = connect(database.applicationUrl)
+  anna = await hire(connection.db, await openRestaurant(connection.db), { isDefault: true })
+})
+afterEach(async () => {
+  await connection.close()
+  await database.drop()
+})
+
+const tipOf = (amount: number, status: IncomingTip['status'] = 'completed'): IncomingTip => ({
+  external_id: randomUUID(),
+  employee_id: anna.id,
+  amount,
+  paid_at: new Date().toISOString(),
+  status,
+})
+
+test('what was posted before the months goes on after them, and is never posted twice', async () => {
+  const { db, pool } = connection
+  const [completed, pending] = [tipOf(1_000), tipOf(500, 'pending')]
+  await bookTips(db, [completed, pending])
+  const open = await withdraw(db, anna, 300)
+  await migrate(database.url)
+
+  expect(await bookTips(db, [completed])).toEqual({ booked: 0, repeated: 1 })
+  const { rows } = await pool.query<{ ref: string; debit: number; credit: number }>(
+    'select ref, debit_account as debit, credit_account as credit from ledger_transfer where ref = $1',
+    [`tip:${completed.external_id}`],
+  )
+  const again = (amount: number) =>
+    pool.query('select post_transfers($1)', [JSON.stringify([{ ...rows[0], kind: 'tip', amount }])])
+  await again(1_000_00)
+  await expect(again(2_000_00)).rejects.toThrow('was used for another transfer')
+
+  await settle(db, open.id, { status: 'paid', rrn: '123456789012' })
+  await bookTips(db, [{ ...pending, status: 'completed' }])
+  await adjustTips(db, [{ external_id: randomUUID(), tip: completed.external_id, kind: 'chargeback', change: -100 }])
+  const colleagues = [await hire(db, restaurantOf(anna)), await hire(db, restaurantOf(anna))]
+  const order = sharingOrder(anna.restaurantId, 50, colleagues)
+  const code = await codeFor(db, anna, order)
+  await requestPayout({ db, settings }, signedIn(anna), randomUUID(), { ...order, code })
+
+  expect(await balanceOf(db, anna)).toBe(1_050_00)
+  expect((await checkLedger(db)).differences).toEqual([])
+  expect(await partitions()).toEqual(['initial', 'month'])
+  await expect.poll(async () => (await checkDrift(db))?.differences).toEqual([])
+})
+
+test('the migration waits for an order that is under way, and a tip that comes meanwhile is posted', async () => {
+  const { db } = connection
+  const locked = Promise.withResolvers<void>()
+  const isSeen = Promise.withResolvers<void>()
+  const order = db.transaction().execute(async (trx) => {
+    await lockWallets(trx, [anna.id])
+    locked.resolve()
+    await isSeen.promise
+  })
+  await locked.promise
+  const migration = migrate(database.url)
+  await expect.poll(isMigrationWaiting, { timeout: 20_000, interval: 20 }).toBe(true)
+  const tip = bookTips(db, [tipOf(200)])
+  isSeen.resolve()
+  await Promise.all([order, tip, migration])
+  expect(await balanceOf(db, anna)).toBe(200_00)
+  expect((await checkLedger(db)).differences).toEqual([])
+})
+
+async function isMigrationWaiting(): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_locks
+    where relation = 'ledger_account'::regclass and mode = 'AccessExclusiveLock' and not granted`.execute(connection.db)
+  return rows.length > 0
+}
+
+const restaurantOf = ({ restaurantId, bank }: TestEmployee) => ({ id: restaurantId, bank })
+
+async function partitions(): Promise<string[]> {
+  const { rows } = await sql<{ partition: string }>`
+    select distinct case tableoid::regclass::text when 'ledger_transfer_initial' then 'initial' else 'month' end as partition
+    from ledger_transfer order by 1`.execute(connection.db)
+  return rows.map(({ partition }) => partition)
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+
+/**
+ * Adds the partitions of the coming months to the ledger, and begins the month that it is (migration 0057). Replicas may run it at once.
+ * Where it cannot, transfers are written to the partitions of the month before.
+ */
+export async function prepareMonths(db: Db): Promise<void> {
+  await sql`select prepare_ledger_months()`.execute(db)
+}
+
+const MAX_MONTHS_AHEAD = 12
+
+/** Returns how many months after this one, without a gap, have partitions for transfers and for entries. */
+export async function countMonthsAhead(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(min(ahead), ${MAX_MONTHS_AHEAD + 1})::int - 1 as count
+    from generate_series(1, ${MAX_MONTHS_AHEAD}::int) as ahead,
+      to_char((now() at time zone 'Europe/Moscow') + make_interval(months => ahead), 'YYYYMM') as month
+    where to_regclass('public.ledger_transfer_' || month) is null
+      or to_regclass('public.ledger_entry_' || month) is null`.execute(db)
+  return rows[0]?.count ?? 0
+}
