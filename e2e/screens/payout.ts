@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { createPayout } from '@portal/contracts/new-payout'
 import { sendOtpToUser } from '@portal/contracts/otp'
-import { createPayout, getPayout, listPayouts, type Payout } from '@portal/contracts/payout'
+import { getPayout, listPayouts, type Payout } from '@portal/contracts/payout'
 import { listPayoutBindings, listPayoutMethods, type PayoutMethod } from '@portal/contracts/payout-method'
 import { failToLoad, neverRespond, respond, respondWithError, type StubResponse } from './api.ts'
 import { mastercard, mir, payoutMethods, sbpPhone } from './data/methods.ts'

@@ -1,6 +1,6 @@
 import { countCharacters } from '@portal/contracts/characters'
 import { formatRubles } from '@portal/contracts/money-text'
-import { commentMaxLength } from '@portal/contracts/payout'
+import { commentMaxLength } from '@portal/contracts/new-payout'
 import type { TransferLimits } from '@portal/contracts/payout-method'
 import { plural } from '@portal/shared/format/plural'
 import { notEnough } from '../money-order/not-enough.ts'

@@ -1,5 +1,5 @@
+import type { MoneyOrder, OrderToConfirm } from '@portal/contracts/new-payout'
 import { sendOtpToUser } from '@portal/contracts/otp'
-import type { MoneyOrder, OrderToConfirm } from '@portal/contracts/payout'
 import { OtpStep } from '@portal/shared/forms/otp-step'
 import { PasskeyOrCode } from '@portal/shared/forms/passkey-or-code'
 import { ApiError } from '@portal/shared/http/api-error'

@@ -1,4 +1,5 @@
-import { createPayout, type Payout } from '@portal/contracts/payout'
+import { createPayout } from '@portal/contracts/new-payout'
+import type { Payout } from '@portal/contracts/payout'
 import { stub } from '@portal/shared/testing/http-stub'
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'

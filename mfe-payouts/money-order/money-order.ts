@@ -1,5 +1,6 @@
+import type { MoneyOrder, NewPayout } from '@portal/contracts/new-payout'
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
-import type { MoneyOrder, NewPayout, Payout } from '@portal/contracts/payout'
+import type { Payout } from '@portal/contracts/payout'
 import type { Proof } from '@portal/contracts/proof'
 import { ApiError } from '@portal/shared/http/api-error'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'

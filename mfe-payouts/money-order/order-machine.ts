@@ -1,5 +1,5 @@
 import type { ApiProblem } from '@portal/contracts/api-problem'
-import type { MoneyOrder } from '@portal/contracts/payout'
+import type { MoneyOrder } from '@portal/contracts/new-payout'
 
 /** An order with the one idempotency key of all its attempts. */
 export type KeyedOrder = { order: MoneyOrder; key: string }

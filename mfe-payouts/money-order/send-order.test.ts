@@ -1,4 +1,5 @@
-import { createPayout, type Payout } from '@portal/contracts/payout'
+import { createPayout } from '@portal/contracts/new-payout'
+import type { Payout } from '@portal/contracts/payout'
 import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sendOrder } from './send-order.ts'

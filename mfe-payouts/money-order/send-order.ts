@@ -1,4 +1,5 @@
-import { createPayout, type NewPayout, type Payout } from '@portal/contracts/payout'
+import { createPayout, type NewPayout } from '@portal/contracts/new-payout'
+import type { Payout } from '@portal/contracts/payout'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 

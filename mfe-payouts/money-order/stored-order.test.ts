@@ -1,4 +1,4 @@
-import type { MoneyOrder } from '@portal/contracts/payout'
+import type { MoneyOrder } from '@portal/contracts/new-payout'
 import { expect, test } from 'vitest'
 import { keyFor } from './stored-order.ts'
 

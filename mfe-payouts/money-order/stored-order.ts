@@ -1,4 +1,4 @@
-import type { MoneyOrder } from '@portal/contracts/payout'
+import type { MoneyOrder } from '@portal/contracts/new-payout'
 import { sessionStore, storedObject } from '@portal/shared/browser-storage'
 import type { KeyedOrder } from './order-machine.ts'
 

@@ -1,5 +1,5 @@
+import type { OrderToConfirm } from '@portal/contracts/new-payout'
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
-import type { OrderToConfirm } from '@portal/contracts/payout'
 import { PasskeyButton } from '@portal/shared/forms/passkey-button'
 import type { ApiError } from '@portal/shared/http/api-error'
 import { signRequest } from '@portal/shared/passkeys/sign-request'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { AutoWithdrawalToConfirm } from './auto-withdrawal-rule.ts'
 import { endpoint } from './endpoint.ts'
+import { OrderToConfirm } from './new-payout.ts'
 import { OtpCode } from './otp-code.ts'
-import { OrderToConfirm } from './payout.ts'
 import { PhoneNumber } from './phone.ts'
 
 export const otpDigits = 6

@@ -14,9 +14,11 @@ import { addCard, deleteCard, getCard, updateCard } from '@portal/contracts/bank
 import { listColleagues } from '@portal/contracts/colleague'
 import { checkDefault, listEmployees } from '@portal/contracts/employee'
 import type { Endpoint } from '@portal/contracts/endpoint'
+import { adjustTips, ingestTips, receiveTipEvent } from '@portal/contracts/ingest'
 import { joinRestaurant } from '@portal/contracts/invitation'
 import { getLimits } from '@portal/contracts/limits'
 import { openEvents } from '@portal/contracts/live-event'
+import { createPayout } from '@portal/contracts/new-payout'
 import { exportOperations, listOperations } from '@portal/contracts/operation'
 import { sendOtpToUser } from '@portal/contracts/otp'
 import {
@@ -28,7 +30,7 @@ import {
   startPasskeyRegistration,
 } from '@portal/contracts/passkey'
 import { cancelPhoneChange, changePassword, changePhone, getOwnPhone, getPhoneChange } from '@portal/contracts/password'
-import { createPayout, findPayoutByKey, getPayout, listPayouts } from '@portal/contracts/payout'
+import { findPayoutByKey, getPayout, listPayouts } from '@portal/contracts/payout'
 import { getTransferLimits, listPayoutBindings, listPayoutMethods } from '@portal/contracts/payout-method'
 import { deleteAccount, exportPersonalData, getHelp } from '@portal/contracts/personal-data'
 import { getProfile, updateProfile } from '@portal/contracts/profile'
@@ -63,7 +65,7 @@ import {
   sendTeamInvitation,
 } from '@portal/contracts/team'
 import { listReleaseHealth, reportLiveReleases } from '@portal/contracts/telemetry'
-import { adjustTips, getTipsStats, ingestTips, receiveTipEvent } from '@portal/contracts/tips'
+import { getTipsStats } from '@portal/contracts/tips'
 import { getTipsTrend } from '@portal/contracts/trend'
 import { uploadImage } from '@portal/contracts/upload'
 import { endOtherSessions, endSession, listSessions } from '@portal/contracts/user-session'

@@ -1,4 +1,4 @@
-import type { MoneyOrder } from '@portal/contracts/payout'
+import type { MoneyOrder } from '@portal/contracts/new-payout'
 import type { Db } from '../db/connect.ts'
 import { lockWallets } from '../modules/ledger/ledger.ts'
 import { listBindings } from '../modules/payout-bindings/service.ts'

@@ -1,4 +1,4 @@
-import type { IncomingTip } from '@portal/contracts/tips'
+import type { IncomingTip } from '@portal/contracts/ingest'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { bookTips } from '../modules/tips/service.ts'

@@ -1,4 +1,4 @@
-import type { IncomingTip } from '@portal/contracts/tips'
+import type { IncomingTip } from '@portal/contracts/ingest'
 import { comments } from './comments.ts'
 import type { Job } from './people.ts'
 import { pick, randomOf } from './random.ts'

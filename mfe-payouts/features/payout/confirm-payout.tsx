@@ -1,6 +1,6 @@
 import type { Employee } from '@portal/contracts/employee'
 import { formatRubles } from '@portal/contracts/money-text'
-import type { MoneyOrder } from '@portal/contracts/payout'
+import type { MoneyOrder } from '@portal/contracts/new-payout'
 import { Amount } from '@portal/shared/ui/amount'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { Fact, Facts } from '../../money-order/facts.tsx'

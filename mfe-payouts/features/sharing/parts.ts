@@ -1,5 +1,5 @@
 import type { Colleague } from '@portal/contracts/colleague'
-import type { MoneyOrder } from '@portal/contracts/payout'
+import type { MoneyOrder } from '@portal/contracts/new-payout'
 import { divide, percentLeft, Weight } from '@portal/contracts/shares'
 import type { SharingDraft } from './sharing-draft.ts'
 

@@ -1,6 +1,6 @@
 import type { Colleague } from '@portal/contracts/colleague'
 import { formatRubles } from '@portal/contracts/money-text'
-import type { MoneyOrder } from '@portal/contracts/payout'
+import type { MoneyOrder } from '@portal/contracts/new-payout'
 import { Amount } from '@portal/shared/ui/amount'
 import { colleagueTitle } from '../../colleagues/colleague.ts'
 import { ColleagueLine } from '../../colleagues/colleague-line.tsx'

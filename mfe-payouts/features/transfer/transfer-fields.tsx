@@ -1,6 +1,6 @@
 import type { Colleague } from '@portal/contracts/colleague'
 import { WholeRubles } from '@portal/contracts/money'
-import { commentMaxLength } from '@portal/contracts/payout'
+import { commentMaxLength } from '@portal/contracts/new-payout'
 import { DropdownField } from '@portal/shared/forms/dropdown-field'
 import { Form, useZodForm } from '@portal/shared/forms/form'
 import { MoneyField } from '@portal/shared/forms/money-field'

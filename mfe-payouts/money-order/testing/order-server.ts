@@ -1,17 +1,10 @@
 import { getBalance, getTotalBalance } from '@portal/contracts/balance'
 import { type Colleague, listColleagues } from '@portal/contracts/colleague'
 import { checkDefault } from '@portal/contracts/employee'
+import { createPayout, type NewPayout, type OrderToConfirm } from '@portal/contracts/new-payout'
 import { sendOtpToUser } from '@portal/contracts/otp'
 import { listPasskeys, type Passkey, startPasskeyConfirmation } from '@portal/contracts/passkey'
-import {
-  createPayout,
-  findPayoutByKey,
-  getPayout,
-  listPayouts,
-  type NewPayout,
-  type OrderToConfirm,
-  type Payout,
-} from '@portal/contracts/payout'
+import { findPayoutByKey, getPayout, listPayouts, type Payout } from '@portal/contracts/payout'
 import {
   type Card,
   getTransferLimits,

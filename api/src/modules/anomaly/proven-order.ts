@@ -1,4 +1,4 @@
-import type { MoneyOrder } from '@portal/contracts/payout'
+import type { MoneyOrder } from '@portal/contracts/new-payout'
 import type { SignedIn } from '../../http/route.ts'
 import type { VerifiedProof } from '../confirmation/proof.ts'
 import type { RuleProof } from '../payouts/auto-withdrawal/rule.ts'

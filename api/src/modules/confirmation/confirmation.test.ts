@@ -1,5 +1,5 @@
+import type { OrderToConfirm } from '@portal/contracts/new-payout'
 import type { UserOtpRequest } from '@portal/contracts/otp'
-import type { OrderToConfirm } from '@portal/contracts/payout'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
 import { addCard, balanceOf, earn, hire, openRestaurant } from '../ledger/testing.ts'

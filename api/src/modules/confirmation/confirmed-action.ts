@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AutoWithdrawalSchedule, AutoWithdrawalToConfirm } from '@portal/contracts/auto-withdrawal-rule'
-import type { OrderToConfirm } from '@portal/contracts/payout'
+import type { OrderToConfirm } from '@portal/contracts/new-payout'
 import type { NewShare } from '@portal/contracts/shares'
 import { unnamedOrderLimit } from '../payouts/order/limits.ts'
 

@@ -1,6 +1,6 @@
+import type { OrderToConfirm } from '@portal/contracts/new-payout'
 import type { UserOtpRequest } from '@portal/contracts/otp'
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
-import type { OrderToConfirm } from '@portal/contracts/payout'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'

@@ -1,6 +1,7 @@
 import { notifyOfPayout } from '@portal/contracts/bank-notification'
 import { getLimits } from '@portal/contracts/limits'
-import { createPayout, findPayoutByKey, getPayout, listPayouts } from '@portal/contracts/payout'
+import { createPayout } from '@portal/contracts/new-payout'
+import { findPayoutByKey, getPayout, listPayouts } from '@portal/contracts/payout'
 import { getTransferLimits, listPayoutMethods } from '@portal/contracts/payout-method'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'

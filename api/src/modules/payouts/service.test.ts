@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { OrderToConfirm } from '@portal/contracts/payout'
+import type { OrderToConfirm } from '@portal/contracts/new-payout'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../db/testing.ts'
 import { addCard, balanceOf, discrepancies, earn, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'

@@ -1,5 +1,6 @@
 import type { QueryOf, ResponseOf } from '@portal/contracts/endpoint'
-import type { listPayouts, NewPayout, Payout } from '@portal/contracts/payout'
+import type { NewPayout } from '@portal/contracts/new-payout'
+import type { listPayouts, Payout } from '@portal/contracts/payout'
 import type { Db } from '../../db/connect.ts'
 import { inTurn } from '../../db/in-turn.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { OrderToConfirm, Payout } from '@portal/contracts/payout'
+import type { OrderToConfirm } from '@portal/contracts/new-payout'
+import type { Payout } from '@portal/contracts/payout'
 import type { Db } from '../../db/connect.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { readSettings } from '../../settings.ts'

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import type { TipAdjustment } from '@portal/contracts/tips'
+import type { TipAdjustment } from '@portal/contracts/ingest'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../db/testing.ts'
 import { balancesOf } from '../balance/service.ts'

@@ -1,5 +1,5 @@
 import { withoutCardNumbers } from '@portal/contracts/free-text'
-import type { TipAdjustment } from '@portal/contracts/tips'
+import type { TipAdjustment } from '@portal/contracts/ingest'
 import { awaitReplication } from '../../db/await-replication.ts'
 import type { Db } from '../../db/connect.ts'
 import { inTurn } from '../../db/in-turn.ts'

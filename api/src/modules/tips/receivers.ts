@@ -1,4 +1,4 @@
-import type { IncomingTip } from '@portal/contracts/tips'
+import type { IncomingTip } from '@portal/contracts/ingest'
 import type { Db } from '../../db/connect.ts'
 import { findEmployeesByExternalIds, type ReceiverName } from './repository.ts'
 import { tipProblem } from './tip-problem.ts'

@@ -1,4 +1,5 @@
-import { adjustTips, getTipsStats, ingestTips } from '@portal/contracts/tips'
+import { adjustTips, ingestTips } from '@portal/contracts/ingest'
+import { getTipsStats } from '@portal/contracts/tips'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { route } from '../../http/route.ts'
 import * as adjusting from './adjust-tips.ts'

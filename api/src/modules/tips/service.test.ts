@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingTip } from '@portal/contracts/tips'
+import type { IncomingTip } from '@portal/contracts/ingest'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../../db/connect.ts'

@@ -1,5 +1,5 @@
 import { withoutCardNumbers } from '@portal/contracts/free-text'
-import type { IncomingTip } from '@portal/contracts/tips'
+import type { IncomingTip } from '@portal/contracts/ingest'
 import { isUuid } from '@portal/contracts/uuid'
 import { awaitReplication } from '../../db/await-replication.ts'
 import type { Db } from '../../db/connect.ts'

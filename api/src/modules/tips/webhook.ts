@@ -1,4 +1,4 @@
-import { receiveTipEvent, type TipEvent } from '@portal/contracts/tips'
+import { receiveTipEvent, type TipEvent } from '@portal/contracts/ingest'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'

@@ -1,4 +1,4 @@
-import type { OrderToConfirm } from '@portal/contracts/payout'
+import type { OrderToConfirm } from '@portal/contracts/new-payout'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Connection, connect } from '../../../db/connect.ts'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type MoneyOrder, Payout } from '@portal/contracts/payout'
+import type { MoneyOrder } from '@portal/contracts/new-payout'
+import { Payout } from '@portal/contracts/payout'
 import { sql } from 'kysely'
 import { awaitReplication } from '../../../db/await-replication.ts'
 import type { Db } from '../../../db/connect.ts'

@@ -1,4 +1,4 @@
-import type { MoneyOrder } from '@portal/contracts/payout'
+import type { MoneyOrder } from '@portal/contracts/new-payout'
 import { payoutFee } from '@portal/contracts/payout-fee'
 import { recipientsText, type SharingWay } from '@portal/contracts/shares'
 import type { Db } from '../../../db/connect.ts'

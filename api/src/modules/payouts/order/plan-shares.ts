@@ -1,4 +1,4 @@
-import type { MoneyOrder } from '@portal/contracts/payout'
+import type { MoneyOrder } from '@portal/contracts/new-payout'
 import { divide, minShare, percentLeft, weightsOf } from '@portal/contracts/shares'
 import type { Db } from '../../../db/connect.ts'
 import { Problem } from '../../../http/problem.ts'

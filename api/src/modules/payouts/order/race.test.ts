@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { OrderToConfirm } from '@portal/contracts/payout'
+import type { OrderToConfirm } from '@portal/contracts/new-payout'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect } from '../../../db/connect.ts'

@@ -1,4 +1,4 @@
-import type { OrderToConfirm } from '@portal/contracts/payout'
+import type { OrderToConfirm } from '@portal/contracts/new-payout'
 import { divide, type SharingWay, weightsOf } from '@portal/contracts/shares'
 
 type SharingOrder = OrderToConfirm & { kind: 'sharing' }
