@@ -42,6 +42,7 @@ export function renderPage(page: Page): string {
   const entry = shell.entryPages?.pages[route?.path ?? '']
   // A user who is signed in sees nothing of the form; without a valid session its code renders it.
   const isSentOn = hasSession && route?.path === '/login'
+  const links = linksAhead(page).join('\n')
   return `<!doctype html>
 <html lang="ru">
 <head>
@@ -58,13 +59,14 @@ ${filesOf(shell, (entry ?? shell).scripts)
   .map((file) => script(file, nonce))
   .join('\n')}
 ${(entry ? filesOfHome(published) : []).map((file) => linkAhead(file, nonce, 'prefetch-next')).join('\n')}
-${linksAhead(page).join('\n')}
+${rendered ? '' : links}
 </head>
 <body>
 ${sandboxBank ? sandboxBanner : ''}
 ${browserAdvice}
 <div id="root">${isSentOn ? '' : (rendered?.html ?? entry?.html ?? (route?.layout === 'main' ? frame : ''))}</div>
 ${rendered ? `<script type="application/json" id="rendered">${escapeJson(rendered.data)}</script>` : ''}
+${rendered ? links : ''}
 <script type="application/json" id="registry">${jsonForHtml(entry ? registryOfEntry(published) : (rendered?.registry ?? registryFor(published)))}</script>
 ${embeddedBy ? `<script type="application/json" id="card-form-origins">${jsonForHtml(embeddedBy)}</script>` : ''}
 ${preview ? previewScript(preview, nonce) : ''}
@@ -115,8 +117,8 @@ function script({ href, integrity }: PageFile, nonce: string): string {
 type LinkAhead = 'prefetch-next' | 'preload-next' | 'preload'
 
 /**
- * The files of a rendered page come right after its HTML: it is shown before any script runs. Those that fill its slots come when the shell
- * starts, since their HTML works without them.
+ * The files of a rendered page are requested when its HTML has arrived, which shares the line with no more than the scripts of the shell: it is
+ * shown before any script runs. Those that fill its slots come when the shell starts, since their HTML works without them.
  */
 function linksAhead({ published, route, nonce, hasSession, preview, rendered }: Page): string[] {
   if (!hasSession || preview) return []

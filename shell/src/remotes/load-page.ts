@@ -161,7 +161,7 @@ function preloadPage({ pages }: Release, path: string): void {
   if (window.portal.failures) return
   for (const address of pages?.[path] ?? []) {
     const isRequested =
-      document.head.querySelector(`link[href$="${address}"]:not([rel=prefetch]), style[data-file="${address}"]`) ??
+      document.querySelector(`link[href$="${address}"]:not([rel=prefetch]), style[data-file="${address}"]`) ??
       // A part of the shell that was loaded for another use, such as a sheet.
       performance.getEntriesByName(location.origin + address)[0]
     const link = document.createElement('link')
