@@ -45,7 +45,8 @@ const app = (
   </QueryClientProvider>
 )
 const options: RootOptions = { onCaughtError: reportCaught, onRecoverableError: reportRecovered }
-if (rendered) await hydrate(root)
+// Not awaited: modules that wait at their top level cost 0.4 kB of webpack's runtime.
+if (rendered) void hydrate(root)
 else createRoot(root, options).render(app)
 
 async function hydrate(root: HTMLElement): Promise<void> {

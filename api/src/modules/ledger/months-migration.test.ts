@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingTip } from '@portal/contracts/tips'
+import type { IncomingTip } from '@portal/contracts/ingest'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect } from '../../db/connect.ts'
