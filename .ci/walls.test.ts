@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { appendFile, cp, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { appendFile, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from './step.ts'
 
@@ -161,15 +161,21 @@ let copy: string
 
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'walls-'))
-  const unread = ['.types', 'dist', 'snapshots', 'pictures', 'test-results']
+  const unread = ['dist', 'snapshots', 'pictures', 'test-results']
   for (const name of ['tsconfig*.json', 'package.json', '.dependency-cruiser.mjs', ...packages]) {
     for (const file of globSync(name, { cwd: root })) {
       const filter = (path: string) => !unread.includes(basename(path))
       // A package's links to the other packages lead to those of the copy.
-      await cp(join(root, file), join(copy, file), { recursive: true, verbatimSymlinks: true, filter })
+      await cp(join(root, file), join(copy, file), {
+        recursive: true,
+        verbatimSymlinks: true,
+        preserveTimestamps: true,
+        filter,
+      })
     }
   }
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
+  await reuseCompiled()
 })
 
 afterAll(() => rm(copy, { recursive: true, force: true }))
@@ -212,6 +218,19 @@ describe('the import rules', () => {
     expect(reported.filter(({ from, rule }) => rule.name !== 'no-cycles' && !files.includes(from))).toEqual([])
   })
 })
+
+/**
+ * What `tsc -b` has compiled here before is not compiled again in the copy: the compiler compares the files with what it has stored
+ * of them. It stores the libraries by their paths, which in the copy lead to those of the repository.
+ */
+async function reuseCompiled(): Promise<void> {
+  for (const file of globSync('{*,*/*,*/*/*}/.types/*.tsbuildinfo', { cwd: copy, exclude: ['**/node_modules'] })) {
+    const path = join(copy, file)
+    const libraries = relative(dirname(path), join(root, 'node_modules'))
+    const stored = await readFile(path, 'utf8')
+    await writeFile(path, stored.replace(/"(?:\.\.\/)+node_modules\//g, `"${libraries}/`))
+  }
+}
 
 async function place(given: readonly Probe[]): Promise<void> {
   for (const { file, code } of given) await appendFile(join(copy, file), code)

@@ -29,6 +29,7 @@ export default defineConfig({
         test: {
           name: 'entry-pages',
           environment: 'happy-dom',
+          pool: 'vmForks',
           include: ['src/entry-pages/**/*.test.{ts,tsx}'],
           server: { deps: { inline: librariesOnReact } },
           testTimeout: 120_000,

@@ -20,7 +20,7 @@ export function browserTests(
 ): ViteUserConfig {
   const notOurs = ['**/node_modules/**', '**/dist/**', ...exclude]
   const files = globSync(include, { cwd: folder, exclude: notOurs })
-  const isolated = files.filter((file) => needsOwnPage(readFileSync(join(folder, file), 'utf8')))
+  const isolated = isolate ? [] : files.filter((file) => needsOwnPage(readFileSync(join(folder, file), 'utf8')))
   const test = {
     environment: 'happy-dom',
     // The limit for events that never come: tests wait for events, and a slow machine takes longer.
@@ -38,7 +38,8 @@ export function browserTests(
           test: {
             ...test,
             name: isolated.length > 0 ? `${name}-together` : name,
-            isolate,
+            // A page for each file in one process: to load the DOM for each takes longer than most tests.
+            ...(isolate ? { pool: 'vmForks' } : { isolate: false }),
             include: [include],
             exclude: [...notOurs, ...isolated],
           },

@@ -4,7 +4,7 @@ import type { TestApi, TestBrowser } from '../http/testing.ts'
 import { addCard, earn, hire, openRestaurant, type TestEmployee } from '../modules/ledger/testing.ts'
 import { insertPasskey } from '../modules/passkeys/repository.ts'
 import { addBinding } from '../modules/payout-bindings/repository.ts'
-import { hashPassword } from '../modules/session/password.ts'
+import { hashTestPassword } from '../modules/session/testing.ts'
 
 export type Request = {
   params?: Record<string, string>
@@ -17,7 +17,7 @@ export type World = Awaited<ReturnType<typeof openWorld>>
 
 /** The password of all users. */
 export const password = 'correct horse'
-const passwordHash = hashPassword(password)
+const passwordHash = hashTestPassword(password)
 
 /** A restaurant with an owner of things, colleagues of each kind, and a user who works elsewhere. */
 export async function openWorld(api: TestApi) {

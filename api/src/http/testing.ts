@@ -10,8 +10,8 @@ import { type SbpDirectory, sandboxSbpDirectory } from '../modules/payout-bindin
 import { configuredBanks } from '../modules/payouts/bank/configured-banks.ts'
 import { startPayoutWorker } from '../modules/payouts/delivery/worker.ts'
 import { sendDueNotices } from '../modules/security-notice/outbox.ts'
-import { hashPassword } from '../modules/session/password.ts'
 import { addSession } from '../modules/session/repository.ts'
+import { hashTestPassword } from '../modules/session/testing.ts'
 import { hashToken, newToken } from '../modules/session/token.ts'
 import { configuredProviders } from '../modules/sms/configured-providers.ts'
 import { providerSms } from '../modules/sms/provider-sms.ts'
@@ -98,7 +98,7 @@ export async function testApi({
       restaurant?: { id: string; bank: string }
     } = {}): Promise<TestPerson> {
       const employee = await hire(db, restaurant ?? (await openRestaurant(db)), job)
-      const password_hash = await hashPassword(password)
+      const password_hash = await hashTestPassword(password)
       await db.updateTable('user_account').set({ phone, password_hash }).where('id', '=', employee.userId).execute()
       return { ...employee, phone, password }
     },
