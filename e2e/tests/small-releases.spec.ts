@@ -27,7 +27,7 @@ test('a returning user loads 25 kB of a shell with a changed text, and 2 kB wher
 }) => {
   const copy = await workingCopy('shell')
   try {
-    const before = await releaseShell(portal, copy)
+    const before = await liveShell(portal)
     const page = await context.newPage()
     const first = await filesOf(page, async () => {
       await page.goto(`${portal.url}/`)
@@ -37,7 +37,8 @@ test('a returning user loads 25 kB of a shell with a changed text, and 2 kB wher
 
     const text = join(copy, 'shell/src/layouts/main/amounts-switch.tsx')
     await changeFile(text, (source) => source.replace('Скрыть суммы', 'Спрятать суммы'))
-    const after = await releaseShell(portal, copy)
+    await releaseCommand(portal, ['release', 'shell'], copy)
+    const after = await liveShell(portal)
     const changed = Object.keys(after.files ?? {}).filter((file) => after.files?.[file] !== before.files?.[file])
     const sizes = await Promise.all(
       changed.map(async (file) => {
@@ -84,9 +85,8 @@ test('a returning user loads the differences of a remote’s files @phone', asyn
   expect(loadedAgain(third, second)).toEqual([])
 })
 
-/** Builds the shell of a working copy and puts it live. */
-async function releaseShell(portal: ReleasedPortal, copy: string): Promise<Release> {
-  await releaseCommand(portal, ['release', 'shell'], copy)
+/** Waits until the portal serves the shell that is live. */
+async function liveShell(portal: ReleasedPortal): Promise<Release> {
   const store = folderStore(portal.folder)
   const { names, sequence } = await readRegistry(store)
   const { current } = names.shell ?? {}

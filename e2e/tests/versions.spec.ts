@@ -19,8 +19,8 @@ for (const [api, prepare] of Object.entries(apis)) {
     }) => {
       await prepare?.(context)
       for (const tips of kinds) {
-        for (const payouts of kinds) {
-          // More combinations would show no more: but for the slots of mfe-tips, which mfe-payouts fills, remotes know nothing of each other.
+        // Each pair with this API: mfe-payouts fills slots of mfe-tips. Otherwise remotes know nothing of each other.
+        for (const payouts of prepare ? [tips] : kinds) {
           const others = { 'mfe-settings': payouts, 'mfe-team': payouts }
           await portal.compose({ shell, 'mfe-tips': tips, 'mfe-payouts': payouts, ...others })
           const page = await context.newPage()
