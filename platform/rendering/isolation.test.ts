@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { repository } from '../bundler/paths.ts'
@@ -51,18 +51,20 @@ test('a process reads no file but its own, and has no environment', async () => 
   vi.stubEnv('DATABASE_URL', 'postgres://secret')
   const file = join(repository, 'package.json')
   const child = spawnLimited([])
-  const start = { files: [{ name: 'shell', path: file, integrity: integrityOf(readFileSync(file)) }] }
-  child.stdin.write(`${JSON.stringify(start)}\n`)
+  // It waits for its first line. Before it is Node it is the shell that sets its limits.
+  const node = realpathSync(process.execPath)
+  await vi.waitFor(() => expect(readlinkSync(`/proc/${child.pid}/exe`)).toBe(node))
+  const environment = readFileSync(`/proc/${child.pid}/environ`, 'utf8')
+  expect(environment).not.toContain('secret')
+  expect(environment).not.toContain('HOME')
+
   let output = ''
   child.stdout.on('data', (text) => {
     output += text
-    // The program runs, so the shell that set its limits is no longer there.
-    if (output.startsWith('{"runs"')) environment ??= readFileSync(`/proc/${child.pid}/environ`, 'utf8')
   })
-  let environment: string | undefined
+  const start = { files: [{ name: 'shell', path: file, integrity: integrityOf(readFileSync(file)) }] }
+  child.stdin.write(`${JSON.stringify(start)}\n`)
   await once(child, 'close')
   expect(output).toContain('Access to this API has been restricted')
-  expect(environment).not.toContain('secret')
-  expect(environment).not.toContain('HOME')
   vi.unstubAllEnvs()
 })
