@@ -1,19 +1,18 @@
 // `npm run ledger:close -- 2026-01`, or `node api/src/close-ledger.ts 2026-01` where only the API is installed: docs/operating.md.
 import { CommandError, runCommand, say } from '@portal/command/command'
+import { ownerSettings, readOwnerUrl } from './db/owner-url.ts'
 import { connectToPrimary } from './db/servers.ts'
-import { SettingsError } from './settings.ts'
 
 const command = {
   name: 'ledger:close',
   about:
     'Closes a month of the ledger and those before it: nothing can be added to them, and the next month has opening balances.',
   takes: '<month>',
-  settings: { MIGRATION_DATABASE_URL: 'the role that owns the tables' },
+  settings: ownerSettings,
 }
 
 await runCommand(command, async ({ positionals: [month = ''] }) => {
-  const { MIGRATION_DATABASE_URL: url } = process.env
-  if (!url) throw new SettingsError('MIGRATION_DATABASE_URL is missing: the URL of the role that owns the tables')
+  const url = readOwnerUrl()
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new CommandError(`«${month}» is no month: 2026-01`)
   const client = await connectToPrimary(url)
   try {

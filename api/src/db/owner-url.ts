@@ -1,0 +1,11 @@
+import { SettingsError } from '../settings.ts'
+
+/** What commands that change tables need, for their `--help`. */
+export const ownerSettings = { MIGRATION_DATABASE_URL: 'the role that owns the tables' }
+
+/** Returns the URL of the role that owns the tables. @throws SettingsError */
+export function readOwnerUrl(): string {
+  const { MIGRATION_DATABASE_URL: url } = process.env
+  if (!url) throw new SettingsError('MIGRATION_DATABASE_URL is missing: the URL of the role that owns the tables')
+  return url
+}
