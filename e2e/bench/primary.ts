@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { connect } from '@portal/api/db/connect'
 import { startEmbedded } from '@portal/api/db/embedded'
 import { migrate } from '@portal/api/db/migrate'
@@ -8,9 +6,11 @@ import { hire, openRestaurant, type TestEmployee } from '@portal/api/modules/led
 import { listUserOperations } from '@portal/api/modules/operations/service'
 import { withdraw } from '@portal/api/modules/payouts/testing'
 import { bookTips } from '@portal/api/modules/tips/service'
+import { tipOf } from '@portal/api/modules/tips/testing'
 import { runCommand, say } from '@portal/command/command'
 import { temporaryFolder } from '@portal/command/temporary-folder'
 import type pg from 'pg'
+import { processorMs } from './pages/processes.ts'
 
 const CLIENTS = 8
 const EMPLOYEES = 400
@@ -36,16 +36,10 @@ await runCommand(command, async (_, running) => {
   }
   let next = 0
   const employee = () => employees[next++ % EMPLOYEES] as TestEmployee
-  const tip = () => ({
-    external_id: randomUUID(),
-    employee_id: employee().id,
-    amount: 500,
-    paid_at: new Date().toISOString(),
-    status: 'completed' as const,
-  })
+  const tip = () => tipOf(employee(), 500, { paid_at: new Date().toISOString() })
 
   const measure = async (name: string, work: () => Promise<unknown>, perCall = 1) => {
-    const before = await processorMs(pool)
+    const before = await processorMsOf(pool)
     const end = performance.now() + SECONDS * 1_000
     let done = 0
     const client = async () => {
@@ -55,7 +49,7 @@ await runCommand(command, async (_, running) => {
       }
     }
     await Promise.all(Array.from({ length: CLIENTS }, client))
-    const ms = ((await processorMs(pool)) - before) / done
+    const ms = ((await processorMsOf(pool)) - before) / done
     const rate = (done / SECONDS).toFixed(0).padStart(6)
     say(`${name.padEnd(40)} ${rate} a second, ${ms.toFixed(3)} ms of PostgreSQL, ${(1_000 / ms).toFixed(0)} by core`)
   }
@@ -67,12 +61,9 @@ await runCommand(command, async (_, running) => {
 })
 
 /** Milliseconds of processor time of all processes of the server that are there now. */
-async function processorMs(pool: pg.Pool): Promise<number> {
+async function processorMsOf(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('select pid from pg_stat_activity')
-  const times = await Promise.all(
-    rows.map(async ({ pid }) =>
-      Number((await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '0')).split(' ')[0]),
-    ),
-  )
-  return times.reduce((sum, time) => sum + time, 0) / 1_000_000
+  // Some end meanwhile.
+  const times = await Promise.all(rows.map(({ pid }) => processorMs(pid).catch(() => 0)))
+  return times.reduce((sum, time) => sum + time, 0)
 }

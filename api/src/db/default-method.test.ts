@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate } from './migrate.ts'
-import { emptyDatabase, migrateBefore } from './testing.ts'
+import { migrateBefore } from './migrate-before.ts'
+import { emptyDatabase } from './testing.ts'
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>
 let client: pg.Client

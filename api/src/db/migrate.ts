@@ -106,9 +106,10 @@ async function lock(client: pg.Client): Promise<void> {
 
 async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
   try {
-    if (sql.startsWith(CONCURRENTLY)) for (const statement of sql.split(/;\n/)) await client.query(statement)
+    const isConcurrent = sql.startsWith(CONCURRENTLY)
+    if (isConcurrent) for (const statement of sql.split(/;\n/)) await client.query(statement)
     await client.query('begin')
-    if (!sql.startsWith(CONCURRENTLY)) await client.query(sql)
+    if (!isConcurrent) await client.query(sql)
     await client.query('insert into public.migration (name, checksum) values ($1, $2)', [name, checksum])
     await client.query('commit')
   } catch (cause) {

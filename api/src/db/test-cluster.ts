@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { provideApplicationLogin } from './application-role.ts'
+import { databaseUrl } from './database-url.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { makeTestFolder } from './test-folder.ts'
@@ -16,13 +17,6 @@ declare module 'vitest' {
 }
 
 export const templateDatabase = 'portal_template'
-
-/** `postgres://…/postgres?host=…` → the same with another database. */
-export function databaseUrl(cluster: string, name: string): string {
-  const url = new URL(cluster)
-  url.pathname = `/${name}`
-  return url.href
-}
 
 /** Vitest's global setup: one PostgreSQL a run; TEST_DATABASE_URL names a server to use instead. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

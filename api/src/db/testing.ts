@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type Connection, connect } from './connect.ts'
-import { migrate } from './migrate.ts'
-import { databaseUrl, templateDatabase } from './test-cluster.ts'
+import { databaseUrl } from './database-url.ts'
+import { templateDatabase } from './test-cluster.ts'
 
 /** `url`: of the owner. `applicationUrl`: of the role that the application signs in with. */
 export type TestDatabase = Connection & { url: string; applicationUrl: string; drop(): Promise<void> }
@@ -39,16 +35,6 @@ export async function emptyDatabase(
     applicationUrl: databaseUrl(inject('applicationCluster'), name),
     drop: () => administer(cluster, `drop database ${name} with (force)`),
   }
-}
-
-/** Migrates an empty database to the version before a migration, `0054`: as a portal left it that had none of the later ones. */
-export async function migrateBefore(url: string, migration: string): Promise<void> {
-  const all = new URL('../../migrations/', import.meta.url)
-  const folder = await mkdtemp(join(tmpdir(), 'portal-migrations-'))
-  const older = (await readdir(all)).filter((name) => name < migration)
-  for (const name of older) await copyFile(new URL(name, all), join(folder, name))
-  await migrate(url, pathToFileURL(`${folder}/`))
-  await rm(folder, { recursive: true })
 }
 
 async function administer(url: string, statement: string): Promise<void> {

@@ -6,5 +6,10 @@ export function uuidV7(time: Date = new Date()): string {
   bytes.writeUIntBE(+time, 0, 6)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  return uuidOf(bytes)
+}
+
+/** Writes 16 bytes as a uuid: `019aaf3c-0000-7000-8000-000000000000`. */
+export function uuidOf(bytes: Buffer): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

@@ -1,7 +1,8 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { Connection } from '@portal/api/db/connect'
 import { hire, openRestaurant, type TestEmployee } from '@portal/api/modules/ledger/testing'
 import { bookTips } from '@portal/api/modules/tips/service'
+import { tipOf } from '@portal/api/modules/tips/testing'
 
 const EMPLOYEES = 200
 const BATCH = 200
@@ -15,14 +16,10 @@ export async function bytesOfOperation({ db, pool }: Connection, operations: num
   for (let booked = 0; booked < operations; booked += BATCH) {
     await bookTips(
       db,
-      Array.from({ length: BATCH }, () => ({
-        external_id: randomUUID(),
-        employee_id: employees[randomInt(EMPLOYEES)]?.id ?? '',
-        amount: 100 + randomInt(900),
-        paid_at: new Date().toISOString(),
-        status: 'completed' as const,
-        rating: 5,
-      })),
+      Array.from({ length: BATCH }, () => {
+        const employee = employees[randomInt(EMPLOYEES)] as TestEmployee
+        return tipOf(employee, 100 + randomInt(900), { paid_at: new Date().toISOString(), rating: 5 })
+      }),
     )
   }
   return ((await bytesOfTables(pool)) - before) / operations

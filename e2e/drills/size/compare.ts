@@ -1,9 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { uuidOf } from '@portal/api/db/uuid-v7'
 import { balancesOf } from '@portal/api/modules/balance/service'
 import { listUserOperations } from '@portal/api/modules/operations/service'
 import { withdraw } from '@portal/api/modules/payouts/testing'
 import { bookTips } from '@portal/api/modules/tips/service'
 import { tipsStats } from '@portal/api/modules/tips/stats'
+import { tipOf } from '@portal/api/modules/tips/testing'
 import { tipsTrend } from '@portal/api/modules/trend/service'
 import { say } from '@portal/command/command'
 import { percentile } from '@portal/command/percentile'
@@ -69,27 +71,24 @@ const works: Record<string, (filled: Filled, call: number) => Promise<unknown>> 
     const { id, userId, restId } = employeeOf(filled, call)
     return withdraw(filled.db, { id, userId, restaurantId: restId, bank: 'Т-Банк' }, 100)
   },
-  'a tip': (filled, call) => bookTips(filled.db, [tipOf(filled, call)]),
+  'a tip': (filled, call) => bookTips(filled.db, [nextTip(filled, call)]),
   [`${BATCH} tips`]: (filled, call) =>
     bookTips(
       filled.db,
-      Array.from({ length: BATCH }, (_, n) => tipOf(filled, call * BATCH + n)),
+      Array.from({ length: BATCH }, (_, n) => nextTip(filled, call * BATCH + n)),
     ),
 }
 
-function tipOf(filled: Filled, call: number) {
-  const paid_at = new Date().toISOString()
-  const { id: employee_id } = employeeOf(filled, call)
-  return { external_id: randomUUID(), employee_id, amount: 100, paid_at, status: 'completed' as const }
+function nextTip(filled: Filled, call: number) {
+  return tipOf(employeeOf(filled, call), 100, { paid_at: new Date().toISOString() })
 }
 
-/** Steps through a hundred employees, far from each other. Ids are those of the generator. */
+/** Steps through those who use the portal meanwhile, far from each other. Ids are those of the generator. */
 function employeeOf({ employees }: Filled, call: number) {
   const n = ((call * 7) % ACTIVE) * Math.floor(employees / ACTIVE)
   return { id: md5(`employee ${n}`), userId: md5(`user ${n}`), restId: md5(`restaurant ${Math.floor(n / 10)}`) }
 }
 
 function md5(text: string): string {
-  const hex = createHash('md5').update(text).digest('hex')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return uuidOf(createHash('md5').update(text).digest())
 }

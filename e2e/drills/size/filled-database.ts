@@ -1,11 +1,8 @@
-import { cp, mkdir, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { connect, type Db } from '@portal/api/db/connect'
 import { migrate } from '@portal/api/db/migrate'
+import { migrateBefore } from '@portal/api/db/migrate-before'
 import { generateEmployees, generateOperations } from '@portal/api/modules/operations/testing/generate-operations'
 import { type Running, say } from '@portal/command/command'
-import { repository } from '@portal/platform/bundler/paths'
 import pg from 'pg'
 import { startLoad } from './load.ts'
 
@@ -22,28 +19,20 @@ export type Filled = {
   pause: { tips: number; reads: number; failed: number }
 }
 
-type Cluster = {
-  folder: string
-  /** Of the owner and of the application, for a database of this name. */
-  urls: (name: string) => { owner: string; application: string }
-}
+/** Returns what the owner and what the application connects to, in the database of this name. */
+type Urls = (name: string) => { owner: string; application: string }
 
 /**
  * Fills a database of the version before the months of the ledger with half of the operations, migrates it under load, and adds the
  * other half by month. Both halves are of a year each, the second one is the last year.
  */
-export async function fillDatabase(
-  running: Running,
-  cluster: Cluster,
-  name: string,
-  operations: number,
-): Promise<Filled> {
-  const { owner, application } = cluster.urls(name)
-  const client = new pg.Client({ connectionString: cluster.urls('postgres').owner })
+export async function fillDatabase(running: Running, urls: Urls, name: string, operations: number): Promise<Filled> {
+  const { owner, application } = urls(name)
+  const client = new pg.Client({ connectionString: urls('postgres').owner })
   await client.connect()
   await client.query(`create database ${name}`)
   await client.end()
-  await migrate(owner, await migrationsBefore(join(cluster.folder, 'migrations')))
+  await migrateBefore(owner, MONTHS_MIGRATION)
 
   const employees = Math.ceil(operations / OPERATIONS_OF_EMPLOYEE)
   const half = Math.floor(operations / 2)
@@ -72,13 +61,6 @@ export async function fillDatabase(
       `under load: a tip waited ${pause.tips.toFixed(0)} ms at most, a list ${pause.reads.toFixed(0)} ms, ${pause.failed} failed`,
   )
   return { db, employees, operations, pause }
-}
-
-async function migrationsBefore(folder: string): Promise<URL> {
-  const all = join(repository, 'api/migrations')
-  await mkdir(folder, { recursive: true })
-  for (const name of await readdir(all)) if (name < MONTHS_MIGRATION) await cp(join(all, name), join(folder, name))
-  return pathToFileURL(`${folder}/`)
 }
 
 /** The first day of a month: 0 is this one. */

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '@portal/api/db/connect'
 import { hire, openRestaurant } from '@portal/api/modules/ledger/testing'
 import { listUserOperations } from '@portal/api/modules/operations/service'
 import { bookTips } from '@portal/api/modules/tips/service'
+import { tipOf } from '@portal/api/modules/tips/testing'
 
 const INTERVAL_MS = 5
 
@@ -22,14 +22,7 @@ export async function startLoad(db: Db) {
       await delay(INTERVAL_MS)
     }
   }
-  const tip = () => ({
-    external_id: randomUUID(),
-    employee_id: employee.id,
-    amount: 100,
-    paid_at: new Date().toISOString(),
-    status: 'completed' as const,
-  })
-  const book = () => bookTips(db, [tip()])
+  const book = () => bookTips(db, [tipOf(employee, 100, { paid_at: new Date().toISOString() })])
   const read = () => listUserOperations(db, employee.userId, { restId: employee.restaurantId })
   // Connections are opened, and queries prepared, before anything is measured.
   await Promise.all([book(), read()])

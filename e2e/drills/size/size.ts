@@ -1,5 +1,6 @@
 import { provideApplicationLogin } from '@portal/api/db/application-role'
 import { connect } from '@portal/api/db/connect'
+import { databaseUrl } from '@portal/api/db/database-url'
 import { startEmbedded } from '@portal/api/db/embedded'
 import { migrate } from '@portal/api/db/migrate'
 import { say } from '@portal/command/command'
@@ -34,7 +35,7 @@ export const size: Drill = async (running, { operations = LARGE }) => {
   const folder = await temporaryFolder(running, 'size')
   const server = running.started(await startEmbedded(folder, settings))
   const application = await provideApplicationLogin(server.url)
-  const urls = (name: string) => ({ owner: ofDatabase(server.url, name), application: ofDatabase(application, name) })
+  const urls = (name: string) => ({ owner: databaseUrl(server.url, name), application: databaseUrl(application, name) })
 
   await migrate(server.url)
   const fresh = connect(application, { max: 2 })
@@ -42,8 +43,8 @@ export const size: Drill = async (running, { operations = LARGE }) => {
   const bytes = await bytesOfOperation(fresh, MEASURED_TIPS)
   say(`a tip takes ${bytes.toFixed(0)} bytes with all of its rows and indexes`)
 
-  const small = await fillDatabase(running, { folder, urls }, 'small', SMALL)
-  const large = await fillDatabase(running, { folder, urls }, 'large', operations)
+  const small = await fillDatabase(running, urls, 'small', SMALL)
+  const large = await fillDatabase(running, urls, 'large', operations)
   const compared = await compareSizes(small, large)
   const worst = compared.reduce((one, other) => (one.ratio > other.ratio ? one : other))
   const pause = Math.max(large.pause.tips, large.pause.reads)
@@ -53,10 +54,4 @@ export const size: Drill = async (running, { operations = LARGE }) => {
       `migrated under load with a pause of ${pause.toFixed(0)} ms and ${large.pause.failed} failed`,
     holds: worst.ratio <= MAX_RATIO && bytes <= MAX_BYTES && pause <= MAX_PAUSE_MS && large.pause.failed === 0,
   }
-}
-
-function ofDatabase(url: string, name: string): string {
-  const changed = new URL(url)
-  changed.pathname = `/${name}`
-  return changed.href
 }

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingTip } from '@portal/contracts/ingest'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect } from '../../db/connect.ts'
 import { migrate } from '../../db/migrate.ts'
-import { emptyDatabase, migrateBefore } from '../../db/testing.ts'
+import { migrateBefore } from '../../db/migrate-before.ts'
+import { emptyDatabase } from '../../db/testing.ts'
 import { settle } from '../payouts/delivery/settle.ts'
 import { requestPayout } from '../payouts/service.ts'
 import { sharingOrder } from '../payouts/sharing/testing.ts'
 import { codeFor, settings, signedIn, withdraw } from '../payouts/testing.ts'
 import { adjustTips } from '../tips/adjust-tips.ts'
 import { bookTips } from '../tips/service.ts'
+import { tipOf } from '../tips/testing.ts'
 import { checkLedger } from './check-ledger.ts'
 import { checkDrift } from './drift/check-drift.ts'
 import { lockWallets } from './ledger.ts'
@@ -31,17 +32,9 @@ afterEach(async () => {
   await database.drop()
 })
 
-const tipOf = (amount: number, status: IncomingTip['status'] = 'completed'): IncomingTip => ({
-  external_id: randomUUID(),
-  employee_id: anna.id,
-  amount,
-  paid_at: new Date().toISOString(),
-  status,
-})
-
 test('what was posted before the months goes on after them, and is never posted twice', async () => {
   const { db, pool } = connection
-  const [completed, pending] = [tipOf(1_000), tipOf(500, 'pending')]
+  const [completed, pending] = [tipOf(anna, 1_000), tipOf(anna, 500, { status: 'pending' })]
   await bookTips(db, [completed, pending])
   const open = await withdraw(db, anna, 300)
   await migrate(database.url)
@@ -82,7 +75,7 @@ test('the migration waits for an order that is under way, and a tip that comes m
   await locked.promise
   const migration = migrate(database.url)
   await expect.poll(isMigrationWaiting, { timeout: 20_000, interval: 20 }).toBe(true)
-  const tip = bookTips(db, [tipOf(200)])
+  const tip = bookTips(db, [tipOf(anna, 200)])
   isSeen.resolve()
   await Promise.all([order, tip, migration])
   expect(await balanceOf(db, anna)).toBe(200_00)

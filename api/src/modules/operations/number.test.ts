@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate } from '../../db/migrate.ts'
-import { emptyDatabase, migrateBefore } from '../../db/testing.ts'
+import { migrateBefore } from '../../db/migrate-before.ts'
+import { emptyDatabase } from '../../db/testing.ts'
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>
 let client: pg.Client

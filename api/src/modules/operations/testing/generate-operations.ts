@@ -56,7 +56,7 @@ export async function generateOperations(client: pg.Client, { employees, from, t
       const id = hasMonths ? `ledger_month_start(${begin}::date) + k - ${first} + 1` : 'k + 1'
       // Its rows are computed anew by each statement, in the order of `k`: faster than to store and read them.
       const tips = `(
-        select k, ${id} as transfer_id, ${2} * k + 1 as entry_id, e.*, k / ${employees} + 1 as seq,
+        select k, ${id} as transfer_id, 2 * k + 1 as entry_id, e.*, k / ${employees} + 1 as seq,
           (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(md5('o' || k), 1, 3) || '8' || substr(md5('o' || k), 4, 15))::uuid as operation_id,
           (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || substr(md5('t' || k), 1, 20))::uuid::text as external_id, at
         from (
