@@ -70,7 +70,7 @@ create constraint trigger ledger_transfer_has_tip after insert on ledger_transfe
   deferrable initially deferred
   for each row when (new.kind = 'tip') execute function require_tip();
 
--- Each ref is used once for ever, in whatever month: that no partition can know. 16 bytes of a hash stand for it, of which nobody can
+-- Each ref is used once for ever, in whatever month: that no partition can know. 16 bytes of a hash stand for it, of which no one can
 -- make two the same. Transfers from before the months have the index of their table beside it.
 create table ledger_ref (
   key uuid primary key,
@@ -84,7 +84,7 @@ create function ledger_key(ref text) returns uuid language sql stable parallel s
   select encode(substr(sha256(convert_to(ref, 'UTF8')), 1, 16), 'hex')::uuid
 $$;
 
--- The number of the transfer of a ref; null: there is none.
+-- The number of the transfer of a ref; null where no transfer has it.
 create function ledger_transfer_id(p_ref text) returns bigint language sql stable as $$
   select coalesce(
     (select transfer_id from ledger_ref where key = ledger_key(p_ref)),
@@ -175,7 +175,7 @@ begin
 end $$;
 create trigger day_of_new_month_is_postponed before insert or update on ledger_day for each row execute function postpone_day_of_new_month();
 
--- As in 0034. A ref is taken in `ledger_ref` first: whoever comes second waits there, and posts nothing.
+-- As in 0034. A ref is taken in `ledger_ref` first: a second caller waits there, and posts nothing.
 create or replace function post_transfers(p_transfers jsonb)
 returns void language plpgsql security definer
 set search_path = public, pg_temp set enable_hashjoin = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$

@@ -4,7 +4,7 @@
 
 drop index concurrently if exists operation_by_payout_number;
 create unique index concurrently operation_by_payout_number on operation (number, employee_id) where payout_id is not null;
--- Finds a number that somebody reads out: operations are written in the order of them.
+-- Finds a number that a user reads out: operations are written in the order of them.
 drop index concurrently if exists operation_number_range;
 create index concurrently operation_number_range on operation using brin (number) with (pages_per_range = 16, autosummarize = on);
 

@@ -54,7 +54,7 @@ export async function generateOperations(client: pg.Client, { employees, from, t
       const begin = `('${start}'::date + make_interval(months => ${month}))`
       if (hasMonths) await client.query(`select add_ledger_month(${begin}::date)`)
       const id = hasMonths ? `ledger_month_start(${begin}::date) + k - ${first} + 1` : 'k + 1'
-      // Its rows are computed anew by each statement, in the order of `k`: faster than to store and read them.
+      // Its rows are computed again by each statement, in the order of `k`: faster than to store and read them.
       const tips = `(
         select k, ${id} as transfer_id, 2 * k + 1 as entry_id, e.*, k / ${employees} + 1 as seq,
           (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(md5('o' || k), 1, 3) || '8' || substr(md5('o' || k), 4, 15))::uuid as operation_id,
