@@ -25,6 +25,8 @@ type CallOptions = {
   /** One per intent of the user, not per attempt: after a lost response the request is sent again with the same key. */
   idempotencyKey?: string
   signal?: AbortSignal
+  /** No page shows the response yet: a 403 forbids none. */
+  inAdvance?: boolean
   /** Is called as a file is transferred: with 0 to 1, or undefined while its size is unknown. */
   onProgress?: (share: number | undefined) => void
 }
@@ -32,8 +34,9 @@ type CallOptions = {
 const base = '/api/v1'
 const requestTimeoutMs = 20_000
 
-/** `startedAt`: when the call was made, by `performance.now()`. */
-type FailureListener = (error: ApiError, endpoint: Endpoint, startedAt: number) => void
+/** `startedAt` is by `performance.now()`. */
+type FailedCall = { endpoint: Endpoint; startedAt: number; inAdvance: boolean }
+type FailureListener = (error: ApiError, call: FailedCall) => void
 const failureListeners = new Set<FailureListener>()
 
 /** The shell's one place that decides what 401 and 403 mean. Returns what stops listening. */
@@ -80,7 +83,8 @@ export async function call<E extends Endpoint>(
     error = errorOf(response)
   }
   if (!error) return (endpoint.response?.parse(contentOf((response as RawResponse).text)) ?? undefined) as ResponseOf<E>
-  for (const listener of failureListeners) listener(error, endpoint, startedAt)
+  for (const listener of failureListeners)
+    listener(error, { endpoint, startedAt, inAdvance: options.inAdvance ?? false })
   throw error
 }
 

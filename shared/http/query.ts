@@ -5,7 +5,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 declare module '@tanstack/react-query' {
   interface Register {
     /** The contract goes with each query, to check a stored response. */
-    queryMeta: { endpoint: Endpoint }
+    queryMeta: { endpoint: Endpoint; inAdvance?: boolean }
   }
 }
 
@@ -16,7 +16,7 @@ declare module '@tanstack/react-query' {
 export function apiQuery<E extends Endpoint>(endpoint: E, request: CallRequest<E>) {
   return queryOptions<ResponseOf<E>>({
     queryKey: [endpoint.path, request.params ?? {}, request.query ?? {}],
-    queryFn: ({ signal }) => call(endpoint, request, { signal }),
+    queryFn: ({ signal, meta }) => call(endpoint, request, { signal, inAdvance: meta?.inAdvance ?? false }),
     meta: { endpoint },
   })
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '@portal/shared/http/api-error'
 import { useLocation } from '@portal/shared/router'
+import { accessForbidden } from '@portal/shared/session/state/events'
 import { LoadError } from '@portal/shared/ui/load-error'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryErrorResetBoundary } from '@tanstack/react-query'
@@ -46,6 +47,11 @@ class ApiErrorBoundary extends Component<ApiErrorBoundaryProps, { error: unknown
 
   override componentDidUpdate({ visit }: ApiErrorBoundaryProps) {
     if (visit !== this.props.visit && this.state.error !== null) this.retry()
+  }
+
+  // It may be of a call that began before this page was opened, which is no news for the page where it began (session-events.ts).
+  override componentDidCatch(error: unknown) {
+    if (error instanceof ApiError && error.status === 403) accessForbidden()
   }
 
   retry = () => {

@@ -36,7 +36,8 @@ export async function storeResponses(client: QueryClient): Promise<void> {
   function prefetchAll(): void {
     const restId = useSession.getState().currentEmployee?.restaurant.id
     if (restId === undefined) return
-    for (const query of Object.values(readsOf(restId))) void client.prefetchQuery(query)
+    for (const query of Object.values(readsOf(restId)))
+      void client.prefetchQuery({ ...query, ...(query.meta && { meta: { ...query.meta, inAdvance: true } }) })
     scheduleWrite()
   }
 

@@ -1,11 +1,13 @@
 import { getBalance } from '@portal/contracts/balance'
 import { getSessionBootstrap, logout } from '@portal/contracts/session'
 import { call } from '@portal/shared/http/call'
-import { invalidate } from '@portal/shared/http/query'
+import { apiQuery, invalidate } from '@portal/shared/http/query'
 import { cardFormKey } from '@portal/shared/page-protocol'
 import { signedIn } from '@portal/shared/session/state/events'
 import { useSession } from '@portal/shared/session/store'
 import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
+import { QueryBoundary } from '@portal/shared/ui/query-boundary'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -14,9 +16,27 @@ import { anna, berezka, client, closePortal, mostNotDefault, openPortal, stubSes
 
 // Federation needs a browser and a build; what it gives is a page.
 vi.mock('../remotes/load-page.ts', () => ({
-  loadPage: async (_: string, path: string) => ({ Component: () => <h2>Страница {path}</h2> }),
+  loadPage: async (_: string, path: string) => ({
+    Component: () => (
+      <>
+        <h2>Страница {path}</h2>
+        {path === '/other' && (
+          <QueryBoundary skeleton="Скелет">
+            <Amount />
+          </QueryBoundary>
+        )}
+      </>
+    ),
+  }),
   warmPage: () => {},
 }))
+
+// The session brings the balances of its own restaurants.
+const balance = apiQuery(getBalance, { params: { restId: 'r2' } })
+
+function Amount() {
+  return useSuspenseQuery(balance).data.balance
+}
 
 beforeEach(() => stubSession([berezka]))
 afterEach(closePortal)
@@ -67,6 +87,36 @@ test('ignores a 403 of a call of the previous page', async () => {
   expect(await late).toMatchObject({ status: 403 })
   expect(screen.queryByText('Доступ запрещен')).toBeNull()
   expect(screen.getByText('Страница /')).toBeDefined()
+})
+
+const requestInAdvance = () => client.prefetchQuery({ ...balance, meta: { endpoint: getBalance, inAdvance: true } })
+
+test('ignores a 403 of what was requested in advance', async () => {
+  stub(getBalance, () => {
+    throw new ProblemResponse(403, 'forbidden')
+  })
+  openPortal('/billing')
+  await screen.findByText('Страница /billing')
+  await act(requestInAdvance)
+  expect(screen.queryByText('Доступ запрещен')).toBeNull()
+})
+
+test('shows «Доступ запрещен» where the page waits for what was requested in advance', async () => {
+  const response = Promise.withResolvers<never>()
+  let calls = 0
+  stub(getBalance, () => {
+    calls += 1
+    return response.promise
+  })
+  openPortal('/')
+  await screen.findByText('Страница /')
+  const inAdvance = requestInAdvance()
+  await userEvent.click(screen.getByRole('link', { name: 'Другое' }))
+  await screen.findByText('Скелет')
+  response.reject(new ProblemResponse(403, 'forbidden'))
+  await act(() => inAdvance)
+  expect(await screen.findByText('Доступ запрещен')).toBeDefined()
+  expect(calls).toBe(1)
 })
 
 // spec: 6.1

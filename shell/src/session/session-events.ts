@@ -29,14 +29,14 @@ export function navigationEnded(): void {
  * and signing out removes the stored responses. Where to go next follows from the state (routing/guards.tsx).
  */
 export function watchSession(): void {
-  onCallFailed(({ status, code }, endpoint, startedAt) => {
+  onCallFailed(({ status, code }, { endpoint, startedAt, inAdvance }) => {
     // A request that was pending when the user signed out carries no news.
     if (status === 401 && endpoint.path !== login.path && useSession.getState().user)
       signedOut({ disabled: code === 'account_disabled' })
     // Nothing of the session is to be had until its lock is open: the document ends with all that it shows.
     if (status === 423) location.replace(unlockPath(location.pathname + location.search))
-    // Nor does one of the page before forbid this page.
-    if (status === 403 && startedAt >= navigatedAt) accessForbidden()
+    // Nor does one of the page before forbid this page, or one that no page has made.
+    if (status === 403 && startedAt >= navigatedAt && !inAdvance) accessForbidden()
   })
 
   removeCardOfOthers()
