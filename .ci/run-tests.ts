@@ -45,7 +45,7 @@ export async function runEndToEnd(specs: readonly string[], options: PlaywrightO
     if (value === undefined || value === false) return []
     return value === true ? [`--${name}`] : [`--${name}`, value]
   })
-  const isWatched = options.ui || options.list
+  const isWatched = options.ui || options['ui-port'] || options.list
   const recorded = isWatched ? [] : ['--reporter', 'line,html', '--trace', 'retain-on-failure']
   const files = specs.map((spec) => literally(spec.replace(/^e2e\//, '')))
   await run('playwright', 'e2e', ['test', ...files, ...recorded, ...args], {

@@ -19,6 +19,11 @@ const command = {
       about: 'in a browser that shows the build of `dev:remote … --build`',
     },
     ui: { type: 'boolean', about: 'opens the runner of Playwright, in which tests are started, watched and repeated' },
+    'ui-port': {
+      type: 'string',
+      value: '<port>',
+      about: 'serves it at http://localhost:<port>, where no window can open',
+    },
     headed: { type: 'boolean', about: 'shows the browser' },
     list: { type: 'boolean', about: 'only lists the tests' },
     report: { type: 'boolean', about: 'shows the report of the last run, with traces and pictures of what failed' },
