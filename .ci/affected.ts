@@ -10,7 +10,7 @@ export type Affected = {
   specs: Map<string, string>
   /** Tags of remotes, and names of screens, whose screens are compared, by the reason. */
   screens: Map<string, string>
-  /** Replicas behind nginx, and the journeys in four engines: the reason. */
+  /** Replicas behind nginx, and the journeys in three other engines: the reason. */
   replicas?: string
   engines?: string
 }

@@ -32,4 +32,4 @@ export const chromiumTests = (reports: string): Step => playwright('End to end i
 export const replicaTests = (reports: string): Step =>
   playwright('Replicas behind nginx', reports, '--config', 'replicas')
 
-export const engineTests = (reports: string): Step => engines('Journeys in four engines', reports)
+export const engineTests = (reports: string): Step => engines('Journeys in three other engines', reports)

@@ -58,7 +58,7 @@ function print({ everything, units, specs, screens, replicas, engines }: Affecte
     for (const [test, reason] of tests) say(`  ${test}  ← ${reason}`)
   }
   if (replicas) say(`Replicas behind nginx  ← ${replicas}`)
-  if (engines) say(`Journeys in four engines  ← ${engines}`)
+  if (engines) say(`Journeys in three other engines  ← ${engines}`)
   say('Rules over the repository: always')
 }
 

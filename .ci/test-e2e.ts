@@ -7,7 +7,7 @@ import { build, chromiumTests, engineTests, oldestBrowsers, replicaTests } from 
 const command = {
   name: 'test:e2e',
   about:
-    'Builds the portal and tests it in Chromium, as replicas behind nginx, and in four engines. With arguments, or with E2E_PORTAL, runs only some of the tests in Chromium.',
+    'Builds the portal and tests it in Chromium, as replicas behind nginx, and in three other engines. With arguments, or with E2E_PORTAL, runs only some of the tests in Chromium.',
   takes: '[spec …]',
   options: {
     grep: { type: 'string', value: '<tag or text>', about: 'the tests that have it: @smoke, @mfe-tips, a title' },

@@ -11,7 +11,7 @@ import { launchWebkit } from './webkit.ts'
 
 export { expect }
 
-export type EngineName = 'chromium' | 'old-chromium' | 'firefox' | 'webkit'
+export type EngineName = 'old-chromium' | 'firefox' | 'webkit'
 
 type Fixtures = {
   tab: Tab
@@ -23,12 +23,11 @@ type Fixtures = {
 }
 
 export const test = base.extend<Fixtures, { engineName: EngineName; engine: Engine }>({
-  engineName: ['chromium', { option: true, scope: 'worker' }],
+  engineName: ['old-chromium', { option: true, scope: 'worker' }],
 
   engine: [
     async ({ engineName, launchOptions }, use) => {
       const launch: Record<EngineName, () => Promise<Engine>> = {
-        chromium: () => launchChromium(launchOptions),
         'old-chromium': () => launchChromium({ ...launchOptions, executablePath: unpackOldChromium() }),
         firefox: () => launchFirefox(programPath('firefox')),
         webkit: () =>

@@ -22,7 +22,7 @@ async function signIn(page: Page, { phone }: Waiter): Promise<void> {
   await expect(page.getByText('Последние чаевые')).toBeVisible()
 }
 
-// spec: 2.31
+// spec: 2.31, 2.32
 test('a returning user reads the balance and the operations without a network', { tag: '@mfe-tips' }, async ({
   page,
   context,
@@ -112,7 +112,7 @@ test('new data load once the network returns', { tag: '@mfe-tips' }, async ({
   await expect(page.getByRole('link', { name: 'Вывести всё' })).toBeVisible()
 })
 
-// spec: 2.31
+// spec: 2.31, 2.32
 test('signing out deletes the user’s data in every tab, and the next user sees none of it', {
   tag: '@mfe-tips',
 }, async ({ page, context, newWaiter, bookTips }) => {

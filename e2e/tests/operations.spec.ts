@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { untilLive } from '@portal/test-kit/steps'
 import { expect, test } from '../fixtures.ts'
 
+// spec: 2.32
 test('the filter is in the address, and an empty result differs from an empty history', { tag: '@mfe-tips' }, async ({
   page,
   isMobile,

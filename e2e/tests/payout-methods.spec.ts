@@ -47,6 +47,7 @@ test('the form without a method leads to adding a card and back', { tag: '@mfe-s
   await expect(page.getByRole('radio', { name: /Мир с последними цифрами 9019/ })).toBeChecked()
 })
 
+// spec: 2.32
 test('a card is added for all restaurants of the chosen one’s bank', { tag: '@mfe-settings' }, async ({
   page,
   newWaiter,

@@ -26,7 +26,7 @@ test.beforeEach(async ({ newWaiter, bookTips, addCard, signInAs }) => {
   await signInAs(waiter)
 })
 
-// spec: 1.3
+// spec: 1.3, 2.32
 test('a payout of 500 ₽ to a card updates status, balance and operations without a reload', {
   tag: '@mfe-payouts',
 }, async ({ page, readCode }) => {

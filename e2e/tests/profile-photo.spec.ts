@@ -46,7 +46,7 @@ async function watchForms(page: Page): Promise<() => Promise<string[]>> {
   return () => recorded.evaluate((parts) => Promise.all(parts))
 }
 
-// spec: 2.92, 11.6
+// spec: 2.32, 2.92, 11.6
 test('a photo is scaled down in the browser, stored, and served by the API', { tag: '@mfe-settings' }, async ({
   page,
   newWaiter,

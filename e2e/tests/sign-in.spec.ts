@@ -51,7 +51,7 @@ for (const typed of ['89001112233', '+79001112233', ' 7 (900) 111-22-33\n', '900
   })
 }
 
-// spec: 2.48
+// spec: 2.32, 2.48
 test('signing in returns to the requested page', async ({ page, newWaiter, bookTips }) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 500 }])

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { openFrames } from '@portal/test-kit/steps'
 import { expect, test } from '../fixtures.ts'
 
-// spec: 1.2, 2.1
+// spec: 1.2, 2.1, 2.32
 test('the page shows the balance, the average, the pending amount and the last five tips', {
   tag: '@mfe-tips',
 }, async ({ page, newWaiter, bookTips, signInAs }) => {
