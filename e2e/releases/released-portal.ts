@@ -14,6 +14,14 @@ export type ReleasedName = 'shell' | RemoteName
 
 export type RemoteName = 'mfe-tips' | 'mfe-payouts' | 'mfe-settings' | 'mfe-team'
 
+/** A patched copy of a good release, which is its previous release or not. */
+type Next = { change?: Change | undefined; previous: boolean }
+
+type OfRemotes<T> = Partial<Record<RemoteName, T>>
+
+/** `before`: the version of the good release. */
+type NextRelease = PatchedCopy & { before: string }
+
 /** A portal server with its own releases, in front of the API of the portal under test. */
 export type ReleasedPortal = {
   url: string
@@ -24,7 +32,9 @@ export type ReleasedPortal = {
   /** Returns its log so far. */
   log(): string
   /** Puts a patched copy of a good release live, with the good one as its previous release; waits until pages get it. */
-  release(name: RemoteName, change?: Change, options?: { previous: boolean }): Promise<PatchedCopy & { before: string }>
+  release(name: RemoteName, change?: Change, options?: { previous: boolean }): Promise<NextRelease>
+  /** Does the same for several remotes at once. */
+  releaseTogether(next: OfRemotes<Next>): Promise<OfRemotes<NextRelease>>
   /** Puts changed copies of good releases live as canaries; without a share for half of the browsers. Returns versions by name. */
   releaseCanaries<Name extends string>(
     changes: Readonly<Record<Name, Change>>,
@@ -36,14 +46,14 @@ export type ReleasedPortal = {
   compose(names: Record<ReleasedName, 'built' | 'copy'>): Promise<void>
   /** Puts copies of all live together that name another version of React. Returns versions by name. */
   composeWith(react: string): Promise<Record<string, string>>
-  /** Publishes a text as the next registry. */
-  addRegistry(text: (names: Registry['names'], sequence: number) => string): Promise<void>
+  /** Publishes a text as the next registry. Returns its number. */
+  addRegistry(text: (names: Registry['names'], sequence: number) => string): Promise<number>
   /** Puts the built releases live again. */
   reset(): Promise<void>
   stop(): Promise<void>
 }
 
-export async function startReleasedPortal(): Promise<ReleasedPortal> {
+export async function startReleasedPortal({ serverRendering } = { serverRendering: true }): Promise<ReleasedPortal> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-releases-'))
   const store = folderStore(folder)
   const { privateKey: signingKey, publicKey } = generateKeyPairSync('ed25519')
@@ -61,6 +71,7 @@ export async function startReleasedPortal(): Promise<ReleasedPortal> {
     RELEASE_PUBLIC_KEY: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     RELEASE_SIGNING_KEY: signingKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     METRICS_TOKEN: process.env.E2E_SERVICE_TOKEN ?? '',
+    SERVER_RENDERING: String(serverRendering),
   }
   const server = await startPortalAlone(env)
   const { url, log } = server
@@ -96,16 +107,27 @@ export async function startReleasedPortal(): Promise<ReleasedPortal> {
     return pointer
   }
 
+  async function releaseTogether(next: OfRemotes<Next>): Promise<OfRemotes<NextRelease>> {
+    const made: Registry['names'] = {}
+    const released: OfRemotes<NextRelease> = {}
+    for (const [name, { change, previous }] of Object.entries(next) as [RemoteName, Next][]) {
+      const copy = await putPatchedCopy(name, change)
+      made[name] = { current: copy.pointer, history: previous ? [copy.original] : [] }
+      released[name] = { ...copy, before: copy.original.version }
+    }
+    const { sequence } = await live(made)
+    await untilLive(sequence)
+    return released
+  }
+
   return {
     url,
     folder,
     env,
     log,
+    releaseTogether,
     async release(name, change, { previous } = { previous: true }) {
-      const copy = await putPatchedCopy(name, change)
-      const { sequence } = await live({ [name]: { current: copy.pointer, history: previous ? [copy.original] : [] } })
-      await untilLive(sequence)
-      return { ...copy, before: copy.original.version }
+      return (await releaseTogether({ [name]: { change, previous } }))[name] as NextRelease
     },
     async releaseCanaries<Name extends string>(
       changes: Readonly<Record<Name, Change>>,
@@ -152,7 +174,9 @@ export async function startReleasedPortal(): Promise<ReleasedPortal> {
     },
     async addRegistry(text) {
       const [newest = 0] = await store.listRegistries()
-      await store.addRegistry(newest + 1, text(good, newest + 1))
+      const sequence = newest + 1
+      await store.addRegistry(sequence, text(good, sequence))
+      return sequence
     },
     async reset() {
       const { sequence } = await live({})

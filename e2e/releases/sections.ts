@@ -4,11 +4,11 @@ import { test as base } from '../fixtures.ts'
 import { type ReleasedPortal, type RemoteName, startReleasedPortal } from './released-portal.ts'
 
 /** Has a portal with its own releases, and a signed-in user with data for each section. */
-export const test = base.extend<{ signedIn: undefined }, { portal: ReleasedPortal }>({
+export const test = base.extend<{ signedIn: undefined }, { serverRendering: boolean; portal: ReleasedPortal }>({
+  serverRendering: [true, { option: true, scope: 'worker' }],
   portal: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
-    async ({}, use) => {
-      const portal = await startReleasedPortal()
+    async ({ serverRendering }, use) => {
+      const portal = await startReleasedPortal({ serverRendering })
       await use(portal)
       await portal.stop()
     },
@@ -39,7 +39,7 @@ export const sections: Record<RemoteName, { path: string; shows: string; link: s
 export const remotes = Object.keys(sections) as RemoteName[]
 
 /**
- * Returns the remotes in which the n-th defect is tested: that of the first page, whose files the HTML names, and one of the others in
+ * Returns the two remotes in which the n-th defect is tested: that of the first page, whose files the HTML names, and one of the others in
  * turn. Each defect in each remote would take twice as long, and show no more.
  */
 export function remotesFor(n: number): RemoteName[] {

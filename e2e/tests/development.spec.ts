@@ -18,12 +18,18 @@ import { changeFile, workingCopy } from '../releases/working-copy.ts'
 let copy: string
 let command: Program
 
-test.beforeEach(async () => {
+// The tests run in one worker, because they share a working copy: what webpack has compiled in one test is cached for the next.
+test.describe.configure({ mode: 'default' })
+
+test.beforeAll(async () => {
   copy = await workingCopy('shell', 'mfe-tips')
 })
 
 test.afterEach(async () => {
   await command.end('SIGKILL')
+})
+
+test.afterAll(async () => {
   await rm(copy, { recursive: true })
 })
 

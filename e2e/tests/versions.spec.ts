@@ -8,33 +8,43 @@ import { changeFile, releaseCommand, workingCopy } from '../releases/working-cop
 // Shell, remotes and API are deployed one after the other, so for a while each runs with older versions of the others. In most of these
 // tests a copy of a build under another version stands for the other one: the compatibility check of releases guarantees the same exports.
 
-const kinds = ['built', 'copy'] as const
-const apis = { 'this API': undefined, 'an API that is ahead': aheadOfClients, 'an API that is behind': behindClients }
+/** Each two of the shell, mfe-tips and mfe-payouts, which fills slots of mfe-tips, are together in all four combinations. */
+const combinations = [
+  { shell: 'built', tips: 'built', payouts: 'built' },
+  { shell: 'built', tips: 'copy', payouts: 'copy' },
+  { shell: 'copy', tips: 'built', payouts: 'copy' },
+  { shell: 'copy', tips: 'copy', payouts: 'built' },
+] as const
+/** Only with this API: what another API adds or leaves out is read by the same code in both. */
+const alike = [
+  { shell: 'built', tips: 'built', payouts: 'built' },
+  { shell: 'copy', tips: 'copy', payouts: 'copy' },
+] as const
 
-for (const [api, prepare] of Object.entries(apis)) {
-  for (const shell of kinds) {
-    test(`each remote works in both versions with ${api} and the ${shell} shell @phone`, async ({
-      context,
-      portal,
-    }) => {
-      await prepare?.(context)
-      for (const tips of kinds) {
-        // Each pair with this API: mfe-payouts fills slots of mfe-tips. Otherwise remotes know nothing of each other.
-        for (const payouts of prepare ? [tips] : kinds) {
-          const others = { 'mfe-settings': payouts, 'mfe-team': payouts }
-          await portal.compose({ shell, 'mfe-tips': tips, 'mfe-payouts': payouts, ...others })
-          const page = await context.newPage()
-          await page.goto(portal.url + sections['mfe-tips'].path)
-          for (const remote of remotes) {
-            if (remote !== 'mfe-tips') await chooseInMenu(page, remote)
-            await showsSection(page, remote)
-            expect(await versionsIn(page, remote)).toHaveLength(1)
-          }
-          await page.close()
+const apis = {
+  'this API': { compositions: combinations, prepare: undefined },
+  'an API that is ahead': { compositions: alike, prepare: aheadOfClients },
+  'an API that is behind': { compositions: alike, prepare: behindClients },
+}
+
+for (const [api, { compositions, prepare }] of Object.entries(apis)) {
+  test(`the shell and each remote work in both versions with ${api} @phone`, async ({ context, portal }) => {
+    await prepare?.(context)
+    const page = await context.newPage()
+    for (const { shell, tips, payouts } of compositions) {
+      await test.step(`shell: ${shell}, mfe-tips: ${tips}, other remotes: ${payouts}`, async () => {
+        const others = { 'mfe-settings': payouts, 'mfe-team': payouts }
+        await portal.compose({ shell, 'mfe-tips': tips, 'mfe-payouts': payouts, ...others })
+        await page.goto(portal.url + sections['mfe-tips'].path)
+        for (const remote of remotes) {
+          if (remote !== 'mfe-tips') await chooseInMenu(page, remote)
+          await showsSection(page, remote)
+          expect(await versionsIn(page, remote)).toHaveLength(1)
         }
-      }
-    })
-  }
+      })
+    }
+    await page.close()
+  })
 }
 
 // Pairs that do not run together are rejected: own-repository.spec.ts, platform/releases/compatibility/remote-types.test.ts.
