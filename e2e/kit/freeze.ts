@@ -16,7 +16,7 @@ export async function freeze(
   await page.clock.setFixedTime(now)
   await page.route('**/test-font.woff2', (route) => route.fulfill({ contentType: 'font/woff2', body: font }))
   // Without them a toast stays, and a countdown does not count.
-  if (!timePasses) await page.addInitScript(dropLongTimers)
+  if (!timePasses) await dropLongTimers(page)
   await page.addInitScript(() => {
     // The page's policy forbids inline styles and allows these two ways.
     document.fonts.add(new FontFace('Test', 'url(/test-font.woff2)', { weight: '100 900' }))
@@ -26,8 +26,11 @@ export async function freeze(
   })
 }
 
-function dropLongTimers() {
-  const { setTimeout } = window
-  window.setTimeout = ((run: () => void, ms = 0, ...rest: []) =>
-    ms < 1000 ? setTimeout(run, ms, ...rest) : 0) as typeof setTimeout
+/** Makes timers of a second or more never run on the pages that are opened from now on. */
+export async function dropLongTimers(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const { setTimeout } = window
+    window.setTimeout = ((run: () => void, ms = 0, ...rest: []) =>
+      ms < 1000 ? setTimeout(run, ms, ...rest) : 0) as typeof setTimeout
+  })
 }

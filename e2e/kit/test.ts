@@ -1,4 +1,11 @@
-import { type BrowserContext, test as base, expect, type Page, type TestInfo } from '@playwright/test'
+import {
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Page,
+  type TestInfo,
+} from '@playwright/test'
 import { expectNoViolations } from './accessibility.ts'
 import { callApi, callByToken } from './api.ts'
 import { createdPeople } from './created-people.ts'
@@ -94,27 +101,39 @@ export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
   allowedConsole: async ({}, use) => use({ patterns: [] }),
 
-  // Any warning or error in the console is a defect, unless the test expects it.
   page: async ({ page, allowedConsole }, use) => {
-    // The URL is stored apart: the text of a failed request has none, and an id in a URL may match a pattern by chance.
-    const logged: { text: string; url: string }[] = []
-    page.on('pageerror', (error) => logged.push({ text: String(error), url: page.url() }))
-    page.on('console', (message) => {
-      const isLogged = message.type() === 'error' || message.type() === 'warning'
-      if (isLogged) logged.push({ text: message.text(), url: message.location().url })
-    })
     waitForHistory(page)
-    await use(page)
-    const allowed = [
-      // Playwright's own message where it blocks service workers (config.ts).
-      /^Service Worker registration blocked by Playwright$/,
-      // On a busy machine a script runs some seconds after the page has loaded.
-      /was preloaded using link preload but not used within a few seconds/,
-      ...allowedConsole.patterns,
-    ]
-    expect(logged.filter(({ text }) => !allowed.some((pattern) => pattern.test(text)))).toEqual([])
+    await expectQuietConsole(page, allowedConsole, () => use(page))
   },
 })
+
+/** Any warning or error in the console while the test runs is a defect, unless the test expects it. */
+export async function expectQuietConsole(
+  page: Page,
+  { patterns }: Fixtures['allowedConsole'],
+  run: () => Promise<void>,
+): Promise<void> {
+  // The URL is stored apart: the text of a failed request has none, and an id in a URL may match a pattern by chance.
+  const logged: { text: string; url: string }[] = []
+  const onError = (error: Error) => logged.push({ text: String(error), url: page.url() })
+  const onMessage = (message: ConsoleMessage) => {
+    const isLogged = message.type() === 'error' || message.type() === 'warning'
+    if (isLogged) logged.push({ text: message.text(), url: message.location().url })
+  }
+  page.on('pageerror', onError)
+  page.on('console', onMessage)
+  await run()
+  page.off('pageerror', onError)
+  page.off('console', onMessage)
+  const allowed = [
+    // Playwright's own message where it blocks service workers (config.ts).
+    /^Service Worker registration blocked by Playwright$/,
+    // On a busy machine a script runs some seconds after the page has loaded.
+    /was preloaded using link preload but not used within a few seconds/,
+    ...patterns,
+  ]
+  expect(logged.filter(({ text }) => !allowed.some((pattern) => pattern.test(text)))).toEqual([])
+}
 
 function requireAddress(baseURL: string | undefined): string {
   if (baseURL && URL.canParse(baseURL)) return baseURL

@@ -1,7 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import { freeze } from '@portal/test-kit/freeze'
 import sharp from 'sharp'
+import { now } from '../screens/data/now.ts'
 import { show } from '../screens/show.ts'
 import { screens } from '../screens/table.ts'
 
@@ -33,6 +35,7 @@ for (const [name, screen] of Object.entries(pictures)) {
         await page.emulateMedia({ colorScheme })
         const found = screens.find((one) => one.name === screen)
         if (!found) throw new Error(`There is no screen ${screen}`)
+        await freeze(page, { now, timePasses: true })
         await show(page, found)
         const picture = await sharp(await page.screenshot({ animations: 'disabled', caret: 'hide' }))
           .webp({ quality: 82, effort: 6 })

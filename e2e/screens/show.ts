@@ -1,16 +1,15 @@
 import { expect, type Page, test } from '@playwright/test'
-import { freeze } from '@portal/test-kit/freeze'
+import { dropLongTimers } from '@portal/test-kit/freeze'
 import { serveApi } from './api.ts'
 import { commonResponses } from './data/common-responses.ts'
-import { now } from './data/now.ts'
 import { anna } from './data/people.ts'
 import { photo } from './data/profile.ts'
 import type { Screen } from './screen.ts'
 
-/** Opens the screen and brings it to its state. */
+/** Opens the screen on a page that is frozen, and brings it to its state. */
 export async function show(page: Page, screen: Screen): Promise<void> {
   const { name, address, person = anna, responses = [], prepare, timePasses = false, steps, shows } = screen
-  await freeze(page, { now, timePasses })
+  if (!timePasses) await dropLongTimers(page)
   await serveApi(page, [...commonResponses(person ?? anna), ...responses])
   await page.route('**/uploads/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: photo }))
   if (person) await signInAs(page, person.user)

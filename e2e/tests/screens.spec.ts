@@ -1,14 +1,11 @@
 // spec: 2.35, 2.36
 
-import { serveWideFont } from '@portal/test-kit/layout-problems'
 import { expectScreen } from '@portal/test-kit/screens'
-import { expect, test } from '../fixtures.ts'
+import { test } from '../fixtures/shared-page.ts'
+import { expect } from '../fixtures.ts'
 import { packagesByRoute } from '../screens/routes.ts'
 import { show } from '../screens/show.ts'
 import { screens } from '../screens/table.ts'
-
-// A service worker would respond instead of the stubbed API.
-test.use({ serviceWorkers: 'block' })
 
 const packages = await packagesByRoute()
 
@@ -18,7 +15,6 @@ for (const screen of screens) {
   test(screen.name, { tag }, async ({ page, isMobile, allowedConsole }) => {
     // Stubbed error responses, and Playwright's message about the blocked service worker.
     allowedConsole.patterns.push(/Failed to load|preload|ApiError|RemoteError|Service Worker/)
-    await serveWideFont(page)
     await show(page, screen)
     const { wide: widths, forcedColors = false, printed = false } = screen
     await expectScreen(page, screen.name, { isMobile, widths, forcedColors, printed })
