@@ -74,7 +74,7 @@ test('each screen is hydrated as the server has rendered it', { tag: '@remotes' 
   const taken = withoutRepeated(isMobile ? rendered : rendered.filter(({ wide }) => wide.length > 0))
   for (const screen of taken) {
     const { name, address, person } = screen
-    // The page before is left first: the responses of this screen would be errors to it, after which it navigates by itself.
+    // The page before is left first: a request that it still makes would get the responses of this screen.
     await page.goto(`${origin}/healthz`)
     await page.context().addCookies([{ name: 'session', value: name, url: origin, httpOnly: true }])
     const response = await page.request.get(origin + address, { headers: { accept: 'text/html' } })
