@@ -6,7 +6,9 @@ import { readSettings, SettingsError } from './settings.ts'
 try {
   const { databaseUrl, database, vaultKeys } = readSettings(process.env)
   if (!databaseUrl) throw new SettingsError('DATABASE_URL is missing')
-  const { db, close } = connect(databaseUrl, database)
+  const { db, watch, close } = connect(databaseUrl, database)
+  // Of several servers, none is known to take writes before this.
+  await watch?.ready
   const count = await rotateVaultKey(db, vaultKeys).finally(close)
   process.stdout.write(`Cards encrypted again: ${count}; all are encrypted with the first key of VAULT_KEY\n`)
 } catch (error) {
