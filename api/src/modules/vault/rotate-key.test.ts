@@ -1,7 +1,11 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { production } from '../../testing/production.ts'
 import { secretsOf } from '../../testing/secrets.ts'
 import { rotateVaultKey } from './rotate-key.ts'
 import { requireCard, storeCard } from './vault.ts'
@@ -54,4 +58,21 @@ test('one card has one token, while processes store it by either key and all car
   )
   expect(new Set(stored.map(({ token }) => token)).size).toBe(1)
   expect(await db.selectFrom('vault.card').select('token').execute()).toHaveLength(1)
+})
+
+test('the command finds the server that takes writes among several', async () => {
+  await storeCard(database.db, onlyOld, numbers[0] ?? '')
+  const keys = [newKey, oldKey].map((key, n) => `${2026 - n}:${key.toString('base64')}`)
+  const env = {
+    ...production,
+    VAULT_KEY: keys.join(),
+    // Both are the server of the tests, whose socket the URL names.
+    DATABASE_URL: database.applicationUrl.replace('://', '://127.0.0.2,'),
+  }
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(import.meta.dirname, '../../rotate-vault-key.ts')],
+    { env },
+  )
+  expect(stdout).toContain('Cards encrypted again: 1')
 })
