@@ -99,6 +99,19 @@ test('fails for a remote without a previous release, and may succeed on a new at
   expect(await shown('mfe-first')).toBe(New)
 })
 
+test('waits for a development server, which compiles first', async () => {
+  vi.doMock('../build-mode.ts', () => ({ buildMode: 'development' }))
+  vi.resetModules()
+  page = await import('./load-page.ts')
+  vi.useFakeTimers()
+  failures.set('new', 'hangs')
+  const isOver = vi.fn()
+  page.loadPage('mfe-first', '/').finally(isOver).catch(isOver)
+  await vi.advanceTimersByTimeAsync(50_000)
+  expect(isOver).not.toHaveBeenCalled()
+  vi.doUnmock('../build-mode.ts')
+})
+
 test('reloads a page whose releases are gone, once for each registry', async () => {
   const reload = vi.fn()
   vi.stubGlobal('location', { reload })

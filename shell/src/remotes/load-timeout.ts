@@ -1,4 +1,7 @@
-const minTimeoutMs = 3000
+import { buildMode } from '../build-mode.ts'
+
+/** A development server keeps a request until it has compiled what has changed. */
+const minTimeoutMs = buildMode === 'development' ? 60_000 : 3_000
 
 /**
  * Returns the time after which a release counts as hung: its entry, code and sheets are all on their way. On a slow

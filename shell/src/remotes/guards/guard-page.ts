@@ -1,3 +1,4 @@
+import { buildMode } from '../../build-mode.ts'
 import { queryClient } from '../../query-client.ts'
 import { guardAddresses } from './addresses.ts'
 import { guardConsole } from './console-lines.ts'
@@ -9,9 +10,6 @@ import { guardQueryClient } from './query-client.ts'
 import { watchDepartures } from './responding.ts'
 import { startLaterGuards } from './start-later-guards.ts'
 
-/** The bundler replaces it. */
-declare const process: { env: { NODE_ENV: string } }
-
 // Runs before the code of any remote. What is locked here stays intact for the shell, `shared` and other remotes
 // (docs/decisions/0057-what-a-remote-may-do-in-the-page.md).
 
@@ -20,7 +18,7 @@ watchNavigations(window)
 endWithSections(window)
 guardQueryClient(queryClient)
 // In development each line has a link to where it was written, which a wrapped method would take.
-if (process.env.NODE_ENV === 'production') guardConsole(window)
+if (buildMode === 'production') guardConsole(window)
 lockGlobals(window)
 for (const name of ['addressFile', 'startWorker']) lockProperty(window.portal, name)
 watchDepartures(window)
