@@ -74,11 +74,13 @@ export function connect(
     },
   })
   const cancelPooled = directUrl ? cancelByProtocol : cancelBySql()
+  const isOfPrimary = (client: pg.PoolClient) => (client as unknown as ServerClient).url === watch.primary()
   const requests = standbyPool({
     primary: cancelablePool(pool, cancelPooled),
     standby: cancelablePool(standby, cancelBySql()),
     watch,
-    isCurrent: (client) => directUrl !== undefined || (client as unknown as ServerClient).url === watch.primary(),
+    isCurrent: (client) => directUrl !== undefined || isOfPrimary(client),
+    isPromoted: isOfPrimary,
   })
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: requests }) })
   return {

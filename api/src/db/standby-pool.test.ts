@@ -15,8 +15,8 @@ let standby: TestDatabase
 let db: Db
 let requests: ReturnType<typeof standbyPool>
 const state = { hasPrimary: true, responds: true, hasStandby: true }
-/** Where the next connections of the pool of the primary lead. */
-let openings: TestDatabase[]
+/** Where the next connections of each pool lead. */
+let openings: { primary: TestDatabase[]; standby: TestDatabase[] }
 
 beforeAll(async () => {
   primary = await testDatabase()
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   Object.assign(state, { hasPrimary: true, responds: true, hasStandby: true })
-  openings = []
+  openings = { primary: [], standby: [] }
   const poolOf = (choose: () => TestDatabase) => {
     const pool = serverPool(() => choose().applicationUrl, { max: 2 })
     pool.on('error', () => {})
@@ -33,14 +33,15 @@ beforeEach(() => {
     return cancelablePool(pool, () => {})
   }
   requests = standbyPool({
-    primary: poolOf(() => openings.shift() ?? primary),
-    standby: poolOf(() => standby),
+    primary: poolOf(() => openings.primary.shift() ?? primary),
+    standby: poolOf(() => openings.standby.shift() ?? standby),
     watch: {
       primary: () => (state.hasPrimary ? primary.applicationUrl : undefined),
       isPrimaryResponsive: () => state.hasPrimary && state.responds,
       standby: () => (state.hasStandby ? { url: standby.applicationUrl, asOf } : undefined),
     },
-    isCurrent: (client) => (client as unknown as ServerClient).url === primary.applicationUrl,
+    isCurrent: isOfPrimary,
+    isPromoted: isOfPrimary,
   })
   db = new Kysely({ dialect: new PostgresDialect({ pool: requests }) })
 })
@@ -49,6 +50,8 @@ afterAll(async () => {
   await primary.drop()
   await standby.drop()
 })
+
+const isOfPrimary = (client: unknown) => (client as ServerClient).url === primary.applicationUrl
 
 const nameOf = ({ url }: TestDatabase) => new URL(url).pathname.slice(1)
 
@@ -103,7 +106,7 @@ test('all else rejects at once while there is no primary', async () => {
 })
 
 test('a connection that was opened to another server while there was no primary serves nothing', async () => {
-  openings = [standby]
+  openings.primary = [standby]
   expect(await readName()).toBe(nameOf(primary))
 })
 
@@ -122,6 +125,12 @@ test('a read that is lost with the primary runs again on the standby', async () 
   state.hasPrimary = false
   await asOwner(`select pg_terminate_backend(pid) ${sleeping}`)
   expect(await reading).toEqual({ result: nameOf(standby), asOf })
+})
+
+test('a connection to the standby that has become the primary serves no read while that one is silent', async () => {
+  openings.standby = [primary]
+  state.responds = false
+  expect(await asRead(readName)).toEqual({ result: nameOf(standby), asOf })
 })
 
 test('a read that waits for a silent primary runs again on the standby', async () => {

@@ -12,6 +12,8 @@ type Options = {
   watch: Pick<ServerWatch, 'primary' | 'isPrimaryResponsive' | 'standby'>
   /** Whether a connection of the pool `primary` is still one to the primary. */
   isCurrent: (client: pg.PoolClient) => boolean
+  /** Whether a connection of the pool `standby` is one to a server that has become the primary since. */
+  isPromoted: (client: pg.PoolClient) => boolean
 }
 
 type Lease = { client: pg.PoolClient; isOfPrimary: boolean }
@@ -27,7 +29,7 @@ const ends = /^(commit|rollback)$/
  * that allows it run on the standby while the primary does not respond, and run again there when they were lost with it. A
  * transaction that was lost before its first statement begins again. Nothing else runs twice.
  */
-export function standbyPool({ primary, standby, watch, isCurrent }: Options) {
+export function standbyPool({ primary, standby, watch, isCurrent, isPromoted }: Options) {
   /** What ends the reads that wait for the primary. */
   const waiting = new Set<() => void>()
 
@@ -42,12 +44,17 @@ export function standbyPool({ primary, standby, watch, isCurrent }: Options) {
   }
 
   async function leaseOfStandby(): Promise<Lease> {
-    const found = watch.standby()
-    if (!found) throw new NoPrimaryError()
-    const client = await standby.connect()
-    const context = requestContext()
-    if (context) context.asOf = found.asOf ?? new Date()
-    return { client, isOfPrimary: false }
+    for (let found = watch.standby(); found; found = watch.standby()) {
+      const client = await standby.connect()
+      if (!isPromoted(client)) {
+        const context = requestContext()
+        if (context) context.asOf = found.asOf ?? new Date()
+        return { client, isOfPrimary: false }
+      }
+      // It was left idle by the failover before, and leads to the primary that does not respond now.
+      client.release(true)
+    }
+    throw new NoPrimaryError()
   }
 
   async function leaseForRead(): Promise<Lease> {
