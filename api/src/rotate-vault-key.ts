@@ -7,7 +7,7 @@ try {
   const { databaseUrl, database, vaultKeys } = readSettings(process.env)
   if (!databaseUrl) throw new SettingsError('DATABASE_URL is missing')
   const { db, watch, close } = connect(databaseUrl, database)
-  // Of several servers, none is known to take writes before this.
+  // Until then the pool does not know which of several servers is the primary.
   await watch?.ready
   const count = await rotateVaultKey(db, vaultKeys).finally(close)
   process.stdout.write(`Cards encrypted again: ${count}; all are encrypted with the first key of VAULT_KEY\n`)

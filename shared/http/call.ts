@@ -26,7 +26,7 @@ type CallOptions = {
   idempotencyKey?: string
   signal?: AbortSignal
   /** No page shows the response yet: a 403 forbids none. */
-  inAdvance?: boolean
+  inAdvance?: boolean | undefined
   /** Is called as a file is transferred: with 0 to 1, or undefined while its size is unknown. */
   onProgress?: (share: number | undefined) => void
 }

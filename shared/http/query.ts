@@ -16,7 +16,7 @@ declare module '@tanstack/react-query' {
 export function apiQuery<E extends Endpoint>(endpoint: E, request: CallRequest<E>) {
   return queryOptions<ResponseOf<E>>({
     queryKey: [endpoint.path, request.params ?? {}, request.query ?? {}],
-    queryFn: ({ signal, meta }) => call(endpoint, request, { signal, inAdvance: meta?.inAdvance ?? false }),
+    queryFn: ({ signal, meta }) => call(endpoint, request, { signal, inAdvance: meta?.inAdvance }),
     meta: { endpoint },
   })
 }

@@ -49,7 +49,7 @@ class ApiErrorBoundary extends Component<ApiErrorBoundaryProps, { error: unknown
     if (visit !== this.props.visit && this.state.error !== null) this.retry()
   }
 
-  // It may be of a call that began before this page was opened, which is no news for the page where it began (session-events.ts).
+  // The shell ignores the failure of a call that began before this page was opened, since it may belong to another page.
   override componentDidCatch(error: unknown) {
     if (error instanceof ApiError && error.status === 403) accessForbidden()
   }
