@@ -79,7 +79,11 @@ test('the first page stays within its budget of bytes, requests and depth', { ta
   expect(deepest, JSON.stringify(waitedFor, null, 1)).toBeLessThanOrEqual(budget.depth)
 })
 
-test('telemetry is at most 5 kB, and loads after the page', async ({ page, newWaiter, signInAs }) => {
+test('telemetry is at most 5 kB, and loads after the page', { tag: '@phone' }, async ({
+  page,
+  newWaiter,
+  signInAs,
+}) => {
   await signInAs(await newWaiter())
   const arrived = page.waitForResponse(/\/telemetry\.js$/)
   await page.goto('/')
@@ -92,7 +96,12 @@ test('telemetry is at most 5 kB, and loads after the page', async ({ page, newWa
   expect(requested).toBeGreaterThan(Number(loaded) + 900)
 })
 
-test('the frame requests the session before the bundles run', async ({ page, newWaiter, signInAs, allowedConsole }) => {
+test('the frame requests the session before the bundles run', { tag: '@phone' }, async ({
+  page,
+  newWaiter,
+  signInAs,
+  allowedConsole,
+}) => {
   allowedConsole.patterns.push(/ERR_FAILED/)
   await signInAs(await newWaiter())
   await openFrames(page)

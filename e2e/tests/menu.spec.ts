@@ -21,14 +21,9 @@ test('the menu shows the money pages once there is money', async ({ page, newWai
 })
 
 // spec: 3.2
-test('the menu shows the money pages after everything is withdrawn, since there is an average', async ({
-  page,
-  newWaiter,
-  signInAs,
-  bookTips,
-  addCard,
-  readCode,
-}) => {
+test('the menu shows the money pages after everything is withdrawn, since there is an average', {
+  tag: '@phone',
+}, async ({ page, newWaiter, signInAs, bookTips, addCard, readCode }) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 300 }])
   await addCard(waiter)
@@ -50,7 +45,7 @@ test('the menu shows the money pages after everything is withdrawn, since there 
 })
 
 // spec: 3.2
-test('the menu hides the money pages while the balance is unknown', async ({
+test('the menu hides the money pages while the balance is unknown', { tag: '@phone' }, async ({
   page,
   newWaiter,
   signInAs,
@@ -97,7 +92,7 @@ test('the menu has no selector for a single restaurant', async ({ page, newWaite
 })
 
 // spec: 3.4
-test('the menu shows the transfer page only in the restaurants of a default employee', async ({
+test('the menu shows the transfer page only in the restaurants of a default employee', { tag: '@phone' }, async ({
   page,
   newWaiter,
   signInAs,
@@ -191,7 +186,12 @@ test('Анна switches between her two restaurants', async ({ page, database, s
 })
 
 // spec: 2.21
-test('an unknown address shows that there is no such page', async ({ page, newWaiter, signInAs, allowedConsole }) => {
+test('an unknown address shows that there is no such page', { tag: '@phone' }, async ({
+  page,
+  newWaiter,
+  signInAs,
+  allowedConsole,
+}) => {
   allowedConsole.patterns.push(/404/)
   await signInAs(await newWaiter())
   await page.goto('/nowhere')
@@ -201,7 +201,7 @@ test('an unknown address shows that there is no such page', async ({ page, newWa
 })
 
 // spec: 3.7
-test('a 403 shows «Доступ запрещен» until the next navigation, even to the same page', async ({
+test('a 403 shows «Доступ запрещен» until the next navigation, even to the same page', { tag: '@phone' }, async ({
   page,
   newWaiter,
   signInAs,

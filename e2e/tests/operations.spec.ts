@@ -34,7 +34,7 @@ test('the filter is in the address, and an empty result differs from an empty hi
   await expect(row).toBeFocused()
 })
 
-test('a user without operations sees an empty history, not an empty result', { tag: '@mfe-tips' }, async ({
+test('a user without operations sees an empty history, not an empty result', { tag: ['@mfe-tips', '@phone'] }, async ({
   page,
   newWaiter,
   signInAs,
@@ -95,7 +95,7 @@ test('a period is chosen in the calendar', { tag: '@mfe-tips' }, async ({ page, 
 
 // spec: 2.151
 test('a search finds by sum and comment, and is there again after a reload and by «Назад»', {
-  tag: '@mfe-tips',
+  tag: ['@mfe-tips', '@phone'],
 }, async ({ page, isMobile, newWaiter, bookTips, signInAs }) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 1_250 }, { amount: 500, comment: 'Всё было Чудесно' }, { amount: 300 }])
@@ -122,7 +122,7 @@ test('a search finds by sum and comment, and is there again after a reload and b
 })
 
 // spec: 2.152, 2.153
-test('the statement and the certificate are saved as PDF files', { tag: '@mfe-tips' }, async ({
+test('the statement and the certificate are saved as PDF files', { tag: ['@mfe-tips', '@phone'] }, async ({
   page,
   newWaiter,
   bookTips,
@@ -152,7 +152,7 @@ test('the statement and the certificate are saved as PDF files', { tag: '@mfe-ti
 })
 
 // spec: 2.70
-test('the CSV file has the filtered operations', { tag: '@mfe-tips' }, async ({
+test('the CSV file has the filtered operations', { tag: ['@mfe-tips', '@phone'] }, async ({
   page,
   newWaiter,
   bookTips,

@@ -17,7 +17,7 @@ async function enterCode(page: Page, read: () => Promise<string>) {
 const bank = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 
 // spec: 2.100
-test('the form without a method leads to adding a card and back', { tag: '@mfe-settings' }, async ({
+test('the form without a method leads to adding a card and back', { tag: ['@mfe-settings', '@phone'] }, async ({
   page,
   newWaiter,
   bookTips,
@@ -71,7 +71,7 @@ test('a card is added for all restaurants of the chosen one’s bank', { tag: '@
 })
 
 // spec: 2.101
-test('a wrong number and an existing card are reported at the number', { tag: '@mfe-settings' }, async ({
+test('a wrong number and an existing card are reported at the number', { tag: ['@mfe-settings', '@phone'] }, async ({
   page,
   newWaiter,
   signInAs,
@@ -97,13 +97,9 @@ test('a wrong number and an existing card are reported at the number', { tag: '@
   await expect(page.getByLabel('Номер карты')).toHaveValue('2200 1234 5678 9019')
 })
 
-test('a lost response adds one card, and going back and reloading add none', { tag: '@mfe-settings' }, async ({
-  page,
-  newWaiter,
-  signInAs,
-  readCode,
-  allowedConsole,
-}) => {
+test('a lost response adds one card, and going back and reloading add none', {
+  tag: ['@mfe-settings', '@phone'],
+}, async ({ page, newWaiter, signInAs, readCode, allowedConsole }) => {
   allowedConsole.patterns.push(/ERR_FAILED|Failed to load/)
   const waiter = await newWaiter()
   await signInAs(waiter)
@@ -133,7 +129,7 @@ test('a lost response adds one card, and going back and reloading add none', { t
 })
 
 // spec: 2.102
-test('the user’s own phone is added with a bank of СБП', { tag: '@mfe-settings' }, async ({
+test('the user’s own phone is added with a bank of СБП', { tag: ['@mfe-settings', '@phone'] }, async ({
   page,
   newWaiter,
   signInAs,
@@ -156,13 +152,9 @@ test('the user’s own phone is added with a bank of СБП', { tag: '@mfe-setti
 })
 
 // spec: 2.103
-test('a number that the bank does not know is reported and stays in the form', { tag: '@mfe-settings' }, async ({
-  page,
-  newWaiter,
-  signInAs,
-  readCode,
-  allowedConsole,
-}) => {
+test('a number that the bank does not know is reported and stays in the form', {
+  tag: ['@mfe-settings', '@phone'],
+}, async ({ page, newWaiter, signInAs, readCode, allowedConsole }) => {
   allowedConsole.patterns.push(/422/)
   const waiter = await newWaiter()
   await signInAs(waiter)
@@ -249,7 +241,7 @@ test('the bank of a phone is changed and the phone is deleted on its page', { ta
   await expect(page.getByRole('listitem').filter({ hasText: 'СБП' })).toHaveCount(0)
 })
 
-test('another user’s card is not found', { tag: '@mfe-settings' }, async ({
+test('another user’s card is not found', { tag: ['@mfe-settings', '@phone'] }, async ({
   page,
   newWaiter,
   addCard,

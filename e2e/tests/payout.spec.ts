@@ -66,7 +66,11 @@ test('a withdrawal of all to the default card is three taps and a code @phone', 
 })
 
 // spec: 1.3
-test('a payout to a phone by СБП has no fee', { tag: '@mfe-payouts' }, async ({ page, addSbpPhone, readCode }) => {
+test('a payout to a phone by СБП has no fee', { tag: ['@mfe-payouts', '@phone'] }, async ({
+  page,
+  addSbpPhone,
+  readCode,
+}) => {
   await addSbpPhone(waiter)
   await page.goto('/out')
   await page.getByRole('radio', { name: /СБП/ }).check()
@@ -79,7 +83,7 @@ test('a payout to a phone by СБП has no fee', { tag: '@mfe-payouts' }, async 
 })
 
 // spec: 2.77
-test('the form shows a broken limit before anything is sent', { tag: '@mfe-payouts' }, async ({ page }) => {
+test('the form shows a broken limit before anything is sent', { tag: ['@mfe-payouts', '@phone'] }, async ({ page }) => {
   await page.goto('/out')
   const button = page.getByRole('button', { name: 'Вывести', exact: true })
   for (const [rubles, reason] of [
@@ -96,7 +100,7 @@ test('the form shows a broken limit before anything is sent', { tag: '@mfe-payou
   await expect(button).toBeEnabled()
 })
 
-test('a wrong code consumes one attempt and nothing else', { tag: '@mfe-payouts' }, async ({
+test('a wrong code consumes one attempt and nothing else', { tag: ['@mfe-payouts', '@phone'] }, async ({
   page,
   readCode,
   allowedConsole,
@@ -116,7 +120,7 @@ test('a wrong code consumes one attempt and nothing else', { tag: '@mfe-payouts'
 })
 
 test('an unusual payout requires a second code, which is sent at once, and a double click creates one payout', {
-  tag: '@mfe-payouts',
+  tag: ['@mfe-payouts', '@phone'],
 }, async ({ page, readCode, database, allowedConsole }) => {
   allowedConsole.patterns.push(/422/)
   await database.query('update user_account set recovered_at = now() where id = $1', [waiter.id])
@@ -139,7 +143,7 @@ test('an unusual payout requires a second code, which is sent at once, and a dou
   await expect(history(page).getByRole('listitem')).toHaveCount(1)
 })
 
-test('a declined payout returns the money and shows the reason', { tag: '@mfe-payouts' }, async ({
+test('a declined payout returns the money and shows the reason', { tag: ['@mfe-payouts', '@phone'] }, async ({
   page,
   addCard,
   readCode,
@@ -158,7 +162,7 @@ test('a declined payout returns the money and shows the reason', { tag: '@mfe-pa
 })
 
 // spec: 6.16
-test('a double click and a lost response create one payout', { tag: '@mfe-payouts' }, async ({
+test('a double click and a lost response create one payout', { tag: ['@mfe-payouts', '@phone'] }, async ({
   page,
   readCode,
   allowedConsole,
@@ -180,11 +184,9 @@ test('a double click and a lost response create one payout', { tag: '@mfe-payout
   expect(rows).toEqual([{ amount: '50000' }])
 })
 
-test('a reload restores the form, and the code that was sent is still valid', { tag: '@mfe-payouts' }, async ({
-  page,
-  readCode,
-  allowedConsole,
-}) => {
+test('a reload restores the form, and the code that was sent is still valid', {
+  tag: ['@mfe-payouts', '@phone'],
+}, async ({ page, readCode, allowedConsole }) => {
   // Another code can be requested only after a minute.
   allowedConsole.patterns.push(/429/)
   await page.goto('/out')
@@ -199,7 +201,10 @@ test('a reload restores the form, and the code that was sent is still valid', { 
   await expect(page.getByRole('heading', { name: /Заявка № \d+/ })).toBeVisible()
 })
 
-test('the page without a method leads to adding one', { tag: '@mfe-payouts' }, async ({ page, database }) => {
+test('the page without a method leads to adding one', { tag: ['@mfe-payouts', '@phone'] }, async ({
+  page,
+  database,
+}) => {
   await database.query('delete from payout_binding where user_id = $1', [waiter.id])
   await page.goto('/out')
   await expect(page.getByText('Добавьте карту или телефон СБП')).toBeVisible()
@@ -232,7 +237,7 @@ test('the receipt can be printed, and the payout repeated', { tag: '@mfe-payouts
   await expect(page.getByLabel('Сумма')).toHaveValue('500')
 })
 
-test('the status is updated without the event stream', { tag: '@mfe-payouts' }, async ({
+test('the status is updated without the event stream', { tag: ['@mfe-payouts', '@phone'] }, async ({
   page,
   readCode,
   allowedConsole,
@@ -248,7 +253,7 @@ test('the status is updated without the event stream', { tag: '@mfe-payouts' }, 
 
 // spec: 10.10
 test('an order during a failover of the database waits, and is created once', {
-  tag: '@mfe-payouts',
+  tag: ['@mfe-payouts', '@phone'],
 }, async ({ page, database, readCode, allowedConsole }) => {
   allowedConsole.patterns.push(/503/)
   await page.goto('/out')

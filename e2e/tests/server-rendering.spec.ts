@@ -68,12 +68,9 @@ test('each page is rendered on the server, and its code takes it over without a 
   }
 })
 
-test('the balance is in the HTML, which no cache stores, and another user’s is not', { tag: '@remotes' }, async ({
-  newWaiter,
-  bookTips,
-  signInAs,
-  newContext,
-}) => {
+test('the balance is in the HTML, which no cache stores, and another user’s is not', {
+  tag: ['@remotes', '@phone'],
+}, async ({ newWaiter, bookTips, signInAs, newContext }) => {
   const people = await Promise.all(
     ['Мария Котова', 'Глеб Орлов', 'Юлия Сон'].map(async (name, index) => {
       const waiter = await newWaiter(name)
@@ -128,7 +125,12 @@ test('what is typed, chosen and tapped before the code of the page is there is n
   await expect(page.getByRole('button', { name: 'Показать суммы' })).toBeVisible()
 })
 
-test('hidden amounts are not in the HTML', { tag: '@remotes' }, async ({ page, newWaiter, bookTips, signInAs }) => {
+test('hidden amounts are not in the HTML', { tag: ['@remotes', '@phone'] }, async ({
+  page,
+  newWaiter,
+  bookTips,
+  signInAs,
+}) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 4321 }])
   await signInAs(waiter)
@@ -140,7 +142,7 @@ test('hidden amounts are not in the HTML', { tag: '@remotes' }, async ({ page, n
 })
 
 test('a page stays readable where its code does not load, and «Повторить» brings it to life', {
-  tag: '@remotes',
+  tag: ['@remotes', '@phone'],
 }, async ({ page, newWaiter, bookTips, signInAs, allowedConsole }) => {
   allowedConsole.patterns.push(/404|RemoteError|not load/)
   const waiter = await newWaiter()

@@ -33,12 +33,9 @@ test('the settings link to each of their pages and to the sign-out', { tag: '@mf
 })
 
 // spec: 2.114, 2.115
-test('a user saves the own data, deletes the account and cannot sign in any more', { tag: '@mfe-settings' }, async ({
-  page,
-  newWaiter,
-  signInAs,
-  allowedConsole,
-}) => {
+test('a user saves the own data, deletes the account and cannot sign in any more', {
+  tag: ['@mfe-settings', '@phone'],
+}, async ({ page, newWaiter, signInAs, allowedConsole }) => {
   const waiter = await newWaiter('Вера Орлова')
   await signInAs(waiter)
   await page.goto('/settings/personal-data')

@@ -63,7 +63,7 @@ test('a manager invites by a link; a colleague joins, is on the list, and is dis
 })
 
 // spec: 2.120, 2.121
-test('a manager sends a link by SMS, and revokes it', { tag: '@mfe-team' }, async ({
+test('a manager sends a link by SMS, and revokes it', { tag: ['@mfe-team', '@phone'] }, async ({
   page,
   newWaiter,
   signInAs,
@@ -91,12 +91,9 @@ test('a manager sends a link by SMS, and revokes it', { tag: '@mfe-team' }, asyn
 })
 
 // spec: 2.123, 8.3
-test('a manager of another restaurant, and an employee, see nothing of the team', { tag: '@mfe-team' }, async ({
-  page,
-  newWaiter,
-  signInAs,
-  allowedConsole,
-}) => {
+test('a manager of another restaurant, and an employee, see nothing of the team', {
+  tag: ['@mfe-team', '@phone'],
+}, async ({ page, newWaiter, signInAs, allowedConsole }) => {
   allowedConsole.patterns.push(/404/)
   const team = await newWaiter('Марина Лескова', [{ restaurant: 'Причал', isManager: true }])
   const [place] = team.places
@@ -116,7 +113,7 @@ test('a manager of another restaurant, and an employee, see nothing of the team'
 })
 
 // spec: 2.123
-test('the address of the page is refused to an employee, by name', { tag: '@mfe-team' }, async ({
+test('the address of the page is refused to an employee, by name', { tag: ['@mfe-team', '@phone'] }, async ({
   page,
   newWaiter,
   signInAs,

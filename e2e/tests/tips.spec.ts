@@ -53,7 +53,12 @@ test('the period is in the address, and the chart has a table for screen readers
 })
 
 // spec: 2.63
-test('a new tip appears without a reload', { tag: '@mfe-tips' }, async ({ page, newWaiter, bookTips, signInAs }) => {
+test('a new tip appears without a reload', { tag: ['@mfe-tips', '@phone'] }, async ({
+  page,
+  newWaiter,
+  bookTips,
+  signInAs,
+}) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 100 }])
   await signInAs(waiter)
@@ -64,7 +69,7 @@ test('a new tip appears without a reload', { tag: '@mfe-tips' }, async ({ page, 
   await expect(available).toContainText('1\u00A0100\u00A0₽')
 })
 
-test('before the first tip the page shows when tips will appear', { tag: '@mfe-tips' }, async ({
+test('before the first tip the page shows when tips will appear', { tag: ['@mfe-tips', '@phone'] }, async ({
   page,
   newWaiter,
   signInAs,
@@ -75,7 +80,7 @@ test('before the first tip the page shows when tips will appear', { tag: '@mfe-t
   await expect(page.getByText('Они появятся здесь сразу после оплаты гостем')).toBeVisible()
 })
 
-test('data that does not load can be requested again', { tag: '@mfe-tips' }, async ({
+test('data that does not load can be requested again', { tag: ['@mfe-tips', '@phone'] }, async ({
   page,
   newWaiter,
   bookTips,
@@ -97,12 +102,9 @@ test('data that does not load can be requested again', { tag: '@mfe-tips' }, asy
   await expect(page.getByText('Последние чаевые')).toBeVisible()
 })
 
-test('a toast reports a new tip once, several at once together, and earlier ones never', { tag: '@mfe-tips' }, async ({
-  page,
-  newWaiter,
-  bookTips,
-  signInAs,
-}) => {
+test('a toast reports a new tip once, several at once together, and earlier ones never', {
+  tag: ['@mfe-tips', '@phone'],
+}, async ({ page, newWaiter, bookTips, signInAs }) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 100 }])
   await signInAs(waiter)
@@ -124,7 +126,7 @@ test('a toast reports a new tip once, several at once together, and earlier ones
   await expect(toast).toHaveText(/^Новые чаевые: 3 на 1\s500\s₽$/)
 })
 
-test('the toast names the restaurant when the user has several', { tag: '@mfe-tips' }, async ({
+test('the toast names the restaurant when the user has several', { tag: ['@mfe-tips', '@phone'] }, async ({
   page,
   newWaiter,
   bookTips,
@@ -137,7 +139,7 @@ test('the toast names the restaurant when the user has several', { tag: '@mfe-ti
   await expect(page.getByRole('status')).toHaveText(/^Новые чаевые · Причал: \+500\s₽$/)
 })
 
-test('a tip before the event stream opens is not missed', { tag: '@mfe-tips' }, async ({
+test('a tip before the event stream opens is not missed', { tag: ['@mfe-tips', '@phone'] }, async ({
   page,
   newWaiter,
   bookTips,
