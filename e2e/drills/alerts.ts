@@ -183,17 +183,8 @@ const causes: readonly Cause[] = [
     async provoke(world) {
       const id = await orderPayout(world.portal)
       await copyPayout(world.portal, id, 1, { review: 'open', status: 'pending', completed_at: null })
-      await copyPayout(world.portal, id, 1, {
-        status: 'processing',
-        completed_at: null,
-        bank: 'Т-Банк',
-        created_at: ago(2 * 3600),
-        next_attempt_at: ago(120),
-      })
-      // The worker skips a row that is locked.
       const client = await world.portal.database.connect()
-      await client.query(`begin`)
-      await client.query(`select from payout where status = 'processing' for update`)
+      await lockDuePayout(world.portal, client, id)
       return async () => {
         await client.query('rollback')
         client.release()
@@ -209,7 +200,7 @@ const causes: readonly Cause[] = [
       await copyPayout(portal, id, 20, { status: 'canceled', completed_at: ago(60), ...later })
       await portal.database.query(
         `insert into payout_decision (payout_id, outcome, reason, proposed_by)
-         select id, 'paid', 'of this drill', 'olga' from payout where status = 'processing' and next_attempt_at > now() limit 1`,
+         select id, 'paid', 'of this drill', 'olga' from payout where status = 'processing' order by next_attempt_at desc limit 1`,
       )
     },
   },
@@ -361,6 +352,23 @@ async function copyPayout(portal: DrillPortal, id: string, count: number, column
       [id, JSON.stringify(columns), count],
     ),
   )
+}
+
+/**
+ * Locks a copy of the payout, of two hours ago, which the worker skips then although it is due. The worker may lease a copy before it is
+ * locked: then another one is made.
+ */
+async function lockDuePayout(portal: DrillPortal, client: pg.PoolClient, id: string): Promise<void> {
+  const due = { next_attempt_at: ago(120), created_at: ago(2 * 3600) }
+  for (;;) {
+    await copyPayout(portal, id, 1, { ...due, status: 'processing', completed_at: null, bank: 'Т-Банк' })
+    await client.query('begin')
+    const { rowCount } = await client.query(
+      `select from payout where status = 'processing' and next_attempt_at < now() - interval '1 minute' for update`,
+    )
+    if (rowCount) return
+    await client.query('rollback')
+  }
 }
 
 /** Runs a statement without the triggers by which the database protects its rows. */
