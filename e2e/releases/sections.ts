@@ -39,12 +39,13 @@ export const sections: Record<RemoteName, { path: string; shows: string; link: s
 export const remotes = Object.keys(sections) as RemoteName[]
 
 /**
- * Returns the two remotes in which the n-th defect is tested: that of the first page, whose files the HTML names, and one of the others in
- * turn. Each defect in each remote would take twice as long, and show no more.
+ * Returns the remotes in two pairs, which change with n, so that defects in turn are tested in different remotes. Each defect in each remote
+ * would take twice as long, and show no more.
  */
-export function remotesFor(n: number): RemoteName[] {
+export function pairsFor(n: number): [RemoteName[], RemoteName[]] {
   const turn = 1 + (n % (remotes.length - 1))
-  return remotes.filter((_, place) => place === 0 || place === turn)
+  const inFirst = (isIn: boolean) => remotes.filter((_, place) => [0, turn].includes(place) === isIn)
+  return [inFirst(true), inFirst(false)]
 }
 
 export async function chooseInMenu(page: Page, remote: RemoteName): Promise<void> {
