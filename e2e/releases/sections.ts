@@ -5,6 +5,9 @@ import { type ReleasedPortal, type RemoteName, startReleasedPortal } from './rel
 
 /** Has a portal with its own releases, and a signed-in user with data for each section. */
 export const test = base.extend<{ signedIn: undefined }, { serverRendering: boolean; portal: ReleasedPortal }>({
+  // Menus and sheets that move take a tenth of the processor time of these tests, which do not look at them.
+  contextOptions: { reducedMotion: 'reduce' },
+
   serverRendering: [true, { option: true, scope: 'worker' }],
   portal: [
     async ({ serverRendering }, use) => {
