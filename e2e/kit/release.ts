@@ -43,10 +43,13 @@ export async function prepareRelease(
   { release, preview }: Pick<Target, 'release' | 'preview'>,
 ): Promise<(tags: readonly string[]) => void> {
   const versions = new Set<string>()
-  context.on('request', (request) => {
-    const version = release && new URL(request.url()).pathname.split(`/releases/${release.name}/`)[1]?.split('/')[0]
-    if (version) versions.add(version)
-  })
+  // Playwright handles each request of a page for a listener, so there is none without need.
+  if (release) {
+    context.on('request', (request) => {
+      const version = new URL(request.url()).pathname.split(`/releases/${release.name}/`)[1]?.split('/')[0]
+      if (version) versions.add(version)
+    })
+  }
   if (preview) await turnPreviewOn(context, preview)
   if (release) await chooseRelease(context, origin, release)
   return (tags) => {

@@ -5,6 +5,9 @@ import { type ReleasedPortal, type RemoteName, startReleasedPortal } from './rel
 
 /** Has a portal with its own releases, and a signed-in user with data for each section. */
 export const test = base.extend<{ signedIn: undefined }, { serverRendering: boolean; portal: ReleasedPortal }>({
+  // Menus and sheets that move take a tenth of the processor time of these tests, which do not look at them.
+  contextOptions: { reducedMotion: 'reduce' },
+
   serverRendering: [true, { option: true, scope: 'worker' }],
   portal: [
     async ({ serverRendering }, use) => {
@@ -39,12 +42,13 @@ export const sections: Record<RemoteName, { path: string; shows: string; link: s
 export const remotes = Object.keys(sections) as RemoteName[]
 
 /**
- * Returns the two remotes in which the n-th defect is tested: that of the first page, whose files the HTML names, and one of the others in
- * turn. Each defect in each remote would take twice as long, and show no more.
+ * Returns the remotes in two pairs, which change with n, so that defects in turn are tested in different remotes. Each defect in each remote
+ * would take twice as long, and show no more.
  */
-export function remotesFor(n: number): RemoteName[] {
+export function pairsFor(n: number): [RemoteName[], RemoteName[]] {
   const turn = 1 + (n % (remotes.length - 1))
-  return remotes.filter((_, place) => place === 0 || place === turn)
+  const inFirst = (isIn: boolean) => remotes.filter((_, place) => [0, turn].includes(place) === isIn)
+  return [inFirst(true), inFirst(false)]
 }
 
 export async function chooseInMenu(page: Page, remote: RemoteName): Promise<void> {

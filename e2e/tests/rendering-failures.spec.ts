@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
 import type { Change } from '../releases/patched-copy.ts'
-import { remotes, remotesFor, sections, showsSection, test } from '../releases/sections.ts'
+import { pairsFor, sections, showsSection, test } from '../releases/sections.ts'
 
 // Each defect is in the bundle for the server alone, of two remotes. Their pages arrive as the frame, and the browser renders them with the
 // same release; those of the other remotes are rendered on the server still.
@@ -34,7 +34,7 @@ const inServerBundle = (code: string): Change => ({
 for (const [n, [name, { code, reason }]] of Object.entries(defects).entries()) {
   test(`a release that ${name} on the server arrives as the frame, in time @phone`, async ({ page, portal }) => {
     const change = inServerBundle(code)
-    const failing = remotesFor(n)
+    const [failing, sound] = pairsFor(n)
     const released = await portal.releaseTogether(
       Object.fromEntries(failing.map((remote) => [remote, { change, previous: true }])),
     )
@@ -58,7 +58,7 @@ for (const [n, [name, { code, reason }]] of Object.entries(defects).entries()) {
       })
     }
 
-    for (const remote of remotes.filter((one) => !failing.includes(one))) {
+    for (const remote of sound) {
       await expect.poll(() => isRendered(page, portal.url + sections[remote].path), remote).toBe(true)
     }
   })

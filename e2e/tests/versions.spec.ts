@@ -1,7 +1,13 @@
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import type { BrowserContext } from '@playwright/test'
+import type { Release } from '@portal/platform/bundler/release'
+import { readRegistry, readRelease } from '@portal/platform/releases/releases'
+import { folderStore } from '@portal/platform/releases/stores/folder-store'
 import { expect } from '../fixtures.ts'
+import { bytesOf, filesOf, type LoadedFile, loadedAgain } from '../releases/loaded-files.ts'
+import type { ReleasedPortal } from '../releases/released-portal.ts'
 import { chooseInMenu, remotes, sections, showsSection, test, versionsIn } from '../releases/sections.ts'
 import { changeFile, releaseCommand, workingCopy } from '../releases/working-copy.ts'
 
@@ -47,26 +53,44 @@ for (const [api, { compositions, prepare }] of Object.entries(apis)) {
   })
 }
 
+/** What a returning user may load of a release of the shell in which a text and a widget have changed. */
+const budget = {
+  /** In any browser. */
+  bytes: 25_000,
+  /** With the headers, in a browser that supports Compression Dictionary Transport. */
+  deltaBytes: 2_000,
+}
+
 // Pairs that do not run together are rejected: own-repository.spec.ts, platform/releases/compatibility/remote-types.test.ts.
-test('a shell and a remote of other sources run in each pair @phone', async ({ context, portal }) => {
+test('a shell and a remote of other sources run in each pair, and a returning user loads 25 kB of the shell, or 2 kB as differences @phone', async ({
+  context,
+  portal,
+}) => {
   const copy = await workingCopy('shell', 'mfe-tips')
   const change = (file: string, from: string, to: string) =>
     changeFile(join(copy, file), (text) => text.replace(from, to))
   const release = (name: string) => releaseCommand(portal, ['release', name], copy)
 
-  /** `ofShell` is a label of the shell, `heading` the text of the remote in a widget of `shared`, which the shell brings. */
-  async function shows(ofShell: string, heading: string): Promise<void> {
+  /**
+   * `ofShell` is a label of the shell, `heading` the text of the remote in a widget of `shared`, which the shell brings. Returns what a
+   * browser loads.
+   */
+  async function shows(ofShell: string, heading: string): Promise<LoadedFile[]> {
     const page = await context.newPage()
-    await page.goto(portal.url)
-    await showsSection(page, 'mfe-tips')
-    await expect(page.getByRole('button', { name: ofShell })).toBeVisible()
-    await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible()
+    const loaded = await filesOf(page, async () => {
+      await page.goto(portal.url)
+      await showsSection(page, 'mfe-tips')
+      await expect(page.getByRole('button', { name: ofShell })).toBeVisible()
+      await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible()
+    })
     await page.close()
+    return loaded
   }
 
   const [panel, latestTips] = ['shared/ui/panel/panel.tsx', 'mfe-tips/features/tips/latest-tips.tsx']
   try {
-    await shows('Скрыть суммы', 'Последние чаевые')
+    const before = await liveShell(portal)
+    const first = await shows('Скрыть суммы', 'Последние чаевые')
 
     await test.step('the next shell, of which a widget has another property, with this remote', async () => {
       await change('shell/src/layouts/main/amounts-switch.tsx', 'Скрыть суммы', 'Спрятать суммы')
@@ -74,7 +98,13 @@ test('a shell and a remote of other sources run in each pair @phone', async ({ c
       await change(panel, '{ title, action', "{ title, note = 'новое', action")
       await change(panel, '{title}</h2>', '{title} · {note}</h2>')
       await release('shell')
-      await shows('Спрятать суммы', 'Последние чаевые · новое')
+      const again = loadedAgain(await shows('Спрятать суммы', 'Последние чаевые · новое'), first)
+
+      const sizes = await changedFiles(portal, before, await liveShell(portal))
+      expect(bytesOf(sizes), JSON.stringify(sizes)).toBeLessThanOrEqual(budget.bytes)
+      expect(again.map(({ file, coding }) => `${file} ${coding}`)).toEqual(['shell/main.js dcz'])
+      expect(bytesOf(again), JSON.stringify(again)).toBeLessThanOrEqual(budget.deltaBytes)
+      test.info().annotations.push({ type: 'measured', description: JSON.stringify({ sizes, again }) })
     })
 
     await test.step('the next remote with the next shell', async () => {
@@ -91,6 +121,28 @@ test('a shell and a remote of other sources run in each pair @phone', async ({ c
     await rm(copy, { recursive: true })
   }
 })
+
+async function liveShell({ folder }: ReleasedPortal): Promise<Release> {
+  const store = folderStore(folder)
+  const { names } = await readRegistry(store)
+  if (!names.shell) throw new Error('The shell is not released')
+  return readRelease(store, 'shell', names.shell.current)
+}
+
+/** Returns the files of the next shell that the one before does not have, and their sizes when they are compressed. */
+async function changedFiles(
+  { folder }: ReleasedPortal,
+  before: Release,
+  after: Release,
+): Promise<{ file: string; bytes: number }[]> {
+  const changed = Object.keys(after.files ?? {}).filter((file) => after.files?.[file] !== before.files?.[file])
+  return Promise.all(
+    changed.map(async (file) => {
+      const content = await readFile(join(folder, 'releases/shell', after.version, file))
+      return { file, bytes: brotliCompressSync(content).length }
+    }),
+  )
+}
 
 /** Adds fields that these clients do not know to the responses. */
 function aheadOfClients(context: BrowserContext): Promise<void> {
