@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Help } from './help-of-commands.ts'
 import { root } from './step.ts'
 
 const manifests = globSync(['package.json', '*/package.json', '{shared,platform}/*/package.json'], { cwd: root }).map(
@@ -15,7 +16,9 @@ const manifests = globSync(['package.json', '*/package.json', '{shared,platform}
   }),
 )
 
-const scripts = manifests.flatMap(({ folder, scripts = {} }) =>
+type Script = { folder: string; name: string; script: string }
+
+const scripts: Script[] = manifests.flatMap(({ folder, scripts = {} }) =>
   Object.entries(scripts).map(([name, script]) => ({ folder, name, script })),
 )
 
@@ -23,19 +26,36 @@ test('there are scripts to look at', () => {
   expect(scripts.map(({ name }) => name)).toEqual(expect.arrayContaining(['start', 'test', 'dev', 'release', 'bench']))
 })
 
-test.concurrent.each(scripts)('$folder $name answers --help, and starts nothing', async ({ folder, name, script }) => {
-  const pnpm = manifests.find(({ packageManager }) => packageManager)?.packageManager?.replace('@', '/')
-  const [, ...words] = script.replace('exec ', '').split(' ')
-  const { PATH, NODE_COMPILE_CACHE } = process.env
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [...words, '--help'], {
-    cwd: join(root, folder),
-    // As pnpm runs it, which has installed before.
-    env: { PATH, NODE_COMPILE_CACHE, npm_config_user_agent: `${pnpm} npm/? node/?` },
+describe('--help', () => {
+  let helps: Record<string, Help>
+
+  beforeAll(async () => {
+    const pnpm = manifests.find(({ packageManager }) => packageManager)?.packageManager?.replace('@', '/')
+    const { PATH, NODE_COMPILE_CACHE } = process.env
+    const files = [...new Set(scripts.map(fileOf))]
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['.ci/help-of-commands.ts', ...files], {
+      cwd: root,
+      // As pnpm runs it, which has installed before.
+      env: { PATH, NODE_COMPILE_CACHE, npm_config_user_agent: `${pnpm} npm/? node/?` },
+    })
+    expect(stderr).toBe('')
+    helps = JSON.parse(stdout)
   })
-  expect(stderr).toBe('')
-  expect(stdout).toMatch(/^Usage: npm (run )?[\w:-]+.*\n\n\S.*\.\n\nOptions:\n/)
-  if (folder === '.') expect(stdout).toMatch(new RegExp(`^Usage: npm (run )?${name}( |\n)`))
+
+  test.each(scripts)('$folder $name answers it, and starts nothing', (script) => {
+    const { code, output = '' } = helps[fileOf(script)] ?? {}
+    expect(code).toBe(0)
+    expect(output).toMatch(/^Usage: npm (run )?[\w:-]+.*\n\n\S.*\.\n\nOptions:\n/)
+    if (script.folder === '.') expect(output).toMatch(new RegExp(`^Usage: npm (run )?${script.name}( |\n)`))
+  })
 })
+
+/** `exec node ../run.mjs <file from the root>`, or `node <file from the folder>`. @throws Error for any other script */
+function fileOf({ folder, script }: Script): string {
+  const { run, file } = /^(exec node (?<run>\S*run\.mjs)|node) (?<file>\S+\.ts)$/.exec(script)?.groups ?? {}
+  if (!file || (run && join(root, folder, run) !== join(root, 'run.mjs'))) throw new Error(`Unknown form: ${script}`)
+  return join(root, run ? '.' : folder, file)
+}
 
 const examples = [...read('README.md').matchAll(/^npm run test:one -- (\S+) '([^']+)'/gm)]
 

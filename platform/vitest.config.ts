@@ -8,7 +8,14 @@ export default defineConfig({
     projects: [
       // One process for all its files: to load the bundler and the releases for each takes longer than most tests.
       { test: { ...node, name: 'releases', include: ['{bundler,floor-check,releases}/**/*.test.ts'], isolate: false } },
-      { test: { ...node, name: 'portal-server', include: ['{dev,rendering,server,start}/**/*.test.ts'] } },
+      {
+        test: {
+          ...node,
+          name: 'portal-server',
+          include: ['{dev,rendering,server,start}/**/*.test.ts'],
+          isolate: false,
+        },
+      },
     ],
   },
 })

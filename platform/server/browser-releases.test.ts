@@ -2,7 +2,9 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
 import { accountHash } from '../releases/audience.ts'
 import type { Registry } from '../releases/registry.ts'
-import { closedLater, only, open, point, portal, publish, shell, tips } from './testing/portal.ts'
+import { closedLater, eachWithReleases, only, open, point, portal, publish, shell, tips } from './testing/portal.ts'
+
+eachWithReleases()
 
 const people: Record<string, object> = {
   anna: { user: { id: 'u-anna' }, employees: [{ restaurant: { id: 'r1' } }, { restaurant: { id: 'r2' } }] },

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { fileAddress, integrityOf, serverFile, sourceMapsFile, sourcesFile } from '../bundler/release.ts'
-import { dist, only, open, payouts, point, portal, publish, shell, tips } from './testing/portal.ts'
+import { dist, eachWithReleases, only, open, payouts, point, portal, publish, shell, tips } from './testing/portal.ts'
+
+eachWithReleases()
 
 test('lets browsers cache files of releases forever, and pages not at all', async () => {
   const server = await portal()

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { observatoryParts, observatoryScore, type ScoredResponse } from './testing/observatory.ts'
-import { open, portal } from './testing/portal.ts'
+import { eachWithReleases, open, portal } from './testing/portal.ts'
+
+eachWithReleases()
 
 test.each(['/', '/login', '/nowhere', '/cards/card-form'])(
   '%s has the whole score of the Observatory, but for the list of preloaded sites',

@@ -1,6 +1,19 @@
 import { expect, test } from 'vitest'
 import { fileAddress } from '../bundler/release.ts'
-import { only, open, payouts, point, portal, preloadsIn, publish, shell, tips } from './testing/portal.ts'
+import {
+  eachWithReleases,
+  only,
+  open,
+  payouts,
+  point,
+  portal,
+  preloadsIn,
+  publish,
+  shell,
+  tips,
+} from './testing/portal.ts'
+
+eachWithReleases()
 
 test('sends a page with a policy that allows only its own scripts', async () => {
   const server = await portal()

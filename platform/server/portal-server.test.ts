@@ -1,6 +1,8 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { closedLater, open, portal } from './testing/portal.ts'
+import { closedLater, eachWithReleases, open, portal } from './testing/portal.ts'
+
+eachWithReleases()
 
 test.each(['in this process', 'in another'])('the API %s responds with its own bodies and headers', async (place) => {
   const api = Fastify()

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { open, portal } from './testing/portal.ts'
+import { eachWithReleases, open, portal } from './testing/portal.ts'
+
+eachWithReleases()
 
 const choosePreview = (site: string, preview = 'mfe-tips:4444') => ({
   url: '/preview',

@@ -9,6 +9,7 @@ import type { ReleaseStore } from '../releases/stores/store.ts'
 import {
   closedLater,
   dist,
+  eachWithReleases,
   only,
   open,
   point,
@@ -19,6 +20,8 @@ import {
   shell,
   tips,
 } from './testing/portal.ts'
+
+eachWithReleases()
 
 test('serves a new registry without a restart', async () => {
   const server = await portal()

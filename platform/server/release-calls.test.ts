@@ -6,7 +6,9 @@ import { expect, test } from 'vitest'
 import { readRegistry } from '../releases/releases.ts'
 import { folderStore } from '../releases/stores/folder-store.ts'
 import type { ReleaseEvent } from '../releases/webhook.ts'
-import { closedLater, dist, point, portal, publish, sequence, shell, tips } from './testing/portal.ts'
+import { closedLater, dist, eachWithReleases, point, portal, publish, sequence, shell, tips } from './testing/portal.ts'
+
+eachWithReleases()
 
 const nextTips = { ...tips, version: 't2', calls: ['GET /tips'], shared: { react: '19.3.1' } }
 const calls = [

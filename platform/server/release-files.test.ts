@@ -4,7 +4,9 @@ import { zstdDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { fileAddress, integrityOf, type ShellRelease } from '../bundler/release.ts'
 import type { ReleasePointer } from '../releases/registry.ts'
-import { dist, only, open, point, portal, publish, shell, tips } from './testing/portal.ts'
+import { dist, eachWithReleases, only, open, point, portal, publish, shell, tips } from './testing/portal.ts'
+
+eachWithReleases()
 
 /** A file that a release changes a little. */
 const mainOf = (version: string) =>

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { createNoPlacePage } from './no-place-page.ts'
-import { open, portal } from './testing/portal.ts'
+import { eachWithReleases, open, portal } from './testing/portal.ts'
+
+eachWithReleases()
 
 const banner = '<strong>Тестовый банк.</strong> Выплаты ненастоящие, деньги не придут.'
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { portal } from './testing/portal.ts'
+import { eachWithReleases, portal } from './testing/portal.ts'
+
+eachWithReleases()
 
 const contact = { address: 'mailto:security@tips.example', origin: 'https://tips.example' }
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)

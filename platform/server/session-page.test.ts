@@ -3,7 +3,9 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { integrityOf } from '../bundler/release.ts'
 import type { Renderer } from '../rendering/renderer.ts'
-import { closedLater, only, payouts, point, portal, publish, shell, tips } from './testing/portal.ts'
+import { closedLater, eachWithReleases, only, payouts, point, portal, publish, shell, tips } from './testing/portal.ts'
+
+eachWithReleases()
 
 const session = { user: { id: 'u1', name: 'Анна </script><b>' }, employees: [{ id: 'e1' }], live_seq: 7 }
 const billing = { path: '/user/billing', params: {}, query: { restId: 'r1', page: 1, type: undefined } }

@@ -3,7 +3,9 @@ import { collectSpans } from '@portal/api/tracing/testing'
 import { startTracing } from '@portal/api/tracing/tracing'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { closedLater, portal as openPortal } from './testing/portal.ts'
+import { closedLater, eachWithReleases, portal as openPortal } from './testing/portal.ts'
+
+eachWithReleases()
 
 /** Requests a path of the API from a portal server, which has it in its process or behind an address, and returns the spans. */
 async function spansThrough(mount: 'in process' | 'behind an address') {

@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { closedLater, portal } from '../testing/portal.ts'
+import { closedLater, eachWithReleases, portal } from '../testing/portal.ts'
 import { repeatSeeds, runFuzz } from './run-fuzz.ts'
+
+eachWithReleases()
 
 /** The same requests each time; `npm run fuzz:portal` takes another seed, and more of them. */
 const inTest = { calls: 3_000, seed: 1 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { open, portal } from '../testing/portal.ts'
+import { eachWithReleases, open, portal } from '../testing/portal.ts'
+
+eachWithReleases()
 
 const script = 'https://yookassa.ru/payouts-data/3.1.0/widget.js'
 const publicSettings = () => ({ sandbox_bank: false, card_form: { provider: 'yookassa', script } }) as const

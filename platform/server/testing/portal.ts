@@ -12,8 +12,6 @@ import { folderStore } from '../../releases/stores/folder-store.ts'
 import type { ReleaseStore } from '../../releases/stores/store.ts'
 import { createPortalServer, type PortalOptions } from '../portal-server.ts'
 
-// Each test has an empty release store and its own portal servers.
-
 /** Returns the text of a file as `publish` writes it. */
 const textOf = (file: string) => `/* ${file} */`
 
@@ -83,17 +81,20 @@ export let dist: string
 export let sequence: number
 const servers: FastifyInstance[] = []
 
-beforeEach(async () => {
-  sequence = 0
-  dist = mkdtempSync(join(tmpdir(), 'portal-'))
-  const names = { shell: only(publish(shell)), 'mfe-tips': only(publish(tips)) }
-  await point(names)
-})
+/** Gives each test of the file a release store with the shell and one remote, and closes its portal servers after it. */
+export function eachWithReleases(): void {
+  beforeEach(async () => {
+    sequence = 0
+    dist = mkdtempSync(join(tmpdir(), 'portal-'))
+    const names = { shell: only(publish(shell)), 'mfe-tips': only(publish(tips)) }
+    await point(names)
+  })
 
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close()
-  rmSync(dist, { recursive: true })
-})
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.close()
+    rmSync(dist, { recursive: true })
+  })
+}
 
 /** Stores a release without making it live. */
 export function publish(release: ShellRelease | RemoteRelease): ReleasePointer {
