@@ -1,20 +1,24 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
+import { narrowFont } from './fonts.ts'
 
-const font = readFileSync(fileURLToPath(import.meta.resolve('inter-ui/variable/InterVariable.woff2')))
+type Frozen = {
+  /** The moment of time. */
+  now: string
+  /** Timers of a second or more run. */
+  timePasses?: boolean
+  /** The portal serves the fonts of tests (fonts.ts), so that no request is intercepted, which would disable the browser's cache. */
+  servesFonts?: boolean
+}
 
 /**
  * Makes the page render the same pixels on every machine at every hour: one font in place of the system's, one moment of
- * time (`now`), no animation. Call it before the page is opened. With `timePasses`, timers of a second or more run.
+ * time, no animation. Call it before the page is opened.
  */
-export async function freeze(
-  page: Page,
-  { now, timePasses = false }: { now: string; timePasses?: boolean },
-): Promise<void> {
+export async function freeze(page: Page, { now, timePasses = false, servesFonts = false }: Frozen): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.clock.setFixedTime(now)
-  await page.route('**/test-font.woff2', (route) => route.fulfill({ contentType: 'font/woff2', body: font }))
+  const { path, ...response } = narrowFont
+  if (!servesFonts) await page.route(`**${path}`, (route) => route.fulfill(response))
   // Without them a toast stays, and a countdown does not count.
   if (!timePasses) await dropLongTimers(page)
   await page.addInitScript(() => {

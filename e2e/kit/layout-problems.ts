@@ -1,11 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-
-const wideFont = {
-  regular: read(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')),
-  bold: read(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf')),
-}
+import { wideFonts } from './fonts.ts'
 
 /** How users with large text and small phones see a page. The narrow font is the one of the snapshots (freeze.ts). */
 const conditions = [
@@ -15,16 +9,9 @@ const conditions = [
   { width: 320, rootFontPx: 16, font: 'wide' },
 ] as const
 
-function read(url: string): Buffer {
-  return readFileSync(fileURLToPath(url))
-}
-
-/** Serves the wide font to the page; call it before the page is opened. */
+/** Serves the wide font to the page; call it before the page is opened, unless the portal serves the fonts of tests (fonts.ts). */
 export async function serveWideFont(page: Page): Promise<void> {
-  await page.route('**/wide-font-*.ttf', (route) => {
-    const body = route.request().url().includes('bold') ? wideFont.bold : wideFont.regular
-    return route.fulfill({ contentType: 'font/ttf', body })
-  })
+  for (const { path, ...response } of wideFonts) await page.route(`**${path}`, (route) => route.fulfill(response))
 }
 
 /**

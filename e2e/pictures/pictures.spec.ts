@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { freeze } from '@portal/test-kit/freeze'
 import sharp from 'sharp'
+import { test } from '../fixtures/screens-portal.ts'
 import { now } from '../screens/data/now.ts'
 import { show } from '../screens/show.ts'
 import { screens } from '../screens/table.ts'
@@ -30,13 +31,13 @@ test.use({ serviceWorkers: 'block' })
 for (const [name, screen] of Object.entries(pictures)) {
   for (const [device, size] of Object.entries(windows)) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      test(`${name} ${device} ${colorScheme}`, async ({ page }) => {
+      test(`${name} ${device} ${colorScheme}`, async ({ page, portal }) => {
         await page.setViewportSize(size)
         await page.emulateMedia({ colorScheme })
         const found = screens.find((one) => one.name === screen)
         if (!found) throw new Error(`There is no screen ${screen}`)
-        await freeze(page, { now, timePasses: true })
-        await show(page, found)
+        await freeze(page, { now, timePasses: true, servesFonts: true })
+        await show(page, portal, found)
         const picture = await sharp(await page.screenshot({ animations: 'disabled', caret: 'hide' }))
           .webp({ quality: 82, effort: 6 })
           .toBuffer()

@@ -43,13 +43,21 @@ export function neverRespond(endpoint: Endpoint): StubResponse {
 
 const base = '/api/v1'
 
-/** Serves these responses as the API; the last one for an endpoint wins. A request without a response fails the test. */
-export async function serveApi(page: Page, responses: readonly StubResponse[]): Promise<void> {
-  await page.route(`**${base}/**`, async (route, request) => {
+export const responseHeaders = {
+  'content-type': 'application/json',
+  // Chromium caches a 410 for ever without it.
+  'cache-control': 'no-store',
+  // A screen may show it.
+  'x-request-id': '04629fa0-3894-4a32-ab55-c79161234567',
+}
+
+/** Responds to the calls about releases, instead of the portal server, which has its own. */
+export async function interceptReleases(page: Page, responses: readonly StubResponse[]): Promise<void> {
+  const isOfReleases = ({ pathname }: URL) => pathname.startsWith(`${base}/releases`)
+  await page.route(isOfReleases, async (route, request) => {
     const found = findResponse(responses, request.method(), new URL(request.url()))
     expect.soft(found, `a response to ${request.method()} ${request.url()}`).toBeDefined()
-    // A screen may show it.
-    if (found) await route.fulfill({ ...found, headers: { 'x-request-id': '04629fa0-3894-4a32-ab55-c79161234567' } })
+    if (found) await route.fulfill({ ...found, headers: responseHeaders })
   })
 }
 

@@ -9,7 +9,7 @@ import {
   type ReleaseSummary,
 } from '@portal/contracts/release'
 import { getSessionBootstrap } from '@portal/contracts/session'
-import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
+import { failToLoad, interceptReleases, neverRespond, respond, respondWithError } from './api.ts'
 import { sessionOf } from './data/common-responses.ts'
 import { at } from './data/now.ts'
 import { vera } from './data/people.ts'
@@ -198,5 +198,8 @@ export const releasesScreens = screensOf(
     { state: 'loading', responses: [neverRespond(getReleases)], shows: skeleton },
     { state: 'failed', responses: [failToLoad(getReleases)], shows: 'Не удалось загрузить данные' },
     { state: 'refused', responses: [respond(getSessionBootstrap, sessionOf(vera))], shows: 'Доступ запрещен' },
-  ].map((state) => ({ person: vera, ...state, responses: [...page, ...(state.responses ?? [])] })),
+  ].map((state) => {
+    const responses = [...page, ...(state.responses ?? [])]
+    return { person: vera, ...state, responses, prepare: (on: Page) => interceptReleases(on, responses) }
+  }),
 )

@@ -1,18 +1,13 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createRenderer } from '@portal/platform/rendering/renderer'
-import { createPortalServer } from '@portal/platform/server/portal-server'
 import { openRendered, untilLive } from '@portal/test-kit/steps'
 import { recordLayoutShifts } from '../fixtures/layout-shifts.ts'
 import { test as base, expect } from '../fixtures.ts'
-import { findResponse } from '../screens/api.ts'
-import { commonResponses } from '../screens/data/common-responses.ts'
 import { anna } from '../screens/data/people.ts'
-import { photo } from '../screens/data/profile.ts'
+import { emptyPage, type ScreensPortal, useScreensPortal } from '../screens/portal.ts'
 import type { Screen } from '../screens/screen.ts'
 import { screens } from '../screens/table.ts'
 
-// A portal server renders each screen with its responses, which it reads from an API that has those of the screen that the session names.
+// A portal server renders each screen with its responses.
 
 // The lock is a page before sign-in for the server: its HTML has no data.
 const rendered = screens.filter(
@@ -33,28 +28,10 @@ function withoutRepeated(all: readonly Screen[]): Screen[] {
   return all.filter((screen, index) => isLoaded(screen) || all.findIndex((other) => isSame(other, screen)) === index)
 }
 
-const test = base.extend<object, { origin: string }>({
-  origin: [
+const test = base.extend<object, { portal: ScreensPortal }>({
+  portal: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
-    async ({}, use) => {
-      const api = createServer((request, response) => {
-        const name = /session=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1]
-        const { person, responses = [] } = screens.find((screen) => screen.name === name) ?? {}
-        const url = new URL(request.url ?? '', 'http://localhost')
-        const all = [...commonResponses(person ?? anna), ...responses]
-        const found = findResponse(all, request.method ?? '', url)
-        if (found === null) return
-        response.writeHead(found?.status ?? 204, { 'content-type': 'application/json' })
-        response.end(found && JSON.stringify(found.json))
-      })
-      await new Promise<void>((resolve) => api.listen(0, 'localhost', resolve))
-      const { port } = api.address() as AddressInfo
-      const portal = await createPortalServer({ apiUrl: `http://localhost:${port}`, createRenderer })
-      await use(await portal.listen({ host: 'localhost', port: 0 }))
-      await portal.close()
-      api.closeAllConnections()
-      api.close()
-    },
+    async ({}, use) => await useScreensPortal({ createRenderer }, use),
     { scope: 'worker' },
   ],
 })
@@ -64,18 +41,19 @@ test.use({ serviceWorkers: 'block' })
 // spec: 2.28
 test('each screen is hydrated as the server has rendered it', { tag: '@remotes' }, async ({
   page,
-  origin,
+  portal,
   isMobile,
 }) => {
+  const { origin } = portal
   const { shifts } = await recordLayoutShifts(page)
   const problems: string[] = []
   page.on('pageerror', ({ message }) => problems.push(message))
-  await page.route('**/uploads/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: photo }))
   const taken = withoutRepeated(isMobile ? rendered : rendered.filter(({ wide }) => wide.length > 0))
   for (const screen of taken) {
     const { name, address, person } = screen
     // The page before is left first: a request that it still makes would get the responses of this screen.
-    await page.goto(`${origin}/healthz`)
+    await page.goto(`${origin}${emptyPage}`)
+    portal.respondAs(screen)
     await page.context().addCookies([{ name: 'session', value: name, url: origin, httpOnly: true }])
     const response = await page.request.get(origin + address, { headers: { accept: 'text/html' } })
     // None is rendered where a response is an error, or the page is not for this person.

@@ -12,10 +12,10 @@ const packages = await packagesByRoute()
 for (const screen of screens) {
   // Every screen is taken on a phone in both themes; those that differ in a wide window are taken there too.
   const tag = [`@${packages.get(screen.route) ?? 'shell'}`, ...(screen.wide.length === 0 ? ['@phone'] : [])]
-  test(screen.name, { tag }, async ({ page, isMobile, allowedConsole }) => {
+  test(screen.name, { tag }, async ({ page, portal, isMobile, allowedConsole }) => {
     // Stubbed error responses, and Playwright's message about the blocked service worker.
     allowedConsole.patterns.push(/Failed to load|preload|ApiError|RemoteError|Service Worker/)
-    await show(page, screen)
+    await show(page, portal, screen)
     const { wide: widths, forcedColors = false, printed = false } = screen
     await expectScreen(page, screen.name, { isMobile, widths, forcedColors, printed })
   })

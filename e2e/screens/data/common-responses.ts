@@ -7,6 +7,7 @@ import { listPasskeys, startPasskeySignIn } from '@portal/contracts/passkey'
 import { getOwnPhone } from '@portal/contracts/password'
 import { listPayouts } from '@portal/contracts/payout'
 import { getSessionBootstrap, getUser } from '@portal/contracts/session'
+import { reportTelemetry } from '@portal/contracts/telemetry'
 import { getTipsStats } from '@portal/contracts/tips'
 import { getTipsTrend } from '@portal/contracts/trend'
 import { neverRespond, respond, type StubResponse } from '../api.ts'
@@ -57,6 +58,7 @@ export function commonResponses(person: Person): StubResponse[] {
     respond(listPayouts, firstPageOfPayouts(places.some(({ balance }) => balance.balance > 0) ? [succeeded] : [])),
     respond(listOperations, ({ query }) => firstPage(query.type === 'tip' ? tips : operations)),
     neverRespond(openEvents),
+    respond(reportTelemetry, undefined),
   ]
 }
 

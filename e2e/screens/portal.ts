@@ -1,0 +1,67 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect } from '@playwright/test'
+import { createPortalServer, type PortalOptions } from '@portal/platform/server/portal-server'
+import { narrowFont, wideFonts } from '@portal/test-kit/fonts'
+import { findResponse, responseHeaders, type StubResponse } from './api.ts'
+import { commonResponses } from './data/common-responses.ts'
+import { anna } from './data/people.ts'
+import { photo } from './data/profile.ts'
+import type { Screen } from './screen.ts'
+
+/** A portal whose API has the responses of one screen at a time. */
+export type ScreensPortal = {
+  origin: string
+  /** Responds as the screen needs it from now on; the last response for an endpoint wins. */
+  respondAs: (screen: Screen) => void
+}
+
+/** A page without code. Its process is that of the portal's pages, whose policy for openers it has. */
+export const emptyPage = '/empty'
+
+/**
+ * Runs it in this process while it is used. It serves the fonts too: Chromium has no cache while a test intercepts requests, and
+ * compiles all code again for each screen.
+ */
+export async function useScreensPortal(
+  options: Pick<PortalOptions, 'createRenderer'>,
+  use: (portal: ScreensPortal) => Promise<void>,
+): Promise<void> {
+  let responses: readonly StubResponse[] = []
+  const api = createServer((request, response) => respondTo(request, response, responses))
+  await new Promise<void>((resolve) => api.listen(0, 'localhost', resolve))
+  const { port } = api.address() as AddressInfo
+  const portal = await createPortalServer({ apiUrl: `http://localhost:${port}`, ...options })
+  for (const { path, contentType, body } of [narrowFont, ...wideFonts]) {
+    portal.get(path, (_request, reply) => reply.type(contentType).header('Cache-Control', 'max-age=3600').send(body))
+  }
+  portal.get(emptyPage, (_request, reply) =>
+    reply.type('text/html').header('Cross-Origin-Opener-Policy', 'same-origin').send(''),
+  )
+  await use({
+    origin: await portal.listen({ host: 'localhost', port: 0 }),
+    respondAs({ person, responses: own = [] }) {
+      responses = [...commonResponses(person ?? anna), ...own]
+    },
+  })
+  await portal.close()
+  api.closeAllConnections()
+  api.close()
+}
+
+/** A request without a response fails the test. */
+function respondTo(
+  { method = '', url = '' }: IncomingMessage,
+  response: ServerResponse,
+  responses: readonly StubResponse[],
+): void {
+  if (url.startsWith('/uploads/')) {
+    response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(photo)
+    return
+  }
+  const found = findResponse(responses, method, new URL(url, 'http://localhost'))
+  expect.soft(found, `a response to ${method} ${url}`).toBeDefined()
+  // None ever arrives.
+  if (!found) return
+  response.writeHead(found.status, responseHeaders).end(JSON.stringify(found.json))
+}
