@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -32,11 +32,13 @@ export async function workingCopy(...packages: ReleasedName[]): Promise<string> 
   return copy
 }
 
+/** Replaces the file at once: a watcher that reads it in the middle of a write compiles half of it first. */
 export async function changeFile(path: string, to: (text: string) => string): Promise<void> {
   const before = await readFile(path, 'utf8')
   const after = to(before)
   if (after === before) throw new Error(`The change found nothing to change in ${path}`)
-  await writeFile(path, after)
+  await writeFile(`${path}~`, after)
+  await rename(`${path}~`, path)
 }
 
 /**
