@@ -67,6 +67,22 @@ export function findCluster() {
   }
 }
 
+const addressPackages = { keepalived: 'keepalived', curl: 'curl', ip: 'iproute2' }
+
+/**
+ * Returns keepalived, by which two machines share an address, with what a drill of it calls by name: the system's, or Debian's packages.
+ * @throws Error when there is none
+ */
+export function findKeepalived(): string {
+  const missing = () => Object.entries(addressPackages).filter(([name]) => !findSystem(name))
+  if (missing().length > 0) installFromDebian(...missing().map(([, of]) => of))
+  const keepalived = findSystem('keepalived')
+  if (missing().length > 0 || !keepalived) {
+    throw new Error(`No ${missing().map(([name]) => name)} was found or could be installed`)
+  }
+  return keepalived
+}
+
 /**
  * Returns pgBackRest and the folder of the programs of a PostgreSQL that it knows: the system's, or Debian's packages.
  * @throws Error when there are none

@@ -6,7 +6,7 @@ import { freePort } from '@portal/command/free-ports'
 import { outcomeOf, type Program, programOf, runToEnd } from '@portal/command/program'
 import { repository } from '@portal/platform/bundler/paths'
 import pg from 'pg'
-import { findServers } from '../../../.ci/servers.ts'
+import { findKeepalived, findServers } from '../../../.ci/servers.ts'
 import { createCertificate } from '../../replicas/certificate.ts'
 import { startPostgres } from '../../replicas/postgres.ts'
 import { type Machine, startNetwork } from '../cluster/network.ts'
@@ -26,6 +26,7 @@ export type Site = Awaited<ReturnType<typeof startSite>>
 /** Starts the portal as docs/deploy.md describes it, on machines of its own: each part is there twice, but for the database. */
 export async function startSite(running: Running, folder: string) {
   const { NGINX_PATH, POSTGRES_BIN } = findServers()
+  const keepalived = findKeepalived()
   const { address: host, machines } = await startNetwork(running, names, folder)
   const machine = (name: Name) => machines[names.indexOf(name)] as Machine
   const addressOf = (name: Name) => machine(name).address
@@ -111,6 +112,7 @@ export async function startSite(running: Running, folder: string) {
       machine: machine(name),
       peer: machine(peer),
       nginx: NGINX_PATH,
+      keepalived,
       folder: home(name),
       shared,
       tls: { key: join(folder, 'key.pem'), certificate },

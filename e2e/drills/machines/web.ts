@@ -9,6 +9,7 @@ type Web = {
   /** The other machine with nginx. */
   peer: Machine
   nginx: string
+  keepalived: string
   /** For its configuration, and what it writes. */
   folder: string
   /** The address that one of the two machines has. */
@@ -21,7 +22,7 @@ type Web = {
 
 /** Describes nginx and keepalived with the configurations of docs/deploy, as root on a machine of their own. */
 export async function webPrograms(web: Web): Promise<Program[]> {
-  const { machine, peer, nginx, folder, shared, tls, portals, apis } = web
+  const { machine, peer, nginx, keepalived, folder, shared, tls, portals, apis } = web
   const site = await documented('nginx.conf', [
     ['tips.example;', `${shared};`],
     ['https://tips.example', `https://${shared}`],
@@ -53,7 +54,7 @@ export async function webPrograms(web: Web): Promise<Program[]> {
         0,
     }),
     programOf({
-      ...machine.command('keepalived', ['-n', '-l', '-D', '-f', vrrpConfig, ...pids], { asRoot: true }),
+      ...machine.command(keepalived, ['-n', '-l', '-D', '-f', vrrpConfig, ...pids], { asRoot: true }),
       isReady: (output) => /Entering (BACKUP|MASTER) STATE/.test(output),
     }),
   ]
