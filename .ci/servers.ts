@@ -43,44 +43,39 @@ const clusterPackages = {
 
 /**
  * Returns the programs of a PostgreSQL cluster with automatic failover, for a drill: the system's, or Debian's packages.
- * @throws Error when there are none
+ * @throws Error when one is missing
  */
 export function findCluster() {
-  const names = Object.keys(clusterPackages) as (keyof typeof clusterPackages)[]
-  const missing = () => names.filter((name) => !findSystem(name))
   // The driver by which Patroni connects is recommended by its package alone.
-  const packages = [...missing().map((name) => clusterPackages[name]), ...(findPostgres() ? [] : ['postgresql'])]
-  if (packages.length > 0) installFromDebian(...packages, 'python3-psycopg2')
-  const postgres = findPostgres()
-  if (missing().length > 0 || !postgres) {
-    throw new Error(
-      `No ${[...missing(), ...(postgres ? [] : ['PostgreSQL'])].join(', ')} was found or could be installed`,
-    )
-  }
-  const path = (name: keyof typeof clusterPackages) => findSystem(name) ?? name
-  return {
-    patroni: path('patroni'),
-    etcd: path('etcd'),
-    bin: postgres,
-    haproxy: path('haproxy'),
-    pgbouncer: path('pgbouncer'),
-  }
+  const driver = 'python3-psycopg2'
+  const { patroni, etcd, haproxy, pgbouncer } = findPrograms(clusterPackages, driver)
+  if (!findPostgres()) installFromDebian('postgresql', driver)
+  const bin = findPostgres()
+  if (!bin) throw new Error('No PostgreSQL was found or could be installed')
+  return { patroni, etcd, bin, haproxy, pgbouncer }
 }
 
-const addressPackages = { keepalived: 'keepalived', curl: 'curl', ip: 'iproute2' }
-
 /**
- * Returns keepalived, by which two machines share an address, with what a drill of it calls by name: the system's, or Debian's packages.
- * @throws Error when there is none
+ * Returns keepalived, by which two machines share an address, and installs what a drill of it calls by name.
+ * @throws Error when one is missing
  */
 export function findKeepalived(): string {
-  const missing = () => Object.entries(addressPackages).filter(([name]) => !findSystem(name))
-  if (missing().length > 0) installFromDebian(...missing().map(([, of]) => of))
-  const keepalived = findSystem('keepalived')
-  if (missing().length > 0 || !keepalived) {
-    throw new Error(`No ${missing().map(([name]) => name)} was found or could be installed`)
-  }
-  return keepalived
+  return findPrograms({ keepalived: 'keepalived', curl: 'curl', ip: 'iproute2' }).keepalived
+}
+
+/**
+ * Returns the paths of programs by their names: the system's, or those of Debian's `packages`. `others` are installed with them.
+ * @throws Error when one is missing
+ */
+function findPrograms<Name extends string>(
+  packages: Readonly<Record<Name, string>>,
+  ...others: readonly string[]
+): Record<Name, string> {
+  const names = Object.keys(packages) as Name[]
+  const missing = () => names.filter((name) => !findSystem(name))
+  if (missing().length > 0) installFromDebian(...missing().map((name) => packages[name]), ...others)
+  if (missing().length > 0) throw new Error(`No ${missing().join(', ')} was found or could be installed`)
+  return Object.fromEntries(names.map((name) => [name, findSystem(name)])) as Record<Name, string>
 }
 
 /**

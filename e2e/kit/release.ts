@@ -43,7 +43,7 @@ export async function prepareRelease(
   { release, preview }: Pick<Target, 'release' | 'preview'>,
 ): Promise<(tags: readonly string[]) => void> {
   const versions = new Set<string>()
-  // Playwright handles each request of a page for a listener, so there is none without need.
+  // A listener makes Playwright handle each request of a page.
   if (release) {
     context.on('request', (request) => {
       const version = new URL(request.url()).pathname.split(`/releases/${release.name}/`)[1]?.split('/')[0]

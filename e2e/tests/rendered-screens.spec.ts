@@ -1,9 +1,9 @@
-import { createRenderer } from '@portal/platform/rendering/renderer'
 import { openRendered, untilLive } from '@portal/test-kit/steps'
 import { recordLayoutShifts } from '../fixtures/layout-shifts.ts'
-import { test as base, expect } from '../fixtures.ts'
+import { test } from '../fixtures/screens-portal.ts'
+import { expect } from '../fixtures.ts'
 import { anna } from '../screens/data/people.ts'
-import { emptyPage, type ScreensPortal, useScreensPortal } from '../screens/portal.ts'
+import { emptyPage } from '../screens/portal.ts'
 import type { Screen } from '../screens/screen.ts'
 import { screens } from '../screens/table.ts'
 
@@ -28,15 +28,7 @@ function withoutRepeated(all: readonly Screen[]): Screen[] {
   return all.filter((screen, index) => isLoaded(screen) || all.findIndex((other) => isSame(other, screen)) === index)
 }
 
-const test = base.extend<object, { portal: ScreensPortal }>({
-  portal: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
-    async ({}, use) => await useScreensPortal({ createRenderer }, use),
-    { scope: 'worker' },
-  ],
-})
-
-test.use({ serviceWorkers: 'block' })
+test.use({ serviceWorkers: 'block', rendersPages: true })
 
 // spec: 2.28
 test('each screen is hydrated as the server has rendered it', { tag: '@remotes' }, async ({
