@@ -1,9 +1,10 @@
+import type { APIResponse, Page } from '@playwright/test'
 import { openRendered, untilLive } from '@portal/test-kit/steps'
 import { recordLayoutShifts } from '../fixtures/layout-shifts.ts'
 import { test } from '../fixtures/screens-portal.ts'
 import { expect } from '../fixtures.ts'
 import { anna } from '../screens/data/people.ts'
-import { emptyPage } from '../screens/portal.ts'
+import { emptyPage, type ScreensPortal } from '../screens/portal.ts'
 import type { Screen } from '../screens/screen.ts'
 import { screens } from '../screens/table.ts'
 
@@ -28,6 +29,12 @@ function withoutRepeated(all: readonly Screen[]): Screen[] {
   return all.filter((screen, index) => isLoaded(screen) || all.findIndex((other) => isSame(other, screen)) === index)
 }
 
+async function requestScreen(page: Page, { origin, respondAs }: ScreensPortal, screen: Screen): Promise<APIResponse> {
+  respondAs(screen)
+  await page.context().addCookies([{ name: 'session', value: screen.name, url: origin, httpOnly: true }])
+  return page.request.get(origin + screen.address, { headers: { accept: 'text/html' } })
+}
+
 test.use({ serviceWorkers: 'block', rendersPages: true })
 
 // spec: 2.28
@@ -45,9 +52,7 @@ test('each screen is hydrated as the server has rendered it', { tag: '@remotes' 
     const { name, address, person } = screen
     // The page before is left first: a request that it still makes would get the responses of this screen.
     await page.goto(`${origin}${emptyPage}`)
-    portal.respondAs(screen)
-    await page.context().addCookies([{ name: 'session', value: name, url: origin, httpOnly: true }])
-    const response = await page.request.get(origin + address, { headers: { accept: 'text/html' } })
+    const response = await requestScreen(page, portal, screen)
     // None is rendered where a response is an error, or the page is not for this person.
     if (!isLoaded(screen) && !(await response.text()).includes('id="rendered"')) continue
     const { user } = person ?? anna
@@ -57,5 +62,17 @@ test('each screen is hydrated as the server has rendered it', { tag: '@remotes' 
     expect.soft([name, ...problems.splice(0)]).toEqual([name])
     // A sheet that the address opens takes the scrollbar from the page.
     if ((await page.getByRole('dialog').count()) === 0) expect.soft([name, ...(await shifts())]).toEqual([name])
+  }
+})
+
+test('the main pages are rendered twice: the first time finds out all that they read', { tag: '@phone' }, async ({
+  page,
+  portal,
+  renderings,
+}) => {
+  for (const screen of screens.filter(({ name }) => /^(tips|operations|payout)-loaded$/.test(name))) {
+    renderings.length = 0
+    await requestScreen(page, portal, screen)
+    expect.soft(renderings).toEqual([screen.address, screen.address])
   }
 })

@@ -5,7 +5,6 @@ import { PasskeyOrCode } from '@portal/shared/forms/passkey-or-code'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { useOnline } from '@portal/shared/http/online'
-import { useOwnPasskey } from '@portal/shared/passkeys/own-passkeys'
 import { Button } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 import { Sheet } from '@portal/shared/ui/sheet'
@@ -32,13 +31,12 @@ type MoneyOrderSheetProps = {
 /** Confirms an order by a passkey, or by a code from an SMS; closing it, or going back, returns to the filled form. */
 export function MoneyOrderSheet(props: MoneyOrderSheetProps) {
   const { flow, title, summary, brief } = props
+  const { hasPasskey } = flow
   const opened = inSheet(flow.state)
   const open = opened !== null
   // What was last to be seen stays while the sheet slides away.
   const [shown, setShown] = useState(opened)
   if (opened && shown !== opened) setShown(opened)
-  // Requested with the page: what confirms is known when the sheet opens.
-  const hasPasskey = useOwnPasskey() ?? false
 
   return (
     <Sheet

@@ -3,6 +3,7 @@ import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 import type { Payout } from '@portal/contracts/payout'
 import type { Proof } from '@portal/contracts/proof'
 import { ApiError } from '@portal/shared/http/api-error'
+import { useOwnPasskey } from '@portal/shared/passkeys/own-passkeys'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { findOrder } from './find-order.ts'
 import {
@@ -19,6 +20,8 @@ import { keyFor, removeOrder, storedOrder, storeOrder } from './stored-order.ts'
 
 export type MoneyOrderFlow = {
   state: OrderState
+  /** The order may be confirmed by a passkey. */
+  hasPasskey: boolean
   /** The form is filled: shows what is going to happen. */
   requestConfirmation(order: MoneyOrder): void
   confirm(): void
@@ -42,6 +45,8 @@ export function useMoneyOrder(
   userId: string,
   onCreated: (payout: Payout) => void,
 ): MoneyOrderFlow {
+  // Here, and not in the sheet below what is loaded: it is requested with the other data of the page.
+  const hasPasskey = useOwnPasskey() ?? false
   const [state, setState] = useState<OrderState>(() => stateAfterReload(storedOrder(kind, userId)))
   // Ahead of the rendered state, so that the second of two clicks in one frame meets the state after the first.
   const current = useRef(state)
@@ -111,6 +116,7 @@ export function useMoneyOrder(
 
   return {
     state,
+    hasPasskey,
     requestConfirmation: (order) => send({ type: 'filled', order }),
     confirm,
     dismiss: () => send({ type: 'dismissed' }),
