@@ -3,12 +3,12 @@ import { isOfEntryPages, type RemoteRelease, releaseBase } from '../bundler/rele
 import type { LiveReleases } from '../releases/live.ts'
 import { addressesByPage } from './preloads.ts'
 
-/** What the page knows of the releases. */
+/** What the page knows of the releases. The files of the pages before sign-in are those of another document. */
 export function registryFor(live: LiveReleases): PageRegistry {
   const { sequence, shell, remotes } = live
   return {
     sequence,
-    shell: { version: shell.version, base: releaseBase(shell), files: shell.files },
+    shell: shellWith(shell, (file) => !isOfEntryPages(file)),
     remotes: Object.fromEntries(
       remotes.map(({ name, current, previous, flags }) => [
         name,
@@ -24,12 +24,13 @@ export function registryFor(live: LiveReleases): PageRegistry {
 
 /** The pages before sign-in run no remote, and the other files of the shell are those of another document. */
 export function registryOfEntry({ sequence, shell }: LiveReleases): PageRegistry {
-  const files = Object.entries(shell.files ?? {}).filter(([file]) => isOfEntryPages(file) || file === 'telemetry.js')
-  return {
-    sequence,
-    shell: { version: shell.version, base: releaseBase(shell), files: Object.fromEntries(files) },
-    remotes: {},
-  }
+  return { sequence, shell: shellWith(shell, (file) => isOfEntryPages(file) || file === 'telemetry.js'), remotes: {} }
+}
+
+function shellWith(shell: LiveReleases['shell'], has: (file: string) => boolean): PageRegistry['shell'] {
+  const { version, files } = shell
+  const known = files && Object.fromEntries(Object.entries(files).filter(([file]) => has(file)))
+  return { version, base: releaseBase(shell), files: known }
 }
 
 function registered(live: LiveReleases, release: RemoteRelease) {
