@@ -4,6 +4,12 @@ import { type Endpoint, requestPath } from '@portal/contracts/endpoint'
 import { formatRubles, formatSignedRubles } from '@portal/contracts/money-text'
 import { listOperations, type Operation } from '@portal/contracts/operation'
 import { listPayouts, type Payout } from '@portal/contracts/payout'
+import {
+  listPayoutBindings,
+  listPayoutMethods,
+  type PayoutBinding,
+  type PayoutMethod,
+} from '@portal/contracts/payout-method'
 import { getSessionBootstrap, type SessionBootstrap } from '@portal/contracts/session'
 import type { LiveReleases } from '@portal/platform/releases/live'
 import type { createPortalServer } from '@portal/platform/server/portal-server'
@@ -42,9 +48,9 @@ export function serveByHand(portal: Portal, live: LiveReleases, filesFolder: str
     })
   }
 
-  async function read<T>(cookie: string, endpoint: Pick<Endpoint, 'path'>, query: object): Promise<T> {
+  async function read<T>(cookie: string, endpoint: Pick<Endpoint, 'path'>, request: object): Promise<T> {
     const response = await portal.inject({
-      url: `/api/v1${requestPath(endpoint, { query })}`,
+      url: `/api/v1${requestPath(endpoint, request)}`,
       headers: { cookie, accept: 'application/json', 'x-requested-with': 'portal' },
     })
     return response.json<T>()
@@ -52,16 +58,33 @@ export function serveByHand(portal: Portal, live: LiveReleases, filesFolder: str
 
   async function operations(cookie: string, session: SessionBootstrap, filter: object): Promise<string> {
     const query = { restId: restIdOf(session), ...filter }
-    return listOf((await read<{ items: Operation[] }>(cookie, listOperations, query)).items.map(ofOperation))
+    const { items } = await read<{ items: Operation[] }>(cookie, listOperations, { query })
+    return listOf(items.map(ofOperation))
   }
 
   serve('/', (cookie, session) => operations(cookie, session, { type: 'tip' }))
   serve('/billing', (cookie, session) => operations(cookie, session, {}))
   serve('/out', async (cookie, session) => {
-    const query = { restId: restIdOf(session), page: 1 }
-    const { items } = await read<{ items: Payout[] }>(cookie, listPayouts, query)
-    return `<form><label>Сумма <input name="amount" inputmode="decimal"></label><button>Вывести</button></form>${listOf(items.map(ofPayout))}`
+    const restId = restIdOf(session)
+    const [payouts, bindings, methods] = await Promise.all([
+      read<{ items: Payout[] }>(cookie, listPayouts, { query: { restId, page: 1 } }),
+      read<{ items: PayoutBinding[] }>(cookie, listPayoutBindings, { query: { restId } }),
+      read<{ items: PayoutMethod[] }>(cookie, listPayoutMethods, { params: { restId } }),
+    ])
+    return formOf(bindings.items, methods.items) + listOf(payouts.items.map(ofPayout))
   })
+}
+
+function formOf(bindings: readonly PayoutBinding[], methods: readonly PayoutMethod[]): string {
+  const ways = bindings.map(
+    ({ id, type, bank_name, label }) =>
+      `<label><input type="radio" name="way" value="${id}"> ${type === 'card' ? 'Карта' : 'СБП'} ${text(bank_name)} ${text(label)}</label>`,
+  )
+  const terms = methods.map(
+    ({ title, min, max, fee, eta_text }) =>
+      `<p>${text(title)}: от ${formatRubles(min)} до ${formatRubles(max)}, комиссия ${fee.percent} %, ${text(eta_text)}</p>`,
+  )
+  return `<form>${ways.join('')}<label>Сумма <input name="amount" inputmode="decimal"></label>${terms.join('')}<button>Вывести</button></form>`
 }
 
 type Row = { title: string; at: string; amount: string }
