@@ -1,6 +1,7 @@
 import { createPayout } from '@portal/contracts/new-payout'
 import type { Payout } from '@portal/contracts/payout'
 import { stub } from '@portal/shared/testing/http-stub'
+import { WithEmptyCache } from '@portal/shared/testing/render-page'
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useMoneyOrder } from './money-order.ts'
@@ -15,7 +16,9 @@ test('sends one order after one confirmation for two clicks before a render', as
     return payout
   })
   const created: Payout[] = []
-  const { result } = renderHook(() => useMoneyOrder('payout', 'anna', (each) => created.push(each)))
+  const { result } = renderHook(() => useMoneyOrder('payout', 'anna', (each) => created.push(each)), {
+    wrapper: WithEmptyCache,
+  })
 
   act(() => result.current.requestConfirmation(order))
   act(() => {

@@ -5,7 +5,7 @@ import { createBrowserRouter, RouterProvider } from '@portal/shared/router'
 import { sessionState } from '@portal/shared/session/state/session-state'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
-import { type ComponentType, createElement } from 'react'
+import { type ComponentType, createElement, type ReactNode, useState } from 'react'
 
 /** Who is signed in, in a test of a page. */
 export const testEmployee: Employee = {
@@ -15,6 +15,14 @@ export const testEmployee: Employee = {
   restaurant: { id: 'berezka', name: 'Берёзка', bank: 'Т-Банк' },
 }
 
+const emptyCache = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
+
+/** Wraps a hook that reads the API: `renderHook(useX, { wrapper: WithEmptyCache })`. */
+export function WithEmptyCache({ children }: { children: ReactNode }) {
+  const [client] = useState(emptyCache)
+  return createElement(QueryClientProvider, { client }, children)
+}
+
 /**
  * A remote's page as the shell draws it: signed in, at an address, with an empty cache. `path` is the route's when it has
  * parameters; any other address is then empty.
@@ -22,7 +30,7 @@ export const testEmployee: Employee = {
 export function renderPage(Component: ComponentType, address = '/', path = '*'): QueryClient {
   history.replaceState(null, '', address)
   sessionState.setState({ currentEmployee: testEmployee })
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const client = emptyCache()
   const router = createBrowserRouter([
     { path, Component },
     { path: '*', element: null },
