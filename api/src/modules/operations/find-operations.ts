@@ -65,11 +65,12 @@ const queryFound = compiledQuery(
   },
 )
 
+/** The index of numbers is one of all users: it is read in the rare case alone that there are operations before those. */
 function olderByNumber(hit: RawBuilder<unknown>, { ofFeed, number }: ReturnType<typeof columns>, values: SearchValues) {
   return sql`
     union all
     select ${hit} from feed join operation o on ${ofFeed} and ${number} >= feed.first and ${number} < feed.oldest
-    where o.number = ${values.number}::bigint`
+    where o.number = ${values.number}::bigint and feed.first < feed.oldest`
 }
 
 /** Operations after `maxCount` are left out. Returns undefined where `findFeed` does. */
