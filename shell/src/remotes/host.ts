@@ -15,12 +15,18 @@ const host = createInstance({
   shareStrategy: 'loaded-first',
 })
 
+/** Modules of releases that run, by their containers: the runtime would take each page of them through all of its steps again. */
+const running = new Map<string, unknown>()
+
 /** Loads the module `./remote` of a release. @throws the error of loading or starting it */
-export function loadRemote({
+export async function loadRemote({
   container,
   base,
   entry,
 }: Record<'container' | 'base' | 'entry', string>): Promise<unknown> {
-  host.registerRemotes([{ name: container, entry: base + entry }])
-  return host.loadRemote(`${container}/remote`)
+  if (!running.has(container)) {
+    host.registerRemotes([{ name: container, entry: base + entry }])
+    running.set(container, await host.loadRemote(`${container}/remote`))
+  }
+  return running.get(container)
 }
