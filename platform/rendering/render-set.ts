@@ -4,7 +4,7 @@ import { RenderFailure, type RenderProcess, startRenderProcess } from './render-
 
 /** The processes that render one set of releases. */
 export type RenderSet = {
-  /** Resolves when the first process has loaded the bundles, or has failed to. */
+  /** Resolves when each process has loaded the bundles, or has failed to. */
   ready: Promise<unknown>
   /** Returns whether the bundle of a remote has a page; before it has loaded that is not known, and true. */
   hasPage(remote: string, path: string): boolean
@@ -43,7 +43,6 @@ export function createRenderSet(files: readonly ServerFile[], options: SetOption
   const broken = new Set<string>()
   let exported: Pick<Loaded, 'pages' | 'slots'> | undefined
   let endsInRow = 0
-  const loaded = Promise.withResolvers<void>()
 
   async function runProcess(): Promise<void> {
     const process = startRenderProcess(
@@ -68,7 +67,6 @@ export function createRenderSet(files: readonly ServerFile[], options: SetOption
       process.kill()
       await process.ended
       all.delete(process)
-      loaded.resolve()
     }
   }
 
@@ -81,7 +79,6 @@ export function createRenderSet(files: readonly ServerFile[], options: SetOption
 
   function release(process: RenderProcess): void {
     free.push(process)
-    loaded.resolve()
     onFree()
   }
 
@@ -95,9 +92,10 @@ export function createRenderSet(files: readonly ServerFile[], options: SetOption
   }
 
   const running = Promise.all(Array.from({ length: count }, runProcesses))
+  const ready = Promise.allSettled([...all].map(({ loaded }) => loaded))
 
   return {
-    ready: loaded.promise,
+    ready,
     hasPage: (remote, path) => !exported || (exported.pages[remote]?.includes(path) ?? false),
     hasSlot: (remote, slot) => !exported || (exported.slots[remote]?.includes(slot) ?? false),
     take() {

@@ -3,8 +3,8 @@ import { forBrowser } from '../server/published.ts'
 import type { ServerFile } from './messages.ts'
 import { createRenderSet, type RenderSet, type SetOptions } from './render-set.ts'
 
-/** Of a release and of those before and after it. Browsers that get another set, by a second canary, get frames. */
-const MAX_SETS = 3
+/** Of the live releases and of the next ones, each with a canary. Browsers that get another set, by a second canary, get frames. */
+const MAX_SETS = 4
 
 /** A set that is not live gives its place to another one after this time without a page. */
 const REPLACED_AFTER_MS = 1_000
@@ -16,35 +16,38 @@ type Options = {
   setOptions(live: LiveReleases): SetOptions
 }
 
-type Entry = { set: RenderSet; usedAt: number; isLive: boolean }
+type Entry = { set: RenderSet; usedAt: number }
 
 /** The sets of processes, by the releases that they render. Their modules never mix, and nothing is unloaded. */
 export function createRenderSets({ idleMs, filesOf, setOptions }: Options) {
   const sets = new Map<string, Entry>()
   const ending = new Set<Promise<void>>()
+  /** The keys of the sets that are live, and of those that are live next. These do not end. */
+  let live: ReadonlySet<string> = new Set()
+  let next: ReadonlySet<string> = new Set()
   let closed = false
   const timer = setInterval(() => endIdle(idleMs), idleMs / 2).unref()
 
   /** Returns the set of these releases, which is started when there is a place for it. */
-  function find(live: LiveReleases, idleOfOthersMs: number): Entry | undefined {
-    const files = filesOf(live)
+  function find(releases: LiveReleases, idleOfOthersMs: number): RenderSet | undefined {
+    const files = filesOf(releases)
     if (closed || files.length === 0) return undefined
-    const key = files.map(({ path, integrity }) => `${path} ${integrity}`).join()
+    const key = keyOf(files)
     const found = sets.get(key)
     if (found) {
       found.usedAt = performance.now()
-      return found
+      return found.set
     }
     if (sets.size >= MAX_SETS) endIdle(idleOfOthersMs)
     if (sets.size >= MAX_SETS) return undefined
-    const entry = { set: createRenderSet(files, setOptions(live)), usedAt: performance.now(), isLive: false }
-    sets.set(key, entry)
-    return entry
+    const set = createRenderSet(files, setOptions(releases))
+    sets.set(key, { set, usedAt: performance.now() })
+    return set
   }
 
   function endIdle(unusedMs: number): void {
-    for (const [key, { set, usedAt, isLive }] of sets) {
-      if (isLive || set.isInUse() || performance.now() - usedAt < unusedMs) continue
+    for (const [key, { set, usedAt }] of sets) {
+      if (live.has(key) || next.has(key) || set.isInUse() || performance.now() - usedAt < unusedMs) continue
       sets.delete(key)
       end(set)
     }
@@ -56,17 +59,16 @@ export function createRenderSets({ idleMs, filesOf, setOptions }: Options) {
   }
 
   return {
-    find: (live: LiveReleases): RenderSet | undefined => find(live, REPLACED_AFTER_MS)?.set,
+    find: (releases: LiveReleases): RenderSet | undefined => find(releases, REPLACED_AFTER_MS),
 
-    /** Resolves when the sets of these releases are ready. Others end when they are idle. */
+    /** Resolves when the sets of these releases are ready. They are live from then on, and earlier ones end when they are idle. */
     async prepare(published: LiveReleases): Promise<void> {
-      for (const entry of sets.values()) entry.isLive = false
-      const entries = setsOf(published).flatMap((live) => {
-        const entry = find(live, 0)
-        if (entry) entry.isLive = true
-        return entry ?? []
-      })
-      await Promise.all(entries.map(({ set }) => set.ready))
+      const releases = setsOf(published)
+      const keys = new Set(releases.map((one) => keyOf(filesOf(one))))
+      next = keys
+      await Promise.all(releases.map((one) => find(one, 0)?.ready))
+      // Others may have followed meanwhile.
+      if (next === keys) live = keys
     },
 
     async close(): Promise<void> {
@@ -77,6 +79,10 @@ export function createRenderSets({ idleMs, filesOf, setOptions }: Options) {
       await Promise.all(ending)
     },
   }
+}
+
+function keyOf(files: readonly ServerFile[]): string {
+  return files.map(({ path, integrity }) => `${path} ${integrity}`).join()
 }
 
 /** Returns what browsers get, by the share of browsers: each canary splits them. */

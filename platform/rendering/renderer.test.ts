@@ -89,8 +89,7 @@ test('renders each release in processes of its own, and ends those that are no l
   expect(await renderer.html(second, '/')).toBe('tips 1')
   // A page that was requested before the release.
   expect(await renderer.html(first, '/')).toBe('tips 2')
-  await renderer.prepare(release('3'))
-  await renderer.prepare(release('4'))
+  for (const version of ['3', '4', '5']) await renderer.prepare(release(version))
   // As after a rollback: its processes have ended, and others are started.
   await renderer.prepare(first)
   expect(await renderer.html(first, '/')).toBe('tips 1')
@@ -105,16 +104,17 @@ test('renders a canary for the browsers that get it, in processes of its own', a
   expect(await renderer.html(forBrowser(published, { bucket: 9 }), '/out')).toBe('payouts of anna')
 })
 
-test('has processes of three sets of releases, and sends the frame to browsers that get a fourth', async () => {
+test('has processes of four sets of releases, and sends the frame to browsers that get a fifth', async () => {
   const published = releasesOf({ tips: tipsCode(counting), canary: tipsCode("() => 'canary'") })
   const renderer = testRenderer()
   const [tips = expect.fail(), payouts = expect.fail()] = published.remotes
-  const withCanaryOfPayouts = {
+  const withCanary = (name: string, percent: number) => ({
     ...payouts,
-    canary: { release: { ...payouts.current, server: undefined }, percent: 20 },
-  }
-  const three = { ...published, remotes: [tips, withCanaryOfPayouts] }
-  await renderer.prepare(three)
-  for (const bucket of [0, 15, 50]) expect(await renderer.html(forBrowser(three, { bucket }), '/')).toBeDefined()
+    name,
+    canary: { release: { ...payouts.current, server: undefined }, percent },
+  })
+  const four = { ...published, remotes: [tips, withCanary('mfe-payouts', 20), withCanary('mfe-team', 30)] }
+  await renderer.prepare(four)
+  for (const bucket of [0, 15, 25, 50]) expect(await renderer.html(forBrowser(four, { bucket }), '/')).toBeDefined()
   expect(await renderer.html(releasesOf({ tips: tipsCode(counting), version: 'other' }), '/')).toBeUndefined()
 })

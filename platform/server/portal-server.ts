@@ -124,7 +124,7 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   })
   const followed = development
     ? { published: () => development.published, stop() {} }
-    : await followReleases(releases, app.log, (changed) => void renderer?.prepare(changed))
+    : await followReleases(releases, app.log, async (next) => renderer?.prepare(next))
   app.addHook('onClose', async () => {
     followed.stop()
     await renderer?.close()

@@ -34,6 +34,28 @@ test('serves a new registry without a restart', async () => {
   expect(body).toContain('"previous":{"version":"t1"')
 })
 
+test('serves the releases before until the processes of the next ones have loaded', async () => {
+  const loaded = Promise.withResolvers<void>()
+  const prepared: number[] = []
+  const server = await portal({
+    createRenderer: () => ({
+      render: async () => undefined,
+      async prepare({ sequence }) {
+        prepared.push(sequence)
+        if (sequence === 2) await loaded.promise
+      },
+      close: async () => {},
+    }),
+  })
+  await point({ shell: only(publish(shell)), 'mfe-tips': only(publish({ ...tips, version: 't2' })) })
+  await vi.waitFor(() => expect(prepared).toEqual([1, 2]), timeoutMs)
+  expect((await open(server, '/')).body).toContain('/releases/mfe-tips/t1/entry.js')
+  expect((await server.inject('/registry.json')).json()).toMatchObject({ sequence: 1 })
+  loaded.resolve()
+  await afterward(server, (page) => page.includes('/releases/mfe-tips/t2/entry.js'))
+  expect((await server.inject('/registry.json')).json()).toMatchObject({ sequence: 2 })
+})
+
 /** Ends the wait when the expected page or log line never appears. */
 const timeoutMs = 60_000
 

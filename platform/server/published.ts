@@ -21,13 +21,14 @@ type OnProblem = (error: unknown, sequence?: number) => void
 /**
  * Follows the registry while the portal runs: a release needs no restart. One that cannot be read, is not signed by a key of
  * the portal, has expired, names what is not there or is older than the live one changes nothing.
- * `onChange` gets each new one before the first page of it. While the store cannot be read, a portal starts with what it served last.
+ * `prepare` gets each new one, and pages get it once that has resolved: until then they get the one before. While the store cannot be
+ * read, a portal starts with what it served last.
  * @throws Error when there is none at the start and no copy of an earlier one, or only one that is older than what was served before
  */
 export async function followReleases(
   store: ReleaseStore,
   log: Log,
-  onChange: (published: LiveReleases) => void = () => {},
+  prepare: (next: LiveReleases) => Promise<void> = async () => {},
 ): Promise<{ published: () => LiveReleases; stop: () => void }> {
   /** The problems of the last check and of this one: each is reported when it appears, not twice a second. */
   let lastProblems = new Set<string>()
@@ -40,6 +41,8 @@ export async function followReleases(
   }
   const read = publishedReader(store, onProblem)
   let published = await readFirst(store, read, onProblem)
+  /** The newest good one, which may still be prepared. */
+  let newest = published
   let stopped = false
   const remember = async () => {
     try {
@@ -55,17 +58,24 @@ export async function followReleases(
     lastProblems = problems
     problems = new Set()
     try {
-      const next = await read(published)
-      if (next === published) return
-      log.info({ sequence: next.sequence }, 'A new registry is live')
-      published = next
-      onChange(next)
-      await remember()
+      const next = await read(newest)
+      if (next === newest) return
+      newest = next
+      // The next checks do not wait for it: a release that takes long to prepare may be withdrawn meanwhile.
+      void publish(next)
     } catch (error) {
       onProblem(error)
     } finally {
       checkLater()
     }
+  }
+
+  async function publish(next: LiveReleases): Promise<void> {
+    await prepare(next)
+    if (next !== newest || stopped) return
+    log.info({ sequence: next.sequence }, 'A new registry is live')
+    published = next
+    await remember()
   }
 
   function checkLater(): void {

@@ -4,7 +4,7 @@ import { readRegistry } from '../releases.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 import { webhookSettings } from '../webhook.ts'
 
-/** Portal servers look for a new registry twice a second, and download the releases of a bucket first. */
+/** Portal servers look for a new registry twice a second, download the releases of a bucket first, and load bundles for ten seconds at most. */
 const SERVE_TIMEOUT_MS = 30_000
 const CHECK_INTERVAL_MS = 500
 const REQUEST_TIMEOUT_MS = 10_000

@@ -11,7 +11,7 @@ import { createRenderer, type Renderer, type RendererOptions, type ReportedFailu
 // Releases with small bundles for the server, and renderers of them.
 
 /** A shell that renders `/` by `mfe-tips` and `/out` by `mfe-payouts`: the HTML is what their component returns. */
-const shellCode = `
+export const shellCode = `
   let user
   exports.provide = async () => ({ react: { user: () => user } })
   exports.render = async (request, remotePage) => {
