@@ -1,5 +1,5 @@
 import { CommandError, runCommand, say } from '@portal/command/command'
-import { alerts } from './alerts.ts'
+import { alerts } from './alerts/alerts.ts'
 import { backup } from './backup/backup.ts'
 import { bank } from './bank.ts'
 import { botnet } from './botnet.ts'

@@ -7,13 +7,14 @@ import type { Page } from '@playwright/test'
 export function waitForHistory(page: Page): void {
   const hasLeft = () => {
     const { overlays = 0 } = (history.state ?? {}) as { overlays?: number }
-    return overlays <= document.querySelectorAll('dialog[open],[role=dialog],[role=alertdialog]').length
+    // The last is of an overlay whose code still loads.
+    const open = document.querySelectorAll('dialog[open],[role=dialog],[role=alertdialog],[data-opening]')
+    return overlays <= open.length
   }
   for (const name of ['goto', 'reload', 'goBack', 'goForward'] as const) {
     const navigate = page[name].bind(page) as (...args: unknown[]) => Promise<null>
     page[name] = async (...args: unknown[]) => {
-      // An overlay of another kind stays open.
-      await page.waitForFunction(hasLeft, undefined, { timeout: 1_000 }).catch(() => {})
+      await page.waitForFunction(hasLeft)
       return navigate(...args)
     }
   }

@@ -1,102 +1,14 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { type AppLock, getAppLock } from '@portal/contracts/app-lock'
 import { getLimits } from '@portal/contracts/limits'
-import { checkOtp, sendOtp, sendOtpToUser } from '@portal/contracts/otp'
-import { listPasskeys, startPasskeyRegistration } from '@portal/contracts/passkey'
-import { changePassword, changePhone, getPhoneChange } from '@portal/contracts/password'
+import { changePassword } from '@portal/contracts/password'
 import { deleteAccount, getHelp } from '@portal/contracts/personal-data'
-import { getProfile } from '@portal/contracts/profile'
 import { listSessions, type UserSession } from '@portal/contracts/user-session'
-import { creationOptions } from '@portal/shared/testing/passkey-device'
 import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
 import { at } from './data/now.ts'
-import { withPasskeys } from './data/passkeys.ts'
-import { codeSent } from './data/payouts.ts'
-import { profile } from './data/profile.ts'
 import { screensOf, skeleton } from './screen.ts'
 
 const settings = screensOf('/settings', 'settings', [{ state: 'loaded', shows: 'Активные сеансы', forcedColors: true }])
-
-const phonePage = [
-  respond(getProfile, profile),
-  respond(sendOtp, { ...codeSent, phone_masked: '+7 (999) •••-••-67' }),
-  respond(checkOtp, { valid: true }),
-  respond(sendOtpToUser, codeSent),
-  respond(getPhoneChange, { pending: null }),
-  respond(changePhone, { phone_masked: '+7 (999) •••-••-67' }),
-]
-
-async function requestCode(page: Page) {
-  await page.getByLabel('Текущий пароль').fill('demo-Chaevye-1')
-  await page.getByLabel('Новый телефон').fill('9991234567')
-  await page.getByRole('button', { name: 'Получить код' }).click()
-}
-
-async function typeNewCode(page: Page) {
-  await requestCode(page)
-  await page.getByLabel('Код из СМС').fill('123456')
-  await page.getByRole('button', { name: 'Продолжить' }).click()
-  await page.getByRole('heading', { name: 'Код с прежнего номера' }).waitFor()
-}
-
-const pending = { phone_masked: '+7 (999) •••-••-67', takes_effect_at: at(-1, '14:05') }
-
-const phone = screensOf('/settings/phone', 'phone', [
-  { state: 'loaded', responses: phonePage, shows: 'Новый телефон' },
-  {
-    state: 'errors',
-    responses: phonePage,
-    steps: (page) => page.getByRole('button', { name: 'Получить код' }).click(),
-    shows: 'Введите текущий пароль',
-  },
-  { state: 'code', responses: phonePage, steps: requestCode, shows: /^Код отправлен на/ },
-  {
-    state: 'old-phone-code',
-    responses: phonePage,
-    steps: typeNewCode,
-    shows: 'Нет доступа к прежнему номеру',
-    wide: [1280],
-  },
-  {
-    state: 'by-passkey',
-    responses: [...phonePage, ...withPasskeys],
-    steps: async (page) => {
-      await requestCode(page)
-      await page.getByLabel('Код из СМС').fill('123456')
-      await page.getByRole('button', { name: 'Продолжить' }).click()
-    },
-    shows: 'Подтвердить ключом доступа',
-    wide: [768, 1280],
-  },
-  {
-    state: 'without-old-phone',
-    responses: phonePage,
-    steps: async (page) => {
-      await typeNewCode(page)
-      await page.getByRole('button', { name: 'Нет доступа к прежнему номеру' }).click()
-    },
-    shows: 'Сменить через 24 часа',
-    wide: [1280],
-  },
-  {
-    state: 'pending',
-    responses: [...phonePage, respond(getPhoneChange, { pending })],
-    shows: 'Отменить смену номера',
-    wide: [1280],
-  },
-  {
-    state: 'changed',
-    responses: phonePage,
-    steps: async (page) => {
-      await typeNewCode(page)
-      await page.getByLabel('Код из СМС').fill('654321')
-      await page.getByRole('button', { name: 'Сменить телефон' }).click()
-    },
-    shows: 'Номер изменён',
-  },
-  { state: 'loading', responses: [...phonePage, neverRespond(getProfile)], shows: skeleton },
-  { state: 'failed', responses: [...phonePage, failToLoad(getProfile)], shows: 'Не удалось загрузить данные' },
-])
 
 async function changeTo(page: Page, next: string, repeat = next) {
   await page.getByLabel('Текущий пароль').fill('demo-Chaevye-1')
@@ -125,59 +37,6 @@ const password = screensOf('/settings/password', 'password', [
     steps: (page) => changeTo(page, 'another-Chaevye-2'),
     shows: 'Пароль изменён',
   },
-])
-
-async function openPasskey(page: Page) {
-  await page.getByRole('button', { name: /^Android/ }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-}
-
-const withoutSupport = (page: Page) => page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
-
-const passkeys = screensOf('/settings/passkeys', 'passkeys', [
-  { state: 'loaded', responses: withPasskeys, shows: 'Рабочий ноутбук' },
-  { state: 'empty', shows: 'Ключей доступа пока нет' },
-  { state: 'unsupported', prepare: withoutSupport, shows: /^Этот браузер не поддерживает/ },
-  { state: 'edit', responses: withPasskeys, steps: openPasskey, shows: 'Удалить ключ' },
-  {
-    state: 'delete',
-    responses: withPasskeys,
-    steps: async (page) => {
-      await openPasskey(page)
-      await page.getByRole('button', { name: 'Удалить ключ' }).click()
-    },
-    shows: 'Текущий пароль',
-  },
-  { state: 'loading', responses: [neverRespond(listPasskeys)], shows: skeleton },
-  { state: 'failed', responses: [failToLoad(listPasskeys)], shows: 'Не удалось загрузить данные' },
-])
-
-const addingPasskey = [respond(sendOtpToUser, codeSent), respond(startPasskeyRegistration, creationOptions)]
-
-async function requestPasskeyCode(page: Page) {
-  await page.getByLabel('Текущий пароль').fill('demo-Chaevye-1')
-  await page.getByRole('button', { name: 'Получить код' }).click()
-}
-
-const addPasskey = screensOf('/settings/passkeys/add', 'passkey-add', [
-  { state: 'loaded', shows: 'Текущий пароль' },
-  {
-    state: 'errors',
-    steps: (page) => page.getByRole('button', { name: 'Получить код' }).click(),
-    shows: 'Введите текущий пароль',
-  },
-  { state: 'code', responses: addingPasskey, steps: requestPasskeyCode, shows: /^Код отправлен на/ },
-  {
-    state: 'device',
-    responses: addingPasskey,
-    steps: async (page) => {
-      await requestPasskeyCode(page)
-      await page.getByLabel('Код из СМС').fill('123456')
-      await page.getByRole('button', { name: 'Продолжить' }).click()
-    },
-    shows: /^Осталось подтвердить на устройстве/,
-  },
-  { state: 'unsupported', prepare: withoutSupport, shows: /^Этот браузер не поддерживает/ },
 ])
 
 const here: UserSession = {
@@ -291,9 +150,6 @@ export const accountScreens = [
   ...settings,
   ...limits,
   ...opening,
-  ...phone,
   ...password,
   ...sessions,
-  ...passkeys,
-  ...addPasskey,
 ]

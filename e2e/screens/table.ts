@@ -6,7 +6,9 @@ import { frameScreens } from './frame.ts'
 import { methodsScreens } from './methods.ts'
 import { notificationScreens } from './notifications.ts'
 import { operationsScreens } from './operations.ts'
+import { passkeyScreens } from './passkeys.ts'
 import { payoutScreens } from './payout.ts'
+import { phoneScreens } from './phone.ts'
 import { profileScreens } from './profile.ts'
 import { releasesScreens } from './releases.ts'
 import { reviewsScreens } from './reviews.ts'
@@ -32,6 +34,8 @@ export const screens: readonly Screen[] = [
   ...sharingScreens,
   ...profileScreens,
   ...accountScreens,
+  ...phoneScreens,
+  ...passkeyScreens,
   ...notificationScreens,
   ...methodsScreens,
   ...cardScreens,

@@ -68,7 +68,7 @@ test('the first page stays within its budget of bytes, requests and depth', { ta
     if (request.url().endsWith('/telemetry.js')) continue
     const response = await request.response()
     expect(response?.headers()['content-encoding'] ?? 'br', request.url()).toBe('br')
-    // V8 heeds the comment at the beginning alone (platform/bundler/webpack.ts).
+    // V8 heeds the comment at the beginning alone (platform/bundler/bundle.ts).
     if (kind === 'script') expect(await response?.text(), request.url()).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
     bytes[kind] += (await request.sizes()).responseBodySize || brotliCompressSync((await response?.body()) ?? '').length
   }

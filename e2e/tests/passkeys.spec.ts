@@ -1,49 +1,9 @@
-import type { CDPSession, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { closeLock, setPin } from '../fixtures/app-lock.ts'
+import { test } from '../fixtures/passkey-device.ts'
 import { newPhone, password, type Waiter } from '../fixtures/people.ts'
 import { signIn } from '../fixtures/steps.ts'
-import { test as base, expect } from '../fixtures.ts'
-
-/** Chromium's virtual authenticator, built into a phone: it verifies the user's finger until `rejectFinger` is called. */
-type Device = { rejectFinger(): Promise<void>; acceptFinger(): Promise<void>; signatures(): Promise<number> }
-
-const test = base.extend<{ device: Device; fillsIn: boolean }>({
-  /** Whether the browser offers passkeys itself: the virtual device accepts such an offer at once, as no user does. */
-  fillsIn: [false, { option: true }],
-  device: async ({ page, fillsIn }, use) => {
-    if (!fillsIn) {
-      await page.addInitScript(() => {
-        PublicKeyCredential.isConditionalMediationAvailable = async () => false
-      })
-    }
-    const client = await page.context().newCDPSession(page)
-    await use(await addDevice(client))
-  },
-})
-
-async function addDevice(client: CDPSession): Promise<Device> {
-  await client.send('WebAuthn.enable')
-  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  const verify = (isUserVerified: boolean) =>
-    client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }).then(() => {})
-  return {
-    rejectFinger: () => verify(false),
-    acceptFinger: () => verify(true),
-    async signatures() {
-      const { credentials } = await client.send('WebAuthn.getCredentials', { authenticatorId })
-      return credentials.reduce((sum, { signCount }) => sum + signCount, 0)
-    },
-  }
-}
+import { expect } from '../fixtures.ts'
 
 async function addPasskey(page: Page, waiter: Waiter, readCode: (phone: string) => Promise<string>) {
   await page.goto('/settings/passkeys')

@@ -1,10 +1,11 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import type { BrowserContext } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Release } from '@portal/platform/bundler/release'
 import { readRegistry, readRelease } from '@portal/platform/releases/releases'
 import { folderStore } from '@portal/platform/releases/stores/folder-store'
+import { openFrames } from '@portal/test-kit/steps'
 import { expect } from '../fixtures.ts'
 import { bytesOf, filesOf, type LoadedFile, loadedAgain } from '../releases/loaded-files.ts'
 import type { ReleasedPortal } from '../releases/released-portal.ts'
@@ -35,8 +36,8 @@ const apis = {
 
 for (const [api, { compositions, prepare }] of Object.entries(apis)) {
   test(`the shell and each remote work in both versions with ${api} @phone`, async ({ context, portal }) => {
-    await prepare?.(context)
     const page = await context.newPage()
+    await prepare?.(page)
     for (const { shell, tips, payouts } of compositions) {
       await test.step(`shell: ${shell}, mfe-tips: ${tips}, other remotes: ${payouts}`, async () => {
         const others = { 'mfe-settings': payouts, 'mfe-team': payouts }
@@ -145,17 +146,19 @@ async function changedFiles(
 }
 
 /** Adds fields that these clients do not know to the responses. */
-function aheadOfClients(context: BrowserContext): Promise<void> {
-  return changeResponses(context, extended)
+function aheadOfClients(page: Page): Promise<void> {
+  return changeResponses(page, extended)
 }
 
 /** Removes all fields from the responses that are optional in the contracts. */
-function behindClients(context: BrowserContext): Promise<void> {
-  return changeResponses(context, withoutOptional)
+function behindClients(page: Page): Promise<void> {
+  return changeResponses(page, withoutOptional)
 }
 
-async function changeResponses(context: BrowserContext, change: (body: unknown) => unknown): Promise<void> {
-  await context.route(/\/api\/v1\/(?!events)/, async (route) => {
+async function changeResponses(page: Page, change: (body: unknown) => unknown): Promise<void> {
+  // A page rendered on the server has the session and its first data from there, where no response is changed.
+  await openFrames(page)
+  await page.route(/\/api\/v1\/(?!events)/, async (route) => {
     const response = await route.fetch()
     const text = await response.text()
     const isJson = response.headers()['content-type']?.startsWith('application/json')

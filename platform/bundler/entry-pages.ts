@@ -3,11 +3,12 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Compilation, Configuration } from 'webpack'
+import type { Target } from './bundle.ts'
 import { importedPart } from './loaded-parts.ts'
 import { pageImports } from './page-imports.ts'
 import { repository } from './paths.ts'
 import { type EntryPages, entryPagesName } from './release.ts'
-import { entryPagesBundle, prerenderBundle, type Target } from './webpack.ts'
+import { entryPagesBundle, prerenderBundle } from './webpack.ts'
 
 const shell = join(repository, 'shell')
 const pages = join(shell, 'src/entry-pages/pages.ts')

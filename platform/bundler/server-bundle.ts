@@ -2,11 +2,12 @@ import { createRequire } from 'node:module'
 import { basename } from 'node:path'
 import MinimizerPlugin from 'minimizer-webpack-plugin'
 import webpack from 'webpack'
+import { bundle, cssModules, scriptRule } from './bundle.ts'
 import { serverFile } from './release.ts'
 import { consumedModules, requireOfShared } from './shared-modules.ts'
 import { sourceMaps } from './source-maps.ts'
 import { StableIdsPlugin } from './stable-ids-plugin.ts'
-import { type Bundle, bundle, cssModules, providedTable, scriptRule } from './webpack.ts'
+import { type Bundle, providedTable } from './webpack.ts'
 
 const require = createRequire(import.meta.url)
 

@@ -1,27 +1,16 @@
-import { createRequire } from 'node:module'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
 import { providedFolders } from '@portal/shared/provided'
-import MiniCssExtractPlugin from 'mini-css-extract-plugin'
-import MinimizerPlugin from 'minimizer-webpack-plugin'
 import webpack from 'webpack'
-import { cssTargets, ecmaVersion, floorFile, scriptTargets } from './browser-floor.ts'
+import { bundle, bundlerModule, type Target } from './bundle.ts'
 import { CheckedFilesPlugin } from './checked-files-plugin.ts'
 import { ExposedInEntryPlugin } from './exposed-in-entry-plugin.ts'
 import { FacadesPlugin } from './facades-plugin.ts'
-import { bundlerVersion } from './inputs.ts'
-import { moduleExtension, platformRoot, sdkModules } from './paths.ts'
+import { platformRoot } from './paths.ts'
 import { preactAliases } from './preact-aliases.ts'
 import { entryPagesName } from './release.ts'
-import { consumedModules, libraryVersions, requireOfShared } from './shared-modules.ts'
-import { sourceMaps } from './source-maps.ts'
+import { consumedModules, libraryVersions } from './shared-modules.ts'
 import { splitChunks } from './split-chunks.ts'
-import { StableIdsPlugin } from './stable-ids-plugin.ts'
-
-const require = createRequire(import.meta.url)
-
-/** The folder and the version of a build. */
-export type Target = { version: string; folder: string; cacheFolder: string; mode: 'production' | 'development' }
 
 /** The default export of a package's `webpack.config.ts`: `export default shellBundle(import.meta.dirname)`. */
 export type Bundle = (target: Target) => webpack.Configuration
@@ -180,164 +169,4 @@ export const galleryBundle =
 /** `mfe-tips`, `3f2a` → `mfe_tips_3f2a`. Without the version a second release in a page would run the code of the first one. */
 export function containerName(name: string, version: string): string {
   return `${name}_${version}`.replaceAll('-', '_')
-}
-
-type BundleOptions = {
-  /** What the names of the chunks begin with, where one folder has the files of two bundles. */
-  part?: string
-  /** The page has all stylesheets from the start. */
-  hasSheets?: boolean
-}
-
-export function bundle(
-  packageFolder: string,
-  target: Target,
-  uniqueName: string,
-  { part = '', hasSheets = false }: BundleOptions = {},
-): webpack.Configuration {
-  const production = target.mode === 'production'
-  const name = basename(packageFolder)
-  return {
-    name,
-    mode: target.mode,
-    target: ['web', `browserslist:${floorFile}`],
-    context: packageFolder,
-    devtool: production ? false : 'cheap-module-source-map',
-    output: {
-      path: target.folder,
-      // Names have no hashes, which the entry would list for each chunk: the folder of a release has the version.
-      filename: '[name].js',
-      chunkFilename: `${part}[name].js`,
-      uniqueName,
-      crossOriginLoading: 'anonymous',
-      // After this timeout the file can be requested again; a section has its own timeout (shell/src/remotes/load-page.ts).
-      // A development server responds when it has compiled.
-      chunkLoadTimeout: production ? 5000 : 120_000,
-      // The next attempt runs a module again that threw, instead of reusing its partial state.
-      strictModuleExceptionHandling: true,
-    },
-    resolve: { extensions: ['.js'], alias: { ...(production ? productionRouter() : {}), ...modulesOfSdk() } },
-    module: {
-      rules: [
-        scriptRule(scriptTargets, production),
-        {
-          test: /\.css$/,
-          use: [
-            MiniCssExtractPlugin.loader,
-            {
-              loader: require.resolve('css-loader'),
-              options: { modules: cssModules(name, production), sourceMap: !production },
-            },
-            bundlerModule('css-layer-loader'),
-          ],
-        },
-      ],
-    },
-    plugins: [
-      ...(production ? [new StableIdsPlugin(), compiledWhileLoading(), sourceMaps(packageFolder)] : []),
-      new MiniCssExtractPlugin({
-        filename: '[name].css',
-        chunkFilename: `${part}[name].css`,
-        runtime: !hasSheets,
-        // With layers and modules the order of stylesheets has no effect.
-        ignoreOrder: true,
-      }),
-      new webpack.NormalModuleReplacementPlugin(/error-codes[\\/]dist[\\/]desc\.mjs$/, bundlerModule('no-error-texts')),
-    ],
-    optimization: {
-      // In development too, stylesheets are compiled for the oldest browsers.
-      minimize: true,
-      minimizer: [...(production ? [scriptMinimizer()] : []), sheetMinimizer(production)],
-      // StableIdsPlugin gives the ids. Names of exports are short: webpack's default ones are hashes, and 0.8 kB more in the first page.
-      ...(production && { moduleIds: false, chunkIds: false, mangleExports: 'size' as const }),
-    },
-    // A release is built without the cache: what webpack reads from it is in another order, and gives other bytes to the same sources.
-    cache: !production && {
-      type: 'filesystem',
-      cacheDirectory: target.cacheFolder,
-      name: `${name}-${part}${target.mode}`,
-      version: bundlerVersion(),
-    },
-    performance: false,
-    stats: 'errors-warnings',
-    infrastructureLogging: { level: 'error' },
-  }
-}
-
-/**
- * Makes V8 compile all functions of a script beside the page while it loads. Otherwise it reads over most of them, and compiles each when
- * it is first called, where the page waits. Other engines ignore the comment.
- */
-function compiledWhileLoading() {
-  return new webpack.BannerPlugin({
-    banner: '//# allFunctionsCalledOnLoad',
-    raw: true,
-    test: /\.js$/,
-    // The minifier would remove it.
-    stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
-  })
-}
-
-function scriptMinimizer() {
-  return new MinimizerPlugin({
-    test: /\.js$/,
-    minify: MinimizerPlugin.swcMinify,
-    minimizerOptions: { ecma: ecmaVersion, compress: { passes: 2 }, format: { comments: false } },
-    extractComments: false,
-    parallel: false,
-  })
-}
-
-function sheetMinimizer(production: boolean) {
-  return new MinimizerPlugin({
-    test: /\.css$/,
-    minify: MinimizerPlugin.lightningCssMinify,
-    minimizerOptions: { targets: cssTargets, minify: production },
-    parallel: false,
-  })
-}
-
-/** A file of this folder that webpack loads by its path. */
-function bundlerModule(name: string): string {
-  return join(import.meta.dirname, name + moduleExtension)
-}
-
-/** Where the SDK has `shared` and the contracts: `{ '@portal/shared/zod$': '…/shared/zod.js' }`. */
-function modulesOfSdk(): Record<string, string> {
-  const modules = Object.entries(sdkModules ?? {})
-  return Object.fromEntries(
-    modules.map(([name, file]) => [`${name}$`, join(platformRoot, file.replace(/\.tsx?$/, '.js'))]),
-  )
-}
-
-/** The router exports its development build for every condition; the production build is beside it. */
-function productionRouter(): Record<string, string> {
-  const development = createRequire(requireOfShared.resolve('react-router-dom')).resolve('react-router')
-  const folder = join(dirname(development), '../production')
-  return { 'react-router$': join(folder, 'index.mjs'), 'react-router/dom$': join(folder, 'dom-export.mjs') }
-}
-
-/** Compiles TypeScript for the oldest of the targets. */
-export function scriptRule(targets: Readonly<Record<string, string>>, production: boolean): webpack.RuleSetRule {
-  const options = {
-    env: { targets },
-    jsc: {
-      parser: { syntax: 'typescript', tsx: true },
-      // Both modes have the same JSX runtime, because it is shared.
-      transform: { react: { runtime: 'automatic', refresh: !production } },
-    },
-  }
-  return { test: /\.tsx?$/, use: { loader: require.resolve('swc-loader'), options } }
-}
-
-/** Returns how css-loader names the classes of CSS modules: the same in the browser's bundle as in the server's. */
-export function cssModules(name: string, production: boolean) {
-  return {
-    auto: /\.module\.css$/,
-    namedExport: false,
-    exportLocalsConvention: 'as-is',
-    localIdentName: production ? '[hash:base64:6]' : '[name]__[local]',
-    // Otherwise equal relative paths of two packages would get equal class names.
-    localIdentHashSalt: name,
-  }
 }

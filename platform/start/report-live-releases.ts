@@ -1,15 +1,15 @@
 import { reportLive } from '../releases/canary/report-live.ts'
 import { readRegistry } from '../releases/releases.ts'
 import type { ReleaseStore } from '../releases/stores/store.ts'
+import { type ApiLog, pollApi } from './poll-api.ts'
 
 const CHECK_INTERVAL_MS = 500
 /** The API uses a report for a day. It is repeated in case the database of the API was restored. */
 const REPEAT_INTERVAL_MS = 10 * 60_000
-const RETRY_INTERVAL_MS = 5_000
 
 /** The API to which pages report, and the token for this report. */
 type Target = { readonly origin: string; token: string | undefined }
-type Log = { info(message: string): void; error(error: unknown, message: string): void }
+type Log = ApiLog & { info(message: string): void }
 
 /**
  * Reports to the API which releases the registry has, whenever that changes: the API counts telemetry of these alone. With
@@ -23,28 +23,14 @@ export function reportLiveReleases(store: ReleaseStore, target: Target, log: Log
   }
   let reported = 0
   let dueAt = 0
-  let isStopped = false
-  let hasFailed = false
 
   async function check(): Promise<void> {
-    try {
-      const [newest = 0] = await store.listRegistries()
-      if (newest > reported || Date.now() >= dueAt) {
-        await reportLive(target.origin, String(token), await readRegistry(store))
-        reported = newest
-        dueAt = Date.now() + REPEAT_INTERVAL_MS
-      }
-      hasFailed = false
-    } catch (error) {
-      if (!hasFailed) log.error(error, 'The live releases could not be reported to the API')
-      hasFailed = true
-    }
-    if (!isStopped) setTimeout(check, hasFailed ? RETRY_INTERVAL_MS : CHECK_INTERVAL_MS).unref()
+    const [newest = 0] = await store.listRegistries()
+    if (newest <= reported && Date.now() < dueAt) return
+    await reportLive(target.origin, String(token), await readRegistry(store))
+    reported = newest
+    dueAt = Date.now() + REPEAT_INTERVAL_MS
   }
-  void check()
-  return {
-    stop: () => {
-      isStopped = true
-    },
-  }
+  const problem = 'The live releases could not be reported to the API'
+  return pollApi(check, { intervalMs: CHECK_INTERVAL_MS, problem }, log)
 }

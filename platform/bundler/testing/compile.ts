@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import webpack, { type Compilation } from 'webpack'
+import { scriptRule } from '../bundle.ts'
 import { repository } from '../paths.ts'
-import { scriptRule } from '../webpack.ts'
 
 /** Bundles a module that imports contracts of the API by this statement, as a remote does. */
 export function compile(folder: string, statement: string): Promise<Compilation> {

@@ -1,0 +1,45 @@
+import type { Payout } from '@portal/contracts/payout'
+import { Button, ButtonLink } from '@portal/shared/ui/button'
+import type { ReactNode } from 'react'
+import { DeclineReason } from '../money-order/decline-reason.tsx'
+import { OrderResult } from '../money-order/order-result.tsx'
+import { outcomeOf, statusText } from '../money-order/payout-status.ts'
+
+type TransferResultProps = {
+  payout: Payout
+  /** What the outcome means for the user; a decline has its reason. */
+  notes: { waiting: string; done: string }
+  /** The text of the button that starts another one. */
+  again: string
+  onRestart: () => void
+  children: ReactNode
+}
+
+/** A transfer needs no bank: once it exists it is done, unless an operator is to decide about it first. */
+export function TransferResult({ payout, notes, again, onRestart, children }: TransferResultProps) {
+  const outcome = outcomeOf(payout)
+  return (
+    <OrderResult
+      payout={payout}
+      title={`Перевод № ${payout.number}`}
+      outcome={outcome}
+      status={statusText(payout)}
+      note={outcome === 'declined' ? <DeclineReason payout={payout} /> : notes[outcome]}
+      actions={
+        <>
+          <ButtonLink full to="/">
+            Готово
+          </ButtonLink>
+          <Button variant="secondary" onClick={onRestart}>
+            {again}
+          </Button>
+          <ButtonLink variant="secondary" to="/billing?type=transfer">
+            Все переводы
+          </ButtonLink>
+        </>
+      }
+    >
+      {children}
+    </OrderResult>
+  )
+}
