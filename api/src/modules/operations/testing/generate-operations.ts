@@ -41,12 +41,17 @@ export async function generateEmployees(client: pg.Client, employees: number): P
 
 /**
  * Writes booked tips with all of their rows past the rules, a statement for each table and month: for measurements at sizes that no till
- * reaches in a year. Works on the schema before months of the ledger too. The connection is the owner's and a superuser's.
+ * reaches in a year. Works on the schema before months of the ledger too. The connections are the owner's and a superuser's; each
+ * keeps a core busy.
  */
-export async function generateOperations(client: pg.Client, { employees, from, to, start, months }: Generated) {
+export async function generateOperations(
+  clients: readonly [pg.Client, ...pg.Client[]],
+  { employees, from, to, start, months }: Generated,
+) {
+  const [client] = clients
   const { rows } = await client.query<{ ok: boolean }>("select to_regclass('ledger_ref') is not null as ok")
   const hasMonths = rows[0]?.ok === true
-  await client.query(`set session_replication_role = replica`)
+  for (const each of clients) await each.query(`set session_replication_role = replica`)
   await postponeIndexes(client, async () => {
     for (let month = 0; month < months; month += 1) {
       const share = (n: number) => from + Math.floor(((to - from) * n) / months)
@@ -64,41 +69,53 @@ export async function generateOperations(client: pg.Client, { employees, from, t
           from generate_series(${first}::bigint, ${end - 1}::bigint) as k
         ) as moment join generated_employee e on e.n = k % ${employees}
       ) as tip`
-      await client.query(`
+      const ofTips = [
+        `
         insert into ledger_transfer (id, ref, kind, debit_account, credit_account, amount, created_at) ${hasMonths ? '' : 'overriding system value'}
         select transfer_id, 'tip:' || external_id, 'tip', (select id from ledger_account where code = 'tips_clearing'), account_id, amount, at
-        from ${tips}`)
-      if (hasMonths) {
-        await client.query(`
-          insert into ledger_ref (key, transfer_id) select ledger_key('tip:' || external_id), transfer_id from ${tips}`)
-      }
-      await client.query(`
+        from ${tips}`,
+        hasMonths &&
+          `
+        insert into ledger_ref (key, transfer_id) select ledger_key('tip:' || external_id), transfer_id from ${tips}`,
+        `
         insert into ledger_entry (id, transfer_id, account_id, amount, seq, balance_after) ${hasMonths ? '' : 'overriding system value'}
         select entry_id + side, transfer_id,
           case side when 0 then (select id from ledger_account where code = 'tips_clearing') else account_id end,
           case side when 0 then -amount else amount end, case side when 1 then seq end, case side when 1 then seq * amount end
-        from ${tips} cross join (values (0), (1)) as sides (side)`)
-      await client.query(`
+        from ${tips} cross join (values (0), (1)) as sides (side)`,
+        `
         insert into operation (id, employee_id, user_id, type, amount, status, title, rating, created_at, number,
           employee_seq, employee_type_seq, user_seq, user_type_seq)
-        select operation_id, employee_id, user_id, 'tip', amount, 'completed', 'Чаевые', 5, at, 1000000 + k, seq, seq, seq, seq from ${tips}`)
-      await client.query(`
+        select operation_id, employee_id, user_id, 'tip', amount, 'completed', 'Чаевые', 5, at, 1000000 + k, seq, seq, seq, seq from ${tips}`,
+        `
         insert into tip (external_id, employee_id, amount, status, paid_at, operation_id)
-        select external_id, employee_id, amount, 'completed', at, operation_id from ${tips}`)
-      await client.query(`
+        select external_id, employee_id, amount, 'completed', at, operation_id from ${tips}`,
+        `
         insert into tip_day (employee_id, day, amount, count)
-        select employee_id, (at at time zone 'Europe/Moscow')::date, sum(amount), count(*) from ${tips} group by 1, 2`)
-      await client.query(`
+        select employee_id, (at at time zone 'Europe/Moscow')::date, sum(amount), count(*) from ${tips} group by 1, 2`,
+        `
         insert into tip_hour (employee_id, day, hour, amount, count)
         select employee_id, (at at time zone 'Europe/Moscow')::date, extract(hour from at at time zone 'Europe/Moscow')::int, sum(amount), count(*)
-        from ${tips} group by 1, 2, 3`)
-      await client.query(`
+        from ${tips} group by 1, 2, 3`,
+        `
         insert into review_day (employee_id, day, stars, count, commented)
-        select employee_id, (at at time zone 'Europe/Moscow')::date, 5, count(*), 0 from ${tips} group by 1, 2`)
+        select employee_id, (at at time zone 'Europe/Moscow')::date, 5, count(*), 0 from ${tips} group by 1, 2`,
+      ]
+      await sendAll(clients, ofTips)
     }
   })
   await countGenerated(client, { employees, to })
-  await client.query(`set session_replication_role = default`)
+  for (const each of clients) await each.query(`set session_replication_role = default`)
+}
+
+/** Sends each statement by the connection that is the first to be free. */
+async function sendAll(clients: readonly pg.Client[], statements: readonly (string | false)[]): Promise<void> {
+  const waiting = statements.filter((one) => one !== false)
+  await Promise.all(
+    clients.map(async (client) => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await client.query(next)
+    }),
+  )
 }
 
 /** Counters and balances are those of all operations so far. */
