@@ -119,12 +119,14 @@ test('a read that is lost with a killed standby runs again on the primary', asyn
 test('a statement during which the standby is killed is read again from the primary', async () => {
   const blocker = new pg.Client({ connectionString: database.url })
   await blocker.connect()
+  onTestFinished(() => blocker.end())
   // The lock is in the log, so that the standby has it too.
   await blocker.query('begin; lock table ledger_account in access exclusive mode')
   await awaitReplication(api.db)
   const { work } = await untilOnStandby(() => get(statement()))
   await database.standby.kill()
-  await blocker.end()
+  await expect.poll(async () => (await query(database.url, `select ${waiting}`)).rowCount).toBe(1)
+  await blocker.query('rollback')
   expect(await work).toMatchObject({ status: 200, text: expect.stringMatching(/^%PDF/) })
   await expect.poll(() => get(csv)).toMatchObject({ isOfStandby: true })
 })
@@ -150,14 +152,16 @@ test('an export lacks nothing that was committed a second before, and its sessio
   await earn(api.db, anna, 777)
   const committedAt = performance.now()
   let lastIncomplete = committedAt
+  const statuses = new Set<number>()
   const isComplete = async () => {
     const sentAt = performance.now()
     const { status, text } = await get(csv, session)
-    expect(status).toBe(200)
+    statuses.add(status)
     if (!text.includes('777,00')) lastIncomplete = sentAt
     return text.includes('777,00')
   }
   await expect.poll(isComplete).toBe(true)
+  expect([...statuses]).toEqual([200])
   expect(lastIncomplete - committedAt).toBeLessThan(1_000)
   expect(await get(csv)).toMatchObject({ isOfStandby: false })
   await onStandby('select pg_wal_replay_resume()')
