@@ -165,7 +165,7 @@ export const PortalEnvironment = ServerEnvironment.extend({
 export const Environment = PortalEnvironment.extend({
   /** Absent: the embedded PostgreSQL. The role owns nothing; a demo also takes the owner, and creates such a role. */
   DATABASE_URL: z.optional(z.string()),
-  /** Standbys, for reads while no server takes writes. Absent: the other servers of DATABASE_URL. */
+  /** Standbys, for downloads, and for all reads while no server takes writes. Absent: the other servers of DATABASE_URL. */
   DATABASE_REPLICA_URL: z.optional(z.string()),
   /** The same database past PgBouncer, which DATABASE_URL is then, with pools of transactions. */
   DATABASE_DIRECT_URL: z.optional(z.string()),

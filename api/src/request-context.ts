@@ -56,6 +56,8 @@ export function createRequestContext({ deadlineMs, mayReadStandby = false, onSet
     /** The `X-Request-Id` of its response, as soon as it has one. */
     requestId: undefined as string | undefined,
     mayReadStandby,
+    /** What it reads from here on may be a second old; `route` sets it. */
+    mayBeOld: false,
     /** What a standby has served it: when the newest change there was committed. */
     asOf: undefined as Date | undefined,
     cancel,

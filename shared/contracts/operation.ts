@@ -111,4 +111,5 @@ export const exportOperations = endpoint({
   query: OperationFilter,
   response: z.string(),
   produces: 'text/csv',
+  mayBeOld: true,
 })

@@ -13,7 +13,7 @@ export type Db = Kysely<Database>
 
 type ConnectOptions = {
   max?: number
-  /** Standbys, for reads while no server takes writes; by default the other servers of the URL. */
+  /** Standbys, for what may be old, and for all reads while no server takes writes; by default the other servers of the URL. */
   replicaUrl?: string | undefined
   /** The same database past a pooler of transactions, which `url` is then. */
   directUrl?: string | undefined
@@ -67,7 +67,11 @@ export function connect(
   const watch = watchServers({
     servers,
     standbys,
-    onSilent: (silent) => silent === watch.primary() && requests.leavePrimary(),
+    onSilent(silent) {
+      if (silent === watch.primary()) requests.leavePrimary()
+      // The primary serves what was to be read from a standby.
+      else if (watch.isPrimaryResponsive()) standby.drop(silent)
+    },
     onLost(lost) {
       for (const each of [pool, listeningPool, standby]) each.drop(lost)
       if (directUrl && servers.includes(lost)) pool.drop(url)

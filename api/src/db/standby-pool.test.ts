@@ -38,6 +38,7 @@ beforeEach(() => {
     watch: {
       primary: () => (state.hasPrimary ? primary.applicationUrl : undefined),
       isPrimaryResponsive: () => state.hasPrimary && state.responds,
+      recentPosition: () => undefined,
       standby: () => (state.hasStandby ? { url: standby.applicationUrl, asOf } : undefined),
     },
     isCurrent: isOfPrimary,

@@ -13,12 +13,22 @@ export class NoPrimaryError extends Error {
   }
 }
 
+/** A standby was lost during a transaction of a read that the primary can serve from its beginning. */
+export class StandbyLostError extends Error {
+  override readonly name = 'StandbyLostError'
+  readonly code = '08006'
+
+  constructor() {
+    super('a standby was lost while it served a read')
+  }
+}
+
 /**
  * Whether the database could not be reached, or is changing its primary. Class 08: no connection; 57P0x: it is shutting down or
- * starting; 53300: no connection left; 25006: a standby, which takes no writes.
+ * starting; 53300: no connection left; 25006: a standby, which takes no writes; 40001: a standby, which had to remove what was read.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  return codes.has(code) || /^(08|57P0|53300|25006)/.test(code) || message.test(error.message)
+  return codes.has(code) || /^(08|57P0|53300|25006|40001)/.test(code) || message.test(error.message)
 }

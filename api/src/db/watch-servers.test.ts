@@ -1,11 +1,10 @@
-import { once } from 'node:events'
 import { rm, writeFile } from 'node:fs/promises'
-import { connect as connectTo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startEmbedded } from './embedded.ts'
 import { makeTestFolder } from './test-folder.ts'
+import { gateway } from './testing/gateway.ts'
 import { type TestDatabase, testDatabase } from './testing.ts'
 import { watchServers } from './watch-servers.ts'
 
@@ -16,41 +15,6 @@ beforeAll(async () => {
   database = await testDatabase()
 })
 afterAll(() => database.drop())
-
-/** A way to a PostgreSQL that can be cut, in which nothing is closed. */
-async function gateway(cluster = inject('cluster')) {
-  const isOfTests = cluster === inject('cluster')
-  const path = new URL(isOfTests ? database.applicationUrl : cluster).pathname
-  const sockets = new Set<Socket>()
-  let isCut = false
-  const server = createServer((client) => {
-    if (isCut) return void sockets.add(client)
-    const upstream = connectTo(addressOf(cluster))
-    for (const socket of [client, upstream]) sockets.add(socket.on('error', () => {}))
-    client.pipe(upstream).pipe(client)
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  const { searchParams, username, password: secret } = new URL(isOfTests ? database.applicationUrl : cluster)
-  const [user, password] = [searchParams.get('user') ?? username, searchParams.get('password') ?? secret]
-  return {
-    url: `postgres://${user}:${password}@127.0.0.1:${(server.address() as { port: number }).port}${path}`,
-    cut(): void {
-      isCut = true
-      for (const socket of sockets) socket.unpipe().pause()
-    },
-  }
-}
-
-function addressOf(cluster: string) {
-  const { hostname, port, searchParams } = new URL(cluster)
-  const folder = searchParams.get('host')
-  const number = Number(port || searchParams.get('port') || 5432)
-  return folder?.startsWith('/') ? { path: `${folder}/.s.PGSQL.${number}` } : { host: folder ?? hostname, port: number }
-}
 
 function watch(servers: string[]) {
   const events: string[] = []
@@ -74,7 +38,7 @@ test('finds the server that takes writes beside one that does not respond', asyn
 })
 
 test('a server whose connections are open and that does not respond is silent, and then lost', async () => {
-  const { url, cut } = await gateway()
+  const { url, cut } = await gateway(database.applicationUrl)
   const { ready, primary, isPrimaryResponsive, events } = watch([url])
   await ready
   cut()
@@ -103,7 +67,7 @@ async function promotedServer(): Promise<string> {
 }
 
 test('a former primary that still takes itself for one is none, also while the new one does not respond', async () => {
-  const former = await gateway()
+  const former = await gateway(database.applicationUrl)
   const promoted = await gateway(await promotedServer())
   const { primary, count, newestTimeline, events } = watch([former.url, promoted.url])
   await expect.poll(newestTimeline).toBe('00000002')

@@ -11,6 +11,9 @@ type Limits = {
   lost: number
 }
 
+/** Milliseconds. A standby that may serve reads while there is a primary lacks at most what was committed in this time. */
+const MAX_AGE = 1_000
+
 const defaultLimits: Limits = { interval: 400, silent: 700, lost: 3_000 }
 
 type Role = 'primary' | 'standby' | 'lost'
@@ -24,7 +27,14 @@ type State = {
   received: number
   /** When the newest change that a standby has was committed. */
   asOf: Date | null
+  /** Up to where a primary has its log on its disk: all that is committed is before it. */
+  flushed: string | null
 }
+
+/** A place in the log of a primary, which a standby of the same timeline has reached or not. */
+export type LogPosition = Pick<State, 'timeline'> & { flushed: string }
+
+type RequestedPosition = LogPosition & { requestedAt: number }
 
 /** Of a primary, as 8 hexadecimal digits; '' of a standby. */
 export const timelineOfServer =
@@ -33,12 +43,13 @@ export const timelineOfServer =
 const stateQuery = `
   select case when pg_is_in_recovery() then 'standby' else 'primary' end as role, ${timelineOfServer} as timeline,
     coalesce(pg_wal_lsn_diff(greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()), '0/0'), 0)::float8 as received,
-    pg_last_xact_replay_timestamp() as "asOf"`
+    pg_last_xact_replay_timestamp() as "asOf",
+    case when not pg_is_in_recovery() then pg_current_wal_flush_lsn() end as flushed`
 
 type Options = {
   /** URLs of servers that may take writes. */
   servers: readonly string[]
-  /** URLs of servers that may serve reads while none takes writes. */
+  /** URLs of servers that may serve what may be old, and all reads while none takes writes. */
   standbys: readonly string[]
   /** The server does not respond for some time. */
   onSilent: (url: string) => void
@@ -56,6 +67,8 @@ export function watchServers({ servers, standbys, onSilent, onLost, limits = def
   const states = new Map<string, State>()
   /** The highest one of a primary so far. */
   let newestTimeline = ''
+  /** What the primary has returned to the requests of the last second, oldest first. The clock is that of this process. */
+  let positions: RequestedPosition[] = []
 
   function report(url: string, found: State | undefined): void {
     // A former primary that was cut off or frozen takes itself for the primary until it learns of the failover, also while the new
@@ -63,13 +76,17 @@ export function watchServers({ servers, standbys, onSilent, onLost, limits = def
     const isFormer = found?.role === 'primary' && found.timeline < newestTimeline
     const state = isFormer ? undefined : found
     const { role } = states.get(url) ?? {}
-    states.set(url, state ?? { role: 'lost', isSilent: false, timeline: '', received: 0, asOf: null })
+    states.set(url, state ?? { role: 'lost', isSilent: false, timeline: '', received: 0, asOf: null, flushed: null })
     // A promotion leaves the connections as they are.
     const isPromoted = role === 'standby' && state?.role === 'primary'
     if (role !== undefined && role !== 'lost' && role !== state?.role && !isPromoted) onLost(url)
     if (state?.role !== 'primary' || state.timeline === newestTimeline) return
     newestTimeline = state.timeline
     for (const other of servers) if (other !== url && isPrimary(other)) report(other, undefined)
+  }
+
+  function recordPosition(position: RequestedPosition): void {
+    positions = [...positions.filter(isRecent), position]
   }
 
   function reportSilence(url: string): void {
@@ -99,8 +116,11 @@ export function watchServers({ servers, standbys, onSilent, onLost, limits = def
     try {
       await timely(client.connect())
       while (!stopping.signal.aborted) {
+        const requestedAt = performance.now()
         const { rows } = await timely(client.query<Omit<State, 'isSilent'>>(stateQuery))
-        report(url, rows[0] && { ...rows[0], isSilent: false })
+        const [found] = rows
+        report(url, found && { ...found, isSilent: false })
+        if (found?.flushed) recordPosition({ timeline: found.timeline, flushed: found.flushed, requestedAt })
         onFirst()
         await delay(limits.interval, undefined, { signal: stopping.signal })
       }
@@ -117,6 +137,7 @@ export function watchServers({ servers, standbys, onSilent, onLost, limits = def
     }
   }
 
+  const isRecent = ({ requestedAt }: RequestedPosition) => performance.now() - requestedAt < MAX_AGE
   const isPrimary = (url: string) => states.get(url)?.role === 'primary'
   const of = (url: string) => states.get(url) as State
   /** Returns the URL of the server that takes writes. */
@@ -137,6 +158,15 @@ export function watchServers({ servers, standbys, onSilent, onLost, limits = def
     isPrimaryResponsive(): boolean {
       const url = primary()
       return url !== undefined && !of(url).isSilent
+    },
+    /**
+     * Returns a place in the log before which is all that was committed up to a second ago: a standby that has reached it lacks nothing
+     * older. Undefined while the primary does not respond.
+     */
+    recentPosition(): LogPosition | undefined {
+      const url = primary()
+      if (url === undefined || of(url).isSilent) return undefined
+      return positions.find((position) => position.timeline === newestTimeline && isRecent(position))
     },
     /** Returns the standby that has most of the data. */
     standby(): { url: string; asOf: Date | null } | undefined {

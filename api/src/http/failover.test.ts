@@ -24,6 +24,7 @@ beforeAll(async () => {
       newestTimeline: () => state.newestTimeline,
       primary: () => (state.hasPrimary ? 'postgres://primary' : undefined),
       isPrimaryResponsive: () => state.hasPrimary,
+      recentPosition: () => undefined,
       standby: () => ({ url: 'postgres://standby', asOf: new Date() }),
       count: () => ({ primary: 0, standby: 1, lost: 1 }),
       ready: Promise.resolve(),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Endpoint } from '@portal/contracts/endpoint'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { createApp } from '../app.ts'
-import { testDatabase } from '../db/testing.ts'
+import { type TestDatabase, testDatabase } from '../db/testing.ts'
 import { hire, newPhone, openRestaurant, type TestEmployee } from '../modules/ledger/testing.ts'
 import { type SbpDirectory, sandboxSbpDirectory } from '../modules/payout-bindings/sbp-directory.ts'
 import { configuredBanks } from '../modules/payouts/bank/configured-banks.ts'
@@ -41,6 +41,8 @@ type Options = {
   sandboxSettlesAfter?: number
   admissionLimits?: Partial<AdmissionLimits>
   maxStreams?: number
+  /** In place of a new one. */
+  database?: TestDatabase
 }
 
 /** The whole API on a database of its own, with the sandboxes; `logs` is every line it wrote. */
@@ -49,9 +51,10 @@ export async function testApi({
   smsProviders,
   sbp = sandboxSbpDirectory,
   sandboxSettlesAfter = 50,
+  database,
   ...limits
 }: Options = {}) {
-  const { db, pool, listeningPool, url, drop } = await testDatabase()
+  const { db, pool, listeningPool, watch, url, drop } = database ?? (await testDatabase())
   const logs: string[] = []
   const dataFolder = await mkdtemp(join(tmpdir(), 'portal-test-data-'))
   const settings = readSettings({
@@ -65,7 +68,7 @@ export async function testApi({
   const worker = startPayoutWorker({ db, bank: banks.bank, log, limits: settings.payouts })
   const providers = smsProviders ?? configuredProviders(settings.smsProviders)
   const sms = providers.length > 0 ? providerSms({ db, log, providers }) : sandboxSms(db)
-  const deps = { db, pool, listeningPool, settings, sms, banks, sbp, log, wakePayoutWorker: worker.wake }
+  const deps = { db, pool, listeningPool, watch, settings, sms, banks, sbp, log, wakePayoutWorker: worker.wake }
   const app: App = await createApp({ ...deps, ...limits })
   await app.ready()
 

@@ -3,6 +3,7 @@ import type { QueryOf } from '@portal/contracts/endpoint'
 import { countDays } from '@portal/contracts/period'
 import { type getStatement, STATEMENT_LINES } from '@portal/contracts/statement'
 import type { Db } from '../../db/connect.ts'
+import { StandbyLostError } from '../../db/unavailable.ts'
 import { found, Problem } from '../../http/problem.ts'
 import { findFeed, type OperationRow, readOperations } from '../operations/repository.ts'
 import { holderName, type MonthSum, type StatementTotals, statementTotals, sumsByMonth } from './repository.ts'
@@ -87,6 +88,11 @@ function certificateNumber(userId: string, year: number, today: string): string 
   return `${year}-${digest}-${day}${month}${issueYear.slice(2)}`
 }
 
+/** Reads again, from the primary, when a standby was lost meanwhile. */
 async function inSnapshot<T>(db: Db, read: (trx: Db) => Promise<T>): Promise<T> {
-  return await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return await snapshot.execute(read).catch((error: unknown) => {
+    if (!(error instanceof StandbyLostError)) throw error
+    return snapshot.execute(read)
+  })
 }
