@@ -1,3 +1,4 @@
+import { openFrames } from '@portal/test-kit/steps'
 import { collected, healthOf, leave } from '../fixtures/telemetry.ts'
 import { expect } from '../fixtures.ts'
 import { pageScript } from '../releases/defects.ts'
@@ -23,6 +24,8 @@ for (const [name, to] of Object.entries(faults)) {
   }) => {
     const { release } = await portal.release('mfe-tips', { file: pageScript, to })
     const page = await context.newPage()
+    // The server would render the page without the change, which is one of the browser's code alone.
+    await openFrames(page)
     const thrown = page.waitForEvent('pageerror')
     await page.goto(portal.url)
     await showsSection(page, 'mfe-tips')
