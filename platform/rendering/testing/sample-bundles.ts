@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RenderRequest } from '@portal/shared/rendering-protocol'
-import { afterEach, beforeEach, expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { integrityOf, type Release, serverFile } from '../../bundler/release.ts'
 import type { LiveReleases } from '../../releases/live.ts'
 import { payouts, shell, tips } from '../../releases/testing/sample-releases.ts'
@@ -28,17 +28,19 @@ const exporting = (path: string, component: string) =>
 export const tipsCode = (component: string) => exporting('/', component)
 export const payoutsCode = exporting('/out', "() => 'payouts of ' + require('react').user()")
 
-let folder: string
-const renderers: Renderer[] = []
+let folder: string | undefined
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'rendering-'))
-})
-
-afterEach(async () => {
-  for (const renderer of renderers.splice(0)) await renderer.close()
-  rmSync(folder, { recursive: true })
-})
+/** Hooks of this module would be those of one test file alone, since all run in one process. */
+function folderOfTest(): string {
+  if (folder) return folder
+  const created = mkdtempSync(join(tmpdir(), 'rendering-'))
+  onTestFinished(() => {
+    folder = undefined
+    rmSync(created, { recursive: true })
+  })
+  folder = created
+  return created
+}
 
 type Codes = { tips: string; payouts?: string; shell?: string; version?: string; canary?: string }
 
@@ -66,7 +68,7 @@ export function releasesOf({
 }
 
 function write<T extends Release>(release: T, code: string): T {
-  const path = join(folder, release.name, release.version)
+  const path = join(folderOfTest(), release.name, release.version)
   mkdirSync(path, { recursive: true })
   writeFileSync(join(path, serverFile), code)
   return { ...release, server: { file: serverFile, integrity: integrityOf(code) } }
@@ -84,7 +86,7 @@ export function testRenderer(options: Partial<RendererOptions> = {}): TestRender
   const failures: ReportedFailure[] = []
   const logged: string[] = []
   const renderer = createRenderer({
-    filesFolder: folder,
+    filesFolder: folderOfTest(),
     processes: 1,
     waitMs: 60_000,
     limitMs: 60_000,
@@ -93,7 +95,7 @@ export function testRenderer(options: Partial<RendererOptions> = {}): TestRender
     log: ({ remote }, line) => logged.push(`${remote}: ${line}`),
     ...options,
   })
-  renderers.push(renderer)
+  onTestFinished(() => renderer.close())
   return {
     ...renderer,
     failures,
