@@ -36,20 +36,15 @@ export async function fillDatabase(running: Running, urls: Urls, name: string, o
 
   const employees = Math.ceil(operations / OPERATIONS_OF_EMPLOYEE)
   const half = Math.floor(operations / 2)
-  const [filler, second] = [new pg.Client({ connectionString: owner }), new pg.Client({ connectionString: owner })]
-  for (const each of [filler, second]) {
+  const fillers = [new pg.Client({ connectionString: owner }), new pg.Client({ connectionString: owner })] as const
+  const [filler] = fillers
+  for (const each of fillers) {
     await each.connect()
     running.started({ stop: () => each.end() })
   }
   await generateEmployees(filler, employees)
   const began = performance.now()
-  await generateOperations([filler, second], {
-    employees,
-    from: 0,
-    to: half,
-    start: monthsAgo(2 * MONTHS),
-    months: MONTHS,
-  })
+  await generateOperations(fillers, { employees, from: 0, to: half, start: monthsAgo(2 * MONTHS), months: MONTHS })
   await filler.query('vacuum analyze')
 
   const { db, close } = connect(application, { max: 4 })
@@ -60,13 +55,7 @@ export async function fillDatabase(running: Running, urls: Urls, name: string, o
   const migrationSeconds = (performance.now() - migrating) / 1_000
   const pause = await load.stop()
 
-  await generateOperations([filler, second], {
-    employees,
-    from: half,
-    to: operations,
-    start: monthsAgo(MONTHS),
-    months: MONTHS,
-  })
+  await generateOperations(fillers, { employees, from: half, to: operations, start: monthsAgo(MONTHS), months: MONTHS })
   await filler.query('vacuum analyze')
   await filler.query('checkpoint')
   const seconds = (performance.now() - began) / 1_000
