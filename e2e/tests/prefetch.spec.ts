@@ -43,6 +43,46 @@ for (const [intent, show] of [
   })
 }
 
+test('a page whose code was prefetched is shown without a skeleton before it', async ({ page }) => {
+  const files = watchFiles(page, 'mfe-settings')
+  await expect(async () => {
+    await page.mouse.move(0, 0)
+    await menuLink(page).hover()
+    expect(files.length).toBeGreaterThan(1)
+  }).toPass()
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => {
+    const seen = new MutationObserver(() => {
+      if (document.querySelector('#content [aria-busy=true]')) document.documentElement.dataset.busy = ''
+    })
+    seen.observe(document, { childList: true, subtree: true, attributes: true })
+  })
+  await menuLink(page).click()
+  await expect(page.getByText('Активные сеансы')).toBeVisible()
+  await expect(page.locator('html')).not.toHaveAttribute('data-busy')
+})
+
+test('a page is shown as soon as its code is there, however short its skeleton was shown', async ({ context, page: opened }) => {
+  // A page of the portal has locked the clock, which is replaced in all pages.
+  await opened.close()
+  const page = await context.newPage()
+  const code = Promise.withResolvers<void>()
+  await page.route('**/releases/mfe-settings/**', async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  await page.clock.install()
+  await page.goto('/')
+  await expect(page.getByText('Доступно к выводу')).toBeVisible()
+  // Nothing that waits for a time goes on.
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await menuLink(page).click()
+  await expect(page.locator('#content [aria-busy=true]')).toBeVisible()
+  code.resolve()
+  await expect(page.getByRole('heading', { level: 1, name: 'Настройки' })).toBeVisible()
+  await expect(page.getByText('Активные сеансы')).toBeVisible()
+})
+
 test('nothing is prefetched when the user saves data', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } })

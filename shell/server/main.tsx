@@ -43,7 +43,7 @@ export const render: ServerShell['render'] = async (request, remotePage, remoteS
     if (remoteSlot) await loadFillers(request, remoteSlot)
     // Last: the code of the page runs from now on.
     const { Component } = await remotePage(route.remote, route.path)
-    pageLoaded(route.remote, route.path, Component as ComponentType)
+    pageLoaded(route.remote, route.path, { Component: Component as ComponentType })
     return await rendered(request, client)
   } finally {
     client.clear()

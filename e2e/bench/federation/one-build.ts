@@ -94,9 +94,9 @@ function loaderSource(): string {
   })
   return `
 const parts = { ${parts.join('\n')} }
-export const loadPage = (remote, path) => parts[path]()
-export const loadSlot = (remote, slot) => parts[slot]()
-export const warmPage = (remote, path) => void parts[path]().catch(() => {})
+export const loadPage = async (remote, path) => ({ ...(await parts[path]()), version: 'one-build' })
+export const loadSlot = loadPage
+export const warmPage = (remote, path) => loadPage(remote, path).catch(() => {})
 export const fallBack = () => false
 export const runningVersion = () => undefined
 `

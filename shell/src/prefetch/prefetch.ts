@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { warmPage } from '../remotes/load-page.ts'
 import { remoteRouteAt } from '../remotes/route-at.ts'
 import { isOpen } from '../routing/is-open.ts'
+import { prefetchPage } from '../sections/remote-page.tsx'
 import { savesData } from './saves-data.ts'
 
 /** A finger or a pointer on a link, or the focus: what is there before the click is not waited for after it. */
@@ -20,7 +20,7 @@ export function startPrefetch(client: QueryClient): () => void {
     const route = remoteRouteAt(link.pathname)
     if (!route || warm.has(route.path) || !isOpen(client, route)) return
     warm.add(route.path)
-    warmPage(route.remote, route.path)
+    void prefetchPage(route.remote, route.path)
   }
 
   for (const type of intents) document.addEventListener(type, intended, { passive: true })

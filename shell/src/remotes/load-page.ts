@@ -35,7 +35,8 @@ function toTry(remote: string, slot?: string): Release[] {
   return sound.length > 0 ? sound : all
 }
 
-type LoadedPart = { Component: ComponentType; version: string }
+/** `isFallback`: its release stands in for the current one, which failed in this page. */
+export type LoadedPart = { Component: ComponentType; version: string; isFallback?: boolean }
 
 /**
  * The code of one page of a remote, by its current release or, where that does not start, by the one before it. Each call
@@ -68,10 +69,7 @@ async function loadPart(
   let failure = new RemoteError(remote, undefined, 'It is not in the registry')
   for (const release of releases) {
     try {
-      const { Component } = await inTime(start(release), loadTimeoutMs())
-      const { version } = release
-      window.portal.note({ started: remote, version, isFallback: release !== releasesOf(remote)[0] })
-      return { Component, version }
+      return loadedPart(remote, release, await inTime(start(release), loadTimeoutMs()))
     } catch (cause) {
       window.portal.failures += 1
       broken.add(release)
@@ -81,6 +79,10 @@ async function loadPart(
     }
   }
   throw failure
+}
+
+function loadedPart(remote: string, release: Release, { Component }: { Component: ComponentType }): LoadedPart {
+  return { Component, version: release.version, isFallback: release !== releasesOf(remote)[0] }
 }
 
 const checked = new Set<string>()
@@ -100,13 +102,17 @@ function leaveOutStopped(remote: string): boolean {
   return stopped.length > 0 && stopped.length === all.length
 }
 
-/** Requests the code ahead of time. What fails then is tried again by `loadPage`, which reports it. */
-export function warmPage(remote: string, path: string): void {
+/** Loads the code of a page ahead of time. Undefined when that fails: `loadPage` tries it again, and reports it. */
+export async function warmPage(remote: string, path: string): Promise<LoadedPart | undefined> {
+  if (leaveOutStopped(remote)) return undefined
   const [release] = toTry(remote)
-  if (!release) return
-  startPage(remote, release, path).catch(() => {
+  if (!release) return undefined
+  try {
+    return loadedPart(remote, release, await startPage(remote, release, path))
+  } catch {
     window.portal.failures += 1
-  })
+    return undefined
+  }
 }
 
 /**

@@ -1,33 +1,46 @@
 import type { ReleaseName } from '@portal/shared/page-protocol'
 import { type ComponentType, lazy } from 'react'
+import type { LoadedPart } from '../remotes/load-page.ts'
 
-/** A page or a slot. `release`: the one whose code it is, once that runs. */
-export type LazyPart = { Part: ComponentType; release?: ReleaseName }
+/** A page or a slot. `release`: the one whose code it is, once that runs. `loading`: its code is on its way. */
+export type LazyPart = { Part: ComponentType; release?: ReleaseName; loading?: Promise<unknown> }
 
-type Load = (remote: string, name: string) => Promise<{ Component: ComponentType; version: string }>
+type Load = (remote: string, name: string) => Promise<LoadedPart>
 
 export type LazyParts = ReturnType<typeof createLazyParts>
 
 /** Creates the lazy components of remotes, outside of React: a component that suspends before it is mounted loses its state. */
 export function createLazyParts(load: Load) {
   const parts = new Map<string, LazyPart>()
+  /** Code that was loaded ahead of time, until it is rendered. */
+  const ahead = new Map<string, LoadedPart>()
   const keyOf = (remote: string, name: string) => `${remote} ${name}`
 
   function create(remote: string, name: string): LazyPart {
     const key = keyOf(remote, name)
-    const part: LazyPart = {
-      Part: lazy(async () => {
-        try {
-          const { Component, version } = await load(remote, name)
-          part.release = { remote, version }
-          return { default: Component }
-        } catch (failure) {
-          // React remembers the failure of a lazy component forever: the next attempt needs a new one.
-          if (parts.get(key) === part) parts.delete(key)
-          throw failure
-        }
-      }),
+    const loaded = ahead.get(key)
+    const part: LazyPart = loaded ? started(remote, loaded) : { Part: lazy(begin) }
+
+    function begin(): Promise<{ default: ComponentType }> {
+      const loading = loadNow()
+      part.loading = loading
+      return loading
     }
+
+    async function loadNow(): Promise<{ default: ComponentType }> {
+      try {
+        const { Part, release } = started(remote, await load(remote, name))
+        if (release) part.release = release
+        return { default: Part }
+      } catch (failure) {
+        // React remembers the failure of a lazy component forever: the next attempt needs a new one.
+        if (parts.get(key) === part) parts.delete(key)
+        throw failure
+      } finally {
+        delete part.loading
+      }
+    }
+
     parts.set(key, part)
     return part
   }
@@ -39,13 +52,23 @@ export function createLazyParts(load: Load) {
     releaseOf: (remote: string, name: string): ReleaseName | undefined => parts.get(keyOf(remote, name))?.release,
 
     /** Its code is there before it is rendered: it is rendered, or hydrated, without a wait. */
-    set(remote: string, name: string, Part: ComponentType, version = ''): void {
-      parts.set(keyOf(remote, name), { Part, ...(version && { release: { remote, version } }) })
+    set(remote: string, name: string, loaded: LoadedPart | Pick<LoadedPart, 'Component'>): void {
+      parts.set(keyOf(remote, name), 'version' in loaded ? started(remote, loaded) : { Part: loaded.Component })
+    },
+
+    /** Its code is there, and counts as started once it is rendered. */
+    setAhead(remote: string, name: string, loaded: LoadedPart): void {
+      ahead.set(keyOf(remote, name), loaded)
     },
 
     /** Parts that are loaded or being loaded; the next attempt requests them again. */
     forget(remote: string): void {
-      for (const key of parts.keys()) if (key.startsWith(`${remote} `)) parts.delete(key)
+      for (const all of [parts, ahead]) for (const key of all.keys()) if (key.startsWith(`${remote} `)) all.delete(key)
     },
   }
+}
+
+function started(remote: string, { Component, version, isFallback = false }: LoadedPart): LazyPart {
+  window.portal.note({ started: remote, version, isFallback })
+  return { Part: Component, release: { remote, version } }
 }

@@ -1,8 +1,8 @@
 import type { ReleaseName } from '@portal/shared/page-protocol'
 import { SlotContext } from '@portal/shared/slot'
-import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { SectionGuard } from '../remotes/guards/section-guard.tsx'
-import { fallBack, loadPage } from '../remotes/load-page.ts'
+import { fallBack, type LoadedPart, loadPage, warmPage } from '../remotes/load-page.ts'
 import { DeadSection } from './dead-section.tsx'
 import { createLazyParts } from './lazy-parts.ts'
 import { LoadingSection } from './loading-section.tsx'
@@ -18,8 +18,14 @@ export function releaseOfPage(remote: string, path: string): ReleaseName | undef
 }
 
 /** The code of a page is there before its section is: it is rendered, or hydrated, without a wait. */
-export function pageLoaded(remote: string, path: string, Page: ComponentType, version?: string): void {
-  pages.set(remote, path, Page, version)
+export function pageLoaded(remote: string, path: string, page: LoadedPart | Pick<LoadedPart, 'Component'>): void {
+  pages.set(remote, path, page)
+}
+
+/** Loads the code of a page that the user is about to open: it is rendered without a wait, and without a skeleton before it. */
+export async function prefetchPage(remote: string, path: string): Promise<void> {
+  const page = await warmPage(remote, path)
+  if (page) pages.setAhead(remote, path, page)
 }
 
 /** Pages whose HTML is of the server, and whose code did not load. */
@@ -31,15 +37,10 @@ const dead = new Set<string>()
  */
 export async function preparePage(remote: string, path: string): Promise<void> {
   try {
-    const { Component, version } = await loadPage(remote, path)
-    pageLoaded(remote, path, Component, version)
+    pageLoaded(remote, path, await loadPage(remote, path))
   } catch {
     dead.add(remote + path)
-    pageLoaded(
-      remote,
-      path,
-      lazy(() => new Promise<never>(() => {})),
-    )
+    pageLoaded(remote, path, { Component: lazy(() => new Promise<never>(() => {})) })
   }
 }
 

@@ -17,7 +17,7 @@ const fillers = createLazyParts((remote, slot) => loadSlot(remote, slot))
 
 /** The server has the code of a filler before it renders the page. */
 export function fillerLoaded(remote: string, slot: string, filler: ComponentType): void {
-  fillers.set(remote, slot, filler)
+  fillers.set(remote, slot, { Component: filler })
 }
 
 /** Returns the remote whose live release fills a slot; undefined when none does. */

@@ -1,7 +1,7 @@
 import { useLocation } from '@portal/shared/router'
-import { useLayoutEffect, useState } from 'react'
+import { startTransition, useEffect, useLayoutEffect, useReducer, useState } from 'react'
 import { RemoteError } from '../remotes/remote-error.ts'
-import type { LazyParts } from './lazy-parts.ts'
+import type { LazyPart, LazyParts } from './lazy-parts.ts'
 import { reportCaught } from './report-caught.ts'
 import { useShownTimeout } from './shown-timeout.ts'
 
@@ -49,8 +49,27 @@ export function useRemotePart({ parts, remote, name, fallBack, hasSkeleton, isTy
     else setState({ attempt, failure: error })
   }
 
+  useRevealAtOnce(part)
   const boundary = { visit: key, onRetry: retry, onError: failed, releaseInside }
   return { attempt, failure, Part: part.Part, section, retryNow, boundary }
+}
+
+/**
+ * Renders a part as soon as its code is there. React by itself would hold it back until the skeleton has been shown for 300 ms, but
+ * holds back no update of the component around it.
+ */
+function useRevealAtOnce(part: LazyPart): void {
+  const [, reveal] = useReducer((times: number) => times + 1, 0)
+  useEffect(() => {
+    let isCurrent = true
+    part.loading?.then(
+      () => isCurrent && startTransition(reveal),
+      () => {},
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [part])
 }
 
 /** Is beside the part, in its Suspense: the part is shown while this is. */

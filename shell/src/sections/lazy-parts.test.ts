@@ -1,0 +1,45 @@
+import type { ComponentType } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { fakeEarlyPortal } from '../testing/fake-early-portal.ts'
+import { createLazyParts } from './lazy-parts.ts'
+
+const Page: ComponentType = () => null
+const loaded = { Component: Page, version: 'new', isFallback: false }
+const started = { started: 'mfe-tips', version: 'new', isFallback: false }
+let notes: unknown[] = []
+
+beforeEach(() => {
+  notes = []
+  window.portal = { ...fakeEarlyPortal(), note: (note: unknown) => notes.push(note) }
+})
+
+test('code that was loaded ahead of time is rendered without a wait, and has started once it is rendered', () => {
+  const load = vi.fn()
+  const parts = createLazyParts(load)
+  parts.setAhead('mfe-tips', '/', loaded)
+  expect(parts.releaseOf('mfe-tips', '/')).toBeUndefined()
+  expect(notes).toEqual([])
+
+  const part = parts.get('mfe-tips', '/')
+  expect(part).toEqual({ Part: Page, release: { remote: 'mfe-tips', version: 'new' } })
+  expect(parts.get('mfe-tips', '/')).toBe(part)
+  expect(notes).toEqual([started])
+  expect(load).not.toHaveBeenCalled()
+})
+
+test('code that arrives after its page is rendered changes nothing there', () => {
+  const parts = createLazyParts(() => new Promise(() => {}))
+  const part = parts.get('mfe-tips', '/')
+  parts.setAhead('mfe-tips', '/', loaded)
+  expect(parts.get('mfe-tips', '/')).toBe(part)
+  expect(notes).toEqual([])
+})
+
+test('the next attempt uses no code that was loaded before', () => {
+  const parts = createLazyParts(() => new Promise(() => {}))
+  parts.setAhead('mfe-tips', '/', loaded)
+  parts.setAhead('mfe-payouts', '/out', loaded)
+  parts.forget('mfe-tips')
+  expect(parts.get('mfe-tips', '/').Part).not.toBe(Page)
+  expect(parts.get('mfe-payouts', '/out').Part).toBe(Page)
+})
