@@ -62,7 +62,10 @@ test('a page whose code was prefetched is shown without a skeleton before it', a
   await expect(page.locator('html')).not.toHaveAttribute('data-busy')
 })
 
-test('a page is shown as soon as its code is there, however short its skeleton was shown', async ({ context, page: opened }) => {
+test('code and data are shown as soon as they are there, however short their skeletons were shown', async ({
+  context,
+  page: opened,
+}) => {
   // A page of the portal has locked the clock, which is replaced in all pages.
   await opened.close()
   const page = await context.newPage()
@@ -80,7 +83,20 @@ test('a page is shown as soon as its code is there, however short its skeleton w
   await expect(page.locator('#content [aria-busy=true]')).toBeVisible()
   code.resolve()
   await expect(page.getByRole('heading', { level: 1, name: 'Настройки' })).toBeVisible()
-  await expect(page.getByText('Активные сеансы')).toBeVisible()
+
+  const data = Promise.withResolvers<void>()
+  await page.route('**/api/v1/user/sessions', async (route) => {
+    await data.promise
+    await route.continue()
+  })
+  const requested = page.waitForRequest('**/api/v1/user/sessions')
+  await page.getByRole('link', { name: 'Активные сеансы' }).click()
+  await requested
+  // The skeleton of the section is followed by that of the list.
+  await expect(page.locator('#content [aria-busy=true]')).toHaveCount(0)
+  await expect(page.locator('#content [data-skeleton]').first()).toBeVisible()
+  data.resolve()
+  await expect(page.getByText('Этот сеанс')).toBeVisible()
 })
 
 test('nothing is prefetched when the user saves data', async ({ page }) => {

@@ -3,8 +3,9 @@ import { useLocation } from '@portal/shared/router'
 import { accessForbidden } from '@portal/shared/session/state/events'
 import { LoadError } from '@portal/shared/ui/load-error'
 import { Panel } from '@portal/shared/ui/panel'
-import { QueryErrorResetBoundary } from '@tanstack/react-query'
-import { Component, type ReactNode, Suspense } from 'react'
+import { useReveal } from '@portal/shared/use-reveal'
+import { QueryErrorResetBoundary, useQueryClient } from '@tanstack/react-query'
+import { Component, type ReactNode, Suspense, useLayoutEffect } from 'react'
 
 type QueryBoundaryProps = {
   skeleton: ReactNode
@@ -19,15 +20,35 @@ type QueryBoundaryProps = {
  */
 export function QueryBoundary({ skeleton, children, panel = false }: QueryBoundaryProps) {
   const { key } = useLocation()
+  const reveal = useReveal()
+  const waiting = (
+    <>
+      <DataWatch onData={reveal} />
+      {skeleton}
+    </>
+  )
   return (
     <QueryErrorResetBoundary>
       {({ reset }) => (
         <ApiErrorBoundary visit={key} onRetry={reset} panel={panel}>
-          <Suspense fallback={skeleton}>{children}</Suspense>
+          <Suspense fallback={waiting}>{children}</Suspense>
         </ApiErrorBoundary>
       )}
     </QueryErrorResetBoundary>
   )
+}
+
+/** Is beside the skeleton, and calls `onData` when a query has received data. */
+function DataWatch({ onData }: { onData: () => void }) {
+  const client = useQueryClient()
+  useLayoutEffect(
+    () =>
+      client.getQueryCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type === 'success') onData()
+      }),
+    [client, onData],
+  )
+  return null
 }
 
 type ApiErrorBoundaryProps = { visit: string; onRetry: () => void; panel: boolean; children: ReactNode }

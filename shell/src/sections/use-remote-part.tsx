@@ -1,5 +1,6 @@
 import { useLocation } from '@portal/shared/router'
-import { startTransition, useEffect, useLayoutEffect, useReducer, useState } from 'react'
+import { useReveal } from '@portal/shared/use-reveal'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { RemoteError } from '../remotes/remote-error.ts'
 import type { LazyPart, LazyParts } from './lazy-parts.ts'
 import { reportCaught } from './report-caught.ts'
@@ -54,22 +55,19 @@ export function useRemotePart({ parts, remote, name, fallBack, hasSkeleton, isTy
   return { attempt, failure, Part: part.Part, section, retryNow, boundary }
 }
 
-/**
- * Renders a part as soon as its code is there. React by itself would hold it back until the skeleton has been shown for 300 ms, but
- * holds back no update of the component around it.
- */
+/** Renders a part as soon as its code is there. */
 function useRevealAtOnce(part: LazyPart): void {
-  const [, reveal] = useReducer((times: number) => times + 1, 0)
+  const reveal = useReveal()
   useEffect(() => {
     let isCurrent = true
     part.loading?.then(
-      () => isCurrent && startTransition(reveal),
+      () => isCurrent && reveal(),
       () => {},
     )
     return () => {
       isCurrent = false
     }
-  }, [part])
+  }, [part, reveal])
 }
 
 /** Is beside the part, in its Suspense: the part is shown while this is. */
