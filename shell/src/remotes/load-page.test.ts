@@ -34,6 +34,7 @@ beforeEach(async () => {
   }
   const remote = { current: { version: 'new', pages }, previous: { version: 'old' } }
   sessionStorage.clear()
+  localStorage.clear()
   vi.stubGlobal('fetch', async () => Response.json({ sequence: live.sequence }))
   live.sequence = 1
   const shell = { base: '/releases/shell/1/' }
@@ -145,6 +146,13 @@ test('has the code of a page ahead of time, or leaves its failure to the page', 
   failures.set('new', 'does not load')
   expect(await page.warmPage('mfe-first', '/')).toBeUndefined()
   expect(reported).toEqual([])
+})
+
+test('starts no release ahead of time that has stopped responding: the user decides about that', async () => {
+  localStorage.setItem('chaevye:stopped-responding', JSON.stringify({ 'mfe-first new': Date.now() }))
+  expect(await page.warmPage('mfe-first', '/')).toBeUndefined()
+  await expect(shown('mfe-first')).rejects.toThrow('All releases stopped responding')
+  expect(await shown('mfe-first')).toBe(New)
 })
 
 describe('requests all files of a page at once', () => {

@@ -87,13 +87,15 @@ function loadedPart(remote: string, release: Release, { Component }: { Component
 
 const checked = new Set<string>()
 
-/**
- * Regards releases as failed in which another page has stopped responding. True: none is left, so that the user decides about
- * another attempt.
- */
+/** Once for each remote. True: no release is left, so that the user decides about another attempt. */
 function leaveOutStopped(remote: string): boolean {
   if (checked.has(remote)) return false
   checked.add(remote)
+  return haveAllStopped(remote)
+}
+
+/** Regards releases as failed in which another page has stopped responding. */
+function haveAllStopped(remote: string): boolean {
   const all = toTry(remote)
   const stopped = all.filter(({ version }) =>
     stoppedResponding(remote, version, (name) => report({ remote, version }, name, 'In the page before')),
@@ -104,7 +106,7 @@ function leaveOutStopped(remote: string): boolean {
 
 /** Loads the code of a page ahead of time. Undefined when that fails: `loadPage` tries it again, and reports it. */
 export async function warmPage(remote: string, path: string): Promise<LoadedPart | undefined> {
-  if (leaveOutStopped(remote)) return undefined
+  if (!checked.has(remote) && haveAllStopped(remote)) return undefined
   const [release] = toTry(remote)
   if (!release) return undefined
   try {
