@@ -1,4 +1,5 @@
-import type { ComponentType } from 'react'
+import { render, waitFor } from '@testing-library/react'
+import { type ComponentType, createElement, Suspense } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeEarlyPortal } from '../testing/fake-early-portal.ts'
 import { createLazyParts } from './lazy-parts.ts'
@@ -25,6 +26,15 @@ test('code that was loaded ahead of time is rendered without a wait, and has sta
   expect(parts.get('mfe-tips', '/')).toBe(part)
   expect(notes).toEqual([started])
   expect(load).not.toHaveBeenCalled()
+})
+
+test('code that is loaded where it is rendered has started once it is there, be it of the release before', async () => {
+  const parts = createLazyParts(async () => ({ Component: Page, version: 'old', isFallback: true }))
+  const part = parts.get('mfe-tips', '/')
+  expect(notes).toEqual([])
+  render(createElement(Suspense, null, createElement(part.Part)))
+  await waitFor(() => expect(part.release).toEqual({ remote: 'mfe-tips', version: 'old' }))
+  expect(notes).toEqual([{ started: 'mfe-tips', version: 'old', isFallback: true }])
 })
 
 test('code that arrives after its page is rendered changes nothing there', () => {

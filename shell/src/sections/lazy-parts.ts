@@ -30,7 +30,7 @@ export function createLazyParts(load: Load) {
     async function loadNow(): Promise<{ default: ComponentType }> {
       try {
         const { Part, release } = started(remote, await load(remote, name))
-        if (release) part.release = release
+        part.release = release
         return { default: Part }
       } catch (failure) {
         // React remembers the failure of a lazy component forever: the next attempt needs a new one.
@@ -68,7 +68,7 @@ export function createLazyParts(load: Load) {
   }
 }
 
-function started(remote: string, { Component, version, isFallback = false }: LoadedPart): LazyPart {
+function started(remote: string, { Component, version, isFallback = false }: LoadedPart) {
   window.portal.note({ started: remote, version, isFallback })
   return { Part: Component, release: { remote, version } }
 }
