@@ -10,8 +10,10 @@ type RemoteRelease = {
   entry: string
   /** The global variable that the entry sets. It carries the version: two releases may live in one page. */
   container: string
-  /** Integrity by file name; a file that is not here is not loaded. Null: a development server's, all of them. */
+  /** Integrity by file name; a file that is neither here nor in the list is not loaded. Null: a development server's, all of them. */
   files: Record<string, string> | null
+  /** Integrity of `files.json` of the release, which has that of each file. Undefined: `files` has it. */
+  list?: string | undefined
   manifest: RemoteManifest
   /**
    * By path: addresses of all that a page needs beside the shell's first files. Undefined: of a build on a developer's
@@ -24,7 +26,7 @@ type RemoteRelease = {
 export type PageRegistry = {
   /** Grows with each release. */
   sequence: number
-  shell: Pick<RemoteRelease, 'version' | 'base' | 'files'>
+  shell: Pick<RemoteRelease, 'version' | 'base' | 'files' | 'list'>
   /**
    * `previous`: runs when the current release does not start. `flags`: by name, those that are set; of restaurants only the user's own. Undefined
    * also from a portal server that is older than this shell.
@@ -64,7 +66,8 @@ export type PageRuntime = {
   failures: number
   /**
    * The only way to a script that is not in the HTML: gives the element its address, and the integrity that the registry
-   * names. False: the file is not in the registry, and the element gets nothing but an `error` event.
+   * names, or the list of the release: the element gets both when the list has loaded. False: the file is in neither, and the element
+   * gets nothing but an `error` event, which it gets also where the list does not load.
    */
   addressFile(element: HTMLScriptElement | HTMLLinkElement, url: string): boolean
   /** The portal opens without a network from then on. Undefined: not in this browser, or not over plain http. */

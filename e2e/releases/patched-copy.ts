@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RemoteRelease } from '@portal/platform/bundler/release'
 import { integrityOf } from '@portal/platform/bundler/release'
+import { listFiles } from '@portal/platform/bundler/write-release'
 import type { ReleasePointer } from '@portal/platform/releases/registry'
 
 /** A change to the text of one file of a release. */
@@ -28,7 +29,6 @@ export async function createPatchedCopy(
   const version = randomBytes(6).toString('hex')
   const folder = join(tmpdir(), `patched-copy-${version}`)
   await cp(built, folder, { recursive: true })
-  const files: Record<string, string> = {}
   for (const file of await readdir(folder)) {
     const path = join(folder, file)
     // The compressed files contain the text from before the change.
@@ -37,14 +37,12 @@ export async function createPatchedCopy(
     let text = (await readFile(path, 'utf8')).replaceAll(before.version, version)
     if (change?.file(before) === file) text = changed(text, change)
     await writeFile(path, text)
-    const integrity = integrityOf(text)
-    if (file === before.server?.file) overrides = { server: { file, integrity }, ...overrides }
-    else files[file] = integrity
+    if (file === before.server?.file) overrides = { server: { file, integrity: integrityOf(text) }, ...overrides }
   }
   const release: RemoteRelease = {
     ...JSON.parse(JSON.stringify(before).replaceAll(before.version, version)),
     ...overrides,
-    files,
+    files: listFiles(folder),
   }
   const text = JSON.stringify(release)
   await writeFile(join(folder, 'release.json'), text)

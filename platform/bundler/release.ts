@@ -106,6 +106,12 @@ export function nameOf({ name, version }: Pick<Built, 'name' | 'version'>): stri
 /** A shell's types for remotes are in it, `{ 'ui/button/button.d.ts': '…' }`. */
 export const apiTypesFile = 'api-types.json'
 
+/**
+ * Integrity by file name of the scripts and stylesheets of a release. A page that was rendered on the server has that of its own files
+ * alone, and reads it for the others (platform/server/page-registry.ts). Releases before there was such a list have none.
+ */
+export const fileList = 'files.json'
+
 /** `/releases/mfe-tips/3f2a…/` */
 export function releaseBase({ name, version }: { name: string; version: string }): string {
   return `/releases/${name}/${version}/`

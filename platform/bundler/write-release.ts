@@ -2,10 +2,19 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { integrityOf } from './release.ts'
+import { fileList, integrityOf, isOfEntryPages } from './release.ts'
 
-/** Returns `sha256-…` of each script and stylesheet in a folder of build output. */
-export function fileIntegrity(folder: string): Record<string, string> {
+/** Writes the list of the files in a folder of build output. Returns `sha256-…` of each of them, and of the list. */
+export function listFiles(folder: string): Record<string, string> {
+  const files = fileIntegrity(folder)
+  // The pages before sign-in are another document.
+  const listed = Object.entries(files).filter(([file]) => !isOfEntryPages(file))
+  const list = JSON.stringify(Object.fromEntries(listed))
+  writeFileSync(join(folder, fileList), list)
+  return { ...files, [fileList]: integrityOf(list) }
+}
+
+function fileIntegrity(folder: string): Record<string, string> {
   return Object.fromEntries(
     readdirSync(folder)
       .filter((file) => /\.(js|css)$/.test(file))
@@ -18,7 +27,7 @@ const gzipped = promisify(gzip)
 
 /** Writes `file.br` and `file.gz` beside each file, once per build instead of once per request. */
 export async function compressFiles(folder: string): Promise<void> {
-  const files = readdirSync(folder).filter((file) => /\.(js|css)$/.test(file))
+  const files = readdirSync(folder).filter((file) => /\.(js|css)$/.test(file) || file === fileList)
   await Promise.all(
     files.map(async (file) => {
       const path = join(folder, file)

@@ -1,20 +1,61 @@
 import type { PageRegistry } from '@portal/shared/page-protocol'
-import { isOfEntryPages, type RemoteRelease, releaseBase } from '../bundler/release.ts'
+import { fileAddress, fileList, isOfEntryPages, isShell, type Release, releaseBase } from '../bundler/release.ts'
 import type { LiveReleases } from '../releases/live.ts'
-import { addressesByPage } from './preloads.ts'
+import { addressesByPage, preloadsFor } from './preloads.ts'
+import type { FoundRoute } from './route-of.ts'
 
-/** What the page knows of the releases. The files of the pages before sign-in are those of another document. */
+type RegisteredRemote = PageRegistry['remotes'][string]['current']
+
+/** What a page knows of the files of a release. */
+type KnownFiles = Pick<RegisteredRemote, 'files' | 'list'>
+
+/** What the frame knows of the releases. It is stored for use without a network, where it becomes any page. */
 export function registryFor(live: LiveReleases): PageRegistry {
+  return registryWith(live, (release) => only(release, (file) => file !== fileList && !isOfEntryPages(file)))
+}
+
+/**
+ * What a rendered page knows of the releases. Hashes cannot be compressed, and a page loads few of all files: it has those of its own,
+ * of the entry of each remote, and of the list with all others.
+ */
+export function registryOfPage(live: LiveReleases, route: FoundRoute | undefined): PageRegistry {
+  const ofPage = new Set(preloadsFor(live, route).map(({ href }) => href))
+  return registryWith(live, (release) => {
+    const list = release.files?.[fileList]
+    // A release before there were lists.
+    if (!list) return only(release, (file) => !isOfEntryPages(file))
+    const entry = isShell(release) ? undefined : release.entry
+    return { ...only(release, (file) => file === entry || ofPage.has(fileAddress(release, file))), list }
+  })
+}
+
+/** The pages before sign-in run no remote, and the other files of the shell are those of another document. */
+export function registryOfEntry({ sequence, shell }: LiveReleases): PageRegistry {
+  const known = only(shell, (file) => isOfEntryPages(file) || file === 'telemetry.js')
+  return { sequence, shell: registered(shell, known), remotes: {} }
+}
+
+function registryWith(live: LiveReleases, filesOf: (release: Release) => KnownFiles): PageRegistry {
   const { sequence, shell, remotes } = live
+  const remote = (release: (typeof remotes)[number]['current']): RegisteredRemote => {
+    const { entry, container, manifest } = release
+    return {
+      ...registered(release, filesOf(release)),
+      entry,
+      container,
+      manifest,
+      pages: addressesByPage(live, release),
+    }
+  }
   return {
     sequence,
-    shell: shellWith(shell, (file) => !isOfEntryPages(file)),
+    shell: registered(shell, filesOf(shell)),
     remotes: Object.fromEntries(
       remotes.map(({ name, current, previous, flags }) => [
         name,
         {
-          current: registered(live, current),
-          ...(previous && { previous: registered(live, previous) }),
+          current: remote(current),
+          ...(previous && { previous: remote(previous) }),
           ...(flags && { flags }),
         },
       ]),
@@ -22,19 +63,10 @@ export function registryFor(live: LiveReleases): PageRegistry {
   }
 }
 
-/** The pages before sign-in run no remote, and the other files of the shell are those of another document. */
-export function registryOfEntry({ sequence, shell }: LiveReleases): PageRegistry {
-  return { sequence, shell: shellWith(shell, (file) => isOfEntryPages(file) || file === 'telemetry.js'), remotes: {} }
+function registered(release: Release, known: KnownFiles): PageRegistry['shell'] {
+  return { version: release.version, base: releaseBase(release), ...known }
 }
 
-function shellWith(shell: LiveReleases['shell'], has: (file: string) => boolean): PageRegistry['shell'] {
-  const { version, files } = shell
-  const known = files && Object.fromEntries(Object.entries(files).filter(([file]) => has(file)))
-  return { version, base: releaseBase(shell), files: known }
-}
-
-function registered(live: LiveReleases, release: RemoteRelease) {
-  const { version, entry, container, files, manifest } = release
-  const pages = addressesByPage(live, release)
-  return { version, base: releaseBase(release), entry, container, files, manifest, pages }
+function only({ files }: Release, isWanted: (file: string) => boolean): KnownFiles {
+  return { files: files && Object.fromEntries(Object.entries(files).filter(([file]) => isWanted(file))) }
 }

@@ -110,6 +110,21 @@ test('has the stylesheets in the HTML, and links to the scripts alone, those of 
   expect(body.slice(0, body.indexOf('id="rendered"'))).not.toContain('rel="preload"')
 })
 
+test('gives the integrity of the files of its page, of entries and of lists, and the frame that of all files', async () => {
+  const listed = { ...tips, version: 't2', files: { ...tips.files, 'files.json': 'sha256-list' } }
+  await point({ shell: only(publish(shell)), 'mfe-tips': only(publish(listed)), 'mfe-payouts': only(publish(payouts)) })
+  const { app } = await api()
+  const server = await portal({ api: app, createRenderer: () => renderer(whole) })
+  const registryOf = ({ body }: { body: string }) =>
+    JSON.parse(/id="registry">(.*?)<\/script>/s.exec(body)?.[1] ?? '').remotes
+  const { 'mfe-tips': page, 'mfe-payouts': withoutList } = registryOf(await open(server))
+  expect(page.current).toMatchObject({ list: 'sha256-list' })
+  expect(page.current.files).toEqual({ 'entry.js': 'sha256-entry', 'billing.js': 'sha256-billing' })
+  expect(withoutList.current.files).toEqual(payouts.files)
+  const frame = registryOf(await open(server, { headers: { 'portal-page': 'frame' } }))['mfe-tips'].current
+  expect([frame.files, frame.list]).toEqual([tips.files, undefined])
+})
+
 test('is the frame where a stylesheet is not that of its release', async () => {
   const broken = { ...shell, version: 's2', files: { ...shell.files, 'main.css': integrityOf('another text') } }
   await point({ shell: only(publish(broken)), 'mfe-tips': only(publish(tips)) })

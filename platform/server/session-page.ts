@@ -8,7 +8,7 @@ import type { LiveReleases } from '../releases/live.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import { askApi } from './ask-api.ts'
 import { cookieOf } from './cookies.ts'
-import { registryFor } from './page-registry.ts'
+import { registryOfPage } from './page-registry.ts'
 import { filesOf, preloadsFor } from './preloads.ts'
 import type { FoundRoute } from './route-of.ts'
 import { createSheets, type InlineSheet } from './sheets.ts'
@@ -83,7 +83,7 @@ async function renderWithData(
   live: LiveReleases,
   route: FoundRoute,
 ): Promise<Omit<SessionPage, 'sheets'> | undefined> {
-  const registry = registryFor(live)
+  const registry = registryOfPage(live, route)
   const bootstrap = await api.read({ path: getSessionBootstrap.path, params: {}, query: {} })
   if (bootstrap === undefined) return undefined
   const responses: { read: ApiRead; response: unknown }[] = []

@@ -21,8 +21,8 @@ const registry = {
 }
 
 /** As a browser does: the text of the script, with nothing around it. */
-function openPage(hasSession = false): void {
-  document.body.innerHTML = `<script type="application/json" id="registry">${JSON.stringify(registry)}</script>`
+function openPage(hasSession = false, known: object = registry): void {
+  document.body.innerHTML = `<script type="application/json" id="registry">${JSON.stringify(known)}</script>`
   // biome-ignore lint/security/noGlobalEval: the page has the script as text too
   globalThis.eval(earlyScript(hasSession))
 }
@@ -78,6 +78,100 @@ test.each([
   expect(window.portal.addressFile(script, url)).toBe(false)
   expect(script.src).toBe('')
   await failed
+})
+
+const listed = {
+  shell: { base: releaseBase(shell), files: {}, list: integrityOf('list') },
+  remotes: {
+    'mfe-tips': {
+      current: { base: '/releases/mfe-tips/t2/', files: { 'entry.js': 'sha256-new' }, list: 'sha256-list' },
+      previous: { base: '/releases/mfe-tips/t1/', files: { 'entry.js': 'sha256-old' }, list: 'sha256-list-before' },
+    },
+  },
+}
+const shellList = fileAddress({ ...shell, files: { 'files.json': listed.shell.list } }, 'files.json')
+
+/** Answers requests for lists. Returns what is requested, with the integrity that it has to have. */
+function serveLists(respond: (url: string) => Response | Promise<Response>): string[] {
+  const requested: string[] = []
+  globalThis.fetch = async (url, options) => {
+    requested.push(`${url} ${options?.integrity}`)
+    return respond(String(url))
+  }
+  return requested
+}
+
+test('reads the list of a release once, for its files that are not in the page', async () => {
+  const requested = serveLists(() => Response.json({ 'tips.js': 'sha256-tips', 'tips.css': 'sha256-css' }))
+  openPage(false, listed)
+  const base = '/releases/mfe-tips/t2/'
+  const [entry, script] = [document.createElement('script'), document.createElement('script')]
+  const sheet = document.createElement('link')
+  expect(window.portal.addressFile(entry, `${base}entry.js`)).toBe(true)
+  expect(requested).toEqual([])
+  sheet.href = `${base}tips.css`
+  expect(window.portal.addressFile(script, `${base}tips.js`)).toBe(true)
+  expect(window.portal.addressFile(sheet, `${base}tips.css`)).toBe(true)
+  // It is not loaded before its integrity is known.
+  expect(sheet.hasAttribute('href')).toBe(false)
+  await vi.waitFor(() =>
+    expect(sheet).toMatchObject({ integrity: 'sha256-css', href: `${location.origin}${base}tips.css` }),
+  )
+  expect(script).toMatchObject({ integrity: 'sha256-tips', src: `${location.origin}${base}tips.js` })
+  expect(requested).toEqual([`${base}files.json sha256-list`])
+  expect(window.portal.addressFile(document.createElement('script'), `${base}other.js`)).toBe(false)
+})
+
+test('loads a file of the shell by its list, and none that the list does not have', async () => {
+  const requested = serveLists(() => Response.json(shell.files))
+  openPage(false, listed)
+  const [script, other] = [document.createElement('script'), document.createElement('script')]
+  const failed = new Promise((resolve) => other.addEventListener('error', resolve))
+  window.portal.addressFile(script, '/releases/shell/s1/main.js')
+  window.portal.addressFile(other, '/releases/shell/s1/other.js')
+  await failed
+  expect(other.src).toBe('')
+  expect(script).toMatchObject({
+    integrity: shell.files['main.js'],
+    src: location.origin + fileAddress(shell, 'main.js'),
+  })
+  expect(requested).toEqual([`${shellList} ${listed.shell.list}`])
+})
+
+test('fails with a list that does not load, and reads it again with the next file', async () => {
+  const responses = [new TypeError('offline'), new TypeError('offline'), Response.json({ 'tips.js': 'sha256-tips' })]
+  const requested = serveLists(() => {
+    const response = responses.shift()
+    if (response instanceof Response) return response
+    throw response
+  })
+  openPage(false, listed)
+  const load = async () => {
+    const script = document.createElement('script')
+    const failed = new Promise((resolve) => script.addEventListener('error', () => resolve('failed')))
+    window.portal.addressFile(script, '/releases/mfe-tips/t2/tips.js')
+    return Promise.race([failed, vi.waitUntil(() => script.integrity)])
+  }
+  expect(await load()).toBe('failed')
+  expect(await load()).toBe('failed')
+  // The browser may hold on to what hung.
+  window.portal.failures += 1
+  expect(await load()).toBe('sha256-tips')
+  const address = '/releases/mfe-tips/t2/files.json'
+  expect(requested).toEqual([address, address, `${address}?attempt=2`].map((url) => `${url} sha256-list`))
+})
+
+test('reads the lists of current releases after the page', () => {
+  vi.useFakeTimers()
+  const requested = serveLists(() => new Promise(() => {}))
+  openPage(false, listed)
+  dispatchEvent(new Event('load'))
+  expect(requested).toEqual([])
+  vi.advanceTimersByTime(2000)
+  // The listeners of the pages of other tests are there too.
+  expect(new Set(requested)).toEqual(
+    new Set([`${shellList} ${listed.shell.list}`, '/releases/mfe-tips/t2/files.json sha256-list']),
+  )
 })
 
 test('trusts no other address than the service worker’s', () => {

@@ -25,31 +25,57 @@ function early(hasSession: boolean) {
     : null
   bootstrap?.catch(() => {})
 
-  type Release = { base: string; files: Record<string, string> | null }
-  let releases: [shell: Release, ...remotes: Release[]] | undefined
-  const readReleases = () => {
-    if (!releases) {
-      const { shell, remotes } = JSON.parse(document.getElementById('registry')?.textContent ?? '')
-      const ofRemotes = Object.values<Record<string, Release>>(remotes).flatMap((remote) => Object.values(remote))
-      releases = [shell, ...ofRemotes]
-    }
-    return releases
+  type Release = { base: string; files: Record<string, string> | null; list?: string | undefined }
+  type Registry = { shell: Release; remotes: Record<string, { current: Release; previous?: Release }> }
+  let registry: Registry | undefined
+  const readRegistry = (): Registry => {
+    registry ??= JSON.parse(document.getElementById('registry')?.textContent ?? '') as Registry
+    return registry
   }
+  const remoteReleases = () =>
+    Object.values(readRegistry().remotes).flatMap(({ current, previous }) => (previous ? [current, previous] : current))
   // As in platform/bundler/release.ts: 8 characters are 6 bytes.
   const digestIn = (integrity: string) =>
     [...atob(integrity.slice(7, 15))].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('')
+  const pathOf = (href: string) => href.replace(location.origin, '').split('?')[0] ?? ''
+  const nameIn = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+  const ofShell = (name: string, integrity: string) => `/releases/shell/${digestIn(integrity)}/${name}`
   /** Finds a file by its own address, or by the one below its release that bundles request. */
   const findFile = (href: string) => {
-    const [path = ''] = href.replace(location.origin, '').split('?')
-    const [shell] = readReleases()
-    const name = path.slice(path.lastIndexOf('/') + 1)
-    const ofShell = shell.files?.[name]
-    const address = ofShell && `/releases/shell/${digestIn(ofShell)}/${name}`
-    if (address && (path === address || path === shell.base + name)) return { address, integrity: ofShell }
-    const release = readReleases().find(({ base }) => path.startsWith(base))
+    const path = pathOf(href)
+    const name = nameIn(path)
+    const { shell } = readRegistry()
+    const known = shell.files?.[name]
+    const address = known && ofShell(name, known)
+    if (address && (path === address || path === shell.base + name)) return { address, integrity: known }
+    const release = [shell, ...remoteReleases()].find(({ base }) => path.startsWith(base))
     // The files of a development server change constantly.
     const integrity = release?.files === null ? '' : release?.files[path.slice(release.base.length)]
     return integrity === undefined ? undefined : { address: path, integrity }
+  }
+  const withAttempt = (address: string) => {
+    const { failures } = window.portal
+    return failures ? `${address}?attempt=${failures + 1}` : address
+  }
+  const reading: Record<string, Promise<void>> = {}
+  /** Reads the integrity of all files of a release, of which the HTML has those of its page alone. */
+  const readList = (release: Release, list: string) => {
+    const address = withAttempt(
+      release === readRegistry().shell ? ofShell('files.json', list) : `${release.base}files.json`,
+    )
+    reading[address] ??= fetch(address, { integrity: list, signal: AbortSignal.timeout(20_000) })
+      .then(async (response) => {
+        release.files = await response.json()
+        release.list = undefined
+      })
+      .finally(() => delete reading[address])
+    return reading[address]
+  }
+  /** The release whose list may have a file. */
+  const listing = (href: string) => {
+    const path = pathOf(href)
+    if (path.startsWith('/releases/shell/')) return readRegistry().shell
+    return remoteReleases().find(({ base }) => path.startsWith(base))
   }
   const worker = '/sw.js'
   const trusted = window.trustedTypes?.createPolicy('portal', {
@@ -60,21 +86,34 @@ function early(hasSession: boolean) {
   })
   const trust = (url: string) => (trusted?.createScriptURL(url) ?? url) as string
 
+  type FileElement = HTMLScriptElement | HTMLLinkElement
+  const fail = (element: FileElement) => element.dispatchEvent(new Event('error'))
+  const address = (element: FileElement, href: string) => {
+    const file = findFile(href)
+    if (!file) {
+      queueMicrotask(() => fail(element))
+      return false
+    }
+    element.crossOrigin = 'anonymous'
+    element.integrity = file.integrity
+    if (element instanceof HTMLLinkElement) element.href = withAttempt(file.address)
+    else element.src = trust(withAttempt(file.address))
+    return true
+  }
+
   window.portal = {
     bootstrap,
     failures: 0,
     addressFile(element, url) {
-      const file = findFile(new URL(url, location.origin).href)
-      if (!file) {
-        queueMicrotask(() => element.dispatchEvent(new Event('error')))
-        return false
-      }
-      const { failures } = window.portal
-      const address = failures ? `${file.address}?attempt=${failures + 1}` : file.address
-      element.crossOrigin = 'anonymous'
-      element.integrity = file.integrity
-      if (element instanceof HTMLLinkElement) element.href = address
-      else element.src = trust(address)
+      const { href } = new URL(url, location.origin)
+      const release = findFile(href) ? undefined : listing(href)
+      if (!release?.list) return address(element, href)
+      // Bundles give a stylesheet its address themselves.
+      element.removeAttribute('href')
+      readList(release, release.list).then(
+        () => address(element, href),
+        () => fail(element),
+      )
       return true
     },
     startWorker: () => navigator.serviceWorker?.register(trust(worker)),
@@ -91,9 +130,17 @@ function early(hasSession: boolean) {
   const collect = () => {
     if (isRequested || document.readyState !== 'complete') return
     isRequested = true
-    const [{ base, files }] = readReleases()
+    const { base, files } = readRegistry().shell
     const script = document.createElement('script')
     if (files && window.portal.addressFile(script, `${base}telemetry.js`)) document.head.append(script)
+  }
+  const collectAndList = () => {
+    collect()
+    // So that a section whose link is tapped waits for its files alone.
+    const { shell, remotes } = readRegistry()
+    for (const release of [shell, ...Object.values(remotes).map(({ current }) => current)]) {
+      if (release.list) readList(release, release.list).catch(() => {})
+    }
   }
   const note = (error: unknown, where?: string) => window.portal.note({ error, where })
   addEventListener(
@@ -109,7 +156,7 @@ function early(hasSession: boolean) {
   addEventListener('unhandledrejection', ({ reason }) => note(reason))
   addEventListener('load', () => {
     const hasFailed = window.portal.notes.some((note: Note) => 'error' in note)
-    setTimeout(() => (window.requestIdleCallback ?? setTimeout)(collect), hasFailed ? 0 : 1000)
+    setTimeout(() => (window.requestIdleCallback ?? setTimeout)(collectAndList), hasFailed ? 0 : 1000)
   })
 }
 
