@@ -26,7 +26,7 @@ type RemoteRelease = {
 export type PageRegistry = {
   /** Grows with each release. */
   sequence: number
-  shell: Pick<RemoteRelease, 'version' | 'base' | 'files' | 'list'>
+  shell: Pick<RemoteRelease, 'version' | 'base' | 'files'>
   /**
    * `previous`: runs when the current release does not start. `flags`: by name, those that are set; of restaurants only the user's own. Undefined
    * also from a portal server that is older than this shell.
@@ -66,10 +66,10 @@ export type PageRuntime = {
   failures: number
   /**
    * The only way to a script that is not in the HTML: gives the element its address, and the integrity that the registry
-   * names, or the list of the release: the element gets both when the list has loaded. False: the file is in neither, and the element
-   * gets nothing but an `error` event, which it gets also where the list does not load.
+   * names, or the list of the release, for which it waits. False: the file is in neither, and the element gets nothing but an `error`
+   * event. So it does where the list does not load.
    */
-  addressFile(element: HTMLScriptElement | HTMLLinkElement, url: string): boolean
+  addressFile(element: HTMLScriptElement | HTMLLinkElement, url: string): boolean | Promise<boolean>
   /** The portal opens without a network from then on. Undefined: not in this browser, or not over plain http. */
   startWorker(): Promise<ServiceWorkerRegistration> | undefined
   /** Takes a note until the collector (telemetry/collector.ts) is there, which does it then. */

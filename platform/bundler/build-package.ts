@@ -30,7 +30,7 @@ import { givenNames, usedNames } from './shared-names.ts'
 import { packSourceMaps } from './source-maps.ts'
 import { sourcesOf } from './sources.ts'
 import { type Bundle, containerName, entryFile } from './webpack.ts'
-import { compressedBytes, compressFiles, listFiles, publishFolder } from './write-release.ts'
+import { compressedBytes, compressFiles, fileIntegrity, listFiles, publishFolder } from './write-release.ts'
 
 /** Builds one package of the workspace into its folder of built releases. @throws Error with the errors of webpack */
 export async function buildPackage(name: string, version: string): Promise<void> {
@@ -53,7 +53,7 @@ export async function buildPackage(name: string, version: string): Promise<void>
       name,
       version,
       builtAt: new Date().toISOString(),
-      files: listFiles(made),
+      files: name === 'shell' ? fileIntegrity(made) : listFiles(made),
       addresses: namedAddresses(name),
       calls: await apiCalls(compilations),
       shared: sharedVersions(),

@@ -2,19 +2,18 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { fileList, integrityOf, isOfEntryPages } from './release.ts'
+import { fileList, integrityOf } from './release.ts'
 
 /** Writes the list of the files in a folder of build output. Returns `sha256-…` of each of them, and of the list. */
 export function listFiles(folder: string): Record<string, string> {
   const files = fileIntegrity(folder)
-  // The pages before sign-in are another document.
-  const listed = Object.entries(files).filter(([file]) => !isOfEntryPages(file))
-  const list = JSON.stringify(Object.fromEntries(listed))
+  const list = JSON.stringify(files)
   writeFileSync(join(folder, fileList), list)
   return { ...files, [fileList]: integrityOf(list) }
 }
 
-function fileIntegrity(folder: string): Record<string, string> {
+/** Returns `sha256-…` of each script and stylesheet in a folder of build output. */
+export function fileIntegrity(folder: string): Record<string, string> {
   return Object.fromEntries(
     readdirSync(folder)
       .filter((file) => /\.(js|css)$/.test(file))

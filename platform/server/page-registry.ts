@@ -11,21 +11,20 @@ type KnownFiles = Pick<RegisteredRemote, 'files' | 'list'>
 
 /** What the frame knows of the releases. It is stored for use without a network, where it becomes any page. */
 export function registryFor(live: LiveReleases): PageRegistry {
-  return registryWith(live, (release) => only(release, (file) => file !== fileList && !isOfEntryPages(file)))
+  return registryWith(live, filesOfPortal)
 }
 
 /**
- * What a rendered page knows of the releases. Hashes cannot be compressed, and a page loads few of all files: it has those of its own,
- * of the entry of each remote, and of the list with all others.
+ * What a rendered page knows of the releases. Hashes cannot be compressed, and a page loads few of the files of all remotes: it has those
+ * of its own, of the entry of each remote, and of the list with all others.
  */
 export function registryOfPage(live: LiveReleases, route: FoundRoute | undefined): PageRegistry {
   const ofPage = new Set(preloadsFor(live, route).map(({ href }) => href))
   return registryWith(live, (release) => {
     const list = release.files?.[fileList]
-    // A release before there were lists.
-    if (!list) return only(release, (file) => !isOfEntryPages(file))
-    const entry = isShell(release) ? undefined : release.entry
-    return { ...only(release, (file) => file === entry || ofPage.has(fileAddress(release, file))), list }
+    // The shell has none, nor has a release before there were lists.
+    if (isShell(release) || !list) return filesOfPortal(release)
+    return { ...only(release, (file) => file === release.entry || ofPage.has(fileAddress(release, file))), list }
   })
 }
 
@@ -65,6 +64,10 @@ function registryWith(live: LiveReleases, filesOf: (release: Release) => KnownFi
 
 function registered(release: Release, known: KnownFiles): PageRegistry['shell'] {
   return { version: release.version, base: releaseBase(release), ...known }
+}
+
+function filesOfPortal(release: Release): KnownFiles {
+  return only(release, (file) => file !== fileList && !isOfEntryPages(file))
 }
 
 function only({ files }: Release, isWanted: (file: string) => boolean): KnownFiles {

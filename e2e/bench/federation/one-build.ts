@@ -10,7 +10,7 @@ import {
   serverFile,
 } from '@portal/platform/bundler/release'
 import { shellBundle } from '@portal/platform/bundler/webpack'
-import { compressFiles, listFiles } from '@portal/platform/bundler/write-release'
+import { compressFiles, fileIntegrity } from '@portal/platform/bundler/write-release'
 import type { LiveReleases } from '@portal/platform/releases/live'
 import { folderStore } from '@portal/platform/releases/stores/folder-store'
 import webpack, { type Compilation } from 'webpack'
@@ -37,7 +37,7 @@ export async function buildAsOne(federated: LiveReleases): Promise<LiveReleases>
   const compilation = await compile(config)
   await compile(oneServerBundle(folder, made, version))
   const server = { file: serverFile, integrity: integrityOf(readFileSync(join(made, serverFile))) }
-  const files = listFiles(made)
+  const files = fileIntegrity(made)
   await compressFiles(made)
   const scripts = (compilation.entrypoints.get('main')?.getFiles() ?? []).filter((file) => file.endsWith('.js'))
   const css = (compilation.entrypoints.get('main')?.getFiles() ?? []).filter((file) => file.endsWith('.css'))

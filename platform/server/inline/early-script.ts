@@ -32,23 +32,26 @@ function early(hasSession: boolean) {
     registry ??= JSON.parse(document.getElementById('registry')?.textContent ?? '') as Registry
     return registry
   }
-  const remoteReleases = () =>
-    Object.values(readRegistry().remotes).flatMap(({ current, previous }) => (previous ? [current, previous] : current))
   // As in platform/bundler/release.ts: 8 characters are 6 bytes.
   const digestIn = (integrity: string) =>
     [...atob(integrity.slice(7, 15))].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('')
   const pathOf = (href: string) => href.replace(location.origin, '').split('?')[0] ?? ''
-  const nameIn = (path: string) => path.slice(path.lastIndexOf('/') + 1)
-  const ofShell = (name: string, integrity: string) => `/releases/shell/${digestIn(integrity)}/${name}`
+  const releaseOf = (href: string) => {
+    const { shell, remotes } = readRegistry()
+    const ofRemotes = Object.values(remotes).flatMap(({ current, previous }) =>
+      previous ? [current, previous] : current,
+    )
+    return [shell, ...ofRemotes].find(({ base }) => pathOf(href).startsWith(base))
+  }
   /** Finds a file by its own address, or by the one below its release that bundles request. */
   const findFile = (href: string) => {
     const path = pathOf(href)
-    const name = nameIn(path)
+    const name = path.slice(path.lastIndexOf('/') + 1)
     const { shell } = readRegistry()
     const known = shell.files?.[name]
-    const address = known && ofShell(name, known)
+    const address = known && `/releases/shell/${digestIn(known)}/${name}`
     if (address && (path === address || path === shell.base + name)) return { address, integrity: known }
-    const release = [shell, ...remoteReleases()].find(({ base }) => path.startsWith(base))
+    const release = releaseOf(path)
     // The files of a development server change constantly.
     const integrity = release?.files === null ? '' : release?.files[path.slice(release.base.length)]
     return integrity === undefined ? undefined : { address: path, integrity }
@@ -58,11 +61,9 @@ function early(hasSession: boolean) {
     return failures ? `${address}?attempt=${failures + 1}` : address
   }
   const reading: Record<string, Promise<void>> = {}
-  /** Reads the integrity of all files of a release, of which the HTML has those of its page alone. */
+  /** Reads the integrity of all files of a remote, of which the HTML has those of its page alone. */
   const readList = (release: Release, list: string) => {
-    const address = withAttempt(
-      release === readRegistry().shell ? ofShell('files.json', list) : `${release.base}files.json`,
-    )
+    const address = withAttempt(`${release.base}files.json`)
     reading[address] ??= fetch(address, { integrity: list, signal: AbortSignal.timeout(20_000) })
       .then(async (response) => {
         release.files = await response.json()
@@ -70,12 +71,6 @@ function early(hasSession: boolean) {
       })
       .finally(() => delete reading[address])
     return reading[address]
-  }
-  /** The release whose list may have a file. */
-  const listing = (href: string) => {
-    const path = pathOf(href)
-    if (path.startsWith('/releases/shell/')) return readRegistry().shell
-    return remoteReleases().find(({ base }) => path.startsWith(base))
   }
   const worker = '/sw.js'
   const trusted = window.trustedTypes?.createPolicy('portal', {
@@ -106,15 +101,14 @@ function early(hasSession: boolean) {
     failures: 0,
     addressFile(element, url) {
       const { href } = new URL(url, location.origin)
-      const release = findFile(href) ? undefined : listing(href)
+      const release = findFile(href) ? undefined : releaseOf(href)
       if (!release?.list) return address(element, href)
       // Bundles give a stylesheet its address themselves.
       element.removeAttribute('href')
-      readList(release, release.list).then(
+      return readList(release, release.list).then(
         () => address(element, href),
-        () => fail(element),
+        () => !fail(element),
       )
-      return true
     },
     startWorker: () => navigator.serviceWorker?.register(trust(worker)),
     notes: [],
@@ -137,9 +131,8 @@ function early(hasSession: boolean) {
   const collectAndList = () => {
     collect()
     // So that a section whose link is tapped waits for its files alone.
-    const { shell, remotes } = readRegistry()
-    for (const release of [shell, ...Object.values(remotes).map(({ current }) => current)]) {
-      if (release.list) readList(release, release.list).catch(() => {})
+    for (const { current } of Object.values(readRegistry().remotes)) {
+      if (current.list) readList(current, current.list).catch(() => {})
     }
   }
   const note = (error: unknown, where?: string) => window.portal.note({ error, where })

@@ -165,17 +165,28 @@ describe('requests all files of a page at once', () => {
 
   test('beside those that the HTML has', async () => {
     void page.warmPage('mfe-tips', '/')
-    expect(preloaded()).toEqual(['preload script', 'preload script', 'preload style'])
+    await vi.waitFor(() => expect(preloaded()).toEqual(['preload script', 'preload script', 'preload style']))
     await shown()
     expect(preloaded()).toHaveLength(3)
   })
 
-  test('except those loaded already without a preload, which would be reported as unused', () => {
+  test('except those loaded already without a preload, which would be reported as unused', async () => {
     vi.spyOn(performance, 'getEntriesByName').mockImplementation((name) =>
       name === `${location.origin}/releases/mfe-tips/new/1.css` ? [{} as PerformanceEntry] : [],
     )
     void page.warmPage('mfe-tips', '/')
-    expect(preloaded()).toEqual(['preload script', 'preload script'])
+    await vi.waitFor(() => expect(preloaded()).toEqual(['preload script', 'preload script']))
+    await shown()
+    expect(preloaded()).toHaveLength(2)
+  })
+
+  test('each when its address is known, which may take the list of its release', async () => {
+    const list = Promise.withResolvers<boolean>()
+    window.portal.addressFile = () => list.promise
+    await shown()
+    expect(preloaded()).toHaveLength(1)
+    list.resolve(true)
+    await vi.waitFor(() => expect(preloaded()).toHaveLength(3))
   })
 
   test('but not after a failure, which gives all of them other addresses', async () => {

@@ -175,6 +175,11 @@ function preloadPage({ pages }: Release, path: string): void {
     const link = document.createElement('link')
     link.rel = 'preload'
     link.as = address.endsWith('.css') ? 'style' : 'script'
-    if (!isRequested && window.portal.addressFile(link, address)) document.head.append(link)
+    if (!isRequested) void appendAddressed(link, address)
   }
+}
+
+/** Browsers warn of a preload without an address. */
+async function appendAddressed(link: HTMLLinkElement, address: string): Promise<void> {
+  if (await window.portal.addressFile(link, address)) document.head.append(link)
 }
