@@ -99,6 +99,8 @@ test('a passkey opens the locked portal', { tag: '@mfe-settings' }, async ({
   await signInAs(waiter)
   await addPasskey(page, waiter, readCode)
   await setPin(page, '8253')
+  // A page of the portal would leave for the lock by itself, while the next one is opened.
+  await page.goto('/favicon.svg')
   await closeLock(database, waiter)
   // The page leaves for the lock before it is loaded.
   await page.goto('/billing', { waitUntil: 'commit' })
