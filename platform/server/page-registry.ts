@@ -15,8 +15,8 @@ export function registryFor(live: LiveReleases): PageRegistry {
 }
 
 /**
- * What a rendered page knows of the releases. Hashes cannot be compressed, and a page loads few of the files of all remotes: it has those
- * of its own, of the entry of each remote, and of the list with all others.
+ * What a rendered page knows of the releases. Hashes cannot be compressed, and a page loads few of the files of all remotes: it has the
+ * hashes of the files that it loads, of the entry of each remote, and of the list of each remote, in which the hashes of its files are.
  */
 export function registryOfPage(live: LiveReleases, route: FoundRoute | undefined): PageRegistry {
   const ofPage = new Set(preloadsFor(live, route).map(({ href }) => href))

@@ -89,6 +89,7 @@ const listed = {
     },
   },
 }
+
 /** Answers requests for lists. Returns what is requested, with the integrity that it has to have. */
 function serveLists(respond: (url: string) => Response | Promise<Response>): string[] {
   const requested: string[] = []

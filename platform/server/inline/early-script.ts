@@ -36,12 +36,12 @@ function early(hasSession: boolean) {
   const digestIn = (integrity: string) =>
     [...atob(integrity.slice(7, 15))].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('')
   const pathOf = (href: string) => href.replace(location.origin, '').split('?')[0] ?? ''
-  const releaseOf = (href: string) => {
+  const releaseOf = (path: string) => {
     const { shell, remotes } = readRegistry()
     const ofRemotes = Object.values(remotes).flatMap(({ current, previous }) =>
       previous ? [current, previous] : current,
     )
-    return [shell, ...ofRemotes].find(({ base }) => pathOf(href).startsWith(base))
+    return [shell, ...ofRemotes].find(({ base }) => path.startsWith(base))
   }
   /** Finds a file by its own address, or by the one below its release that bundles request. */
   const findFile = (href: string) => {
@@ -101,7 +101,7 @@ function early(hasSession: boolean) {
     failures: 0,
     addressFile(element, url) {
       const { href } = new URL(url, location.origin)
-      const release = findFile(href) ? undefined : releaseOf(href)
+      const release = findFile(href) ? undefined : releaseOf(pathOf(href))
       if (!release?.list) return address(element, href)
       // Bundles give a stylesheet its address themselves.
       element.removeAttribute('href')
