@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
 import { earn } from '../ledger/testing.ts'
 import { registerPasskey, testAuthenticator } from '../passkeys/testing.ts'
+import { stopLocking } from './repository.ts'
 
 const pin = '8253'
 
@@ -73,6 +74,14 @@ test('who returns in time has nothing to open, and no request but that of the re
   await phone.get('/user/balance')
   await leave(1)
   expect((await phone.post('/session/lock/return')).statusCode).toBe(423)
+})
+
+test('a return that was admitted before the lock closed does not open it', async () => {
+  await lock()
+  await leave(1)
+  const sessions = await api.db.selectFrom('session').select('id').where('user_id', '=', anna.userId).execute()
+  for (const { id } of sessions) await stopLocking(api.db, id)
+  expect(await statuses()).toEqual([423])
 })
 
 test('a lock without minutes closes at once', async () => {

@@ -40,8 +40,14 @@ export async function startLocking(db: Db, sessionId: string): Promise<void> {
     .execute()
 }
 
+/** The lock may have closed since the request was admitted, and then stays closed. */
 export async function stopLocking(db: Db, sessionId: string): Promise<void> {
-  await db.updateTable('app_lock').set({ locks_at: null }).where('session_id', '=', sessionId).execute()
+  await db
+    .updateTable('app_lock')
+    .set({ locks_at: null })
+    .where('session_id', '=', sessionId)
+    .where('locks_at', '>', sql<Date>`now()`)
+    .execute()
 }
 
 /** Consumes an attempt before its PIN is compared, so that attempts at once cannot share one. Undefined: there is no lock. */
