@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
@@ -18,11 +18,16 @@ export function unpackOldChromium(): string {
   const path = join(repository, '.cache/old-chromium', version, 'chromium')
   if (existsSync(path)) return path
   mkdirSync(dirname(path), { recursive: true })
-  // Renaming makes the file appear complete, also when two processes unpack it at once.
+  // A link makes the file appear complete, and does not replace that of another worker, whose browser would start no further process.
   const unfinished = `${path}-${process.pid}`
   writeFileSync(unfinished, brotliDecompressSync(readFileSync(join(dirname(manifest), 'bin/chromium.br'))), {
     mode: 0o755,
   })
-  renameSync(unfinished, path)
+  try {
+    linkSync(unfinished, path)
+  } catch (error) {
+    if (!existsSync(path)) throw error
+  }
+  rmSync(unfinished)
   return path
 }
