@@ -8,14 +8,14 @@ export async function requireEnabledUser(db: Db, userId: string): Promise<void> 
 }
 
 /**
- * Locks the user in a transaction that a disabled user may not begin: disabling the user, and a change of the phone, wait
- * for its end. @throws Problem 403 `account_disabled`
+ * Locks the user in a transaction that a disabled user may not begin: disabling the user, and a change of the phone or the
+ * password, wait for its end. @throws Problem 403 `account_disabled`
  */
-export async function lockEnabledUser(trx: Db, userId: string): Promise<{ phone: string }> {
-  const user = trx.selectFrom('user_account').select(['phone', 'disabled_at']).where('id', '=', userId)
-  const { phone, disabled_at } = await user.forShare().executeTakeFirstOrThrow()
+export async function lockEnabledUser(trx: Db, userId: string): Promise<{ phone: string; passwordHash: string }> {
+  const user = trx.selectFrom('user_account').select(['phone', 'password_hash', 'disabled_at']).where('id', '=', userId)
+  const { phone, password_hash: passwordHash, disabled_at } = await user.forNoKeyUpdate().executeTakeFirstOrThrow()
   if (disabled_at) throw new Problem(403, 'account_disabled')
-  return { phone }
+  return { phone, passwordHash }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { from, type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
 import { newPhone } from '../ledger/testing.ts'
 import { hmacOf } from '../otp/service.ts'
@@ -126,14 +127,10 @@ test('the responses do not reveal whether a phone has an account: when sending, 
 
 test('a code of the old phone grants nothing when the phone changes while it is used', async () => {
   const code = await sentCode()
-  const waiting = async () =>
-    await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      api.db,
-    )
   const granting = await api.db.transaction().execute(async (trx) => {
     await setPhone(trx, anna.userId, newPhone())
     const response = request(code)
-    await expect.poll(async () => (await waiting()).rows).toHaveLength(1)
+    await expect.poll(() => lockWaits(api.db)).toBe(1)
     return { response }
   })
   expect((await granting.response).statusCode).toBe(410)
