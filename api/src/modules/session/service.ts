@@ -6,7 +6,7 @@ import { inTransaction } from '../../db/in-transaction.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { addUserEvent } from '../audit/audit.ts'
-import { lockEnabledUser, requireEnabledUser } from '../disabling/disabled-account.ts'
+import { lockEnabledUser } from '../disabling/disabled-account.ts'
 import { toEmployee } from '../employees/repository.ts'
 import { notifySessionsEnded } from '../live/notify.ts'
 import { consumeAttempt, restoreAttempt } from './login-budget.ts'
@@ -61,9 +61,8 @@ type NewSession = {
   by: 'password' | 'passkey' | 'registration'
 }
 
-/** Opens a session and returns the token for its cookie. @throws Problem 403 `account_disabled` */
+/** Opens a session of a user whom the caller has locked or created, and returns the token for its cookie. */
 export async function openSession(db: Db, { userId, remembered, userAgent, by }: NewSession): Promise<string> {
-  await requireEnabledUser(db, userId)
   const token = newToken()
   await inTransaction(db, async (trx) => {
     await addSession(trx, { tokenHash: hashToken(token), userId, remembered, userAgent: userAgent.slice(0, 300) })
