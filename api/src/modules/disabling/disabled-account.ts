@@ -1,5 +1,6 @@
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
+import type { SignedIn } from '../../http/route.ts'
 
 /** Call it after the user is authenticated: strangers do not learn who is disabled. @throws Problem 403 `account_disabled` */
 export async function requireEnabledUser(db: Db, userId: string): Promise<void> {
@@ -16,6 +17,16 @@ export async function lockEnabledUser(trx: Db, userId: string): Promise<{ phone:
   const { phone, password_hash: passwordHash, disabled_at } = await user.forNoKeyUpdate().executeTakeFirstOrThrow()
   if (disabled_at) throw new Problem(403, 'account_disabled')
   return { phone, passwordHash }
+}
+
+/**
+ * Locks the signed-in user, as `lockEnabledUser`, for what a recovery, or a change of the phone or the password, ends: a request that
+ * was admitted before its session ended with them changes nothing after them. @throws Problem 401 `unauthorized`
+ */
+export async function lockSignedInUser(trx: Db, { id, sessionId }: SignedIn): Promise<void> {
+  await lockEnabledUser(trx, id)
+  const session = trx.selectFrom('session').select('id').where('id', '=', sessionId)
+  if (!(await session.executeTakeFirst())) throw new Problem(401, 'unauthorized')
 }
 
 /**

@@ -8,7 +8,7 @@ import type { SignedIn } from '../../http/route.ts'
 import { addAuditEvent, addUserEvent, lastDigits } from '../audit/audit.ts'
 import { consumeProof, type VerifiedProof, verifyProof } from '../confirmation/proof.ts'
 import { forgetDevicesOf } from '../devices/repository.ts'
-import { lockEnabledUser } from '../disabling/disabled-account.ts'
+import { lockSignedInUser } from '../disabling/disabled-account.ts'
 import { notifySessionsEnded } from '../live/notify.ts'
 import { verifyPhoneCode } from '../otp/phone-code.ts'
 import { userRequester } from '../otp/requester.ts'
@@ -57,8 +57,8 @@ export async function changeSignInPhone(deps: Deps, user: SignedIn, request: New
   const coolings = await findCoolings(db, user.id)
   if (!verified || isNewPasskey(verified) || coolings.some(({ reason }) => reason === 'recovery')) {
     const takesEffectAt = await db.transaction().execute(async (trx) => {
-      // The lock orders this before or after disabling, which drops the changes that it finds.
-      await lockEnabledUser(trx, user.id)
+      // The lock orders this before or after disabling, or a recovery, which drop the changes that they find.
+      await lockSignedInUser(trx, user)
       await consumeOtp(trx, otpId)
       if (verified) await consumeProof(trx, verified)
       const takesEffectAt = await setPhoneChange(trx, user.id, phone, phoneChangeDelayHours)
@@ -74,6 +74,7 @@ export async function changeSignInPhone(deps: Deps, user: SignedIn, request: New
   const ended = await db
     .transaction()
     .execute(async (trx) => {
+      await lockSignedInUser(trx, user)
       await consumeOtp(trx, otpId)
       await consumeProof(trx, verified)
       await setPhone(trx, user.id, phone)

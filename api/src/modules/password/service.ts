@@ -4,7 +4,7 @@ import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { addUserEvent } from '../audit/audit.ts'
 import { forgetDevicesOf } from '../devices/repository.ts'
-import { lockEnabledUser, requireEnabledUser } from '../disabling/disabled-account.ts'
+import { lockEnabledUser, lockSignedInUser, requireEnabledUser } from '../disabling/disabled-account.ts'
 import { notifySessionsEnded } from '../live/notify.ts'
 import { verifyPhoneCode } from '../otp/phone-code.ts'
 import type { Requester } from '../otp/requester.ts'
@@ -95,6 +95,7 @@ export async function change(
   requireStrongPassword(password, await passwordOwner(db, user.id))
   const passwordHash = await hashPassword(password)
   const ended = await db.transaction().execute(async (trx) => {
+    await lockSignedInUser(trx, user)
     await setPasswordHash(trx, user.id, passwordHash)
     await deleteResets(trx, user.id)
     await forgetDevicesOf(trx, user.id, user.sessionId)
