@@ -2,15 +2,10 @@ import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 
-/** Call it after the user is authenticated: strangers do not learn who is disabled. @throws Problem 403 `account_disabled` */
-export async function requireEnabledUser(db: Db, userId: string): Promise<void> {
-  const user = db.selectFrom('user_account').select('disabled_at').where('id', '=', userId)
-  if ((await user.executeTakeFirstOrThrow()).disabled_at) throw new Problem(403, 'account_disabled')
-}
-
 /**
  * Locks the user in a transaction that a disabled user may not begin: disabling the user, and a change of the phone or the
- * password, wait for its end. @throws Problem 403 `account_disabled`
+ * password, wait for its end. Call it after the user is authenticated: strangers do not learn who is disabled.
+ * @throws Problem 403 `account_disabled`
  */
 export async function lockEnabledUser(trx: Db, userId: string): Promise<{ phone: string; passwordHash: string }> {
   const user = trx.selectFrom('user_account').select(['phone', 'password_hash', 'disabled_at']).where('id', '=', userId)

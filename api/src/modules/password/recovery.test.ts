@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { from, type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
 import { lockEnabledUser } from '../disabling/disabled-account.ts'
+import { disableUser } from '../disabling/service.ts'
 import { newPhone } from '../ledger/testing.ts'
 import { hmacOf } from '../otp/service.ts'
 import { deletePasskey, insertPasskey } from '../passkeys/repository.ts'
@@ -182,6 +183,18 @@ test('deletes a passkey that is being added meanwhile', async () => {
   expect((await stranger.post('/login/passkey', { passkey: assertion })).json()).toMatchObject({
     code: 'passkey_invalid',
   })
+})
+
+test('sets no password of a user who is disabled while it is hashed', async () => {
+  const token = await granted()
+  const { response } = await api.db.transaction().execute(async (trx) => {
+    await disableUser(trx, anna.userId, { actor: { type: 'operator', id: 'ivan' } })
+    const response = change(token)
+    await expect.poll(() => lockWaits(api.db)).toBe(1)
+    return { response }
+  })
+  expect((await response).json()).toMatchObject({ code: 'account_disabled' })
+  expect((await login('tea and cherry 9')).json()).toMatchObject({ code: 'invalid_credentials' })
 })
 
 test('sets no password where the sessions cannot end', async () => {

@@ -4,7 +4,7 @@ import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { addUserEvent } from '../audit/audit.ts'
 import { forgetDevicesOf } from '../devices/repository.ts'
-import { lockEnabledUser, lockSignedInUser, requireEnabledUser } from '../disabling/disabled-account.ts'
+import { lockEnabledUser, lockSignedInUser } from '../disabling/disabled-account.ts'
 import { notifySessionsEnded } from '../live/notify.ts'
 import { verifyPhoneCode } from '../otp/phone-code.ts'
 import type { Requester } from '../otp/requester.ts'
@@ -52,17 +52,20 @@ export async function grantReset(
 
 type Reset = { userId: string; token: string; password: string; ip: string }
 
-/** @throws Problem 410 `reset_expired`: late, used, or never granted; 422 `password_weak`, which leaves the token usable */
+/**
+ * @throws Problem 410 `reset_expired`: late, used, or never granted; 422 `password_weak`, which leaves the token usable; 403
+ * `account_disabled`
+ */
 export async function reset(deps: Deps, { userId, token, password, ip }: Reset): Promise<void> {
   const { db } = deps
   const tokenHash = hashToken(token)
   const expired = new Problem(410, 'reset_expired')
   // Before the password is hashed, since a stranger could repeat the request.
   if (!(await hasReset(db, userId, tokenHash))) throw expired
-  await requireEnabledUser(db, userId)
   requireStrongPassword(password, await passwordOwner(db, userId))
   const passwordHash = await hashPassword(password)
   const ended = await db.transaction().execute(async (trx) => {
+    await lockEnabledUser(trx, userId)
     // Another request with this token may have been first meanwhile.
     if (!(await deleteResets(trx, userId, tokenHash))) throw expired
     await setPasswordHash(trx, userId, passwordHash)
