@@ -69,24 +69,27 @@ test('leaves other names unchanged', () => {
 describe('a canary with checks', () => {
   const started = canaryStarted(afterReleases('1'), 'mfe-tips', pointer('2'), { percent: 10, grep: '@mfe-tips' })
   const passed = { at: '2026-11-23T12:00:00.000Z', origin: 'https://tips.example' }
+  const checks = { grep: '@mfe-tips', passed }
 
   test('becomes current after they have passed, and keeps the record', () => {
     expect(() => released(started, 'mfe-tips', pointer('2'))).toThrow('has not passed @mfe-tips as a canary')
-    const names = released(checksPassed(started, 'mfe-tips', '2', passed), 'mfe-tips', pointer('2'))
-    expect(names['mfe-tips']?.current).toEqual({ ...pointer('2'), checks: { grep: '@mfe-tips', passed } })
+    const names = released(checksPassed(started, 'mfe-tips', '2', checks), 'mfe-tips', pointer('2'))
+    expect(names['mfe-tips']?.current).toEqual({ ...pointer('2'), checks })
   })
 
   test('keeps them for another share of browsers, and loses the result with other checks', () => {
-    const checked = checksPassed(started, 'mfe-tips', '2', passed)
+    const checked = checksPassed(started, 'mfe-tips', '2', checks)
     const wider = canaryStarted(checked, 'mfe-tips', pointer('2'), { percent: 50 })
-    expect(wider['mfe-tips']?.canary?.checks).toEqual({ grep: '@mfe-tips', passed })
+    expect(wider['mfe-tips']?.canary?.checks).toEqual(checks)
     const more = canaryStarted(checked, 'mfe-tips', pointer('2'), { percent: 50, grep: '@smoke' })
     expect(more['mfe-tips']?.canary?.checks).toEqual({ grep: '@smoke' })
   })
 
   test('gives way to another release, which is not the one that they are for', () => {
     expect(versions(released(started, 'mfe-tips', pointer('3')))).toEqual(['3', '1'])
-    expect(() => checksPassed(started, 'mfe-tips', '3', passed)).toThrow('is no canary with checks any more')
+    expect(() => checksPassed(started, 'mfe-tips', '3', checks)).toThrow(
+      'is no canary with the checks @mfe-tips any more',
+    )
     const other = canaryStarted(started, 'mfe-tips', pointer('3'), { percent: 10 })
     expect(other['mfe-tips']?.canary?.checks).toBeUndefined()
   })

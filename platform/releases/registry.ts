@@ -131,18 +131,13 @@ function checked(name: string, pointer: ReleasePointer, canary: Entry['canary'])
   return { ...pointer, checks: canary.checks }
 }
 
-/** Records that the checks of a canary have passed. @throws Error when another release is the canary by now */
-export function checksPassed(
-  names: Names,
-  name: string,
-  version: string,
-  passed: NonNullable<ReleaseChecks['passed']>,
-): Names {
+/** Records that the checks of a canary have passed. @throws Error when another release is the canary by now, or the checks are others */
+export function checksPassed(names: Names, name: string, version: string, checks: Required<ReleaseChecks>): Names {
   const entry = requireEntry(names, name)
   const { canary } = entry
-  if (canary?.version !== version || !canary.checks)
-    throw new Error(`${name} ${version} is no canary with checks any more`)
-  return { ...names, [name]: { ...entry, canary: { ...canary, checks: { ...canary.checks, passed } } } }
+  if (canary?.version !== version || canary.checks?.grep !== checks.grep)
+    throw new Error(`${name} ${version} is no canary with the checks ${checks.grep} any more`)
+  return { ...names, [name]: { ...entry, canary: { ...canary, checks } } }
 }
 
 /** Removes the shells that the release has been checked with by now. */

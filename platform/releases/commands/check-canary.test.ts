@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { canaryStarted } from '../registry.ts'
@@ -49,14 +49,20 @@ test('records nothing when a test fails', async () => {
   expect(await checksOfCanary()).toEqual({ grep: '@mfe-tips' })
 })
 
-test('records nothing when another canary was started meanwhile', async () => {
+test.each([
+  ['another canary was started', '@mfe-tips', 't3'],
+  ['the canary has to pass other tests', '@money', 't2'],
+])('records nothing when %s meanwhile', async (_, grep, version) => {
+  const begun = join(releases.folder, 'has-begun')
   const file = join(releases.folder, 'may-end')
-  const wait = `setInterval(() => require('node:fs').existsSync(${JSON.stringify(file)}) && process.exit(), 10)`
+  const wait = `require('node:fs').writeFileSync(${JSON.stringify(begun)}, '')
+    setInterval(() => require('node:fs').existsSync(${JSON.stringify(file)}) && process.exit(), 10)`
   const check = checkCanary(releases.store, 'mfe-tips', origin, program(wait))
-  await start('@mfe-tips', { ...canary, version: 't3' })
+  await expect.poll(() => existsSync(begun)).toBe(true)
+  await start(grep, { ...canary, version })
   writeFileSync(file, '')
-  await expect(check).rejects.toThrow('mfe-tips t2 is no canary with checks any more')
-  expect(await checksOfCanary()).toEqual({ grep: '@mfe-tips' })
+  await expect(check).rejects.toThrow('mfe-tips t2 is no canary with the checks @mfe-tips any more')
+  expect(await checksOfCanary()).toEqual({ grep })
 })
 
 test('rejects a canary without checks', async () => {

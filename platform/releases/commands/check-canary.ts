@@ -13,7 +13,7 @@ type Runner = { command: readonly [string, ...string[]]; folder: string }
 /**
  * Runs the tests that the canary of a remote has to pass, in browsers that get it at the portal `origin`. Records in the registry that
  * they have passed, and returns it.
- * @throws CommandError when there are none, or one fails or cannot run; Error when the canary is another one by then
+ * @throws CommandError when there are none, or one fails or cannot run; Error when the canary or its checks are others by then
  */
 export async function checkCanary(
   store: ReleaseStore,
@@ -36,5 +36,5 @@ export async function checkCanary(
   if (code !== 0) throw new CommandError(`${name} ${version} has not passed ${checks.grep} at ${origin}`)
   const passed = { at: new Date().toISOString(), origin }
   const action = { reason: `checks ${name} ${version}`, by: readActor(process.env) }
-  return changeRegistry(store, action, (names) => checksPassed(names, name, version, passed))
+  return changeRegistry(store, action, (names) => checksPassed(names, name, version, { grep: checks.grep, passed }))
 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import type { Release } from '../../bundler/release.ts'
-import { canaryStarted, type Registry, released } from '../registry.ts'
+import { canaryEnded, canaryStarted, type Registry, released } from '../registry.ts'
 import { changeRegistry, readRegistry } from '../releases.ts'
 import { button, nextShared, payouts, shell, testReleases, tips } from '../testing/sample-releases.ts'
 import { publish } from './publish.ts'
@@ -129,9 +129,30 @@ test('rejects a rollback after which two remotes have one page', async () => {
 })
 
 test('ends only the canary first, and rolls the release back then', async () => {
-  const pointer = await releases.put(tips({ version: 't3', shared: nextShared }))
-  await changeRegistry(releases.store, 'test', (names) => canaryStarted(names, 'mfe-tips', pointer, { percent: 10 }))
+  await startCanary('t3')
   const { names } = await withdraw(releases.store, ['mfe-tips'])
   expect(names['mfe-tips']).toMatchObject({ current: { version: 't2' } })
   expect(names['mfe-tips']?.canary).toBeUndefined()
 })
+
+test('leaves the current release when the canary is ended by the portal at the same moment', async () => {
+  await releases.putLive(tips({ version: 't3', shared: nextShared }))
+  await startCanary('t4')
+  const { store } = releases
+  let isFirst = true
+  const slow: typeof store = {
+    ...store,
+    async addRegistry(sequence, text) {
+      if (isFirst) await changeRegistry(store, 'the canary fails', (names) => canaryEnded(names, 'mfe-tips'))
+      isFirst = false
+      return await store.addRegistry(sequence, text)
+    },
+  }
+  await expect(withdraw(slow, ['mfe-tips'])).rejects.toThrow(/^Refused: mfe-tips has changed meanwhile/)
+  expect(await live()).toEqual(['s2', 't3', 'p2'])
+})
+
+async function startCanary(version: string): Promise<void> {
+  const pointer = await releases.put(tips({ version, shared: nextShared }))
+  await changeRegistry(releases.store, 'test', (names) => canaryStarted(names, 'mfe-tips', pointer, { percent: 10 }))
+}

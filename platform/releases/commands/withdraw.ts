@@ -10,12 +10,17 @@ type Names = Registry['names']
 
 /**
  * Rolls each name back by one release, or ends its canary, by one registry; a name that is listed twice is rolled back twice.
- * @throws CommandError when what would be live is incompatible, with the packages that conflict
+ * @throws CommandError when what would be live is incompatible, with the packages that conflict; when one of the names changes meanwhile,
+ * since the release before another one would be live, or that before the current one where the portal has ended the canary
  * @throws Error when registries are signed and there is no signing key
  */
 export async function withdraw(store: ReleaseStore, targets: readonly string[], by?: string): Promise<Registry> {
   await requireSigningKey(store)
+  let seen: Names | undefined
   return changeRegistry(store, { reason: `rollback ${targets.join(', ')}`, by }, async (before) => {
+    const changed = targets.find((name) => seen && JSON.stringify(before[name]) !== JSON.stringify(seen[name]))
+    if (changed) throw new CommandError(`Refused: ${changed} has changed meanwhile; npm run release:list`)
+    seen = before
     const after = targets.reduce(rolledBackOnce, before)
     const restored = Object.keys(after).filter((name) => after[name]?.current.version !== before[name]?.current.version)
     const problems = await checkRollback(after, restored, store)

@@ -1,21 +1,27 @@
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
+import type { SignedIn } from '../../http/route.ts'
 
-/** Call it after the user is authenticated: strangers do not learn who is disabled. @throws Problem 403 `account_disabled` */
-export async function requireEnabledUser(db: Db, userId: string): Promise<void> {
-  const user = db.selectFrom('user_account').select('disabled_at').where('id', '=', userId)
-  if ((await user.executeTakeFirstOrThrow()).disabled_at) throw new Problem(403, 'account_disabled')
+/**
+ * Locks the user in a transaction that a disabled user may not begin: disabling the user, and a change of the phone or the
+ * password, wait for its end. Call it after the user is authenticated: strangers do not learn who is disabled.
+ * @throws Problem 403 `account_disabled`
+ */
+export async function lockEnabledUser(trx: Db, userId: string): Promise<{ phone: string; passwordHash: string }> {
+  const user = trx.selectFrom('user_account').select(['phone', 'password_hash', 'disabled_at']).where('id', '=', userId)
+  const { phone, password_hash: passwordHash, disabled_at } = await user.forNoKeyUpdate().executeTakeFirstOrThrow()
+  if (disabled_at) throw new Problem(403, 'account_disabled')
+  return { phone, passwordHash }
 }
 
 /**
- * Locks the user in a transaction that a disabled user may not begin: disabling the user, and a change of the phone, wait
- * for its end. @throws Problem 403 `account_disabled`
+ * Locks the signed-in user, as `lockEnabledUser`, for what a recovery, or a change of the phone or the password, ends: a request that
+ * was admitted before its session ended with them changes nothing after them. @throws Problem 401 `unauthorized`
  */
-export async function lockEnabledUser(trx: Db, userId: string): Promise<{ phone: string }> {
-  const user = trx.selectFrom('user_account').select(['phone', 'disabled_at']).where('id', '=', userId)
-  const { phone, disabled_at } = await user.forShare().executeTakeFirstOrThrow()
-  if (disabled_at) throw new Problem(403, 'account_disabled')
-  return { phone }
+export async function lockSignedInUser(trx: Db, { id, sessionId }: SignedIn): Promise<void> {
+  await lockEnabledUser(trx, id)
+  const session = trx.selectFrom('session').select('id').where('id', '=', sessionId)
+  if (!(await session.executeTakeFirst())) throw new Problem(401, 'unauthorized')
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { PasskeyRequestOptions } from '@portal/contracts/passkey'
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 import type { User } from '@portal/contracts/session'
+import { lockEnabledUser } from '../disabling/disabled-account.ts'
 import { getUser, openSession } from '../session/service.ts'
 import { consumeAssertion, type PasskeyDeps, requestOptions, verifyAssertion } from './assertion.ts'
 
@@ -11,7 +12,7 @@ export async function startSignIn(deps: PasskeyDeps): Promise<PasskeyRequestOpti
 
 type SignInRequest = { assertion: PasskeyAssertion; remembered: boolean; userAgent: string }
 
-/** @throws Problem 422 `passkey_invalid` (never why), 410 `passkey_expired` */
+/** @throws Problem 422 `passkey_invalid` (never why), 410 `passkey_expired`, 403 `account_disabled` */
 export async function signInByPasskey(
   deps: PasskeyDeps,
   { assertion, remembered, userAgent }: SignInRequest,
@@ -19,6 +20,8 @@ export async function signInByPasskey(
   const verified = await verifyAssertion(deps, assertion, { purpose: 'sign_in' })
   const { userId } = verified
   const token = await deps.db.transaction().execute(async (trx) => {
+    // Before the passkey, as a recovery locks them.
+    await lockEnabledUser(trx, userId)
     await consumeAssertion(trx, verified)
     return await openSession(trx, { userId, remembered, userAgent, by: 'passkey' })
   })

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { from, type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { deleteSessionsOf, getPasswordHash, setPasswordHash } from '../session/repository.ts'
+import { hashTestPassword } from '../session/testing.ts'
 
 let api: TestApi
 let anna: TestPerson
@@ -44,6 +47,19 @@ describe('the password', () => {
     expect(browser.token).not.toBe(before)
     expect((await api.browser(before).get('/user/balance')).statusCode).toBe(401)
     expect((await browser.get('/user/sessions')).json().items).toMatchObject([{ current: true }])
+  })
+
+  test('stays as the owner has recovered it when a request of a session that ended with that comes late', async () => {
+    const recovered = await hashTestPassword('tea and cherry 9')
+    const { response } = await api.db.transaction().execute(async (trx) => {
+      await setPasswordHash(trx, anna.userId, recovered)
+      await deleteSessionsOf(trx, anna.userId)
+      const response = change(anna.password, 'kettle and violin')
+      await expect.poll(() => lockWaits(api.db)).toBe(1)
+      return { response }
+    })
+    expect((await response).statusCode).toBe(401)
+    expect(await getPasswordHash(api.db, anna.userId)).toBe(recovered)
   })
 
   test('stays with a wrong current one, and so do the sessions', async () => {

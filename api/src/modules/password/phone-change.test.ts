@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { type TestApi, testApi } from '../../http/testing.ts'
 import { newPhone } from '../ledger/testing.ts'
+import { deleteSessionsOf, getUserRow, setPasswordHash } from '../session/repository.ts'
 import { applyDuePhoneChanges } from './phone-change.ts'
+import { findPhoneChange } from './phone-change-repository.ts'
 import { type PhoneUser, phoneUser } from './testing.ts'
 
 let api: TestApi
@@ -88,6 +91,25 @@ describe('with a code of the current phone', () => {
     })
     expect((await user.change({ phone_number, code, current_phone_code: right })).statusCode).toBe(200)
   })
+})
+
+test.each([
+  ['is not changed', true],
+  ['is not to be changed tomorrow', false],
+])('%s by a late request of a session that ended with a recovery', async (_, hasProof) => {
+  const phone_number = newPhone()
+  const code = await user.sentCode(phone_number)
+  const proof = hasProof ? { current_phone_code: await user.ownCode(phone_number) } : {}
+  const { response } = await api.db.transaction().execute(async (trx) => {
+    await setPasswordHash(trx, user.anna.userId, 'the hash of another password')
+    await deleteSessionsOf(trx, user.anna.userId)
+    const response = user.change({ phone_number, code, ...proof })
+    await expect.poll(() => lockWaits(api.db)).toBe(1)
+    return { response }
+  })
+  expect((await response).statusCode).toBe(401)
+  expect(await findPhoneChange(api.db, user.anna.userId)).toBeUndefined()
+  expect((await getUserRow(api.db, user.anna.userId)).phone).toBe(user.anna.phone)
 })
 
 test('is rejected without the current password, without a code, and with a code of another phone', async () => {

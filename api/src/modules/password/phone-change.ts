@@ -8,15 +8,15 @@ import type { SignedIn } from '../../http/route.ts'
 import { addAuditEvent, addUserEvent, lastDigits } from '../audit/audit.ts'
 import { consumeProof, type VerifiedProof, verifyProof } from '../confirmation/proof.ts'
 import { forgetDevicesOf } from '../devices/repository.ts'
-import { lockEnabledUser } from '../disabling/disabled-account.ts'
+import { lockSignedInUser } from '../disabling/disabled-account.ts'
+import { notifySessionsEnded } from '../live/notify.ts'
 import { verifyPhoneCode } from '../otp/phone-code.ts'
 import { userRequester } from '../otp/requester.ts'
 import { consumeOtp } from '../otp/service.ts'
 import { findCoolings } from '../payouts/order/cooling.ts'
 import { addSecurityNotice } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
-import { findUserByPhone, getUserRow } from '../session/repository.ts'
-import { endSessionsOf } from '../session/service.ts'
+import { deleteSessionsOf, findUserByPhone, getUserRow } from '../session/repository.ts'
 import {
   deletePhoneChange,
   findDuePhoneChanges,
@@ -57,8 +57,8 @@ export async function changeSignInPhone(deps: Deps, user: SignedIn, request: New
   const coolings = await findCoolings(db, user.id)
   if (!verified || isNewPasskey(verified) || coolings.some(({ reason }) => reason === 'recovery')) {
     const takesEffectAt = await db.transaction().execute(async (trx) => {
-      // The lock orders this before or after disabling, which drops the changes that it finds.
-      await lockEnabledUser(trx, user.id)
+      // The lock orders this before or after disabling, or a recovery, which drop the changes that they find.
+      await lockSignedInUser(trx, user)
       await consumeOtp(trx, otpId)
       if (verified) await consumeProof(trx, verified)
       const takesEffectAt = await setPhoneChange(trx, user.id, phone, phoneChangeDelayHours)
@@ -71,20 +71,22 @@ export async function changeSignInPhone(deps: Deps, user: SignedIn, request: New
     return { phoneMasked, takesEffectAt }
   }
 
-  await db
+  const ended = await db
     .transaction()
     .execute(async (trx) => {
+      await lockSignedInUser(trx, user)
       await consumeOtp(trx, otpId)
       await consumeProof(trx, verified)
       await setPhone(trx, user.id, phone)
       await forgetDevicesOf(trx, user.id, user.sessionId)
       await addUserEvent(trx, user.id, 'phone_changed', phones(old, phone))
       await addSecurityNotice(trx, deps, { userId: user.id, phone: old }, { type: 'phone_changed', to: phone })
+      return await deleteSessionsOf(trx, user.id, user.sessionId)
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? taken : error
     })
-  await endSessionsOf(db, user.id, user.sessionId)
+  await notifySessionsEnded(db, ended)
   return { phoneMasked }
 }
 
@@ -105,10 +107,10 @@ async function verifyCurrentPhone(deps: Deps, user: SignedIn, phone: string, pro
 /** Changes the phones whose delay is over. Replicas may run it at once: each change is applied by one of them. */
 export async function applyDuePhoneChanges(deps: Deps): Promise<void> {
   for (const userId of await findDuePhoneChanges(deps.db)) {
-    const isChanged = await deps.db.transaction().execute(async (trx) => {
+    const ended = await deps.db.transaction().execute(async (trx) => {
       const phone = await takePhoneChange(trx, userId)
       // Another user may have registered with it meanwhile: then the phone stays as it is.
-      if (phone === undefined || (await findUserByPhone(trx, phone))) return false
+      if (phone === undefined || (await findUserByPhone(trx, phone))) return []
       const { phone: old } = await getUserRow(trx, userId)
       await setPhone(trx, userId, phone)
       await forgetDevicesOf(trx, userId)
@@ -116,9 +118,9 @@ export async function applyDuePhoneChanges(deps: Deps): Promise<void> {
       const actor = { type: 'system', id: 'portal' } as const
       await addAuditEvent(trx, { action: 'phone_changed', subject, actor, ...phones(old, phone) })
       await addSecurityNotice(trx, deps, { userId, phone: old }, { type: 'phone_changed', to: phone })
-      return true
+      return await deleteSessionsOf(trx, userId)
     })
-    if (isChanged) await endSessionsOf(deps.db, userId)
+    await notifySessionsEnded(deps.db, ended)
   }
 }
 

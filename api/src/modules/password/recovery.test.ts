@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { from, type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
+import { lockEnabledUser } from '../disabling/disabled-account.ts'
+import { disableUser } from '../disabling/service.ts'
 import { newPhone } from '../ledger/testing.ts'
 import { hmacOf } from '../otp/service.ts'
-import { registerPasskey, testAuthenticator } from '../passkeys/testing.ts'
+import { deletePasskey, insertPasskey } from '../passkeys/repository.ts'
+import { registerPasskey, requestCreation, testAuthenticator } from '../passkeys/testing.ts'
+import { getPasswordHash } from '../session/repository.ts'
 import { setPhone } from './phone-change-repository.ts'
 
 let api: TestApi
@@ -126,14 +131,10 @@ test('the responses do not reveal whether a phone has an account: when sending, 
 
 test('a code of the old phone grants nothing when the phone changes while it is used', async () => {
   const code = await sentCode()
-  const waiting = async () =>
-    await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      api.db,
-    )
   const granting = await api.db.transaction().execute(async (trx) => {
     await setPhone(trx, anna.userId, newPhone())
     const response = request(code)
-    await expect.poll(async () => (await waiting()).rows).toHaveLength(1)
+    await expect.poll(() => lockWaits(api.db)).toBe(1)
     return { response }
   })
   expect((await granting.response).statusCode).toBe(410)
@@ -155,6 +156,75 @@ test('passkeys of the last month are deleted, as a thief may have added them, an
   expect((await signIn(young)).json()).toMatchObject({ code: 'passkey_invalid' })
   expect((await signIn(old)).statusCode).toBe(200)
   expect(await api.messagesTo(anna.phone)).toContainEqual(expect.stringMatching(/новые ключи.* удалены/))
+})
+
+test('deletes a passkey that is being added meanwhile', async () => {
+  const thief = await api.signedIn(anna)
+  const device = testAuthenticator()
+  const passkey = device.create(await requestCreation(api, { person: anna, browser: thief }))
+  const token = await granted()
+  const boris = await api.person()
+  const { added, recovered } = await api.db.transaction().execute(async (trx) => {
+    // The thief's request waits for the end of this row, which is the same passkey of another user.
+    const { id: credential_id } = device
+    const row = { credential_id, public_key: Buffer.of(), counter: 0, transports: [], label: '' }
+    const { id } = await insertPasskey(trx, { ...row, user_id: boris.userId, backup_eligible: false, backed_up: false })
+    const added = thief.post('/user/passkeys', passkey)
+    await expect.poll(() => lockWaits(api.db)).toBe(1)
+    const recovered = change(token)
+    await expect.poll(() => lockWaits(api.db)).toBe(2)
+    await deletePasskey(trx, boris.userId, id)
+    return { added, recovered }
+  })
+  expect((await added).statusCode).toBe(201)
+  expect((await recovered).statusCode).toBe(204)
+  const stranger = api.browser()
+  const assertion = device.get((await stranger.post('/login/passkey/options')).json())
+  expect((await stranger.post('/login/passkey', { passkey: assertion })).json()).toMatchObject({
+    code: 'passkey_invalid',
+  })
+})
+
+test('sets no password of a user who is disabled while it is hashed', async () => {
+  const token = await granted()
+  const { response } = await api.db.transaction().execute(async (trx) => {
+    await disableUser(trx, anna.userId, { actor: { type: 'operator', id: 'ivan' } })
+    const response = change(token)
+    await expect.poll(() => lockWaits(api.db)).toBe(1)
+    return { response }
+  })
+  expect((await response).json()).toMatchObject({ code: 'account_disabled' })
+  expect((await login('tea and cherry 9')).json()).toMatchObject({ code: 'invalid_credentials' })
+})
+
+test('sets no password where the sessions cannot end', async () => {
+  const token = await granted()
+  await api.signedIn(anna)
+  const before = await getPasswordHash(api.db, anna.userId)
+  const { recovered } = await api.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('session').select('id').where('user_id', '=', anna.userId).forUpdate().execute()
+    const recovered = change(token)
+    await expect.poll(() => lockWaits(api.db)).toBe(1)
+    expect(await getPasswordHash(api.db, anna.userId)).toBe(before)
+    return { recovered }
+  })
+  expect((await recovered).statusCode).toBe(204)
+})
+
+test('a sign-in by a passkey waits for a recovery, and opens no session when that has deleted the passkey', async () => {
+  const browser = await api.signedIn(anna)
+  const device = testAuthenticator()
+  const { id } = await registerPasskey(api, { person: anna, browser, device })
+  const stranger = api.browser()
+  const passkey = device.get((await stranger.post('/login/passkey/options')).json())
+  const { response } = await api.db.transaction().execute(async (trx) => {
+    await lockEnabledUser(trx, anna.userId)
+    const response = stranger.post('/login/passkey', { passkey })
+    await expect.poll(() => lockWaits(api.db)).toBe(1)
+    await deletePasskey(trx, anna.userId, id)
+    return { response }
+  })
+  expect((await response).json()).toMatchObject({ code: 'passkey_expired' })
 })
 
 test('five wrong codes block the phone, and grant nothing', async () => {

@@ -4,18 +4,18 @@ import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { addUserEvent } from '../audit/audit.ts'
 import { forgetDevicesOf } from '../devices/repository.ts'
-import { lockEnabledUser, requireEnabledUser } from '../disabling/disabled-account.ts'
+import { lockEnabledUser, lockSignedInUser } from '../disabling/disabled-account.ts'
+import { notifySessionsEnded } from '../live/notify.ts'
 import { verifyPhoneCode } from '../otp/phone-code.ts'
 import type { Requester } from '../otp/requester.ts'
 import { consumeOtp } from '../otp/service.ts'
-import { deletePasskeysSince } from '../passkeys/repository.ts'
+import { deletePasskeysSince, lockPasskeysOf } from '../passkeys/repository.ts'
 import { stopRules } from '../payouts/auto-withdrawal/stop-rules.ts'
 import { addSecurityNotice } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
 import { resetGuesses } from '../session/login-budget.ts'
 import { hashPassword } from '../session/password.ts'
-import { findUserByPhone, getUserRow, setPasswordHash } from '../session/repository.ts'
-import { endSessionsOf } from '../session/service.ts'
+import { deleteSessionsOf, findUserByPhone, getUserRow, setPasswordHash } from '../session/repository.ts'
 import { hashToken, newToken } from '../session/token.ts'
 import { deletePhoneChange } from './phone-change-repository.ts'
 import { addReset, deleteResets, hasReset, passwordOwner, setRecovered } from './repository.ts'
@@ -52,30 +52,37 @@ export async function grantReset(
 
 type Reset = { userId: string; token: string; password: string; ip: string }
 
-/** @throws Problem 410 `reset_expired`: late, used, or never granted; 422 `password_weak`, which leaves the token usable */
+/**
+ * @throws Problem 410 `reset_expired`: late, used, or never granted; 422 `password_weak`, which leaves the token usable; 403
+ * `account_disabled`
+ */
 export async function reset(deps: Deps, { userId, token, password, ip }: Reset): Promise<void> {
   const { db } = deps
   const tokenHash = hashToken(token)
   const expired = new Problem(410, 'reset_expired')
   // Before the password is hashed, since a stranger could repeat the request.
   if (!(await hasReset(db, userId, tokenHash))) throw expired
-  await requireEnabledUser(db, userId)
   requireStrongPassword(password, await passwordOwner(db, userId))
   const passwordHash = await hashPassword(password)
-  await db.transaction().execute(async (trx) => {
+  const ended = await db.transaction().execute(async (trx) => {
+    await lockEnabledUser(trx, userId)
     // Another request with this token may have been first meanwhile.
     if (!(await deleteResets(trx, userId, tokenHash))) throw expired
     await setPasswordHash(trx, userId, passwordHash)
     await forgetDevicesOf(trx, userId)
     await setRecovered(trx, userId)
     await deletePhoneChange(trx, userId)
+    // A passkey that is being added is stored before, and deleted too; a later one finds no session.
+    await lockPasskeysOf(trx, userId)
+    const sessions = await deleteSessionsOf(trx, userId)
     const deletedPasskeys = await deletePasskeysSince(trx, userId, SUSPECT_PASSKEY_DAYS)
     await addUserEvent(trx, userId, 'password_recovered', { after: { deleted_passkeys: deletedPasskeys } })
     await addSecurityNotice(trx, deps, { userId }, { type: 'password_recovered', deletedPasskeys })
     // A thief may have set them.
     await stopRules(trx, { userId }, 'password_recovered')
+    return sessions
   })
-  await endSessionsOf(db, userId)
+  await notifySessionsEnded(db, ended)
   const { phone } = await getUserRow(db, userId)
   await resetGuesses(db, { phone, ip })
 }
@@ -90,7 +97,8 @@ export async function change(
   await requireCurrentPassword(db, user, current)
   requireStrongPassword(password, await passwordOwner(db, user.id))
   const passwordHash = await hashPassword(password)
-  await db.transaction().execute(async (trx) => {
+  const ended = await db.transaction().execute(async (trx) => {
+    await lockSignedInUser(trx, user)
     await setPasswordHash(trx, user.id, passwordHash)
     await deleteResets(trx, user.id)
     await forgetDevicesOf(trx, user.id, user.sessionId)
@@ -98,6 +106,7 @@ export async function change(
     await deletePhoneChange(trx, user.id)
     await addUserEvent(trx, user.id, 'password_changed')
     await addSecurityNotice(trx, deps, { userId: user.id }, { type: 'password_changed' })
+    return await deleteSessionsOf(trx, user.id, user.sessionId)
   })
-  await endSessionsOf(db, user.id, user.sessionId)
+  await notifySessionsEnded(db, ended)
 }

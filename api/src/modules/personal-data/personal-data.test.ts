@@ -3,12 +3,15 @@ import type { Help, PersonalData } from '@portal/contracts/personal-data'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../../db/connect.ts'
+import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
 import { enableUser } from '../disabling/service.ts'
 import { addConsents } from '../invitations/repository.ts'
 import { addCard, balanceOf, discrepancies, earn, hire } from '../ledger/testing.ts'
 import { withdraw } from '../payouts/testing.ts'
+import { getUserRow } from '../session/repository.ts'
 import { bookTips } from '../tips/service.ts'
+import { deleteTraces } from './repository.ts'
 
 let api: TestApi
 let anna: TestPerson
@@ -102,6 +105,17 @@ describe('a deleted account', () => {
     expect(await discrepancies(api.db)).toEqual([])
     const audit = api.db.selectFrom('audit_event').select(['actor', 'action']).where('subject_id', '=', anna.userId)
     expect(await audit.execute()).toEqual([{ actor: anna.userId, action: 'user_deleted' }])
+  })
+
+  test('gets no name from a page that changes the profile at the same moment', async () => {
+    const { response } = await api.db.transaction().execute(async (trx) => {
+      await deleteTraces(trx, anna.userId, anna.phone)
+      const response = browser.patch('/user/profile', { first_name: 'Неповторимая' })
+      await expect.poll(() => lockWaits(api.db)).toBe(1)
+      return { response }
+    })
+    expect((await response).statusCode).toBe(403)
+    expect(await getUserRow(api.db, anna.userId)).toMatchObject({ first_name: 'Удалённый' })
   })
 
   test('is no colleague any more, and gets no tips', async () => {

@@ -3,6 +3,7 @@ import type { Goal, Profile, ProfileChanges } from '@portal/contracts/profile'
 import { profileTags } from '@portal/contracts/profile-tags'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
+import { lockEnabledUser } from '../disabling/disabled-account.ts'
 import { employeesOf } from '../employees/repository.ts'
 import { uploadUrl } from '../uploads/image-store.ts'
 import { holdOwnUpload } from '../uploads/repository.ts'
@@ -41,10 +42,12 @@ async function withProgress(db: Db, userId: string, stored: unknown): Promise<Go
   return { ...goal, earned: (await earnedSince(db, userId, goal.since)) / 100 }
 }
 
-/** @throws Problem 422 `photo_unknown` */
+/** @throws Problem 422 `photo_unknown`, 403 `account_disabled` */
 export async function changeProfile(db: Db, userId: string, changes: ProfileChanges): Promise<void> {
   const { goal, ...plain } = changes
   await db.transaction().execute(async (trx) => {
+    // A deleted account has no name, also where another page has deleted it meanwhile.
+    await lockEnabledUser(trx, userId)
     if (typeof plain.photo_url === 'string') await requireOwnPhoto(trx, userId, plain.photo_url)
     await setProfile(trx, userId, { ...plain, ...(goal !== undefined && { goal }) })
   })

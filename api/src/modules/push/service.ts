@@ -11,6 +11,7 @@ import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
+import { lockEnabledUser } from '../disabling/disabled-account.ts'
 import { isPushEndpoint } from './public-address.ts'
 import {
   findSubscription,
@@ -43,10 +44,14 @@ export async function changePreferences(
   return preferences
 }
 
-/** @throws Problem 409 `push_unavailable`, 422 `endpoint_not_allowed`, `invalid_keys` */
+/** @throws Problem 409 `push_unavailable`, 422 `endpoint_not_allowed`, `invalid_keys`, 403 `account_disabled` */
 export async function subscribe(deps: Deps, user: SignedIn, body: BodyOf<typeof subscribeToPush>): Promise<void> {
   requireUsable(deps, body)
-  await deps.db.transaction().execute((trx) => storeSubscription(trx, user, body))
+  await deps.db.transaction().execute(async (trx) => {
+    // Blocking the user ends the subscriptions that it finds.
+    await lockEnabledUser(trx, user.id)
+    await storeSubscription(trx, user, body)
+  })
 }
 
 /** @throws Problem 404, and those of `subscribe` */

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { disableUser } from '../disabling/service.ts'
 import { earn } from '../ledger/testing.ts'
 import { type PushApi, pushApi } from './testing/push-api.ts'
 
@@ -68,6 +70,17 @@ const ends: [string, (subscribed: TestBrowser, other: TestBrowser) => Promise<un
 test.each(ends)('%s ends a subscription', async (_, end) => {
   await api.subscribe(browser)
   await end(browser, await api.signedIn(anna))
+  expect(await endpoints()).toEqual([])
+})
+
+test('a user who is blocked meanwhile begins no subscription', async () => {
+  const { subscribed } = await api.db.transaction().execute(async (trx) => {
+    await disableUser(trx, anna.userId, { actor: { type: 'operator', id: 'ivan' } })
+    const subscribed = api.subscribe(browser)
+    await expect.poll(() => lockWaits(api.db)).toBe(1)
+    return { subscribed }
+  })
+  expect(await subscribed).toMatchObject({ status: 403, code: 'account_disabled' })
   expect(await endpoints()).toEqual([])
 })
 

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Db } from '../../db/connect.ts'
+import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { from, type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
+import { newPhone } from '../ledger/testing.ts'
+import { setPhone } from '../password/phone-change-repository.ts'
+import { setPasswordHash } from './repository.ts'
 
 let api: TestApi
 let anna: TestPerson
@@ -45,6 +50,20 @@ test('a wrong password and an unknown phone get the same response, at the same c
   }
   // Counts processor time, which other processes do not change. Without a password to compare it would be a fraction.
   expect(work.unknown).toBeGreaterThan(work.wrong * 0.6)
+})
+
+test.each([
+  ['password', (trx: Db, { userId }: TestPerson) => setPasswordHash(trx, userId, 'the hash of another password')],
+  ['phone', (trx: Db, { userId }: TestPerson) => setPhone(trx, userId, newPhone())],
+])('opens no session when the %s changes while the password is compared', async (_, change) => {
+  const boris = await api.person()
+  const { response } = await api.db.transaction().execute(async (trx) => {
+    await change(trx, boris)
+    const response = login(boris)
+    await expect.poll(() => lockWaits(api.db)).toBe(1)
+    return { response }
+  })
+  expect((await response).json()).toMatchObject({ code: 'invalid_credentials' })
 })
 
 test.each([

@@ -6,7 +6,7 @@ import { inTransaction } from '../../db/in-transaction.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { addUserEvent } from '../audit/audit.ts'
-import { requireEnabledUser } from '../disabling/disabled-account.ts'
+import { lockEnabledUser } from '../disabling/disabled-account.ts'
 import { toEmployee } from '../employees/repository.ts'
 import { notifySessionsEnded } from '../live/notify.ts'
 import { consumeAttempt, restoreAttempt } from './login-budget.ts'
@@ -41,7 +41,13 @@ export async function signIn({ db }: Deps, request: LoginRequest): Promise<{ use
   const row = await findUserByPhone(db, request.phone)
   if (!(await isPassword(request.password, row?.password_hash)) || !row) throw new Problem(401, 'invalid_credentials')
   await restoreAttempt(db, request, attempt.consumed)
-  return { user: toUser(row), token: await openSession(db, { ...request, userId: row.id, by: 'password' }) }
+  const token = await db.transaction().execute(async (trx) => {
+    // A change of the phone or the password that was made meanwhile has ended the sessions that were there, and not this one.
+    const { phone, passwordHash } = await lockEnabledUser(trx, row.id)
+    if (phone !== request.phone || passwordHash !== row.password_hash) throw new Problem(401, 'invalid_credentials')
+    return await openSession(trx, { ...request, userId: row.id, by: 'password' })
+  })
+  return { user: toUser(row), token }
 }
 
 /** More than a user has browsers; repeated sign-ins must not fill the disk. */
@@ -55,9 +61,8 @@ type NewSession = {
   by: 'password' | 'passkey' | 'registration'
 }
 
-/** Opens a session and returns the token for its cookie. @throws Problem 403 `account_disabled` */
+/** Opens a session of a user whom the caller has locked or created, and returns the token for its cookie. */
 export async function openSession(db: Db, { userId, remembered, userAgent, by }: NewSession): Promise<string> {
-  await requireEnabledUser(db, userId)
   const token = newToken()
   await inTransaction(db, async (trx) => {
     await addSession(trx, { tokenHash: hashToken(token), userId, remembered, userAgent: userAgent.slice(0, 300) })

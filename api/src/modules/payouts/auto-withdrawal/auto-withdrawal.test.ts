@@ -1,8 +1,10 @@
 import type { NewAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { lockWaits } from '../../../db/testing/lock-waits.ts'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../../http/testing.ts'
 import { addCard, balanceOf, earn, hire, noonZone, openRestaurant } from '../../ledger/testing.ts'
+import { deleteSessionsOf, setPasswordHash } from '../../session/repository.ts'
 import { settle } from '../delivery/settle.ts'
 import { automaticPayouts, endLeases, ruleOf, switchOn } from './testing.ts'
 import { runDueRules } from './worker.ts'
@@ -67,6 +69,19 @@ const auditOf = async (id: string) => {
 }
 
 describe('a rule', () => {
+  test('is not switched on by a late request of a session that ended with a recovery, which stops rules', async () => {
+    const wanted = { ...daily(9), code: await codeFor(daily(9)) }
+    const { response } = await api.db.transaction().execute(async (trx) => {
+      await setPasswordHash(trx, anna.userId, 'the hash of another password')
+      await deleteSessionsOf(trx, anna.userId)
+      const response = browser.post(path(), wanted)
+      await expect.poll(() => lockWaits(api.db)).toBe(1)
+      return { response }
+    })
+    expect((await response).statusCode).toBe(401)
+    expect(await rule()).toBeNull()
+  })
+
   // spec: 2.282
   test('is confirmed by a code that names it, and is reported to the owner', async () => {
     expect((await browser.get(path())).json()).toEqual({ rule: null })

@@ -6,7 +6,7 @@ import { consumeOfUser } from '../../../http/rate-limit.ts'
 import type { SignedIn } from '../../../http/route.ts'
 import { addUserEvent } from '../../audit/audit.ts'
 import { consumeProof, type VerifiedProof, verifyProof } from '../../confirmation/proof.ts'
-import { requireEnabledEmployees } from '../../disabling/disabled-account.ts'
+import { lockSignedInUser, requireEnabledEmployees } from '../../disabling/disabled-account.ts'
 import { findOwnEmployee, type Workplace } from '../../employees/find-employee.ts'
 import { notifyUser } from '../../live/notify.ts'
 import { addSecurityNotice } from '../../security-notice/security-notice.ts'
@@ -62,8 +62,9 @@ export async function setAutoWithdrawal(
 
 type Confirmed = { user: SignedIn; payer: Workplace; terms: RuleTerms; proof: VerifiedProof }
 
-/** Locks in the order of `createPayout`, the rule last. */
+/** Locks in the order of `createPayout`, the rule last. A recovery stops the rules that it finds, and waits for this one. */
 async function switchOn(trx: Db, deps: Deps, { user, payer, terms, proof }: Confirmed): Promise<void> {
+  await lockSignedInUser(trx, user)
   await requireEnabledEmployees(trx, user.id, [payer.id])
   const method = await holdBinding(trx, terms.binding_id)
   if (!method) throw new Problem(404, 'not_found')
