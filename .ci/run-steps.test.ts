@@ -45,6 +45,28 @@ test('a step in which no test runs fails', () => {
   expect(lines.at(-1)).toBe('0 passed, 1 failed')
 })
 
+test('a failed test of a browser is printed with the page that it showed', () => {
+  const context = join(folder, 'error-context.md')
+  writeFileSync(context, '# Error details\n\n# Page snapshot\n\n```yaml\n- heading "Чаевые"\n```\n\n# Test source\n')
+  const result = {
+    errors: [{ message: 'not there' }],
+    attachments: [{ name: 'screenshot' }, { name: 'error-context', path: context }],
+  }
+  const failed = { projectName: 'phone', status: 'unexpected', annotations: [], results: [result] }
+  const report = { specs: [], suites: [{ specs: [{ title: 'opens', file: 'a.spec.ts', line: 3, tests: [failed] }] }] }
+  const writeReport = `fs.writeFileSync(process.env.PLAYWRIGHT_JSON_OUTPUT_NAME, ${JSON.stringify(JSON.stringify(report))})`
+  const command = JSON.stringify(['node', '-e', writeReport])
+  const { lines } = runSteps([`{ ...playwright('Pages', reports), command: ${command} }`])
+  expect(lines.slice(-6)).toEqual([
+    '✗ a.spec.ts:3 › opens (phone)',
+    'not there',
+    '',
+    'The page:',
+    '- heading "Чаевые"',
+    '0 passed, 1 failed',
+  ])
+})
+
 test('steps that all pass end with 0', () => {
   const { status, lines } = runSteps(["{ name: 'Prints', command: ['node', '-e', 'console.log(1)'] }"])
   expect(status).toBe(0)
@@ -56,7 +78,7 @@ function runSteps(steps: string[]) {
   writeFileSync(
     script,
     `import { runSteps } from ${JSON.stringify(join(root, '.ci/run-steps.ts'))}
-     import { vitest } from ${JSON.stringify(join(root, '.ci/test-steps.ts'))}
+     import { playwright, vitest } from ${JSON.stringify(join(root, '.ci/test-steps.ts'))}
      await runSteps((reports) => [${steps.join(', ')}])`,
   )
   const { status, stdout } = spawnSync(process.execPath, ['--import', join(root, 'node-setup.mjs'), script], {

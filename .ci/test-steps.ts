@@ -43,17 +43,29 @@ export function playwright(name: string, reports: string, ...args: readonly stri
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     async count() {
       const tests = testsOf(JSON.parse(await readFile(report, 'utf8')))
-      const failures = tests
-        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-        .map(({ projectName, spec, results }) =>
-          failureOf(
-            `${spec.file}:${spec.line} › ${spec.title} (${projectName})`,
-            results.flatMap(({ errors }) => errors.map(({ message = '' }) => message)),
-          ),
-        )
-      return { passed: tests.filter(({ status }) => status === 'expected').length, failures }
+      const failed = tests.filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      const failures = failed.map(async ({ projectName, spec, results }) => {
+        const errors = results.flatMap((result) => result.errors.map(({ message = '' }) => message))
+        const shown = await Promise.all(results.map(whatWasShown))
+        return failureOf(`${spec.file}:${spec.line} › ${spec.title} (${projectName})`, [...errors, ...shown])
+      })
+      return {
+        passed: tests.filter(({ status }) => status === 'expected').length,
+        failures: await Promise.all(failures),
+      }
     },
   }
+}
+
+/** Characters of a page, of which there may be a list of hundreds. */
+const MAX_SHOWN = 3000
+
+/** Returns what the page showed to a screen reader when the test failed; nothing for a test without a page. */
+async function whatWasShown({ attachments }: PlaywrightResult): Promise<string> {
+  const context = attachments.find(({ name }) => name === 'error-context')?.path
+  const text = context ? await readFile(context, 'utf8').catch(() => '') : ''
+  const page = /^# Page snapshot\s+```yaml\n([\s\S]*?)\n```$/m.exec(text)?.[1]
+  return page ? `\nThe page:\n${page.slice(0, MAX_SHOWN)}` : ''
 }
 
 function failureOf(title: string, messages: readonly string[]): Failure {
@@ -66,8 +78,9 @@ type PlaywrightTest = {
   projectName: string
   status: 'expected' | 'unexpected' | 'flaky' | 'skipped'
   annotations: { type: string; description?: string }[]
-  results: { errors: { message?: string }[] }[]
+  results: PlaywrightResult[]
 }
+type PlaywrightResult = { errors: { message?: string }[]; attachments: { name: string; path?: string }[] }
 
 /** Runs the journeys of e2e/engines, and prints a line for each engine: “Firefox 153.7.0: 10 of 10 journeys passed”. */
 export function engines(name: string, reports: string): Step {

@@ -8,6 +8,7 @@ import { folderStore } from '@portal/platform/releases/stores/folder-store'
 import { openFrames } from '@portal/test-kit/steps'
 import { expect } from '../fixtures.ts'
 import { bytesOf, filesOf, type LoadedFile, loadedAgain } from '../releases/loaded-files.ts'
+import { type OpenapiDocument, withoutOptional } from '../releases/optional-fields.ts'
 import type { ReleasedPortal } from '../releases/released-portal.ts'
 import { chooseInMenu, remotes, sections, showsSection, test, versionsIn } from '../releases/sections.ts'
 import { changeFile, releaseCommand, workingCopy } from '../releases/working-copy.ts'
@@ -37,7 +38,7 @@ const apis = {
 for (const [api, { compositions, prepare }] of Object.entries(apis)) {
   test(`the shell and each remote work in both versions with ${api} @phone`, async ({ context, portal }) => {
     const page = await context.newPage()
-    await prepare?.(page)
+    await prepare?.(page, portal.url)
     for (const { shell, tips, payouts } of compositions) {
       await test.step(`shell: ${shell}, mfe-tips: ${tips}, other remotes: ${payouts}`, async () => {
         const others = { 'mfe-settings': payouts, 'mfe-team': payouts }
@@ -147,22 +148,28 @@ async function changedFiles(
 
 /** Adds fields that these clients do not know to the responses. */
 function aheadOfClients(page: Page): Promise<void> {
-  return changeResponses(page, extended)
+  return changeResponses(page, (body) => extended(body))
 }
 
 /** Removes all fields from the responses that are optional in the contracts. */
-function behindClients(page: Page): Promise<void> {
-  return changeResponses(page, withoutOptional)
+async function behindClients(page: Page, origin: string): Promise<void> {
+  const response = await page.request.get(`${origin}/api/v1/openapi.json`)
+  const document = (await response.json()) as OpenapiDocument
+  await changeResponses(page, (body, method, path) => withoutOptional(document, { method, path }, body))
 }
 
-async function changeResponses(page: Page, change: (body: unknown) => unknown): Promise<void> {
+type Change = (body: unknown, method: string, path: string) => unknown
+
+async function changeResponses(page: Page, change: Change): Promise<void> {
   // A page rendered on the server has the session and its first data from there, where no response is changed.
   await openFrames(page)
   await page.route(/\/api\/v1\/(?!events)/, async (route) => {
     const response = await route.fetch()
     const text = await response.text()
     const isJson = response.headers()['content-type']?.startsWith('application/json')
-    await route.fulfill({ response, body: isJson ? JSON.stringify(change(JSON.parse(text))) : text })
+    const path = new URL(response.url()).pathname.replace('/api/v1', '')
+    const changed = () => JSON.stringify(change(JSON.parse(text), route.request().method().toLowerCase(), path))
+    await route.fulfill({ response, body: isJson ? changed() : text })
   })
 }
 
@@ -174,13 +181,4 @@ function extended(value: unknown, name = ''): unknown {
   if (value === null || typeof value !== 'object') return value
   const fields = Object.entries(value).map(([key, field]) => [key, extended(field, key)])
   return { ...Object.fromEntries(fields), ...(!keyed.includes(name) && { field_of_the_next_version: true }) }
-}
-
-const optional = ['ends_at', 'live_seq', 'time_zone', 'payout_id', 'rating', 'comment', 'reason', 'rrn']
-
-function withoutOptional(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutOptional)
-  if (value === null || typeof value !== 'object') return value
-  const required = Object.entries(value).filter(([key]) => !optional.includes(key))
-  return Object.fromEntries(required.map(([key, field]) => [key, withoutOptional(field)]))
 }

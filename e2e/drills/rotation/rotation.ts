@@ -54,7 +54,14 @@ export const rotation: Drill = async (running) => {
       ...all.map((token) => [token.setting, listOf(token, order)]),
       ...Object.entries(keys).map(([setting, key]) => [setting, listOf(key, order)]),
     ])
-  const metricsOf = (env: Record<string, string>) => ({ METRICS_TOKEN: env.METRICS_TOKEN ?? '' })
+  const formerKey = `2025:${formerKeys.RELEASE_PUBLIC_KEY}`
+  const nextKey = `2026:${nextKeys.RELEASE_PUBLIC_KEY}`
+  const bothKeys = `${nextKey},${formerKey}`
+  /** The settings of a portal server: those of an API that it has too, and the keys of releases. */
+  const ofPortals = ({ METRICS_TOKEN = '' }: Record<string, string>, RELEASE_PUBLIC_KEY: string) => ({
+    METRICS_TOKEN,
+    RELEASE_PUBLIC_KEY,
+  })
   const { NGINX_PATH: nginx, POSTGRES_BIN: postgres } = findServers()
   const stack = await startStack({
     nginx,
@@ -62,9 +69,8 @@ export const rotation: Drill = async (running) => {
     port: await freePort(),
     ofApis: lists(['2025']),
     ofPortals: {
-      ...metricsOf(lists(['2025'])),
+      ...ofPortals(lists(['2025']), formerKey),
       RELEASES: releases,
-      RELEASE_PUBLIC_KEY: `2025:${formerKeys.RELEASE_PUBLIC_KEY}`,
       PORTAL_DATA: join(folder, 'portals'),
     },
   })
@@ -135,6 +141,17 @@ export const rotation: Drill = async (running) => {
   /** Stores cards at an API, some of which are there already. Returns their tokens. */
   const storeCards = (api: Replica) => Promise.all(cardNumbers.map((number) => storeCard(api, number)))
 
+  let sequence = 0
+  async function signByNextKey(): Promise<void> {
+    sequence = await signAgain(releases, { ...nextKeys, RELEASE_PUBLIC_KEY: bothKeys })
+    await expectRegistry('the registry of the next key')
+  }
+
+  async function expectRegistry(what: string): Promise<void> {
+    await delay(RESTART_PAUSE_MS)
+    expectAll(what, [sequence, sequence], await Promise.all(stack.portals.map(registryOf)))
+  }
+
   const [first, second] = stack.apis as [Replica, Replica]
   const done = await underLoad(stack, clients, { unrepeatable: true }, async () => {
     const cardTokens = await storeCards(first)
@@ -157,8 +174,10 @@ export const rotation: Drill = async (running) => {
         }
         await runToEnd(process.execPath, ['api/src/rotate-vault-key.ts'], { cwd: repository, env: first.env })
       }
-      await restart(stack.apis, lists(order))
-      await restart(stack.portals, metricsOf(lists(order)))
+      await Promise.all([
+        restart(stack.apis, lists(order)),
+        restart(stack.portals, ofPortals(lists(order), isLast ? nextKey : bothKeys)),
+      ])
       await tryTokens(step, order)
       // A code of the pepper that was used before the step, at the other API.
       expectAll(`${step}: a code from before`, 201, await orderAt(second, ofEarlierPepper))
@@ -166,6 +185,7 @@ export const rotation: Drill = async (running) => {
       for (const api of stack.apis) expectAll(`${step}: the tokens of cards`, cardTokens, await storeCards(api))
       if (isLast) expectAll('a code of the former pepper', 422, await orderAt(second, ofFormerPepper))
       if (order[0] === '2026') stack.serviceToken = serviceNext
+      else await signByNextKey()
       say(`${step}: all tried`)
     }
     const { rows } = await database.query(
@@ -185,20 +205,8 @@ export const rotation: Drill = async (running) => {
     expectAll('an order by the next role of the database', 201, await orderAt(first, await hireAt(second)))
     say('the token of the gateway and the role of the database are new')
 
-    const next = `2026:${nextKeys.RELEASE_PUBLIC_KEY}`
-    const both = `${next},2025:${formerKeys.RELEASE_PUBLIC_KEY}`
-    await restart(stack.portals, { RELEASE_PUBLIC_KEY: both })
-    const sequence = await signAgain(releases, { ...nextKeys, RELEASE_PUBLIC_KEY: both })
-    await delay(RESTART_PAUSE_MS)
-    expectAll('the registry of the next key', [sequence, sequence], await Promise.all(stack.portals.map(registryOf)))
-    await restart(stack.portals, { RELEASE_PUBLIC_KEY: next })
-    await signAgain(releases, { ...formerKeys, RELEASE_PUBLIC_KEY: both })
-    await delay(RESTART_PAUSE_MS)
-    expectAll(
-      'the registry after one of the former key',
-      [sequence, sequence],
-      await Promise.all(stack.portals.map(registryOf)),
-    )
+    await signAgain(releases, { ...formerKeys, RELEASE_PUBLIC_KEY: bothKeys })
+    await expectRegistry('the registry after one of the former key')
     say('the key of releases is new')
   })
   expectAll('requests that were sent again', [], done.retried.slice(0, 5))

@@ -71,13 +71,18 @@ test.each([
   '/releases/mfe-tips/t3/entry.js',
   '/uploads/entry.js',
   'https://elsewhere.example/releases/mfe-tips/t2/entry.js',
-])('rejects %s as a script, because it is not in the registry', async (url) => {
+])('rejects %s as a script and as a stylesheet, because it is not in the registry', async (url) => {
   openPage()
   const script = document.createElement('script')
-  const failed = new Promise((resolve) => script.addEventListener('error', resolve))
-  expect(window.portal.addressFile(script, url)).toBe(false)
-  expect(script.src).toBe('')
-  await failed
+  const sheet = document.createElement('link')
+  // As a bundle does.
+  sheet.href = url
+  for (const element of [script, sheet]) {
+    const failed = new Promise((resolve) => element.addEventListener('error', resolve))
+    expect(window.portal.addressFile(element, url)).toBe(false)
+    expect(element.getAttribute('src') ?? element.getAttribute('href')).toBe(null)
+    await failed
+  }
 })
 
 const listed = {
@@ -154,6 +159,17 @@ test('reads the lists of current releases after the page', () => {
   vi.advanceTimersByTime(2000)
   // The listeners of the pages of other tests are there too.
   expect(new Set(requested)).toEqual(new Set(['/releases/mfe-tips/t2/files.json sha256-list']))
+})
+
+test('leaves the lists until they are needed in a browser that saves data', () => {
+  vi.useFakeTimers()
+  Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } })
+  const requested = serveLists(() => new Promise(() => {}))
+  openPage(false, listed)
+  dispatchEvent(new Event('load'))
+  vi.advanceTimersByTime(2000)
+  expect(requested).toEqual([])
+  Reflect.deleteProperty(navigator, 'connection')
 })
 
 test('trusts no other address than the service worker’s', () => {

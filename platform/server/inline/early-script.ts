@@ -100,11 +100,11 @@ function early(hasSession: boolean) {
     bootstrap,
     failures: 0,
     addressFile(element, url) {
+      // Bundles give a stylesheet its address themselves, before its integrity is known.
+      element.removeAttribute('href')
       const { href } = new URL(url, location.origin)
       const release = findFile(href) ? undefined : releaseOf(pathOf(href))
       if (!release?.list) return address(element, href)
-      // Bundles give a stylesheet its address themselves.
-      element.removeAttribute('href')
       return readList(release, release.list).then(
         () => address(element, href),
         () => !fail(element),
@@ -130,6 +130,8 @@ function early(hasSession: boolean) {
   }
   const collectAndList = () => {
     collect()
+    const { connection } = navigator as { connection?: { saveData?: boolean } }
+    if (connection?.saveData) return
     // So that a section whose link is tapped waits for its files alone.
     for (const { current } of Object.values(readRegistry().remotes)) {
       if (current.list) readList(current, current.list).catch(() => {})
