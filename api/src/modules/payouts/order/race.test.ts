@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { OrderToConfirm } from '@portal/contracts/new-payout'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect } from '../../../db/connect.ts'
+import { lockWaits } from '../../../db/testing/lock-waits.ts'
 import { type TestDatabase, testDatabase } from '../../../db/testing.ts'
 import { lockWallets } from '../../ledger/ledger.ts'
 import {
@@ -166,13 +166,7 @@ test('orders of one wallet wait for its lock with one connection for all of them
   const orders = Array.from({ length: 8 }, () =>
     requestPayout({ db, settings }, signedIn(anna), 'one key', { ...order, code }),
   )
-  const locksAwaited = async () => {
-    const { rows } = await sql<{ count: number }>`
-      select count(*) from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db)
-    return rows[0]?.count
-  }
-  await expect.poll(locksAwaited).toBe(1)
+  await expect.poll(() => lockWaits(database.db)).toBe(1)
   await expect.poll(() => connection.pool.totalCount - connection.pool.idleCount).toBe(1)
   release()
   await holding

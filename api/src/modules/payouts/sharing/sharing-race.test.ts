@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect } from '../../../db/connect.ts'
+import { lockWaits } from '../../../db/testing/lock-waits.ts'
 import { type TestDatabase, testDatabase } from '../../../db/testing.ts'
 import { checkLedger } from '../../ledger/check-ledger.ts'
 import { balanceOf, discrepancies, earn, hire, openRestaurant, type TestEmployee } from '../../ledger/testing.ts'
@@ -119,9 +119,7 @@ test('a colleague who is dismissed while the order waits gets nothing, and neith
     await waited
   })
   const sharing = expect(share(body, randomUUID(), code)).rejects.toMatchObject({ status: 404 })
-  const waiting = () =>
-    sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await waiting().execute(database.db)).rows.length).toBe(1)
+  await expect.poll(() => lockWaits(database.db)).toBe(1)
   commit()
   await Promise.all([dismissal, sharing])
   await expectWhole(0)
