@@ -29,7 +29,7 @@ test('a locked portal shows and sends nothing of its user until the PIN has open
     await expect(other.getByText(/Котова|Берег|1.250/)).toHaveCount(0)
     await other.close()
 
-    await reloadItself(page)
+    await reloadItself(page, '/billing')
     await expect(page).toHaveURL(/\/unlock\?back=%2Fbilling$/)
     await page.goBack({ waitUntil: 'commit' })
     await expect(page).toHaveURL(/\/unlock/)

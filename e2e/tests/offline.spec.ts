@@ -164,7 +164,7 @@ test('a 401 deletes the user’s data', { tag: '@mfe-tips' }, async ({
   await signIn(page, maria)
   await untilCached(page)
   await database.query('delete from session where user_id = $1', [maria.id])
-  await reloadItself(page)
+  await reloadItself(page, '/')
   await expect(page.getByRole('heading', { name: 'Вход' })).toBeVisible()
   await expectNothingStoredOf(maria, page)
   await goOffline(context, page)

@@ -148,7 +148,7 @@ test('after a lost response the user signs in by the new phone', { tag: '@mfe-se
   })
   await page.getByRole('button', { name: 'Сменить телефон' }).click()
   await expect(page.getByText('Нет соединения с интернетом')).toBeVisible()
-  await reloadItself(page)
+  await reloadItself(page, '/settings/phone')
   await expect(page).toHaveURL(/\/login/)
   await signIn(page, phone)
   await expect(page.getByRole('button', { name: 'Войти' })).toHaveCount(0)
