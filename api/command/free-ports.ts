@@ -1,17 +1,42 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { randomInt } from 'node:crypto'
+import { createSocket } from 'node:dgram'
+import { type EventEmitter, once } from 'node:events'
+import { createServer } from 'node:net'
 
-/** Returns ports of this machine on which nothing listens. */
+/** Below those that a system gives to connections, and to programs that leave the choice to it: what is returned is used later. */
+const [MIN_PORT, MAX_PORT] = [20_000, 32_000]
+
+/** Returns ports of this machine on which nothing listens, and which no other process gets from here until this one ends. */
 export async function freePorts(count: number): Promise<number[]> {
-  // All are open at the same time, so that they differ.
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => once(server, 'listening')))
-  const ports = servers.map((server) => (server.address() as AddressInfo).port)
-  for (const server of servers) server.close()
+  const ports: number[] = []
+  while (ports.length < count) {
+    const port = randomInt(MIN_PORT, MAX_PORT)
+    if ((await reserve(port)) && (await isFree(port))) ports.push(port)
+  }
   return ports
 }
 
 export async function freePort(): Promise<number> {
   const [port = 0] = await freePorts(1)
   return port
+}
+
+/** Binds the port of UDP with this number, which one process can at a time and nothing here uses. */
+async function reserve(port: number): Promise<boolean> {
+  const socket = createSocket('udp4').unref()
+  return await happens(socket.bind({ port, address: '127.0.0.1' }), 'listening')
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen({ port, host: '127.0.0.1' })
+  if (!(await happens(server, 'listening'))) return false
+  await once(server.close(), 'close')
+  return true
+}
+
+function happens(emitter: EventEmitter, event: string): Promise<boolean> {
+  return once(emitter, event).then(
+    () => true,
+    () => false,
+  )
 }

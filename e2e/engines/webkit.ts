@@ -61,16 +61,18 @@ export async function launchWebkit(paths: { driver: string; browser: string; dis
         alwaysMatch: { 'webkitgtk:browserOptions': { binary: paths.browser, args: ['--automation'] } },
       },
     })
-  const { sessionId, capabilities } = await openSession()
+  const openSessionAnyway = () =>
+    openSession().catch(async () => {
+      await driver.end('SIGKILL')
+      await driver.start()
+      return await openSession()
+    })
+  const { sessionId, capabilities } = await openSessionAnyway()
   await send('DELETE', `/session/${sessionId}`)
   return {
     name: `WebKitGTK ${capabilities.browserVersion}`,
     async open() {
-      const session = await openSession().catch(async () => {
-        await driver.end('SIGKILL')
-        await driver.start()
-        return await openSession()
-      })
+      const session = await openSessionAnyway()
       return await openTab(send, session.sessionId)
     },
     async close() {

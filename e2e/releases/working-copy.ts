@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { repository } from '@portal/platform/bundler/paths'
+import { isShortLived } from '../../.ci/short-lived.ts'
 import type { ReleasedName, ReleasedPortal } from './released-portal.ts'
 
 /** The files that building and releasing a remote needs. */
@@ -24,8 +25,7 @@ export async function workingCopy(...packages: ReleasedName[]): Promise<string> 
     await cp(join(repository, source), join(copy, source), {
       recursive: true,
       verbatimSymlinks: true,
-      // What the gate compiles for a release of another test goes away meanwhile.
-      filter: (path) => !path.endsWith('.types/gate'),
+      filter: (path) => !isShortLived(path),
     })
   }
   await symlink(join(repository, 'node_modules'), join(copy, 'node_modules'))

@@ -1,5 +1,6 @@
 import { untilLive } from '@portal/test-kit/steps'
 import { closeLock, setPin } from '../fixtures/app-lock.ts'
+import { reloadItself } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 const pin = '8253'
@@ -28,9 +29,7 @@ test('a locked portal shows and sends nothing of its user until the PIN has open
     await expect(other.getByText(/Котова|Берег|1.250/)).toHaveCount(0)
     await other.close()
 
-    // The page may be leaving for the lock by itself: a navigation of the driver would be aborted, and a page that has just been left
-    // has nothing to reload.
-    await page.evaluate(() => void setTimeout(() => location.reload())).catch(() => {})
+    await reloadItself(page, '/billing')
     await expect(page).toHaveURL(/\/unlock\?back=%2Fbilling$/)
     await page.goBack({ waitUntil: 'commit' })
     await expect(page).toHaveURL(/\/unlock/)

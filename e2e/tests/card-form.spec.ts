@@ -51,8 +51,9 @@ test('a site that is not allowed cannot frame the form', { tag: '@mfe-settings' 
 }) => {
   // The browser also blocks the report about it that the other site sends to the portal.
   allowedConsole.patterns.push(/frame-ancestors|Framing|NotSameOrigin/)
+  const blocked = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
   const { frame } = await openShop(page, context, baseURL, 'https://other.example')
-  await expect(page.getByRole('heading', { name: 'Shop' })).toBeVisible()
+  await blocked
   await expect(frame.getByLabel('Номер карты')).toHaveCount(0)
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from '../fixtures.ts'
 
 const pages = {
   '/': 'Последние чаевые',
-  '/billing': 'Сегодня',
+  '/billing': '+999 999,99',
   '/out': 'Выводов пока нет',
   '/transfer': 'Комментарий',
   '/transfer/team': 'Комментарий',

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { openMenu } from '@portal/test-kit/steps'
 import { expectNothingStoredOf, goOffline, untilCached } from '../fixtures/offline-storage.ts'
 import { password, type Waiter } from '../fixtures/people.ts'
+import { reloadItself } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -163,7 +164,7 @@ test('a 401 deletes the user’s data', { tag: '@mfe-tips' }, async ({
   await signIn(page, maria)
   await untilCached(page)
   await database.query('delete from session where user_id = $1', [maria.id])
-  await page.reload()
+  await reloadItself(page, '/')
   await expect(page.getByRole('heading', { name: 'Вход' })).toBeVisible()
   await expectNothingStoredOf(maria, page)
   await goOffline(context, page)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openSession, password } from '../fixtures/people.ts'
-import { signIn } from '../fixtures/steps.ts'
+import { forgetSession, signIn } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 const current = (page: Page) => page.getByLabel('Текущий пароль')
@@ -43,7 +43,7 @@ test('the form shows what is wrong and stays filled', { tag: '@mfe-settings' }, 
 // spec: 2.13, 2.108
 test('a double click changes the password once, which ends the other sessions and signs in', {
   tag: '@mfe-settings',
-}, async ({ page, context, newWaiter, signInAs, database, allowedConsole }) => {
+}, async ({ page, newWaiter, signInAs, database, allowedConsole }) => {
   allowedConsole.patterns.push(/401/)
   const waiter = await newWaiter()
   await openSession(database, waiter.id)
@@ -63,8 +63,7 @@ test('a double click changes the password once, which ends the other sessions an
 
   await page.goto('/settings')
   await expect(page.getByRole('heading', { level: 1, name: 'Настройки' })).toBeVisible()
-  await context.clearCookies()
-  await page.evaluate(() => localStorage.clear())
+  await forgetSession(page)
   await page.goto('/login')
   await signIn(page, waiter.phone, other)
   await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()

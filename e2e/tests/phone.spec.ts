@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { newPhone, password } from '../fixtures/people.ts'
-import { signIn } from '../fixtures/steps.ts'
+import { forgetSession, reloadItself, signIn } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 const current = (page: Page) => page.getByLabel('Текущий пароль')
@@ -28,7 +28,6 @@ async function confirm(page: Page, code: string) {
 // spec: 2.12, 2.105
 test('codes of the new and of the old phone change it, and the new one signs in', { tag: '@mfe-settings' }, async ({
   page,
-  context,
   newWaiter,
   signInAs,
   readCode,
@@ -49,8 +48,7 @@ test('codes of the new and of the old phone change it, and the new one signs in'
   await expect(page.getByRole('heading', { level: 1, name: 'Настройки' })).toBeVisible()
   await page.goto('/profile')
   await expect(page.getByRole('region', { name: 'Телефон' })).toContainText(phone.slice(-2))
-  await context.clearCookies()
-  await page.evaluate(() => localStorage.clear())
+  await forgetSession(page)
   await page.goto('/login')
   await signIn(page, phone)
   await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
@@ -150,7 +148,8 @@ test('after a lost response the user signs in by the new phone', { tag: '@mfe-se
   })
   await page.getByRole('button', { name: 'Сменить телефон' }).click()
   await expect(page.getByText('Нет соединения с интернетом')).toBeVisible()
-  await page.reload()
+  await reloadItself(page, '/settings/phone')
+  await expect(page).toHaveURL(/\/login/)
   await signIn(page, phone)
   await expect(page.getByRole('button', { name: 'Войти' })).toHaveCount(0)
 })

@@ -6,10 +6,13 @@ import { pairsFor, sections, showsSection, test } from '../releases/sections.ts'
 // Each defect is in the bundle for the server alone, of two remotes. Their pages arrive as the frame, and the browser renders them with the
 // same release; those of the other remotes are rendered on the server still.
 
+/** The time is that of platform/rendering/renderer.ts: a page waits no longer for its rendering. */
+const late = /late: There is no result after 1000 ms/
+
 const defects: Record<string, { code: string; reason: RegExp | undefined }> = {
   'throws while it renders': { code: withPages(`() => { throw Error('injected') }`), reason: /threw/ },
-  'never ends': { code: withPages('() => { for (;;); }'), reason: /late/ },
-  'waits forever': { code: withPages('() => { throw new Promise(() => {}) }'), reason: /late/ },
+  'never ends': { code: withPages('() => { for (;;); }'), reason: late },
+  'waits forever': { code: withPages('() => { throw new Promise(() => {}) }'), reason: late },
   'fills the memory': {
     code: withPages('() => { const all = []; for (;;) all.push([all.length]) }'),
     reason: /ended|late/,
@@ -50,11 +53,9 @@ for (const [n, [name, { code, reason }]] of Object.entries(defects).entries()) {
             })
             .toContainEqual({ remote, version, reason: expect.stringMatching(reason) })
         }
-        const started = performance.now()
         await page.goto(portal.url + sections[remote].path)
         await expect(page.locator('#rendered')).toHaveCount(0)
         await showsSection(page, remote)
-        expect(performance.now() - started).toBeLessThan(10_000)
       })
     }
 
@@ -75,7 +76,7 @@ function failuresIn(log: string): { remote: string; version: string; reason: str
     .split('\n')
     .filter((line) => line.includes('A page could not be rendered on the server'))
     .map((line) => {
-      const { remote, version, reason } = JSON.parse(line)
-      return { remote, version, reason }
+      const { remote, version, reason, err } = JSON.parse(line)
+      return { remote, version, reason: `${reason}: ${err.message}` }
     })
 }

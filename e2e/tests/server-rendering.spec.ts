@@ -3,6 +3,7 @@ import { readLive } from '@portal/platform/releases/live'
 import { distFolder } from '@portal/platform/releases/release-settings'
 import { readRegistry, readRelease } from '@portal/platform/releases/releases'
 import { folderStore } from '@portal/platform/releases/stores/folder-store'
+import { dropLongTimers } from '@portal/test-kit/freeze'
 import { openRendered, untilLive } from '@portal/test-kit/steps'
 import { recordLayoutShifts } from '../fixtures/layout-shifts.ts'
 import { expect, test } from '../fixtures.ts'
@@ -49,6 +50,8 @@ test('each page is rendered on the server, and its code takes it over without a 
   await bookTips(waiter, [{ amount: 700, comment: 'Спасибо <3 </script>' }])
   await addCard(waiter)
   await signInAs(waiter)
+  // What the page loads when it is idle requests data too.
+  await dropLongTimers(page)
   const { shifts } = await recordLayoutShifts(page)
   const problems: string[] = []
   page.on('pageerror', ({ message }) => problems.push(message))

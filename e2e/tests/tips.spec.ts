@@ -121,8 +121,7 @@ test('a toast reports a new tip once, several at once together, and earlier ones
   await expect(toast).toHaveCount(0)
   await page.getByRole('button', { name: 'Показать суммы' }).click()
 
-  await bookTips(waiter, [{ amount: 400 }, { amount: 500 }])
-  await bookTips(waiter, [{ amount: 600 }])
+  await Promise.all([bookTips(waiter, [{ amount: 400 }, { amount: 500 }]), bookTips(waiter, [{ amount: 600 }])])
   await expect(toast).toHaveText(/^Новые чаевые: 3 на 1\s500\s₽$/)
 })
 

@@ -5,6 +5,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@portal/command/free-ports'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { distFolder } from '../releases/release-settings.ts'
 import { demoSecrets } from './demo-secrets.ts'
@@ -25,12 +26,6 @@ async function takePort(): Promise<number> {
   taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   return (taken.address() as AddressInfo).port
-}
-
-async function freePort(): Promise<number> {
-  const port = await takePort()
-  taken?.close()
-  return port
 }
 
 function start(env: Record<string, string>): { status: number | null; output: string } {

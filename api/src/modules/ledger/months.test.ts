@@ -40,9 +40,8 @@ const partitionOf = (monthsAhead: number) => {
 
 /** Begins the next month early, as `prepare_ledger_months` begins this one. */
 async function beginNextMonth(): Promise<void> {
-  await sql`select setval('ledger_transfer_id_seq', ledger_month_start((now() + interval '1 month')::date))`.execute(
-    owner.db,
-  )
+  await sql`select setval('ledger_transfer_id_seq',
+    ledger_month_start(((now() at time zone 'Europe/Moscow') + interval '1 month')::date))`.execute(owner.db)
 }
 
 /** Proves all transfers; transactions of other tests may hold back the horizon. */

@@ -105,6 +105,14 @@ test('the certificate has the year by month: tips, corrections and chargebacks, 
     { external_id: randomUUID(), tip: 'second', kind: 'correction', change: -50 },
     { external_id: randomUUID(), tip: 'third', kind: 'chargeback', change: -100 },
   ])
+  // They are of today, which is of another year at some time.
+  const ofTheYear = new Date('2026-06-01T12:00:00Z')
+  await api.db
+    .updateTable('operation')
+    .set({ created_at: ofTheYear })
+    .where('user_id', '=', anna.userId)
+    .where('created_at', '>', ofTheYear)
+    .execute()
   const { response, pages, fonts } = await download('/user/income-certificate.pdf?year=2026')
   expect(response.headers['content-type']).toBe('application/pdf')
   expect(pages).toHaveLength(1)

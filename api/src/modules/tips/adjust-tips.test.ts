@@ -30,16 +30,18 @@ beforeEach(async () => {
 afterEach(async () => expect(await discrepancies(database.db)).toEqual([]))
 afterEach(async () => expect(await daysUnlikeTheirHours(database.db)).toEqual([]))
 
+/** A day of the last 90, whose tips count in the average. */
+const day = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10)
+const paid_at = `${day}T12:00:00+03:00`
+
 /** Books a tip and returns its external id. */
 async function tipFor(employee: TestEmployee, amount: number, status: 'pending' | 'completed' = 'completed') {
   const external_id = randomUUID()
-  const paid_at = '2026-11-10T12:00:00+03:00'
   await bookTips(database.db, [{ external_id, employee_id: employee.id, amount, paid_at, status }])
   return external_id
 }
 
 function clear(tip: string, employee: TestEmployee, amount: number) {
-  const paid_at = '2026-11-10T12:00:00+03:00'
   return bookTips(database.db, [{ external_id: tip, employee_id: employee.id, amount, paid_at, status: 'completed' }])
 }
 
@@ -84,8 +86,8 @@ test('a correction changes the balance, the list and the statistics of the day',
   ])
   const [newest, , booked] = (await listUserOperations(database.db, anna.userId, {})).items
   expect(newest).toMatchObject({ title: `Исправление чаевых № ${booked?.number}`, comment: 'Ошибка кассы' })
-  const day = { restId: anna.restaurantId, from: '2026-11-10', to: '2026-11-10' }
-  expect(await tipsStats(database.db, anna.userId, day)).toMatchObject({ total: 350, count: 1 })
+  const period = { restId: anna.restaurantId, from: day, to: day }
+  expect(await tipsStats(database.db, anna.userId, period)).toMatchObject({ total: 350, count: 1 })
 })
 
 test('a tip that is taken back counts in no average', async () => {

@@ -243,7 +243,8 @@ describe('daily', () => {
     await run()
     expect(await automaticPayouts(api.db, anna)).toEqual([])
     const hours = (Date.parse(next_run_at) - Date.now()) / 3_600_000
-    expect(hours).toBeGreaterThan(22)
+    // Noon may be over meanwhile.
+    expect(hours).toBeGreaterThan(21)
     expect(hours).toBeLessThan(24)
   })
 
