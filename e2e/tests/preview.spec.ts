@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { freePort } from '@portal/command/free-ports'
 import { listenLocally } from '@portal/command/listen-locally'
 import { type Program, programOf } from '@portal/command/program'
 import { repository } from '@portal/platform/bundler/paths'
@@ -47,7 +48,7 @@ test('a portal without previews is reported before anything is built', async () 
 async function startPreview(portal: string): Promise<string> {
   command = programOf({
     command: process.execPath,
-    args: ['platform/dev/dev-remote.ts', 'mfe-tips', '--portal', portal, '--build', '--port', '4456'],
+    args: ['platform/dev/dev-remote.ts', 'mfe-tips', '--portal', portal, '--build', '--port', String(await freePort())],
     options: { cwd: repository },
     isReady: (output) => address.test(output),
   })
