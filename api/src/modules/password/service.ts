@@ -15,7 +15,7 @@ import { requireCurrentPassword } from '../session/current-password.ts'
 import { resetGuesses } from '../session/login-budget.ts'
 import { hashPassword } from '../session/password.ts'
 import { type RenewedToken, renewToken } from '../session/renew-token.ts'
-import { findUserByPhone, getUserRow, setPasswordHash } from '../session/repository.ts'
+import { findUserByPhone, setPasswordHash } from '../session/repository.ts'
 import { endSessionsOf } from '../session/service.ts'
 import { hashToken, newToken } from '../session/token.ts'
 import { deletePhoneChange } from './phone-change-repository.ts'
@@ -66,7 +66,7 @@ export async function reset(deps: Deps, { userId, token, password, ip }: Reset):
   requireStrongPassword(password, await passwordOwner(db, userId))
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (trx) => {
-    await lockEnabledUser(trx, userId)
+    const { phone } = await lockEnabledUser(trx, userId)
     // Another request with this token may have been first meanwhile.
     if (!(await deleteResets(trx, userId, tokenHash))) throw expired
     await setPasswordHash(trx, userId, passwordHash)
@@ -81,9 +81,8 @@ export async function reset(deps: Deps, { userId, token, password, ip }: Reset):
     await addSecurityNotice(trx, deps, { userId }, { type: 'password_recovered', deletedPasskeys })
     // A thief may have set them.
     await stopRules(trx, { userId }, 'password_recovered')
+    await resetGuesses(trx, { phone, ip })
   })
-  const { phone } = await getUserRow(db, userId)
-  await resetGuesses(db, { phone, ip })
 }
 
 /** @throws Problem 422 `wrong_password`, `password_weak`; 429 `password_locked` */
