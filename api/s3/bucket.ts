@@ -47,7 +47,7 @@ export function openBucket({ url, region, keyId, secret }: BucketAccess, request
   }
 
   /** The content of each `tag` of a listing with this prefix. */
-  async function list(prefix: string, tag: 'Key' | 'Prefix', options = {}): Promise<string[]> {
+  async function list(prefix: string, tag: 'Key' | 'Prefix' | 'LastModified', options = {}): Promise<string[]> {
     const found: string[] = []
     for (let next: string | undefined = ''; next !== undefined; ) {
       const query = new URLSearchParams({ 'list-type': '2', prefix, ...options })
@@ -89,6 +89,9 @@ export function openBucket({ url, region, keyId, secret }: BucketAccess, request
     },
 
     listKeys: (prefix: string): Promise<string[]> => list(prefix, 'Key'),
+
+    /** Returns when each object with this prefix was stored, as ISO 8601. */
+    listTimes: (prefix: string): Promise<string[]> => list(prefix, 'LastModified'),
 
     /** The next level below the prefix, each with a slash at its end. */
     async listFolders(prefix: string): Promise<string[]> {

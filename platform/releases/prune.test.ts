@@ -1,7 +1,9 @@
+import { mkdirSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { prune } from './prune.ts'
 import { bucketStore } from './stores/bucket-store.ts'
+import { folderStore } from './stores/folder-store.ts'
 import type { ReleaseStore } from './stores/store.ts'
 import { createBuild } from './testing/create-build.ts'
 import { testStores } from './testing/test-stores.ts'
@@ -61,6 +63,48 @@ test('logs a line and leaves old releases when the key may not delete', async ()
   ])
   expect(await store.listReleases('mfe-tips')).toHaveLength(30)
   expect(await store.listRegistries()).toHaveLength(102)
+})
+
+describe('of a process that was killed while it stored a release', () => {
+  const aDayAgo = new Date(Date.now() - 25 * 60 * 60 * 1000)
+
+  /** Stores all files but the last one, which makes it a release. */
+  async function interrupted(store: ReleaseStore, version: string): Promise<void> {
+    temporary.bucket.forbidden = /^PUT .*release.json/
+    await expect(store.putRelease('mfe-tips', version, createBuild(temporary.folder, version))).rejects.toThrow('403')
+    delete temporary.bucket.forbidden
+  }
+
+  test('deletes the files in a bucket after a day, and none of a process that may be storing them', async () => {
+    const store = bucketStore(temporary.bucket, join(temporary.folder, 'files'))
+    const names = await thirtyReleases(store)
+    await interrupted(store, 'v40')
+    for (const object of temporary.bucket.objects.values()) object.storedAt = aDayAgo
+    await interrupted(store, 'v41')
+    await prune(store, 'mfe-tips', { sequence: 0, names }, () => {})
+    expect(await store.listFiles('mfe-tips', 'v40')).toEqual([])
+    expect(await store.listFiles('mfe-tips', 'v41')).toEqual(['entry.js', 'server.cjs'])
+    expect(await store.listReleases('mfe-tips')).toHaveLength(23)
+  })
+
+  test('deletes the files in a folder after a day', async () => {
+    const releases = join(temporary.folder, 'releases/mfe-tips')
+    const [old, fresh] = [`.${crypto.randomUUID()}`, `.${crypto.randomUUID()}`]
+    for (const name of [old, fresh]) mkdirSync(join(releases, name, 'files'), { recursive: true })
+    utimesSync(join(releases, old), aDayAgo, aDayAgo)
+    await prune(folderStore(temporary.folder), 'mfe-tips', { sequence: 0, names: {} }, () => {})
+    expect(readdirSync(releases)).toEqual([fresh])
+  })
+
+  test('deletes what it has downloaded of another one, with the next download', async () => {
+    const store = bucketStore(temporary.bucket, join(temporary.folder, 'files'))
+    const left = join(store.filesFolder, 'mfe-tips', `.${crypto.randomUUID()}`)
+    mkdirSync(left, { recursive: true })
+    utimesSync(left, aDayAgo, aDayAgo)
+    await store.putRelease('mfe-tips', '1', createBuild(temporary.folder, '1'))
+    await store.download('mfe-tips', '1')
+    expect(readdirSync(join(store.filesFolder, 'mfe-tips'))).toEqual(['1'])
+  })
 })
 
 test('accepts a release again after it was partly deleted', async () => {

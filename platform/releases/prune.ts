@@ -8,8 +8,8 @@ const MAX_REGISTRIES = 100
 const MAX_OTHER_RELEASES = 20
 
 /**
- * Removes the oldest registries, and the oldest releases of a name that pages no longer get. It runs after a release is
- * live, so a failure to delete is only reported, in a line.
+ * Removes the oldest registries, the oldest releases of a name that pages no longer get, and what interrupted processes have left. It
+ * runs after a release is live, so a failure to delete is only reported, in a line.
  */
 export async function prune(
   store: ReleaseStore,
@@ -25,6 +25,7 @@ export async function prune(
     old = `${releases.length} old releases of ${name}, ${registries.length} old registries`
     for (const version of releases) await store.removeRelease(name, version)
     for (const sequence of registries) await store.removeRegistry(sequence)
+    await store.removeUnfinished(name)
   } catch (error) {
     report(`Not pruned, for now: ${old}. ${(error as Error).message}`)
   }
@@ -37,7 +38,8 @@ async function oldReleases(store: ReleaseStore, name: string, names: Registry['n
   for (const version of await store.listReleases(name)) {
     if (live.has(version)) continue
     const text = await store.readFile(name, version, 'release.json')
-    dated.push({ version, builtAt: text ? JSON.parse(text.toString()).builtAt : '' })
+    // Another process may be storing one at this moment.
+    if (text) dated.push({ version, builtAt: JSON.parse(text.toString()).builtAt })
   }
   dated.sort((one, other) => other.builtAt.localeCompare(one.builtAt))
   return dated.slice(MAX_OTHER_RELEASES).map(({ version }) => version)

@@ -47,6 +47,18 @@ test('ignores what is no release', async () => {
   expect((await storedFiles.find('mfe-tips', 'entry.js', () => true))?.path).toBe('mfe-tips/1/entry.js')
 })
 
+test('finds the files of a release whose storing was interrupted, and was completed since', async () => {
+  const store = openStore('a bucket')
+  temporary.bucket.forbidden = /^PUT .*release.json/
+  await expect(storeRelease(store, createBuild(temporary.folder, '1'))).rejects.toThrow('403')
+  const storedFiles = createStoredFiles(store)
+  await storedFiles.list('mfe-tips')
+  delete temporary.bucket.forbidden
+  await storeRelease(store, createBuild(temporary.folder, '1'))
+  await storedFiles.list('mfe-tips')
+  expect((await storedFiles.find('mfe-tips', 'entry.js', () => true))?.path).toBe('mfe-tips/1/entry.js')
+})
+
 test('downloads a release for a file that no release on this machine has', async () => {
   const store = openStore('a bucket')
   await storeRelease(store, createBuild(temporary.folder, '1'))

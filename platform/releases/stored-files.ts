@@ -33,13 +33,20 @@ export function createStoredFiles(store: ReleaseStore) {
     const releases = known.get(name) ?? new Map<string, Files>()
     known.set(name, releases)
     const added = (await store.listReleases(name)).filter((version) => !releases.has(version))
-    await Promise.all(added.map(async (version) => releases.set(version, await readFiles(name, version))))
+    await Promise.all(
+      added.map(async (version) => {
+        const files = await readFiles(name, version)
+        if (files) releases.set(version, files)
+      }),
+    )
   }
 
-  async function readFiles(name: string, version: string): Promise<Files> {
+  /** Returns undefined for a release that is not stored completely yet: the next listing reads it again. */
+  async function readFiles(name: string, version: string): Promise<Files | undefined> {
     const text = await store.readFile(name, version, 'release.json')
+    if (!text) return undefined
     try {
-      return (text && (JSON.parse(text.toString()) as Release).files) || {}
+      return (JSON.parse(text.toString()) as Release).files || {}
     } catch {
       // What is no release has no files.
       return {}

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { BucketAccess } from '../bucket.ts'
 
 export type MemoryBucket = BucketAccess & {
-  objects: Map<string, { content: Buffer; type?: string | undefined }>
+  objects: Map<string, { content: Buffer; type?: string | undefined; storedAt?: Date }>
   /** Every request fails. */
   isDown?: boolean
   /** Responds as a gateway that has nothing behind it. */
@@ -55,7 +55,7 @@ function respond(bucket: MemoryBucket, request: IncomingMessage, response: Serve
   if (forbidden?.test(`${method} ${key}`)) return void send(403)
   if (method === 'PUT') {
     if (headers['if-none-match'] === '*' && objects.has(key)) return void send(412)
-    objects.set(key, { content, type: headers['content-type'] })
+    objects.set(key, { content, type: headers['content-type'], storedAt: new Date() })
     if (losesResponse?.test(`${method} ${key}`)) {
       delete bucket.losesResponse
       return void send(500)
@@ -67,7 +67,7 @@ function respond(bucket: MemoryBucket, request: IncomingMessage, response: Serve
     objects.delete(key)
     return void send(204)
   }
-  if (searchParams.has('list-type')) return void send(200, listing([...objects.keys()], searchParams))
+  if (searchParams.has('list-type')) return void send(200, listing(objects, searchParams))
   const object = objects.get(key)
   return void (object ? send(200, object.content) : send(404))
 }
@@ -75,9 +75,9 @@ function respond(bucket: MemoryBucket, request: IncomingMessage, response: Serve
 /** Keys to a page: few, so that a list has several. */
 const pageSize = 3
 
-function listing(all: readonly string[], query: URLSearchParams): string {
+function listing(objects: MemoryBucket['objects'], query: URLSearchParams): string {
   const prefix = query.get('prefix') ?? ''
-  const keys = all.filter((key) => key.startsWith(prefix)).sort()
+  const keys = [...objects.keys()].filter((key) => key.startsWith(prefix)).sort()
   if (query.has('delimiter')) {
     const folders = new Set(keys.map((key) => `${prefix}${key.slice(prefix.length).split('/')[0]}/`))
     const found = [...folders].map((folder) => `<CommonPrefixes><Prefix>${folder}</Prefix></CommonPrefixes>`)
@@ -87,7 +87,11 @@ function listing(all: readonly string[], query: URLSearchParams): string {
   const page = keys.slice(start, start + pageSize)
   const next =
     start + pageSize < keys.length ? `<NextContinuationToken>${start + pageSize}</NextContinuationToken>` : ''
-  return `<ListBucketResult>${page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('')}${next}</ListBucketResult>`
+  const contents = page.map((key) => {
+    const { storedAt = new Date() } = objects.get(key) ?? {}
+    return `<Contents><Key>${key}</Key><LastModified>${storedAt.toISOString()}</LastModified></Contents>`
+  })
+  return `<ListBucketResult>${contents.join('')}${next}</ListBucketResult>`
 }
 
 /** Signature version 4, as the store computes it from the request. */

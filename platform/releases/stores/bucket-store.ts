@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isAbandoned } from '@portal/command/unfinished-files'
 import { type BucketAccess, openBucket } from '@portal/s3/bucket'
 import { registryFileName, registrySequences } from '../registry.ts'
 import { createDownload } from './download.ts'
@@ -78,6 +79,15 @@ export function bucketStore(
       // It is the first one, so a partial release can be uploaded again.
       await bucket.remove(releaseKey(name, version, markerFile))
       for (const key of await bucket.listKeys(releaseKey(name, version))) await bucket.remove(key)
+    },
+
+    async removeUnfinished(name) {
+      const keys = new Set(await bucket.listKeys(`releases/${name}/`))
+      for (const version of await store.listReleases(name)) {
+        if (keys.has(releaseKey(name, version, markerFile))) continue
+        const times = await bucket.listTimes(releaseKey(name, version))
+        if (times.every((time) => isAbandoned(Date.parse(time)))) await store.removeRelease(name, version)
+      }
     },
   }
   return { ...store, download: createDownload(store) }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { removeUnfinished } from '@portal/command/unfinished-files'
 import { type Release, sourceMapsFile } from '../../bundler/release.ts'
 import { integrityByFile, isAsBuilt, isPlain } from './release-content.ts'
 import type { ReleaseStore } from './store.ts'
@@ -22,6 +23,7 @@ export function createDownload(store: Pick<ReleaseStore, 'filesFolder' | 'listFi
     const integrities = integrityByFile(JSON.parse(description.toString()) as Release)
     const temporary = join(store.filesFolder, name, `.${randomUUID()}`)
     await mkdir(temporary, { recursive: true })
+    await removeUnfinished(join(store.filesFolder, name))
     try {
       const writes = await Promise.allSettled(
         files.map(async (file) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { removeUnfinished } from '@portal/command/unfinished-files'
 import { registryFileName, registrySequences } from '../registry.ts'
 import { type ReleaseStore, rejectionNames } from './store.ts'
 
@@ -82,6 +83,10 @@ export function folderStore(folder: string): ReleaseStore {
       const removed = join(folder, 'releases', name, `.${randomUUID()}`)
       await ifThere(rename(releaseOf(name, version), removed))
       await rm(removed, { recursive: true, force: true })
+    },
+
+    async removeUnfinished(name) {
+      for (const written of [registries, join(folder, 'releases', name)]) await removeUnfinished(written)
     },
   }
 }

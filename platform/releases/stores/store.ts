@@ -37,6 +37,8 @@ export type ReleaseStore = {
   listFiles(name: string, version: string): Promise<string[]>
   listReleases(name: string): Promise<string[]>
   removeRelease(name: string, version: string): Promise<void>
+  /** Removes what is left of releases whose writer was killed a day ago or earlier. */
+  removeUnfinished(name: string): Promise<void>
 }
 
 /** `['20261122T…json', '.x', '20261123T…json']` → the two records, newest first. */

@@ -54,7 +54,7 @@ export async function notifyUsers(db: Db, hints: readonly { userId: string; hint
     .catch(() => {})
 }
 
-/** Closes the streams of sessions that were ended, in every process. */
+/** Closes the streams of sessions that were ended, in every process; in a transaction, at its commit. */
 export async function notifySessionsEnded(db: Db, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return
   const messages = sessionIds.map((ended) => JSON.stringify({ ended } satisfies LiveMessage))

@@ -62,6 +62,18 @@ describe('the password', () => {
     expect(await getPasswordHash(api.db, anna.userId)).toBe(recovered)
   })
 
+  test('stays as long as the token of the session cannot be renewed', async () => {
+    const before = await getPasswordHash(api.db, anna.userId)
+    const { response } = await api.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('session').select('id').where('user_id', '=', anna.userId).forUpdate().execute()
+      const response = change(anna.password)
+      await expect.poll(() => lockWaits(api.db)).toBe(1)
+      expect(await getPasswordHash(api.db, anna.userId)).toBe(before)
+      return { response }
+    })
+    expect((await response).statusCode).toBe(204)
+  })
+
   test('stays with a wrong current one, and so do the sessions', async () => {
     const other = await api.signedIn(anna)
     const response = await change('wrong')

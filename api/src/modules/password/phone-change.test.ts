@@ -37,6 +37,17 @@ describe('with a code of the current phone', () => {
     )
   })
 
+  test('changes nothing as long as the token of the session cannot be renewed', async () => {
+    const { response } = await api.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('session').select('id').where('user_id', '=', user.anna.userId).forUpdate().execute()
+      const response = user.changeTo(newPhone())
+      await expect.poll(() => lockWaits(api.db)).toBe(1)
+      expect((await getUserRow(api.db, user.anna.userId)).phone).toBe(user.anna.phone)
+      return { response }
+    })
+    expect((await response).statusCode).toBe(200)
+  })
+
   test('waits for a day after a recovery, which a thief of the SIM card may have made, and the next recovery drops it', async () => {
     await sql`update user_account set recovered_at = now() - interval '23 hours' where id = ${user.anna.userId}`.execute(
       api.db,

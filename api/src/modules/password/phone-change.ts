@@ -9,14 +9,15 @@ import { addAuditEvent, addUserEvent, lastDigits } from '../audit/audit.ts'
 import { consumeProof, type VerifiedProof, verifyProof } from '../confirmation/proof.ts'
 import { forgetDevicesOf } from '../devices/repository.ts'
 import { lockSignedInUser } from '../disabling/disabled-account.ts'
-import { notifySessionsEnded } from '../live/notify.ts'
 import { verifyPhoneCode } from '../otp/phone-code.ts'
 import { userRequester } from '../otp/requester.ts'
 import { consumeOtp } from '../otp/service.ts'
 import { findCoolings } from '../payouts/order/cooling.ts'
 import { addSecurityNotice } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
-import { deleteSessionsOf, findUserByPhone, getUserRow } from '../session/repository.ts'
+import { type RenewedToken, renewToken } from '../session/renew-token.ts'
+import { findUserByPhone, getUserRow } from '../session/repository.ts'
+import { endSessionsOf } from '../session/service.ts'
 import {
   deletePhoneChange,
   findDuePhoneChanges,
@@ -34,7 +35,7 @@ export const phoneChangeDelayHours = 24
 type NewPhone = { phone: string; code: string; current: string; proof: Proof; ip: string }
 
 /** `takesEffectAt`: the change waits until then, and may be canceled. */
-export type PhoneChanged = { phoneMasked: string; takesEffectAt?: Date }
+export type PhoneChanged = { phoneMasked: string } & ({ takesEffectAt: Date } | { renewed: RenewedToken })
 
 /**
  * Changes the phone at once with a proof, else after a day. After a recovery the proof may be that of a thief with the SIM
@@ -71,7 +72,7 @@ export async function changeSignInPhone(deps: Deps, user: SignedIn, request: New
     return { phoneMasked, takesEffectAt }
   }
 
-  const ended = await db
+  const renewed = await db
     .transaction()
     .execute(async (trx) => {
       await lockSignedInUser(trx, user)
@@ -81,13 +82,13 @@ export async function changeSignInPhone(deps: Deps, user: SignedIn, request: New
       await forgetDevicesOf(trx, user.id, user.sessionId)
       await addUserEvent(trx, user.id, 'phone_changed', phones(old, phone))
       await addSecurityNotice(trx, deps, { userId: user.id, phone: old }, { type: 'phone_changed', to: phone })
-      return await deleteSessionsOf(trx, user.id, user.sessionId)
+      await endSessionsOf(trx, user.id, user.sessionId)
+      return await renewToken(trx, user)
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? taken : error
     })
-  await notifySessionsEnded(db, ended)
-  return { phoneMasked }
+  return { phoneMasked, renewed }
 }
 
 function isNewPasskey(proof: VerifiedProof): boolean {
@@ -107,10 +108,10 @@ async function verifyCurrentPhone(deps: Deps, user: SignedIn, phone: string, pro
 /** Changes the phones whose delay is over. Replicas may run it at once: each change is applied by one of them. */
 export async function applyDuePhoneChanges(deps: Deps): Promise<void> {
   for (const userId of await findDuePhoneChanges(deps.db)) {
-    const ended = await deps.db.transaction().execute(async (trx) => {
+    await deps.db.transaction().execute(async (trx) => {
       const phone = await takePhoneChange(trx, userId)
       // Another user may have registered with it meanwhile: then the phone stays as it is.
-      if (phone === undefined || (await findUserByPhone(trx, phone))) return []
+      if (phone === undefined || (await findUserByPhone(trx, phone))) return
       const { phone: old } = await getUserRow(trx, userId)
       await setPhone(trx, userId, phone)
       await forgetDevicesOf(trx, userId)
@@ -118,9 +119,8 @@ export async function applyDuePhoneChanges(deps: Deps): Promise<void> {
       const actor = { type: 'system', id: 'portal' } as const
       await addAuditEvent(trx, { action: 'phone_changed', subject, actor, ...phones(old, phone) })
       await addSecurityNotice(trx, deps, { userId, phone: old }, { type: 'phone_changed', to: phone })
-      return await deleteSessionsOf(trx, userId)
+      await endSessionsOf(trx, userId)
     })
-    await notifySessionsEnded(deps.db, ended)
   }
 }
 

@@ -211,6 +211,21 @@ test('sets no password where the sessions cannot end', async () => {
   expect((await recovered).statusCode).toBe(204)
 })
 
+test('sets no password where the guesses of strangers cannot be reset', async () => {
+  const token = await granted()
+  await login('wrong')
+  const before = await getPasswordHash(api.db, anna.userId)
+  const { recovered } = await api.db.transaction().execute(async (trx) => {
+    const guesses = trx.selectFrom('rate_limit').select('key').where('key', '=', `login:phone:${anna.phone}`)
+    expect(await guesses.forUpdate().execute()).toHaveLength(1)
+    const recovered = change(token)
+    await expect.poll(() => lockWaits(api.db)).toBe(1)
+    expect(await getPasswordHash(api.db, anna.userId)).toBe(before)
+    return { recovered }
+  })
+  expect((await recovered).statusCode).toBe(204)
+})
+
 test('a sign-in by a passkey waits for a recovery, and opens no session when that has deleted the passkey', async () => {
   const browser = await api.signedIn(anna)
   const device = testAuthenticator()

@@ -5,14 +5,16 @@ import { consumeOfAddress, consumeOfUser } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import { rememberDevice } from '../devices/device-cookie.ts'
 import { requesterOf } from '../otp/requester.ts'
-import { renewToken } from '../session/renew-token.ts'
 import { getUserRow } from '../session/repository.ts'
+import { sessionCookie } from '../session/token.ts'
 import { cancelPhoneChange, changeSignInPhone } from './phone-change.ts'
 import { findPhoneChange } from './phone-change-repository.ts'
 import * as passwords from './service.ts'
 
 /** Recovery and change of the password, and change of the phone. */
 export function passwordRoutes(app: App, deps: AppDependencies): void {
+  const cookie = sessionCookie(deps.settings)
+
   route(app, contract.requestPasswordReset, async ({ body, request }) => {
     const phone = body.phone_number
     const requester = await requesterOf(deps, request, phone)
@@ -29,8 +31,9 @@ export function passwordRoutes(app: App, deps: AppDependencies): void {
   route(app, contract.changePassword, async ({ body, user, reply }) => {
     // Limits the work of rating and hashing a password, by session, so that a thief of another one does not consume it.
     await consumeOfUser(deps.db, 'password:change', user.sessionId, 30)
-    await passwords.change(deps, user, { current: body.current_password, password: body.password })
-    await renewToken(deps, user, reply)
+    const { current_password: current, password } = body
+    const { token, remembered } = await passwords.change(deps, user, { current, password })
+    cookie.write(reply, token, remembered)
   })
 
   route(app, contract.getOwnPhone, async ({ user }) => ({ phone_number: (await getUserRow(deps.db, user.id)).phone }))
@@ -39,9 +42,9 @@ export function passwordRoutes(app: App, deps: AppDependencies): void {
     const { phone_number: phone, code, current_password: current, current_phone_code, passkey } = body
     const proof = { code: current_phone_code, passkey }
     const change = await changeSignInPhone(deps, user, { phone, code, current, proof, ip: request.ip })
-    if (change.takesEffectAt)
+    if ('takesEffectAt' in change)
       return { phone_masked: change.phoneMasked, takes_effect_at: change.takesEffectAt.toISOString() }
-    await renewToken(deps, user, reply)
+    cookie.write(reply, change.renewed.token, change.renewed.remembered)
     return { phone_masked: change.phoneMasked }
   })
 

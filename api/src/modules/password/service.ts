@@ -5,7 +5,6 @@ import type { SignedIn } from '../../http/route.ts'
 import { addUserEvent } from '../audit/audit.ts'
 import { forgetDevicesOf } from '../devices/repository.ts'
 import { lockEnabledUser, lockSignedInUser } from '../disabling/disabled-account.ts'
-import { notifySessionsEnded } from '../live/notify.ts'
 import { verifyPhoneCode } from '../otp/phone-code.ts'
 import type { Requester } from '../otp/requester.ts'
 import { consumeOtp } from '../otp/service.ts'
@@ -15,7 +14,9 @@ import { addSecurityNotice } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
 import { resetGuesses } from '../session/login-budget.ts'
 import { hashPassword } from '../session/password.ts'
-import { deleteSessionsOf, findUserByPhone, getUserRow, setPasswordHash } from '../session/repository.ts'
+import { type RenewedToken, renewToken } from '../session/renew-token.ts'
+import { findUserByPhone, setPasswordHash } from '../session/repository.ts'
+import { endSessionsOf } from '../session/service.ts'
 import { hashToken, newToken } from '../session/token.ts'
 import { deletePhoneChange } from './phone-change-repository.ts'
 import { addReset, deleteResets, hasReset, passwordOwner, setRecovered } from './repository.ts'
@@ -64,8 +65,8 @@ export async function reset(deps: Deps, { userId, token, password, ip }: Reset):
   if (!(await hasReset(db, userId, tokenHash))) throw expired
   requireStrongPassword(password, await passwordOwner(db, userId))
   const passwordHash = await hashPassword(password)
-  const ended = await db.transaction().execute(async (trx) => {
-    await lockEnabledUser(trx, userId)
+  await db.transaction().execute(async (trx) => {
+    const { phone } = await lockEnabledUser(trx, userId)
     // Another request with this token may have been first meanwhile.
     if (!(await deleteResets(trx, userId, tokenHash))) throw expired
     await setPasswordHash(trx, userId, passwordHash)
@@ -74,17 +75,14 @@ export async function reset(deps: Deps, { userId, token, password, ip }: Reset):
     await deletePhoneChange(trx, userId)
     // A passkey that is being added is stored before, and deleted too; a later one finds no session.
     await lockPasskeysOf(trx, userId)
-    const sessions = await deleteSessionsOf(trx, userId)
+    await endSessionsOf(trx, userId)
     const deletedPasskeys = await deletePasskeysSince(trx, userId, SUSPECT_PASSKEY_DAYS)
     await addUserEvent(trx, userId, 'password_recovered', { after: { deleted_passkeys: deletedPasskeys } })
     await addSecurityNotice(trx, deps, { userId }, { type: 'password_recovered', deletedPasskeys })
     // A thief may have set them.
     await stopRules(trx, { userId }, 'password_recovered')
-    return sessions
+    await resetGuesses(trx, { phone, ip })
   })
-  await notifySessionsEnded(db, ended)
-  const { phone } = await getUserRow(db, userId)
-  await resetGuesses(db, { phone, ip })
 }
 
 /** @throws Problem 422 `wrong_password`, `password_weak`; 429 `password_locked` */
@@ -92,12 +90,12 @@ export async function change(
   deps: Deps,
   user: SignedIn,
   { current, password }: { current: string; password: string },
-): Promise<void> {
+): Promise<RenewedToken> {
   const { db } = deps
   await requireCurrentPassword(db, user, current)
   requireStrongPassword(password, await passwordOwner(db, user.id))
   const passwordHash = await hashPassword(password)
-  const ended = await db.transaction().execute(async (trx) => {
+  return await db.transaction().execute(async (trx) => {
     await lockSignedInUser(trx, user)
     await setPasswordHash(trx, user.id, passwordHash)
     await deleteResets(trx, user.id)
@@ -106,7 +104,7 @@ export async function change(
     await deletePhoneChange(trx, user.id)
     await addUserEvent(trx, user.id, 'password_changed')
     await addSecurityNotice(trx, deps, { userId: user.id }, { type: 'password_changed' })
-    return await deleteSessionsOf(trx, user.id, user.sessionId)
+    await endSessionsOf(trx, user.id, user.sessionId)
+    return await renewToken(trx, user)
   })
-  await notifySessionsEnded(db, ended)
 }

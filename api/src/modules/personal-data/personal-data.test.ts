@@ -56,6 +56,17 @@ test('returns all that is stored of the user, and nothing of another', async () 
 })
 
 describe('a deleted account', () => {
+  test('is not deleted as long as its sessions cannot end', async () => {
+    const { deleted } = await api.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('session').select('id').where('user_id', '=', anna.userId).forUpdate().execute()
+      const deleted = remove()
+      await expect.poll(() => lockWaits(api.db)).toBe(1)
+      expect((await getUserRow(api.db, anna.userId)).phone).toBe(anna.phone)
+      return { deleted }
+    })
+    expect((await deleted).statusCode).toBe(204)
+  })
+
   // spec: 9.42
   test('ends all sessions, is reported to the phone, and the phone may register again', async () => {
     const other = await api.signedIn(anna)

@@ -63,6 +63,6 @@ export async function deleteAccount(
       actor: { type: 'user', id: user.id },
     })
     await addSecurityNotice(trx, deps, { userId: user.id, phone: account.phone }, { type: 'account_deleted' })
+    await endSessionsOf(trx, user.id)
   })
-  await endSessionsOf(db, user.id)
 }

@@ -77,7 +77,7 @@ export async function endSession({ db }: Deps, token: string): Promise<void> {
   if (id) await notifySessionsEnded(db, [id])
 }
 
-/** Ends all sessions of the user except the given one. Call it after commit. */
+/** Ends all sessions of the user except the given one; in a transaction, the streams of their pages close at its commit. */
 export async function endSessionsOf(db: Db, userId: string, exceptSessionId?: string): Promise<void> {
   await notifySessionsEnded(db, await deleteSessionsOf(db, userId, exceptSessionId))
 }

@@ -20,12 +20,14 @@ import { countTipsByDay } from './repository.ts'
 import { tipProblem } from './tip-problem.ts'
 
 /**
- * Adds to booked tips and takes from them, all or none. What the wallet cannot pay becomes a debt, which later tips pay.
+ * Adds to booked tips and takes from them, all or none. What the wallet cannot pay becomes a debt, which later tips pay. `accept` runs
+ * first in their transaction.
  * @throws Problem 422 `unknown_tip`, `more_than_tip`; 409 `adjustment_changed` for a known id with another content
  */
 export async function adjustTips(
   db: Db,
   adjustments: readonly TipAdjustment[],
+  accept: (trx: Db) => Promise<void> = async () => {},
 ): Promise<{ booked: number; repeated: number }> {
   const tips = await findAdjustableTips(
     db,
@@ -33,7 +35,12 @@ export async function adjustTips(
   )
   const employeeIds = [...new Set(tips.map((tip) => tip.employee_id))]
   const adjust = () =>
-    inTurn(employeeIds, () => db.transaction().execute((trx) => adjustInTransaction(trx, adjustments, employeeIds)))
+    inTurn(employeeIds, () =>
+      db.transaction().execute(async (trx) => {
+        await accept(trx)
+        return await adjustInTransaction(trx, adjustments, employeeIds)
+      }),
+    )
   const fresh = await adjust().catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error
     // Another request has used one of the ids meanwhile, for a tip of another employee. It is known now.

@@ -25,16 +25,22 @@ import { tipProblem } from './tip-problem.ts'
 
 /**
  * Books guests' tips to employees, all or none. A tip that is booked already changes nothing, except that a pending one
- * may become completed. @throws Problem 422 for an unknown employee, 409 when a known tip comes with another amount or employee
+ * may become completed. `accept` runs first in their transaction. @throws Problem 422 for an unknown employee, 409 when a known tip comes with another amount or employee
  */
 export async function bookTips(
   db: Db,
   incoming: readonly IncomingTip[],
+  accept: (trx: Db) => Promise<void> = async () => {},
 ): Promise<{ booked: number; repeated: number }> {
   const tips = await nameReceivers(db, incoming)
   const employeeIds = [...new Set(tips.map((tip) => tip.employee_id).filter(isUuid))]
   const book = () =>
-    inTurn(employeeIds, () => db.transaction().execute((trx) => bookInTransaction(trx, tips, employeeIds)))
+    inTurn(employeeIds, () =>
+      db.transaction().execute(async (trx) => {
+        await accept(trx)
+        return await bookInTransaction(trx, tips, employeeIds)
+      }),
+    )
   const { fresh, cleared, receivers, operationIds } = await book().catch((error: unknown) => {
     if (!isUniqueViolation(error) && !isRefTaken(error)) throw error
     // Another request has booked one of them meanwhile to another employee, whose wallet is not locked here. It is known now.

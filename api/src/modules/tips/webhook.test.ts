@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
 import { balanceOf, discrepancies } from '../ledger/testing.ts'
@@ -78,6 +79,34 @@ test('a recorded message cannot be sent again, also at once', async () => {
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
   expect(await send(message)).toMatchObject({ status: 409, code: 'replayed_message' })
 })
+
+test.each([
+  ['tip', async () => booked()],
+  [
+    'chargeback',
+    async () => {
+      const incoming = tip()
+      await send(sign(booked([incoming])))
+      const adjustment = { external_id: randomUUID(), tip: incoming.external_id, kind: 'chargeback', change: -100 }
+      return { type: 'tips.adjusted', data: { adjustments: [adjustment] } }
+    },
+  ],
+])(
+  'a message of a %s whose connection was lost before the booking is accepted when it is sent again',
+  async (_, event) => {
+    const message = sign(await event())
+    const lost = await api.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('ledger_account').select('id').where('employee_id', '=', anna.id).forUpdate().execute()
+      const response = send(message)
+      const kill = sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await kill.execute(api.db)).rows.length).toBe(1)
+      return await response
+    })
+    expect(lost.status).toBeGreaterThanOrEqual(500)
+    expect(await send(message)).toMatchObject({ status: 200, booked: 1, repeated: 0 })
+  },
+)
 
 test('an attempt that is signed again under the same id books nothing twice', async () => {
   const [event, id] = [booked(), randomUUID()]

@@ -23,26 +23,26 @@ export function tipWebhook(app: App, { db, settings }: AppDependencies): void {
       parseJson(request, body, done)
     })
     route(scope, receiveTipEvent, async ({ body, request }) => {
-      await refuseReplay(db, readMessage(request.headers))
-      return await book(db, body)
+      const message = readMessage(request.headers)
+      return await book(db, body, (trx) => refuseReplay(trx, message))
     })
   })
 }
 
 /**
- * A signed message is accepted once: someone who has recorded it cannot send it again. The sender signs each attempt again, with the
- * time of the attempt. @throws Problem 409 `replayed_message`
+ * A signed message is accepted once, in the transaction that books it: someone who has recorded it cannot send it again. The sender signs
+ * each attempt again, with the time of the attempt. @throws Problem 409 `replayed_message`
  */
-async function refuseReplay(db: Db, { id, timestamp }: { id: string; timestamp: string }): Promise<void> {
+async function refuseReplay(trx: Db, { id, timestamp }: { id: string; timestamp: string }): Promise<void> {
   const { numAffectedRows } = await sql`
     insert into webhook_message (id, signed_at) values (${id}, to_timestamp(${timestamp}::float8)) on conflict do nothing`.execute(
-    db,
+    trx,
   )
   if (numAffectedRows === 0n) throw new Problem(409, 'replayed_message')
 }
 
-async function book(db: Db, event: TipEvent) {
+async function book(db: Db, event: TipEvent, accept: (trx: Db) => Promise<void>) {
   return event.type === 'tips.booked'
-    ? await bookTips(db, event.data.tips)
-    : await adjustTips(db, event.data.adjustments)
+    ? await bookTips(db, event.data.tips, accept)
+    : await adjustTips(db, event.data.adjustments, accept)
 }

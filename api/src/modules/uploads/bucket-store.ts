@@ -10,6 +10,8 @@ export function bucketStore(access: BucketAccess): ImageStore {
     put: (name, image) => bucket.put(name, image, { contentType: 'image/png' }),
     get: bucket.get,
     remove: bucket.remove,
+    // An object is there as a whole, or not at all.
+    async removeUnfinished() {},
     async check() {},
   }
 }

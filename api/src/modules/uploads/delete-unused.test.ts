@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { type TestApi, type TestBrowser, testApi } from '../../http/testing.ts'
 import { imageStore } from './configured-image-store.ts'
 import { deleteUnusedImages } from './delete-unused.ts'
+import { diskStore } from './disk-store.ts'
 import { startBucket } from './testing.ts'
 
 let api: TestApi
@@ -117,6 +119,17 @@ describe('at the same moment', () => {
       await makePhoto(anna, null)
     }
   })
+})
+
+test('deletes what a process has left that was killed while it wrote an image, after a day', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'uploads-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const [old, fresh] = [`.${crypto.randomUUID()}`, `.${crypto.randomUUID()}`]
+  for (const name of [old, fresh, '.gitkeep']) await writeFile(join(folder, name), 'half of an image')
+  const aDayAgo = new Date(Date.now() - 25 * 60 * 60 * 1000)
+  for (const name of [old, '.gitkeep']) await utimes(join(folder, name), aDayAgo, aDayAgo)
+  await deleteUnusedImages(api.db, diskStore(folder))
+  expect((await readdir(folder)).sort()).toEqual([fresh, '.gitkeep'].sort())
 })
 
 test('deletes from a bucket too, and retries a failed deletion', async () => {

@@ -1,5 +1,6 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { removeUnfinished } from '@portal/command/unfinished-files'
 import type { ImageStore } from './image-store.ts'
 
 export function diskStore(folder: string): ImageStore {
@@ -40,6 +41,8 @@ export function diskStore(folder: string): ImageStore {
     async remove(name) {
       await rm(join(folder, name), { force: true })
     },
+
+    removeUnfinished: () => removeUnfinished(folder),
   }
 }
 

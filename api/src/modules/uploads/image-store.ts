@@ -4,6 +4,8 @@ export type ImageStore = {
   get(name: string): Promise<Buffer | undefined>
   /** Resolves also for a missing image. */
   remove(name: string): Promise<void>
+  /** Removes what is left of images whose writer was killed a day ago or earlier. */
+  removeUnfinished(): Promise<void>
   /** Rejects when no image could be stored now; not known for a bucket. */
   check(): Promise<void>
 }

@@ -2,6 +2,7 @@ import { endOtherSessions, endSession, listSessions } from '@portal/contracts/us
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
+import { lockSignedInUser } from '../disabling/disabled-account.ts'
 import { notifySessionsEnded } from '../live/notify.ts'
 import { renewToken } from '../session/renew-token.ts'
 import { deleteOwnSession, sessionsOf } from '../session/repository.ts'
@@ -9,8 +10,7 @@ import { endSessionsOf } from '../session/service.ts'
 import { sessionCookie } from '../session/token.ts'
 import { describeUserAgent } from './user-agent.ts'
 
-export function userSessionRoutes(app: App, deps: AppDependencies): void {
-  const { db, settings } = deps
+export function userSessionRoutes(app: App, { db, settings }: AppDependencies): void {
   const cookie = sessionCookie(settings)
 
   route(app, listSessions, async ({ user }) => {
@@ -31,8 +31,12 @@ export function userSessionRoutes(app: App, deps: AppDependencies): void {
   })
 
   route(app, endOtherSessions, async ({ user, reply }) => {
-    await endSessionsOf(db, user.id, user.sessionId)
-    // A thief may use a copy of this session's token.
-    await renewToken(deps, user, reply)
+    const { token, remembered } = await db.transaction().execute(async (trx) => {
+      await lockSignedInUser(trx, user)
+      await endSessionsOf(trx, user.id, user.sessionId)
+      // A thief may use a copy of this session's token.
+      return await renewToken(trx, user)
+    })
+    cookie.write(reply, token, remembered)
   })
 }

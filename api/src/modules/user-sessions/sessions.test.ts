@@ -1,5 +1,6 @@
 import type { UserSession } from '@portal/contracts/user-session'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
 
 let api: TestApi
@@ -87,6 +88,25 @@ test('ending all others invalidates copies of this session’s token too', async
   await mine.delete('/user/sessions')
   expect((await thief.get('/user/balance')).statusCode).toBe(401)
   expect((await mine.get('/user/balance')).statusCode).toBe(200)
+})
+
+test('ends no other session as long as the token of this one cannot be renewed', async () => {
+  const mine = await api.signedIn(anna)
+  const other = await api.signedIn(anna)
+  const [own] = await sessionsOf(mine)
+  const { response } = await api.db.transaction().execute(async (trx) => {
+    await trx
+      .selectFrom('session')
+      .select('id')
+      .where('id', '=', own?.id ?? '')
+      .forUpdate()
+      .execute()
+    const response = mine.delete('/user/sessions')
+    await expect.poll(() => lockWaits(api.db)).toBe(1)
+    expect((await other.get('/user/balance')).statusCode).toBe(200)
+    return { response }
+  })
+  expect((await response).statusCode).toBe(204)
 })
 
 test('returns 404 for another user’s session', async () => {
