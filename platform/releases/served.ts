@@ -37,7 +37,8 @@ export async function rememberServed(store: ReleaseStore, sequence: number): Pro
   await mkdir(dirname(servedFile), { recursive: true })
   const temporary = `${servedFile}.${randomUUID()}`
   try {
-    await writeFile(temporary, String(sequence))
+    // Empty after a power cut, it would keep the portal from starting.
+    await writeFile(temporary, String(sequence), { flush: true })
     await rename(temporary, servedFile)
   } finally {
     await rm(temporary, { force: true })

@@ -61,6 +61,7 @@ export function folderStore(folder: string): ReleaseStore {
         await copyFiles(build, copy)
         // The rename stores the whole release or nothing.
         await rename(copy, release)
+        await syncFolder(join(folder, 'releases', name))
       } catch (error) {
         // Another writer has stored the same release.
         if (!isCode(error, 'ENOTEMPTY') && !isCode(error, 'EEXIST')) throw error
@@ -98,13 +99,23 @@ async function makeFolder(path: string): Promise<void> {
   for (let made = path; made.length >= first.length; made = dirname(made)) await chmod(made, FOLDER_MODE)
 }
 
-/** Copies the files of a build, whose own folder is private to the user that has built it. */
+/**
+ * Copies the files of a build, whose own folder is private to the user that has built it. They are on the disk before a registry names them:
+ * after a power cut they would be empty for ever, for a release that is there is not stored again.
+ */
 async function copyFiles(build: string, copy: string): Promise<void> {
   await makeFolder(copy)
-  for (const file of await readdir(build)) {
-    await copyFile(join(build, file), join(copy, file))
-    await chmod(join(copy, file), FILE_MODE)
+  for (const name of await readdir(build)) {
+    await copyFile(join(build, name), join(copy, name))
+    const file = await open(join(copy, name))
+    try {
+      await file.chmod(FILE_MODE)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
   }
+  await syncFolder(copy)
 }
 
 async function writeDurably(path: string, text: string): Promise<void> {
