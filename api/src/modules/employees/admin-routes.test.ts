@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
-import { newPhone } from '../ledger/testing.ts'
+import { earn, newPhone } from '../ledger/testing.ts'
+import { requestPayout } from '../payouts/service.ts'
+import { codeFor, settings, signedIn } from '../payouts/testing.ts'
 
 let api: TestApi
 let restaurant: { id: string; bank: string }
@@ -40,6 +44,24 @@ describe('an employee', () => {
     const responses = await Promise.all(wanted.map(({ id }) => change(id, { default: true })))
     expect(responses.map(({ statusCode }) => statusCode)).toEqual(wanted.map(() => 200))
     expect((await staff()).filter((employee: { default: boolean }) => employee.default)).toHaveLength(1)
+  })
+
+  test('becomes the default one while the other one transfers to it, and neither waits for the other forever', async () => {
+    // An order locks employees by their ids.
+    const [next = anna, present = boris] = [anna, boris].sort((a, b) => (a.id < b.id ? -1 : 1))
+    await change(present.id, { default: true })
+    await earn(api.db, present, 100)
+    const order = { kind: 'transfer', rest_id: restaurant.id, recipient_employee_id: next.id, amount: 100 } as const
+    const code = await codeFor(api.db, present, order)
+    const { changed, payout } = await api.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('employee').select('id').where('id', '=', next.id).forShare().execute()
+      const changed = change(next.id, { default: true })
+      await expect.poll(() => lockWaits(api.db)).toBe(1)
+      const payout = await requestPayout({ db: api.db, settings }, signedIn(present), randomUUID(), { ...order, code })
+      return { changed, payout }
+    })
+    expect(payout).toMatchObject({ status: 'succeeded' })
+    expect((await changed).json()).toMatchObject({ default: true })
   })
 
   test('is made a manager, and found by an external id that no other restaurant uses', async () => {

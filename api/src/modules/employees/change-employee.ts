@@ -29,16 +29,17 @@ export async function changeEmployee(
   return await recordChange(trx, before, { actor, reason })
 }
 
-/** Takes the default away from another employee of the restaurant who has it. */
+/** Takes the default away from another employee of the restaurant who has it. Locks both in the order in which an order locks employees. */
 async function takeDefault(trx: Db, restaurantId: string, id: string, decision: Decision): Promise<void> {
-  const others = await trx
+  const employees = await trx
     .selectFrom('employee')
     .select('id')
     .where('restaurant_id', '=', restaurantId)
-    .where('is_default', '=', true)
-    .where('id', '<>', id)
+    .where((row) => row.or([row('is_default', '=', true), row('id', '=', id)]))
+    .orderBy('id')
+    .forNoKeyUpdate()
     .execute()
-  for (const other of others) {
+  for (const other of employees.filter((employee) => employee.id !== id)) {
     const before = await getEmployeeRecord(trx, other.id)
     await trx.updateTable('employee').set({ is_default: false }).where('id', '=', other.id).execute()
     await recordChange(trx, before, decision)
