@@ -4,8 +4,9 @@ import type { SignedIn } from '../../http/route.ts'
 
 /**
  * Locks the user's row against changes; rows that refer to it may be added meanwhile. No two transactions wait for each other as long as
- * each locks what it needs in this order: the user's methods or orders (advisory locks), a payout, wallets by their ids, users, sessions with
- * what ends with them, employees by their ids, a method, codes and passkeys, and last the rule of automatic withdrawals.
+ * each locks what it needs in this order: the user's methods or orders (advisory locks), a payout, a restaurant and then its invitation, wallets
+ * by their ids, users, sessions with what ends with them, employees by their ids, a method, codes and passkeys, and last the rule of
+ * automatic withdrawals.
  */
 export async function lockUser(trx: Db, userId: string) {
   return await trx

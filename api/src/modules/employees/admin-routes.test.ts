@@ -24,6 +24,23 @@ const change = (id: string, body: object) => api.operator().patch(`/employees/${
 const show = async (id: string) => (await api.operator().get(`/employees/${id}`)).json()
 const staff = async () => (await api.operator().get(`/restaurants/${restaurant.id}/employees`)).json().items
 
+/** Begins a change of two employees, and then a transfer, which locks them by their ids, before the change may go on. */
+async function duringTransfer(begin: (payer: TestPerson, recipient: TestPerson) => ReturnType<typeof change>) {
+  const [recipient = anna, payer = boris] = [anna, boris].sort((a, b) => (a.id < b.id ? -1 : 1))
+  await change(payer.id, { default: true })
+  await earn(api.db, payer, 100)
+  const order = { kind: 'transfer', rest_id: restaurant.id, recipient_employee_id: recipient.id, amount: 100 } as const
+  const code = await codeFor(api.db, payer, order)
+  const { changed, payout } = await api.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('employee').select('id').where('id', '=', recipient.id).forShare().execute()
+    const changed = begin(payer, recipient)
+    await expect.poll(() => lockWaits(api.db)).toBe(1)
+    const payout = await requestPayout({ db: api.db, settings }, signedIn(payer), randomUUID(), { ...order, code })
+    return { changed, payout }
+  })
+  return { payout, response: await changed }
+}
+
 describe('an employee', () => {
   // spec: 9.46
   test('is made the default one, which another is no longer, and both are in the audit trail', async () => {
@@ -47,21 +64,9 @@ describe('an employee', () => {
   })
 
   test('becomes the default one while the other one transfers to it, and neither waits for the other forever', async () => {
-    // An order locks employees by their ids.
-    const [next = anna, present = boris] = [anna, boris].sort((a, b) => (a.id < b.id ? -1 : 1))
-    await change(present.id, { default: true })
-    await earn(api.db, present, 100)
-    const order = { kind: 'transfer', rest_id: restaurant.id, recipient_employee_id: next.id, amount: 100 } as const
-    const code = await codeFor(api.db, present, order)
-    const { changed, payout } = await api.db.transaction().execute(async (trx) => {
-      await trx.selectFrom('employee').select('id').where('id', '=', next.id).forShare().execute()
-      const changed = change(next.id, { default: true })
-      await expect.poll(() => lockWaits(api.db)).toBe(1)
-      const payout = await requestPayout({ db: api.db, settings }, signedIn(present), randomUUID(), { ...order, code })
-      return { changed, payout }
-    })
+    const { payout, response } = await duringTransfer((_, { id }) => change(id, { default: true }))
     expect(payout).toMatchObject({ status: 'succeeded' })
-    expect((await changed).json()).toMatchObject({ default: true })
+    expect(response.json()).toMatchObject({ default: true })
   })
 
   test('is made a manager, and found by an external id that no other restaurant uses', async () => {
@@ -104,6 +109,24 @@ describe('the file of a team', () => {
   const results = (items: { line: number; result: string; problem: string | null }[]) =>
     items.map(({ line, result, problem }) => [line, problem ?? result])
   const invitations = async () => (await api.operator().get(`/invitations?restaurant=${restaurant.id}`)).json().items
+
+  test('changes two employees during a transfer between them, and neither waits for the other forever', async () => {
+    const { payout, response } = await duringTransfer((payer, recipient) => {
+      const line = (index: number, { phone }: TestPerson) => ({
+        line: index,
+        name: 'Анна',
+        phone,
+        external_id: `${index}`,
+      })
+      const rows = [line(2, payer), line(3, recipient)]
+      return api.operator().post(`/restaurants/${restaurant.id}/import`, { rows })
+    })
+    expect(payout).toMatchObject({ status: 'succeeded' })
+    expect(results(response.json().items)).toEqual([
+      [2, 'changed'],
+      [3, 'changed'],
+    ])
+  })
 
   // spec: 9.47
   test('invites each person once, however often it is sent, and changes what differs', async () => {
