@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lockWaits } from './db/testing/lock-waits.ts'
 import { tidyUp } from './housekeeping.ts'
+import { consumeEach } from './http/rate-limit.ts'
 import { type TestApi, testApi } from './http/testing.ts'
 import { addCard, earn, hire, openRestaurant } from './modules/ledger/testing.ts'
 import { withdraw } from './modules/payouts/testing.ts'
@@ -87,4 +89,21 @@ test('stores an idempotency record for a month', async () => {
   await age('new', '29 days')
   await tidyUp(api)
   expect(await api.db.selectFrom('idempotency_key').select('key').execute()).toEqual([{ key: 'new' }])
+})
+
+test('leaves what another transaction has locked, and does not wait for it', async () => {
+  // Stored in another order than that of their keys, in which a sign-in consumes them.
+  for (const key of ['tidy:c', 'tidy:b', 'tidy:a'])
+    await sql`insert into rate_limit values (${key}, now() - interval '2 days', 1)`.execute(api.db)
+  const budgets = ['tidy:a', 'tidy:b', 'tidy:c'].map((key) => ({ key, max: 5, window: 60 }))
+  const { consumed } = await api.db.transaction().execute(async (trx) => {
+    await sql`select from rate_limit where key = 'tidy:b' for update`.execute(trx)
+    const consumed = consumeEach(api.db, budgets)
+    await expect.poll(() => lockWaits(api.db)).toBe(1)
+    await tidyUp(api)
+    return { consumed }
+  })
+  expect(await consumed).toBeNull()
+  const { rows } = await sql`select key, hits from rate_limit where key like 'tidy:%' order by key`.execute(api.db)
+  expect(rows).toEqual(budgets.map(({ key }) => ({ key, hits: 1 })))
 })

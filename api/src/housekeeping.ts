@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './db/connect.ts'
+import type { Database } from './db/schema.ts'
 import type { AppDependencies } from './http/app-dependencies.ts'
 import { prepareMonths } from './modules/ledger/months.ts'
 import { deleteOldRecords } from './modules/payouts/order/idempotency-record.ts'
@@ -13,24 +14,33 @@ const MAX_AUDIT_EVENTS = 10_000
 
 /** Deletes expired and unused rows. Replicas may run it at once. */
 export async function tidyUp({ db, settings }: Pick<AppDependencies, 'db' | 'settings'>): Promise<void> {
-  await sql`delete from session where expires_at < now() or last_seen_at < now() - interval '30 days'`.execute(db)
-  await sql`delete from rate_limit where window_start < now() - interval '1 day'`.execute(db)
-  await sql`delete from device where last_seen_at < now() - interval '1 year'`.execute(db)
-  await sql`delete from order_confirmation where confirmed_at < now() - interval '1 day'`.execute(db)
-  await sql`delete from otp where created_at < now() - interval '2 days'`.execute(db)
-  await sql`delete from sms_message where created_at < now() - interval '7 days'`.execute(db)
+  await deleteRows(db, 'session', sql`expires_at < now() or last_seen_at < now() - interval '30 days'`)
+  await deleteRows(db, 'rate_limit', sql`window_start < now() - interval '1 day'`)
+  await deleteRows(db, 'device', sql`last_seen_at < now() - interval '1 year'`)
+  await deleteRows(db, 'order_confirmation', sql`confirmed_at < now() - interval '1 day'`)
+  await deleteRows(db, 'otp', sql`created_at < now() - interval '2 days'`)
+  await deleteRows(db, 'sms_message', sql`created_at < now() - interval '7 days'`)
   // Of a portal that has no keys any more, and so takes none.
-  await sql`delete from push_event where created_at < now() - interval '1 day'`.execute(db)
-  await sql`delete from webhook_message where signed_at < now() - interval '1 day'`.execute(db)
-  await sql`delete from password_reset where expires_at < now()`.execute(db)
-  await sql`delete from passkey_challenge where expires_at < now()`.execute(db)
+  await deleteRows(db, 'push_event', sql`created_at < now() - interval '1 day'`)
+  await deleteRows(db, 'webhook_message', sql`signed_at < now() - interval '1 day'`)
+  await deleteRows(db, 'password_reset', sql`expires_at < now()`)
+  await deleteRows(db, 'passkey_challenge', sql`expires_at < now()`)
   await deleteOldRecords(db)
-  await sql`delete from telemetry where minute < now() - interval '14 days'`.execute(db)
-  await sql`delete from telemetry_reporter where seen_at < now() - interval '14 days'`.execute(db)
-  await sql`delete from live_release where reported_at < now() - interval '14 days'`.execute(db)
+  await deleteRows(db, 'telemetry', sql`minute < now() - interval '14 days'`)
+  await deleteRows(db, 'telemetry_reporter', sql`seen_at < now() - interval '14 days'`)
+  await deleteRows(db, 'live_release', sql`reported_at < now() - interval '14 days'`)
   await deleteOldAuditEvents(db, settings.auditYears)
   await deleteUnusedCards(db)
   await deleteUnusedImages(db, imageStore(settings))
+}
+
+/**
+ * Deletes the rows of a condition but those that another transaction has locked, which are deleted an hour later: while it holds many rows,
+ * it waits for no transaction that may wait for one of them.
+ */
+async function deleteRows(db: Db, table: keyof Database, condition: RawBuilder<unknown>): Promise<void> {
+  await sql`delete from ${sql.table(table)} where ctid = any(array(
+    select ctid from ${sql.table(table)} where ${condition} for update skip locked))`.execute(db)
 }
 
 /** In parts, since a statement has a time limit: years may be due at once where the setting was longer before. */

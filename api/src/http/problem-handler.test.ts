@@ -72,6 +72,20 @@ test('a standby of PostgreSQL, which takes no writes: 503', async () => {
   })
 })
 
+test.each([
+  ['waited too long for a lock', '55P03'],
+  ['was rolled back because of a deadlock', '40P01'],
+])('503 with Retry-After for a transaction that %s', async (_, code) => {
+  const response = await responseOf({ payload: '{}' }, async () => {
+    throw Object.assign(new Error('x'), { code })
+  })
+  expect(response).toMatchObject({
+    status: 503,
+    body: { code: 'deadline_exceeded' },
+    headers: { 'retry-after': '2' },
+  })
+})
+
 test.each(['constructor', 'toString', '__proto__'])(
   'an error with the code %s is unexpected like any other',
   async (code) => {

@@ -65,6 +65,8 @@ const known = new Map<string, Problem>([
   // The deadline of the request has passed, or a lock that another process holds was not released in time.
   ['57014', deadlineExceeded],
   ['55P03', deadlineExceeded],
+  // Two transactions waited for each other: this one was rolled back, so that the request may be sent again.
+  ['40P01', deadlineExceeded],
 ])
 
 const databaseUnavailable = new Problem(503, 'database_unavailable', { retry_after: 5 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
 import { earn } from '../ledger/testing.ts'
 import { registerPasskey, testAuthenticator } from '../passkeys/testing.ts'
@@ -179,4 +180,24 @@ test('neither the PIN nor its hash is logged or shown, and it ends with the sess
   await phone.post('/logout')
   const mine = api.db.selectFrom('app_lock as l').innerJoin('session as s', 's.id', 'l.session_id')
   expect(await mine.select('l.digits').where('s.user_id', '=', anna.userId).execute()).toEqual([])
+})
+
+test('a passkey opens a session that is ended at the same moment from another device, and neither fails', async () => {
+  const authenticator = testAuthenticator()
+  const { id } = await registerPasskey(api, { person: anna, browser: phone, device: authenticator })
+  await lock()
+  await leave(1)
+  const passkey = authenticator.get((await phone.post('/session/lock/passkey/options')).json())
+  const other = await api.signedIn(anna)
+  const { opened, ended } = await api.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('passkey').select('id').where('id', '=', id).forUpdate().execute()
+    const opened = phone.post('/session/lock/passkey', { passkey })
+    await expect.poll(() => lockWaits(api.db)).toBe(1)
+    const ended = other.delete('/user/sessions')
+    await expect.poll(() => lockWaits(api.db)).toBe(2)
+    return { opened, ended }
+  })
+  expect((await opened).statusCode).toBe(204)
+  expect((await ended).statusCode).toBe(204)
+  expect(await statuses()).toEqual([401])
 })

@@ -61,6 +61,6 @@ export async function consumePinAttempt(db: Db, sessionId: string) {
 }
 
 export async function openLock(db: Db, sessionId: string): Promise<void> {
-  await db.updateTable('app_lock').set({ wrong_pins: 0, locks_at: null }).where('session_id', '=', sessionId).execute()
   await db.updateTable('session').set({ last_seen_at: sql<Date>`now()` }).where('id', '=', sessionId).execute()
+  await db.updateTable('app_lock').set({ wrong_pins: 0, locks_at: null }).where('session_id', '=', sessionId).execute()
 }

@@ -6,6 +6,7 @@ import { inTransaction } from '../../db/in-transaction.ts'
 import { Problem } from '../../http/problem.ts'
 import { consumeOfUser } from '../../http/rate-limit.ts'
 import type { Caller, SignedIn } from '../../http/route.ts'
+import { lockSignedInUser } from '../disabling/disabled-account.ts'
 import { notifySessionsEnded } from '../live/notify.ts'
 import { consumeAssertion, type PasskeyDeps, requestOptions, verifyAssertion } from '../passkeys/assertion.ts'
 import { passkeysOf } from '../passkeys/repository.ts'
@@ -61,12 +62,14 @@ export async function startByPasskey(deps: PasskeyDeps, user: SignedIn): Promise
   return await requestOptions(deps, scope, await passkeysOf(deps.db, user.id))
 }
 
-/** @throws Problem 422 `passkey_invalid`, 410 `passkey_expired` */
+/** @throws Problem 422 `passkey_invalid`, 410 `passkey_expired`, 401 for a session that has ended meanwhile */
 export async function openByPasskey(deps: PasskeyDeps, user: SignedIn, assertion: PasskeyAssertion): Promise<void> {
   const scope = { purpose: 'unlock', sessionId: user.sessionId } as const
   const verified = await verifyAssertion(deps, assertion, scope, user.id)
   await inTransaction(deps.db, async (trx) => {
-    await consumeAssertion(trx, verified)
+    await lockSignedInUser(trx, user)
+    // The session before its challenge, as who ends it.
     await openLock(trx, user.sessionId)
+    await consumeAssertion(trx, verified)
   })
 }

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
-import { newPhone } from '../ledger/testing.ts'
+import { earn, newPhone } from '../ledger/testing.ts'
+import { requestPayout } from '../payouts/service.ts'
+import { codeFor, settings, signedIn } from '../payouts/testing.ts'
 
 let api: TestApi
 let restaurant: { id: string; bank: string }
@@ -19,6 +23,23 @@ beforeEach(async () => {
 const change = (id: string, body: object) => api.operator().patch(`/employees/${id}`, body)
 const show = async (id: string) => (await api.operator().get(`/employees/${id}`)).json()
 const staff = async () => (await api.operator().get(`/restaurants/${restaurant.id}/employees`)).json().items
+
+/** Begins a change of two employees, and then a transfer, which locks them by their ids, before the change may go on. */
+async function duringTransfer(begin: (payer: TestPerson, recipient: TestPerson) => ReturnType<typeof change>) {
+  const [recipient = anna, payer = boris] = [anna, boris].sort((a, b) => (a.id < b.id ? -1 : 1))
+  await change(payer.id, { default: true })
+  await earn(api.db, payer, 100)
+  const order = { kind: 'transfer', rest_id: restaurant.id, recipient_employee_id: recipient.id, amount: 100 } as const
+  const code = await codeFor(api.db, payer, order)
+  const { changed, payout } = await api.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('employee').select('id').where('id', '=', recipient.id).forShare().execute()
+    const changed = begin(payer, recipient)
+    await expect.poll(() => lockWaits(api.db)).toBe(1)
+    const payout = await requestPayout({ db: api.db, settings }, signedIn(payer), randomUUID(), { ...order, code })
+    return { changed, payout }
+  })
+  return { payout, response: await changed }
+}
 
 describe('an employee', () => {
   // spec: 9.46
@@ -40,6 +61,12 @@ describe('an employee', () => {
     const responses = await Promise.all(wanted.map(({ id }) => change(id, { default: true })))
     expect(responses.map(({ statusCode }) => statusCode)).toEqual(wanted.map(() => 200))
     expect((await staff()).filter((employee: { default: boolean }) => employee.default)).toHaveLength(1)
+  })
+
+  test('becomes the default one while the other one transfers to it, and neither waits for the other forever', async () => {
+    const { payout, response } = await duringTransfer((_, { id }) => change(id, { default: true }))
+    expect(payout).toMatchObject({ status: 'succeeded' })
+    expect(response.json()).toMatchObject({ default: true })
   })
 
   test('is made a manager, and found by an external id that no other restaurant uses', async () => {
@@ -82,6 +109,24 @@ describe('the file of a team', () => {
   const results = (items: { line: number; result: string; problem: string | null }[]) =>
     items.map(({ line, result, problem }) => [line, problem ?? result])
   const invitations = async () => (await api.operator().get(`/invitations?restaurant=${restaurant.id}`)).json().items
+
+  test('changes two employees during a transfer between them, and neither waits for the other forever', async () => {
+    const { payout, response } = await duringTransfer((payer, recipient) => {
+      const line = (index: number, { phone }: TestPerson) => ({
+        line: index,
+        name: 'Анна',
+        phone,
+        external_id: `${index}`,
+      })
+      const rows = [line(2, payer), line(3, recipient)]
+      return api.operator().post(`/restaurants/${restaurant.id}/import`, { rows })
+    })
+    expect(payout).toMatchObject({ status: 'succeeded' })
+    expect(results(response.json().items)).toEqual([
+      [2, 'changed'],
+      [3, 'changed'],
+    ])
+  })
 
   // spec: 9.47
   test('invites each person once, however often it is sent, and changes what differs', async () => {

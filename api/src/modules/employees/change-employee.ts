@@ -1,4 +1,5 @@
 import type { EmployeeChange, EmployeeRecord } from '@portal/contracts/admin/employee'
+import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { found, Problem } from '../../http/problem.ts'
 import { type Actor, addChangeEvent } from '../audit/audit.ts'
@@ -29,16 +30,17 @@ export async function changeEmployee(
   return await recordChange(trx, before, { actor, reason })
 }
 
-/** Takes the default away from another employee of the restaurant who has it. */
+/** Takes the default away from another employee of the restaurant who has it. Locks both in the order in which an order locks employees. */
 async function takeDefault(trx: Db, restaurantId: string, id: string, decision: Decision): Promise<void> {
-  const others = await trx
+  const employees = await trx
     .selectFrom('employee')
     .select('id')
     .where('restaurant_id', '=', restaurantId)
-    .where('is_default', '=', true)
-    .where('id', '<>', id)
+    .where((row) => row.or([row('is_default', '=', true), row('id', '=', id)]))
+    .orderBy('id')
+    .forNoKeyUpdate()
     .execute()
-  for (const other of others) {
+  for (const other of employees.filter((employee) => employee.id !== id)) {
     const before = await getEmployeeRecord(trx, other.id)
     await trx.updateTable('employee').set({ is_default: false }).where('id', '=', other.id).execute()
     await recordChange(trx, before, decision)
@@ -61,6 +63,19 @@ async function recordChange(trx: Db, before: EmployeeRecord, decision: Decision)
 
 function stateOf({ default: isDefault, manager, external_id }: EmployeeRecord) {
   return { default: isDefault, manager, external_id }
+}
+
+/** Locks the employees with these phones in the order in which an order locks employees, for one who changes several of them. */
+export async function lockEmployeesOf(trx: Db, restaurantId: string, phones: readonly string[]): Promise<void> {
+  await trx
+    .selectFrom('employee as e')
+    .innerJoin('user_account as u', 'u.id', 'e.user_id')
+    .select('e.id')
+    .where('e.restaurant_id', '=', restaurantId)
+    .where(sql<boolean>`u.phone = any(${phones}::text[])`)
+    .orderBy('e.id')
+    .forNoKeyUpdate('e')
+    .execute()
 }
 
 /** Changes of one restaurant's team wait for each other. @throws Problem 404 */

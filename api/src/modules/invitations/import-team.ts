@@ -6,7 +6,7 @@ import { PhoneNumber } from '@portal/contracts/phone'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Actor } from '../audit/audit.ts'
-import { changeEmployee } from '../employees/change-employee.ts'
+import { changeEmployee, lockEmployeesOf } from '../employees/change-employee.ts'
 import { findEmployeeByPhone } from '../employees/records.ts'
 import { invite } from './invite.ts'
 
@@ -24,8 +24,13 @@ export async function importRows(
 ): Promise<TeamRowResult[]> {
   const results: TeamRowResult[] = []
   const seen = new Set<string>()
-  for (const row of rows) {
-    const person = readRow(row)
+  const lines = rows.map((row) => ({ row, person: readRow(row) }))
+  await lockEmployeesOf(
+    trx,
+    restaurantId,
+    lines.flatMap(({ person }) => (typeof person === 'string' ? [] : person.phone)),
+  )
+  for (const { row, person } of lines) {
     if (typeof person === 'string') {
       results.push(rejected(row, person))
       continue

@@ -1,13 +1,14 @@
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
-import { findInvitation, type InvitationRow } from './repository.ts'
+import { findInvitation, holdRestaurantOf, type InvitationRow } from './repository.ts'
 
 /**
  * Requires an invitation that can still be used.
- * @param options `lock`: locks its row, so that one user at a time uses it
+ * @param options `lock`: locks its row, so that one user at a time uses it, and the restaurant before it
  * @throws Problem 404, 410 `invitation_expired`, also for one that is revoked or of a closed restaurant, 410 `invitation_used`
  */
 export async function requireOpen(db: Db, code: string, options?: { lock: boolean }): Promise<InvitationRow> {
+  if (options?.lock) await holdRestaurantOf(db, code)
   const invitation = await findInvitation(db, code, options)
   if (!invitation) throw new Problem(404, 'not_found')
   if (invitation.state === 'used') throw new Problem(410, 'invitation_used')

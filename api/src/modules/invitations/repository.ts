@@ -25,6 +25,12 @@ export async function findInvitation(db: Db, code: string, { lock } = { lock: fa
     .executeTakeFirst()
 }
 
+/** Locks the restaurant of an invitation, as who invites does before the invitation; here others may refer to it meanwhile. */
+export async function holdRestaurantOf(trx: Db, code: string): Promise<void> {
+  const ofInvitation = trx.selectFrom('invitation').select('restaurant_id').where('code', '=', code)
+  await trx.selectFrom('restaurant').select('id').where('id', '=', ofInvitation).forKeyShare().execute()
+}
+
 /** What has ended an invitation `i`, the oldest reason first. */
 export const stateOf = sql<'open' | 'used' | 'expired' | 'revoked'>`
   case when i.revoked_at is not null then 'revoked'

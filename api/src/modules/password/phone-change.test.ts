@@ -57,12 +57,10 @@ describe('with a code of the current phone', () => {
     expect(response.json()).toMatchObject({ takes_effect_at: expect.any(String) })
     expect((await user.login(user.anna.phone)).statusCode).toBe(200)
     expect((await api.messagesTo(user.anna.phone)).at(-1)).toContain('/settings/phone')
-    const owner = api.browser()
-    await owner.post('/otp/send/recovery', { phone_number: user.anna.phone })
-    await expect.poll(async () => (await api.messagesTo(user.anna.phone)).at(-1)).toContain('для восстановления')
-    const code = await api.codeSentTo(user.anna.phone)
-    const { a, b } = (await owner.post('/user/password/request', { phone_number: user.anna.phone, code })).json()
-    expect((await owner.post(`/user/password/change/${a}/${b}`, { password: 'tea and cherry 9' })).statusCode).toBe(204)
+    const { a, b } = await granted()
+    expect(
+      (await api.browser().post(`/user/password/change/${a}/${b}`, { password: 'tea and cherry 9' })).statusCode,
+    ).toBe(204)
     await sql`update phone_change set due_at = now()`.execute(api.db)
     await applyDuePhoneChanges(api)
     expect(
@@ -122,6 +120,40 @@ test.each([
   expect(await findPhoneChange(api.db, user.anna.userId)).toBeUndefined()
   expect((await getUserRow(api.db, user.anna.userId)).phone).toBe(user.anna.phone)
 })
+
+test('is not changed by a delay that ends during a recovery, and neither fails', async () => {
+  const phone_number = newPhone()
+  const { a, b } = await granted()
+  await user.change({ phone_number, code: await user.sentCode(phone_number) })
+  await sql`update phone_change set due_at = now()`.execute(api.db)
+  await rememberDevice(user.anna.userId)
+  const { recovered, applied } = await api.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('device').select('id').where('user_id', '=', user.anna.userId).forUpdate().execute()
+    const recovered = api.browser().post(`/user/password/change/${a}/${b}`, { password: 'tea and cherry 9' })
+    await expect.poll(() => lockWaits(api.db)).toBe(1)
+    const applied = applyDuePhoneChanges(api)
+    await expect.poll(() => lockWaits(api.db)).toBe(2)
+    return { recovered, applied }
+  })
+  await applied
+  expect((await recovered).statusCode).toBe(204)
+  expect((await getUserRow(api.db, user.anna.userId)).phone).toBe(user.anna.phone)
+})
+
+async function granted(): Promise<{ a: string; b: string }> {
+  const owner = api.browser()
+  await owner.post('/otp/send/recovery', { phone_number: user.anna.phone })
+  await expect.poll(async () => (await api.messagesTo(user.anna.phone)).at(-1)).toContain('для восстановления')
+  const code = await api.codeSentTo(user.anna.phone)
+  return (await owner.post('/user/password/request', { phone_number: user.anna.phone, code })).json()
+}
+
+async function rememberDevice(user_id: string): Promise<void> {
+  await api.db
+    .insertInto('device')
+    .values({ token_hash: Buffer.alloc(32), user_id })
+    .execute()
+}
 
 test('is rejected without the current password, without a code, and with a code of another phone', async () => {
   const phone_number = newPhone()

@@ -8,7 +8,7 @@ import type { SignedIn } from '../../http/route.ts'
 import { addAuditEvent, addUserEvent, lastDigits } from '../audit/audit.ts'
 import { consumeProof, type VerifiedProof, verifyProof } from '../confirmation/proof.ts'
 import { forgetDevicesOf } from '../devices/repository.ts'
-import { lockSignedInUser } from '../disabling/disabled-account.ts'
+import { lockSignedInUser, lockUser } from '../disabling/disabled-account.ts'
 import { verifyPhoneCode } from '../otp/phone-code.ts'
 import { userRequester } from '../otp/requester.ts'
 import { consumeOtp } from '../otp/service.ts'
@@ -109,10 +109,11 @@ async function verifyCurrentPhone(deps: Deps, user: SignedIn, phone: string, pro
 export async function applyDuePhoneChanges(deps: Deps): Promise<void> {
   for (const userId of await findDuePhoneChanges(deps.db)) {
     await deps.db.transaction().execute(async (trx) => {
+      // Before the change, as who drops it: a recovery, or an operator who blocks the user.
+      const { phone: old } = await lockUser(trx, userId)
       const phone = await takePhoneChange(trx, userId)
       // Another user may have registered with it meanwhile: then the phone stays as it is.
       if (phone === undefined || (await findUserByPhone(trx, phone))) return
-      const { phone: old } = await getUserRow(trx, userId)
       await setPhone(trx, userId, phone)
       await forgetDevicesOf(trx, userId)
       const subject = { type: 'user', id: userId } as const

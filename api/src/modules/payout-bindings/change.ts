@@ -7,6 +7,7 @@ import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { addUserEvent } from '../audit/audit.ts'
 import { consumeProof, revokeProofs, type VerifiedProof, verifyProof } from '../confirmation/proof.ts'
+import { lockEnabledUser } from '../disabling/disabled-account.ts'
 import { stopRules } from '../payouts/auto-withdrawal/stop-rules.ts'
 import type { NamedMethod } from '../security-notice/notice-text.ts'
 import { addSecurityNotice, type NoticeDeps } from '../security-notice/security-notice.ts'
@@ -76,6 +77,8 @@ export async function changeBinding(
   const { label, is_default, bank } = changes
   await deps.db.transaction().execute(async (trx) => {
     await lockMethods(trx, userId)
+    // A change of the phone revokes the same proofs, and locks the user before them.
+    if (bank) await lockEnabledUser(trx, userId)
     const row = await lockBinding(trx, userId, type, id)
     if (!row) throw new Problem(404, 'not_found')
     if (is_default === false && row.is_default) throw new Problem(409, 'default_method')

@@ -1,6 +1,7 @@
 import type { SbpPhone } from '@portal/contracts/payout-method'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
 import { balanceOf, earn } from '../ledger/testing.ts'
 import { methodsOf, numbers, tBank } from './testing.ts'
@@ -170,6 +171,28 @@ test('a code for an order to a phone is rejected after the phone has moved to an
   const response = await browser.post('/user/payout', { ...order, code }, { headers })
   expect(response.json()).toMatchObject({ code: 'otp_expired' })
   expect(await balanceOf(api.db, anna)).toBe(1_000_00)
+})
+
+test('moves to no other bank when the phone to sign in with changes at the same moment, and neither request fails', async () => {
+  const { id } = (await methods.addPhone(phone)).json<SbpPhone>()
+  const code = await methods.code({ purpose: 'sbp_bank', binding_id: id, bank_id: sber })
+  const phone_number = `+7917${String(people).padStart(5, '0')}11`
+  const current_phone_code = await methods.code({ purpose: 'phone', phone_number })
+  await browser.post('/otp/send/phone', { phone_number })
+  await expect.poll(() => api.codeSentTo(phone_number).catch(() => '')).toMatch(/^\d{6}$/)
+  const other = await api.signedIn(anna)
+  const ofPhone = { phone_number, code: await api.codeSentTo(phone_number), current_phone_code }
+  const { changed, moved } = await api.db.transaction().execute(async (trx) => {
+    // The change waits for it when it has used up its codes.
+    await trx.selectFrom('user_account').select('id').where('id', '=', anna.userId).forKeyShare().execute()
+    const changed = other.post('/user/phone', { ...ofPhone, current_password: anna.password })
+    await expect.poll(() => lockWaits(api.db)).toBe(1)
+    const moved = browser.patch(`/user/sbp-phone/${id}`, { bank_id: sber, code })
+    await expect.poll(() => lockWaits(api.db)).toBe(2)
+    return { changed, moved }
+  })
+  expect((await changed).statusCode).toBe(200)
+  expect((await moved).json()).toMatchObject({ code: 'otp_expired' })
 })
 
 test('the label requires no code', async () => {

@@ -8,7 +8,9 @@ import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../
 import { enableUser } from '../disabling/service.ts'
 import { addConsents } from '../invitations/repository.ts'
 import { addCard, balanceOf, discrepancies, earn, hire } from '../ledger/testing.ts'
+import { announceStops } from '../payouts/auto-withdrawal/announce-stops.ts'
 import { withdraw } from '../payouts/testing.ts'
+import { storePreferences } from '../push/repository.ts'
 import { getUserRow } from '../session/repository.ts'
 import { bookTips } from '../tips/service.ts'
 import { deleteTraces } from './repository.ts'
@@ -129,6 +131,48 @@ describe('a deleted account', () => {
     expect(await getUserRow(api.db, anna.userId)).toMatchObject({ first_name: 'Удалённый' })
   })
 
+  test('waits for the worker that reports the end of its automatic withdrawal, which does not wait for it', async () => {
+    const binding_id = await addCard(api.db, anna)
+    const stopped = { stopped_at: new Date(), stop_reason: 'refused', is_unannounced: true } as const
+    const rule = { employee_id: anna.id, binding_id, daily_hour: 3, day_limit: 1_000_00, ...stopped }
+    await api.db.insertInto('auto_withdrawal').values(rule).execute()
+    const { removed } = await api.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('payout_binding').select('id').where('id', '=', binding_id).forUpdate().execute()
+      const removed = remove()
+      await expect.poll(() => lockWaits(api.db)).toBe(1)
+      expect(await announceStops(api, 10)).toBe(1)
+      return { removed }
+    })
+    expect((await removed).statusCode).toBe(204)
+  })
+
+  test('waits for a page that changes what it gets push messages about, which does not wait for it', async () => {
+    const { id: session_id } = await api.db
+      .selectFrom('session')
+      .select('id')
+      .where('user_id', '=', anna.userId)
+      .executeTakeFirstOrThrow()
+    const of = { user_id: anna.userId, session_id }
+    const keys = { endpoint: 'https://push.example/1', p256dh: '', auth: '', public_key: '' }
+    await api.db.insertInto('push_preference').values({ user_id: anna.userId }).execute()
+    const { id: subscription_id } = await api.db
+      .insertInto('push_subscription')
+      .values({ ...of, ...keys })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const message = { subscription_id, kind: 'tip', count: 1, amount: 100, time_zone: 'Europe/Moscow' } as const
+    await api.db.insertInto('push_message').values(message).execute()
+    const preferences = { tips: false, payouts: true, amounts: true, quiet_hours: null }
+    const { removed } = await api.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('push_preference').select('user_id').where('user_id', '=', anna.userId).forUpdate().execute()
+      const removed = remove()
+      await expect.poll(() => lockWaits(api.db)).toBe(1)
+      await storePreferences(trx, anna.userId, preferences)
+      return { removed }
+    })
+    expect((await removed).statusCode).toBe(204)
+  })
+
   test('is no colleague any more, and gets no tips', async () => {
     const gleb = await hire(api.db, { id: anna.restaurantId, bank: anna.bank }, { isDefault: true })
     const tip = { employee_id: anna.id, amount: 200, paid_at: '2026-11-01T12:00:00Z', status: 'completed' } as const
@@ -210,6 +254,36 @@ describe('an account is not deleted', () => {
         if (result.status === 'rejected') expect(result.reason).toMatchObject({ status: 422 })
     }
     expect(await discrepancies(api.db)).toEqual([])
+  })
+
+  test('while the money is ordered at the same moment, which neither of the two fails by', async () => {
+    await earn(api.db, anna, 1_000)
+    const { ordered, removed } = await api.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('employee').select('id').where('id', '=', anna.id).forUpdate().execute()
+      const ordered = withdraw(api.db, anna, 1_000)
+      await expect.poll(() => lockWaits(api.db)).toBe(1)
+      const removed = remove()
+      await expect.poll(() => lockWaits(api.db)).toBe(2)
+      return { ordered, removed }
+    })
+    expect(await ordered).toMatchObject({ status: 'pending' })
+    expect((await removed).json()).toMatchObject({ code: 'payout_in_progress' })
+  })
+
+  test('before a card of its automatic withdrawals is removed at the same moment, and neither of the two fails', async () => {
+    const [id, next] = [await addCard(api.db, anna), await addCard(api.db, anna, '4321')]
+    const rule = { employee_id: anna.id, binding_id: id, daily_hour: 3, day_limit: 1_000_00 }
+    await api.db.insertInto('auto_withdrawal').values(rule).execute()
+    const { changed, removed } = await api.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('payout_binding').select('id').where('id', '=', next).forUpdate().execute()
+      const changed = browser.delete(`/user/bank-card/${id}?nextDefaultId=${next}`)
+      await expect.poll(() => lockWaits(api.db)).toBe(1)
+      const removed = remove()
+      await expect.poll(() => lockWaits(api.db)).toBe(2)
+      return { changed, removed }
+    })
+    expect((await changed).statusCode).toBe(204)
+    expect((await removed).statusCode).toBe(204)
   })
 
   test('twice: of two requests at once one deletes it', async () => {

@@ -1,7 +1,9 @@
 import type { AcceptedDocument, PersonalData } from '@portal/contracts/personal-data'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { lockUser } from '../disabling/disabled-account.ts'
 import { lockWallets } from '../ledger/ledger.ts'
+import { lockMethods } from '../payout-bindings/repository.ts'
 import { termsOf } from '../payouts/auto-withdrawal/rule.ts'
 import { StoredGoal } from '../profile/repository.ts'
 import { deleteCards } from '../vault/vault.ts'
@@ -117,17 +119,17 @@ function times({ created_at, last_seen_at }: { created_at: Date; last_seen_at: D
 }
 
 /**
- * Locks the user and the user's money, so that neither an order nor a tip changes it before the end of the transaction. A tip
- * that holds the wallet refers to the user, so the user's lock lets references pass: else the two would wait for each other.
+ * Locks the user's methods, money and the user, so that neither an order nor a tip changes the money before the end of the transaction.
+ * Orders and tips lock the wallets first, and then the user.
  */
 export async function lockAccount(trx: Db, userId: string) {
-  const user = trx.selectFrom('user_account').select(['phone', 'deleted_at']).where('id', '=', userId)
-  const { phone, deleted_at } = await user.forNoKeyUpdate().executeTakeFirstOrThrow()
+  await lockMethods(trx, userId)
   const employees = await trx.selectFrom('employee').select('id').where('user_id', '=', userId).execute()
   const wallets = await lockWallets(
     trx,
     employees.map(({ id }) => id),
   )
+  const { phone, deleted_at } = await lockUser(trx, userId)
   return { phone, isDeleted: deleted_at !== null, wallets: [...wallets.values()] }
 }
 
@@ -149,15 +151,13 @@ export async function deleteTraces(trx: Db, userId: string, phone: string): Prom
     'phone_change',
     'order_confirmation',
     'idempotency_key',
-    'push_subscription',
+    // Before the messages, which end with their subscription, as a page that changes the preferences.
     'push_preference',
+    'push_subscription',
     'push_event',
   ] as const) {
     await trx.deleteFrom(table).where('user_id', '=', userId).execute()
   }
-  await sql`delete from auto_withdrawal where employee_id in (select id from employee where user_id = ${userId})`.execute(
-    trx,
-  )
   await sql`delete from otp where subject = ${userId} or phone = ${phone}`.execute(trx)
   await trx.deleteFrom('sms_message').where('phone', '=', phone).execute()
   // A notice to a former phone is still sent: a thief might delete the account to keep it from the owner.
@@ -196,4 +196,8 @@ export async function deleteTraces(trx: Db, userId: string, phone: string): Prom
     })
     .where('id', '=', userId)
     .execute()
+  // After the user, whose new phone waits for rows that refer to the user: who reports the end of a rule adds some before it locks the rule.
+  await sql`delete from auto_withdrawal where employee_id in (select id from employee where user_id = ${userId})`.execute(
+    trx,
+  )
 }

@@ -12,6 +12,7 @@ import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { lockEnabledUser } from '../disabling/disabled-account.ts'
+import { holdSession } from '../session/repository.ts'
 import { isPushEndpoint } from './public-address.ts'
 import {
   findSubscription,
@@ -44,12 +45,14 @@ export async function changePreferences(
   return preferences
 }
 
-/** @throws Problem 409 `push_unavailable`, 422 `endpoint_not_allowed`, `invalid_keys`, 403 `account_disabled` */
+/** @throws Problem 409 `push_unavailable`, 422 `endpoint_not_allowed`, `invalid_keys`, 403 `account_disabled`, 401 for a session that has ended meanwhile */
 export async function subscribe(deps: Deps, user: SignedIn, body: BodyOf<typeof subscribeToPush>): Promise<void> {
   requireUsable(deps, body)
   await deps.db.transaction().execute(async (trx) => {
     // Blocking the user ends the subscriptions that it finds.
     await lockEnabledUser(trx, user.id)
+    // The session before its subscription, as who ends it.
+    if (!(await holdSession(trx, user.sessionId))) throw new Problem(401, 'unauthorized')
     await storeSubscription(trx, user, body)
   })
 }

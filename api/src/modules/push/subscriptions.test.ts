@@ -5,6 +5,7 @@ import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
 import { disableUser } from '../disabling/service.ts'
 import { earn } from '../ledger/testing.ts'
+import { deleteSessionsOf } from '../session/repository.ts'
 import { type PushApi, pushApi } from './testing/push-api.ts'
 
 let api: PushApi
@@ -82,6 +83,37 @@ test('a user who is blocked meanwhile begins no subscription', async () => {
   })
   expect(await subscribed).toMatchObject({ status: 403, code: 'account_disabled' })
   expect(await endpoints()).toEqual([])
+})
+
+test('a session that is ended while its subscription is replaced has none, and neither request fails', async () => {
+  await api.subscribe(browser)
+  const [other, boris] = [await api.signedIn(anna), await api.person()]
+  await api.subscribe(await api.signedIn(boris))
+  const subscription = api.service.subscribe(api.publicKey)
+  const { subscribed, ended } = await api.db.transaction().execute(async (trx) => {
+    // The request waits for the end of this row, which has the same address.
+    const theirs = trx.updateTable('push_subscription').where('user_id', '=', boris.userId)
+    await theirs.set({ endpoint: subscription.endpoint }).execute()
+    const subscribed = api.subscribe(browser, { subscription })
+    await expect.poll(() => lockWaits(api.db)).toBe(1)
+    const ended = other.delete('/user/sessions')
+    await expect.poll(() => lockWaits(api.db)).toBe(2)
+    await theirs.set({ endpoint: 'https://push.example/another' }).execute()
+    return { subscribed, ended }
+  })
+  expect((await subscribed).status).toBe(204)
+  expect((await ended).statusCode).toBe(204)
+  expect(await endpoints()).toEqual([])
+})
+
+test('a session that is over begins no subscription', async () => {
+  const { subscribed } = await api.db.transaction().execute(async (trx) => {
+    await deleteSessionsOf(trx, anna.userId)
+    const subscribed = api.subscribe(browser)
+    await expect.poll(() => lockWaits(api.db)).toBe(1)
+    return { subscribed }
+  })
+  expect(await subscribed).toMatchObject({ status: 401, code: 'unauthorized' })
 })
 
 test('a new password leaves the subscription of the browser in which it was set', async () => {

@@ -92,6 +92,12 @@ async function markSeen(db: Db, id: string): Promise<void> {
     where id = ${id}`.execute(db)
 }
 
+/** Prevents the end of a session until what refers to it is committed. Returns false if it has ended already. */
+export async function holdSession(trx: Db, id: string): Promise<boolean> {
+  const session = trx.selectFrom('session').select('id').where('id', '=', id)
+  return (await session.forKeyShare().executeTakeFirst()) !== undefined
+}
+
 /** Returns undefined if the session has ended meanwhile. */
 export async function setSessionToken(db: Db, id: string, token_hash: Buffer) {
   return await db

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { type TestApi, testApi } from '../../http/testing.ts'
 import { earn, hire, newPhone, openRestaurant } from '../ledger/testing.ts'
 import { openTeam } from './testing.ts'
@@ -237,4 +238,21 @@ describe('a dismissal', () => {
     expect((await team.invite()).statusCode).toBe(404)
     expect((await team.get(`/team?restId=${team.restaurant.id}`)).statusCode).toBe(404)
   })
+})
+
+test('an invitation is repeated while the invited one joins by it, and neither request fails', async () => {
+  const phone = newPhone()
+  const invitation = (await team.invite({ phone })).json()
+  const person = await api.person({ phone })
+  const browser = await api.signedIn(person)
+  const { joined, repeated } = await api.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('user_account').select('id').where('id', '=', person.userId).forUpdate().execute()
+    const joined = browser.post(`/invitations/${codeOf(invitation)}/join`)
+    await expect.poll(() => lockWaits(api.db)).toBe(1)
+    const repeated = team.invite({ phone })
+    await expect.poll(() => lockWaits(api.db)).toBe(2)
+    return { joined, repeated }
+  })
+  expect((await joined).statusCode).toBe(201)
+  expect((await repeated).json()).toMatchObject({ code: 'already_employed' })
 })

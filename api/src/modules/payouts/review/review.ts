@@ -69,7 +69,7 @@ async function lockInReview(trx: Db, payoutId: string, decided: 'released' | 're
 
 /**
  * An order of or to a user who was disabled after it cannot be released: the operator rejects it, or enables the user first.
- * The rows are locked, so that a decision to disable is either seen here or waits for this one.
+ * The rows of disabled users are locked: one who is being enabled is either seen here as enabled, or waits for this decision.
  */
 async function requireEnabled(trx: Db, payoutId: string): Promise<void> {
   const { rows } = await sql<{ isPayer: boolean }>`
