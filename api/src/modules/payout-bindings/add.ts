@@ -8,6 +8,7 @@ import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { addUserEvent } from '../audit/audit.ts'
 import { consumeProof, type VerifiedProof, verifyProof } from '../confirmation/proof.ts'
+import { lockSignedInUser } from '../disabling/disabled-account.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
 import { paysToCard } from '../payouts/bank/providers.ts'
 import type { SecurityEvent } from '../security-notice/notice-text.ts'
@@ -36,7 +37,7 @@ export async function registerCard(
   const event = { type: 'card_added', last4 } as const
   // Held until the method is there: the deletion of another account with this card waits, and leaves it.
   const hold = async (trx: Db) => void (await requireCard(trx, settings.vaultKeys, card_token))
-  return await register(deps, { user_id: user.id, bank, label, ...card }, { proof, exists, event, hold })
+  return await register(deps, user, { bank, label, ...card }, { proof, exists, event, hold })
 }
 
 /** Returns its id. @throws Problem 404, 409 `sbp_phone_exists`, 422 `bank_unknown`, `sbp_not_connected`, and as a wrong code */
@@ -52,7 +53,7 @@ export async function registerSbpPhone(
   const binding = { type: 'sbp', phone, sbp_bank_id: bank_id, bank_name: name } as const
   const exists = new Problem(409, 'sbp_phone_exists', { errors: { phone: ['sbp_phone_exists'] } })
   const event = { type: 'sbp_phone_added', phone, bank: name } as const
-  return await register(deps, { user_id: user.id, bank, label, ...binding }, { proof, exists, event })
+  return await register(deps, user, { bank, label, ...binding }, { proof, exists, event })
 }
 
 /** `exists`: thrown where the user has it already. `hold`: locks what the binding refers to. */
@@ -63,21 +64,24 @@ type Registration = {
   hold?: (trx: Db) => Promise<void>
 }
 
-/** Stores the binding and consumes the proof in one transaction. */
+/** Stores the binding and consumes the proof in one transaction. A recovery that has ended the session meanwhile leaves no method of a thief. */
 async function register(
   deps: Pick<AppDependencies, 'db'> & NoticeDeps,
-  binding: NewBinding,
+  user: SignedIn,
+  method: Omit<NewBinding, 'user_id'>,
   { proof, exists, event, hold }: Registration,
 ): Promise<string> {
   return await deps.db
     .transaction()
     .execute(async (trx) => {
-      await lockMethods(trx, binding.user_id)
+      await lockMethods(trx, user.id)
+      await lockSignedInUser(trx, user)
       await consumeProof(trx, proof)
       await hold?.(trx)
+      const binding = { user_id: user.id, ...method }
       const id = await addBinding(trx, { ...binding, confirmed_at: new Date() })
-      await addUserEvent(trx, binding.user_id, 'method_added', { after: methodState({ ...binding, id }) })
-      await addSecurityNotice(trx, deps, { userId: binding.user_id }, event)
+      await addUserEvent(trx, user.id, 'method_added', { after: methodState({ ...binding, id }) })
+      await addSecurityNotice(trx, deps, { userId: user.id }, event)
       return id
     })
     .catch((error: unknown) => {

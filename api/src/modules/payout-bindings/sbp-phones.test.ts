@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { lockUser } from '../disabling/disabled-account.ts'
 import { balanceOf, earn } from '../ledger/testing.ts'
+import { deleteSessionsOf } from '../session/repository.ts'
 import { methodsOf, numbers, tBank } from './testing.ts'
 
 const directory = { isDown: false }
@@ -76,6 +78,20 @@ test.each([
   const response = await browser.post(`/otp/send/user/${anna.userId}`, { purpose: 'sbp', phone, ...bank })
   expect(response.statusCode).toBe(status)
   expect(response.json()).toMatchObject({ errors })
+})
+
+test('is not added by a late request of a session that ended with a recovery', async () => {
+  const code = await methods.code({ purpose: 'sbp', phone, bank_id: tBank })
+  const { response } = await api.db.transaction().execute(async (trx) => {
+    await lockUser(trx, anna.userId)
+    await deleteSessionsOf(trx, anna.userId)
+    const response = browser.post('/user/sbp-phone', { code, rest_id: anna.restaurantId, phone, bank_id: tBank })
+    await expect.poll(() => lockWaits(api.db)).toBe(1)
+    return { response }
+  })
+  expect((await response).statusCode).toBe(401)
+  const methodsLeft = api.db.selectFrom('payout_binding').select('id').where('user_id', '=', anna.userId)
+  expect(await methodsLeft.execute()).toEqual([])
 })
 
 test('returns 503 while the payment system does not respond, and the code stays unused', async () => {
