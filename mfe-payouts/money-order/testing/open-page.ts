@@ -10,7 +10,7 @@ import { vi } from 'vitest'
 export function openPage(Component: ComponentType, address: string, path?: string) {
   cleanup()
   sessionState.setState({ user: { id: 'anna', name: 'Анна' } })
-  return { user: userEvent.setup({ delay: null }), ...renderPage(Component, address, path) }
+  return { user: userEvent.setup({ delay: null }), client: renderPage(Component, address, path) }
 }
 
 type User = ReturnType<typeof openPage>['user']
