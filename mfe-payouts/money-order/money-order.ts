@@ -4,7 +4,8 @@ import type { Payout } from '@portal/contracts/payout'
 import type { Proof } from '@portal/contracts/proof'
 import { ApiError } from '@portal/shared/http/api-error'
 import { useOwnPasskey } from '@portal/shared/passkeys/own-passkeys'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useMutation, useQueryClient } from '@portal/shared/query'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { findOrder } from './find-order.ts'
 import {
   isCodeProblem,
@@ -47,6 +48,18 @@ export function useMoneyOrder(
 ): MoneyOrderFlow {
   // Here, and not in the sheet below what is loaded: it is requested with the other data of the page.
   const hasPasskey = useOwnPasskey() ?? false
+  const client = useQueryClient()
+  const mutationKey = ['order', kind]
+  const { mutateAsync } = useMutation({
+    mutationKey,
+    mutationFn: ({ body, key }: { body: NewPayout; key: string }) => sendOrder(body, key),
+  })
+  // Also by this page before it was left, and opened again.
+  const isSending = useSyncExternalStore(
+    (listener) => client.getMutationCache().subscribe(listener),
+    () => client.isMutating({ mutationKey }) > 0,
+    () => false,
+  )
   const [state, setState] = useState<OrderState>(() => stateAfterReload(storedOrder(kind, userId)))
   // Ahead of the rendered state, so that the second of two clicks in one frame meets the state after the first.
   const current = useRef(state)
@@ -76,13 +89,14 @@ export function useMoneyOrder(
 
   const keyToFind = state.step === 'checking' && !state.stalled ? state.key : null
   useEffect(() => {
-    if (keyToFind === null) return
+    // What is on its way is not missing.
+    if (keyToFind === null || isSending) return
     const unmounted = new AbortController()
     findOrder(keyToFind, unmounted.signal).then(onSearched, (cause) => {
       if (!unmounted.signal.aborted) throw cause
     })
     return () => unmounted.abort()
-  }, [keyToFind])
+  }, [keyToFind, isSending])
 
   function confirm() {
     if (current.current.step !== 'confirming') return
@@ -106,7 +120,8 @@ export function useMoneyOrder(
     const { order, key } = current.current
     // Before the call: a reload from here on searches for the order instead of starting again.
     persist(true)
-    const sent = await sendOrder({ ...order, ...proof } as NewPayout, key).catch((rejection: ApiError) => rejection)
+    const body = { ...order, ...proof } as NewPayout
+    const sent = await mutateAsync({ body, key }).catch((rejection: ApiError) => rejection)
     if (sent === 'unknown') return send({ type: 'responseLost' })
     if (!(sent instanceof ApiError)) return arrive(sent)
     persist(false)

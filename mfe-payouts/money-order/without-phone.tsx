@@ -47,7 +47,7 @@ function SendToReview({ order, disabled, onSigned, onRejected }: WithoutPhonePro
       <PasskeyButton
         variant="secondary"
         disabled={disabled}
-        prompt={() => signRequest({ order }, onRejected)}
+        prompt={(left) => signRequest({ order }, left, onRejected)}
         onSigned={onSigned}
       >
         Отправить на проверку

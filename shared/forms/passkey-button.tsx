@@ -2,7 +2,7 @@ import { type FailureTexts, failureText } from '@portal/shared/format/failure-te
 import { ApiError } from '@portal/shared/http/api-error'
 import { Button } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
-import { type ComponentProps, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { PasskeyFailure } from '../passkeys/passkey-failure.ts'
 import styles from './passkey-button.module.css'
 
@@ -10,8 +10,11 @@ type PasskeyButtonProps<Signed> = Pick<
   ComponentProps<typeof Button>,
   'variant' | 'disabled' | 'children' | 'aria-describedby'
 > & {
-  /** Has the device sign, or create a passkey; null when the user canceled, which is no failure. */
-  prompt: () => Promise<Signed | null>
+  /**
+   * Has the device sign, or create a passkey; null when the user canceled, which is no failure. `left`: aborts when the button is not
+   * shown any more.
+   */
+  prompt: (left: AbortSignal) => Promise<Signed | null>
   onSigned: (signed: Signed) => Promise<void>
   /** Is called after a cancel or a failure. */
   onUnsigned?: () => void
@@ -26,14 +29,17 @@ export function PasskeyButton<Signed>(props: PasskeyButtonProps<Signed>) {
   const [failure, setFailure] = useState<string | null>(null)
   // Ahead of the rendered state: two clicks may come in one frame.
   const running = useRef(false)
+  const leaving = useRef<AbortController>(undefined)
+  useEffect(() => () => leaving.current?.abort(), [])
 
   async function run() {
     if (running.current) return
     running.current = true
+    leaving.current = new AbortController()
     setBusy(true)
     setFailure(null)
     try {
-      const signed = await prompt()
+      const signed = await prompt(leaving.current.signal)
       if (signed === null) onUnsigned?.()
       else await onSigned(signed)
     } catch (cause) {

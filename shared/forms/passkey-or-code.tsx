@@ -39,7 +39,7 @@ export function PasskeyOrCode(props: PasskeyOrCodeProps) {
     <div className={styles.ways}>
       <PasskeyButton
         {...buttons}
-        prompt={() => signRequest(request, onRejected)}
+        prompt={(left) => signRequest(request, left, onRejected)}
         onSigned={send}
         errorTexts={{ no_passkeys: 'Ключей доступа больше нет. Получите код по СМС.', ...errorTexts }}
       >

@@ -1,6 +1,6 @@
 import type { Endpoint, ResponseOf } from '@portal/contracts/endpoint'
 import { type CallRequest, call } from '@portal/shared/http/call'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -24,5 +24,15 @@ export function apiQuery<E extends Endpoint>(endpoint: E, request: CallRequest<E
 /** Fetches everything of these endpoints again that is on the screen, and marks the rest as stale. */
 export function invalidate(client: QueryClient, ...endpoints: readonly Endpoint[]): Promise<void> {
   const paths = new Set<unknown>(endpoints.map((endpoint) => endpoint.path))
-  return client.invalidateQueries({ predicate: (query) => paths.has(query.queryKey[0]) })
+  const predicate = ({ queryKey }: { queryKey: QueryKey }) => paths.has(queryKey[0])
+  // The first response of a query may be older than the change, and the client waits for it instead of requesting another.
+  for (const query of client.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' })) {
+    const { queryKey, state } = query
+    if (state.data !== undefined) continue
+    query.fetch().then(
+      () => client.invalidateQueries({ queryKey, exact: true }),
+      () => {},
+    )
+  }
+  return client.invalidateQueries({ predicate })
 }

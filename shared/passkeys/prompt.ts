@@ -19,9 +19,17 @@ export async function fillsInPasskeys(): Promise<boolean> {
   return hasPasskeys() && ((await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false)
 }
 
-/** Returns null when the user canceled, or another prompt replaced this one. @throws PasskeyFailure */
-export async function signByPasskey(options: PasskeyRequestOptions): Promise<PasskeyAssertion | null> {
-  return (await load()).sign(options, false)
+/**
+ * Returns null when the user canceled, another prompt replaced this one, or the user has left what it is for before it was shown.
+ * @throws PasskeyFailure
+ * @param left undefined where the shell is older than the remote, and does not report it
+ */
+export async function signByPasskey(
+  options: PasskeyRequestOptions,
+  left: AbortSignal | undefined,
+): Promise<PasskeyAssertion | null> {
+  const { sign } = await load()
+  return left?.aborted ? null : sign(options, false)
 }
 
 /** Signs like `signByPasskey`, but without a prompt: the browser offers passkeys in the field for the user's name. */

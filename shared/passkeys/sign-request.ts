@@ -11,6 +11,7 @@ import { signByPasskey } from './prompt.ts'
  */
 export async function signRequest(
   request: UserOtpRequest,
+  left: AbortSignal | undefined,
   onRejected?: (rejection: ApiError) => void,
 ): Promise<PasskeyAssertion | null> {
   const requested = call(startPasskeyConfirmation, { body: request })
@@ -18,5 +19,5 @@ export async function signRequest(
     if (cause instanceof ApiError) onRejected?.(cause)
     throw cause
   })
-  return await signByPasskey(options)
+  return await signByPasskey(options, left)
 }

@@ -9,9 +9,9 @@ import { getLimits } from '@portal/contracts/limits'
 import { sendOtpToUser, type UserOtpRequest } from '@portal/contracts/otp'
 import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { seenText } from '@portal/shared/testing/seen-text'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect } from 'vitest'
-import { factOf, openPage } from '../../money-order/testing/open-page.ts'
+import { factOf, later, openPage } from '../../money-order/testing/open-page.ts'
 import { mir } from '../../money-order/testing/order-server.ts'
 import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './auto-withdrawal-page.tsx'
@@ -122,6 +122,22 @@ test('shows what happens next and happened last, and is switched off with one ta
   await confirm(user, 'Включить снова')
   expect(await screen.findByText('Включён')).toBeVisible()
   expect(sent).toEqual([{ ...daily, code: '123456' }])
+})
+
+test('a rule that was read before it was switched off does not come back', async () => {
+  rule = stored(daily)
+  const { user, client } = open()
+  await screen.findByText('Включён')
+  const before = { rule }
+  const response = Promise.withResolvers<typeof before>()
+  stub(getAutoWithdrawal, () => response.promise)
+  await later(10_000)
+  expect(client.isFetching()).toBe(1)
+  await user.click(screen.getByRole('button', { name: 'Выключить' }))
+  await screen.findByText('Автовывод выключен')
+  response.resolve(before)
+  await waitFor(() => expect(client.isFetching()).toBe(0))
+  expect(screen.getByText('Автовывод выключен')).toBeVisible()
 })
 
 test('shows why it has stopped, and requires another method where that is gone', async () => {

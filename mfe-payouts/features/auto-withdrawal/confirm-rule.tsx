@@ -3,11 +3,11 @@ import { formatRubles } from '@portal/contracts/money-text'
 import type { Proof } from '@portal/contracts/proof'
 import { CodeSheet } from '@portal/shared/confirm/code-sheet'
 import { call } from '@portal/shared/http/call'
-import { apiQuery } from '@portal/shared/http/query'
 import { useQueryClient } from '@portal/shared/query'
 import { toast } from '@portal/shared/session/store'
 import { isOnWith, type RuleTerms } from './rule-draft.ts'
 import { scheduleText } from './rule-text.ts'
+import { showRule } from './show-rule.ts'
 
 const errorTexts = {
   binding_blocked: 'Этот способ заблокирован. Закройте код и выберите другой.',
@@ -29,7 +29,6 @@ type ConfirmRuleProps = {
 /** The code holds for just these terms. */
 export function ConfirmRule({ restId, terms, title, open, onClose, onDone }: ConfirmRuleProps) {
   const client = useQueryClient()
-  const query = apiQuery(getAutoWithdrawal, { params: { restId } })
 
   async function switchOn(proof: Proof) {
     const response = await call(setAutoWithdrawal, { params: { restId }, body: { ...terms, ...proof } }).catch(
@@ -40,7 +39,7 @@ export function ConfirmRule({ restId, terms, title, open, onClose, onDone }: Con
         return stored
       },
     )
-    client.setQueryData(query.queryKey, response)
+    await showRule(client, restId, response)
     toast('Автовывод включён')
     onClose()
     onDone()

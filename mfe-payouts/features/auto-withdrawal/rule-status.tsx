@@ -1,10 +1,9 @@
-import { type AutoWithdrawal, getAutoWithdrawal, stopAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
+import { type AutoWithdrawal, stopAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import { addDays } from '@portal/contracts/period'
 import { dayOf, formatTime } from '@portal/shared/format/date'
 import { failureText } from '@portal/shared/format/failure-text'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
-import { apiQuery } from '@portal/shared/http/query'
 import { useQueryClient } from '@portal/shared/query'
 import { toast } from '@portal/shared/session/store'
 import { Amount } from '@portal/shared/ui/amount'
@@ -19,6 +18,7 @@ import { when } from '../../money-order/when.ts'
 import { LastResult } from './last-result.tsx'
 import styles from './rule-status.module.css'
 import { hourText } from './rule-text.ts'
+import { showRule } from './show-rule.ts'
 
 type RuleStatusProps = { restaurant: { id: string; name: string }; rule: AutoWithdrawal; onChange: () => void }
 
@@ -75,7 +75,7 @@ function SwitchOff({ restId }: { restId: string }) {
     setFailure(null)
     try {
       const response = await call(stopAutoWithdrawal, { params: { restId } })
-      client.setQueryData(apiQuery(getAutoWithdrawal, { params: { restId } }).queryKey, response)
+      await showRule(client, restId, response)
       toast('Автовывод выключен')
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause

@@ -1,4 +1,6 @@
-import { act, screen } from '@testing-library/react'
+import { createPayout } from '@portal/contracts/new-payout'
+import { stub } from '@portal/shared/testing/http-stub'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect } from 'vitest'
 import { confirm, enterCode, later, openPage, typeAmount } from '../../money-order/testing/open-page.ts'
 import { test } from '../../money-order/testing/order-test.ts'
@@ -85,6 +87,31 @@ test('restores what was typed after a reload and a lost request, creates nothing
   await enterCode(reopened.user, server.code)
   expect(await screen.findByText(/Заявка №/)).toBeDefined()
   expect(server.requests[1]?.key).toBe(server.requests[0]?.key)
+})
+
+// spec: 2.85
+test('a page that is left and opened again waits for what it has sent before it searches', async ({ server }) => {
+  const response = Promise.withResolvers<void>()
+  stub(createPayout, async ({ body, idempotencyKey = '' }) => {
+    await response.promise
+    return server.book(idempotencyKey, body)
+  })
+  history.replaceState(null, '', '/')
+  history.pushState(null, '', '/out')
+  const { user } = openPage(Component, '/out', '/out')
+  await typeAmount(user, '500')
+  await confirm(user)
+  await enterCode(user, server.code)
+  await user.keyboard('{Escape}')
+  expect(await screen.findByText('Отправляем заявку…')).toBeDefined()
+  act(() => history.back())
+  await waitFor(() => expect(screen.queryByText('Отправляем заявку…')).toBeNull())
+  act(() => history.forward())
+  expect(await screen.findByText('Проверяем, дошла ли заявка…')).toBeDefined()
+  await later(8000)
+  expect(screen.getByText('Проверяем, дошла ли заявка…')).toBeDefined()
+  response.resolve()
+  expect(await screen.findByText('Заявка № 100001')).toBeDefined()
 })
 
 test('searches again without a connection, and finds the payout later', async ({ server }) => {

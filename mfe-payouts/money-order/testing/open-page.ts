@@ -7,10 +7,10 @@ import type { ComponentType } from 'react'
 import { vi } from 'vitest'
 
 /** Opens a page as Анна. Opened again in one test it is a reload: the page starts again, the storage of the tab stays. */
-export function openPage(Component: ComponentType, address: string) {
+export function openPage(Component: ComponentType, address: string, path?: string) {
   cleanup()
   sessionState.setState({ user: { id: 'anna', name: 'Анна' } })
-  return { user: userEvent.setup({ delay: null }), ...renderPage(Component, address) }
+  return { user: userEvent.setup({ delay: null }), client: renderPage(Component, address, path) }
 }
 
 type User = ReturnType<typeof openPage>['user']

@@ -10,12 +10,12 @@ import styles from './packages.module.css'
 export function Packages() {
   const overview = useOverview()
   const [shown, setShown] = useState<string | null>(null)
-  const [open, setOpen] = useState(false)
+  const [openName, setOpenName] = useState<string | null>(null)
   const selected = overview.packages.find(({ name }) => name === shown)
 
   function show({ name }: ReleasedPackage) {
     setShown(name)
-    setOpen(true)
+    setOpenName(name)
   }
 
   return (
@@ -39,8 +39,9 @@ export function Packages() {
           released={selected}
           sequence={overview.sequence}
           canChange={overview.can_change}
-          open={open}
-          onClose={() => setOpen(false)}
+          open={openName === selected.name}
+          // A response may come late: another one may be open by then.
+          onClose={() => setOpenName((name) => (name === selected.name ? null : name))}
         />
       )}
     </>

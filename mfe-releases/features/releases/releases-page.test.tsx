@@ -1,4 +1,5 @@
 import { changeReleases, getReleases } from '@portal/contracts/release'
+import { useSession } from '@portal/shared/session/store'
 import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { seenText } from '@portal/shared/testing/seen-text'
@@ -82,6 +83,21 @@ test('rolls back after the name was typed, and shows what is live then', async (
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(server.changes).toEqual([{ sequence: 12, name: 'mfe-tips', kind: 'rollback', version: 't1' }])
   expect(panel('mfe-tips')).toHaveTextContent(/^mfe-tipst1/)
+})
+
+test('a change whose response comes late closes no sheet but its own', async () => {
+  stubReleases()
+  const response = Promise.withResolvers<{ sequence: number }>()
+  stub(changeReleases, () => response.promise)
+  renderPage(Component)
+  await user.type(await toRollback(), 'mfe-tips')
+  await press('Откатить')
+  await user.keyboard('{Escape}')
+  await user.click(await screen.findByRole('button', { name: 'Версии и действия: shell' }))
+  await screen.findByRole('dialog', { name: 'Оболочка (shell)' })
+  response.resolve({ sequence: 13 })
+  await waitFor(() => expect(useSession.getState().toasts.at(-1)?.text).toBe('Релиз откачен'))
+  expect(screen.getByRole('dialog', { name: 'Оболочка (shell)' })).toBeVisible()
 })
 
 test('repeats the same change after a lost response', async () => {

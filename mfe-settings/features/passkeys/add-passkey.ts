@@ -4,9 +4,9 @@ import { call } from '@portal/shared/http/call'
 import { apiQuery, invalidate } from '@portal/shared/http/query'
 import { rememberWayIn } from '@portal/shared/passkeys/way-in'
 import { useQueryClient, useSuspenseQuery } from '@portal/shared/query'
-import { useNavigate } from '@portal/shared/router'
 import { toast } from '@portal/shared/session/store'
 import { useState } from 'react'
+import { useLeaveForm } from '../../leave-form/use-leave-form.ts'
 
 /**
  * Adds what the device has created, which the next sign-in here offers first, and goes to the list. Where a response was lost the list shows whether it was added.
@@ -14,7 +14,7 @@ import { useState } from 'react'
  */
 export function useAddPasskey(): (created: NewPasskey) => Promise<void> {
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const leaveForm = useLeaveForm()
   const { data } = useSuspenseQuery(apiQuery(listPasskeys, {}))
   const [before] = useState(() => new Set(data.items.map(({ id }) => id)))
 
@@ -36,7 +36,6 @@ export function useAddPasskey(): (created: NewPasskey) => Promise<void> {
     rememberWayIn('passkey')
     await invalidate(client, listPasskeys)
     toast('Ключ доступа добавлен')
-    // The filled form is not what «Назад» should lead to.
-    navigate('/settings/passkeys', { replace: true })
+    leaveForm('/settings/passkeys')
   }
 }

@@ -1,5 +1,6 @@
 import { listPasskeys, type Passkey, removePasskey, renamePasskey } from '@portal/contracts/passkey'
 import { getOwnPhone } from '@portal/contracts/password'
+import { useSession } from '@portal/shared/session/store'
 import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { forgetPasskeyDevice, passkeyDevice } from '@portal/shared/testing/passkey-device'
 import { renderPage } from '@portal/shared/testing/render-page'
@@ -112,4 +113,18 @@ test('succeeds on the next attempt when the response to the deletion was lost', 
   })
   await press('Удалить')
   await waitFor(() => expect(rows()).toHaveLength(1))
+})
+
+test('a name that is saved late closes no sheet but its own', async () => {
+  const response = Promise.withResolvers<Passkey>()
+  stub(renamePasskey, () => response.promise)
+  await open(/Android/)
+  await user.type(await screen.findByLabelText('Название'), ' 2')
+  await press('Сохранить')
+  await user.keyboard('{Escape}')
+  await user.click(await screen.findByRole('button', { name: /Mac/ }))
+  await waitFor(() => expect(screen.getByLabelText('Название')).toHaveValue('Mac · Safari'))
+  response.resolve(phone)
+  await waitFor(() => expect(useSession.getState().toasts.at(-1)?.text).toBe('Сохранено'))
+  expect(screen.getByLabelText('Название')).toHaveValue('Mac · Safari')
 })

@@ -33,7 +33,7 @@ function Passkeys() {
   const { data } = useSuspenseQuery(apiQuery(listPasskeys, {}))
   const hasPasskeys = useHasPasskeys()
   const [edited, setEdited] = useState<Passkey | null>(null)
-  const [open, setOpen] = useState(false)
+  const [openId, setOpenId] = useState<string | null>(null)
 
   if (data.items.length === 0) {
     return (
@@ -55,13 +55,21 @@ function Passkeys() {
             subtitle={usesOf(passkey)}
             onClick={() => {
               setEdited(passkey)
-              setOpen(true)
+              setOpenId(passkey.id)
             }}
           />
         ))}
       </List>
       {hasPasskeys ? <AddButton /> : <NoPasskeys />}
-      {edited && <EditPasskey key={edited.id} passkey={edited} open={open} onClose={() => setOpen(false)} />}
+      {edited && (
+        <EditPasskey
+          key={edited.id}
+          passkey={edited}
+          open={openId === edited.id}
+          // A response may come late: another one may be open by then.
+          onClose={() => setOpenId((id) => (id === edited.id ? null : id))}
+        />
+      )}
     </>
   )
 }

@@ -1,5 +1,12 @@
-import { ProblemResponse } from '@portal/shared/testing/http-stub'
-import { forgetPasskeyDevice, ownPasskey, passkeyDevice, signature } from '@portal/shared/testing/passkey-device'
+import { startPasskeyConfirmation } from '@portal/contracts/passkey'
+import { ProblemResponse, stub } from '@portal/shared/testing/http-stub'
+import {
+  forgetPasskeyDevice,
+  ownPasskey,
+  passkeyDevice,
+  requestOptions,
+  signature,
+} from '@portal/shared/testing/passkey-device'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { Component as AddCard } from './add-card-page.tsx'
@@ -30,6 +37,21 @@ test('adds a card by a passkey, which signs for this card alone, and sends no co
   expect(server.signaturesFor).toEqual([{ purpose: 'card', card_token: 'token-4321' }])
   expect(server.changes).toEqual([{ card_token: 'token-4321', rest_id: 'berezka', label: '', passkey: signature }])
   expect(server.codesFor).toEqual([])
+})
+
+test('the device prompts for no sheet that was closed before the server responded', async ({ server }) => {
+  server.passkeys = [ownPasskey]
+  const response = Promise.withResolvers<typeof requestOptions>()
+  stub(startPasskeyConfirmation, () => response.promise)
+  const user = await toConfirmation()
+  await user.click(await bySignature())
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  response.resolve(requestOptions)
+  await user.click(screen.getByRole('button', { name: 'Продолжить' }))
+  await user.click(await bySignature())
+  await isAdded()
+  expect(device.prompts).toBe(1)
 })
 
 test('sends a code only on demand', async ({ server }) => {

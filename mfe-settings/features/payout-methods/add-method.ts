@@ -3,9 +3,9 @@ import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { apiQuery, invalidate } from '@portal/shared/http/query'
 import { useQueryClient, useSuspenseQuery } from '@portal/shared/query'
-import { useNavigate } from '@portal/shared/router'
 import { toast } from '@portal/shared/session/store'
 import { useState } from 'react'
+import { useLeaveForm } from '../../leave-form/use-leave-form.ts'
 import { listPath } from './method-text.ts'
 
 type Adding = {
@@ -21,7 +21,7 @@ type Adding = {
  */
 export function useAddMethod(): (adding: Adding) => Promise<void> {
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const leaveForm = useLeaveForm()
   const { data } = useSuspenseQuery(apiQuery(listPayoutBindings, { query: {} }))
   const [before] = useState(() => new Set(data.items.map(({ id }) => id)))
 
@@ -42,7 +42,6 @@ export function useAddMethod(): (adding: Adding) => Promise<void> {
     }
     await invalidate(client, listPayoutBindings)
     toast(toastText)
-    // The filled form is not what «Назад» should lead to.
-    navigate(listPath, { replace: true })
+    leaveForm(listPath)
   }
 }

@@ -1,6 +1,7 @@
+import { updateCard } from '@portal/contracts/bank-card'
 import { failures, wrongField } from '@portal/shared/testing/failures'
-import { ProblemResponse } from '@portal/shared/testing/http-stub'
-import { screen, waitFor } from '@testing-library/react'
+import { ProblemResponse, stub } from '@portal/shared/testing/http-stub'
+import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect } from 'vitest'
 import { Component as EditCardPage } from './edit-card-page.tsx'
 import { Component as EditSbpPhonePage } from './edit-sbp-phone-page.tsx'
@@ -24,6 +25,22 @@ test('changes the label and makes the card the default; leaves its number masked
   await waitFor(() => expect(location.pathname).toBe('/settings/payout-methods'))
   expect(toasts()).toEqual(['Сохранено'])
   expect(server.changes).toEqual([{ label: 'Новая', is_default: true }])
+})
+
+test('leaves a user who has gone elsewhere before the response came where they are', async ({ server }) => {
+  server.methods = [card]
+  const response = Promise.withResolvers<typeof card>()
+  stub(updateCard, () => response.promise)
+  history.replaceState(null, '', '/billing')
+  history.pushState(null, '', '/settings/payout-methods')
+  const { user } = openPage(EditCardPage, ...cardPage)
+  await user.type(await screen.findByLabelText(/Название/), ' 2')
+  await user.click(screen.getByRole('button', { name: 'Сохранить' }))
+  act(() => history.back())
+  await waitFor(() => expect(screen.queryByLabelText(/Название/)).toBeNull())
+  await act(async () => response.resolve(card))
+  await waitFor(() => expect(toasts()).toEqual(['Сохранено']))
+  expect(location.pathname).toBe('/billing')
 })
 
 test('does not offer to unset the default, only to replace it', async ({ server }) => {

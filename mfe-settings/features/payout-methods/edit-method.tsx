@@ -1,12 +1,12 @@
 import type { PayoutBinding } from '@portal/contracts/payout-method'
 import { CheckboxField } from '@portal/shared/forms/checkbox-field'
 import { SubmitButton } from '@portal/shared/forms/form'
-import { useNavigate } from '@portal/shared/router'
 import { Button } from '@portal/shared/ui/button'
 import { Icon } from '@portal/shared/ui/icon'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { type ReactNode, useState } from 'react'
+import { useLeaveForm } from '../../leave-form/use-leave-form.ts'
 import { DeleteMethod } from './delete-method.tsx'
 import styles from './edit-method.module.css'
 import { LabelField } from './label-field.tsx'
@@ -64,7 +64,7 @@ export function MethodFields({ method, children }: { method: PayoutBinding; chil
 /** Deletes after a question. */
 export function DeleteButton({ method }: { method: PayoutBinding }) {
   const [isConfirming, setConfirming] = useState(false)
-  const navigate = useNavigate()
+  const leaveForm = useLeaveForm()
   return (
     <>
       <Button full variant="danger-quiet" icon="trash" onClick={() => setConfirming(true)}>
@@ -74,7 +74,7 @@ export function DeleteButton({ method }: { method: PayoutBinding }) {
         method={method}
         open={isConfirming}
         onClose={() => setConfirming(false)}
-        onDeleted={() => navigate(listPath, { replace: true })}
+        onDeleted={() => leaveForm(listPath)}
       />
     </>
   )

@@ -4,20 +4,20 @@ import { listPayoutBindings } from '@portal/contracts/payout-method'
 import { getSbpPhone } from '@portal/contracts/sbp-phone'
 import { invalidate } from '@portal/shared/http/query'
 import { type QueryClient, useQueryClient } from '@portal/shared/query'
-import { useNavigate } from '@portal/shared/router'
 import { toast } from '@portal/shared/session/store'
+import { useLeaveForm } from '../../leave-form/use-leave-form.ts'
 import { listPath } from './method-text.ts'
 
 /** Saves what has changed, on every submit, and goes back to the list. */
 export function useSaveMethod(get: Endpoint): (save: () => Promise<unknown>) => Promise<void> {
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const leaveForm = useLeaveForm()
   return async (save) => {
     await save()
     removeCachedMethods(client)
     await invalidate(client, listPayoutBindings, get)
     toast('Сохранено')
-    navigate(listPath, { replace: true })
+    leaveForm(listPath)
   }
 }
 

@@ -14,13 +14,15 @@ import { OpenInvitation } from './open-invitation.tsx'
 export function Invitations({ restId }: { restId: string }) {
   const { data } = useSuspenseQuery(apiQuery(listTeamInvitations, { query: { restId } }))
   const [shown, setShown] = useState<TeamInvitation | null>(null)
-  const [open, setOpen] = useState<'new' | 'shown' | null>(null)
+  /** `new`, or the id of the one that is shown. */
+  const [open, setOpen] = useState<string | null>(null)
   // Another one begins with empty fields; the closed sheet keeps its content while it leaves.
   const [attempt, setAttempt] = useState(0)
   const client = useQueryClient()
 
-  function close() {
-    setOpen(null)
+  /** A response may come late: another one may be open by then. */
+  function close(which: string) {
+    setOpen((now) => (now === which ? null : now))
     // A colleague may have joined by the QR code meanwhile.
     void invalidate(client, listTeam, listTeamInvitations)
   }
@@ -39,7 +41,7 @@ export function Invitations({ restId }: { restId: string }) {
               subtitle={invitationTerms(invitation)}
               onClick={() => {
                 setShown(invitation)
-                setOpen('shown')
+                setOpen(invitation.id)
               }}
             />
           ))}
@@ -55,8 +57,10 @@ export function Invitations({ restId }: { restId: string }) {
       >
         Пригласить
       </Button>
-      <NewInvitation key={attempt} restId={restId} open={open === 'new'} onClose={close} />
-      {shown && <OpenInvitation key={shown.id} invitation={shown} open={open === 'shown'} onClose={close} />}
+      <NewInvitation key={attempt} restId={restId} open={open === 'new'} onClose={() => close('new')} />
+      {shown && (
+        <OpenInvitation key={shown.id} invitation={shown} open={open === shown.id} onClose={() => close(shown.id)} />
+      )}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { dismissTeamMember, listTeam } from '@portal/contracts/team'
+import { useSession } from '@portal/shared/session/store'
 import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { renderPage, testEmployee } from '@portal/shared/testing/render-page'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -49,6 +50,26 @@ test('dismisses after a question that says what becomes of the money', async () 
   await press('Убрать')
   await waitFor(() => expect(screen.queryByText('Борис Ким')).toBeNull())
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a dismissal whose response comes late closes no sheet but its own', async () => {
+  const team = stubTeam({ members: [anna, boris, vera] })
+  const response = Promise.withResolvers<undefined>()
+  stub(dismissTeamMember, () => {
+    team.members = [anna, vera]
+    return response.promise
+  })
+  renderPage(Component)
+  await open(/Борис Ким/)
+  await user.click(await screen.findByRole('button', { name: 'Убрать из команды' }))
+  await press('Убрать')
+  await user.keyboard('{Escape}')
+  await open(/Вера Новикова/)
+  await screen.findByRole('dialog', { name: 'Вера Новикова' })
+  response.resolve(undefined)
+  await waitFor(() => expect(screen.queryByText('Борис Ким')).toBeNull())
+  expect(useSession.getState().toasts.at(-1)?.text).toBe('Сотрудника больше нет в команде')
+  expect(screen.getByRole('dialog', { name: 'Вера Новикова' })).toBeVisible()
 })
 
 test.each([

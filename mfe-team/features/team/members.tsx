@@ -17,7 +17,7 @@ export function Members({ restaurant }: { restaurant: Restaurant }) {
   const { data } = useSuspenseQuery(apiQuery(listTeam, { query: { restId: restaurant.id } }))
   const { id: ownId } = useCurrentEmployee()
   const [shown, setShown] = useState<TeamMember | null>(null)
-  const [open, setOpen] = useState(false)
+  const [openId, setOpenId] = useState<string | null>(null)
   return (
     <>
       <List label="Сотрудники">
@@ -39,7 +39,7 @@ export function Members({ restaurant }: { restaurant: Restaurant }) {
                 ? undefined
                 : () => {
                     setShown(member)
-                    setOpen(true)
+                    setOpenId(member.id)
                   }
             }
           />
@@ -51,8 +51,9 @@ export function Members({ restaurant }: { restaurant: Restaurant }) {
           member={shown}
           roles={rolesOf(shown)}
           restaurant={restaurant.name}
-          open={open}
-          onClose={() => setOpen(false)}
+          open={openId === shown.id}
+          // A response may come late: another one may be open by then.
+          onClose={() => setOpenId((id) => (id === shown.id ? null : id))}
         />
       )}
     </>

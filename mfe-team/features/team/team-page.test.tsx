@@ -1,4 +1,5 @@
 import { inviteToTeam, revokeTeamInvitation, sendTeamInvitation } from '@portal/contracts/team'
+import { useSession } from '@portal/shared/session/store'
 import { ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { screen, waitFor } from '@testing-library/react'
@@ -160,6 +161,27 @@ test('revokes an invitation after a question', async () => {
   await press('Отозвать')
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Открытые приглашения' })).toBeNull())
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('an invitation that is revoked late leaves the one that is being made open', async () => {
+  const team = stubTeam({ invitations: [invitation()] })
+  const response = Promise.withResolvers<undefined>()
+  stub(revokeTeamInvitation, () => {
+    team.invitations = []
+    return response.promise
+  })
+  renderPage(Component)
+  await user.click(await screen.findByRole('button', { name: /Ссылка для 1/ }))
+  await user.click(await screen.findByRole('button', { name: 'Отозвать' }))
+  await press('Отозвать')
+  await user.keyboard('{Escape}')
+  await user.click(await screen.findByRole('button', { name: 'Пригласить' }))
+  await user.click(await screen.findByRole('radio', { name: 'По СМС' }))
+  await user.type(screen.getByLabelText('Имя'), 'Глеб')
+  response.resolve(undefined)
+  await waitFor(() => expect(useSession.getState().toasts.at(-1)?.text).toBe('Приглашение отозвано'))
+  expect(screen.getByRole('dialog', { name: 'Пригласить коллегу' })).toBeVisible()
+  expect(screen.getByLabelText('Имя')).toHaveValue('Глеб')
 })
 
 test('shows that an invitation was used before it was revoked', async () => {

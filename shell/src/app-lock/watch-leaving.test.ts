@@ -1,4 +1,5 @@
-import { leaveApp, returnToApp } from '@portal/contracts/app-lock'
+import { getAppLock, leaveApp, returnToApp } from '@portal/contracts/app-lock'
+import { call } from '@portal/shared/http/call'
 import { stub } from '@portal/shared/testing/http-stub'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -11,6 +12,7 @@ const replaced = vi.fn()
 
 beforeEach(() => {
   events = []
+  stub(getAppLock, () => ({ digits: 4, after_minutes: 1, locked: false, has_passkeys: false }))
   stub(leaveApp, () => void events.push('left'))
   stub(returnToApp, () => void events.push('returned'))
   vi.spyOn(location, 'replace').mockImplementation(replaced)
@@ -60,6 +62,25 @@ test('leads to the lock without showing the page when the user returns too late'
   expect(isCovered()).toBe(true)
   expect(replaced).toHaveBeenCalledWith('/unlock?back=%2Fbilling%3Ftype%3Dtip')
   document.documentElement.style.opacity = ''
+})
+
+// spec: 2.195
+test('reports the return after the leaving, however slow the network is', async () => {
+  open(1)
+  await vi.waitFor(() => expect(events).toEqual(['returned']))
+  const response = Promise.withResolvers<undefined>()
+  stub(leaveApp, async () => {
+    await response.promise
+    events.push('left')
+    return undefined
+  })
+  see('hidden')
+  see('visible')
+  expect(isCovered()).toBe(false)
+  // What was requested before it has arrived.
+  await call(getAppLock, {})
+  response.resolve(undefined)
+  await vi.waitFor(() => expect(events).toEqual(['returned', 'left', 'returned']))
 })
 
 test('does nothing in a browser without a lock', () => {

@@ -11,6 +11,7 @@ import { sessionQuery } from '../session/load-session.ts'
 export function watchLeaving(client: QueryClient): () => void {
   const locksAfter = () => client.getQueryData(sessionQuery.queryKey)?.locks_after ?? null
   let leftAt = 0
+  let reported: Promise<unknown> = Promise.resolve()
 
   function change(): void {
     const minutes = locksAfter()
@@ -18,14 +19,14 @@ export function watchLeaving(client: QueryClient): () => void {
     if (document.visibilityState === 'hidden') {
       leftAt = Date.now()
       cover(true)
-      void reportLeaving()
+      reported = reportLeaving()
       // Without a network the server cannot be asked, and need not be.
     } else if (leftAt > 0 && Date.now() - leftAt >= minutes * 60_000) {
       location.replace(unlockPath(location.pathname + location.search))
     } else {
       cover(false)
-      // 423 leads to the page of the lock; without a network there is none.
-      call(returnToApp, {}).catch(() => {})
+      // Not before the leaving, which would start the lock again. 423 leads to the page of the lock; without a network there is none.
+      reported.then(() => call(returnToApp, {})).catch(() => {})
     }
   }
 

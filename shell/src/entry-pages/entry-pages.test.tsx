@@ -63,6 +63,17 @@ test('goes on with what was typed, and with what is typed from then on', async (
   await waitFor(() => expect(sent).toEqual([expect.objectContaining({ password: 'demo-password' })]))
 })
 
+test('two taps on a link whose page is not loaded yet are one entry of the history', async () => {
+  openHtml('/login')
+  await runCode()
+  const before = history.length
+  const link = screen.getByRole('link', { name: 'Забыли пароль?' })
+  link.click()
+  link.click()
+  await screen.findByRole('button', { name: 'Получить код' })
+  expect(history.length).toBe(before + 1)
+})
+
 test('shows at the fields what is wrong', async () => {
   openHtml('/login')
   await runCode()

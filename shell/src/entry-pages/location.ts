@@ -30,9 +30,7 @@ export function followLocation(): OwnPath | undefined {
   if (shown.state) shown = { ...shown, state }
   rendered = { ...shown, search: '', hash: '', state: null }
   addEventListener('popstate', () => {
-    const { href } = location
-    // The user may go on while the code of this page loads.
-    void open(href, () => location.href === href && show())
+    void open(location.href, show)
   })
   return ownRouteAt(shown.pathname)?.path
 }
@@ -64,13 +62,22 @@ export function leaves(href: string): boolean {
   return ownRouteAt(new URL(href, location.href).pathname) === undefined
 }
 
-/** Enters a page of these when its code is there, and loads any other as a document. */
+let lastNavigation = 0
+
+/** Enters a page of these when its code is there, unless the user has gone on meanwhile, and loads any other as a document. */
 async function open(href: string, enter: () => unknown, replace = false): Promise<void> {
+  lastNavigation += 1
+  const navigation = lastNavigation
+  const isLast = () => navigation === lastNavigation
   const route = ownRouteAt(new URL(href, location.href).pathname)
   if (!route) return leave(href, replace)
   const loading = loadPage(route.path)
   if (!loading) enter()
-  else await loading.then(enter, () => leave(href, replace))
+  else
+    await loading.then(
+      () => isLast() && enter(),
+      () => isLast() && leave(href, replace),
+    )
 }
 
 function leave(href: string, replace: boolean): void {

@@ -36,10 +36,10 @@ export function PasskeySignIn({ first, isRemembered, onUnknown }: PasskeySignInP
     signedIn(user)
   }
 
-  async function prompt() {
+  async function prompt(left: AbortSignal) {
     setFailure(null)
     prompting.current = true
-    return await signByPasskey(await call(startPasskeySignIn, {}))
+    return await signByPasskey(await call(startPasskeySignIn, {}), left)
   }
 
   /** A prompt of the button has ended what the browser offered. */

@@ -1,7 +1,12 @@
+import { getBalance } from '@portal/contracts/balance'
 import { listEmployees } from '@portal/contracts/employee'
+import { getSessionBootstrap, type SessionBootstrap } from '@portal/contracts/session'
 import { apiQuery } from '@portal/shared/http/query'
+import { signedIn, signedOut } from '@portal/shared/session/state/events'
+import { useSession } from '@portal/shared/session/store'
+import { stub } from '@portal/shared/testing/http-stub'
 import { afterEach, expect, test, vi } from 'vitest'
-import { berezka, client, closePortal, mostNotDefault, stubSession } from '../testing/open-portal.tsx'
+import { anna, balanceOf, berezka, client, closePortal, mostNotDefault, stubSession } from '../testing/open-portal.tsx'
 import { sessionQuery } from './load-session.ts'
 
 afterEach(() => {
@@ -15,4 +20,40 @@ test('caches the restaurants for as long as the portal is open, also while no pa
   await client.fetchQuery(sessionQuery)
   await vi.advanceTimersByTimeAsync(3_600_000)
   expect(client.getQueryData(apiQuery(listEmployees, {}).queryKey)?.items).toEqual([berezka, mostNotDefault])
+})
+
+const session: SessionBootstrap = {
+  user: anna,
+  employees: [berezka],
+  balance: { total: balanceOf(1000), by_restaurant: { r1: balanceOf(1000) } },
+  ends_at: '2099-01-01T00:00:00Z',
+  live_seq: 0,
+}
+
+test('leaves a balance that was fetched since the session was requested', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const balance = apiQuery(getBalance, { params: { restId: 'r1' } })
+  stub(getBalance, () => balanceOf(2000))
+  const response = Promise.withResolvers<SessionBootstrap>()
+  stub(getSessionBootstrap, () => response.promise)
+  const loaded = client.fetchQuery(sessionQuery)
+  vi.setSystemTime(Date.now() + 1000)
+  await client.fetchQuery(balance)
+  response.resolve(session)
+  await loaded
+  expect(client.getQueryData(balance.queryKey)?.balance).toBe(2000)
+  expect(client.getQueryData(apiQuery(listEmployees, {}).queryKey)?.items).toEqual([berezka])
+})
+
+test('leaves nothing of a user who has signed out before their session arrived', async () => {
+  signedIn(anna)
+  const response = Promise.withResolvers<SessionBootstrap>()
+  stub(getSessionBootstrap, () => response.promise)
+  // Not by the client, which waits no longer for a query that is removed.
+  const loaded = sessionQuery.queryFn?.({ client } as never)
+  signedOut({ left: true })
+  response.resolve(session)
+  await loaded
+  expect(client.getQueryData(apiQuery(listEmployees, {}).queryKey)).toBeUndefined()
+  expect(useSession.getState().currentEmployee).toBeNull()
 })

@@ -53,7 +53,7 @@ function Unlock({ lock, onOpened }: { lock: AppLock; onOpened: () => void }) {
     <>
       {hasPasskeys && (
         <PasskeyButton
-          prompt={async () => await signByPasskey(await call(startPasskeyUnlock, {}))}
+          prompt={async (left) => await signByPasskey(await call(startPasskeyUnlock, {}), left)}
           onSigned={async (passkey) => {
             await call(unlockByPasskey, { body: { passkey } })
             onOpened()

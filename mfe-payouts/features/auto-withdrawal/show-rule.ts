@@ -1,0 +1,15 @@
+import { getAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
+import type { ResponseOf } from '@portal/contracts/endpoint'
+import { apiQuery } from '@portal/shared/http/query'
+import type { QueryClient } from '@portal/shared/query'
+
+/** Shows the response to a change. A request that is under way may have read the rule from before it, and is canceled. */
+export async function showRule(
+  client: QueryClient,
+  restId: string,
+  response: ResponseOf<typeof getAutoWithdrawal>,
+): Promise<void> {
+  const { queryKey } = apiQuery(getAutoWithdrawal, { params: { restId } })
+  await client.cancelQueries({ queryKey })
+  client.setQueryData(queryKey, response)
+}
