@@ -53,8 +53,6 @@ export function useMoneyOrder(
   const { mutateAsync } = useMutation({
     mutationKey,
     mutationFn: ({ body, key }: { body: NewPayout; key: string }) => sendOrder(body, key),
-    // Nothing of the order, which has a code, stays in the memory.
-    gcTime: 0,
   })
   // Also by this page before it was left, and opened again.
   const isSending = useSyncExternalStore(

@@ -8,7 +8,7 @@ const query = apiQuery(getBalance, { params: { restId: 'r1' } })
 const client = new QueryClient()
 afterEach(() => client.clear())
 
-/** The server responds with the balance of the time of the request, as soon as it is told to. */
+/** The server responds with the balance of the time of the request, when the test lets it. */
 function stubSlowBalance() {
   const gate = Promise.withResolvers<void>()
   const server = { balance: 100, respond: gate.resolve }

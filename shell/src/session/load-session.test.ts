@@ -16,7 +16,6 @@ afterEach(() => {
 
 test('caches the restaurants for as long as the portal is open, also while no page shows them', async () => {
   vi.useFakeTimers()
-  signedIn(anna)
   stubSession([berezka, mostNotDefault])
   await client.fetchQuery(sessionQuery)
   await vi.advanceTimersByTimeAsync(3_600_000)
@@ -33,7 +32,6 @@ const session: SessionBootstrap = {
 
 test('leaves a balance that was fetched since the session was requested', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  signedIn(anna)
   const balance = apiQuery(getBalance, { params: { restId: 'r1' } })
   stub(getBalance, () => balanceOf(2000))
   const response = Promise.withResolvers<SessionBootstrap>()

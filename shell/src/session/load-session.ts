@@ -15,16 +15,16 @@ export const sessionQuery = queryOptions<SessionBootstrap>({
   ...apiQuery(getSessionBootstrap, {}),
   queryFn: async ({ client }) => {
     const startedAt = Date.now()
+    const { user } = useSession.getState()
     const waiting = setTimeout(showStored, networkTimeoutMs, client)
     try {
       const session = (await earlySession()) ?? (await call(getSessionBootstrap, {}))
-      // The user may have signed out meanwhile: nothing of theirs stays.
-      if (isOwn(session)) {
-        seedQueryCache(client, session, startedAt)
-        // The name may be another since it was stored.
-        signedIn(session.user)
-        employeesLoaded(session.employees)
-      }
+      // The user has signed out meanwhile: nothing of theirs stays.
+      if (user && useSession.getState().user?.id !== user.id) return session
+      seedQueryCache(client, session, startedAt)
+      // The name may be another since it was stored.
+      if (isOwn(session)) signedIn(session.user)
+      employeesLoaded(session.employees)
       return session
     } catch (failure) {
       await showStored(client)
