@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { syncToDisk } from '@portal/command/sync-to-disk'
 import { removeUnfinished } from '@portal/command/unfinished-files'
 import { registryFileName, registrySequences } from '../registry.ts'
 import { type ReleaseStore, rejectionNames } from './store.ts'
@@ -35,7 +36,7 @@ export function folderStore(folder: string): ReleaseStore {
       } finally {
         await rm(temporary, { force: true })
       }
-      await syncFolder(registries)
+      await syncToDisk(registries)
       return true
     },
 
@@ -61,7 +62,7 @@ export function folderStore(folder: string): ReleaseStore {
         await copyFiles(build, copy)
         // The rename stores the whole release or nothing.
         await rename(copy, release)
-        await syncFolder(join(folder, 'releases', name))
+        await syncToDisk(join(folder, 'releases', name))
       } catch (error) {
         // Another writer has stored the same release.
         if (!isCode(error, 'ENOTEMPTY') && !isCode(error, 'EEXIST')) throw error
@@ -107,15 +108,10 @@ async function copyFiles(build: string, copy: string): Promise<void> {
   await makeFolder(copy)
   for (const name of await readdir(build)) {
     await copyFile(join(build, name), join(copy, name))
-    const file = await open(join(copy, name))
-    try {
-      await file.chmod(FILE_MODE)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
+    await chmod(join(copy, name), FILE_MODE)
+    await syncToDisk(join(copy, name))
   }
-  await syncFolder(copy)
+  await syncToDisk(copy)
 }
 
 async function writeDurably(path: string, text: string): Promise<void> {
@@ -126,15 +122,6 @@ async function writeDurably(path: string, text: string): Promise<void> {
     await file.sync()
   } finally {
     await file.close()
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }
 

@@ -1,5 +1,6 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncToDisk } from '@portal/command/sync-to-disk'
 import { removeUnfinished } from '@portal/command/unfinished-files'
 import type { ImageStore } from './image-store.ts'
 
@@ -26,7 +27,7 @@ export function diskStore(folder: string): ImageStore {
     /** After a power cut the image is complete or absent. */
     async put(name, image) {
       await writeUnfinished(image, (path) => rename(path, join(folder, name)))
-      await syncFolder(folder)
+      await syncToDisk(folder)
     },
 
     check: () => writeUnfinished(Buffer.alloc(4096), async () => {}),
@@ -43,15 +44,5 @@ export function diskStore(folder: string): ImageStore {
     },
 
     removeUnfinished: () => removeUnfinished(folder),
-  }
-}
-
-/** Syncs the folder, which the new name has changed. */
-async function syncFolder(folder: string): Promise<void> {
-  const directory = await open(folder, 'r')
-  try {
-    await directory.sync()
-  } finally {
-    await directory.close()
   }
 }
