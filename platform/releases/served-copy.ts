@@ -33,7 +33,7 @@ export async function copyServed(store: ReleaseStore, sequence: number): Promise
   await mkdir(dirname(file), { recursive: true })
   const temporary = `${file}.${randomUUID()}`
   try {
-    await writeFile(temporary, text)
+    await writeFile(temporary, text, { flush: true })
     await rename(temporary, file)
   } finally {
     await rm(temporary, { force: true })

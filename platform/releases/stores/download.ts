@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncToDisk } from '@portal/command/sync-to-disk'
 import { removeUnfinished } from '@portal/command/unfinished-files'
 import { type Release, sourceMapsFile } from '../../bundler/release.ts'
 import { integrityByFile, isAsBuilt, isPlain } from './release-content.ts'
@@ -9,7 +10,7 @@ import type { ReleaseStore } from './store.ts'
 
 /**
  * Downloads releases of a bucket into the folder that a web server reads. A release never changes, so it is downloaded once;
- * where something is missing or is no file of the release, such as a page of a gateway, nothing is stored. Source maps stay in the bucket.
+ * where something is missing or is no file of the release, such as a page of a gateway, nothing is stored. After a power cut it is there as a whole, or not. Source maps stay in the bucket.
  */
 export function createDownload(store: Pick<ReleaseStore, 'filesFolder' | 'listFiles' | 'readFile'>) {
   const pending = new Map<string, Promise<boolean>>()
@@ -32,12 +33,13 @@ export function createDownload(store: Pick<ReleaseStore, 'filesFolder' | 'listFi
           if (!isAsBuilt(file, content, integrities)) {
             throw new Error(`${file} of ${name} ${version} is not as release.json says`)
           }
-          await writeFile(join(temporary, file), content)
+          await writeFile(join(temporary, file), content, { flush: true })
         }),
       )
       // All have ended, so that none writes into a folder that is being deleted.
       const failed = writes.find((write) => write.status === 'rejected')
       if (failed) throw failed.reason
+      await syncToDisk(temporary)
       await rename(temporary, release)
     } catch (error) {
       // Another portal server with the same folder was faster.
