@@ -25,7 +25,7 @@ export function watchLeaving(client: QueryClient): () => void {
       location.replace(unlockPath(location.pathname + location.search))
     } else {
       cover(false)
-      // Not before the leaving, which would start the lock again. 423 leads to the page of the lock; without a network there is none.
+      // Not before the leaving, which would start the lock again. 423 leads to the page of the lock, and does not come without a network.
       reported.then(() => call(returnToApp, {})).catch(() => {})
     }
   }
