@@ -7,6 +7,7 @@ import { loadFormatsScript } from './inline/load-formats.ts'
 import { showProblems } from './inline/overlay.ts'
 import { keepRenderers } from './inline/refresh-hook.ts'
 import { themeScript } from './inline/theme.ts'
+import { wayInScript } from './inline/way-in.ts'
 import { registryFor, registryOfEntry } from './page-registry.ts'
 import { filesOf, filesOfHome, type PageFile, preloadsFor } from './preloads.ts'
 import { type Preview, previewScript } from './preview.ts'
@@ -48,7 +49,7 @@ export function renderPage(page: Page): string {
 <head>
 ${headOf(route?.title)}
 <script nonce="${nonce}">${browserCheck()}</script>
-<script nonce="${nonce}">${shell.files ? '' : `${keepRenderers};${showProblems};`}${themeScript()};${earlyScript(hasSession && !entry && !rendered)}${entry || rendered ? `;${heldInputScript()}` : ''}${rendered ? `;${loadFormatsScript()}` : ''}</script>
+<script nonce="${nonce}">${earlyScripts(page).join(';')}</script>
 ${entry ? `<style nonce="${styleNonce}">${shell.entryPages?.style}</style>` : ''}
 ${rendered ? rendered.sheets.map((sheet) => inlineSheet(sheet, styleNonce)).join('\n') : ''}
 ${rendered ? wholeAtOnce : ''}
@@ -73,6 +74,18 @@ ${preview ? previewScript(preview, nonce) : ''}
 </body>
 </html>
 `
+}
+
+function earlyScripts({ published: { shell }, route, hasSession, rendered }: Page): string[] {
+  const isEntry = shell.entryPages?.pages[route?.path ?? ''] !== undefined
+  return [
+    ...(shell.files ? [] : [keepRenderers, showProblems]),
+    themeScript(),
+    earlyScript(hasSession && !isEntry && !rendered),
+    ...(isEntry || rendered ? [heldInputScript()] : []),
+    ...(isEntry ? [wayInScript()] : []),
+    ...(rendered ? [loadFormatsScript()] : []),
+  ]
 }
 
 /**

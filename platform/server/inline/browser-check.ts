@@ -13,17 +13,19 @@ function check() {
   var needed = ['Promise', 'Map', 'Proxy', 'Intl', 'fetch', 'URLSearchParams', 'AbortController', 'queueMicrotask']
   needed.push('MutationObserver', 'ResizeObserver', 'IntersectionObserver', 'HTMLDialogElement', 'CSSLayerBlockRule')
 
-  /** Detects features that all supported browsers have; the newest of them came with the oldest supported version or just before. */
+  /**
+   * In Chromium and Firefox the newest of the needed features came with the oldest supported version, after all others, so that it alone is
+   * looked for: each look-up delays the first page. Safari got it later, and has to have all others.
+   */
   function isOld() {
-    for (var i = 0; i < needed.length; i++) if (!((needed[i] as string) in window)) return true
     var dom = document.documentElement
+    if ('MozAppearance' in dom.style) return !([] as { toSorted?: unknown }).toSorted
+    if (!('GestureEvent' in window)) return !('MathMLElement' in window)
+    for (var i = 0; i < needed.length; i++) if (!((needed[i] as string) in window)) return true
     var text = '' as { replaceAll?: unknown }
     if (!CSS.supports('height', '1dvh') || !document.adoptedStyleSheets || !('inert' in dom)) return true
     if (![].at || ![].findLast || !text.replaceAll || !Object.hasOwn || !window.structuredClone) return true
-    if (!Promise.allSettled || !AbortSignal.timeout) return true
-    // A feature came with the oldest supported version of one engine, and with other versions of the others.
-    if ('MozAppearance' in dom.style) return !([] as { toSorted?: unknown }).toSorted
-    return !('GestureEvent' in window) && !('MathMLElement' in window)
+    return !Promise.allSettled || !AbortSignal.timeout
   }
 
   function show(reason: 'old' | 'failed') {

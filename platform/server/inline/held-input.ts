@@ -5,15 +5,6 @@ export function heldInputScript(): string {
 
 // The browser gets the text of this function, so it may use no imports and nothing of this module.
 function hold() {
-  // shell/src/login/login-page.module.css hides what needs them, and shows first how this browser was signed in last.
-  const { dataset } = document.documentElement
-  if (typeof PublicKeyCredential !== 'function') dataset.passkeys = 'none'
-  else {
-    try {
-      if (localStorage.getItem('chaevye:way-in') === 'passkey') dataset.wayIn = 'passkey'
-    } catch {}
-  }
-
   /** The buttons that were tapped and the forms that were sent before the page's code can do anything about it. */
   const held = new Set<HTMLButtonElement | HTMLFormElement>()
   const holdClick = ({ target }: Event) => {

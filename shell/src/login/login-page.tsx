@@ -31,7 +31,7 @@ export default function LoginPage() {
   const state = useEntryState()
   const disabled = useSession((session) => session.disabled)
   const { search } = useLocation()
-  // The HTML has the button for every browser; without passkeys it is hidden there from the first paint on (held-input.ts).
+  // The HTML has the button for every browser; without passkeys it is hidden there from the first paint on (way-in.ts).
   const passkeys = useHasPasskeys()
   const { passkeyFirst, passwordChosen, choosePassword } = useWayIn({ unless: state.passwordChanged === true })
   useEffect(() => {

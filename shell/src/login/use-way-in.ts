@@ -15,7 +15,7 @@ type WayIn = {
 /** The way of the last sign-in in this browser comes first. `unless`: the password comes first all the same. */
 export function useWayIn({ unless }: { unless: boolean }): WayIn {
   const hasPasskeys = useHasPasskeys()
-  // Null while the HTML is hydrated, in which held-input.ts has marked the way before the first paint.
+  // Null while the HTML is hydrated, in which way-in.ts has marked the way before the first paint.
   const last = useSyncExternalStore(subscribe, lastWayIn, () => null)
   useEffect(() => {
     if (last) delete document.documentElement.dataset.wayIn

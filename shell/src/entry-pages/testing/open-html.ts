@@ -1,4 +1,5 @@
 import { heldInputScript } from '@portal/platform/server/inline/held-input'
+import { wayInScript } from '@portal/platform/server/inline/way-in'
 import { resetStubs } from '@portal/shared/testing/http-stub'
 import { configure, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
@@ -42,8 +43,8 @@ export function openHtml(path: string, address = path): HTMLElement {
   history.replaceState(null, '', address)
   document.body.innerHTML = `<div id="root">${html[path]}</div><script type="application/json" id="registry">${registry}</script>`
   window.portal = fakeEarlyPortal()
-  // biome-ignore lint/security/noGlobalEval: the page has the script as text too
-  globalThis.eval(heldInputScript())
+  // biome-ignore lint/security/noGlobalEval: the page has the scripts as text too
+  globalThis.eval(`${heldInputScript()};${wayInScript()}`)
   return document.getElementById('root') as HTMLElement
 }
 
