@@ -7,20 +7,34 @@ import { closedLater, eachWithReleases, only, payouts, point, portal, publish, s
 
 eachWithReleases()
 
-const session = { user: { id: 'u1', name: 'Анна </script><b>' }, employees: [{ id: 'e1' }], live_seq: 7 }
-const billing = { path: '/user/billing', params: {}, query: { restId: 'r1', page: 1, type: undefined } }
+const sessionAt = (restaurant: string) => ({
+  user: { id: 'u1', name: 'Анна </script><b>' },
+  employees: [{ id: 'e1', restaurant: { id: restaurant } }],
+  live_seq: 7,
+})
+const session = sessionAt('r1')
+const billingOf = (restId: string) => ({
+  path: '/user/billing',
+  params: {},
+  query: { restId, page: 1, type: undefined },
+})
+const billing = billingOf('r1')
 
 type ApiRequest = { url: string; headers: Record<string, unknown> }
 
 /** Starts an API with one session and one list. */
-async function api({ status = 200, list = { items: ['<b>'] } as object } = {}) {
+async function api({ status = 200, list = { items: ['<b>'] } as object, sessions = [session] } = {}) {
+  const waiting = [...sessions]
   const requests: ApiRequest[] = []
   const app = closedLater(Fastify())
   app.addHook('onRequest', async ({ url, headers }) => void requests.push({ url, headers }))
   app.get('/api/v1/session/bootstrap', async (_request, reply) =>
-    status === 200 ? reply.header('Set-Cookie', 'session=renewed').send(session) : reply.code(status).send({}),
+    status === 200
+      ? reply.header('Set-Cookie', 'session=renewed').send(waiting.length > 1 ? waiting.shift() : waiting[0])
+      : reply.code(status).send({}),
   )
   app.get('/api/v1/user/billing', async () => list)
+  app.get('/api/v1/user/tips/stats', async () => ({}))
   app.get('/api/v1/user/profile', async (_request, reply) => reply.code(500).send({}))
   return { app, requests }
 }
@@ -71,6 +85,45 @@ test('renders a page until it has all data, and gives them to the browser', asyn
   expect(headers['cache-control']).toBe('no-store')
   expect(headers.vary).toBe('Accept-Encoding, Cookie')
   expect(headers['set-cookie']).toContain('session=renewed')
+})
+
+test('requests what the page of another user has read while it is rendered, and uses nothing else of it', async () => {
+  const { app, requests } = await api({ sessions: [session, sessionAt('r2'), sessionAt('r3')] })
+  const stats = { path: '/user/tips/stats', params: {}, query: { restId: 'r3' } }
+  const requested: string[][] = []
+  const reads = [[billing], [], [billingOf('r2')], [], [stats], []]
+  const render = vi.fn<Renderer['render']>(async () => {
+    // What is requested before a rendering ends.
+    await setImmediate()
+    requested.push(requests.splice(0).map(({ url }) => url.replace('/api/v1', '')))
+    const [next = []] = reads.splice(0, 1)
+    return { html: next.length === 0 ? '<main></main>' : '', reads: next, slots: [] }
+  })
+  const server = await portal({
+    api: app,
+    createRenderer: () => ({ render, prepare: async () => {}, close: async () => {} }),
+  })
+  const pages = [
+    await open(server, { url: '/billing' }),
+    await open(server, { url: '/billing' }),
+    await open(server, { url: '/billing' }),
+  ]
+
+  const [bootstrap, list] = ['/session/bootstrap', '/user/billing?restId=']
+  expect(requested).toEqual([
+    [bootstrap],
+    [`${list}r1&page=1`],
+    [bootstrap, `${list}r2&page=1`],
+    [],
+    [bootstrap, `${list}r3&page=1`],
+    ['/user/tips/stats?restId=r3'],
+  ])
+  expect(pages.map(({ body }) => [...body.matchAll(/"restId":"(\w+)"/g)].map(([, id]) => id))).toEqual([
+    ['r1'],
+    ['r2'],
+    ['r3'],
+  ])
+  expect(pages[2]?.body).not.toContain('/user/billing"')
 })
 
 test('reads the API as the browser would, and passes on what tells who it is alone', async () => {

@@ -8,6 +8,7 @@ import type { LiveReleases } from '../releases/live.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import { askApi } from './ask-api.ts'
 import { cookieOf } from './cookies.ts'
+import { createForeseenReads, type ForeseenReads } from './foreseen-reads.ts'
 import { registryOfPage } from './page-registry.ts'
 import { filesOf, preloadsFor } from './preloads.ts'
 import type { FoundRoute } from './route-of.ts'
@@ -54,9 +55,11 @@ export async function createSessionPages(
   const readSheet = createSheets(filesFolder)
   // The contracts are loaded before the first page, which would be late.
   const readable = await readableEndpoints()
+  const foreseen = createForeseenReads()
 
   async function rendered(request: FastifyRequest, live: LiveReleases, route: FoundRoute) {
-    const page = await renderWithData(apiReader(app, readable, request), renderer, request, live, route)
+    const api = apiReader(app, readable, request)
+    const page = await renderWithData(api, renderer, foreseen, request, live, route)
     if (!page) return undefined
     const files = [...filesOf(live.shell, live.shell.css), ...preloadsFor(live, route)]
     return { ...page, sheets: await Promise.all(files.filter(({ file }) => file.endsWith('.css')).map(readSheet)) }
@@ -79,6 +82,7 @@ export async function createSessionPages(
 async function renderWithData(
   api: ApiReader,
   renderer: Pick<Renderer, 'render'>,
+  foreseen: ForeseenReads,
   request: FastifyRequest,
   live: LiveReleases,
   route: FoundRoute,
@@ -92,6 +96,8 @@ async function renderWithData(
     responses,
     hidesAmounts: cookieOf(request, hiddenAmountsCookie) === '1',
   }
+  // While the page is rendered to find out what it reads. Of what it does not read then, nothing is used.
+  for (const read of foreseen.of(live, request.url, bootstrap)) api.read(read).catch(() => {})
   let slots: readonly string[] = fillersOf(live, route).map(({ slot }) => slot)
   for (let renderings = 0; renderings < maxRenderings; renderings++) {
     const result = await renderer.render(live, { ...given, slots, url: request.url, now: Date.now(), registry })
@@ -101,6 +107,7 @@ async function renderWithData(
       if (result.html === '') return undefined
       return { html: result.html, data: JSON.stringify({ ...given, slots }), registry, cookies: api.cookies }
     }
+    if (renderings === 0) foreseen.remember(live, request.url, bootstrap, result.reads)
     const read = await Promise.all(result.reads.map(async (one) => ({ read: one, response: await api.read(one) })))
     const known = read.filter(({ response }) => response !== undefined)
     if (known.length < read.length) {
@@ -116,9 +123,18 @@ async function renderWithData(
 type Readable = ReadonlyMap<string, { path: `/${string}` }>
 type ApiReader = ReturnType<typeof apiReader>
 
-/** Reads the API as the browser of the request would. */
+/** Reads the API as the browser of the request would, each address once. */
 function apiReader(app: FastifyInstance, readable: Readable, request: FastifyRequest) {
   const cookies: string[] = []
+  const known = new Map<string, Promise<unknown>>()
+
+  async function readFrom(url: `/${string}`): Promise<unknown> {
+    const { statusCode, payload, headers: answered } = await askApi(app, request, { method: 'GET', url })
+    if (statusCode !== 200) return undefined
+    cookies.push(...[answered['set-cookie'] ?? []].flat())
+    return JSON.parse(payload)
+  }
+
   return {
     cookies,
     /** Undefined: the API has no such response for this session. */
@@ -127,10 +143,9 @@ function apiReader(app: FastifyInstance, readable: Readable, request: FastifyReq
       const endpoint = readable.get(read.path)
       if (!endpoint) return undefined
       const url = `/api/v1${requestPath(endpoint, read)}` as const
-      const { statusCode, payload, headers: answered } = await askApi(app, request, { method: 'GET', url })
-      if (statusCode !== 200) return undefined
-      cookies.push(...[answered['set-cookie'] ?? []].flat())
-      return JSON.parse(payload)
+      const response = known.get(url) ?? readFrom(url)
+      known.set(url, response)
+      return await response
     },
   }
 }

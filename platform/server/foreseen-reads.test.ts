@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { LiveReleases } from '../releases/live.ts'
+import { createForeseenReads } from './foreseen-reads.ts'
+import { shell, tips } from './testing/portal.ts'
+
+const liveWith = (version: string) =>
+  ({ sequence: 1, shell, remotes: [{ name: 'mfe-tips', current: { ...tips, version } }] }) as unknown as LiveReleases
+const live = liveWith('t1')
+const [one, two] = ['0b9d2c2e-6f2a-4d5e-9c0a-1d1f3a1b2c3d', '7c1e4a52-3b0f-4c77-8a7e-5f6d7c8b9a0e']
+const sessionAt = (id?: string) => ({ employees: id ? [{ id: 'e1', restaurant: { id } }] : [] })
+const listOf = (restId: string) => ({ path: '/user/billing', params: {}, query: { restId, page: 1 } })
+
+test('foresees for the restaurant of another user what a page of the same releases has read', () => {
+  const { of, remember } = createForeseenReads()
+  remember(live, '/', sessionAt(one), [listOf(one)])
+  expect(of(live, '/', sessionAt(two))).toEqual([listOf(two)])
+  expect(of(live, '/', sessionAt())).toEqual([])
+  expect(of(live, '/billing', sessionAt(two))).toEqual([])
+  expect(of(liveWith('t2'), '/', sessionAt(two))).toEqual([])
+})
+
+test('remembers neither what a user looks for, nor what names anything but the restaurant', () => {
+  const { of, remember } = createForeseenReads()
+  remember(live, '/billing?search=Анна', sessionAt(one), [listOf(one)])
+  expect(of(live, '/billing?search=Анна', sessionAt(one))).toEqual([])
+  remember(live, '/', sessionAt(one), [listOf(one), { path: '/user/:id', params: { id: two }, query: {} }])
+  expect(of(live, '/', sessionAt(one))).toEqual([listOf(one)])
+})
