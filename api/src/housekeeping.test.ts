@@ -107,3 +107,11 @@ test('leaves what another transaction has locked, and does not wait for it', asy
   const { rows } = await sql`select key, hits from rate_limit where key like 'tidy:%' order by key`.execute(api.db)
   expect(rows).toEqual(budgets.map(({ key }) => ({ key, hits: 1 })))
 })
+
+test('deletes the rest when one of its steps fails', async () => {
+  const { token } = await storeCard(api.db, api.settings.vaultKeys, '4154821395958890')
+  await sql`update vault.card set stored_at = now() - interval '25 hours' where token = ${token}`.execute(api.db)
+  const failing = { ...api, settings: { ...api.settings, auditYears: Number.NaN } }
+  await expect(tidyUp(failing)).rejects.toThrow('1 failed')
+  expect(await api.db.selectFrom('vault.card').select('token').where('token', '=', token).execute()).toEqual([])
+})

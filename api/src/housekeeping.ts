@@ -7,31 +7,41 @@ import { deleteOldRecords } from './modules/payouts/order/idempotency-record.ts'
 import { imageStore } from './modules/uploads/configured-image-store.ts'
 import { deleteUnusedImages } from './modules/uploads/delete-unused.ts'
 import { deleteUnusedCards } from './modules/vault/vault.ts'
+import { runEach } from './run-each.ts'
 
 /** Milliseconds. */
 const INTERVAL_MS = 60 * 60 * 1000
 const MAX_AUDIT_EVENTS = 10_000
 
-/** Deletes expired and unused rows. Replicas may run it at once. */
-export async function tidyUp({ db, settings }: Pick<AppDependencies, 'db' | 'settings'>): Promise<void> {
-  await deleteRows(db, 'session', sql`expires_at < now() or last_seen_at < now() - interval '30 days'`)
-  await deleteRows(db, 'rate_limit', sql`window_start < now() - interval '1 day'`)
-  await deleteRows(db, 'device', sql`last_seen_at < now() - interval '1 year'`)
-  await deleteRows(db, 'order_confirmation', sql`confirmed_at < now() - interval '1 day'`)
-  await deleteRows(db, 'otp', sql`created_at < now() - interval '2 days'`)
-  await deleteRows(db, 'sms_message', sql`created_at < now() - interval '7 days'`)
+/** Rows that are deleted when the condition holds. */
+const expired = {
+  session: sql`expires_at < now() or last_seen_at < now() - interval '30 days'`,
+  rate_limit: sql`window_start < now() - interval '1 day'`,
+  device: sql`last_seen_at < now() - interval '1 year'`,
+  order_confirmation: sql`confirmed_at < now() - interval '1 day'`,
+  otp: sql`created_at < now() - interval '2 days'`,
+  sms_message: sql`created_at < now() - interval '7 days'`,
   // Of a portal that has no keys any more, and so takes none.
-  await deleteRows(db, 'push_event', sql`created_at < now() - interval '1 day'`)
-  await deleteRows(db, 'webhook_message', sql`signed_at < now() - interval '1 day'`)
-  await deleteRows(db, 'password_reset', sql`expires_at < now()`)
-  await deleteRows(db, 'passkey_challenge', sql`expires_at < now()`)
-  await deleteOldRecords(db)
-  await deleteRows(db, 'telemetry', sql`minute < now() - interval '14 days'`)
-  await deleteRows(db, 'telemetry_reporter', sql`seen_at < now() - interval '14 days'`)
-  await deleteRows(db, 'live_release', sql`reported_at < now() - interval '14 days'`)
-  await deleteOldAuditEvents(db, settings.auditYears)
-  await deleteUnusedCards(db)
-  await deleteUnusedImages(db, imageStore(settings))
+  push_event: sql`created_at < now() - interval '1 day'`,
+  webhook_message: sql`signed_at < now() - interval '1 day'`,
+  password_reset: sql`expires_at < now()`,
+  passkey_challenge: sql`expires_at < now()`,
+  telemetry: sql`minute < now() - interval '14 days'`,
+  telemetry_reporter: sql`seen_at < now() - interval '14 days'`,
+  live_release: sql`reported_at < now() - interval '14 days'`,
+} satisfies Partial<Record<keyof Database, RawBuilder<unknown>>>
+
+/** Deletes expired and unused rows, and images. Replicas may run it at once. */
+export async function tidyUp({ db, settings }: Pick<AppDependencies, 'db' | 'settings'>): Promise<void> {
+  const tables = Object.keys(expired) as (keyof typeof expired)[]
+  const steps = [
+    ...tables.map((table) => () => deleteRows(db, table, expired[table])),
+    () => deleteOldRecords(db),
+    () => deleteOldAuditEvents(db, settings.auditYears),
+    () => deleteUnusedCards(db),
+    () => deleteUnusedImages(db, imageStore(settings)),
+  ]
+  await runEach(steps, (step) => step())
 }
 
 /**

@@ -109,6 +109,19 @@ describe('without the current phone', () => {
     expect((await user.browser.get('/user/balance')).statusCode).toBe(401)
   })
 
+  test('takes effect also after a change that fails', async () => {
+    const failing = await api.person()
+    await sql`insert into phone_change (user_id, phone, due_at) values (${failing.userId}, 'no phone', now() - interval '1 day')`.execute(
+      api.db,
+    )
+    const phone_number = newPhone()
+    await request(phone_number)
+    await due('1 day')
+    await expect(applyDuePhoneChanges(api)).rejects.toThrow('1 failed')
+    expect((await user.login(phone_number)).statusCode).toBe(200)
+    await sql`delete from phone_change where user_id = ${failing.userId}`.execute(api.db)
+  })
+
   // spec: 9.25
   test('can be seen and canceled in any session of the user, and of no other user', async () => {
     const phone_number = newPhone()

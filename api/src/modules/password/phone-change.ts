@@ -5,6 +5,7 @@ import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
+import { runEach } from '../../run-each.ts'
 import { addAuditEvent, addUserEvent, lastDigits } from '../audit/audit.ts'
 import { consumeProof, type VerifiedProof, verifyProof } from '../confirmation/proof.ts'
 import { forgetDevicesOf } from '../devices/repository.ts'
@@ -107,22 +108,24 @@ async function verifyCurrentPhone(deps: Deps, user: SignedIn, phone: string, pro
 
 /** Changes the phones whose delay is over. Replicas may run it at once: each change is applied by one of them. */
 export async function applyDuePhoneChanges(deps: Deps): Promise<void> {
-  for (const userId of await findDuePhoneChanges(deps.db)) {
-    await deps.db.transaction().execute(async (trx) => {
-      // Before the change, as who drops it: a recovery, or an operator who blocks the user.
-      const { phone: old } = await lockUser(trx, userId)
-      const phone = await takePhoneChange(trx, userId)
-      // Another user may have registered with it meanwhile: then the phone stays as it is.
-      if (phone === undefined || (await findUserByPhone(trx, phone))) return
-      await setPhone(trx, userId, phone)
-      await forgetDevicesOf(trx, userId)
-      const subject = { type: 'user', id: userId } as const
-      const actor = { type: 'system', id: 'portal' } as const
-      await addAuditEvent(trx, { action: 'phone_changed', subject, actor, ...phones(old, phone) })
-      await addSecurityNotice(trx, deps, { userId, phone: old }, { type: 'phone_changed', to: phone })
-      await endSessionsOf(trx, userId)
-    })
-  }
+  await runEach(await findDuePhoneChanges(deps.db), (userId) => applyPhoneChange(deps, userId))
+}
+
+async function applyPhoneChange(deps: Deps, userId: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    // Before the change, as who drops it: a recovery, or an operator who blocks the user.
+    const { phone: old } = await lockUser(trx, userId)
+    const phone = await takePhoneChange(trx, userId)
+    // Another user may have registered with it meanwhile: then the phone stays as it is.
+    if (phone === undefined || (await findUserByPhone(trx, phone))) return
+    await setPhone(trx, userId, phone)
+    await forgetDevicesOf(trx, userId)
+    const subject = { type: 'user', id: userId } as const
+    const actor = { type: 'system', id: 'portal' } as const
+    await addAuditEvent(trx, { action: 'phone_changed', subject, actor, ...phones(old, phone) })
+    await addSecurityNotice(trx, deps, { userId, phone: old }, { type: 'phone_changed', to: phone })
+    await endSessionsOf(trx, userId)
+  })
 }
 
 /** Cancels a change that waits; without one it does nothing. */

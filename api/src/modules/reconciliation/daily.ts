@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { runEach } from '../../run-each.ts'
+import type { ProviderBank } from '../payouts/bank/bank.ts'
 import type { Banks } from '../payouts/bank/configured-banks.ts'
 import type { ProviderName } from '../payouts/bank/providers.ts'
 import { listPayments, reconcile } from './reconcile.ts'
@@ -27,25 +29,26 @@ async function dueDays(db: Db, provider: ProviderName): Promise<string[]> {
 
 /** Compares the days that are due with each provider that has a list. Of several processes one compares a day. */
 export async function reconcileDueDays({ db, banks, log }: Dependencies): Promise<void> {
-  for (const [provider, { payments }] of banks.providers) {
-    if (!payments) continue
-    for (const day of await dueDays(db, provider)) {
-      const list = await listPayments({ payments }, day)
-      const open = await db.transaction().execute(async (trx) => {
-        await sql`select pg_advisory_xact_lock(hashtextextended(${`reconciliation:${provider}`}, 0))`.execute(trx)
-        // Another process may have been first.
-        if (!(await dueDays(trx, provider)).includes(day)) return 0
-        const id = await reconcile(trx, { provider, day, source: 'provider' }, list)
-        const { count } = await trx
-          .selectFrom('reconciliation_line')
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .where('reconciliation_id', '=', id)
-          .where('closed_at', 'is', null)
-          .executeTakeFirstOrThrow()
-        return count
-      })
-      if (open > 0) log.error({ provider, day, differences: open }, 'a provider has paid other than was booked')
-    }
+  await runEach(banks.providers, async ([provider, { payments }]) => {
+    if (payments) await runEach(await dueDays(db, provider), (day) => reconcileDay(provider, payments, day))
+  })
+
+  async function reconcileDay(provider: ProviderName, payments: Required<ProviderBank>['payments'], day: string) {
+    const list = await listPayments({ payments }, day)
+    const open = await db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`reconciliation:${provider}`}, 0))`.execute(trx)
+      // Another process may have been first.
+      if (!(await dueDays(trx, provider)).includes(day)) return 0
+      const id = await reconcile(trx, { provider, day, source: 'provider' }, list)
+      const { count } = await trx
+        .selectFrom('reconciliation_line')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('reconciliation_id', '=', id)
+        .where('closed_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      return count
+    })
+    if (open > 0) log.error({ provider, day, differences: open }, 'a provider has paid other than was booked')
   }
 }
 

@@ -8,6 +8,8 @@ import { type TestApi, testApi } from '../../http/testing.ts'
 import { adminCommand } from '../admin/testing.ts'
 import { earn, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
 import { addBinding } from '../payout-bindings/repository.ts'
+import type { ProviderBank } from '../payouts/bank/bank.ts'
+import type { ProviderName } from '../payouts/bank/providers.ts'
 import { startYookassaDouble, type YookassaDouble } from '../payouts/bank/yookassa/double/double.ts'
 import { requestPayout } from '../payouts/service.ts'
 import { codeFor, signedIn } from '../payouts/testing.ts'
@@ -150,6 +152,22 @@ test('a provider that does not respond leaves the day due', async () => {
   double.setFault(undefined)
   await reconcileDueDays(api)
   expect(JSON.parse((await admin('reconciliation', 'list', '--json')).output)).toMatchObject([{ open: 0, payments: 1 }])
+})
+
+test('a day whose list cannot be read leaves the next one as it is', async () => {
+  await paidPayout()
+  await twoDaysPass()
+  const [[name, bank]] = [...api.banks.providers] as [[ProviderName, Required<ProviderBank>]]
+  let lists = 0
+  const payments: typeof bank.payments = (...request) => {
+    lists += 1
+    if (lists === 1) throw new Error('no list')
+    return bank.payments(...request)
+  }
+  const banks = { ...api.banks, providers: new Map([[name, { ...bank, payments }]]) }
+  await expect(reconcileDueDays({ ...api, banks })).rejects.toThrow('no list')
+  expect(lists).toBe(2)
+  expect(JSON.parse((await admin('reconciliation', 'list', '--json')).output)).toHaveLength(1)
 })
 
 test('an unknown comparison, a provider that is not configured and a text that is no day have different messages', async () => {

@@ -40,6 +40,23 @@ const aDayPasses = (at: TestApi = api) =>
   sql`update upload set created_at = created_at - interval '1 day'`.execute(at.db)
 const isServed = async (url: string, at: TestApi = api) => (await at.app.inject(url)).statusCode === 200
 
+test('deletes the next images when one cannot be deleted', async () => {
+  const images = [await upload(anna, 20), await upload(anna, 21)]
+  await aDayPasses()
+  const store = imageStore(api.settings)
+  let failed = false
+  const remove = async (name: string) => {
+    if (failed) return await store.remove(name)
+    failed = true
+    throw new Error('the disk is read-only')
+  }
+  await expect(deleteUnusedImages(api.db, { ...store, remove })).rejects.toThrow('read-only')
+  const served = () => Promise.all(images.map((url) => isServed(url)))
+  expect((await served()).sort()).toEqual([false, true])
+  await deleteUnused()
+  expect(await served()).toEqual([false, false])
+})
+
 // spec: 6.15
 test('deletes an image that is no user’s photo after a day, with its file', async () => {
   const [photo, tried, replaced] = [await upload(anna, 10), await upload(anna, 11), await upload(anna, 12)]

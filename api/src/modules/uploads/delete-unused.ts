@@ -1,13 +1,16 @@
 import type { Db } from '../../db/connect.ts'
+import { runEach } from '../../run-each.ts'
 import type { ImageStore } from './image-store.ts'
 import { deleteUpload, unusedImages } from './repository.ts'
 
 /** Deletes images that no user made a photo, photos that were replaced, and what an interruption has left. May be interrupted at any point. */
 export async function deleteUnusedImages(db: Db, store: ImageStore): Promise<void> {
-  for (const name of await unusedImages(db)) {
-    await db.transaction().execute(async (trx) => {
+  const remove = (name: string) =>
+    db.transaction().execute(async (trx) => {
       if (await deleteUpload(trx, name)) await store.remove(name)
     })
-  }
-  await store.removeUnfinished()
+  await runEach(
+    [...(await unusedImages(db)).map((name) => () => remove(name)), () => store.removeUnfinished()],
+    (step) => step(),
+  )
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
+import { runEach } from '../../../run-each.ts'
 import type { Bank } from '../bank/bank.ts'
 import { addAttempt } from './attempts.ts'
 import { type BankCall, callBank } from './bank-call.ts'
@@ -26,18 +27,18 @@ export async function checkDecidedPayouts({ db, bank, log, requestTimeoutMs }: D
       select id from payout_decision where check_at <= clock_timestamp()
       order by check_at limit ${MAX_BATCH} for update skip locked)
     returning id, payout_id`.execute(db)
-  for (const { id, payout_id } of rows) {
+  await runEach(rows, async ({ id, payout_id }) => {
     const calls: BankCall[] = []
     const call = { order: await readOrder(db, payout_id), calls, signal: AbortSignal.timeout(requestTimeoutMs) }
     const response = await callBank(bank, 'status', call).catch(() => undefined)
     await addAttempt(db, payout_id, { source: 'worker', calls })
-    if (response?.status !== 'paid' && response?.status !== 'declined') continue
+    if (response?.status !== 'paid' && response?.status !== 'declined') return
     await book(db, payout_id, response).catch((err: unknown) => {
       if (!(err instanceof ContradictionError)) throw err
       log.error({ err, payoutId: payout_id }, 'the bank contradicts an operator')
     })
     await db.updateTable('payout_decision').set({ check_at: null }).where('id', '=', id).execute()
-  }
+  })
 }
 
 export function watchDecidedPayouts(deps: Dependencies): { stop(): void } {
