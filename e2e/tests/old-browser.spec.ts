@@ -20,9 +20,9 @@ test('an unsupported browser shows in Russian what to do', { tag: '@phone' }, as
   allowedConsole,
   expectAccessible,
 }) => {
-  // The shell cannot start without the API that is deleted below.
+  // The shell of an unsupported browser does not start.
   allowedConsole.patterns.push(/portal is not defined|has no #root/)
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'structuredClone'))
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'MathMLElement'))
   for (const address of addresses) {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Обновите браузер')
