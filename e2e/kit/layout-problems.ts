@@ -22,6 +22,7 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
   const problems: string[] = []
   for (const { width, rootFontPx, font } of conditions) {
     await page.setViewportSize({ width, height: 780 })
+    if (font === 'wide') await loadWideFont(page)
     await page.evaluate(setText, { rootFontPx, font })
     const found = await page.evaluate(findProblems)
     problems.push(...found.map((problem) => `${width} px, root font ${rootFontPx} px, ${font} font: ${problem}`))
@@ -29,14 +30,19 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
   return problems
 }
 
-async function setText({ rootFontPx, font }: { rootFontPx: number; font: 'narrow' | 'wide' }): Promise<void> {
-  if (font === 'wide' && ![...document.fonts].some(({ family }) => family === 'Wide')) {
+/** Loads the wide font into the page, unless it has it. A page whose network goes away has to have it before. */
+export async function loadWideFont(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    if ([...document.fonts].some(({ family }) => family === 'Wide')) return
     const faces = [
       new FontFace('Wide', 'url(/wide-font-regular.ttf)', { weight: '100 500' }),
       new FontFace('Wide', 'url(/wide-font-bold.ttf)', { weight: '501 900' }),
     ]
     for (const face of faces) document.fonts.add(await face.load())
-  }
+  })
+}
+
+async function setText({ rootFontPx, font }: { rootFontPx: number; font: 'narrow' | 'wide' }): Promise<void> {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(`:root { font-size: ${rootFontPx}px; --font: ${font === 'wide' ? 'Wide' : 'Test'}; }`)
   document.adoptedStyleSheets = [...document.adoptedStyleSheets.slice(0, 1), sheet]

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { ApiProblem } from '@portal/contracts/api-problem'
 import type { Endpoint, ResponseOf } from '@portal/contracts/endpoint'
+import { loadWideFont } from '@portal/test-kit/layout-problems'
 
 type StubRequest = { params: Record<string, string>; query: Record<string, string> }
 type StatusAndBody = { status: number; json: unknown }
@@ -76,4 +77,10 @@ export function findResponse(
 
 function patternOf({ method, path }: Endpoint): RegExp {
   return new RegExp(`^${method} ${base}${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
+}
+
+/** Takes the network away from a page, which has to have what its layout is checked with by then. */
+export async function goOffline(page: Page): Promise<void> {
+  await loadWideFont(page)
+  await page.context().setOffline(true)
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { listOperations } from '@portal/contracts/operation'
 import { getSessionBootstrap } from '@portal/contracts/session'
-import { failToLoad, neverRespond, respondWithError } from './api.ts'
+import { failToLoad, goOffline, neverRespond, respondWithError } from './api.ts'
 import { vera } from './data/people.ts'
 import { showSandboxBanner } from './sandbox-banner.ts'
 import { screensOf } from './screen.ts'
@@ -59,7 +59,7 @@ const frame = screensOf('/settings', 'frame', [
     steps: async (page) => {
       // The code of this notice is fetched a second after the page, while there is a network.
       await page.waitForEvent('requestfinished', (request) => /\/offline\./.test(request.url()))
-      await page.context().setOffline(true)
+      await goOffline(page)
     },
     shows: (page) => page.getByRole('main').getByText('Нет соединения с интернетом'),
   },

@@ -3,7 +3,7 @@ import { createPayout } from '@portal/contracts/new-payout'
 import { sendOtpToUser } from '@portal/contracts/otp'
 import { getPayout, listPayouts, type Payout } from '@portal/contracts/payout'
 import { listPayoutBindings, listPayoutMethods, type PayoutMethod } from '@portal/contracts/payout-method'
-import { failToLoad, neverRespond, respond, respondWithError, type StubResponse } from './api.ts'
+import { failToLoad, goOffline, neverRespond, respond, respondWithError, type StubResponse } from './api.ts'
 import { mastercard, mir, payoutMethods, sbpPhone } from './data/methods.ts'
 import { at } from './data/now.ts'
 import { signAtOnce, withPasskeys } from './data/passkeys.ts'
@@ -220,7 +220,7 @@ export const payoutScreens = screensOf('/out', 'payout', [
     responses: loaded,
     steps: async (page) => {
       await fill(page, '5000')
-      await page.context().setOffline(true)
+      await goOffline(page)
     },
     shows: (page) => page.getByRole('main').getByText('Нет соединения с интернетом').last(),
   },
