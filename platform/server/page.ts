@@ -49,7 +49,7 @@ export function renderPage(page: Page): string {
 <head>
 ${headOf(route?.title)}
 <script nonce="${nonce}">${browserCheck()}</script>
-<script nonce="${nonce}">${earlyScripts(page).join(';')}</script>
+<script nonce="${nonce}">${earlyScripts(page, entry !== undefined).join(';')}</script>
 ${entry ? `<style nonce="${styleNonce}">${shell.entryPages?.style}</style>` : ''}
 ${rendered ? rendered.sheets.map((sheet) => inlineSheet(sheet, styleNonce)).join('\n') : ''}
 ${rendered ? wholeAtOnce : ''}
@@ -76,8 +76,7 @@ ${preview ? previewScript(preview, nonce) : ''}
 `
 }
 
-function earlyScripts({ published: { shell }, route, hasSession, rendered }: Page): string[] {
-  const isEntry = shell.entryPages?.pages[route?.path ?? ''] !== undefined
+function earlyScripts({ published: { shell }, hasSession, rendered }: Page, isEntry: boolean): string[] {
   return [
     ...(shell.files ? [] : [keepRenderers, showProblems]),
     themeScript(),
