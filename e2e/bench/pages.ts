@@ -10,8 +10,8 @@ const CONNECTIONS = 8
 const SECONDS = 10
 const STEADY_SHARE = 0.8
 const OVERLOAD_FACTOR = 5
-/** In the head of a page that was rendered; the frame has `no-cache`. */
-const RENDERED = 'cache-control: no-store'
+/** In the head of a page that began to be rendered, of which those that are late end with the frame; other frames have `no-cache`. */
+const BEGUN = 'cache-control: no-store'
 
 const command = {
   name: 'bench:pages',
@@ -23,7 +23,7 @@ await runCommand(command, async (_, running) => {
   const portal = await startPortal(running)
   const requests = await requestsOfPages(portal)
   const { port } = portal
-  const closed = { port, seconds: SECONDS, arrivals: { connections: CONNECTIONS }, counted: RENDERED }
+  const closed = { port, seconds: SECONDS, arrivals: { connections: CONNECTIONS }, counted: BEGUN }
   // In the first seconds the compiler still optimizes the code.
   await sendLoad(running, { ...closed, requests: requests.pages })
   await sendLoad(running, { ...closed, requests: requests.reads, seconds: 5 })
@@ -76,7 +76,7 @@ function describe(result: LoadResult): string {
   const { counted, latencies } = result
   const served = latencies[200] ?? []
   const [p50, p99] = [0.5, 0.99].map((share) => `${percentile(served, share).toFixed(0)} ms`)
-  const rendered = (counted / served.length) * 100
+  const begun = (counted / served.length) * 100
   const others = total(result) - served.length
-  return `${rate(result).toFixed(0)} a second, p50 ${p50}, p99 ${p99}, ${rendered.toFixed(1)} % rendered, ${others} errors`
+  return `${rate(result).toFixed(0)} a second, p50 ${p50}, p99 ${p99}, ${begun.toFixed(1)} % began to be rendered, ${others} errors`
 }

@@ -1,4 +1,6 @@
-import type { Page, Request } from '@playwright/test'
+import { createServer } from 'node:http'
+import type { Page, Request, Response } from '@playwright/test'
+import { listenLocally } from '@portal/command/listen-locally'
 import { readLive } from '@portal/platform/releases/live'
 import { distFolder } from '@portal/platform/releases/release-settings'
 import { readRegistry, readRelease } from '@portal/platform/releases/releases'
@@ -58,13 +60,16 @@ test('each page is rendered on the server, and its code takes it over without a 
   for (const path of await ownPages()) {
     const reads: string[] = []
     const listen = (request: Request) => {
-      if (request.isNavigationRequest()) reads.length = 0
       if (/\/api\/v1\/(?!telemetry|events)/.test(request.url())) reads.push(request.url())
     }
+    // A page that has arrived as the frame requests data until the next one is there.
+    const forget = (response: Response) => response.request().isNavigationRequest() && reads.splice(0)
+    page.on('response', forget)
     page.on('request', listen)
     await openRendered(page, path)
     await untilLive(page)
     page.off('request', listen)
+    page.off('response', forget)
     expect([path, ...reads]).toEqual([path])
     expect([path, ...(await shifts())]).toEqual([path])
     expect([path, ...problems]).toEqual([path])
@@ -165,4 +170,40 @@ test('a page stays readable where its code does not load, and «Повторит
   await page.getByRole('button', { name: 'Повторить' }).click()
   await expect(page.getByText('Раздел временно недоступен')).toHaveCount(0)
   await expect(page.getByText('Последние чаевые')).toBeVisible()
+})
+
+test('a page whose server dies before the content is requested again', { tag: '@phone' }, async ({
+  page,
+  baseURL,
+  newWaiter,
+  bookTips,
+  signInAs,
+  allowedConsole,
+}) => {
+  allowedConsole.patterns.push(/ERR_INCOMPLETE_CHUNKED_ENCODING/)
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 4321 }])
+  await signInAs(waiter)
+  await page.clock.install()
+  let pages = 0
+  const server = createServer(async ({ url, headers }, response) => {
+    const { cookie = '', accept = '' } = headers
+    const answered = await fetch(`${baseURL}${url}`, { headers: { cookie, accept, 'x-requested-with': 'portal' } })
+    const type = answered.headers.get('content-type') ?? ''
+    response.writeHead(answered.status, { 'content-type': type, 'access-control-allow-origin': '*' })
+    if (url === '/') pages += 1
+    const isCutOff = url === '/' && pages === 1
+    for await (const part of answered.body ?? []) {
+      await new Promise((resolve) => response.write(part, resolve))
+      if (isCutOff) return response.destroy()
+    }
+    return response.end()
+  })
+  // The cookies are of this host.
+  const origin = (await listenLocally(server)).replace('127.0.0.1', 'localhost')
+  await page.goto(origin, { waitUntil: 'commit' })
+  await page.clock.fastForward(10_000)
+  await expect(page.getByText(/4\s321/).first()).toBeVisible()
+  expect(pages).toBe(2)
+  server.closeAllConnections()
 })

@@ -2,10 +2,12 @@ import type { LiveReleases } from '../releases/live.ts'
 import { adviceStyle, browserAdvice } from './browser-advice.ts'
 import { browserCheck } from './inline/browser-check.ts'
 import { earlyScript } from './inline/early-script.ts'
-import { heldInputScript } from './inline/held-input.ts'
+import { expectContentScript } from './inline/expect-content.ts'
+import { heldInputScript, repeatHeldInput } from './inline/held-input.ts'
 import { loadFormatsScript } from './inline/load-formats.ts'
 import { showProblems } from './inline/overlay.ts'
 import { keepRenderers } from './inline/refresh-hook.ts'
+import { requestSessionScript } from './inline/request-session.ts'
 import { themeScript } from './inline/theme.ts'
 import { wayInScript } from './inline/way-in.ts'
 import { registryFor, registryOfEntry } from './page-registry.ts'
@@ -13,7 +15,7 @@ import { filesOf, filesOfHome, type PageFile, preloadsFor } from './preloads.ts'
 import { type Preview, previewScript } from './preview.ts'
 import type { FoundRoute } from './route-of.ts'
 import { sandboxBanner, sandboxBannerStyle } from './sandbox-banner.ts'
-import type { SessionPage } from './session-page.ts'
+import type { PageContent } from './session-page.ts'
 import type { InlineSheet } from './sheets.ts'
 
 type Page = {
@@ -29,21 +31,23 @@ type Page = {
   preview?: Preview | undefined
   /** A sandbox pays out, and the page has to say so. */
   sandboxBank: boolean
-  /** The page is rendered; its stylesheets are in the HTML. */
-  rendered?: SessionPage | undefined
+  /** Of a page whose content is rendered while its start is on its way: these are in the HTML. */
+  sheets?: readonly InlineSheet[] | undefined
 }
 
 const product = 'Чаевые'
 const description = 'Портал для сотрудников ресторанов: чаевые, операции и вывод средств.'
 
+/** Returns the HTML of a page without data of a session: one before sign-in, or the frame. */
 export function renderPage(page: Page): string {
-  const { published, route, nonce, styleNonce, hasSession, embeddedBy, preview, sandboxBank, rendered } = page
+  return startOfPage(page) + restOfPage(page)
+}
+
+/** Returns the HTML before the content. */
+export function startOfPage(page: Page): string {
+  const { published, route, nonce, styleNonce, sandboxBank, sheets } = page
   const { shell } = published
-  // A page before sign-in is another application: it uses no data of a session, and the portal is another document.
-  const entry = shell.entryPages?.pages[route?.path ?? '']
-  // A user who is signed in sees nothing of the form; without a valid session its code renders it.
-  const isSentOn = hasSession && route?.path === '/login'
-  const links = linksAhead(page).join('\n')
+  const entry = entryOf(page)
   return `<!doctype html>
 <html lang="ru">
 <head>
@@ -51,23 +55,33 @@ ${headOf(route?.title)}
 <script nonce="${nonce}">${browserCheck()}</script>
 <script nonce="${nonce}">${earlyScripts(page, entry !== undefined).join(';')}</script>
 ${entry ? `<style nonce="${styleNonce}">${shell.entryPages?.style}</style>` : ''}
-${rendered ? rendered.sheets.map((sheet) => inlineSheet(sheet, styleNonce)).join('\n') : ''}
-${rendered ? wholeAtOnce : ''}
-${entry || rendered ? '' : filesOf(shell, shell.css).map(sheet).join('\n')}
+${sheets ? sheets.map((one) => inlineSheet(one, styleNonce)).join('\n') : ''}
+${sheets ? wholeAtOnce : ''}
+${entry || sheets ? '' : filesOf(shell, shell.css).map(sheet).join('\n')}
 ${adviceStyle}
 ${sandboxBank ? sandboxBannerStyle : ''}
 ${filesOf(shell, (entry ?? shell).scripts)
   .map((file) => script(file, nonce))
   .join('\n')}
 ${(entry ? filesOfHome(published) : []).map((file) => linkAhead(file, nonce, 'prefetch-next')).join('\n')}
-${rendered ? '' : links}
+${sheets ? '' : linksAhead(page).join('\n')}
 </head>
 <body>
 ${sandboxBank ? sandboxBanner : ''}
+`
+}
+
+/** Returns the content and what comes after it. Without `rendered` the browser renders the content, in the frame. */
+export function restOfPage(page: Page, rendered?: PageContent): string {
+  const { published, route, nonce, hasSession, embeddedBy, preview, sheets } = page
+  const entry = entryOf(page)
+  // A user who is signed in sees nothing of the form; without a valid session its code renders it.
+  const isSentOn = hasSession && route?.path === '/login'
+  return `<div id="root">${isSentOn ? '' : (rendered?.html ?? entry?.html ?? (route?.layout === 'main' ? frame : ''))}</div>
 ${browserAdvice}
-<div id="root">${isSentOn ? '' : (rendered?.html ?? entry?.html ?? (route?.layout === 'main' ? frame : ''))}</div>
 ${rendered ? `<script type="application/json" id="rendered">${escapeJson(rendered.data)}</script>` : ''}
-${rendered ? links : ''}
+${sheets && !rendered ? `<script nonce="${nonce}">${requestSessionScript()};${repeatHeldInput}</script>` : ''}
+${sheets ? linksAhead(page, rendered).join('\n') : ''}
 <script type="application/json" id="registry">${jsonForHtml(entry ? registryOfEntry(published) : (rendered?.registry ?? registryFor(published)))}</script>
 ${embeddedBy ? `<script type="application/json" id="card-form-origins">${jsonForHtml(embeddedBy)}</script>` : ''}
 ${preview ? previewScript(preview, nonce) : ''}
@@ -76,22 +90,28 @@ ${preview ? previewScript(preview, nonce) : ''}
 `
 }
 
-function earlyScripts({ published: { shell }, hasSession, rendered }: Page, isEntry: boolean): string[] {
+/** A page before sign-in is another application: it uses no data of a session, and the portal is another document. */
+function entryOf({ published: { shell }, route }: Page) {
+  return shell.entryPages?.pages[route?.path ?? '']
+}
+
+function earlyScripts({ published: { shell }, hasSession, sheets }: Page, isEntry: boolean): string[] {
   return [
     ...(shell.files ? [] : [keepRenderers, showProblems]),
     themeScript(),
-    earlyScript(hasSession && !isEntry && !rendered),
-    ...(isEntry || rendered ? [heldInputScript()] : []),
+    earlyScript(),
+    ...(hasSession && !isEntry && !sheets ? [requestSessionScript()] : []),
+    ...(isEntry || sheets ? [heldInputScript()] : []),
     ...(isEntry ? [wayInScript()] : []),
-    ...(rendered ? [loadFormatsScript()] : []),
+    ...(sheets ? [expectContentScript(), loadFormatsScript()] : []),
   ]
 }
 
 /**
- * A browser paints nothing before the element after the page: in a row that has arrived in part, things move when the rest comes. The
+ * A browser paints nothing before the element after the content: in a row that has arrived in part, things move when the rest comes. The
  * target is not `#root`, whose start would do.
  */
-const wholeAtOnce = '<link rel="expect" href="#rendered" blocking="render">'
+const wholeAtOnce = '<link rel="expect" href="#browser-advice" blocking="render">'
 
 /** What the heads of all documents have. Without a title it is that of the product. */
 export function headOf(title = product): string {
@@ -132,15 +152,12 @@ type LinkAhead = 'prefetch-next' | 'preload-next' | 'preload'
  * The files of a rendered page are requested when its HTML has arrived, which shares the line with no more than the scripts of the shell: it is
  * shown before any script runs. Those that fill its slots come when the shell starts, since their HTML works without them.
  */
-function linksAhead({ published, route, nonce, hasSession, preview, rendered }: Page): string[] {
+function linksAhead({ published, route, nonce, hasSession, preview, sheets }: Page, rendered?: PageContent): string[] {
   if (!hasSession || preview) return []
-  const files = preloadsFor(published, route)
-  if (rendered) {
-    return files
-      .filter(({ href }) => !href.endsWith('.css'))
-      .map((file) => linkAhead(file, nonce, file.ofSlot ? 'preload-next' : 'preload'))
-  }
-  return files.map((file) => linkAhead(file, nonce, route?.requires ? 'prefetch-next' : 'preload-next'))
+  const later = route?.requires && !rendered ? 'prefetch-next' : 'preload-next'
+  return preloadsFor(published, route)
+    .filter(({ href }) => !(sheets && href.endsWith('.css')))
+    .map((file) => linkAhead(file, nonce, rendered && !file.ofSlot ? 'preload' : later))
 }
 
 function inlineSheet({ href, base, text }: InlineSheet, nonce: string): string {

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
 import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
-import { acceptsCoding } from '@portal/api/http/accepts-coding'
 import { createFairTurns, leavePlace } from '@portal/api/http/admission/fair-turns'
 import { guardServer } from '@portal/api/http/connections/guarded-server'
 import { endGracefully } from '@portal/api/http/end-gracefully'
@@ -35,7 +32,7 @@ import { takeChoice } from './chosen-releases.ts'
 import { sessionOf } from './cookies.ts'
 import { isOfApi, mountApi } from './mount-api.ts'
 import { createNoPlacePage } from './no-place-page.ts'
-import { linksOfScripts, renderPage } from './page.ts'
+import { linksOfScripts, renderPage, restOfPage, startOfPage } from './page.ts'
 import { serviceWorkerScript } from './precache-manifest.ts'
 import { allowPreview, previewOf, servePreview } from './preview.ts'
 import { serveProviderForm } from './provider-form/serve-provider-form.ts'
@@ -46,6 +43,7 @@ import { reportRenderFailures } from './render-failures.ts'
 import { routeOf } from './route-of.ts'
 import { errorHeaders, fileHeaders, otherPageHeaders, type PageSafety, pageHeaders } from './security.ts'
 import { type SecurityContact, serveSecurityContact } from './security-contact.ts'
+import { sendCompressed, sendInParts } from './send-text.ts'
 import { createSessionPages, type RenderForSession } from './session-page.ts'
 import { createVisitorReader, type ReadVisitor } from './visitor.ts'
 
@@ -208,15 +206,6 @@ function serveVersions(
   })
 }
 
-const brotli = promisify(brotliCompress)
-
-/** For texts that differ from request to request, so a fast compression is better than the best one. */
-async function sendCompressed({ headers }: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
-  if (!acceptsCoding(headers['accept-encoding'], 'br')) return reply.send(text)
-  const compressed = await brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-  return reply.header('Content-Encoding', 'br').send(compressed)
-}
-
 type Served = {
   published: () => LiveReleases
   browserReleases: BrowserReleases
@@ -254,8 +243,8 @@ async function servePages(
     const mayRender = render && isSignedIn && !preview && !isForFrame(request)
     // It has a limit of its own, above which pages are frames.
     if (mayRender) leavePlace(reply.raw)
-    const rendered = mayRender ? await render(request, live, route) : undefined
-    const html = renderPage({
+    const started = mayRender ? await render(request, live, route) : undefined
+    const page = {
       published: live,
       route,
       nonce: reply.cspNonce.script,
@@ -264,12 +253,16 @@ async function servePages(
       embeddedBy: safety.embeddedBy,
       preview,
       sandboxBank: sandboxBank(),
-      rendered,
-    })
+      sheets: started?.sheets,
+    }
     reply.code(route ? 200 : 404).type('text/html; charset=utf-8')
-    reply.headers({ 'Cache-Control': rendered ? 'no-store' : 'no-cache', Vary: 'Accept-Encoding, Cookie' })
-    if (rendered) reply.headers({ 'Set-Cookie': rendered.cookies, Link: linksOfScripts(live, reply.cspNonce.script) })
-    return rendered && isOfOtherSite(request) ? reply.send(html) : sendCompressed(request, reply, html)
+    reply.headers({ 'Cache-Control': started ? 'no-store' : 'no-cache', Vary: 'Accept-Encoding, Cookie' })
+    if (!started) return sendCompressed(request, reply, renderPage(page))
+    return sendInParts(request, reply.header('Link', linksOfScripts(live, page.nonce)), {
+      start: startOfPage(page),
+      rest: started.content.then((content) => restOfPage(page, content)),
+      isPlain: isOfOtherSite(request),
+    })
   })
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { integrityOf } from '../bundler/release.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import { closedLater, eachWithReleases, only, payouts, point, portal, publish, shell, tips } from './testing/portal.ts'
@@ -20,17 +20,19 @@ const billingOf = (restId: string) => ({
 })
 const billing = billingOf('r1')
 
+const requestOfSession = '/api/v1/session/bootstrap'
+
 type ApiRequest = { url: string; headers: Record<string, unknown> }
 
 /** Starts an API with one session and one list. */
-async function api({ status = 200, list = { items: ['<b>'] } as object, sessions = [session] } = {}) {
+async function api({ status = 200, list = { items: ['<b>'] } as object, sessions = [session], headers = {} } = {}) {
   const waiting = [...sessions]
   const requests: ApiRequest[] = []
   const app = closedLater(Fastify())
   app.addHook('onRequest', async ({ url, headers }) => void requests.push({ url, headers }))
   app.get('/api/v1/session/bootstrap', async (_request, reply) =>
     status === 200
-      ? reply.header('Set-Cookie', 'session=renewed').send(waiting.length > 1 ? waiting.shift() : waiting[0])
+      ? reply.headers(headers).send(waiting.length > 1 ? waiting.shift() : waiting[0])
       : reply.code(status).send({}),
   )
   app.get('/api/v1/user/billing', async () => list)
@@ -76,15 +78,49 @@ test('renders a page until it has all data, and gives them to the browser', asyn
   expect(body).toContain('<div id="root"><main>5 000 ₽</main></div>')
   const [, data = ''] = /<script type="application\/json" id="rendered">(.*?)<\/script>/.exec(body) ?? []
   expect(JSON.parse(data)).toMatchObject({ session, responses: [{ response: { items: ['<b>'] } }] })
-  // Nothing is painted before the element that comes after the page.
+  // Nothing is painted before the element that comes after the content.
   expect(body).toMatch(
-    /<link rel="expect" href="#rendered" blocking="render">.*<\/main><\/div>\s*<script[^>]+id="rendered"/s,
+    /<link rel="expect" href="#browser-advice" blocking="render">.*<\/main><\/div>\s*<template id="browser-advice"/s,
   )
   // The session is in the page, so the browser does not request it.
-  expect(body).toContain('(false)')
+  expect(body).not.toContain(requestOfSession)
   expect(headers['cache-control']).toBe('no-store')
   expect(headers.vary).toBe('Accept-Encoding, Cookie')
-  expect(headers['set-cookie']).toContain('session=renewed')
+})
+
+describe.each(['br', 'identity'])('while a page is rendered, %s', (coding) => {
+  async function openSlowly() {
+    const { app } = await api()
+    const rendering = Promise.withResolvers<Rendering>()
+    const pages = { ...renderer(), render: () => rendering.promise }
+    const server = await portal({ api: app, createRenderer: () => pages })
+    const origin = await server.listen({ host: '127.0.0.1', port: 0 })
+    const headers = { accept: 'text/html', 'accept-encoding': coding, cookie: 'session=x' }
+    const response = await fetch(`${origin}/billing`, { headers })
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    let html = ''
+    const readUntil = async (text: string) => {
+      while (!html.includes(text)) html += (await reader?.read())?.value ?? expect.fail(`It ends without ${text}`)
+      return html
+    }
+    return { server, rendering, response, reader, readUntil }
+  }
+
+  test('its start is sent, through nginx too', async () => {
+    const { rendering, response, readUntil } = await openSlowly()
+    expect(await readUntil('<body>')).toContain('<style')
+    expect(response.headers.get('x-accel-buffering')).toBe('no')
+    rendering.resolve(whole)
+    expect(await readUntil('</html>')).toContain('<div id="root"><main>5 000 ₽</main></div>')
+  })
+
+  test('a browser may leave', async () => {
+    const { server, rendering, reader, readUntil } = await openSlowly()
+    await readUntil('<body>')
+    await reader?.cancel()
+    rendering.resolve(whole)
+    expect((await open(server)).isRendered).toBe(true)
+  })
 })
 
 test('requests what the page of another user has read while it is rendered, and uses nothing else of it', async () => {
@@ -268,7 +304,7 @@ test.each<[string, Rendering, Opening?]>([
     opening,
   )
   expect(isRendered).toBe(false)
-  expect(headers['cache-control']).toBe('no-cache')
+  expect(headers.vary).toBe('Accept-Encoding, Cookie')
   expect(requests.length).toBeLessThan(6)
 })
 
@@ -277,8 +313,21 @@ test('is the frame where the session has ended, whose page then leads to login',
   const pages = renderer(whole)
   const { isRendered, body } = await open(await portal({ api: app, createRenderer: () => pages }))
   expect(isRendered).toBe(false)
-  expect(body).toContain('(true)')
   expect(pages.render).not.toHaveBeenCalled()
+  // The start of a rendered page is followed by the frame, whose data the browser requests.
+  expect(body).toMatch(
+    /<\/noscript>\s*<script nonce="\w+">[^<]*\/api\/v1\/session\/bootstrap[^<]*heldInput\.repeat\(\)<\/script>/,
+  )
+  expect(body.match(/<div id="root">/g)).toHaveLength(1)
+  const { 'mfe-tips': remote } = JSON.parse(/id="registry">(.*?)<\/script>/s.exec(body)?.[1] ?? '').remotes
+  expect(remote.current.files).toEqual(tips.files)
+})
+
+test('is the frame where a response sets a cookie, which the page can no longer pass on', async () => {
+  const { app } = await api({ headers: { 'Set-Cookie': 'session=renewed' } })
+  const { isRendered, headers } = await open(await portal({ api: app, createRenderer: () => renderer(whole) }))
+  expect(isRendered).toBe(false)
+  expect(headers['set-cookie']).not.toContain('session=renewed')
 })
 
 test('is the frame where the API does not respond in time', async () => {

@@ -16,23 +16,26 @@ import { createSheets, type InlineSheet } from './sheets.ts'
 import { fillersOf } from './slots.ts'
 import { within } from './within.ts'
 
-/** A page with the data of a session. */
-export type SessionPage = {
+/** A page with the data of a session, while it is rendered. */
+export type StartedPage = {
+  sheets: readonly InlineSheet[]
+  /** Undefined where the page has to be the frame: without a session or its data, where a rendering fails or is late. */
+  content: Promise<PageContent | undefined>
+}
+
+export type PageContent = {
   html: string
   /** What the browser hydrates it with, as JSON. */
   data: string
   /** With which it was rendered; the browser gets the same. */
   registry: PageRegistry
-  /** Cookies that the API has set meanwhile. */
-  cookies: string[]
-  sheets: readonly InlineSheet[]
 }
 
 export type RenderForSession = (
   request: FastifyRequest,
   live: LiveReleases,
   route: FoundRoute | undefined,
-) => Promise<SessionPage | undefined>
+) => Promise<StartedPage | undefined>
 
 /** A browser waits no longer for a page with its data: the frame shows that they load. */
 const limitMs = 1500
@@ -44,8 +47,8 @@ const maxPages = 16
 const maxRenderings = 4
 
 /**
- * Returns a function that renders the page of a request with the data of its session. It is rendered first to find out what it reads,
- * then with that. Undefined where the page has to be the frame: without a session or its data, where a rendering fails or is late.
+ * Returns a function that begins to render the page of a request with the data of its session. It is rendered first to find out what it
+ * reads, then with that. Undefined where the page cannot be rendered.
  */
 export async function createSessionPages(
   app: FastifyInstance,
@@ -57,25 +60,24 @@ export async function createSessionPages(
   const readable = await readableEndpoints()
   const foreseen = createForeseenReads()
 
-  async function rendered(request: FastifyRequest, live: LiveReleases, route: FoundRoute) {
-    const api = apiReader(app, readable, request)
-    const page = await renderWithData(api, renderer, foreseen, request, live, route)
-    if (!page) return undefined
+  async function sheetsOf(live: LiveReleases, route: FoundRoute): Promise<InlineSheet[]> {
     const files = [...filesOf(live.shell, live.shell.css), ...preloadsFor(live, route)]
-    return { ...page, sheets: await Promise.all(files.filter(({ file }) => file.endsWith('.css')).map(readSheet)) }
+    return await Promise.all(files.filter(({ file }) => file.endsWith('.css')).map(readSheet))
   }
 
   let onTheirWay = 0
 
   return async (request, live, route) => {
     if (!route?.remote || route.layout !== 'main' || onTheirWay >= maxPages) return undefined
+    const logFailure = (error: unknown) => void request.log.error({ err: error }, 'A page could not be rendered')
     onTheirWay += 1
-    const page = rendered(request, live, route)
-      .catch((error: unknown) => void request.log.error({ err: error }, 'A page could not be rendered'))
+    const content = renderWithData(apiReader(app, readable, request), renderer, foreseen, request, live, route)
+      .catch(logFailure)
       .finally(() => {
         onTheirWay -= 1
       })
-    return await within(limitMs, page)
+    const sheets = await sheetsOf(live, route).catch(logFailure)
+    return sheets && { sheets, content: within(limitMs, content) }
   }
 }
 
@@ -86,7 +88,7 @@ async function renderWithData(
   request: FastifyRequest,
   live: LiveReleases,
   route: FoundRoute,
-): Promise<Omit<SessionPage, 'sheets'> | undefined> {
+): Promise<PageContent | undefined> {
   const registry = registryOfPage(live, route)
   const bootstrap = await api.read({ path: getSessionBootstrap.path, params: {}, query: {} })
   if (bootstrap === undefined) return undefined
@@ -105,7 +107,7 @@ async function renderWithData(
     slots = result.slots
     if (result.reads.length === 0) {
       if (result.html === '') return undefined
-      return { html: result.html, data: JSON.stringify({ ...given, slots }), registry, cookies: api.cookies }
+      return { html: result.html, data: JSON.stringify({ ...given, slots }), registry }
     }
     if (renderings === 0) foreseen.remember(live, request.url, bootstrap, result.reads)
     const read = await Promise.all(result.reads.map(async (one) => ({ read: one, response: await api.read(one) })))
@@ -125,18 +127,16 @@ type ApiReader = ReturnType<typeof apiReader>
 
 /** Reads the API as the browser of the request would, each address once. */
 function apiReader(app: FastifyInstance, readable: Readable, request: FastifyRequest) {
-  const cookies: string[] = []
   const known = new Map<string, Promise<unknown>>()
 
   async function readFrom(url: `/${string}`): Promise<unknown> {
-    const { statusCode, payload, headers: answered } = await askApi(app, request, { method: 'GET', url })
-    if (statusCode !== 200) return undefined
-    cookies.push(...[answered['set-cookie'] ?? []].flat())
+    const { statusCode, payload, headers } = await askApi(app, request, { method: 'GET', url })
+    // The headers of the page have been sent: a cookie would be lost, so the browser has to read that itself. No read sets one now.
+    if (statusCode !== 200 || headers['set-cookie']) return undefined
     return JSON.parse(payload)
   }
 
   return {
-    cookies,
     /** Undefined: the API has no such response for this session. */
     async read(read: ApiRead): Promise<unknown> {
       // What a page reads is decided by the code of a remote.

@@ -34,18 +34,19 @@ async function visit(context: BrowserContext, url: URL, text: string): Promise<{
   const { page } = await newSlowPage(context)
   await page.addInitScript(watchTexts, [text])
   await page.addInitScript(watchPaintAndCode, text)
-  const response = await page.goto(url.href, { waitUntil: 'commit' })
+  await page.goto(url.href, { waitUntil: 'commit' })
   await page.waitForTimeout(undisturbedMs)
   const visible = await seenAt(page, text)
   const live = await page.waitForFunction(() => (window as unknown as Watched).liveAt, undefined, { timeout: 60_000 })
   await page.waitForTimeout(lastPaintMs)
-  const { html, lcp } = await page.evaluate(() => ({
+  const { isRendered, html, lcp } = await page.evaluate(() => ({
+    isRendered: document.getElementById('rendered') !== null,
     html: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).responseEnd,
     lcp: (window as unknown as Watched).largestPaintAt,
   }))
   const seen = { html, visible, lcp, live: Number(await live.jsonValue()) }
   await context.close()
-  return { seen, isRendered: response?.headers()['cache-control'] === 'no-store' }
+  return { seen, isRendered }
 }
 
 type Watched = { seen: Record<string, number>; liveAt?: number; largestPaintAt: number }

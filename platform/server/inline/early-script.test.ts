@@ -4,6 +4,7 @@ import type {} from '@portal/shared/page-protocol'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fileAddress, integrityOf, releaseBase } from '../../bundler/release.ts'
 import { earlyScript } from './early-script.ts'
+import { requestSessionScript } from './request-session.ts'
 
 const shell = {
   name: 'shell',
@@ -21,10 +22,10 @@ const registry = {
 }
 
 /** As a browser does: the text of the script, with nothing around it. */
-function openPage(hasSession = false, known: object = registry): void {
+function openPage(known: object = registry): void {
   document.body.innerHTML = `<script type="application/json" id="registry">${JSON.stringify(known)}</script>`
   // biome-ignore lint/security/noGlobalEval: the page has the script as text too
-  globalThis.eval(earlyScript(hasSession))
+  globalThis.eval(earlyScript())
 }
 
 const appended: (Node | string)[] = []
@@ -107,7 +108,7 @@ function serveLists(respond: (url: string) => Response | Promise<Response>): str
 
 test('reads the list of a release once, for its files that are not in the page', async () => {
   const requested = serveLists(() => Response.json({ 'tips.js': 'sha256-tips', 'tips.css': 'sha256-css' }))
-  openPage(false, listed)
+  openPage(listed)
   const base = '/releases/mfe-tips/t2/'
   const [entry, script] = [document.createElement('script'), document.createElement('script')]
   const sheet = document.createElement('link')
@@ -134,7 +135,7 @@ test('fails with a list that does not load, and reads it again with the next fil
     if (response instanceof Response) return response
     throw response
   })
-  openPage(false, listed)
+  openPage(listed)
   const load = async () => {
     const script = document.createElement('script')
     const failed = new Promise((resolve) => script.addEventListener('error', () => resolve('failed')))
@@ -153,7 +154,7 @@ test('fails with a list that does not load, and reads it again with the next fil
 test('reads the lists of current releases after the page', () => {
   vi.useFakeTimers()
   const requested = serveLists(() => new Promise(() => {}))
-  openPage(false, listed)
+  openPage(listed)
   dispatchEvent(new Event('load'))
   expect(requested).toEqual([])
   vi.advanceTimersByTime(2000)
@@ -165,7 +166,7 @@ test('leaves the lists until they are needed in a browser that saves data', () =
   vi.useFakeTimers()
   Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } })
   const requested = serveLists(() => new Promise(() => {}))
-  openPage(false, listed)
+  openPage(listed)
   dispatchEvent(new Event('load'))
   vi.advanceTimersByTime(2000)
   expect(requested).toEqual([])
@@ -202,7 +203,7 @@ test('stores the browser’s install prompt until it is used', () => {
   expect(window.installPrompt).toBeUndefined()
 })
 
-test('requests data before the bundles only when there is a session', async () => {
+test('requests the data of a session only where the page has the script for that', async () => {
   const requested: string[] = []
   globalThis.fetch = async (url) => {
     requested.push(String(url))
@@ -211,7 +212,8 @@ test('requests data before the bundles only when there is a session', async () =
   openPage()
   expect(window.portal.bootstrap).toBeNull()
   expect(requested).toEqual([])
-  openPage(true)
+  // biome-ignore lint/security/noGlobalEval: the page has the script as text too
+  globalThis.eval(requestSessionScript())
   expect(requested).toEqual(['/api/v1/session/bootstrap'])
   expect((await window.portal.bootstrap)?.ok).toBe(true)
 })

@@ -1,12 +1,12 @@
 import type { Note } from '@portal/shared/page-protocol'
 
 /** Runs in the page right after browser-check.ts, written into it as text. */
-export function earlyScript(hasSession: boolean): string {
-  return `window.isOldBrowser||(${text})(${hasSession})`
+export function earlyScript(): string {
+  return `window.isOldBrowser||(${text})()`
 }
 
 // The browser gets the text of this function, so it may use no imports and nothing of this module.
-function early(hasSession: boolean) {
+function early() {
   // The settings show the install prompt; they are opened much later, if at all.
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -15,15 +15,6 @@ function early(hasSession: boolean) {
   addEventListener('appinstalled', () => {
     window.installPrompt = undefined
   })
-
-  // The data load in parallel with the scripts, not after them.
-  const bootstrap = hasSession
-    ? fetch('/api/v1/session/bootstrap', {
-        headers: { 'X-Requested-With': 'portal' },
-        signal: AbortSignal.timeout(20_000),
-      })
-    : null
-  bootstrap?.catch(() => {})
 
   type Release = { base: string; files: Record<string, string> | null; list?: string | undefined }
   type Registry = { shell: Release; remotes: Record<string, { current: Release; previous?: Release }> }
@@ -97,7 +88,7 @@ function early(hasSession: boolean) {
   }
 
   window.portal = {
-    bootstrap,
+    bootstrap: null,
     failures: 0,
     addressFile(element, url) {
       // Bundles give a stylesheet its address themselves, before its integrity is known.

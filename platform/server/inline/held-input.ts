@@ -3,6 +3,9 @@ export function heldInputScript(): string {
   return `window.isOldBrowser||(${text})()`
 }
 
+/** Text of a script for a page that turns out to have nothing to tap. */
+export const repeatHeldInput = 'window.isOldBrowser||window.portal.heldInput.repeat()'
+
 // The browser gets the text of this function, so it may use no imports and nothing of this module.
 function hold() {
   /** The buttons that were tapped and the forms that were sent before the page's code can do anything about it. */

@@ -1,0 +1,42 @@
+import { PassThrough } from 'node:stream'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, createBrotliCompress } from 'node:zlib'
+import { acceptsCoding } from '@portal/api/http/accepts-coding'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** For texts that differ from request to request, so a fast compression is better than the best one. */
+const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+const brotli = promisify(brotliCompress)
+
+export async function sendCompressed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+): Promise<FastifyReply> {
+  if (!acceptsBrotli(request)) return reply.send(text)
+  return reply.header('Content-Encoding', 'br').send(await brotli(text, options))
+}
+
+/** Sends the start of a text at once, and the rest when it is there. `isPlain`: it is not compressed. */
+export function sendInParts(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { start, rest, isPlain }: { start: string; rest: Promise<string>; isPlain: boolean },
+): FastifyReply {
+  const compressed = isPlain || !acceptsBrotli(request) ? undefined : createBrotliCompress(options)
+  const body = compressed ?? new PassThrough()
+  body.write(start)
+  compressed?.flush()
+  rest.then(
+    (text) => body.end(text),
+    (error) => body.destroy(error),
+  )
+  if (compressed) reply.header('Content-Encoding', 'br')
+  // nginx keeps a small part of a response until it has the whole.
+  return reply.header('X-Accel-Buffering', 'no').send(body)
+}
+
+function acceptsBrotli({ headers }: FastifyRequest): boolean {
+  return acceptsCoding(headers['accept-encoding'], 'br')
+}
