@@ -1,4 +1,6 @@
+import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
+import { listenLocally } from '@portal/command/listen-locally'
 import { openMenu } from '@portal/test-kit/steps'
 import { expectNothingStoredOf, goOffline, untilCached } from '../fixtures/offline-storage.ts'
 import { password, type Waiter } from '../fixtures/people.ts'
@@ -200,4 +202,27 @@ test('the portal can be installed', { tag: '@mfe-tips' }, async ({ page, context
   // A full Chromium warns about every test: each has a context without persistent storage, like a private window.
   const ofThePortal = installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')
   expect(ofThePortal).toEqual([])
+})
+
+test('a site that opens the portal in a window has no hold of it, also where its pages pass through the service worker', {
+  tag: '@phone',
+}, async ({ page, context, baseURL, newWaiter, signInAs }) => {
+  await signInAs(await newWaiter())
+  await page.goto('/')
+  await untilCached(page)
+  const site = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'text/html')
+    response.end(`<button onclick="opened = window.open('${baseURL}')">Open</button>`)
+  })
+  const other = await context.newPage()
+  await other.goto(await listenLocally(site))
+  const isClosedFor = async () => {
+    const [opened] = await Promise.all([other.waitForEvent('popup'), other.getByRole('button').click()])
+    await expect(opened.getByText('Доступно к выводу')).toBeVisible()
+    return await other.evaluate(() => Reflect.get(window, 'opened').closed)
+  }
+  expect(await isClosedFor()).toBe(true)
+  await page.evaluate(async () => await (await navigator.serviceWorker.getRegistration())?.unregister())
+  expect(await isClosedFor()).toBe(true)
+  site.closeAllConnections()
 })

@@ -42,6 +42,19 @@ test('sends a page with a policy that allows only its own scripts', async () => 
   expect(pages[0].headers['strict-transport-security']).toBeUndefined()
 })
 
+test.each([
+  ['a window that another site has opened', 'navigate', 'cross-site', 'same-origin'],
+  ['one that another origin of the site has opened', 'navigate', 'same-site', 'same-origin'],
+  ['the service worker', 'cors', 'same-origin', 'same-origin'],
+  ['one that the user has opened', 'navigate', 'none', undefined],
+  ['one that follows a link of the portal', 'navigate', 'same-origin', undefined],
+])('in %s a page is out of reach of openers where there can be any', async (_, mode, site, policy) => {
+  const headers = { accept: 'text/html', 'sec-fetch-mode': mode, 'sec-fetch-site': site }
+  const response = await (await portal()).inject({ url: '/', headers })
+  expect(response.headers['cross-origin-opener-policy']).toBe(policy)
+  expect(response.headers.vary).toContain('Sec-Fetch-Site')
+})
+
 test('sends HSTS over https', async () => {
   expect((await open(await portal({ tls: true }), '/')).headers['strict-transport-security']).toContain('max-age')
 })

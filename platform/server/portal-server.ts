@@ -41,7 +41,7 @@ import { serveReleaseCalls } from './release-calls.ts'
 import { serveReleaseFiles } from './release-files.ts'
 import { reportRenderFailures } from './render-failures.ts'
 import { routeOf } from './route-of.ts'
-import { errorHeaders, fileHeaders, otherPageHeaders, type PageSafety, pageHeaders } from './security.ts'
+import { errorHeaders, fileHeaders, mayHaveOpener, otherPageHeaders, type PageSafety, pageHeaders } from './security.ts'
 import { type SecurityContact, serveSecurityContact } from './security-contact.ts'
 import { sendCompressed, sendInParts } from './send-text.ts'
 import { createSessionPages, type RenderForSession } from './session-page.ts'
@@ -222,8 +222,9 @@ async function servePages(
   { published, browserReleases, readVisitor, sandboxBank, render }: Served,
 ): Promise<void> {
   await app.register(helmet, pageHeaders(safety))
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     reply.headers(otherPageHeaders(safety))
+    if (!mayHaveOpener(request)) reply.removeHeader('Cross-Origin-Opener-Policy')
   })
   app.get(address, async (request, reply) => {
     // `new URL` reads `//x/` as another host, and throws for `//`.
@@ -256,7 +257,7 @@ async function servePages(
       sheets: started?.sheets,
     }
     reply.code(route ? 200 : 404).type('text/html; charset=utf-8')
-    reply.headers({ 'Cache-Control': started ? 'no-store' : 'no-cache', Vary: 'Accept-Encoding, Cookie' })
+    reply.headers({ 'Cache-Control': started ? 'no-store' : 'no-cache', Vary: 'Accept-Encoding, Cookie, Sec-Fetch-Site' })
     if (!started) return sendCompressed(request, reply, renderPage(page))
     return sendInParts(request, reply.header('Link', linksOfScripts(live, page.nonce)), {
       start: startOfPage(page),

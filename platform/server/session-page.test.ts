@@ -85,7 +85,7 @@ test('renders a page until it has all data, and gives them to the browser', asyn
   // The session is in the page, so the browser does not request it.
   expect(body).not.toContain(requestOfSession)
   expect(headers['cache-control']).toBe('no-store')
-  expect(headers.vary).toBe('Accept-Encoding, Cookie')
+  expect(headers.vary).toBe('Accept-Encoding, Cookie, Sec-Fetch-Site')
 })
 
 describe.each(['br', 'identity'])('while a page is rendered, %s', (coding) => {
@@ -304,7 +304,7 @@ test.each<[string, Rendering, Opening?]>([
     opening,
   )
   expect(isRendered).toBe(false)
-  expect(headers.vary).toBe('Accept-Encoding, Cookie')
+  expect(headers.vary).toBe('Accept-Encoding, Cookie, Sec-Fetch-Site')
   expect(requests.length).toBeLessThan(6)
 })
 
