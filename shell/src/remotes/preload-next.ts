@@ -6,4 +6,11 @@ for (const style of document.querySelectorAll<HTMLStyleElement>('style[data-href
   const { href = '' } = style.dataset
   if (!href.startsWith('/releases/shell/')) style.dataset.href = location.origin + href
 }
-for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel$=-next]')) link.rel = link.rel.slice(0, -5)
+
+// A page that the server has rendered has such links for its slots alone, whose HTML works without them: its own code comes first.
+if (document.getElementById('rendered')) setTimeout(requestNext)
+else requestNext()
+
+function requestNext(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel$=-next]')) link.rel = link.rel.slice(0, -5)
+}
