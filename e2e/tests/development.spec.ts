@@ -25,7 +25,8 @@ test.beforeAll(async () => {
   copy = await workingCopy('shell', 'mfe-tips')
 })
 
-test.afterEach(async () => {
+test.afterEach(async ({ browserName: _ }, { status, expectedStatus }) => {
+  if (status !== expectedStatus) process.stdout.write(command.output())
   await command.end('SIGKILL')
 })
 

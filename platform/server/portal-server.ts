@@ -257,7 +257,10 @@ async function servePages(
       sheets: started?.sheets,
     }
     reply.code(route ? 200 : 404).type('text/html; charset=utf-8')
-    reply.headers({ 'Cache-Control': started ? 'no-store' : 'no-cache', Vary: 'Accept-Encoding, Cookie, Sec-Fetch-Site' })
+    reply.headers({
+      'Cache-Control': started ? 'no-store' : 'no-cache',
+      Vary: 'Accept-Encoding, Cookie, Sec-Fetch-Site',
+    })
     if (!started) return sendCompressed(request, reply, renderPage(page))
     return sendInParts(request, reply.header('Link', linksOfScripts(live, page.nonce)), {
       start: startOfPage(page),
