@@ -14,6 +14,7 @@ import { browserOptions } from '../fixtures/browser-options.ts'
 import { demo, password } from '../fixtures/people.ts'
 import { compareReturns } from './federation/returning.ts'
 import { type Visit, type Visitor, visit } from './federation/visit.ts'
+import { measurePages } from './pages/measure-pages.ts'
 import { serveByHand } from './rendering/by-hand.ts'
 import { compareRendering } from './rendering/compare-rendering.ts'
 
@@ -22,7 +23,7 @@ const log = { info() {}, error: (error: unknown) => say(String(error)) }
 const command = {
   name: 'bench',
   about:
-    'Compares pages rendered on the server with those rendered in the browser and with some made by hand, the portal with the same sources as one webpack build, and a first visit with later ones and with those after a release, on slow 4G with a CPU four times slower. Figures of a busy machine mean nothing.',
+    'Compares pages rendered on the server with those rendered in the browser and with some made by hand, the portal with the same sources as one webpack build, and a first visit with later ones and with those after a release, on slow 4G with a CPU four times slower; then measures what rendered pages cost the server. Figures of a busy machine mean nothing.',
   settings: { ROUNDS: 'how many visits of each, 7 unless set' },
 }
 
@@ -71,6 +72,7 @@ await runCommand(command, async (_, running) => {
   }
   report(visits, rounds)
   await compareReturns(running, apiUrl, visitor, rounds)
+  await measurePages(running)
 })
 
 type Visits = Record<'federated' | 'one build', Visit[]>
