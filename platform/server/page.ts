@@ -133,7 +133,7 @@ const frame =
 /** The system's bar continues the header, whose color is `--surface` in tokens.css. */
 const headerColors = { light: '#ffffff', dark: '#1e1e1b' }
 
-/** A chosen theme turns one of them off (early-script.ts). */
+/** A chosen theme turns one of them off (inline/theme.ts). */
 function themeColor([theme, color]: [string, string]): string {
   return `<meta name="theme-color" content="${color}" media="(prefers-color-scheme: ${theme})" data-theme="${theme}">`
 }
