@@ -39,6 +39,8 @@ export function pageHeaders({ tls = false, embeddedBy = [] }: PageSafety): Fasti
       },
     },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
+    // Chromium keys all origins so by itself now. Version 109 reports an error where a tab has shown a file before, which has no such header.
+    originAgentCluster: false,
     // This header is not for pages in frames, which the policy above allows.
     crossOriginResourcePolicy: { policy: 'same-origin' },
     // This header supports no list of sites; only the policy above does.
