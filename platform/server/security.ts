@@ -39,8 +39,6 @@ export function pageHeaders({ tls = false, embeddedBy = [] }: PageSafety): Fasti
       },
     },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
-    // Chromium keys all origins so by itself now. Version 109 reports an error where a tab has shown a file before, which has no such header.
-    originAgentCluster: false,
     // This header is not for pages in frames, which the policy above allows.
     crossOriginResourcePolicy: { policy: 'same-origin' },
     // This header supports no list of sites; only the policy above does.
@@ -97,7 +95,8 @@ export function fileHeaders({ tls = false }: { tls?: boolean }): FastifyHelmetOp
     crossOriginOpenerPolicy: false,
     crossOriginResourcePolicy: { policy: 'same-origin' },
     frameguard: false,
-    originAgentCluster: false,
+    // As pages have it: Chromium 109 reports an error where a tab shows a page after a file without it.
+    originAgentCluster: true,
     referrerPolicy: false,
     strictTransportSecurity: transport(tls),
     xDnsPrefetchControl: false,
