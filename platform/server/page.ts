@@ -31,7 +31,7 @@ type Page = {
   preview?: Preview | undefined
   /** A sandbox pays out, and the page has to say so. */
   sandboxBank: boolean
-  /** Of a page whose content is rendered while its start is on its way: these are in the HTML. */
+  /** The stylesheets in the HTML of a page that is rendered: its start is sent before its content. */
   sheets?: readonly InlineSheet[] | undefined
 }
 

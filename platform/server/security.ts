@@ -1,4 +1,5 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
+import { isOfOtherSite } from '@portal/api/http/other-site'
 import type { FastifyRequest } from 'fastify'
 
 export type PageSafety = {
@@ -82,10 +83,10 @@ export function otherPageHeaders({ tls }: PageSafety): Record<string, string> {
  * for which a browser changes its process when the headers are there: that takes a cheap phone 30 to 70 ms before the first paint. A window that
  * another site has opened gets the policy, and is out of its reach from then on.
  */
-export function mayHaveOpener({ headers }: FastifyRequest): boolean {
-  const { 'sec-fetch-mode': mode, 'sec-fetch-site': site } = headers
+export function mayHaveOpener(request: FastifyRequest): boolean {
+  const { 'sec-fetch-mode': mode, 'sec-fetch-site': site } = request.headers
   // What is not for a window is kept for one: by the service worker.
-  return mode !== 'navigate' || !(site === 'none' || site === 'same-origin')
+  return mode !== 'navigate' || site === undefined || isOfOtherSite(request)
 }
 
 /** Headers of a script or stylesheet: the others of a page have no effect on it, and would cost 1 kB each. */

@@ -285,6 +285,18 @@ test.each<[string, Rendering, Opening?]>([
   ['it is requested', whole, { headers: { 'portal-page': 'frame' } }],
   ['the page is one before sign-in', whole, { url: '/login' }],
   ['there is no such page', whole, { url: '/nowhere' }],
+])('is the frame from the start where %s', async (_, rendering, opening) => {
+  const { app, requests } = await api()
+  const { isRendered, headers } = await open(
+    await portal({ api: app, createRenderer: () => renderer(rendering) }),
+    opening,
+  )
+  expect(isRendered).toBe(false)
+  expect(headers['cache-control']).toBe('no-cache')
+  expect(requests.length).toBeLessThan(6)
+})
+
+test.each<[string, Rendering]>([
   ['it fails, or is late', undefined],
   ['the page is not for this person', { html: '', reads: [], slots: [] }],
   ['a response is missing', { html: '', reads: [{ path: '/user/profile', params: {}, query: {} }], slots: [] }],
@@ -297,13 +309,11 @@ test.each<[string, Rendering, Opening?]>([
     { html: '', reads: [{ path: '/../demo/sms', params: {}, query: {} }], slots: [] },
   ],
   ['it reads the same again and again', { html: '', reads: [billing], slots: [] }],
-])('is the frame where %s', async (_, rendering, opening) => {
+])('ends with the frame where %s', async (_, rendering) => {
   const { app, requests } = await api()
-  const { isRendered, headers } = await open(
-    await portal({ api: app, createRenderer: () => renderer(rendering) }),
-    opening,
-  )
+  const { isRendered, headers } = await open(await portal({ api: app, createRenderer: () => renderer(rendering) }))
   expect(isRendered).toBe(false)
+  expect(headers['cache-control']).toBe('no-store')
   expect(headers.vary).toBe('Accept-Encoding, Cookie, Sec-Fetch-Site')
   expect(requests.length).toBeLessThan(6)
 })

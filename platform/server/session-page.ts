@@ -10,7 +10,6 @@ import { askApi } from './ask-api.ts'
 import { cookieOf } from './cookies.ts'
 import { createForeseenReads, type ForeseenReads } from './foreseen-reads.ts'
 import { registryOfPage } from './page-registry.ts'
-import { filesOf, preloadsFor } from './preloads.ts'
 import type { FoundRoute } from './route-of.ts'
 import { createSheets, type InlineSheet } from './sheets.ts'
 import { fillersOf } from './slots.ts'
@@ -55,15 +54,10 @@ export async function createSessionPages(
   renderer: Pick<Renderer, 'render'>,
   filesFolder: string,
 ): Promise<RenderForSession> {
-  const readSheet = createSheets(filesFolder)
+  const sheetsOf = createSheets(filesFolder)
   // The contracts are loaded before the first page, which would be late.
   const readable = await readableEndpoints()
   const foreseen = createForeseenReads()
-
-  async function sheetsOf(live: LiveReleases, route: FoundRoute): Promise<InlineSheet[]> {
-    const files = [...filesOf(live.shell, live.shell.css), ...preloadsFor(live, route)]
-    return await Promise.all(files.filter(({ file }) => file.endsWith('.css')).map(readSheet))
-  }
 
   let onTheirWay = 0
 

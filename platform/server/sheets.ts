@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { integrityOf, releaseBase } from '../bundler/release.ts'
-import type { PageFile } from './preloads.ts'
+import type { LiveReleases } from '../releases/live.ts'
+import { filesOf, type PageFile, preloadsFor } from './preloads.ts'
+import type { FoundRoute } from './route-of.ts'
 
 /** A stylesheet in the HTML. `base`: where the loader of its bundle expects it, which then does not load it. */
 export type InlineSheet = Pick<PageFile, 'href'> & { base: string; text: string }
@@ -9,7 +11,7 @@ export type InlineSheet = Pick<PageFile, 'href'> & { base: string; text: string 
 /** How many sheets are kept; those of the live releases are about fifty. */
 const maxSheets = 300
 
-/** Returns a function that reads stylesheets of releases, each once. @throws when the text is not that of the release */
+/** Returns a function that reads the stylesheets of a page, those of releases once each. @throws when a text is not that of its release */
 export function createSheets(filesFolder: string) {
   const known = new Map<string, Promise<string>>()
 
@@ -20,12 +22,17 @@ export function createSheets(filesFolder: string) {
     return text
   }
 
-  return async (sheet: PageFile): Promise<InlineSheet> => {
+  async function inlined(sheet: PageFile): Promise<InlineSheet> {
     const { href, release, file, integrity } = sheet
     const text = known.get(integrity) ?? read(sheet)
     if (known.size >= maxSheets) known.clear()
     known.set(integrity, text)
     text.catch(() => known.delete(integrity))
     return { href, base: releaseBase(release) + file, text: await text }
+  }
+
+  return async (live: LiveReleases, route: FoundRoute | undefined): Promise<InlineSheet[]> => {
+    const files = [...filesOf(live.shell, live.shell.css), ...preloadsFor(live, route)]
+    return await Promise.all(files.filter(({ file }) => file.endsWith('.css')).map(inlined))
   }
 }

@@ -13,7 +13,6 @@ import {
 import { getSessionBootstrap, type SessionBootstrap } from '@portal/contracts/session'
 import type { LiveReleases } from '@portal/platform/releases/live'
 import type { createPortalServer } from '@portal/platform/server/portal-server'
-import { filesOf, preloadsFor } from '@portal/platform/server/preloads'
 import { routeOf } from '@portal/platform/server/route-of'
 import { createSheets } from '@portal/platform/server/sheets'
 import type { PagePath } from './paths.ts'
@@ -29,11 +28,10 @@ const brotli = promisify(brotliCompress)
 
 /** Adds the pages to a portal server, which has not begun to listen: `/by-hand/billing`. */
 export function serveByHand(portal: Portal, live: LiveReleases, filesFolder: string): void {
-  const readSheet = createSheets(filesFolder)
+  const sheetsOf = createSheets(filesFolder)
 
   async function stylesOf(path: PagePath): Promise<string> {
-    const files = [...filesOf(live.shell, live.shell.css), ...preloadsFor(live, routeOf(live, path))]
-    const sheets = await Promise.all(files.filter(({ file }) => file.endsWith('.css')).map(readSheet))
+    const sheets = await sheetsOf(live, routeOf(live, path))
     return sheets.map(({ text }) => `<style>${text}</style>`).join('')
   }
 
