@@ -10,6 +10,25 @@ function watchFiles(page: Page, remote: string): string[] {
   return files
 }
 
+/** Resolves when the code has run that the page loads ahead, and nothing is left to do. */
+async function prefetch(page: Page, show: () => Promise<void>): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  const run = new Set<string>()
+  client.on('Debugger.scriptParsed', ({ url }) => run.add(url))
+  await client.send('Debugger.enable')
+  const arrived = new Set<string>()
+  page.on('requestfinished', (request) => arrived.add(request.url()))
+  const files = watchFiles(page, 'mfe-settings')
+  // It is repeated until the code that listens has loaded.
+  await expect(async () => {
+    await show()
+    expect(files.length).toBeGreaterThan(1)
+  }).toPass()
+  await expect.poll(() => files.filter((file) => !(file.endsWith('.js') ? run : arrived).has(file))).toEqual([])
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await client.detach()
+}
+
 test.beforeEach(async ({ page, newWaiter, bookTips, signInAs }) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 300 }])
@@ -30,12 +49,7 @@ for (const [intent, show] of [
 ] as const) {
   test(`${intent} on a link prefetches the code of its page`, async ({ page }) => {
     const files = watchFiles(page, 'mfe-settings')
-    // It is repeated until the code that listens has loaded.
-    await expect(async () => {
-      await show(page)
-      expect(files.length).toBeGreaterThan(1)
-    }).toPass()
-    await page.waitForLoadState('networkidle')
+    await prefetch(page, () => show(page))
     const before = files.length
     await menuLink(page).click()
     await expect(page.getByText('Активные сеансы')).toBeVisible()
@@ -44,16 +58,13 @@ for (const [intent, show] of [
 }
 
 test('a page whose code was prefetched is shown without a skeleton before it', async ({ page }) => {
-  const files = watchFiles(page, 'mfe-settings')
-  await expect(async () => {
-    await page.mouse.move(0, 0)
-    await menuLink(page).hover()
-    expect(files.length).toBeGreaterThan(1)
-  }).toPass()
-  await page.waitForLoadState('networkidle')
+  await prefetch(page, () => page.mouse.move(0, 0).then(() => menuLink(page).hover()))
   await page.evaluate(() => {
     const seen = new MutationObserver(() => {
-      if (document.querySelector('#content [aria-busy=true]')) document.documentElement.dataset.busy = ''
+      if (!document.querySelector('#content [aria-busy=true]')) return
+      // It would observe its own change.
+      seen.disconnect()
+      document.documentElement.dataset.busy = ''
     })
     seen.observe(document, { childList: true, subtree: true, attributes: true })
   })
