@@ -52,7 +52,7 @@ export type Note =
   | { shown: string; at: number }
   | { navigatedAt: number }
 
-/** What the first inline script of the page makes (platform/server/inline/early-script.ts). */
+/** What an inline script in the head of the page makes (platform/server/inline/early-script.ts). */
 export type PageRuntime = {
   /**
    * The response to GET /session/bootstrap, requested before any bundle; null where the browser has no session, or once

@@ -2,6 +2,7 @@ import type { PayoutRecord } from '@portal/contracts/admin/payout'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { balanceOf } from '../../ledger/testing.ts'
+import type { Bank } from '../bank/bank.ts'
 import { checkDecidedPayouts } from '../delivery/check-decided.ts'
 import { operatorTokens, type PayoutsAtBank, payoutsAtBank } from './testing.ts'
 
@@ -13,23 +14,30 @@ let id: string
 beforeEach(async () => {
   world = await payoutsAtBank()
   anna = await world.waiter()
-  id = await world.order(anna)
-  await world.rest(id)
-  world.breakBank('error')
-  await decideReturned()
-  await world.timePasses()
-  const payout = await decideReturned()
-  expect(payout).toMatchObject({ status: 'canceled', decision: { state: 'done' } })
+  id = await returnedPayout()
 })
 afterEach(() => world.stop())
 
-async function decideReturned(): Promise<PayoutRecord> {
+/** An order of a withdrawal that the bank does not answer for, and that operators regard as returned. */
+async function returnedPayout(): Promise<string> {
+  world.breakBank(undefined)
+  const id = await world.order(anna)
+  await world.rest(id)
+  world.breakBank('error')
+  await decideReturned(id)
+  await world.timePasses()
+  const payout = await decideReturned(id)
+  expect(payout).toMatchObject({ status: 'canceled', decision: { state: 'done' } })
+  return id
+}
+
+async function decideReturned(id: string): Promise<PayoutRecord> {
   const body = { outcome: 'returned', reason: 'Письмо банка' }
   return (await world.api.operator(operatorTokens.olga).post(`/payouts/${id}/decide`, body)).json().payout
 }
 
-const check = () =>
-  checkDecidedPayouts({ db: world.api.db, bank: world.api.banks.bank, log: world.api.log, requestTimeoutMs: 1_000 })
+const check = (bank: Bank = world.api.banks.bank) =>
+  checkDecidedPayouts({ db: world.api.db, bank, log: world.api.log, requestTimeoutMs: 1_000 })
 const requests = () => world.double.calls.filter((call) => call.startsWith('GET /payouts/')).length
 const differences = async () => JSON.parse((await world.admin('reconciliation', 'open', '--json')).output)
 const contradictions = () => world.api.logs.filter((line) => line.includes('the bank contradicts an operator')).length
@@ -82,4 +90,20 @@ test('a notification makes the portal ask at once', async () => {
   await world.api.app.inject({ method: 'POST', url: '/api/v1/banks/yookassa/notifications', payload })
   await check()
   expect(await differences()).toHaveLength(1)
+})
+
+test('a payout whose check fails every time delays no other', async () => {
+  const other = await returnedPayout()
+  world.breakBank(undefined)
+  world.decide(id, 'succeeded')
+  world.decide(other, 'succeeded')
+  await world.timePasses('7 hours')
+  const { bank } = world.api.banks
+  const unstorable: Bank = {
+    ...bank,
+    status: async (order, signal) =>
+      order.payoutId === id ? { status: 'paid', rrn: '\0' } : await bank.status(order, signal),
+  }
+  await expect(check(unstorable)).rejects.toThrow('1 failed')
+  expect(await differences()).toMatchObject([{ payout_id: other }])
 })
