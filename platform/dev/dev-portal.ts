@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { DataInUse } from '@portal/api/db/embedded/orphan'
 import { openDatabase } from '@portal/api/db/open-database'
 import { CommandError, say } from '@portal/command/command'
@@ -13,6 +14,8 @@ import { devRemoteRelease, devShellRelease, startDevServer } from './dev-server.
 import { homeOf } from './home-of.ts'
 import { serveProblems } from './problems.ts'
 import { type DevBundle, proxyBundle } from './proxy-bundle.ts'
+
+const READY_INTERVAL_MS = 50
 
 /** Returns `http://localhost:3000`. Cookies ignore ports, so a second portal has another host name of this machine. */
 function originAt(port: number): string {
@@ -43,10 +46,12 @@ export type DevPortal = {
   /** Remotes of a deployed portal, and the addresses of their files. */
   released?: { remotes: LiveReleases['remotes']; bundles: readonly DevBundle[] }
   apiUrl: string
+  /** Resolves when an API that starts at the same time has started. */
+  apiStarts?: Promise<void>
 }
 
 /** Starts the shell and some remotes from their sources with Fast Refresh, at one address. */
-export async function startDevPortal({ port, local, released, apiUrl }: DevPortal): Promise<Running> {
+export async function startDevPortal({ port, local, released, apiUrl, apiStarts }: DevPortal): Promise<Running> {
   const names = ['shell', ...local]
   const ports = await freePorts(names.length)
   const bundles = await Promise.all(
@@ -70,13 +75,16 @@ export async function startDevPortal({ port, local, released, apiUrl }: DevPorta
     },
   })
   await portal.listen({ port, host: 'localhost' })
+  await apiStarts
   const home = homeOf(published.remotes.map(({ current }) => current.manifest))
   say(`${seconds()}  Ready\n\nЧаевые: ${originAt(port)}${home}\nStop with Ctrl+C.\n`)
   return { stop: () => Promise.all([portal.close(), ...bundles.map((bundle) => bundle.stop())]) }
 }
 
+type DevApi = Running & { url: string; starts: Promise<void> }
+
 /** Starts the API from its sources with its database, and restarts it on each change. `command` is for error messages. */
-export async function startDevApi(portalPort: number, command: string): Promise<Running & { url: string }> {
+export async function startDevApi(portalPort: number, command: string): Promise<DevApi> {
   const database = await step('The database is up', openDevDatabase(portalPort, command))
   const [port] = await freePorts(1)
   const api = spawn(process.execPath, ['--watch', '--watch-preserve-output', join(repository, 'api/src/main.ts')], {
@@ -90,8 +98,10 @@ export async function startDevApi(portalPort: number, command: string): Promise<
       LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
     },
   })
+  const url = `http://127.0.0.1:${port}`
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
+    starts: step('The API is up', whenReady(url)),
     async stop() {
       const exited = new Promise((resolve) => api.once('exit', resolve))
       api.kill()
@@ -99,6 +109,19 @@ export async function startDevApi(portalPort: number, command: string): Promise<
       await database.stop()
     },
   }
+}
+
+/**
+ * Waits for ever: an API that ends with an error, which it prints, starts again when its sources are mended. It keeps no process that
+ * has stopped its parts.
+ */
+async function whenReady(url: string): Promise<void> {
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await isReady())) await delay(READY_INTERVAL_MS, undefined, { ref: false })
 }
 
 async function openDevDatabase(portalPort: number, command: string) {

@@ -55,7 +55,7 @@ await runCommand(command, async ({ values, positionals }, { started, interrupted
     started(await startDevPortal({ port, local: [name], released, apiUrl: origin }))
   } else {
     const api = started(await startDevApi(port, command))
-    started(await startDevPortal({ port, local: [name], apiUrl: api.url }))
+    started(await startDevPortal({ port, local: [name], apiUrl: api.url, apiStarts: api.starts }))
   }
   await interrupted()
 })

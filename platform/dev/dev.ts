@@ -13,6 +13,6 @@ await runCommand(command, async (_, { started, interrupted }) => {
   const { devPort, startDevApi, startDevPortal } = await import('./dev-portal.ts')
   const port = await devPort('npm run dev')
   const api = started(await startDevApi(port, 'npm run dev'))
-  started(await startDevPortal({ port, local: remoteNames, apiUrl: api.url }))
+  started(await startDevPortal({ port, local: remoteNames, apiUrl: api.url, apiStarts: api.starts }))
   await interrupted()
 })
