@@ -14,8 +14,8 @@ import {
 
 readArguments({ name: 'test', about: 'Runs every check and every test to the end, whatever fails on the way.' })
 
-// The two lanes end at about the same time, so that both cores of a small machine are busy until the end. No test measures
-// time, so concurrent steps cannot make one fail.
+// The two lanes end at about the same time, so that both cores of a small machine are busy until the end. No test asserts
+// on time, so concurrent steps only make it slower.
 await runLanes((reports) => [
   [build, oldestBrowsers, chromiumTests(reports)],
   [typecheck, ...lint, unitTests(reports), apiTests(reports), replicaTests(reports), engineTests(reports)],

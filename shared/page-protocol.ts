@@ -52,11 +52,11 @@ export type Note =
   | { shown: string; at: number }
   | { navigatedAt: number }
 
-/** What an inline script in the head of the page makes (platform/server/inline/early-script.ts). */
+/** What inline scripts of the page make (platform/server/inline: early-script.ts, request-session.ts, held-input.ts). */
 export type PageRuntime = {
   /**
-   * The response to GET /session/bootstrap, requested before any bundle; null where the browser has no session, or once
-   * it is taken.
+   * The response to GET /session/bootstrap, requested before any bundle; null where the browser has no session, where the
+   * HTML has its data, or once it is taken.
    */
   bootstrap: Promise<Response> | null
   /**

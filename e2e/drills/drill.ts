@@ -66,6 +66,7 @@ const command = {
       about: 'hostile tries the kinds with this text in their names, or one of several, as in veil|menu',
     },
   },
+  settings: { ROUNDS: 'how many rounds failover and kills have, 32 and 20 unless set' },
 } as const
 
 await runCommand(command, async ({ positionals: [name = ''], values }, { started }) => {

@@ -20,7 +20,7 @@ export function sourceMaps(packageFolder: string): webpack.SourceMapDevToolPlugi
   })
 }
 
-/** `mfe-tips/features/overview/overview-page.tsx`, `node_modules/react-dom/…`: the same in every clone. */
+/** `mfe-tips/features/tips/tips-page.tsx`, `node_modules/react-dom/…`: the same in every clone. */
 function nameIn(workspace: string, { absoluteResourcePath, shortIdentifier }: Module): string {
   const [path = ''] = relative(workspace, absoluteResourcePath).split('?')
   const library = path.lastIndexOf('node_modules/')

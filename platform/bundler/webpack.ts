@@ -104,7 +104,7 @@ function addressInPage(name: string, { mode, version }: Target): string {
 }
 
 /**
- * The pages before sign-in (shell/src/entry-pages): their own code, with Preact in the place of React and three addresses in that of the
+ * The pages before sign-in (shell/src/entry-pages): their own code, with Preact in the place of React and a few addresses in that of the
  * router (docs/decisions/0028-pages-before-sign-in.md).
  */
 export const entryPagesBundle =

@@ -4,7 +4,7 @@ import { CommandError } from '@portal/command/command'
 import { integrityOf, nameOf, type Release, sourceMapsFile } from '../bundler/release.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
-/** Returns the line of the source, `mfe-tips/features/overview/overview-page.tsx:12:5`; undefined for code of the bundler. */
+/** Returns the line of the source, `mfe-tips/features/tips/tips-page.tsx:12:5`; undefined for code of the bundler. */
 export type FindSource = (place: string) => string | undefined
 
 /**

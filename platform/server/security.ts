@@ -12,7 +12,7 @@ export type PageSafety = {
 
 /**
  * Allows scripts by nonce, and the scripts that those load; one Trusted Types policy creates all addresses of scripts
- * (early-script.ts). Styles come from files, and by nonce those of the pages before sign-in.
+ * (early-script.ts). Styles come from files, and by nonce those in the HTML: of rendered pages and of the pages before sign-in.
  */
 export function pageHeaders({ tls = false, embeddedBy = [] }: PageSafety): FastifyHelmetOptions {
   const isEmbedded = embeddedBy.length > 0

@@ -115,7 +115,7 @@ async function sendRequest(
     onProgress: options.onProgress,
   }
   if (!endpoint.consumes && !endpoint.produces) return fetchJson(rawRequest)
-  // With the first file, not with the first page: axios is 19 kB of the 150 that a first page may have.
+  // With the first file, not with the first page: axios is 19 kB of the 144 that a first page may have.
   const { transferFile } = await import('./files/transfer-file.ts')
   return transferFile(rawRequest)
 }

@@ -11,8 +11,8 @@ import type { Drill } from '../run-drill.ts'
 import { type Met, visit } from './visit.ts'
 
 const remote = 'mfe-payouts'
-/** Of 47 kinds, as many as the portal promises to survive. */
-const MIN_SHARE = 42 / 47
+/** Of all kinds, those that have to leave the portal alive; docs/hostile-remotes.md has what was measured. */
+const MIN_SHARE = 0.9
 
 /** Opens a section of a release of each kind, with a good one before it, and then the sections of two other remotes. */
 export const hostile: Drill = async (running, { only }) => {

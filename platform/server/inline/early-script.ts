@@ -1,6 +1,6 @@
 import type { Note } from '@portal/shared/page-protocol'
 
-/** Runs in the page right after browser-check.ts, written into it as text. */
+/** Runs in the page after browser-check.ts, written into it as text. */
 export function earlyScript(): string {
   return `window.isOldBrowser||(${text})()`
 }

@@ -4,8 +4,8 @@ import { pathParams } from '../routing/path-params.ts'
 import { hrefOf, leaves, type NavigateOptions, navigate, type To, useLocation } from './location.ts'
 import { ownRouteAt } from './pages.ts'
 
-// Stands in for @portal/shared/router in the pages before sign-in (platform/bundler/webpack.ts): what they use of it, for three
-// addresses. The router itself is 10 kB, an eighth of all that such a page may weigh.
+// Stands in for @portal/shared/router in the pages before sign-in (platform/bundler/webpack.ts): what they use of it, for their
+// few addresses. The router itself is 10 kB, an eighth of all that such a page may weigh.
 
 export { useLocation }
 

@@ -37,7 +37,7 @@ type Described = {
   name: string
   message: string
   stack: string
-  /** An error that React caught has it (main.tsx). */
+  /** An error that React caught has it (report-caught.ts). */
   componentStack?: string
   /** A RemoteError has these two. */
   remote?: string
