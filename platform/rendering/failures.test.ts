@@ -6,7 +6,7 @@ import { expectOthersRendered, releasesOf, testRenderer, tipsCode } from './test
 test.each<[string, string, string, string | RegExp]>([
   ['throws', "() => { throw new Error('No tips') }", 'threw', 'No tips'],
   ['throws what is no error', '() => { throw { get stack() { throw 1 } } }', 'threw', 'without a text'],
-  ['throws in a timer', "() => new Promise(() => setTimeout(() => { throw new Error('Late') }))", 'threw', 'Late'],
+  ['throws in a timer', "() => new Promise(() => setTimeout(() => { throw new Error('Late') }))", 'ended', 'Late'],
   ['renders endless HTML', "() => 'x'.repeat(2_000_001)", 'threw', '2000001 characters'],
   ['renders what is no text', '() => ({ length: 1 })', 'message', 'No message'],
   ['fills the memory with objects', '() => { const all = []; for (;;) all.push([all.length]) }', 'ended', 'heap'],
@@ -24,6 +24,26 @@ test.each<[string, string, string, string | RegExp]>([
   expect(renderer.failures).toEqual([{ remote: 'mfe-tips', version: '1', reason, error: expect.anything() }])
   expect(renderer.failures[0]?.error.message).toMatch(message)
   await expectOthersRendered(renderer, live)
+})
+
+test('what waits on after a page has failed by a timer is beside no other page', async () => {
+  const waiting = `const { setImmediate } = require('node:timers/promises')
+    let turns = 0
+    exports.provide = async () => ({})
+    exports.render = async (request, remotePage) => {
+      if (request.url === '/out') return { html: 'after ' + turns, reads: [] }
+      await (await remotePage('mfe-tips', '/')).Component()
+      for (;;) {
+        turns += 1
+        await setImmediate()
+      }
+    }`
+  const failing = "() => void setTimeout(() => { throw new Error('Late') })"
+  const live = releasesOf({ tips: tipsCode(failing), shell: waiting })
+  const renderer = testRenderer()
+  expect(await renderer.html(live, '/')).toBeUndefined()
+  expect(await renderer.html(live, '/out')).toBe('after 0')
+  expect(renderer.failures).toMatchObject([{ remote: 'mfe-tips', reason: 'ended' }])
 })
 
 test.each([

@@ -68,15 +68,24 @@ function run({ name, path, integrity }: ServerFile, require: (name: string) => u
 async function render(json: string): Promise<void> {
   logLines = 0
   send({ runs: 'shell' })
+  let isRendering = true
   try {
     const failure = new Promise<never>((_, reject) => {
       fail = reject
     })
     const request = sandbox.parse(json) as RenderRequest
-    const { html, reads } = await Promise.race([shell.render(request, remotePage, remoteSlot), failure])
+    const rendering = shell.render(request, remotePage, remoteSlot).finally(() => {
+      isRendering = false
+    })
+    const { html, reads } = await Promise.race([rendering, failure])
     if (html.length > MAX_HTML_LENGTH) throw new Error(`The page has ${html.length} characters of HTML`)
     send({ result: { html, reads } })
   } catch (error) {
+    if (isRendering) {
+      // A timer has failed. The page would wait on, beside those that come after it.
+      process.stderr.write(textOf(error))
+      process.exit(1)
+    }
     send({ failed: textOf(error) })
   }
   fail = () => {}

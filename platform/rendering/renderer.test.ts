@@ -41,6 +41,7 @@ test('runs no timer of a page after it', async () => {
       setTimeout(() => seen.push('timeout'))
       setInterval(() => seen.push('interval'))
       setImmediate(() => seen.push('immediate'))
+      AbortSignal.timeout(0).addEventListener('abort', () => seen.push('signal'))
       return 'after ' + before
     }
   })()`

@@ -8,7 +8,7 @@ const { atob, btoa, performance, queueMicrotask, structuredClone } = globalThis
 
 /** What bundles have beside JavaScript's own objects and timers: nothing that reaches files, a network or other processes. */
 const globals = {
-  ...{ AbortController, AbortSignal, Blob, Event, EventTarget, FormData, Headers, Request, Response },
+  ...{ AbortController, Blob, Event, EventTarget, FormData, Headers, Request, Response },
   ...{ ReadableStream, TextDecoder, TextEncoder, TransformStream, URL, URLSearchParams, WritableStream },
   ...{ atob, btoa, performance, queueMicrotask, structuredClone },
   // React counts bytes with it. The whole of it would give out memory that has texts of earlier pages.
@@ -50,7 +50,7 @@ export function createSandbox({ onError, log }: Options): Sandbox {
   const timers = createTimers(onError)
   const write = (...values: unknown[]) => log(values.map(textOf).join(' ').slice(0, MAX_TEXT_LENGTH))
   const console = { debug: write, error: write, info: write, log: write, trace: write, warn: write }
-  Object.assign(context, globals, timers.globals, { console })
+  Object.assign(context, globals, timers.globals, { console, AbortSignal: signalsOf(timers.globals) })
   const { parse } = inContext('JSON') as JSON
   const createModule = inContext('() => ({ exports: {} })') as () => { exports: unknown }
 
@@ -63,6 +63,18 @@ export function createSandbox({ onError, log }: Options): Sandbox {
     parse,
     clearTimers: timers.clearAll,
   }
+}
+
+/** Returns `AbortSignal` with a `timeout` that ends with its page, as the timers do. */
+function signalsOf({ setTimeout }: Pick<typeof globalThis, 'setTimeout'>): typeof AbortSignal {
+  function timeout(ms: number): AbortSignal {
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(new DOMException('The time is over', 'TimeoutError')), ms)
+    return controller.signal
+  }
+  return new Proxy(AbortSignal, {
+    get: (signals, name) => (name === 'timeout' ? timeout : Reflect.get(signals, name)),
+  })
 }
 
 /** Returns the stack of an error, and a text of anything else, whatever its own methods do. */

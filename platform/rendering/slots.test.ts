@@ -52,7 +52,7 @@ test('renders a page with what fills its slot, when it is asked for', async () =
 
 test.each([
   ['throws', "() => { throw new Error('No payouts') }", 'threw'],
-  ['throws in a timer', "() => new Promise(() => setTimeout(() => { throw new Error('Late') }))", 'threw'],
+  ['throws in a timer', "() => new Promise(() => setTimeout(() => { throw new Error('Late') }))", 'ended'],
   ['never ends', '() => { for (;;); }', 'late'],
   ['waits forever', '() => new Promise(() => {})', 'late'],
   ['ends the process', '() => { const all = []; for (;;) all.push([all.length]) }', 'ended'],
