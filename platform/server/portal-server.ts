@@ -241,7 +241,7 @@ async function servePages(
     const preview = safety.previews ? previewOf(request, safety) : undefined
     if (preview) allowPreview(reply, preview)
     const isSignedIn = sessionOf(request) !== undefined
-    const mayRender = render && isSignedIn && !preview && !isForFrame(request)
+    const mayRender = render && request.method === 'GET' && isSignedIn && !preview && !isForFrame(request)
     // It has a limit of its own, above which pages are frames.
     if (mayRender) leavePlace(reply.raw)
     const started = mayRender ? await render(request, live, route) : undefined

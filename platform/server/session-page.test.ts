@@ -347,23 +347,54 @@ test('is the frame where the API does not respond in time', async () => {
   expect(isRendered).toBe(false)
 })
 
-test('is the frame at once where as many pages of other addresses are on their way as can be rendered in time', async () => {
-  const { app } = await api()
-  const rendering = Promise.withResolvers<Rendering>()
-  const render = vi.fn<Renderer['render']>(() => rendering.promise)
-  const options = { api: app, trustProxy: ['127.0.0.1'], createRenderer: () => ({ ...renderer(), render }) }
-  const origin = await (await portal(options)).listen({ host: '127.0.0.1', port: 0 })
-  // `inject` would pass by the turns of requests.
-  const isRendered = async (address: number) => {
-    const headers = { accept: 'text/html', cookie: 'session=x', 'x-forwarded-for': `203.0.113.${address}` }
-    return /id="rendered"/.test(await (await fetch(`${origin}/billing`, { headers })).text())
+describe('while other pages are rendered', () => {
+  async function rendering() {
+    const { app } = await api()
+    const slow = Promise.withResolvers<Rendering>()
+    const render = vi.fn<Renderer['render']>(() => slow.promise)
+    const options = { api: app, trustProxy: ['127.0.0.1'], createRenderer: () => ({ ...renderer(), render }) }
+    const origin = await (await portal(options)).listen({ host: '127.0.0.1', port: 0 })
+    return {
+      render,
+      finish: () => slow.resolve(whole),
+      // `inject` would pass by the turns of requests.
+      async isRendered(address: number) {
+        const headers = { accept: 'text/html', cookie: 'session=x', 'x-forwarded-for': `203.0.113.${address}` }
+        return /id="rendered"/.test(await (await fetch(`${origin}/billing`, { headers })).text())
+      },
+    }
   }
-  const onTheirWay = Array.from({ length: 16 }, (_, address) => isRendered(address))
-  await expect.poll(() => render.mock.calls.length).toBe(16)
-  expect(await isRendered(16)).toBe(false)
-  rendering.resolve(whole)
-  expect(await Promise.all(onTheirWay)).not.toContain(false)
-  expect(await isRendered(16)).toBe(true)
+
+  test('a page is the frame at once where they are as many as can be rendered in time', async () => {
+    const { render, finish, isRendered } = await rendering()
+    const onTheirWay = Array.from({ length: 16 }, (_, address) => isRendered(address))
+    await expect.poll(() => render.mock.calls.length).toBe(16)
+    expect(await isRendered(16)).toBe(false)
+    finish()
+    expect(await Promise.all(onTheirWay)).not.toContain(false)
+    expect(await isRendered(16)).toBe(true)
+  })
+
+  test('one address has four of their places', async () => {
+    const { render, finish, isRendered } = await rendering()
+    const ofOne = Array.from({ length: 4 }, () => isRendered(1))
+    await expect.poll(() => render.mock.calls.length).toBe(4)
+    expect(await isRendered(1)).toBe(false)
+    const ofOther = isRendered(2)
+    await expect.poll(() => render.mock.calls.length).toBe(5)
+    finish()
+    expect(await Promise.all([...ofOne, ofOther, isRendered(1)])).not.toContain(false)
+  })
+})
+
+test('renders nothing for a request without a body in its response', async () => {
+  const { app, requests } = await api()
+  const pages = renderer(whole)
+  const server = await portal({ api: app, createRenderer: () => pages })
+  const headers = { accept: 'text/html', cookie: 'session=x' }
+  expect((await server.inject({ method: 'HEAD', url: '/billing', headers })).statusCode).toBe(200)
+  expect(pages.render).not.toHaveBeenCalled()
+  expect(requests).toEqual([])
 })
 
 test('starts with a bundle that fails before the server has its routes, and reports that later', async () => {

@@ -1,3 +1,4 @@
+import { addressGroup } from '@portal/api/http/rate-limit'
 import { readContracts } from '@portal/api/modules/openapi/contracts'
 import { requestPath } from '@portal/contracts/endpoint'
 import { getSessionBootstrap } from '@portal/contracts/session'
@@ -42,6 +43,9 @@ const limitMs = 1500
 /** So many pages are on their way at a time at most; more would wait for longer than 100 ms for their turn. */
 const maxPages = 16
 
+/** So many of these are of one address: with the headers, which are sent before, its turn has ended (fair-turns.ts). */
+const maxPagesOfAddress = 4
+
 /** A page whose data depend on other data is rendered so many times at most. */
 const maxRenderings = 4
 
@@ -59,16 +63,20 @@ export async function createSessionPages(
   const readable = await readableEndpoints()
   const foreseen = createForeseenReads()
 
-  let onTheirWay = 0
+  /** The address of each page. */
+  const onTheirWay: string[] = []
+  const isFullFor = (address: string) =>
+    onTheirWay.length >= maxPages || onTheirWay.filter((one) => one === address).length >= maxPagesOfAddress
 
   return async (request, live, route) => {
-    if (!route?.remote || route.layout !== 'main' || onTheirWay >= maxPages) return undefined
+    const address = addressGroup(request.ip)
+    if (!route?.remote || route.layout !== 'main' || isFullFor(address)) return undefined
     const logFailure = (error: unknown) => void request.log.error({ err: error }, 'A page could not be rendered')
-    onTheirWay += 1
+    onTheirWay.push(address)
     const content = renderWithData(apiReader(app, readable, request), renderer, foreseen, request, live, route)
       .catch(logFailure)
       .finally(() => {
-        onTheirWay -= 1
+        onTheirWay.splice(onTheirWay.indexOf(address), 1)
       })
     const sheets = await sheetsOf(live, route).catch(logFailure)
     return sheets && { sheets, content: within(limitMs, content) }

@@ -21,6 +21,8 @@ export async function requestsOfPages(portal: DrillPortal): Promise<Requests> {
       accept: 'text/html',
       'sec-fetch-dest': 'document',
       'sec-fetch-mode': 'navigate',
+      // One address has only a share of the places.
+      'x-forwarded-for': `203.0.113.${user}`,
     }
     for (const path of pagePaths) {
       const compressed = { ...headers, 'accept-encoding': 'gzip, deflate, br, zstd' }
