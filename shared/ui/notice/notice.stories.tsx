@@ -1,3 +1,4 @@
+import { Button } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 import type { Stories } from '../../gallery/stories.ts'
 
@@ -18,6 +19,14 @@ export const stories: Stories = {
   'Success with title': (
     <Notice tone="success" title="Пароль изменён">
       Теперь войдите с новым паролем.
+    </Notice>
+  ),
+  'With a button': (
+    <Notice tone="info" title="Состав изменился">
+      <p>Больше не в команде: Илья Попов. Доли посчитаны без них.</p>
+      <Button variant="secondary" size="s">
+        Понятно
+      </Button>
     </Notice>
   ),
   'Long text': (

@@ -115,7 +115,7 @@ function PerhapsChanged() {
   const { state, search } = useLocation()
   return (
     <Notice tone="info" title="Возможно, пароль уже изменён">
-      Ответ на прошлую попытку не пришёл. Войдите с новым паролем или вернитесь и запросите код ещё раз.
+      <p>Ответ на прошлую попытку не пришёл. Войдите с новым паролем или вернитесь и запросите код ещё раз.</p>
       <ButtonLink to={{ pathname: '/login', search }} state={state} variant="secondary" size="s">
         Войти
       </ButtonLink>
