@@ -79,7 +79,7 @@ export const chargeback: Operation = {
   type: 'chargeback',
   direction: 'out',
   amount: 1200,
-  title: 'Возврат чаевых гостю № 104821',
+  title: 'Возврат гостю чаевых № 104821',
   created_at: at(0, '19:20'),
   comment: 'Банк гостя оспорил платёж',
 }

@@ -90,6 +90,12 @@ test('a correction changes the balance, the list and the statistics of the day',
   expect(await tipsStats(database.db, anna.userId, period)).toMatchObject({ total: 350, count: 1 })
 })
 
+test('the line of a chargeback names the tip, not the guest, by the number', async () => {
+  await adjust(chargeback(await tipFor(anna, 500), -500))
+  const [newest, booked] = (await listUserOperations(database.db, anna.userId, {})).items
+  expect(newest?.title).toBe(`Возврат гостю чаевых № ${booked?.number}`)
+})
+
 test('a tip that is taken back counts in no average', async () => {
   const tip = await tipFor(anna, 500)
   await tipFor(anna, 100)

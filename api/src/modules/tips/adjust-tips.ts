@@ -174,7 +174,8 @@ function transfersOf({ external_id, change, tip }: Fresh, wallet: Wallet): Ledge
 
 /** The employee's operation; it waits as long as the tip does. */
 function lineOf({ kind, change, reason, tip }: Fresh): NewOperation {
-  const title = kind === 'correction' ? 'Исправление чаевых' : change < 0 ? 'Возврат чаевых гостю' : 'Возврат отменён'
+  // The number of the tip follows.
+  const title = kind === 'correction' ? 'Исправление чаевых' : change < 0 ? 'Возврат гостю чаевых' : 'Возврат отменён'
   return {
     employeeId: tip.employee_id,
     userId: tip.user_id,
