@@ -46,7 +46,13 @@ export function PeriodChips({ range, onChange }: PeriodChipsProps) {
       ) : (
         <IconButton icon="calendar" label="Свой период" onClick={() => setChoosing(true)} />
       )}
-      <DateRangeSheet open={choosing} onOpenChange={setChoosing} value={range} onApply={chooseRange} />
+      <DateRangeSheet
+        open={choosing}
+        onOpenChange={setChoosing}
+        value={range}
+        onApply={chooseRange}
+        format={formatDays}
+      />
     </div>
   )
 }

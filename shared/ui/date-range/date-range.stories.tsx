@@ -15,7 +15,7 @@ function InSheet({ initial }: { initial: DayRange | null }) {
   return (
     <>
       <Button variant="secondary" icon="calendar" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {range ? `${formatDay(range.from)} — ${formatDay(range.to)}` : 'Свой период'}
+        {range ? `${formatDay(range.from)} – ${formatDay(range.to)}` : 'Свой период'}
       </Button>
       <DateRangeSheet
         open={open}

@@ -12,6 +12,8 @@ type DateRangeSheetProps = {
   onOpenChange: (open: boolean) => void
   value: DayRange | null
   onApply: (range: DayRange) => void
+  /** Returns a period as the page shows it. */
+  format?: ((range: DayRange) => string) | undefined
 }
 
 /** A period of days, chosen in a calendar. Monday first; no day after today. */
@@ -24,7 +26,7 @@ export function DateRangeSheet({ open, onOpenChange, ...calendar }: DateRangeShe
   )
 }
 
-function LateCalendar(calendar: Pick<DateRangeSheetProps, 'value' | 'onApply'>) {
+function LateCalendar(calendar: Pick<DateRangeSheetProps, 'value' | 'onApply' | 'format'>) {
   const [failed, setFailed] = useState(false)
   const RangeCalendar = useLatePart(load, !failed, () => setFailed(true))
   if (failed) return <LoadError onRetry={() => setFailed(false)} />

@@ -1,5 +1,5 @@
 import type { DayRange } from '@portal/contracts/period'
-import { formatDay, dayOf as today } from '@portal/shared/format/date'
+import { dayOf as today } from '@portal/shared/format/date'
 import { Button } from '@portal/shared/ui/button'
 import { Icon } from '@portal/shared/ui/icon'
 import { useState } from 'react'
@@ -8,9 +8,14 @@ import { ru } from 'react-day-picker/locale'
 import { presets } from './presets.ts'
 import styles from './range-calendar.module.css'
 
-type RangeCalendarProps = { value: DayRange | null; onApply: (range: DayRange) => void }
+type RangeCalendarProps = {
+  value: DayRange | null
+  onApply: (range: DayRange) => void
+  /** Returns the chosen period as the page shows it. A remote of an earlier release passes none. */
+  format?: ((range: DayRange) => string) | undefined
+}
 
-export function RangeCalendar({ value, onApply }: RangeCalendarProps) {
+export function RangeCalendar({ value, onApply, format = inDigits }: RangeCalendarProps) {
   const [range, setRange] = useState<DateRange | undefined>(
     value ? { from: dateOf(value.from), to: dateOf(value.to) } : undefined,
   )
@@ -18,6 +23,7 @@ export function RangeCalendar({ value, onApply }: RangeCalendarProps) {
   const now = dateOf(today())
   const from = range?.from && dayOf(range.from)
   const to = (range?.to && dayOf(range.to)) ?? from
+  const chosen = from && to ? { from, to } : undefined
   return (
     <div className={styles.calendar}>
       <div className={styles.presets}>
@@ -44,13 +50,9 @@ export function RangeCalendar({ value, onApply }: RangeCalendarProps) {
         }}
       />
       <p className={styles.chosen} role="status">
-        {from && to
-          ? from === to
-            ? formatDay(from)
-            : `${formatDay(from)} — ${formatDay(to)}`
-          : 'Выберите первый и последний день'}
+        {chosen ? format(chosen) : 'Выберите первый и последний день'}
       </p>
-      <Button full disabled={!from || !to} onClick={() => from && to && onApply({ from, to })}>
+      <Button full disabled={!chosen} onClick={() => chosen && onApply(chosen)}>
         Показать
       </Button>
     </div>
@@ -85,4 +87,9 @@ function dateOf(day: string): Date {
 function dayOf(date: Date): string {
   const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
   return [year, ...[month, day].map((number) => String(number).padStart(2, '0'))].join('-')
+}
+
+/** `16.11.2026 – 20.11.2026`, `20.11.2026`. */
+function inDigits({ from, to }: DayRange): string {
+  return [...new Set([from, to])].map((day) => day.split('-').reverse().join('.')).join(' – ')
 }
