@@ -30,7 +30,7 @@ export function ShareReview(review: { stars: number; comment: string }) {
       <Button variant="ghost" size="s" icon="share-arrow" busy={isBusy} onClick={share}>
         Поделиться
       </Button>
-      {hasFailed && <Notice tone="error">Не удалось подготовить картинку. Попробуйте ещё раз</Notice>}
+      {hasFailed && <Notice tone="error">Не удалось подготовить картинку. Попробуйте ещё раз.</Notice>}
     </div>
   )
 }

@@ -63,7 +63,7 @@ function TipsOverview({ restId }: { restId: string }) {
           icon="tips"
           title="Пока нет чаевых"
           text="Они появятся здесь сразу после оплаты гостем"
-          action={<ButtonLink to="/settings/notifications">Сообщать о чаевых</ButtonLink>}
+          action={<ButtonLink to="/settings/notifications">Включить уведомления</ButtonLink>}
         />
       </Panel>
     )

@@ -59,27 +59,27 @@ function Outlook({ goal, today, ofAll }: GoalPanelProps & { goal: GoalOutlook })
   )
   const basis = pace && (
     <p className={page.basis}>
-      В среднем <Amount rubles={Math.round(pace.average_day)} size="text" /> в день. {basisOfPace(pace, ofAll)}
+      В среднем <Amount rubles={Math.round(pace.average_day)} size="text" /> в день. {basisOfPace(pace, ofAll)}.
     </p>
   )
   switch (stateOfGoal(goal, today)) {
     case 'reached':
-      return <p>Цель достигнута, поздравляем! Новую можно поставить в личной карточке</p>
+      return <p>Цель достигнута, поздравляем! Новую можно поставить в личной карточке.</p>
     case 'ahead':
       return <p>Чаевые для неё считаются {sinceDay(since, today)}: тогда и назовём срок</p>
     case 'early':
-      return <p>{stillLeft}Срок назовём, когда пройдёт неделя с первых чаевых: пока дней слишком мало</p>
+      return <p>{stillLeft}Срок назовём, когда пройдёт неделя с первых чаевых: пока дней слишком мало.</p>
     case 'stopped':
       return (
         <p>
           {stillLeft}
-          {pace && basisOfPace(pace, ofAll)}: чаевых за это время не было, поэтому срок не назвать
+          {pace && basisOfPace(pace, ofAll)}: чаевых за это время не было, поэтому срок не назвать.
         </p>
       )
     case 'far':
       return (
         <>
-          <p>{stillLeft}Если чаевые будут такими же, на это уйдёт больше десяти лет</p>
+          <p>{stillLeft}Если чаевые будут такими же, на это уйдёт больше десяти лет.</p>
           {basis}
         </>
       )
@@ -88,7 +88,7 @@ function Outlook({ goal, today, ofAll }: GoalPanelProps & { goal: GoalOutlook })
         <>
           <p>
             {stillLeft}Если чаевые будут такими же, получится примерно к {formatGoalDay(reached_on ?? today, today)},{' '}
-            {inDays(reached_on ?? today, today)}
+            {inDays(reached_on ?? today, today)}.
           </p>
           {basis}
         </>

@@ -68,10 +68,10 @@ function ThisMonth({ month, before }: { month: TipsTrend['this_month']; before: 
         {capitalized(formatMonth(from, to))} только начался.{' '}
         {before.total > 0 ? (
           <>
-            {capitalized(inMonth(before.month))} было <Amount rubles={before.total} size="text" />
+            {capitalized(inMonth(before.month))} было <Amount rubles={before.total} size="text" />.
           </>
         ) : (
-          <>{capitalized(inMonth(before.month))} чаевых не было</>
+          <>{capitalized(inMonth(before.month))} чаевых не было.</>
         )}
       </>
     )
@@ -88,7 +88,7 @@ function ThisMonth({ month, before }: { month: TipsTrend['this_month']; before: 
         <>{capitalized(inMonth(from))} чаевых пока не было</>
       )}
       {!before ? (
-        '. Это первый месяц с чаевыми, сравнивать пока не с чем'
+        '. Это первый месяц с чаевыми, сравнивать пока не с чем.'
       ) : previous.total === 0 ? (
         total > 0 && `, а ${sameDays} чаевых не было`
       ) : share === null ? (
