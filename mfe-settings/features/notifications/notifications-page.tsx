@@ -49,7 +49,7 @@ function Notifications() {
         {switching.isError && (
           <Notice tone="error">
             Не удалось {switching.variables ? 'включить' : 'выключить'} уведомления. Проверьте соединение и попробуйте
-            ещё раз
+            ещё раз.
           </Notice>
         )}
         {state === 'off' ? (

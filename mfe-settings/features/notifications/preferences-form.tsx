@@ -42,7 +42,7 @@ export function PreferencesForm({ settings }: { settings: PushSettings }) {
         <CheckboxField
           name="quiet"
           label="Не беспокоить в это время"
-          hint="По времени ресторана. Всё, что пришло за эти часы, соберём в одно уведомление"
+          hint="По времени ресторана. Всё, что пришло за эти часы, соберём в одно уведомление."
         />
         {isQuiet && (
           <div className={styles.hours}>
