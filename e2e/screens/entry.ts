@@ -26,7 +26,7 @@ const loginScreens = screensOf('/login', 'login', [
     state: 'passkey-first',
     person: null,
     prepare: (page) => page.addInitScript(() => localStorage.setItem('chaevye:way-in', 'passkey')),
-    shows: 'Войти по телефону и паролю',
+    shows: 'Вход по телефону и паролю',
   },
   { state: 'sandbox-bank', person: null, prepare: showSandboxBanner, shows: 'Тестовый банк', wide: [1280] },
   {

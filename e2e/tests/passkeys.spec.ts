@@ -42,7 +42,7 @@ test('a passkey is added, signs in without phone and password, and is renamed an
   await signOut(page)
   await page.goto('/login')
   await expect(page.getByLabel('Телефон')).toBeHidden()
-  await page.getByRole('button', { name: 'Войти по телефону и паролю' }).click()
+  await page.getByRole('button', { name: 'Вход по телефону и паролю' }).click()
   await expect(page.getByLabel('Телефон')).toBeFocused()
   await page.reload()
   await expect(page.getByLabel('Телефон')).toBeHidden()

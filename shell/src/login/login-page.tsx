@@ -77,7 +77,7 @@ export default function LoginPage() {
       )}
       <div className={styles.toPassword} data-shown={passkeyFirst || undefined}>
         <Button variant="ghost" size="s" full onClick={choosePassword}>
-          Войти по телефону и паролю
+          Вход по телефону и паролю
         </Button>
       </div>
       <ButtonLink to={{ pathname: '/password/recovery', search }} state={state} variant="ghost" size="s" full>

@@ -97,7 +97,7 @@ test('offers the browser’s own list again after a prompt of the button was can
   await screen.findByText('Страница /')
 })
 
-const toPassword = () => screen.getByRole('button', { name: 'Войти по телефону и паролю' })
+const toPassword = () => screen.getByRole('button', { name: 'Вход по телефону и паролю' })
 const isPasskeyFirst = () => screen.queryByRole('button', { name: 'Войти' }) === null
 
 // spec: 2.190
