@@ -80,8 +80,16 @@ describe('the goal', () => {
   })
 
   test.each([
-    ['reached', { earned: 61_000, left: 0, reached_on: null }, 'Цель достигнута, поздравляем! Новую можно поставить в личной карточке.'],
-    ['too early', { pace: null, reached_on: null }, 'Срок назовём, когда пройдёт неделя с первых чаевых: пока дней слишком мало.'],
+    [
+      'reached',
+      { earned: 61_000, left: 0, reached_on: null },
+      'Цель достигнута, поздравляем! Новую можно поставить в личной карточке.',
+    ],
+    [
+      'too early',
+      { pace: null, reached_on: null },
+      'Срок назовём, когда пройдёт неделя с первых чаевых: пока дней слишком мало.',
+    ],
     [
       'without a pace',
       { pace: { from: '2026-10-23', to: '2026-11-19', average_day: 0 }, reached_on: null },
