@@ -8,7 +8,7 @@ import { StatusBadge } from '@portal/shared/ui/status-badge'
 import type { ReactNode } from 'react'
 import { Stars } from '../../stars/stars.tsx'
 import styles from './operation-facts.module.css'
-import { statusTones } from './operation-wording.ts'
+import { statusTone } from './operation-wording.ts'
 
 /** All that is known of an operation, in the sheet of a phone and beside the list of a wide window. */
 export function OperationFacts({ operation }: { operation: Operation }) {
@@ -30,7 +30,7 @@ export function OperationFacts({ operation }: { operation: Operation }) {
     <>
       <p className={styles.amount}>
         <Amount rubles={amount} direction={direction} size="l" void={status === 'canceled'} />
-        <StatusBadge tone={statusTones[status]}>{statusText(operation)}</StatusBadge>
+        <StatusBadge tone={statusTone(operation)}>{statusText(operation)}</StatusBadge>
       </p>
       {(rating || comment) && (
         <div className={styles.review}>

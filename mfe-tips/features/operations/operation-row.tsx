@@ -7,7 +7,7 @@ import { NoBreak } from '@portal/shared/ui/no-break'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { memo } from 'react'
 import { Stars } from '../../stars/stars.tsx'
-import { statusTones, typeIcons } from './operation-wording.ts'
+import { statusTone, typeIcons } from './operation-wording.ts'
 import styles from './operations-table.module.css'
 
 type OperationRowProps = {
@@ -45,7 +45,7 @@ export const OperationRow = memo(function OperationRow({ operation, selected, on
         </span>
         <span className={styles.sum}>
           <Amount rubles={amount} direction={direction} void={status === 'canceled'} />
-          {status !== 'completed' && <StatusBadge tone={statusTones[status]}>{statusText(operation)}</StatusBadge>}
+          {status !== 'completed' && <StatusBadge tone={statusTone(operation)}>{statusText(operation)}</StatusBadge>}
         </span>
       </button>
     </li>

@@ -1,11 +1,17 @@
-import type { OperationStatus, OperationType } from '@portal/contracts/operation'
+import type { Operation, OperationStatus, OperationType } from '@portal/contracts/operation'
 import type { StatusTone } from '@portal/shared/ui/status-badge'
 
-export const statusTones = {
+const statusTones = {
   pending: 'progress',
   completed: 'positive',
   canceled: 'negative',
 } satisfies Record<OperationStatus, StatusTone>
+
+/** A loss that is completed is no success. */
+export function statusTone({ type, status }: Operation): StatusTone {
+  const isLoss = type === 'chargeback' || type === 'correction_out'
+  return isLoss && status === 'completed' ? 'neutral' : statusTones[status]
+}
 
 export const typeIcons = {
   tip: 'tips',
