@@ -45,6 +45,9 @@ test('lists each with its device and time, the current one marked and without a 
     'Неизвестное устройствоВход: 12.11.2026, 12:04 · был активен: 12.11.2026, 12:04',
   ])
   expect(within(rows()[0] as HTMLElement).queryByRole('button')).toBeNull()
+  const [phone, mac, other] = rows().map((row) => row.querySelector('path')?.getAttribute('d'))
+  expect(phone).not.toBe(mac)
+  expect(other).toBe(mac)
 })
 
 // spec: 6.21

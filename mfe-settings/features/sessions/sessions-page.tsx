@@ -27,6 +27,9 @@ export { SessionsPage as Component }
 
 const others = 'others'
 
+/** Names of devices, as the API has them (user-agent.ts). */
+const handhelds = ['iPhone', 'iPad', 'Android']
+
 function Sessions() {
   const { data } = useSuspenseQuery(apiQuery(listSessions, {}))
   const client = useQueryClient()
@@ -47,7 +50,7 @@ function Sessions() {
         {data.items.map((session) => (
           <ListRow
             key={session.id}
-            leading={<Icon name="device" />}
+            leading={<Icon name={handhelds.includes(session.device ?? '') ? 'phone' : 'device'} />}
             title={nameOf(session)}
             subtitle={lastSeen(session)}
             trailing={session.current && <StatusBadge tone="positive">Этот сеанс</StatusBadge>}
