@@ -2,6 +2,7 @@ import { getReleaseGraph, type ReleaseGraph } from '@portal/contracts/release'
 import { plural } from '@portal/shared/format/plural'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQuery } from '@portal/shared/query'
+import { Icon } from '@portal/shared/ui/icon'
 import { Panel } from '@portal/shared/ui/panel'
 import styles from './graph.module.css'
 import { edgesOf } from './graph-edges.ts'
@@ -70,7 +71,10 @@ function Modules({ graph: { modules, remotes } }: { graph: ReleaseGraph }) {
     return (
       <details key={name} className={styles.remote}>
         <summary>
-          {name} {version}: {plural(used.length, 'модуль', 'модуля', 'модулей')}
+          <span>
+            {name} {version}: {plural(used.length, 'модуль', 'модуля', 'модулей')}
+          </span>
+          <Icon name="chevron-down" size={20} className={styles.chevron} />
         </summary>
         <ul>
           {used.map(({ module, names }) => (
