@@ -53,7 +53,7 @@ test('a forgotten password is replaced, and only the new one signs in', async ({
 
   await setPassword(page, newPassword)
   await expect(page).toHaveURL(/\/login$/)
-  await expect(page.getByText('Пароль изменён').first()).toBeVisible()
+  await expect(page.getByText('Пароль изменён')).toBeVisible()
   await expect(page.getByText('Войдите с новым паролем.')).toBeVisible()
   const sessions = await database.query('select from session where user_id = $1', [waiter.id])
   expect(sessions.rowCount).toBe(0)

@@ -13,7 +13,7 @@ import { PhoneField, wholePhone } from '@portal/shared/forms/phone-field'
 import { call } from '@portal/shared/http/call'
 import { useLocation, useNavigate } from '@portal/shared/router'
 import { signedOut } from '@portal/shared/session/state/events'
-import { toast, useSession } from '@portal/shared/session/store'
+import { useSession } from '@portal/shared/session/store'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 import { useState } from 'react'
@@ -62,7 +62,6 @@ export default function PasswordRecoveryPage() {
     }
     // All sessions have ended, also one of this browser.
     if (useSession.getState().user) signedOut()
-    toast('Пароль изменён')
     void navigate({ pathname: '/login', search }, { replace: true, state: { ...state, passwordChanged: true } })
   }
 
