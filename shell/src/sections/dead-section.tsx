@@ -11,7 +11,7 @@ export function DeadSection({ onRetry }: { onRetry: () => void }) {
       <Notice tone="error" title="Раздел временно недоступен">
         Его можно прочитать, но кнопки не работают. Остальные разделы работают.
       </Notice>
-      <Button variant="secondary" onClick={onRetry}>
+      <Button variant="secondary" icon="retry" onClick={onRetry}>
         Повторить
       </Button>
     </div>

@@ -67,7 +67,16 @@ export function SectionNotice({ title, text, onRetry }: SectionNoticeProps) {
   return (
     <Panel>
       <div role="alert">
-        <EmptyState icon="alert" title={title} text={text} action={<Button onClick={onRetry}>Повторить</Button>} />
+        <EmptyState
+          icon="alert"
+          title={title}
+          text={text}
+          action={
+            <Button variant="secondary" icon="retry" onClick={onRetry}>
+              Повторить
+            </Button>
+          }
+        />
       </div>
     </Panel>
   )
