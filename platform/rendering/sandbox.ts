@@ -66,7 +66,7 @@ export function createSandbox({ onError, log }: Options): Sandbox {
 }
 
 /** Returns `AbortSignal` with a `timeout` that ends with its page, as the timers do. */
-function signalsOf({ setTimeout }: Pick<typeof globalThis, 'setTimeout'>): typeof AbortSignal {
+function signalsOf({ setTimeout }: ReturnType<typeof createTimers>['globals']): typeof AbortSignal {
   function timeout(ms: number): AbortSignal {
     const controller = new AbortController()
     setTimeout(() => controller.abort(new DOMException('The time is over', 'TimeoutError')), ms)
