@@ -32,10 +32,10 @@ export function CreatedPayout({ payoutId, printable, onRestart, onRepeat }: Crea
         note={isInReview(payout) ? reviewNotes.payout : 'Страницу можно закрыть: заявка выполнится сама.'}
         actions={
           <>
-            <ButtonLink variant="secondary" to="/">
+            <ButtonLink full to="/">
               Готово
             </ButtonLink>
-            <Button variant="secondary" onClick={onRestart}>
+            <Button full variant="secondary" onClick={onRestart}>
               Вывести ещё
             </Button>
           </>
@@ -83,7 +83,7 @@ export function CreatedPayout({ payoutId, printable, onRestart, onRepeat }: Crea
           <Button variant="secondary" onClick={onRestart}>
             Вывести ещё
           </Button>
-          <Button variant="secondary" onClick={() => window.print()}>
+          <Button variant="secondary" icon="print" onClick={() => window.print()}>
             Квитанция
           </Button>
         </>

@@ -61,6 +61,20 @@ test('shows in the result and in the receipt what the restaurant pays of the fee
 })
 
 // spec: 2.81
+test('has one primary action on a result, also while the bank has not responded', async ({ server }) => {
+  const { user } = openPage(Component, '/out')
+  await typeAmount(user, '500')
+  await confirm(user)
+  await enterCode(user, server.code)
+  const result = within(await screen.findByRole('region', { name: 'Заявка № 100001' }))
+  const primary = () => result.getAllByText(/./, { selector: '[data-variant="primary"] *' }).map(seenText)
+  expect(primary()).toEqual(['Готово'])
+  server.settle('succeeded')
+  await later(5000)
+  expect(primary()).toEqual(['Готово'])
+})
+
+// spec: 2.81
 test('prints the receipt once from the result of a payout', async ({ server }) => {
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
