@@ -20,7 +20,7 @@ for (const [title, theme, isDark] of [
     await user.open('/out')
     await user.fill('Сумма', '500')
     await user.press({ role: 'button', name: 'Вывести' })
-    await user.sees({ role: 'button', name: 'Подтвердить', inDialog: true })
+    await user.sees({ role: 'button', name: 'Получить код', inDialog: true })
     const sheet = await coloursOf(user.tab, '[role=dialog]')
     expect(sheet.background.alpha, 'the sheet is opaque').toBe(255)
     expect(sheet.background.green < 128, 'the sheet is dark').toBe(isDark)

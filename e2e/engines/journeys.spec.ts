@@ -50,7 +50,7 @@ test('withdraws with a code', async ({ user, newWaiter, bookTips, addCard, signI
   await user.open('/out')
   await user.fill('Сумма', '500')
   await user.press({ role: 'button', name: 'Вывести' })
-  await user.press({ role: 'button', name: 'Подтвердить', inDialog: true })
+  await user.press({ role: 'button', name: 'Получить код', inDialog: true })
   await user.fill('Код из СМС', await readCode(waiter.phone))
   await user.press({ role: 'button', name: /^Вывести/, inDialog: true })
   await user.sees({ role: 'heading', name: /Заявка № \d+/ })

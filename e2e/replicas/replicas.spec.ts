@@ -20,7 +20,7 @@ async function orderPayout(page: Page, rubles: number, readCode: (phone: string)
   await page.getByRole('link', { name: 'Вывод средств' }).click()
   await page.getByLabel('Сумма').fill(String(rubles))
   await page.getByRole('button', { name: 'Вывести', exact: true }).click()
-  await page.getByRole('button', { name: 'Подтвердить' }).click()
+  await page.getByRole('button', { name: 'Получить код' }).click()
   await expect(page.getByText(/Код отправлен/)).toBeVisible()
   await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
 }

@@ -44,7 +44,7 @@ async function confirm(page: Page) {
 
 async function requestCode(page: Page) {
   await confirm(page)
-  await page.getByRole('button', { name: 'Подтвердить' }).click()
+  await page.getByRole('button', { name: 'Получить код' }).click()
 }
 
 async function withdraw(page: Page) {

@@ -50,7 +50,7 @@ async function confirm(page: Page) {
 
 async function send(page: Page) {
   await confirm(page)
-  await page.getByRole('button', { name: 'Подтвердить' }).click()
+  await page.getByRole('button', { name: 'Получить код' }).click()
   await page.getByLabel('Код из СМС').fill('123456')
   await page
     .getByRole('dialog')

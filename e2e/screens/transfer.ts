@@ -50,7 +50,7 @@ async function confirm(page: Page) {
 
 async function requestCode(page: Page) {
   await confirm(page)
-  await page.getByRole('button', { name: 'Подтвердить' }).click()
+  await page.getByRole('button', { name: 'Получить код' }).click()
 }
 
 async function send(page: Page) {

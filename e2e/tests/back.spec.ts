@@ -27,7 +27,7 @@ const pages: Record<string, Overlays> = {
     'the confirmation': order,
     'the code': async (page) => {
       await order(page)
-      await button(page, 'Подтвердить').click()
+      await button(page, 'Получить код').click()
       await expect(page.getByLabel('Код из СМС')).toBeVisible()
     },
   },

@@ -114,7 +114,7 @@ test.describe('for a user with tips and payouts', () => {
     await page.getByRole('button', { name: 'Вывести', exact: true }).click()
     const sheet = page.getByRole('dialog')
     await expect(sheet.getByText('Сумма').locator('..')).toContainText(/1\s500\s₽/)
-    await sheet.getByRole('button', { name: 'Подтвердить' }).click()
+    await sheet.getByRole('button', { name: 'Получить код' }).click()
     await expect(sheet.getByRole('button', { name: /Вывести 1\s500\s₽/ })).toBeVisible()
   })
 })

@@ -60,7 +60,7 @@ const interactions: Record<string, Interaction> = {
       await page.getByLabel('Сумма').fill('500')
       await button('Вывести')(page).click()
     },
-    target: button('Подтвердить'),
+    target: button('Получить код'),
     result: (page) => page.getByLabel('Код из СМС'),
   },
   'the list of banks': {

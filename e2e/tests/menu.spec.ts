@@ -31,7 +31,7 @@ test('the menu shows the money pages after everything is withdrawn, since there 
   await page.goto('/out')
   await page.getByText('Вывести всё').click()
   await page.getByRole('button', { name: 'Вывести', exact: true }).click()
-  await page.getByRole('button', { name: 'Подтвердить' }).click()
+  await page.getByRole('button', { name: 'Получить код' }).click()
   await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
   await page
     .getByRole('dialog')

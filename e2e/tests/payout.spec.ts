@@ -8,7 +8,7 @@ import { expect, test } from '../fixtures.ts'
 async function orderPayout(page: Page, rubles: number) {
   await page.getByLabel('Сумма').fill(String(rubles))
   await page.getByRole('button', { name: 'Вывести', exact: true }).click()
-  await page.getByRole('button', { name: 'Подтвердить' }).click()
+  await page.getByRole('button', { name: 'Получить код' }).click()
   await expect(page.getByText(/Код отправлен на .*\+7 \(9\d\d\) •••-••-\d\d/)).toBeVisible()
   await expect(page.getByLabel('Код из СМС')).toBeFocused()
 }
@@ -195,7 +195,7 @@ test('a reload restores the form, and the code that was sent is still valid', {
   await expect(page.getByLabel('Сумма')).toHaveValue('500')
   await expect(balance(page)).toContainText('1\u00A0250\u00A0₽')
   await page.getByRole('button', { name: 'Вывести', exact: true }).click()
-  await page.getByRole('button', { name: 'Подтвердить' }).click()
+  await page.getByRole('button', { name: 'Получить код' }).click()
   await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
   await submit(page).click()
   await expect(page.getByRole('heading', { name: /Заявка № \d+/ })).toBeVisible()

@@ -41,7 +41,7 @@ test('shares a sum by hours with one code; all see it, and it is repeated from t
   await page.getByRole('button', { name: 'Разделить', exact: true }).click()
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByRole('listitem').filter({ hasText: 'Инна Бойко' })).toContainText('375\u00A0₽')
-  await sheet.getByRole('button', { name: 'Подтвердить', exact: true }).click()
+  await sheet.getByRole('button', { name: 'Получить код', exact: true }).click()
   await page.getByLabel('Код из СМС').fill(await readCode(boss.phone))
   await sheet.getByRole('button', { name: /^Разделить/ }).click()
   await expect(page.getByRole('heading', { name: /Перевод № \d+/ })).toBeVisible()

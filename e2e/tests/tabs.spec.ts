@@ -179,7 +179,7 @@ test.describe('choosing a restaurant in one tab', () => {
       await page.getByRole('button', { name: /^(Вывести|Перевести)$/ }).click()
       const sheet = page.getByRole('dialog')
       await expect(sheet.getByText('Откуда').locator('..')).toContainText('Берег')
-      await sheet.getByRole('button', { name: 'Подтвердить' }).click()
+      await sheet.getByRole('button', { name: 'Получить код' }).click()
       await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
       await sheet.getByRole('button', { name: /^(Вывести|Перевести) 500/ }).click()
       await expect(page.getByRole('heading', { name: done })).toBeVisible()

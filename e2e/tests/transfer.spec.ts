@@ -10,7 +10,7 @@ async function orderTransfer(page: Page, name: string, rubles: number) {
   await page.getByRole('option', { name }).click()
   await page.getByLabel('Сумма').fill(String(rubles))
   await page.getByRole('button', { name: 'Перевести', exact: true }).click()
-  await page.getByRole('button', { name: 'Подтвердить', exact: true }).click()
+  await page.getByRole('button', { name: 'Получить код', exact: true }).click()
   await expect(page.getByText(/Код отправлен на .*\+7 \(9\d\d\) •••-••-\d\d/)).toBeVisible()
   await expect(page.getByLabel('Код из СМС')).toBeFocused()
 }

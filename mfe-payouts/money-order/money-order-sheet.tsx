@@ -77,6 +77,11 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
     : state.again === 'code'
       ? 'Пришлём ещё один код по СМС'
       : 'Пришлём код по СМС'
+  const note = (
+    <p id="confirm-closed-because" className={styles.reason} role="status">
+      {online ? way : 'Нет соединения с интернетом'}
+    </p>
+  )
 
   function confirm({ currentTarget: button }: MouseEvent<HTMLElement>) {
     // The button is about to be unmounted. With the focus on it the sheet would move the focus a moment later, away
@@ -98,20 +103,21 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
             onSigned={flow.sign}
             onCode={confirm}
             onRejected={(rejection) => rejectOrder(flow, rejection)}
+            note={note}
           />
         ) : (
-          <Button
-            full
-            disabled={closed || state.step === 'sending'}
-            aria-describedby="confirm-closed-because"
-            onClick={confirm}
-          >
-            {confirmLabel(state.again)}
-          </Button>
+          <>
+            <Button
+              full
+              disabled={closed || state.step === 'sending'}
+              aria-describedby="confirm-closed-because"
+              onClick={confirm}
+            >
+              {state.again === 'code' ? 'Получить новый код' : 'Получить код'}
+            </Button>
+            {note}
+          </>
         )}
-        <p id="confirm-closed-because" className={styles.reason} role="status">
-          {online ? way : 'Нет соединения с интернетом'}
-        </p>
         {hasPasskey && state.again === 'passkey' && (
           <WithoutPhone
             order={toConfirm(state.order)}
@@ -126,11 +132,6 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
       </div>
     </>
   )
-}
-
-function confirmLabel(again: ConfirmingState['again']): string {
-  if (!again) return 'Подтвердить'
-  return again === 'code' ? 'Получить новый код' : 'Получить код'
 }
 
 function NotCreated() {

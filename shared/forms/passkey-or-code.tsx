@@ -5,7 +5,7 @@ import { PasskeyButton } from '@portal/shared/forms/passkey-button'
 import type { ApiError } from '@portal/shared/http/api-error'
 import { signRequest } from '@portal/shared/passkeys/sign-request'
 import { Button } from '@portal/shared/ui/button'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import styles from './passkey-or-code.module.css'
 
 type PasskeyOrCodeProps = Pick<ComponentProps<typeof Button>, 'disabled' | 'aria-describedby'> & {
@@ -16,13 +16,15 @@ type PasskeyOrCodeProps = Pick<ComponentProps<typeof Button>, 'disabled' | 'aria
   codeLabel?: string
   /** Nothing may be signed for this request; the button is disabled too. */
   onRejected?: (rejection: ApiError) => void
+  /** Stands between the two ways, and says what the first one is. */
+  note?: ReactNode
   /** The texts of failures of the confirmed action, by the API's error code. */
   errorTexts?: FailureTexts
 }
 
 /** Offers a user with a passkey to confirm by it first, or by a code. */
 export function PasskeyOrCode(props: PasskeyOrCodeProps) {
-  const { request, onSigned, onCode, codeLabel = 'Получить код', onRejected, errorTexts, ...buttons } = props
+  const { request, onSigned, onCode, codeLabel = 'Получить код', onRejected, note, errorTexts, ...buttons } = props
   // What was signed is on its way: a code beside it would be for nothing.
   const [sending, setSending] = useState(false)
 
@@ -45,7 +47,15 @@ export function PasskeyOrCode(props: PasskeyOrCodeProps) {
       >
         Подтвердить ключом доступа
       </PasskeyButton>
-      <Button {...buttons} full variant="secondary" disabled={buttons.disabled || sending} onClick={onCode}>
+      {note}
+      <Button
+        full
+        variant="secondary"
+        disabled={buttons.disabled || sending}
+        // An open button is not described by the note of the other way; a disabled one has the same reason.
+        aria-describedby={buttons.disabled ? buttons['aria-describedby'] : undefined}
+        onClick={onCode}
+      >
         {codeLabel}
       </Button>
     </div>

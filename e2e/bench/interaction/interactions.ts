@@ -48,7 +48,7 @@ async function openConfirmation(page: Page): Promise<void> {
 
 async function openCode(page: Page): Promise<void> {
   await openConfirmation(page)
-  await button('Подтвердить')(page).tap()
+  await button('Получить код')(page).tap()
   await page.getByText('Код отправлен').waitFor()
 }
 
@@ -122,7 +122,7 @@ export const interactions: readonly Interaction[] = [
     ...payout,
     name: 'confirm: code',
     prepare: openConfirmation,
-    target: button('Подтвердить'),
+    target: button('Получить код'),
     result: { selector: '[autocomplete=one-time-code]' },
   },
   {

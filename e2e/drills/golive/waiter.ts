@@ -64,7 +64,7 @@ export async function registerWaiter({ origin, sms }: Deployment, browser: Brows
       await page.getByRole('link', { name: 'Вывод средств', exact: true }).click()
       await field('Сумма').fill(String(rubles))
       await press('Вывести')
-      await press('Подтвердить')
+      await press('Получить код')
       await enterCode()
       await page
         .getByRole('dialog')

@@ -48,14 +48,27 @@ test('offers a code as the alternative, also after a canceled prompt', async ({ 
   expect(await screen.findByText('Заявка № 100001')).toBeDefined()
 })
 
+// spec: 2.79
+test('describes the passkey by the note below it, and the code by nothing of the passkey', async ({ server }) => {
+  server.passkeys = [ownPasskey]
+  await toConfirmation()
+  const passkey = await bySignature()
+  const code = screen.getByRole('button', { name: 'Получить код' })
+  const note = screen.getByText('Отпечаток или лицо вместо кода из СМС')
+  expect(passkey).toHaveAccessibleDescription('Отпечаток или лицо вместо кода из СМС')
+  expect(code).toHaveAccessibleDescription('')
+  expect(passkey.compareDocumentPosition(note)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(code.compareDocumentPosition(note)).toBe(Node.DOCUMENT_POSITION_PRECEDING)
+})
+
 test('does not mention passkeys without one, or in a browser without them', async ({ server }) => {
   await toConfirmation()
-  expect(screen.getByRole('button', { name: 'Подтвердить' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Получить код' })).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Подтвердить ключом доступа' })).toBeNull()
   server.passkeys = [ownPasskey]
   forgetPasskeyDevice()
   await toConfirmation()
-  expect(screen.getByRole('button', { name: 'Подтвердить' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Получить код' })).toBeDefined()
 })
 
 test('signs again under the same key after an expired signature', async ({ server }) => {

@@ -18,7 +18,7 @@ test('shows what goes where, sends it once, and follows its status', async ({ se
   expect(sheet.getByText('Берёзка')).toBeDefined()
   expect(factOf('Куда')).toBe('Мир •• 1234')
   expect(sheet.getByText(/^485\s₽$/)).toBeDefined()
-  await user.click(sheet.getByRole('button', { name: 'Подтвердить' }))
+  await user.click(sheet.getByRole('button', { name: 'Получить код' }))
   await enterCode(user, server.code)
 
   expect(await screen.findByText('Заявка № 100001')).toBeDefined()

@@ -25,7 +25,7 @@ const shareButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 
 async function confirm(user: User) {
   await waitFor(() => expect(shareButton()).toBeEnabled())
   await user.click(shareButton())
-  await user.click(await screen.findByRole('button', { name: 'Подтвердить' }))
+  await user.click(await screen.findByRole('button', { name: 'Получить код' }))
 }
 
 async function enterCode(user: User, code: string) {
@@ -59,7 +59,7 @@ test('shows who gets what to the kopeck, and shares it once', async ({ server })
     'Вера Новикова · •• 03333,33 ₽',
     'Глеб Орлов · •• 04333,33 ₽',
   ])
-  await user.click(sheet.getByRole('button', { name: 'Подтвердить' }))
+  await user.click(sheet.getByRole('button', { name: 'Получить код' }))
   await user.type(await screen.findByLabelText(/Код/), server.code)
   await Promise.all([user.keyboard('{Enter}'), user.keyboard('{Enter}')])
 

@@ -38,7 +38,7 @@ test('shows what goes to whom, and sends it once', async ({ server }) => {
   const sheet = within(await screen.findByRole('dialog'))
   for (const fact of ['Берёзка', 'Вера Новикова', /оканчивается на 03/, 'За субботу', /^500\s₽$/])
     expect(sheet.getByText(fact)).toBeDefined()
-  await user.click(sheet.getByRole('button', { name: 'Подтвердить' }))
+  await user.click(sheet.getByRole('button', { name: 'Получить код' }))
   await user.type(await screen.findByLabelText(/Код/), server.code)
   await Promise.all([user.keyboard('{Enter}'), user.keyboard('{Enter}')])
 
@@ -129,7 +129,7 @@ test('distinguishes colleagues of one name by photo, role and the end of the pho
   const sheet = within(await screen.findByRole('dialog'))
   expect(sheet.getByText(/телефон оканчивается на 67/)).toBeDefined()
   expect(document.querySelector('[role="dialog"] img')?.getAttribute('src')).toBe('/uploads/maria.png')
-  await user.click(sheet.getByRole('button', { name: 'Подтвердить' }))
+  await user.click(sheet.getByRole('button', { name: 'Получить код' }))
   expect(
     await screen.findByText((_, element) => seenText(element) === '500 ₽: Берёзка → Мария Котова · •• 67'),
   ).toBeDefined()

@@ -24,7 +24,7 @@ export async function typeAmount(user: User, amount: string) {
 /** Goes from the filled form to the step of the code. */
 export async function confirm(user: User) {
   await user.click(await screen.findByRole('button', { name: /^(Вывести|Перевести)$/ }))
-  await user.click(await screen.findByRole('button', { name: 'Подтвердить' }))
+  await user.click(await screen.findByRole('button', { name: 'Получить код' }))
 }
 
 export async function enterCode(user: User, code: string) {
