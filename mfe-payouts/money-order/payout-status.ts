@@ -2,25 +2,32 @@ import type { Payout, PayoutReason, PayoutStatus } from '@portal/contracts/payou
 import type { StatusTone } from '@portal/shared/ui/status-badge'
 import type { Outcome } from './outcome-mark.tsx'
 
+const declined = 'Отклонено, деньги возвращены на баланс'
+
 const statusTexts = {
   payout: {
     pending: 'В обработке',
     processing: 'Отправлено в банк',
     succeeded: 'Выплачено',
-    canceled: 'Отклонено, деньги возвращены на баланс',
+    canceled: declined,
   },
   // No bank has a part in it.
   transfer: {
     pending: 'В обработке',
     processing: 'В обработке',
     succeeded: 'Переведено',
-    canceled: 'Отменено, деньги возвращены на баланс',
+    canceled: declined,
   },
 } satisfies Record<Payout['kind'], Record<PayoutStatus, string>>
 
 export function statusText({ kind, status, review }: Pick<Payout, 'kind' | 'status' | 'review'>): string {
   if (isInReview({ status, review })) return 'На проверке'
   return statusTexts[kind][status]
+}
+
+/** The same for a line of a list, whose struck sum shows that the money is back. */
+export function shortStatusText(payout: Parameters<typeof statusText>[0]): string {
+  return payout.status === 'canceled' ? 'Отклонено' : statusText(payout)
 }
 
 /** The order is unusual, and an operator has not decided yet. */

@@ -17,7 +17,7 @@ const statusTexts = {
   tip: { pending: 'К зачислению', completed: 'Зачислено', canceled: 'Отменено' },
   payout: { pending: 'В обработке', completed: 'Выплачено', canceled: 'Отклонено' },
   transfer_in: { pending: 'В обработке', completed: 'Получено', canceled: 'Отменено' },
-  transfer_out: { pending: 'В обработке', completed: 'Переведено', canceled: 'Отменено' },
+  transfer_out: { pending: 'В обработке', completed: 'Переведено', canceled: 'Отклонено' },
   refund: { pending: 'В обработке', completed: 'Возвращено', canceled: 'Отменено' },
   correction_in: { pending: 'К зачислению', completed: 'Зачислено', canceled: 'Отменено' },
   correction_out: { pending: 'К списанию', completed: 'Списано', canceled: 'Отменено' },

@@ -34,6 +34,18 @@ test('updates the status of a pending payout', async ({ server }) => {
   expect(list.getByText(/ · Выплачено$/)).toBeDefined()
 })
 
+// spec: 2.84, 6.9
+test('shows a declined payout by one word in the list, and in the details that the money is back', async ({ server }) => {
+  server.book('k1', { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 700, code: '' })
+  server.settle('canceled', { reason: 'card_invalid' })
+  const { user } = openPage(Component, '/out')
+  const list = within(await screen.findByRole('list', { name: 'Выводы' }))
+  expect(list.getByText('Отклонено')).toBeVisible()
+  await user.click(list.getByRole('button'))
+  const sheet = within(await screen.findByRole('dialog'))
+  expect(await sheet.findAllByText('Отклонено, деньги возвращены на баланс')).not.toHaveLength(0)
+})
+
 // spec: 6.10
 test('shows a transfer as transferred, not as paid out', async ({ server }) => {
   server.book('k1', { kind: 'transfer', rest_id: 'berezka', recipient_employee_id: 'e2', amount: 700, code: '' })

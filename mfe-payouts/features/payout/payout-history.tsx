@@ -11,7 +11,7 @@ import { type AddressedPage, Pager } from '@portal/shared/ui/pager'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { useDeferredValue } from 'react'
-import { isInFlight, statusText, statusTones } from '../../money-order/payout-status.ts'
+import { isInFlight, shortStatusText, statusTones } from '../../money-order/payout-status.ts'
 import { when } from '../../money-order/when.ts'
 import { HistoryPanel } from './history-panel.tsx'
 import styles from './payout-history.module.css'
@@ -98,11 +98,11 @@ function PayoutRow({ payout, onOpen }: { payout: Payout; onOpen: (payoutId: stri
         <span className={styles.state}>
           {/* A badge is for what one has to know: money on its way, or back. */}
           {payout.status === 'succeeded' ? (
-            <span>{`${when(payout.created_at)} · ${statusText(payout)}`}</span>
+            <span>{`${when(payout.created_at)} · ${shortStatusText(payout)}`}</span>
           ) : (
             <>
               <span>{when(payout.created_at)}</span>
-              <StatusBadge tone={statusTones[payout.status]}>{statusText(payout)}</StatusBadge>
+              <StatusBadge tone={statusTones[payout.status]}>{shortStatusText(payout)}</StatusBadge>
             </>
           )}
         </span>

@@ -6,11 +6,13 @@ import { Button } from '@portal/shared/ui/button'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { Sheet } from '@portal/shared/ui/sheet'
 import { Skeleton } from '@portal/shared/ui/skeleton'
+import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { Fact, Facts } from '../../money-order/facts.tsx'
+import { statusText, statusTones } from '../../money-order/payout-status.ts'
 import { when } from '../../money-order/when.ts'
 import { ShareList } from './share-list.tsx'
 import styles from './sharing-details.module.css'
-import { Status } from './sharing-history.tsx'
+import { asTransfer } from './sharing-history.tsx'
 
 type SharingDetailsProps = {
   /** `null`: closed. */
@@ -38,7 +40,9 @@ function Details({ sharingId, onRepeat }: Pick<SharingDetailsProps, 'onRepeat'> 
     <div className={styles.details}>
       <p className={styles.sum}>
         <Amount rubles={sharing.amount} size="l" void={sharing.status === 'canceled'} />
-        <Status status={sharing.status} />
+        {sharing.status !== 'succeeded' && (
+          <StatusBadge tone={statusTones[sharing.status]}>{statusText(asTransfer(sharing))}</StatusBadge>
+        )}
       </p>
       {onRepeat && (
         <Button variant="secondary" icon="retry" onClick={() => onRepeat(sharing)}>

@@ -10,7 +10,7 @@ import { List, ListRow } from '@portal/shared/ui/list'
 import { Pager, pageOf, setPage } from '@portal/shared/ui/pager'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { useDeferredValue } from 'react'
-import { statusTones } from '../../money-order/payout-status.ts'
+import { shortStatusText, statusTones } from '../../money-order/payout-status.ts'
 import { when } from '../../money-order/when.ts'
 import styles from './sharing-history.module.css'
 
@@ -57,7 +57,10 @@ function SharingRow({ sharing, onOpen }: { sharing: SharingLine; onOpen: (sharin
       subtitle={
         <span className={styles.state}>
           {when(created_at)}
-          <Status status={status} />
+          {/* A badge is for what one has to know: money that waits, or is back. */}
+          {status !== 'succeeded' && (
+            <StatusBadge tone={statusTones[status]}>{shortStatusText(asTransfer(sharing))}</StatusBadge>
+          )}
         </span>
       }
       trailing={<Amount rubles={amount} direction="out" void={status === 'canceled'} />}
@@ -65,10 +68,7 @@ function SharingRow({ sharing, onOpen }: { sharing: SharingLine; onOpen: (sharin
   )
 }
 
-/** A badge is for what one has to know: money that waits, or is back. */
-export function Status({ status }: Pick<SharingLine, 'status'>) {
-  if (status === 'succeeded') return null
-  return (
-    <StatusBadge tone={statusTones[status]}>{status === 'canceled' ? 'Деньги возвращены' : 'На проверке'}</StatusBadge>
-  )
+/** A sharing is a transfer, and one that is not done at once waits for an operator. */
+export function asTransfer({ status }: Pick<SharingLine, 'status'>) {
+  return { kind: 'transfer', status, review: 'open' } as const
 }

@@ -178,6 +178,21 @@ test('lists earlier sharings, shows who got what, and fills the form by one', as
   expect(screen.getByText('Больше не в команде: Инна Бойко · •• 09. Доли посчитаны без них.')).toBeVisible()
 })
 
+// spec: 2.173
+test('shows by one word that an operator has declined one, and in its details that the money is back', async ({
+  server,
+}) => {
+  const shares = [{ recipient_employee_id: 'boris', title: 'Борис Ким · •• 02', amount: 250 }]
+  const declined = { id: 's1', number: '100500', amount: 500, people: 2, status: 'canceled' } as const
+  server.sharings = [{ ...declined, created_at: '2026-11-20T12:00:00+03:00', way: 'equal', shares }]
+  const { user } = open()
+  const line = await screen.findByRole('button', { name: /2 сотрудникам/ })
+  expect(within(line).getByText('Отклонено')).toBeVisible()
+  await user.click(line)
+  const sheet = within(await screen.findByRole('dialog'))
+  expect(await sheet.findByText('Отклонено, деньги возвращены на баланс')).toBeVisible()
+})
+
 describe('nothing that was typed is lost', () => {
   test('when one of the team was dismissed while the form was open', async ({ server }) => {
     server.colleagues = [...server.colleagues, gleb]
