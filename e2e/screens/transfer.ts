@@ -126,7 +126,7 @@ export const transferScreens = screensOf('/transfer', 'transfer', [
       await fill(page)
       await page.getByLabel('Комментарий').fill(tooLong)
     },
-    shows: /^Комментарий длиннее 100 символов/,
+    shows: /^Комментарий — не более 100\sсимволов$/,
   },
   { state: 'confirm', responses: loaded, steps: confirm, shows: 'Пришлём код по СМС' },
   { state: 'code', responses: loaded, steps: requestCode, shows: /^Код отправлен на/ },

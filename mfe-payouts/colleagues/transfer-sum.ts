@@ -2,17 +2,11 @@ import { countCharacters } from '@portal/contracts/characters'
 import { formatRubles } from '@portal/contracts/money-text'
 import { commentMaxLength } from '@portal/contracts/new-payout'
 import type { TransferLimits } from '@portal/contracts/payout-method'
-import { plural } from '@portal/shared/format/plural'
 import { notEnough } from '../money-order/not-enough.ts'
+import { longComment, missing, type Problem, wrongSum } from '../money-order/order-problem.ts'
 
 /** Rubles. */
 export type Available = { balance: number; limits: TransferLimits }
-
-/** Why an order is not possible, in words. `wrong`: something that was typed is the reason, not what is still missing. */
-export type Problem = { text: string; wrong: boolean }
-
-export const missing = (text: string): Problem => ({ text, wrong: false })
-export const wrong = (text: string): Problem => ({ text, wrong: true })
 
 /**
  * Why this sum cannot be transferred, to whomever; `null`: it can, or none is typed yet. What is wrong comes before what is
@@ -23,26 +17,22 @@ export function sumProblem(
   { balance, limits: { max, day_limit_left: leftToday, month_limit_left: leftOfMonth } }: Available,
   hidden: boolean,
 ): Problem | null {
-  if (amount !== null && amount > max) return wrong(`Максимум за раз — ${formatRubles(max)}`)
-  if (amount !== null && amount > balance) return wrong(notEnough(balance, hidden))
+  if (amount !== null && amount > max) return wrongSum(`Максимум за раз — ${formatRubles(max)}`)
+  if (amount !== null && amount > balance) return wrongSum(notEnough(balance, hidden))
   if (amount !== null && amount > leftToday) {
-    return wrong(
+    return wrongSum(
       leftToday === leftOfMonth
         ? `Месячный лимит: можно перевести ещё ${formatRubles(leftToday)}`
         : `Дневной лимит: сегодня можно перевести ещё ${formatRubles(leftToday)}`,
     )
   }
-  const excess = countCharacters(comment.trim()) - commentMaxLength
-  if (excess > 0)
-    return wrong(`Комментарий длиннее ${commentMaxLength} символов. Уберите ${plural(excess, ...characters)}`)
+  if (countCharacters(comment.trim()) > commentMaxLength) return longComment
   if (balance < 1) return missing('Пока нечего переводить: на балансе меньше рубля')
   if (leftToday < 1 && leftToday === leftOfMonth)
     return missing('Месячный лимит исчерпан. Перевести можно будет в следующем месяце')
   if (leftToday < 1) return missing('Дневной лимит исчерпан. Перевести можно будет завтра')
   return null
 }
-
-const characters = ['лишний символ', 'лишних символа', 'лишних символов'] as const
 
 /** Returns the amount of «Перевести всё»: the whole rubles of the balance that one transfer may have. */
 export function everything({ balance, limits: { max, day_limit_left: leftToday } }: Available): number {

@@ -5,38 +5,35 @@ import { useOnline } from '@portal/shared/http/online'
 import { invalidate } from '@portal/shared/http/query'
 import { useQueryClient } from '@portal/shared/query'
 import { type ReactNode, useEffect, useId, useSyncExternalStore } from 'react'
+import type { Problem } from './order-problem.ts'
 import styles from './order-submit.module.css'
 
 type OrderSubmitProps = {
   /** `null`: the button is open. */
-  closedBecause: string | null
-  /** Something typed is the reason, not something that is still missing. */
-  wrong: boolean
+  problem: Problem | null
   children: ReactNode
 }
 
 /** The button of a money form; disabled, it shows the reason beside it. */
-export function OrderSubmit({ closedBecause, wrong, children }: OrderSubmitProps) {
+export function OrderSubmit({ problem, children }: OrderSubmitProps) {
   const online = useOnline()
   const reasonId = useId()
   const inFailover = useUntilFailoverEnds()
-  const reason = online
-    ? inFailover
+  const own = online && !inFailover ? problem : null
+  const closedBecause = !online
+    ? 'Нет соединения с интернетом'
+    : inFailover
       ? 'Переходим на запасной сервер. Кнопка откроется сама, обычно за полминуты'
-      : closedBecause
-    : 'Нет соединения с интернетом'
+      : problem?.text
   return (
     <div className={styles.submit}>
-      <SubmitButton disabled={reason !== null} aria-describedby={reasonId}>
+      <SubmitButton disabled={closedBecause !== undefined} aria-describedby={reasonId}>
         {children}
       </SubmitButton>
-      <p
-        id={reasonId}
-        className={styles.reason}
-        data-wrong={(reason && wrong && !inFailover) || undefined}
-        role="status"
-      >
-        {reason ?? 'Дальше — проверка и код из СМС'}
+      <p id={reasonId} className={styles.reason} data-wrong={own?.wrong || undefined}>
+        {/* A field announces by itself what is wrong with it. */}
+        <span role="status">{own?.field ? null : (closedBecause ?? 'Дальше — проверка и код из СМС')}</span>
+        {own?.field && closedBecause}
       </p>
     </div>
   )

@@ -14,6 +14,13 @@ function moneyForm(amount: number | null = null) {
   return renderForm({ schema: Money, values: { amount }, children: <MoneyField name="amount" label="Сумма" /> })
 }
 
+test('marks a sum that is wrong while it is typed, and describes it by what is wrong', () => {
+  const children = <MoneyField name="amount" label="Сумма" hint="До 100" error="Много" />
+  renderForm({ schema: Money, values: { amount: 500 }, children })
+  expect(input()).toBeInvalid()
+  expect(input()).toHaveAccessibleDescription('Много До 100')
+})
+
 test.each([
   ['500', '500', '500', 500],
   ['12345', `12${blank}345`, `12${blank}345`, 12_345],

@@ -4,11 +4,17 @@ import styles from './input.module.css'
 import { useMaskedInput } from './masked-input.ts'
 import { moneyMask, moneyText, moneyValue } from './money-mask.ts'
 
+type MoneyFieldProps = FieldProps & {
+  /** Marks a sum that is wrong already while it is typed, before a rule of the form would. */
+  error?: string | undefined
+}
+
 /** Rubles: shown as `1 234`, held by the form as a whole number, null while empty. */
-export function MoneyField(field: FieldProps) {
+export function MoneyField({ error: typedError, ...field }: MoneyFieldProps) {
   const { value = null, change, blur, focusRef, control, frame } = useField<number | null>(field)
   const [text, setText] = useState(() => textOf(value))
   const [known, setKnown] = useState(value)
+  const error = frame.error ?? typedError
   const ref = useMaskedInput(moneyMask, focusRef)
 
   // Chosen elsewhere, as by a chip; `12,5` while it is typed is the same 13.
@@ -18,10 +24,11 @@ export function MoneyField(field: FieldProps) {
   }
 
   return (
-    <FieldFrame {...frame}>
+    <FieldFrame {...frame} error={error}>
       <span className={styles.box}>
         <input
           {...control}
+          aria-invalid={error ? true : undefined}
           ref={ref}
           className={`${styles.input} ${styles.withEnd} ${styles.money}`}
           type="text"

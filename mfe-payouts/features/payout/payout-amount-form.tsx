@@ -7,7 +7,7 @@ import * as z from '@portal/shared/zod'
 import { useEffect, useEffectEvent } from 'react'
 import { OrderSubmit } from '../../money-order/order-submit.tsx'
 import { QuickAmounts } from '../../money-order/quick-amounts.tsx'
-import { amountProblem, everything, remainderNote } from './payout-amount.ts'
+import { everything, payoutProblem, remainderNote } from './payout-amount.ts'
 import styles from './payout-form.module.css'
 import { PayoutQuote } from './payout-quote.tsx'
 
@@ -22,7 +22,7 @@ type PayoutAmountFormProps = {
   onSubmit: (amount: number) => void
 }
 
-/** How much: typed or by a chip, with what it costs and, beside a closed button, what is wrong with it. */
+/** How much: typed or by a chip, with what it costs, and what is wrong with it. */
 export function PayoutAmountForm({ terms, balance, initialAmount, onChange, onSubmit }: PayoutAmountFormProps) {
   const form = useZodForm(PayoutAmount, { defaultValues: { amount: initialAmount } })
   const amount = form.watch('amount') ?? null
@@ -30,12 +30,12 @@ export function PayoutAmountForm({ terms, balance, initialAmount, onChange, onSu
   useEffect(() => onAmount(amount), [amount])
 
   const hidden = useHiddenAmounts()
-  const closedBecause = amountProblem(amount, { terms, balance }, hidden)
+  const problem = payoutProblem(amount, { terms, balance }, hidden)
 
   return (
     <Form form={form} onSubmit={({ amount }) => onSubmit(amount)}>
       <div className={styles.form}>
-        <MoneyField name="amount" label="Сумма" />
+        <MoneyField name="amount" label="Сумма" error={problem?.error} />
         <QuickAmounts
           value={amount}
           onChange={(chosen) => form.setValue('amount', chosen)}
@@ -43,10 +43,8 @@ export function PayoutAmountForm({ terms, balance, initialAmount, onChange, onSu
           note={remainderNote(amount, { terms, balance }, hidden)}
         />
         {/* An amount that cannot be withdrawn costs nothing. */}
-        <PayoutQuote amount={closedBecause === null ? amount : null} terms={terms} />
-        <OrderSubmit closedBecause={closedBecause} wrong={amount !== null}>
-          Вывести
-        </OrderSubmit>
+        <PayoutQuote amount={problem === null ? amount : null} terms={terms} />
+        <OrderSubmit problem={problem}>Вывести</OrderSubmit>
       </div>
     </Form>
   )

@@ -5,6 +5,7 @@ import { max, min } from '@portal/shared/rules/sizes'
 import { required } from '@portal/shared/rules/values'
 import * as z from '@portal/shared/zod'
 import { notEnough } from '../../money-order/not-enough.ts'
+import { missing, type Problem, wrong, wrongSum } from '../../money-order/order-problem.ts'
 
 type Limits = {
   terms: Pick<PayoutMethod, 'min' | 'max' | 'day_limit_left' | 'month_limit_left' | 'lowered'>
@@ -32,6 +33,18 @@ export function amountProblem(amount: number | null, { terms, balance }: Limits,
       max(leftToday, tooMuchToday),
     )
   return Amount.safeParse(amount).error?.issues[0]?.message ?? null
+}
+
+/**
+ * The same for the form. The field of the sum shows a sum that is too large; a small one may still be growing, and
+ * where nothing at all can be withdrawn no other sum would help.
+ */
+export function payoutProblem(amount: number | null, limits: Limits, hidden: boolean): Problem | null {
+  const text = amountProblem(amount, limits, hidden)
+  if (text === null) return null
+  if (amount === null) return missing(text)
+  const { min: minAmount, day_limit_left: leftToday } = limits.terms
+  return amount >= minAmount && leftToday >= minAmount ? wrongSum(text) : wrong(text)
 }
 
 /** Whether the month leaves less than the day and a lowered limit do. */

@@ -1,4 +1,5 @@
 import { noteFailover } from '@portal/shared/http/failover'
+import { listenWhile } from '@portal/shared/testing/screen-reader'
 import { seenText } from '@portal/shared/testing/seen-text'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, vi } from 'vitest'
@@ -45,15 +46,22 @@ test('shows what the restaurant pays of the fee, from the amount to the confirma
 
 // spec: 2.38
 test.for([
-  ['50', 'Минимальная сумма — 100 ₽'],
-  ['1251', 'Недостаточно средств: доступно 1 250 ₽'],
-  ['75001', 'Максимум за раз — 75 000 ₽'],
-] as const)('%s: the disabled button shows «%s»', async ([amount, reason]) => {
+  ['50', '', 'Минимальная сумма — 100 ₽'],
+  ['1251', 'Недостаточно средств: доступно 1 250 ₽', 'Проверьте сумму'],
+  ['75001', 'Максимум за раз — 75 000 ₽', 'Проверьте сумму'],
+] as const)('%s: the field shows «%s», and the disabled button «%s»', async ([amount, error, reason]) => {
   const { user } = openPage(Component, '/out')
-  await typeAmount(user, amount)
+  const field = await screen.findByLabelText('Сумма')
+  const heard = await listenWhile(() => typeAmount(user, amount))
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Вывести' })
   expect(button.disabled).toBe(true)
   expect(reasonBeside(button)).toBe(reason)
+  expect(field).toHaveAccessibleDescription(error.replaceAll(/ (?=\d{3}|₽)/g, '\u00A0'))
+  if (error) expect(field).toBeInvalid()
+  else expect(field).toBeValid()
+  // Only one of the two is announced. The library also reports a region that becomes empty, of which nothing is heard.
+  expect(heard.filter((phrase) => phrase !== 'polite: ').at(-1)).toBe(`polite: ${error || reason}`)
+  expect(heard.filter((phrase) => error && phrase.includes(reason))).toEqual([])
 })
 
 // spec: 2.76

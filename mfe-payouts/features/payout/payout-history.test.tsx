@@ -35,7 +35,9 @@ test('updates the status of a pending payout', async ({ server }) => {
 })
 
 // spec: 2.84, 6.9
-test('shows a declined payout by one word in the list, and in the details that the money is back', async ({ server }) => {
+test('shows a declined payout by one word in the list, and in the details that the money is back', async ({
+  server,
+}) => {
   server.book('k1', { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 700, code: '' })
   server.settle('canceled', { reason: 'card_invalid' })
   const { user } = openPage(Component, '/out')

@@ -51,7 +51,7 @@ export function SharingFields({ colleagues, available, draft, parts, onChange, o
   return (
     <Form form={form} onSubmit={onSubmit}>
       <div className={styles.form}>
-        <MoneyField name="amount" label="Сумма" hint={limitsHint(available.limits, hidden)} />
+        <MoneyField name="amount" label="Сумма" hint={limitsHint(available.limits, hidden)} error={problem?.error} />
         <QuickAmounts
           value={amount}
           onChange={(chosen) => form.setValue('amount', chosen)}
@@ -73,9 +73,7 @@ export function SharingFields({ colleagues, available, draft, parts, onChange, o
           </p>
         </div>
         <TextareaField name="comment" label="Комментарий" limit={commentMaxLength} />
-        <OrderSubmit closedBecause={problem?.text ?? null} wrong={problem?.wrong ?? false}>
-          Разделить
-        </OrderSubmit>
+        <OrderSubmit problem={problem}>Разделить</OrderSubmit>
       </div>
     </Form>
   )

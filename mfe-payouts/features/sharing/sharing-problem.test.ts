@@ -17,12 +17,13 @@ function problemOf(draft: SharingDraft, balance = 10_000) {
 }
 const missing = (text: string) => ({ text, wrong: false })
 const wrong = (text: string) => ({ text, wrong: true })
+const wrongSum = (error: string) => ({ text: 'Проверьте сумму', wrong: true, field: 'amount', error })
 
 test.for([
   ['equal', 1000, ['', ''], null],
   ['equal', 1000, [''], missing('Выберите хотя бы двух сотрудников')],
   ['equal', null, ['', ''], missing('Введите сумму')],
-  ['equal', 10_001, ['', ''], wrong('Недостаточно средств: доступно 10\u00A0000\u00A0₽')],
+  ['equal', 10_001, ['', ''], wrongSum('Недостаточно средств: доступно 10\u00A0000\u00A0₽')],
   ['equal', 2, ['', '', ''], wrong('Каждому — не меньше 1\u00A0₽: Борис Ким получает 0,67\u00A0₽')],
   ['hours', 1000, ['8', '7,5', '4.5'], null],
   ['hours', 1000, ['8', ''], missing('Укажите часы: Вера Новикова')],

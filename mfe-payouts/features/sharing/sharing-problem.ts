@@ -1,6 +1,7 @@
 import { formatRubles } from '@portal/contracts/money-text'
 import { minShare, percentLeft, sharers } from '@portal/contracts/shares'
-import { type Available, missing, type Problem, sumProblem, wrong } from '../../colleagues/transfer-sum.ts'
+import { type Available, sumProblem } from '../../colleagues/transfer-sum.ts'
+import { missing, type Problem, wrong } from '../../money-order/order-problem.ts'
 import { type Part, weightText } from './parts.ts'
 import type { SharingDraft } from './sharing-draft.ts'
 

@@ -63,16 +63,14 @@ export function TransferFields({ colleagues, available, initial, onChange, onSub
             content: <ColleagueLine colleague={colleague} />,
           }))}
         />
-        <MoneyField name="amount" label="Сумма" hint={limitsHint(available.limits, hidden)} />
+        <MoneyField name="amount" label="Сумма" hint={limitsHint(available.limits, hidden)} error={problem?.error} />
         <QuickAmounts
           value={amount ?? null}
           onChange={(chosen) => form.setValue('amount', chosen)}
           all={{ rubles: everything(available), label: 'Перевести всё' }}
         />
         <TextareaField name="comment" label="Комментарий" limit={commentMaxLength} />
-        <OrderSubmit closedBecause={problem?.text ?? null} wrong={problem?.wrong ?? false}>
-          Перевести
-        </OrderSubmit>
+        <OrderSubmit problem={problem}>Перевести</OrderSubmit>
       </div>
     </Form>
   )

@@ -71,19 +71,22 @@ test('shows what goes to whom, and sends it once', async ({ server }) => {
   expect(screen.getByRole('combobox', { name: 'Кому' }).textContent).toBe('Выберите сотрудника')
 })
 
-test('shows at the disabled button how much there is when the amount is above it', async ({ server }) => {
+test('shows at the amount how much there is when it is above that', async ({ server }) => {
   server.balance = 1250.5
   const { user } = open()
   await fill(user, { amount: '1251' })
   expect(transferButton().disabled).toBe(true)
-  expect(reasonBeside(transferButton())).toBe('Недостаточно средств: доступно 1 250,50 ₽')
+  expect(reasonBeside(transferButton())).toBe('Проверьте сумму')
+  expect(screen.getByLabelText('Сумма')).toBeInvalid()
+  expect(screen.getByLabelText('Сумма')).toHaveAccessibleDescription(/^Недостаточно средств: доступно 1\s250,50\s₽/)
   await user.click(screen.getByRole('radio', { name: 'Перевести всё' }))
   expect(typedIn('Сумма')).toBe('1 250')
+  expect(screen.getByLabelText('Сумма')).toBeValid()
   expect(transferButton().disabled).toBe(false)
 })
 
 // spec: 2.88
-test('leaves a comment that is too long, marks it, and disables the button, which shows why', async () => {
+test('leaves a comment that is too long, marks it, and disables the button, which names it', async () => {
   const { user } = open()
   await fill(user)
   await user.click(screen.getByLabelText('Комментарий'))
@@ -91,7 +94,7 @@ test('leaves a comment that is too long, marks it, and disables the button, whic
   expect(await screen.findByText(/^Комментарий — не более 100\sсимволов$/)).toBeDefined()
   expect(screen.getByText('132 из 100')).toBeDefined()
   await waitFor(() => expect(transferButton().disabled).toBe(true))
-  expect(reasonBeside(transferButton())).toBe('Комментарий длиннее 100 символов. Уберите 32 лишних символа')
+  expect(reasonBeside(transferButton())).toBe('Сократите комментарий')
   expect(typedIn('Комментарий')).toBe('а'.repeat(132))
   await user.keyboard('{Backspace>32/}')
   await waitFor(() => expect(transferButton().disabled).toBe(false))

@@ -3,8 +3,8 @@ import { transferProblem } from './transfer-problem.ts'
 
 const limits = { max: 75_000, day_limit_left: 150_000 }
 const missing = (text: string) => ({ text, wrong: false })
-const wrong = (text: string) => ({ text, wrong: true })
-const tooLong = (excess: string) => wrong(`Комментарий длиннее 100 символов. Уберите ${excess}`)
+const wrongSum = (error: string) => ({ text: 'Проверьте сумму', wrong: true, field: 'amount', error })
+const tooLong = { text: 'Сократите комментарий', wrong: true, field: 'comment' }
 
 test.for([
   [null, null, '', 1250, missing('Выберите, кому перевести')],
@@ -12,12 +12,12 @@ test.for([
   ['vera', null, '', 1250, missing('Введите сумму')],
   ['vera', 0, '', 1250, missing('Введите сумму')],
   ['vera', null, '', 0.99, missing('Пока нечего переводить: на балансе меньше рубля')],
-  [null, 1251, '', 1250, wrong('Недостаточно средств: доступно 1\u00A0250\u00A0₽')],
-  ['vera', 1251, '', 1250.99, wrong('Недостаточно средств: доступно 1\u00A0250,99\u00A0₽')],
-  ['vera', 1251, 'а'.repeat(101), 1250, wrong('Недостаточно средств: доступно 1\u00A0250\u00A0₽')],
-  ['vera', 500, 'а'.repeat(101), 1250, tooLong('1\u00A0лишний символ')],
-  [null, null, 'а'.repeat(132), 1250, tooLong('32\u00A0лишних символа')],
-  ['vera', 500, '👍🏽'.repeat(105), 1250, tooLong('5\u00A0лишних символов')],
+  [null, 1251, '', 1250, wrongSum('Недостаточно средств: доступно 1\u00A0250\u00A0₽')],
+  ['vera', 1251, '', 1250.99, wrongSum('Недостаточно средств: доступно 1\u00A0250,99\u00A0₽')],
+  ['vera', 1251, 'а'.repeat(101), 1250, wrongSum('Недостаточно средств: доступно 1\u00A0250\u00A0₽')],
+  ['vera', 500, 'а'.repeat(101), 1250, tooLong],
+  [null, null, 'а'.repeat(132), 1250, tooLong],
+  ['vera', 500, '👍🏽'.repeat(105), 1250, tooLong],
   ['vera', 500, '👍🏽'.repeat(100), 1250, null],
   ['vera', 500, `${'а'.repeat(100)}  \n`, 1250, null],
   ['vera', 1250, '', 1250, null],
@@ -27,13 +27,13 @@ test.for([
 })
 
 test.for([
-  [75_001, { max: 75_000, day_limit_left: 150_000 }, wrong('Максимум за раз — 75\u00A0000\u00A0₽')],
+  [75_001, { max: 75_000, day_limit_left: 150_000 }, wrongSum('Максимум за раз — 75\u00A0000\u00A0₽')],
   [75_000, { max: 75_000, day_limit_left: 150_000 }, null],
-  [501, { max: 75_000, day_limit_left: 500 }, wrong('Дневной лимит: сегодня можно перевести ещё 500\u00A0₽')],
+  [501, { max: 75_000, day_limit_left: 500 }, wrongSum('Дневной лимит: сегодня можно перевести ещё 500\u00A0₽')],
   [
     501,
     { max: 75_000, day_limit_left: 500, month_limit_left: 500 },
-    wrong('Месячный лимит: можно перевести ещё 500\u00A0₽'),
+    wrongSum('Месячный лимит: можно перевести ещё 500\u00A0₽'),
   ],
   [
     null,
@@ -47,6 +47,6 @@ test.for([
 
 test('does not disclose the balance while amounts are hidden', () => {
   expect(transferProblem({ to: 'vera', amount: 1251, comment: '' }, { balance: 1250, limits }, true)).toEqual(
-    wrong('Недостаточно средств'),
+    wrongSum('Недостаточно средств'),
   )
 })

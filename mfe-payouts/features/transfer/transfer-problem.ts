@@ -1,4 +1,5 @@
-import { type Available, missing, type Problem, sumProblem } from '../../colleagues/transfer-sum.ts'
+import { type Available, sumProblem } from '../../colleagues/transfer-sum.ts'
+import { missing, type Problem } from '../../money-order/order-problem.ts'
 
 /** The values of the form: what is not filled yet is null. */
 type Transfer = { to: string | null; amount: number | null; comment: string }

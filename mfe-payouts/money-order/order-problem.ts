@@ -1,0 +1,15 @@
+/** Why an order is not possible, in words that stand beside its disabled button. */
+export type Problem = {
+  text: string
+  /** Something that was typed is the reason, not what is still missing. */
+  wrong: boolean
+  /** The field that shows what is wrong with it: beside the button the text only names it, and is not announced again. */
+  field?: 'amount' | 'comment'
+  /** What the field of the sum shows; a comment that is too long is marked by its own field. */
+  error?: string
+}
+
+export const missing = (text: string): Problem => ({ text, wrong: false })
+export const wrong = (text: string): Problem => ({ text, wrong: true })
+export const wrongSum = (error: string): Problem => ({ text: 'Проверьте сумму', wrong: true, field: 'amount', error })
+export const longComment: Problem = { text: 'Сократите комментарий', wrong: true, field: 'comment' }
