@@ -31,14 +31,14 @@ async function chooseAll(page: Page) {
 
 async function byHours(page: Page) {
   await chooseAll(page)
-  await page.getByText('По часам').click()
+  await page.getByText('Часы', { exact: true }).click()
   for (const [index, { name }] of colleagues.entries())
     await page.getByLabel(`Часы: ${name}`).fill(['8', '7,5', '12', '4,5', '8'][index] ?? '')
 }
 
 async function byPercent(page: Page) {
   await chooseAll(page)
-  await page.getByText('По процентам').click()
+  await page.getByText('Проценты', { exact: true }).click()
   for (const [index, { name }] of colleagues.entries())
     await page.getByLabel(`Проценты: ${name}`).fill(['30', '20', '20', '15', '5'][index] ?? '')
 }

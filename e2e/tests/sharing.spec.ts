@@ -29,7 +29,7 @@ test('shares a sum by hours with one code; all see it, and it is repeated from t
   await page.getByRole('link', { name: 'Нескольким' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Разделить чаевые' })).toBeVisible()
   await page.getByLabel('Сумма').fill('1000')
-  await page.getByText('По часам').click()
+  await page.getByText('Часы', { exact: true }).click()
   await page.getByRole('button', { name: 'Выбрать всех' }).click()
   for (const [name, hours] of [
     ['Глеб Орлов', '8'],

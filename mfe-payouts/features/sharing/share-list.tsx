@@ -22,11 +22,11 @@ export function ShareList({ shares, way, always = false }: ShareListProps) {
         <li key={recipient_employee_id}>
           <span>
             <NoBreak>{title}</NoBreak>
+            {weight !== undefined && way && (
+              <span className={styles.weight}>{`${weightText(weight)}\u00A0${way === 'hours' ? 'ч' : '%'}`}</span>
+            )}
           </span>
           <span className={styles.part}>
-            {weight !== undefined && way && (
-              <span className={styles.weight}>{`${weightText(weight)}\u00A0${way === 'hours' ? 'ч' : '%'} · `}</span>
-            )}
             <Amount rubles={amount} size="text" always={always} />
           </span>
         </li>

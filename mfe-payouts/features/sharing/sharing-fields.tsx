@@ -26,8 +26,8 @@ const Sum = z.object({
 
 const ways = [
   { value: 'equal', label: 'Поровну' },
-  { value: 'hours', label: 'По часам' },
-  { value: 'percent', label: 'По процентам' },
+  { value: 'hours', label: 'Часы' },
+  { value: 'percent', label: 'Проценты' },
 ] as const
 
 type SharingFieldsProps = {

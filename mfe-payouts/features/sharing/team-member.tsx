@@ -21,7 +21,7 @@ type TeamMemberProps = {
 /** A colleague, whether chosen, with what the others have and this one gets. */
 export function TeamMember({ colleague, way, member, part, onToggle, onWeight }: TeamMemberProps) {
   return (
-    <li className={styles.member}>
+    <li className={styles.member} data-weighted={way !== 'equal' || undefined}>
       <label className={styles.choice}>
         <input
           className={styles.checkbox}
