@@ -8,7 +8,7 @@ export function HistoryPanel({ children }: { children: ReactNode }) {
     <Panel
       title="История"
       action={
-        <ButtonLink variant="ghost" size="s" to="/out/auto">
+        <ButtonLink variant="ghost" size="s" flush="end" to="/out/auto">
           Автовывод
         </ButtonLink>
       }

@@ -38,6 +38,7 @@ export function TeamPicker({ colleagues, way, members, parts, onChange }: TeamPi
         <Button
           variant="ghost"
           size="s"
+          flush="end"
           onClick={() =>
             onChange(hasAll ? [] : colleagues.map(({ id, name }) => chosen.get(id) ?? { id, name, weight: '' }))
           }

@@ -39,10 +39,11 @@ export function TemplateBar({ restId, template, draft, parts, onFill }: Template
 
   if (draft.members.length > 0) {
     return (
-      <div className={styles.bar}>
+      <div className={styles.bar} data-quiet>
         <Button
           variant="ghost"
           size="s"
+          flush="start"
           busy={save.isPending}
           disabled={parts.length < 2 || parts.length > 50}
           onClick={() => save.mutate()}

@@ -95,17 +95,22 @@ function Release({ release, badge, changes, onChange }: ReleaseProps) {
       )}
       {changes.length > 0 && (
         <div className={styles.actions}>
-          {changes.map((change) => (
-            <Button
-              key={change.kind}
-              size="s"
-              variant={change.kind === 'canary' ? 'secondary' : changeTexts[change.kind].variant}
-              aria-label={`${changeTexts[change.kind].action}: ${version}`}
-              onClick={() => onChange(change)}
-            >
-              {changeTexts[change.kind].action}
-            </Button>
-          ))}
+          {changes.map((change) => {
+            const { action, variant } = changeTexts[change.kind]
+            return (
+              <span key={change.kind} data-kind={change.kind}>
+                <Button
+                  size="s"
+                  variant={change.kind === 'canary' ? 'secondary' : variant}
+                  flush={variant === 'danger-quiet' ? 'start' : undefined}
+                  aria-label={`${action}: ${version}`}
+                  onClick={() => onChange(change)}
+                >
+                  {action}
+                </Button>
+              </span>
+            )
+          })}
         </div>
       )}
     </li>

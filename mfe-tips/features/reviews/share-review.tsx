@@ -27,7 +27,7 @@ export function ShareReview(review: { stars: number; comment: string }) {
 
   return (
     <div className={styles.share}>
-      <Button variant="ghost" size="s" icon="share-arrow" busy={isBusy} onClick={share}>
+      <Button variant="ghost" size="s" flush="start" icon="share-arrow" busy={isBusy} onClick={share}>
         Поделиться
       </Button>
       {hasFailed && <Notice tone="error">Не удалось подготовить картинку. Попробуйте ещё раз.</Notice>}

@@ -51,6 +51,19 @@ test('submits no form by default', async () => {
   expect(sent).toBe(1)
 })
 
+test('names the side at which the text of a ghost button is aligned', () => {
+  render(
+    <>
+      <Button variant="ghost">Как есть</Button>
+      <Button variant="ghost" flush="start">
+        Слева
+      </Button>
+    </>,
+  )
+  expect(screen.getByRole('button', { name: 'Как есть' })).not.toHaveAttribute('data-flush')
+  expect(screen.getByRole('button', { name: 'Слева' })).toHaveAttribute('data-flush', 'start')
+})
+
 test('renders a link with the appearance of a button as a link', () => {
   render(<ButtonLink to="/out">Вывести</ButtonLink>, { wrapper: MemoryRouter })
   expect(screen.getByRole('link', { name: 'Вывести' })).toHaveAttribute('href', '/out')

@@ -10,6 +10,8 @@ type Appearance = {
   /** The button is as wide as its container. */
   full?: boolean | undefined
   icon?: IconName | undefined
+  /** The text of a ghost button is aligned with what is above and below it at this side, not with its own padding. */
+  flush?: 'start' | 'end' | undefined
   children?: ReactNode
 }
 
@@ -18,12 +20,12 @@ type ButtonProps = Appearance & {
   busy?: boolean | undefined
 } & Omit<ComponentProps<'button'>, 'className'>
 
-export function Button({ variant, size, full, icon, busy, children, onClick, ...button }: ButtonProps) {
+export function Button({ variant, size, full, flush, icon, busy, children, onClick, ...button }: ButtonProps) {
   return (
     <button
       type="button"
       {...button}
-      {...appearanceProps({ variant, size, full })}
+      {...appearanceProps({ variant, size, full, flush })}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
@@ -40,9 +42,9 @@ export function Button({ variant, size, full, icon, busy, children, onClick, ...
 
 type ButtonLinkProps = Appearance & Omit<ComponentProps<typeof Link>, 'className'>
 
-export function ButtonLink({ variant, size, full, icon, children, ...link }: ButtonLinkProps) {
+export function ButtonLink({ variant, size, full, flush, icon, children, ...link }: ButtonLinkProps) {
   return (
-    <Link {...link} {...appearanceProps({ variant, size, full })}>
+    <Link {...link} {...appearanceProps({ variant, size, full, flush })}>
       <Content icon={icon}>{children}</Content>
     </Link>
   )
@@ -59,8 +61,14 @@ export function IconButton({ icon, label, ...button }: IconButtonProps) {
   )
 }
 
-function appearanceProps({ variant = 'primary', size = 'm', full }: Appearance) {
-  return { className: styles.button, 'data-variant': variant, 'data-size': size, 'data-full': full || undefined }
+function appearanceProps({ variant = 'primary', size = 'm', full, flush }: Appearance) {
+  return {
+    className: styles.button,
+    'data-variant': variant,
+    'data-size': size,
+    'data-full': full || undefined,
+    'data-flush': flush,
+  }
 }
 
 function Content({ icon, children }: Pick<Appearance, 'icon' | 'children'>) {

@@ -19,7 +19,7 @@ export const stories: Stories = {
     <Panel
       title="Последние чаевые"
       action={
-        <Button variant="ghost" size="s">
+        <Button variant="ghost" size="s" flush="end">
           Все операции
         </Button>
       }

@@ -25,7 +25,7 @@ export function Step({ number, of, onBack, focused, children }: StepProps) {
           Шаг {number} из {of}
         </p>
         {onBack && (
-          <Button variant="ghost" size="s" icon="arrow-left" onClick={onBack}>
+          <Button variant="ghost" size="s" flush="end" icon="arrow-left" onClick={onBack}>
             Назад
           </Button>
         )}
