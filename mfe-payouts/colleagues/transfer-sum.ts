@@ -17,7 +17,7 @@ export function sumProblem(
   { balance, limits: { max, day_limit_left: leftToday, month_limit_left: leftOfMonth } }: Available,
   hidden: boolean,
 ): Problem | null {
-  if (amount !== null && amount > max) return wrongSum(`Максимум за раз — ${formatRubles(max)}`)
+  if (amount !== null && amount > max) return wrongSum(`Максимум за раз\u00A0— ${formatRubles(max)}`)
   if (amount !== null && amount > balance) return wrongSum(notEnough(balance, hidden))
   if (amount !== null && amount > leftToday) {
     return wrongSum(

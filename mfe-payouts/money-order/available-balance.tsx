@@ -7,7 +7,7 @@ export function AvailableBalance({ label, restaurant, rubles }: AvailableBalance
   return (
     <p className={styles.balance}>
       <span>
-        {label} · {restaurant}
+        {label}&nbsp;· {restaurant}
       </span>
       <Amount rubles={rubles} size="l" />
     </p>

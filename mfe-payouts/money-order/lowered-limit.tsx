@@ -13,7 +13,7 @@ type LoweredLimitProps = {
 export function LoweredLimitNotice({ max, lowered: { reason, until } }: LoweredLimitProps) {
   return (
     <Notice tone="info">
-      До {formatUntil(until)} — не больше {formatRubles(max)} в день: {reason}.
+      До {formatUntil(until)}&nbsp;— не больше {formatRubles(max)} в день: {reason}.
     </Notice>
   )
 }

@@ -1,4 +1,5 @@
 import type { Payout, PayoutStatus } from '@portal/contracts/payout'
+import { seenText } from '@portal/shared/testing/seen-text'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { PayoutTimeline } from './payout-timeline.tsx'
@@ -6,9 +7,9 @@ import { acceptedPayout } from './testing/accepted-payout.ts'
 
 const at = '2026-11-20T10:00:00Z'
 
-function show(status: PayoutStatus): string[] {
+function show(status: PayoutStatus) {
   render(<PayoutTimeline payout={{ ...acceptedPayout, status, timeline: [{ status, at }] }} />)
-  return screen.getAllByRole('listitem').map((step) => step.textContent)
+  return screen.getAllByRole('listitem').map(seenText)
 }
 
 // spec: 6.9
@@ -34,5 +35,5 @@ test.each<[string, Partial<Payout>, string[]]>([
   ],
 ])('an unusual order that %s', (_, state, steps) => {
   render(<PayoutTimeline payout={{ ...acceptedPayout, ...state, timeline: [{ status: 'pending', at }] }} />)
-  expect(screen.getAllByRole('listitem').map((step) => step.textContent)).toEqual(steps)
+  expect(screen.getAllByRole('listitem').map(seenText)).toEqual(steps)
 })

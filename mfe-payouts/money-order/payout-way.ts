@@ -46,5 +46,5 @@ const networks = { mir: 'Мир', visa: 'Visa', mastercard: 'Mastercard' }
 export function bindingTitle(binding: PayoutBinding): string {
   return binding.type === 'card'
     ? `${networks[binding.network]} •• ${binding.last4}`
-    : `СБП · ${binding.bank_name} · •• ${binding.phone_masked.slice(-2)}`
+    : `СБП\u00A0· ${binding.bank_name}\u00A0· •• ${binding.phone_masked.slice(-2)}`
 }

@@ -39,9 +39,14 @@ export function formatTime(moment: string): string {
   return formats().time.format(new Date(moment))
 }
 
+/** «Завтра» → «Завтра, 15:04»; a line does not end between the two. */
+export function withTime(day: string, moment: string): string {
+  return `${day},\u00A0${formatTime(moment)}`
+}
+
 /** `20.11.2026, 15:04`. */
 export function formatMoment(moment: string): string {
-  return `${formats().date.format(new Date(moment))}, ${formatTime(moment)}`
+  return withTime(formats().date.format(new Date(moment)), moment)
 }
 
 /** Whether a text from outside is a day of this century: `2026-11-20`, not `2026-02-30`. */

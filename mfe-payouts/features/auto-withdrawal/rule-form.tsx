@@ -70,7 +70,7 @@ export function RuleForm({ employee, rule, bindings, methods, limits, onDone, on
           <ul className={styles.notes}>
             {terms && <li>{feeText(terms.fee)} с каждого вывода.</li>}
             <li>
-              Выводим целыми рублями, за раз — до {formatRubles(limits.max)}. Если на балансе меньше{' '}
+              Выводим целыми рублями, за раз&nbsp;— до {formatRubles(limits.max)}. Если на балансе меньше{' '}
               {formatRubles(limits.min)}, подождём.
             </li>
             <li>Если банк откажет, остановимся и сообщим вам.</li>

@@ -1,6 +1,6 @@
 import { type AutoWithdrawal, stopAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import { addDays } from '@portal/contracts/period'
-import { dayOf, formatTime } from '@portal/shared/format/date'
+import { dayOf, withTime } from '@portal/shared/format/date'
 import { failureText } from '@portal/shared/format/failure-text'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
@@ -61,7 +61,7 @@ export function RuleStatus({ restaurant, rule, onChange }: RuleStatusProps) {
 
 function nextText(at: string): string {
   if (Date.parse(at) <= Date.now()) return 'вот-вот'
-  return dayOf(at) === addDays(dayOf(), 1) ? `Завтра, ${formatTime(at)}` : when(at)
+  return dayOf(at) === addDays(dayOf(), 1) ? withTime('Завтра', at) : when(at)
 }
 
 /** Requires no code; a second tap finds the rule off. */

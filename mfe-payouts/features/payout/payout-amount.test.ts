@@ -46,7 +46,7 @@ test('what the month leaves on the balance can be withdrawn in the next one', ()
 test('names a lowered limit', () => {
   const lowered = { reason: 'карта добавлена недавно', until: '2026-11-23T11:05:00Z' }
   const limits = { terms: { ...terms, max: 10_000, day_limit_left: 4_000, lowered }, balance: 20_000 }
-  expect(amountProblem(10_001, limits, false)).toBe('Максимум за раз — 10\u00A0000\u00A0₽')
+  expect(amountProblem(10_001, limits, false)).toBe('Максимум за раз\u00A0— 10\u00A0000\u00A0₽')
   expect(amountProblem(5_000, limits, false)).toBe('Лимит снижен: сегодня можно вывести ещё 4\u00A0000\u00A0₽')
 })
 

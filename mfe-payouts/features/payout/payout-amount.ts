@@ -27,8 +27,8 @@ export function amountProblem(amount: number | null, { terms, balance }: Limits,
     .nullable(z.number())
     .check(
       required('Введите сумму'),
-      min(minAmount, `Минимальная сумма — ${formatRubles(minAmount)}`),
-      max(maxAmount, `Максимум за раз — ${formatRubles(maxAmount)}`),
+      min(minAmount, `Минимальная сумма\u00A0— ${formatRubles(minAmount)}`),
+      max(maxAmount, `Максимум за раз\u00A0— ${formatRubles(maxAmount)}`),
       max(balance, notEnough(balance, hidden)),
       max(leftToday, tooMuchToday),
     )

@@ -98,7 +98,7 @@ function PayoutRow({ payout, onOpen }: { payout: Payout; onOpen: (payoutId: stri
         <span className={styles.state}>
           {/* A badge is for what one has to know: money on its way, or back. */}
           {payout.status === 'succeeded' ? (
-            <span>{`${when(payout.created_at)} · ${shortStatusText(payout)}`}</span>
+            <span>{`${when(payout.created_at)}\u00A0· ${shortStatusText(payout)}`}</span>
           ) : (
             <>
               <span>{when(payout.created_at)}</span>

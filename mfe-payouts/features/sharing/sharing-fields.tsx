@@ -68,8 +68,8 @@ export function SharingFields({ colleagues, available, draft, parts, onChange, o
         <div className={styles.notes}>
           <p role="status">{percentText(leftOfPercent(way, parts))}</p>
           <p className={styles.rule}>
-            Сумма делится до копейки. Лишние копейки получают те, у кого больше остаток, при равных — первые в списке.
-            Каждому — не меньше 1&nbsp;₽.
+            Сумма делится до копейки. Лишние копейки получают те, у кого больше остаток, при равных&nbsp;— первые в
+            списке. Каждому&nbsp;— не меньше 1&nbsp;₽.
           </p>
         </div>
         <TextareaField name="comment" label="Комментарий" limit={commentMaxLength} />

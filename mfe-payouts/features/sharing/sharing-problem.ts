@@ -17,7 +17,7 @@ export function sharingProblem(
   const { amount, way } = draft
   const problem = sumProblem(draft, available, hidden)
   if (problem) return problem
-  if (parts.length > sharers.max) return wrong(`За раз — не больше ${sharers.max} сотрудников`)
+  if (parts.length > sharers.max) return wrong(`За раз\u00A0— не больше ${sharers.max} сотрудников`)
   const bad = parts.find(({ typed, weight }) => way !== 'equal' && typed.trim() !== '' && weight === null)
   if (bad && way !== 'equal') {
     return wrong(`Проверьте ${weightNames[way]}: ${bad.colleague.name}. Подойдут целые числа и половины`)
@@ -26,7 +26,7 @@ export function sharingProblem(
   if (left !== null && left < 0) return wrong(`Процентов больше 100: уберите ${weightText(-left)}\u00A0%`)
   const small = parts.find(({ part }) => part !== null && part * 100 < minShare)
   if (small?.part !== null && small !== undefined) {
-    return wrong(`Каждому — не меньше 1\u00A0₽: ${small.colleague.name} получает ${formatRubles(small.part)}`)
+    return wrong(`Каждому\u00A0— не меньше 1\u00A0₽: ${small.colleague.name} получает ${formatRubles(small.part)}`)
   }
   if (parts.length < sharers.min) return missing('Выберите хотя бы двух сотрудников')
   if (!amount) return missing('Введите сумму')

@@ -114,8 +114,8 @@ test('distinguishes colleagues of one name by photo, role and the end of the pho
   await user.click(await screen.findByRole('combobox', { name: 'Кому' }))
   const named = (option: HTMLElement) => option.textContent
   expect((await screen.findAllByRole('option')).map(named)).toEqual([
-    expect.stringContaining('Мария Котова •• 12 · Официант, телефон оканчивается на 12'),
-    expect.stringContaining('Мария Котова •• 67 · Менеджер, телефон оканчивается на 67'),
+    expect.stringContaining('Мария Котова •• 12\u00A0· Официант, телефон оканчивается на 12'),
+    expect.stringContaining('Мария Котова •• 67\u00A0· Менеджер, телефон оканчивается на 67'),
   ])
   await user.type(screen.getByPlaceholderText('Поиск...'), '67')
   const found = await waitFor(() => {

@@ -27,7 +27,7 @@ test.for([
 })
 
 test.for([
-  [75_001, { max: 75_000, day_limit_left: 150_000 }, wrongSum('Максимум за раз — 75\u00A0000\u00A0₽')],
+  [75_001, { max: 75_000, day_limit_left: 150_000 }, wrongSum('Максимум за раз\u00A0— 75\u00A0000\u00A0₽')],
   [75_000, { max: 75_000, day_limit_left: 150_000 }, null],
   [501, { max: 75_000, day_limit_left: 500 }, wrongSum('Дневной лимит: сегодня можно перевести ещё 500\u00A0₽')],
   [

@@ -31,15 +31,15 @@ test('lists a method once under a bank that serves several restaurants', () => {
     [employeeOf('Берёзка', 'Т-Банк'), employeeOf('Старый мост', 'Т-Банк'), employeeOf('Причал', 'Альфа-Банк')],
   )
   expect(groups.map((group) => [groupTitle(group), group.methods.map(({ id }) => id)])).toEqual([
-    ['Т-Банк — «Берёзка», «Старый мост»', ['a']],
-    ['Альфа-Банк — «Причал»', ['b']],
+    ['Т-Банк\u00A0— «Берёзка», «Старый мост»', ['a']],
+    ['Альфа-Банк\u00A0— «Причал»', ['b']],
   ])
 })
 
 test('shows a bank without methods, and a method of a former restaurant', () => {
   const groups = byBank([cardOf('a', 'Альфа-Банк')], [employeeOf('Берёзка', 'Т-Банк')])
   expect(groups.map((group) => [groupTitle(group), group.methods.length])).toEqual([
-    ['Т-Банк — «Берёзка»', 0],
+    ['Т-Банк\u00A0— «Берёзка»', 0],
     ['Альфа-Банк', 1],
   ])
 })

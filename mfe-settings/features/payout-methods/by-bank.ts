@@ -21,5 +21,5 @@ export function byBank(methods: readonly PayoutBinding[], employees: readonly Em
 
 /** `Т-Банк — «Берёзка», «Старый мост»` */
 export function groupTitle({ bank, restaurants }: BankGroup): string {
-  return [bank, restaurants.map((name) => `«${name}»`).join(', ')].filter(Boolean).join(' — ')
+  return [bank, restaurants.map((name) => `«${name}»`).join(', ')].filter(Boolean).join('\u00A0— ')
 }

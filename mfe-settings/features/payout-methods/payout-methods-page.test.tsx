@@ -9,7 +9,7 @@ import { openPage, test } from './testing/open-methods.ts'
 test('lists cards and phones under the bank of their restaurants, and marks the default', async ({ server }) => {
   server.methods = [cardOf({ label: 'Зарплатная' }), phoneOf({ status: 'blocked' })]
   openPage(Component)
-  const bank = await screen.findByRole('region', { name: 'Т-Банк — «Берёзка»' })
+  const bank = await screen.findByRole('region', { name: /^Т-Банк.*«Берёзка»$/ })
   const rows = within(bank).getAllByRole('listitem')
   expect(rows.map(seenText)).toEqual([
     'Мир •• 1234ОсновнойСбербанк · Зарплатная',

@@ -1,6 +1,7 @@
 import { endOtherSessions, endSession, listSessions, type UserSession } from '@portal/contracts/user-session'
 import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
+import { seenText } from '@portal/shared/testing/seen-text'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -39,7 +40,7 @@ const rows = () => screen.queryAllByRole('listitem')
 test('lists each with its device and time, the current one marked and without a button to end it', async () => {
   renderPage(Component)
   expect(await screen.findByText('Chrome, Android')).toBeVisible()
-  expect(rows().map((row) => row.textContent)).toEqual([
+  expect(rows().map(seenText)).toEqual([
     'Chrome, AndroidВход: 12.11.2026, 12:04Этот сеанс',
     'Safari, MacВход: 12.11.2026, 12:04 · был активен: 12.11.2026, 12:04',
     'Неизвестное устройствоВход: 12.11.2026, 12:04 · был активен: 12.11.2026, 12:04',

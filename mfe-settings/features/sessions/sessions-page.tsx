@@ -1,5 +1,5 @@
 import { endOtherSessions, endSession, listSessions, type UserSession } from '@portal/contracts/user-session'
-import { dayOf, formatDay, formatTime } from '@portal/shared/format/date'
+import { dayOf, formatDay, withTime } from '@portal/shared/format/date'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { apiQuery, invalidate } from '@portal/shared/http/query'
@@ -101,5 +101,5 @@ function lastSeen({ current, created_at, last_seen_at }: UserSession): string {
 
 /** «сегодня, 15:04» */
 function moment(at: string): string {
-  return `${formatDay(dayOf(at)).toLowerCase()}, ${formatTime(at)}`
+  return withTime(formatDay(dayOf(at)).toLowerCase(), at)
 }

@@ -18,6 +18,6 @@ export function invitationTerms({ name, phone_masked, manager, uses, expires_at 
     `до ${formatUntil(expires_at)}`,
     uses > 0 && `вошли: ${uses}`,
   ]
-  const text = parts.filter(Boolean).join(' · ')
+  const text = parts.filter(Boolean).join('\u00A0· ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -2,6 +2,7 @@ import { dismissTeamMember, listTeam } from '@portal/contracts/team'
 import { useSession } from '@portal/shared/session/store'
 import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { renderPage, testEmployee } from '@portal/shared/testing/render-page'
+import { seenText } from '@portal/shared/testing/seen-text'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -27,7 +28,7 @@ test('lists all employees with the role and whether they have signed in; the use
   const blocked = member({ name: 'Глеб', default: true, blocked: true, phone_last2: '09' })
   stubTeam({ members: [anna, boris, vera, blocked] })
   renderPage(Component)
-  expect((await rows()).map((row) => row.textContent?.replace(/^./, ''))).toEqual([
+  expect((await rows()).map((row) => seenText(row)?.replace(/^./, ''))).toEqual([
     'Анна СмирноваВыМенеджер · •• 01',
     'Борис КимОфициант, бармен · •• 07',
     'Вера НовиковаЕщё не в портале•• 03',

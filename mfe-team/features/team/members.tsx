@@ -68,5 +68,5 @@ function rolesOf({ manager, default: isDefault, roles, phone_last2 }: TeamMember
     ...roles.map((role) => profileTagTexts[role]),
   ]
   const text = names.filter(Boolean).join(', ').toLowerCase()
-  return [text.charAt(0).toUpperCase() + text.slice(1), `•• ${phone_last2}`].filter(Boolean).join(' · ')
+  return [text.charAt(0).toUpperCase() + text.slice(1), `•• ${phone_last2}`].filter(Boolean).join('\u00A0· ')
 }

@@ -152,7 +152,7 @@ test('requires a whole phone', async () => {
 test('revokes an invitation after a question', async () => {
   const team = stubTeam({ invitations: [invitation({ max_uses: 5, uses: 2 })] })
   renderPage(Component)
-  await user.click(await screen.findByRole('button', { name: /Ссылка для 5.*До 30 ноября, 14:05 · вошли: 2/ }))
+  await user.click(await screen.findByRole('button', { name: /Ссылка для 5.*До 30 ноября,\s14:05\s· вошли: 2/ }))
   await user.click(await screen.findByRole('button', { name: 'Отозвать' }))
   expect(screen.getByRole('dialog', { name: 'Отозвать приглашение?' })).toBeVisible()
   await press('Оставить')
@@ -213,7 +213,7 @@ test('sends a personal invitation again, and explains a rejection', async () => 
 test('an invitation that makes a manager is not revoked here', async () => {
   stubTeam({ invitations: [invitation({ name: 'Мария', phone_masked: '+7 (916) •••-••-09', manager: true })] })
   renderPage(Component)
-  await user.click(await screen.findByRole('button', { name: /Мария.*Менеджер · / }))
+  await user.click(await screen.findByRole('button', { name: /Мария.*Менеджер\s· / }))
   expect(await screen.findByText(/Менеджера назначает и убирает из команды только поддержка/)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Отозвать' })).toBeNull()
 })

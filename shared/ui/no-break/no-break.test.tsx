@@ -20,6 +20,15 @@ test.each([
 })
 
 test.each([
+  ['СБП · Т-Банк · •• 67', 'СБП\u00A0· Т-Банк\u00A0· •• 67'],
+  ['Т-Банк — «Берёзка»', 'Т-Банк\u00A0— «Берёзка»'],
+])('begins no line of %s with a dot or a dash', (title, unbroken) => {
+  const { container } = render(<NoBreak>{title}</NoBreak>)
+  for (const spoken of container.querySelectorAll('.visually-hidden')) spoken.remove()
+  expect(container.textContent).toBe(unbroken)
+})
+
+test.each([
   ['Мир •• 1234', 'Мир с последними цифрами 1234'],
   ['2200 •••• •••• 4321', 'с последними цифрами 4321'],
   ['+7 (900) •••-••-67 · Личный', 'с последними цифрами 67 · Личный'],
