@@ -26,7 +26,7 @@ test('switches automatic withdrawals on with one code; the tips leave by themsel
   await expect(page.getByText('Включён', { exact: true })).toBeVisible()
 
   await bookTips(waiter, [{ amount: 800 }])
-  await expect(page.getByText(/^Последний вывод: (Сегодня|Вчера)/)).toBeVisible()
+  await expect(page.getByText(/^Последний вывод: (сегодня|вчера)/)).toBeVisible()
   const { rows } = await database.query('select amount, automatic from payout where user_id = $1', [waiter.id])
   expect(rows).toEqual([{ amount: '120000', automatic: true }])
   await page.goto('/billing')

@@ -11,6 +11,7 @@ import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http
 import { seenText } from '@portal/shared/testing/seen-text'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect } from 'vitest'
+import { acceptedPayout } from '../../money-order/testing/accepted-payout.ts'
 import { factOf, later, openPage } from '../../money-order/testing/open-page.ts'
 import { mir } from '../../money-order/testing/order-server.ts'
 import { test } from '../../money-order/testing/order-test.ts'
@@ -122,6 +123,16 @@ test('shows what happens next and happened last, and is switched off with one ta
   await confirm(user, 'Включить снова')
   expect(await screen.findByText('Включён')).toBeVisible()
   expect(sent).toEqual([{ ...daily, code: '123456' }])
+})
+
+test('writes the hour of the rule and the time of its last payout alike', async () => {
+  const created_at = new Date().toISOString()
+  rule = { ...stored(daily), last_payout: { ...acceptedPayout, status: 'succeeded', automatic: true, created_at } }
+  open()
+  expect(seenText(await screen.findByText(/^Последний вывод/))).toMatch(
+    /^Последний вывод: сегодня, \d\d:\d\d, 500 ₽ — выплачено$/,
+  )
+  expect(factOf('Когда')).toBe('каждый день в 09:00')
 })
 
 test('a rule that was read before it was switched off does not come back', async () => {

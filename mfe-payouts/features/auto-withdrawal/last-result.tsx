@@ -17,14 +17,14 @@ export function LastResult({ rule: { waited, last_payout: payout } }: { rule: Au
     <div className={styles.last} role="status">
       {waited && (
         <p>
-          {when(waited.at)} — ничего не вывели: {waitTexts[waited.reason]}.
+          {when(waited.at)}&nbsp;— ничего не вывели: {waitTexts[waited.reason]}.
         </p>
       )}
       {payout && (
         <>
           <p>
-            Последний вывод: {when(payout.created_at)}, <Amount rubles={payout.amount} size="text" /> —{' '}
-            {statusText(payout).toLowerCase()}
+            Последний вывод: {when(payout.created_at).toLowerCase()}, <Amount rubles={payout.amount} size="text" />
+            &nbsp;— {statusText(payout).toLowerCase()}
           </p>
           <ButtonLink variant="secondary" size="s" to={`/out?payout=${encodeURIComponent(payout.id)}`}>
             Подробности

@@ -3,15 +3,16 @@ import type { AutoWithdrawalSchedule } from '@portal/contracts/auto-withdrawal-r
 import { formatRubles } from '@portal/contracts/money-text'
 import type { PayoutMethod } from '@portal/contracts/payout-method'
 
-/** «Каждый день в 9:00», «Как только на балансе 5 000 ₽». */
+/** «Каждый день в 09:00», «Как только на балансе 5 000 ₽». */
 export function scheduleText(schedule: AutoWithdrawalSchedule): string {
   return schedule.kind === 'daily'
     ? `Каждый день в ${hourText(schedule.hour)}`
     : `Как только на балансе ${formatRubles(schedule.amount)}`
 }
 
+/** 9 → `09:00`, as all other times are written. */
 export function hourText(hour: number): string {
-  return `${hour}:00`
+  return `${String(hour).padStart(2, '0')}:00`
 }
 
 /** «Комиссия 1,5 %, не меньше 15 ₽». */

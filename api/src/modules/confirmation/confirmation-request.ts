@@ -96,7 +96,8 @@ export async function readConfirmationRequest(
 }
 
 function scheduleText(schedule: AutoWithdrawalSchedule): string {
-  return schedule.kind === 'daily' ? `каждый день в ${schedule.hour}:00` : `от ${formatRubles(schedule.amount)}`
+  if (schedule.kind === 'threshold') return `от ${formatRubles(schedule.amount)}`
+  return `каждый день в ${String(schedule.hour).padStart(2, '0')}:00`
 }
 
 function orderTitle(plan: Plan): string {

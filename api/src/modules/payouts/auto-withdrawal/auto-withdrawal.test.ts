@@ -89,7 +89,7 @@ describe('a rule', () => {
     expect(set).toMatchObject({ ...daily(9), method_title: 'Мир •• 1234', next_run_at: expect.any(String) })
     expect(await rule()).toEqual(set)
     const messages = (await api.messagesTo(anna.phone)).map((text) => text.replaceAll('\u00A0', ' '))
-    expect(messages[0]).toContain('код для автовывода каждый день в 9:00 на Мир •• 1234, до 50 000 ₽ в день')
+    expect(messages[0]).toContain('код для автовывода каждый день в 09:00 на Мир •• 1234, до 50 000 ₽ в день')
     expect(messages.at(-1)).toContain('включён автовывод на карту •• 1234')
     expect(await auditOf(anna.userId)).toMatchObject([
       { action: 'auto_withdrawal_set', after: { ...daily(9), employee_id: anna.id } },
