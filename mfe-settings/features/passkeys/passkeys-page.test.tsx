@@ -53,8 +53,8 @@ test('lists each with its days', async () => {
   renderPage(Component)
   await screen.findByText('Android · Chrome')
   expect(rows()).toEqual([
-    'Android · ChromeДобавлен 12.11.2025 · использован 20.11.2025',
-    'Mac · SafariДобавлен 12.11.2025 · ещё не использован',
+    'Android\u00A0· ChromeДобавлен 12.11.2025 · использован 20.11.2025',
+    'Mac\u00A0· SafariДобавлен 12.11.2025 · ещё не использован',
   ])
   expect(screen.getByRole('link', { name: 'Добавить ключ доступа' })).toHaveAttribute('href', '/settings/passkeys/add')
 })
