@@ -13,17 +13,20 @@ const MAX_DAYS_BEHIND = 6
 
 type Dependencies = { db: Db; banks: Banks; log: FastifyBaseLogger }
 
-/** Returns the days in Moscow that are over for two hours, have payouts of the provider before them, and no comparison yet. */
+/** Returns the days in Moscow that are over for two hours, have payouts of the provider before their end, and no comparison yet. */
 async function dueDays(db: Db, provider: ProviderName): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
-    select to_char(day, 'YYYY-MM-DD') as day
-    from (select (clock_timestamp() - interval '2 hours') at time zone 'Europe/Moscow' as now) as moscow,
-      generate_series(now::date - 1 - ${MAX_DAYS_BEHIND}::int, now::date - 1, interval '1 day') as day
+    select to_char(due.day, 'YYYY-MM-DD') as day
+    from (select (clock_timestamp() - interval '2 hours') at time zone 'Europe/Moscow' as now) as moscow
+    cross join lateral (
+      select moscow.now::date - days_ago as day from generate_series(1, ${1 + MAX_DAYS_BEHIND}::int) as days_ago
+    ) as due
     where exists (
-        select from payout where provider = ${provider} and sent_at < (day::timestamp + interval '1 day') at time zone 'Europe/Moscow')
+        select from payout p
+        where p.provider = ${provider} and p.sent_at < (due.day + 1)::timestamp at time zone 'Europe/Moscow')
       and not exists (
-        select from reconciliation r where r.provider = ${provider} and r.day = day::date and r.finished_at is not null)
-    order by day`.execute(db)
+        select from reconciliation r where r.provider = ${provider} and r.day = due.day and r.finished_at is not null)
+    order by due.day`.execute(db)
   return rows.map(({ day }) => day)
 }
 
@@ -34,6 +37,8 @@ export async function reconcileDueDays({ db, banks, log }: Dependencies): Promis
   })
 
   async function reconcileDay(provider: ProviderName, payments: Required<ProviderBank>['payments'], day: string) {
+    // Another process may have compared it while this one has listed the days before it: the provider need not list it again.
+    if (!(await dueDays(db, provider)).includes(day)) return
     const list = await listPayments({ payments }, day)
     const open = await db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`reconciliation:${provider}`}, 0))`.execute(trx)
@@ -53,10 +58,15 @@ export async function reconcileDueDays({ db, banks, log }: Dependencies): Promis
 }
 
 export function startReconciling(deps: Dependencies): { stop(): void } {
-  const run = () =>
-    reconcileDueDays(deps).catch((err: unknown) =>
-      deps.log.warn({ err }, 'payouts are not reconciled with the provider'),
-    )
+  let running: Promise<void> | undefined
+  const run = () => {
+    // The lists of a week may take longer than the interval, and the provider must not be asked for them twice at once.
+    running ??= reconcileDueDays(deps)
+      .catch((err: unknown) => deps.log.warn({ err }, 'payouts are not reconciled with the provider'))
+      .finally(() => {
+        running = undefined
+      })
+  }
   const timer = setInterval(run, CHECK_INTERVAL_MS)
   return { stop: () => clearInterval(timer) }
 }

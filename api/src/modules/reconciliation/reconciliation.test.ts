@@ -48,15 +48,30 @@ async function paidPayout(amount = 1_000): Promise<string> {
   return id
 }
 
-/** All payouts and payments were two days ago: a day is compared some hours after it has ended. */
-async function twoDaysPass(): Promise<void> {
-  await sql`update payout set sent_at = sent_at - interval '2 days'`.execute(api.db)
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** All payouts and payments were some days ago: a day is compared some hours after it has ended. */
+async function daysPass(days: number): Promise<void> {
+  await sql`update payout set sent_at = sent_at - make_interval(days => ${days})`.execute(api.db)
   for (const payment of double.store.all()) {
-    payment.created_at = new Date(Date.parse(payment.created_at) - 2 * 86_400_000).toISOString()
+    payment.created_at = new Date(Date.parse(payment.created_at) - days * DAY_MS).toISOString()
   }
 }
+const twoDaysPass = () => daysPass(2)
 
-const today = () => new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 10)
+const moscowDay = (ms: number) => new Date(ms + 3 * HOUR_MS).toISOString().slice(0, 10)
+const today = () => moscowDay(Date.now())
+
+/** The days that have to be compared with payouts since some days ago, the oldest first: between midnight and two it is one fewer. */
+function daysDue(since: number): string[] {
+  const days = Array.from({ length: since }, (_, index) => moscowDay(Date.now() - (since - index) * DAY_MS))
+  const current = moscowDay(Date.now() - 2 * HOUR_MS)
+  return days.filter((day) => day < current)
+}
+
+const reports = async (): Promise<Reconciliation[]> =>
+  JSON.parse((await admin('reconciliation', 'list', '--json')).output)
 const runToday = async (...args: string[]) =>
   await admin('reconciliation', 'run', '--provider', 'yookassa', '--day', today(), '--json', ...args)
 const openKinds = async () => {
@@ -143,6 +158,32 @@ test('each day is compared once by itself, by whichever process, and a differenc
   expect(double.calls.length).toBe(calls)
 })
 
+test('after a standstill each of the days that are due is compared once, the oldest first, with what was paid on it', async () => {
+  await paidPayout()
+  for (let day = 0; day < 5; day += 1) {
+    await daysPass(1)
+    double.store.addForeign({ amount: { value: `${day + 1}.00`, currency: 'RUB' }, payout_token: `pt-${day}` })
+  }
+  await daysPass(1)
+  await reconcileDueDays(api)
+  const days = daysDue(6)
+  expect(await reports()).toMatchObject(
+    days.toReversed().map((day) => ({ day, source: 'provider', payments: 1, open: day === days[0] ? 0 : 1 })),
+  )
+  const calls = double.calls.length
+  await reconcileDueDays(api)
+  expect(double.calls.length).toBe(calls)
+})
+
+test('a day that was compared leaves the next one due', async () => {
+  await paidPayout()
+  await daysPass(3)
+  const [first, second] = daysDue(3)
+  await admin('reconciliation', 'run', '--provider', 'yookassa', '--day', first ?? '')
+  await reconcileDueDays(api)
+  expect((await reports()).map(({ day }) => day)).toContain(second)
+})
+
 test('a provider that does not respond leaves the day due', async () => {
   await paidPayout()
   await twoDaysPass()
@@ -151,12 +192,15 @@ test('a provider that does not respond leaves the day due', async () => {
   expect((await runToday()).errors).toContain('The provider does not respond')
   double.setFault(undefined)
   await reconcileDueDays(api)
-  expect(JSON.parse((await admin('reconciliation', 'list', '--json')).output)).toMatchObject([{ open: 0, payments: 1 }])
+  const days = daysDue(2)
+  expect(await reports()).toMatchObject(
+    days.toReversed().map((day) => ({ day, open: 0, payments: day === days[0] ? 1 : 0 })),
+  )
 })
 
 test('a day whose list cannot be read leaves the next one as it is', async () => {
   await paidPayout()
-  await twoDaysPass()
+  await daysPass(3)
   const [[name, bank]] = [...api.banks.providers] as [[ProviderName, Required<ProviderBank>]]
   let lists = 0
   const payments: typeof bank.payments = (...request) => {
@@ -166,8 +210,9 @@ test('a day whose list cannot be read leaves the next one as it is', async () =>
   }
   const banks = { ...api.banks, providers: new Map([[name, { ...bank, payments }]]) }
   await expect(reconcileDueDays({ ...api, banks })).rejects.toThrow('no list')
-  expect(lists).toBe(2)
-  expect(JSON.parse((await admin('reconciliation', 'list', '--json')).output)).toHaveLength(1)
+  const [, ...others] = daysDue(3)
+  expect(lists).toBe(1 + others.length)
+  expect((await reports()).map(({ day }) => day)).toEqual(others.toReversed())
 })
 
 test('an unknown comparison, a provider that is not configured and a text that is no day have different messages', async () => {
