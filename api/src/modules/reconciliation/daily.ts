@@ -60,7 +60,7 @@ export async function reconcileDueDays({ db, banks, log }: Dependencies): Promis
 export function startReconciling(deps: Dependencies): { stop(): void } {
   let running: Promise<void> | undefined
   const run = () => {
-    // The lists of a week may take longer than the interval, and the provider must not be asked for them twice at once.
+    // The lists of a week may take longer than the interval, and they must not be requested twice at once.
     running ??= reconcileDueDays(deps)
       .catch((err: unknown) => deps.log.warn({ err }, 'payouts are not reconciled with the provider'))
       .finally(() => {

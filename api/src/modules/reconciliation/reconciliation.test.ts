@@ -175,6 +175,20 @@ test('after a standstill each of the days that are due is compared once, the old
   expect(double.calls.length).toBe(calls)
 })
 
+test('a payment whose metadata has no UUID of a payout is foreign, and stops no comparison', async () => {
+  const id = await paidPayout()
+  for (const payout_id of ['1042', '', id.toUpperCase(), `${id} `]) {
+    double.store.addForeign({
+      amount: { value: '1000.00', currency: 'RUB' },
+      payout_token: 'pt-2',
+      metadata: { payout_id },
+    })
+  }
+  await twoDaysPass()
+  await reconcileDueDays(api)
+  expect((await openKinds()).sort()).toEqual(['doubled', 'foreign', 'foreign', 'foreign'])
+})
+
 test('a day that was compared leaves the next one due', async () => {
   await paidPayout()
   await daysPass(3)

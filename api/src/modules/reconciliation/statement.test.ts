@@ -31,6 +31,11 @@ test('a payment without our id is one of others', () => {
   expect(readStatement(`${head}\n${line.replace(id, '')}`)).toEqual([{ ...payment, payoutId: null }])
 })
 
+test('a UUID in capitals is the payout that has it', () => {
+  const other = '0198c0de-0000-7000-8000-00000000abcd'
+  expect(readStatement(`${head}\n${line.replace(id, other.toUpperCase())}`)).toEqual([{ ...payment, payoutId: other }])
+})
+
 test.each([
   ['a missing column', head.replace(',status', ''), 'line 1: status'],
   ['an invalid sum', `${head}\n${line}\n${line.replace('985.00', '9 850')}`, 'line 3: amount'],

@@ -44,7 +44,8 @@ export function readStatement(text: string): ListedPayment[] {
     const [rubles = '', kopecks = '00'] = amount.split(/[.,]/)
     return {
       reference,
-      payoutId: payout_id || null,
+      // A program for tables may change the case.
+      payoutId: payout_id.toLowerCase() || null,
       amount: Number(rubles + kopecks),
       status,
       createdAt: new Date(created_at),

@@ -37,7 +37,7 @@ export type BankResponse = { reference?: string } & (
 /** A payment in the provider's list. */
 export type ListedPayment = {
   reference: string
-  /** The payout that the provider was given with the order; null for a payment that is not ours. */
+  /** The payout that the provider was given with the order, as a UUID in lower case; null for a payment that is not ours. */
   payoutId: string | null
   /** Kopecks. */
   amount: number

@@ -1,4 +1,5 @@
 import type { PayoutReason } from '@portal/contracts/payout'
+import { isUuid } from '@portal/contracts/uuid'
 import * as z from 'zod'
 import { type BankOrder, type BankResponse, type ListedPayment, UnclearPaymentError } from '../bank.ts'
 
@@ -6,7 +7,7 @@ import { type BankOrder, type BankResponse, type ListedPayment, UnclearPaymentEr
 export const YookassaPayout = z.object({
   id: z.string().min(1),
   status: z.enum(['pending', 'succeeded', 'canceled']),
-  amount: z.object({ value: z.string().regex(/^\d+\.\d\d$/), currency: z.literal('RUB') }),
+  amount: z.object({ value: z.string().regex(/^\d{1,12}\.\d\d$/), currency: z.literal('RUB') }),
   created_at: z.iso.datetime({ offset: true }),
   payout_destination: z.object({ type: z.string(), sbp_operation_id: z.string().optional() }).optional(),
   cancellation_details: z.object({ party: z.string(), reason: z.string() }).optional(),
@@ -75,9 +76,11 @@ export function responseOf(payout: YookassaPayout, { payoutId, amount }: BankOrd
 const statuses = { pending: 'accepted', succeeded: 'paid', canceled: 'declined' } as const
 
 export function listedPaymentOf({ id, status, amount, created_at, metadata }: YookassaPayout): ListedPayment {
+  // Another program of the same account may have numbers of its own there.
+  const payoutId = metadata?.payout_id ?? ''
   return {
     reference: id,
-    payoutId: metadata?.payout_id ?? null,
+    payoutId: isUuid(payoutId) ? payoutId.toLowerCase() : null,
     amount: kopecksOf(amount.value),
     status: statuses[status],
     createdAt: new Date(created_at),
