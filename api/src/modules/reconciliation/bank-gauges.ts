@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import type { Metrics } from '../../http/metrics.ts'
 import type { ProviderName } from '../payouts/bank/providers.ts'
+import { comparedUntil } from './repository.ts'
 
 const BALANCE_INTERVAL_MS = 5 * 60 * 1000
 const BALANCE_TIMEOUT_MS = 10_000
@@ -55,20 +56,15 @@ export function bankGauges(metrics: Metrics, deps: Pick<AppDependencies, 'db' | 
   metrics.gauge(
     {
       name: 'portal_reconciliation_day_timestamp_seconds',
-      help: 'The end of the last day that was compared with the provider; before the first one, when it was sent its first payout',
+      help: 'The time until which all days were compared with the provider; before the first one, when it was sent its first payout',
       labels: ['provider'],
     },
     async () => {
-      // A provider without a list is compared by statements, where an operator has them.
-      const listing = [...banks.providers].flatMap(([provider, { payments }]) => (payments ? [provider] : []))
-      const { rows } = await sql<{ provider: string; value: number | null }>`
-        select provider, extract(epoch from coalesce(
-          (select (max(day) + 1)::timestamp at time zone 'Europe/Moscow' from reconciliation r
-            where r.provider = configured.provider and finished_at is not null),
-          (select min(sent_at) from payout p
-            where p.provider = configured.provider and configured.provider = any(${listing}::text[]))))::float8 as value
-        from unnest(${[...banks.providers.keys()]}::text[]) as configured (provider)`.execute(db)
-      return rows.flatMap(({ provider, value }) => (value === null ? [] : [{ labels: { provider }, value }]))
+      const values = [...banks.providers].map(async ([provider, { payments }]) => {
+        const value = await comparedUntil(db, provider, { hasList: payments !== undefined })
+        return value === undefined ? [] : [{ labels: { provider }, value }]
+      })
+      return (await Promise.all(values)).flat()
     },
   )
 }

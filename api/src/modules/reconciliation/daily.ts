@@ -6,29 +6,14 @@ import type { ProviderBank } from '../payouts/bank/bank.ts'
 import type { Banks } from '../payouts/bank/configured-banks.ts'
 import type { ProviderName } from '../payouts/bank/providers.ts'
 import { listPayments, reconcile } from './reconcile.ts'
+import { findDueDays } from './repository.ts'
 
 const CHECK_INTERVAL_MS = 15 * 60 * 1000
 /** Days before yesterday that are compared when the portal was down meanwhile. */
 const MAX_DAYS_BEHIND = 6
+const dueDays = (db: Db, provider: ProviderName) => findDueDays(db, provider, 1 + MAX_DAYS_BEHIND)
 
 type Dependencies = { db: Db; banks: Banks; log: FastifyBaseLogger }
-
-/** Returns the days in Moscow that are over for two hours, have payouts of the provider before their end, and no comparison yet. */
-async function dueDays(db: Db, provider: ProviderName): Promise<string[]> {
-  const { rows } = await sql<{ day: string }>`
-    select to_char(due.day, 'YYYY-MM-DD') as day
-    from (select (clock_timestamp() - interval '2 hours') at time zone 'Europe/Moscow' as now) as moscow
-    cross join lateral (
-      select moscow.now::date - days_ago as day from generate_series(1, ${1 + MAX_DAYS_BEHIND}::int) as days_ago
-    ) as due
-    where exists (
-        select from payout p
-        where p.provider = ${provider} and p.sent_at < (due.day + 1)::timestamp at time zone 'Europe/Moscow')
-      and not exists (
-        select from reconciliation r where r.provider = ${provider} and r.day = due.day and r.finished_at is not null)
-    order by due.day`.execute(db)
-  return rows.map(({ day }) => day)
-}
 
 /** Compares the days that are due with each provider that has a list. Of several processes one compares a day. */
 export async function reconcileDueDays({ db, banks, log }: Dependencies): Promise<void> {

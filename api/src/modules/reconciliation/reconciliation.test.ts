@@ -254,21 +254,41 @@ test('a statement takes the place of the list', async () => {
   await rm(folder, { recursive: true })
 })
 
+/** What the alert ProviderNotReconciled compares with the time: it fires 36 hours later. */
+async function comparedUntil(): Promise<number | undefined> {
+  const headers = { authorization: `Bearer ${api.settings.metricsToken}` }
+  const { body } = await api.app.inject({ url: '/metrics', headers })
+  const [, value] = /^portal_reconciliation_day_timestamp_seconds\{provider="yookassa"\} (\S+)$/m.exec(body) ?? []
+  return value === undefined ? undefined : Number(value)
+}
+const startOf = (day = '') => Date.parse(`${day}T00:00:00+03:00`) / 1000
+
 test('metrics have the end of the last day that was compared, and before that when the first payout was sent', async () => {
-  const seconds = async () => {
-    const headers = { authorization: `Bearer ${api.settings.metricsToken}` }
-    const { body } = await api.app.inject({ url: '/metrics', headers })
-    const [, value] = /^portal_reconciliation_day_timestamp_seconds\{provider="yookassa"\} (\S+)$/m.exec(body) ?? []
-    return value === undefined ? undefined : Number(value)
+  expect(await comparedUntil()).toBeUndefined()
+  await paidPayout()
+  expect(Math.abs(((await comparedUntil()) ?? 0) - Date.now() / 1000)).toBeLessThan(60)
+  await daysPass(3)
+  expect(Math.abs(((await comparedUntil()) ?? 0) - (Date.now() - 3 * DAY_MS) / 1000)).toBeLessThan(60)
+  await reconcileDueDays(api)
+  expect(await comparedUntil()).toBe(startOf(daysDue(3).at(-1)) + DAY_MS / 1000)
+})
+
+test('metrics have the start of the oldest day that was not compared, also when later ones were', async () => {
+  await paidPayout()
+  await daysPass(20)
+  const days = daysDue(20)
+  const compare = async (...compared: string[]) => {
+    for (const day of compared) await admin('reconciliation', 'run', '--provider', 'yookassa', '--day', day)
   }
-  expect(await seconds()).toBeUndefined()
-  await paidPayout()
-  await twoDaysPass()
-  await paidPayout()
-  const twoDaysAgo = Date.now() / 1000 - 2 * 86_400
-  expect(Math.abs(((await seconds()) ?? 0) - twoDaysAgo)).toBeLessThan(60)
-  await runToday()
-  expect(await seconds()).toBe(Date.parse(`${today()}T24:00:00+03:00`) / 1000)
+  const [hole, ...others] = days.slice(5)
+  await compare(...days.slice(0, 5))
+  await reconcileDueDays(api)
+  await compare(today())
+  expect(await comparedUntil()).toBe(startOf(hole))
+  await compare(...others)
+  expect(await comparedUntil()).toBe(startOf(hole))
+  await compare(hole ?? '')
+  expect(await comparedUntil()).toBeGreaterThanOrEqual(startOf(days.at(-1)) + DAY_MS / 1000)
 })
 
 test('metrics have the balance of the provider, what it has to pay, and open differences', async () => {

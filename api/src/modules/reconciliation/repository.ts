@@ -5,6 +5,52 @@ import { found } from '../../http/problem.ts'
 import type { ProviderName } from '../payouts/bank/providers.ts'
 import type { Difference, OurPayout } from './compare.ts'
 
+/** Selects as `day` those of the last days in Moscow that are over for two hours, have payouts of the provider before their end, and no comparison yet. */
+function dueDays(provider: ProviderName, days: number) {
+  return sql`
+    select due.day
+    from (select (clock_timestamp() - interval '2 hours') at time zone 'Europe/Moscow' as now) as moscow
+    cross join lateral (
+      select moscow.now::date - days_ago as day from generate_series(1, ${days}::int) as days_ago
+    ) as due
+    where exists (
+        select from payout p
+        where p.provider = ${provider} and p.sent_at < (due.day + 1)::timestamp at time zone 'Europe/Moscow')
+      and not exists (
+        select from reconciliation r where r.provider = ${provider} and r.day = due.day and r.finished_at is not null)`
+}
+
+/** Returns the days that have to be compared with a provider, of so many that are over, oldest first. */
+export async function findDueDays(db: Db, provider: ProviderName, days: number): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select to_char(day, 'YYYY-MM-DD') as day from (${dueDays(provider, days)}) as due order by due.day`.execute(db)
+  return rows.map(({ day }) => day)
+}
+
+/** A day that is older is not looked for any more: a provider may have been left and configured again years later. */
+const MAX_DAYS_OF_GAPS = 31
+
+/**
+ * Returns the seconds of the time until which all days were compared with a provider: the end of the last one, or the start of the oldest
+ * one that is due, whatever was compared after it. Where none was, that is when the provider was sent its first payout. Undefined where there
+ * is nothing to compare. A provider without a list is compared by statements, where an operator has them: it has no days that are due.
+ */
+export async function comparedUntil(
+  db: Db,
+  provider: ProviderName,
+  { hasList }: { hasList: boolean },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ value: number | null }>`
+    select extract(epoch from case
+        when ${hasList} and due.oldest is not null then greatest(due.oldest::timestamp at time zone 'Europe/Moscow', sent.first)
+        else coalesce((compared.last + 1)::timestamp at time zone 'Europe/Moscow', case when ${hasList} then sent.first end)
+      end)::float8 as value
+    from (select min(day) as oldest from (${dueDays(provider, MAX_DAYS_OF_GAPS)}) as due_day) as due,
+      (select max(day) as last from reconciliation where provider = ${provider} and finished_at is not null) as compared,
+      (select min(sent_at) as first from payout where provider = ${provider}) as sent`.execute(db)
+  return rows[0]?.value ?? undefined
+}
+
 export type Period = { since: Date; until: Date }
 
 /** Reads the payouts of a provider that were first sent in a period, and those with one of these ids. */
