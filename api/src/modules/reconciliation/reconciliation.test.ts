@@ -198,6 +198,19 @@ test('a day that was compared leaves the next one due', async () => {
   expect((await reports()).map(({ day }) => day)).toContain(second)
 })
 
+test('a day that was compared before it was over is compared again after it', async () => {
+  await paidPayout()
+  await runToday()
+  await daysPass(3)
+  await sql`update reconciliation set day = day - 3, finished_at = finished_at - interval '3 days'`.execute(api.db)
+  double.store.addForeign({ amount: { value: '1.00', currency: 'RUB' }, payout_token: 'pt-2' })
+  const [foreign] = double.store.all().slice(-1)
+  if (foreign) foreign.created_at = double.store.all()[0]?.created_at ?? ''
+  await reconcileDueDays(api)
+  const [day] = daysDue(3)
+  expect(await reports()).toContainEqual(expect.objectContaining({ day, payments: 2, open: 1 }))
+})
+
 test('a provider that does not respond leaves the day due', async () => {
   await paidPayout()
   await twoDaysPass()

@@ -5,7 +5,10 @@ import { found } from '../../http/problem.ts'
 import type { ProviderName } from '../payouts/bank/providers.ts'
 import type { Difference, OurPayout } from './compare.ts'
 
-/** Selects as `day` those of the last days in Moscow that are over for two hours, have payouts of the provider before their end, and no comparison yet. */
+/**
+ * Selects as `day` those of the last days in Moscow that are over for two hours, have payouts of the provider before their end, and were
+ * not compared since. A comparison before that, which an operator may have run, had not all payments of the day.
+ */
 function dueDays(provider: ProviderName, days: number) {
   return sql`
     select due.day
@@ -17,7 +20,8 @@ function dueDays(provider: ProviderName, days: number) {
         select from payout p
         where p.provider = ${provider} and p.sent_at < (due.day + 1)::timestamp at time zone 'Europe/Moscow')
       and not exists (
-        select from reconciliation r where r.provider = ${provider} and r.day = due.day and r.finished_at is not null)`
+        select from reconciliation r where r.provider = ${provider} and r.day = due.day
+          and r.finished_at >= (due.day + 1)::timestamp at time zone 'Europe/Moscow' + interval '2 hours')`
 }
 
 /** Returns the days that have to be compared with a provider, of so many that are over, oldest first. */
