@@ -43,7 +43,7 @@ export async function reconcile(
   const id = await startReconciliation(trx, { provider, day, source })
   const payouts = await readPayouts(trx, provider, period, ids)
   await storeDifferences(trx, id, {
-    payments: payments.filter(isOfPeriod).length,
+    judged: payments.filter(isOfPeriod),
     payouts: payouts.filter(({ isOfPeriod }) => isOfPeriod).length,
     differences: compare({ payouts, payments, isOfPeriod }),
   })

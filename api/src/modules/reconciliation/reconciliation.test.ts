@@ -11,6 +11,7 @@ import { addBinding } from '../payout-bindings/repository.ts'
 import type { ProviderBank } from '../payouts/bank/bank.ts'
 import type { ProviderName } from '../payouts/bank/providers.ts'
 import { startYookassaDouble, type YookassaDouble } from '../payouts/bank/yookassa/double/double.ts'
+import { book } from '../payouts/delivery/deliver.ts'
 import { requestPayout } from '../payouts/service.ts'
 import { codeFor, signedIn } from '../payouts/testing.ts'
 import { reconcileDueDays } from './daily.ts'
@@ -209,6 +210,25 @@ test('a day that was compared before it was over is compared again after it', as
   await reconcileDueDays(api)
   const [day] = daysDue(3)
   expect(await reports()).toContainEqual(expect.objectContaining({ day, payments: 2, open: 1 }))
+})
+
+test('a contradiction is closed by a comparison that has judged its payment, and by none of another day', async () => {
+  const id = await paidPayout()
+  const [payment] = double.store.search(id)
+  if (!payment) throw new Error('not paid')
+  await daysPass(4)
+  // The order was sent in the evening, and arrived after midnight.
+  const [sent = '', arrived = ''] = daysDue(4)
+  payment.created_at = new Date(`${arrived}T00:10:00+03:00`).toISOString()
+  payment.status = 'canceled'
+  await expect(book(api.db, id, { status: 'declined', reason: 'general_decline', reference: payment.id })).rejects.toThrow()
+  const compare = async (day: string) => await admin('reconciliation', 'run', '--provider', 'yookassa', '--day', day)
+  await compare(sent)
+  expect(await openKinds()).toEqual(['status'])
+  payment.created_at = new Date(`${sent}T23:50:00+03:00`).toISOString()
+  payment.status = 'succeeded'
+  await compare(sent)
+  expect(await openKinds()).toEqual([])
 })
 
 test('a provider that does not respond leaves the day due', async () => {

@@ -2,6 +2,7 @@ import type { Reconciliation, ReconciliationLine } from '@portal/contracts/admin
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { found } from '../../http/problem.ts'
+import type { ListedPayment } from '../payouts/bank/bank.ts'
 import type { ProviderName } from '../payouts/bank/providers.ts'
 import type { Difference, OurPayout } from './compare.ts'
 
@@ -90,11 +91,14 @@ export async function startReconciliation(
   return id
 }
 
-/** Stores the differences of a comparison: a known one stays the same line, and one that is gone is closed by the portal. */
+/**
+ * Stores the differences of a comparison: a known one stays the same line, and one that is gone is closed by the portal. A `status` may be
+ * what the provider has said of a payment of a later day (contradiction.ts): a comparison closes it where it has `judged` that payment alone.
+ */
 export async function storeDifferences(
   trx: Db,
   id: number,
-  { payments, payouts, differences }: { payments: number; payouts: number; differences: readonly Difference[] },
+  { judged, payouts, differences }: { judged: readonly ListedPayment[]; payouts: number; differences: readonly Difference[] },
 ): Promise<void> {
   const lines = differences.map(({ kind, payoutId, reference, ours, theirs }) => ({
     kind,
@@ -113,6 +117,8 @@ export async function storeDifferences(
       update reconciliation_line l set closed_at = now(), closed_by = 'portal', close_reason = 'A later comparison matches'
       where reconciliation_id = ${id} and closed_at is null and not exists (
         select from found f where (f.kind, f.payout_id, f.reference) is not distinct from (l.kind, l.payout_id, l.reference))
+      and (l.kind <> 'status' or l.reference = any(${judged.map(({ reference }) => reference)}::text[])
+        or l.reference is null and l.payout_id = any(${judged.flatMap(({ payoutId }) => payoutId ?? [])}::uuid[]))
     )
     insert into reconciliation_line as l
       (reconciliation_id, kind, payout_id, reference, our_amount, their_amount, our_status, their_status)
@@ -126,7 +132,7 @@ export async function storeDifferences(
       closed_by = nullif(l.closed_by, 'portal')`.execute(trx)
   await trx
     .updateTable('reconciliation')
-    .set({ payments, payouts, finished_at: sql<Date>`now()` })
+    .set({ payments: judged.length, payouts, finished_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute()
 }
