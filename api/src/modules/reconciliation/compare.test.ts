@@ -28,6 +28,8 @@ test.each<[string, OurPayout[], ListedPayment[]]>([
   ['one that we declined without a payment', [{ ...payout, status: 'declined' }], []],
   ['a declined payment of others', [], [{ ...payment, payoutId: null, status: 'declined' }]],
   ['a payment of others of another day', [], [{ ...payment, payoutId: null, createdAt: later }]],
+  ['one that the list has twice', [payout], [payment, { ...payment }]],
+  ['one that was decided between two pages', [payout], [payment, { ...payment, status: 'accepted' }]],
   ['nothing', [], []],
 ])('no difference: %s', (_, payouts, payments) => {
   expect(differencesOf(payouts, payments)).toEqual([])
@@ -60,6 +62,48 @@ test.each<[string, OurPayout[], ListedPayment[], unknown[]]>([
     'status: we have paid it, the provider declined',
     [payout],
     [{ ...payment, status: 'declined' }],
+    ['status', 'a', 'po-1'],
+  ],
+  [
+    'foreign: once, where the list has it twice',
+    [],
+    [
+      { ...payment, payoutId: null },
+      { ...payment, payoutId: null },
+    ],
+    ['foreign', null, 'po-1'],
+  ],
+  [
+    'foreign: once, where its copies have different amounts',
+    [],
+    [
+      { ...payment, payoutId: null },
+      { ...payment, payoutId: null, amount: 1 },
+    ],
+    ['foreign', null, 'po-1'],
+  ],
+  [
+    'doubled: the later payment, in whichever order they are listed',
+    [payout],
+    [{ ...payment, reference: 'po-0' }, { ...payment, createdAt: new Date('2026-11-20T11:00:00+03:00') }],
+    ['doubled', 'a', 'po-0'],
+  ],
+  [
+    'amount: one of two copies has another',
+    [payout],
+    [payment, { ...payment, amount: 984_99 }],
+    ['amount', 'a', 'po-1'],
+  ],
+  [
+    'status: one of two copies is declined',
+    [payout],
+    [payment, { ...payment, status: 'declined' }],
+    ['status', 'a', 'po-1'],
+  ],
+  [
+    'status: one of two copies of what we returned is paid',
+    [{ ...payout, status: 'declined' }],
+    [{ ...payment, status: 'declined' }, payment],
     ['status', 'a', 'po-1'],
   ],
 ])('%s', (_, payouts, payments, difference) => {

@@ -28,20 +28,20 @@ type Compared = {
 
 /**
  * Compares the provider's payments with our payouts. What is not decided on one side is no difference yet: the status will be
- * requested again.
+ * requested again. A kind of difference is returned once for a payment.
  */
-export function compare({ payouts, payments, isOfPeriod }: Compared): Difference[] {
+export function compare({ payouts, payments: listed, isOfPeriod }: Compared): Difference[] {
+  const payments = withoutCopies(listed)
   const ours = new Map(payouts.map((payout) => [payout.id, payout]))
   const byPayout = Map.groupBy(payments, ({ payoutId }) => payoutId ?? '')
-  const differences: Difference[] = []
-  const add = (kind: ReconciliationKind, payout: OurPayout | undefined, payment: ListedPayment | undefined) =>
-    differences.push({
-      kind,
-      payoutId: payout?.id ?? null,
-      reference: payment?.reference ?? null,
-      ours: payout ?? null,
-      theirs: payment ?? null,
-    })
+  const differences = new Map<string, Difference>()
+  function add(kind: ReconciliationKind, payout: OurPayout | undefined, payment: ListedPayment | undefined): void {
+    const [payoutId, reference] = [payout?.id ?? null, payment?.reference ?? null]
+    const key = JSON.stringify([kind, payoutId, reference])
+    if (!differences.has(key)) {
+      differences.set(key, { kind, payoutId, reference, ours: payout ?? null, theirs: payment ?? null })
+    }
+  }
 
   for (const payment of payments.filter(isOfPeriod)) {
     const payout = payment.payoutId === null ? undefined : ours.get(payment.payoutId)
@@ -50,15 +50,33 @@ export function compare({ payouts, payments, isOfPeriod }: Compared): Difference
       if (payment.status !== 'declined') add('foreign', undefined, payment)
       continue
     }
-    const others = (byPayout.get(payout.id) ?? []).filter(({ status }) => status !== 'declined')
-    if (payment.status !== 'declined' && others[0] !== payment) add('doubled', payout, payment)
+    const paying = (byPayout.get(payout.id) ?? []).filter(({ status }) => status !== 'declined')
+    const isPaidElsewhere = paying.some(({ reference }) => reference !== payment.reference)
+    if (payment.status !== 'declined' && paying[0]?.reference !== payment.reference) add('doubled', payout, payment)
     else if (payment.amount !== payout.amount) add('amount', payout, payment)
-    else if (contradicts(payout.status, payment.status, others.length > 0)) add('status', payout, payment)
+    else if (contradicts(payout.status, payment.status, isPaidElsewhere)) add('status', payout, payment)
   }
   for (const payout of payouts) {
     if (payout.isOfPeriod && payout.status === 'paid' && !byPayout.has(payout.id)) add('missing', payout, undefined)
   }
-  return differences
+  return [...differences.values()]
+}
+
+/**
+ * Returns each payment once, the oldest first. A list has one twice where its pages overlap while payments are added, and a statement where
+ * files of two days were joined. A copy from before the decision of the provider is superseded. Decided copies that differ are all returned,
+ * so that each is judged: the provider contradicts itself, and the copy that agrees with us must not hide the other one.
+ */
+function withoutCopies(listed: readonly ListedPayment[]): ListedPayment[] {
+  const payments = Map.groupBy(listed, ({ reference }) => reference)
+  return [...payments.values()]
+    .flatMap((copies) => {
+      const decided = copies.filter(({ status }) => status !== 'accepted')
+      const current = decided.length > 0 ? decided : copies
+      return [...Map.groupBy(current, ({ payoutId, amount, status }) => `${payoutId} ${amount} ${status}`).values()]
+    })
+    .flatMap(([copy]) => copy ?? [])
+    .toSorted((a, b) => +a.createdAt - +b.createdAt || (a.reference < b.reference ? -1 : 1))
 }
 
 /** `isPaidElsewhere`: a payout may have been declined first, and paid by another payment. */

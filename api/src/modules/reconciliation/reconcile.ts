@@ -40,10 +40,11 @@ export async function reconcile(
   const period = periodOf(day)
   const isOfPeriod = ({ createdAt }: ListedPayment) => createdAt >= period.since && createdAt < period.until
   const ids = payments.flatMap(({ payoutId }) => payoutId ?? [])
+  const judged = payments.filter(isOfPeriod)
   const id = await startReconciliation(trx, { provider, day, source })
   const payouts = await readPayouts(trx, provider, period, ids)
   await storeDifferences(trx, id, {
-    judged: payments.filter(isOfPeriod),
+    judged,
     payouts: payouts.filter(({ isOfPeriod }) => isOfPeriod).length,
     differences: compare({ payouts, payments, isOfPeriod }),
   })

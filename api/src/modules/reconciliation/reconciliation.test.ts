@@ -324,6 +324,18 @@ test('metrics have the start of the oldest day that was not compared, also when 
   expect(await comparedUntil()).toBeGreaterThanOrEqual(startOf(days.at(-1)) + DAY_MS / 1000)
 })
 
+test('a statement of two joined files has no false difference, and counts a payment once', async () => {
+  const id = await paidPayout()
+  const folder = await mkdtemp(join(tmpdir(), 'statement-'))
+  const file = join(folder, 'statement.csv')
+  const lines = [`po-1;${id};1000,00;accepted;`, `po-1;${id};1000,00;paid;`, 'po-2;;5,00;paid;', 'po-2;;5,00;paid;']
+  const head = 'reference;payout_id;amount;status;created_at'
+  await writeFile(file, [head, ...lines.map((line) => `${line}${new Date().toISOString()}`)].join('\n'))
+  expect(JSON.parse((await runToday('--statement', file)).output)).toMatchObject({ payments: 2, differences: 1 })
+  expect(await openKinds()).toEqual(['foreign'])
+  await rm(folder, { recursive: true })
+})
+
 test('metrics have the balance of the provider, what it has to pay, and open differences', async () => {
   double.store.addForeign({ amount: { value: '5.00', currency: 'RUB' }, payout_token: 'pt-1' })
   await runToday()

@@ -109,6 +109,7 @@ export async function storeDifferences(
     our_status: ours?.status ?? null,
     their_status: theirs?.status ?? null,
   }))
+  const references = judged.map(({ reference }) => reference)
   await sql`
     with found as (
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as f (kind text, payout_id uuid, reference text,
@@ -117,7 +118,7 @@ export async function storeDifferences(
       update reconciliation_line l set closed_at = now(), closed_by = 'portal', close_reason = 'A later comparison matches'
       where reconciliation_id = ${id} and closed_at is null and not exists (
         select from found f where (f.kind, f.payout_id, f.reference) is not distinct from (l.kind, l.payout_id, l.reference))
-      and (l.kind <> 'status' or l.reference = any(${judged.map(({ reference }) => reference)}::text[])
+      and (l.kind <> 'status' or l.reference = any(${references}::text[])
         or l.reference is null and l.payout_id = any(${judged.flatMap(({ payoutId }) => payoutId ?? [])}::uuid[]))
     )
     insert into reconciliation_line as l
@@ -132,7 +133,7 @@ export async function storeDifferences(
       closed_by = nullif(l.closed_by, 'portal')`.execute(trx)
   await trx
     .updateTable('reconciliation')
-    .set({ payments: judged.length, payouts, finished_at: sql<Date>`now()` })
+    .set({ payments: new Set(references).size, payouts, finished_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute()
 }
