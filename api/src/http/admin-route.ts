@@ -31,19 +31,34 @@ export function takesDryRun({ method, access }: Endpoint): boolean {
  */
 export function adminRoute<E extends AdminEndpoint>(
   app: App,
-  { db }: Pick<AppDependencies, 'db'>,
+  deps: Pick<AppDependencies, 'db'>,
   endpoint: E,
   handler: (call: AdminCall<E>) => HandlerResult<E>,
+): void {
+  preparedAdminRoute(app, deps, endpoint, async () => undefined, handler)
+}
+
+/**
+ * The same, with what `prepare` returns. It runs before the transaction, in a dry run too, and changes nothing: in the transaction a
+ * request to another system would hold a connection, and PostgreSQL ends it after `idle_in_transaction_session_timeout`.
+ */
+export function preparedAdminRoute<E extends AdminEndpoint, Prepared>(
+  app: App,
+  { db }: Pick<AppDependencies, 'db'>,
+  endpoint: E,
+  prepare: (call: Call<E>) => Promise<Prepared>,
+  handler: (call: AdminCall<E> & { prepared: Prepared }) => HandlerResult<E>,
 ): void {
   const serve = async (call: Call<E>): Promise<unknown> => {
     const isDryRun = readDryRun(call.request.headers['x-dry-run'])
     const followUps: (() => unknown)[] = []
+    const prepared = await prepare(call)
     let result: unknown
     await db
       .transaction()
       .execute(async (trx) => {
         const actor: Actor = { type: 'operator', id: String(call.operator) }
-        result = await handler({ ...call, trx, actor, afterCommit: (work) => followUps.push(work) })
+        result = await handler({ ...call, trx, actor, afterCommit: (work) => followUps.push(work), prepared })
         if (isDryRun) throw new DryRunEnd()
       })
       .catch((error: unknown) => {

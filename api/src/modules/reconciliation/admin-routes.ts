@@ -1,6 +1,6 @@
 import * as contract from '@portal/contracts/admin/reconciliation'
 import type { BodyOf } from '@portal/contracts/endpoint'
-import { adminRoute } from '../../http/admin-route.ts'
+import { adminRoute, preparedAdminRoute } from '../../http/admin-route.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
@@ -9,6 +9,9 @@ import type { ListedPayment } from '../payouts/bank/bank.ts'
 import { listPayments, reconcile } from './reconcile.ts'
 import { closeLine, getLine, getReconciliation, listLines, listReconciliations } from './repository.ts'
 import { readStatement, StatementError } from './statement.ts'
+
+/** Shorter than the time in which the API has to respond to an operator, so that the response says which side is slow. */
+const LIST_TIMEOUT_MS = 45_000
 
 export function adminReconciliationRoutes(app: App, deps: AppDependencies): void {
   const { db } = deps
@@ -21,19 +24,23 @@ export function adminReconciliationRoutes(app: App, deps: AppDependencies): void
     return { items: await listLines(db, reconciliation) }
   })
 
-  adminRoute(app, deps, contract.runReconciliation, async ({ body, trx, actor }) => {
-    const { provider, day, statement } = body
-    const payments = await paymentsOf(deps, body)
-    const source = statement === undefined ? 'provider' : 'statement'
-    const report = await getReconciliation(trx, await reconcile(trx, { provider, day, source }, payments))
-    await addAuditEvent(trx, {
-      action: 'reconciliation_run',
-      subject: { type: 'reconciliation', id: String(report.id) },
-      actor,
-      after: { provider, day, source, open: report.open },
-    })
-    return report
-  })
+  preparedAdminRoute(
+    app,
+    deps,
+    contract.runReconciliation,
+    ({ body }) => paymentsOf(deps, body),
+    async ({ body: { provider, day, statement }, prepared: payments, trx, actor }) => {
+      const source = statement === undefined ? 'provider' : 'statement'
+      const report = await getReconciliation(trx, await reconcile(trx, { provider, day, source }, payments))
+      await addAuditEvent(trx, {
+        action: 'reconciliation_run',
+        subject: { type: 'reconciliation', id: String(report.id) },
+        actor,
+        after: { provider, day, source, open: report.open },
+      })
+      return report
+    },
+  )
 
   adminRoute(app, deps, contract.closeReconciliationLine, async ({ params, body, trx, actor }) => {
     const { id } = await getLine(trx, params.id)
@@ -68,7 +75,7 @@ async function paymentsOf(
   if (!bank) throw new Problem(422, 'provider_not_configured')
   const { payments } = bank
   if (!payments) throw new Problem(422, 'no_list')
-  return await listPayments({ payments }, day).catch((err: unknown) => {
+  return await listPayments({ payments }, day, LIST_TIMEOUT_MS).catch((err: unknown) => {
     log.warn({ err, provider }, 'the list of a provider cannot be read')
     throw new Problem(502, 'provider_unavailable')
   })

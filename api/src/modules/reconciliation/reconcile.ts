@@ -23,11 +23,12 @@ type Day = { provider: ProviderName; day: string }
 export async function listPayments(
   { payments }: Pick<Required<ProviderBank>, 'payments'>,
   day: string,
+  timeoutMs = LIST_TIMEOUT_MS,
 ): Promise<ListedPayment[]> {
   const { since, until } = periodOf(day)
   const list: ListedPayment[] = []
   const period = { since, until: new Date(+until + DAY_MS) }
-  for await (const payment of payments(period, AbortSignal.timeout(LIST_TIMEOUT_MS))) list.push(payment)
+  for await (const payment of payments(period, AbortSignal.timeout(timeoutMs))) list.push(payment)
   return list
 }
 

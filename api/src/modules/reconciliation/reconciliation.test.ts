@@ -262,6 +262,26 @@ test('a day whose list cannot be read leaves the next one as it is', async () =>
   expect((await reports()).map(({ day }) => day)).toEqual(others.toReversed())
 })
 
+test('the list is requested while no transaction is open, also for a dry run', async () => {
+  await paidPayout()
+  const bank = api.banks.providers.get('yookassa') as Required<ProviderBank>
+  const { payments } = bank
+  const waiting: number[] = []
+  bank.payments = async function* (...request) {
+    const open = async () =>
+      await sql`select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`.execute(api.db)
+    // The worker of payouts has transactions too, which end.
+    let count = 1
+    for (let times = 0; times < 20 && count > 0; times += 1) count = (await open()).rows.length
+    waiting.push(count)
+    yield* payments(...request)
+  }
+  expect((await runToday('--dry-run')).code).toBe(0)
+  expect((await runToday()).code).toBe(0)
+  expect(waiting).toEqual([0, 0])
+  expect(await reports()).toHaveLength(1)
+})
+
 test('an unknown comparison, a provider that is not configured and a text that is no day have different messages', async () => {
   const failed = await Promise.all([
     admin('reconciliation', 'show', '99'),
