@@ -102,6 +102,26 @@ test('a payout stays with its provider when the restaurant changes to another on
   ).rejects.toThrow('final')
 })
 
+test('responses with a status that is new leave their payouts on their way, and delay no other', async () => {
+  const { create } = double.store
+  double.store.create = (...request) => Object.assign(create(...request), { status: 'on_hold' })
+  const ids: string[] = []
+  for (let count = 0; count < 6; count += 1) {
+    const waiter = await waiterOf('yookassa')
+    ids.push(await withdraw(waiter, await addPhone(waiter, '+79161234503')))
+  }
+  const responded = () => api.db.selectFrom('payout_attempt').select('id').where('payout_id', 'in', ids)
+  await expect
+    .poll(async () => (await responded().where('finished_at', 'is not', null).execute()).length)
+    .toBeGreaterThanOrEqual(6)
+  double.store.create = create
+  const waiter = await waiterOf('yookassa')
+  const id = await withdraw(waiter, await addPhone(waiter))
+  await expect.poll(() => payoutOf(id)).toMatchObject({ status: 'succeeded' })
+  for (const each of ids) expect(await payoutOf(each)).toMatchObject({ status: 'processing', reason: null })
+  expect(api.logs.filter((line) => line.includes('the circuit of a bank is open'))).toEqual([])
+})
+
 describe('a card that the provider’s form has read', () => {
   const read = { provider: 'yookassa', token: 'pt-1', first6: '220070', last4: '4321', issuer: 'T-Bank' }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type BankOrder, type Destination, type SentOrder, UnclearPaymentError } from '../bank.ts'
 import { remoteBankContract } from '../contract.ts'
 import { type Fault, startYookassaDouble, type YookassaDouble } from './double/double.ts'
@@ -154,6 +154,32 @@ test('a payout of another amount or of another order is no decision', async () =
     'is not payout',
   )
   await expect(bank.status(sent(orderTo(), { reference }), signal)).rejects.toThrow('is not payout')
+})
+
+test('a payout with a status that is new is unclear, whichever call it responds to, and is no decision', async () => {
+  const order = await sendTo({ ...sbp, phone: '+79161234503' })
+  const [payout] = double.store.all()
+  if (!payout) throw new Error('not sent')
+  Object.assign(payout, { status: 'on_hold' })
+  for (const call of [
+    () => bank.send(order, signal),
+    () => bank.status(sent(order), signal),
+    () => bank.status(sent(order, { reference: payout.id }), signal),
+  ]) {
+    const error = await call().catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(UnclearPaymentError)
+    expect(error).toMatchObject({ message: expect.stringMatching(/^the response of ЮKassa cannot be read: .*status$/) })
+  }
+})
+
+test('a response that is no JSON is a failure of the provider, which its circuit counts', async () => {
+  const respond = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('<html></html>'))
+  for (const call of [() => bank.send(orderTo(), signal), () => bank.status(sent(orderTo()), signal)]) {
+    const error = await call().catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ message: 'ЮKassa responded with no JSON' })
+    expect(error).not.toBeInstanceOf(UnclearPaymentError)
+  }
+  respond.mockRestore()
 })
 
 describe('a response that is an error', () => {

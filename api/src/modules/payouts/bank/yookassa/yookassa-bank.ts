@@ -26,10 +26,10 @@ export function yookassaBank(account: YookassaAccount): ProviderBank {
   async function find({ payoutId, reference }: SentOrder, signal: AbortSignal): Promise<YookassaPayout | undefined> {
     if (reference !== null) {
       const { body } = await call(`/payouts/${encodeURIComponent(reference)}`, { signal })
-      return YookassaPayout.parse(body)
+      return read(YookassaPayout, body)
     }
     const { body } = await call('/payouts/search', { query: { 'metadata[payout_id]': payoutId }, signal })
-    const { items } = Payouts.parse(body)
+    const { items } = read(Payouts, body)
     if (items.length > 1) throw new UnclearPaymentError(`ЮKassa has ${items.length} payouts for payout ${payoutId}`)
     return items[0]
   }
@@ -44,7 +44,7 @@ export function yookassaBank(account: YookassaAccount): ProviderBank {
         const { status, body } = await call('/payouts', request)
         // Still being processed, without an id yet.
         if (status === 202) return { status: 'accepted' }
-        return responseOf(YookassaPayout.parse(body), order)
+        return responseOf(read(YookassaPayout, body), order)
       } catch (error) {
         const declined = error instanceof YookassaError ? declineOf(error, order) : undefined
         if (declined) return declined
@@ -88,6 +88,19 @@ export function yookassaBank(account: YookassaAccount): ProviderBank {
       return SbpBanks.parse(body).items.map(({ bank_id: id, name }) => ({ id, name }))
     },
   }
+}
+
+/**
+ * Reads the response about one payment. One that has another form, such as a status that is new, says nothing of other payments: it
+ * decides nothing, and opens no circuit. @throws UnclearPaymentError; Error where it is no JSON, since a proxy may respond so to all
+ */
+function read<T>(schema: z.ZodType<T>, body: unknown): T {
+  if (body === undefined) throw new Error('ЮKassa responded with no JSON')
+  const { data, error } = schema.safeParse(body)
+  if (!error) return data
+  // The values may have a phone.
+  const fields = error.issues.map(({ path, code }) => `${code} at ${path.join('.') || 'the top'}`)
+  throw new UnclearPaymentError(`the response of ЮKassa cannot be read: ${fields.join(', ')}`)
 }
 
 /** The provider has understood the request and does not accept it for this payout; other payouts may go through. */
