@@ -85,7 +85,10 @@ test.each<[string, OurPayout[], ListedPayment[], unknown[]]>([
   [
     'doubled: the later payment, in whichever order they are listed',
     [payout],
-    [{ ...payment, reference: 'po-0' }, { ...payment, createdAt: new Date('2026-11-20T11:00:00+03:00') }],
+    [
+      { ...payment, reference: 'po-0' },
+      { ...payment, createdAt: new Date('2026-11-20T11:00:00+03:00') },
+    ],
     ['doubled', 'a', 'po-0'],
   ],
   [

@@ -221,7 +221,9 @@ test('a contradiction is closed by a comparison that has judged its payment, and
   const [sent = '', arrived = ''] = daysDue(4)
   payment.created_at = new Date(`${arrived}T00:10:00+03:00`).toISOString()
   payment.status = 'canceled'
-  await expect(book(api.db, id, { status: 'declined', reason: 'general_decline', reference: payment.id })).rejects.toThrow()
+  await expect(
+    book(api.db, id, { status: 'declined', reason: 'general_decline', reference: payment.id }),
+  ).rejects.toThrow()
   const compare = async (day: string) => await admin('reconciliation', 'run', '--provider', 'yookassa', '--day', day)
   await compare(sent)
   expect(await openKinds()).toEqual(['status'])
@@ -269,7 +271,9 @@ test('the list is requested while no transaction is open, also for a dry run', a
   const waiting: number[] = []
   bank.payments = async function* (...request) {
     const open = async () =>
-      await sql`select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`.execute(api.db)
+      await sql`select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`.execute(
+        api.db,
+      )
     // The worker of payouts has transactions too, which end.
     let count = 1
     for (let times = 0; times < 20 && count > 0; times += 1) count = (await open()).rows.length

@@ -98,7 +98,11 @@ export async function startReconciliation(
 export async function storeDifferences(
   trx: Db,
   id: number,
-  { judged, payouts, differences }: { judged: readonly ListedPayment[]; payouts: number; differences: readonly Difference[] },
+  {
+    judged,
+    payouts,
+    differences,
+  }: { judged: readonly ListedPayment[]; payouts: number; differences: readonly Difference[] },
 ): Promise<void> {
   const lines = differences.map(({ kind, payoutId, reference, ours, theirs }) => ({
     kind,

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../../http/testing.ts'
@@ -5,6 +6,7 @@ import { addCard, balanceOf, earn, hire, openRestaurant } from '../../ledger/tes
 import { addBinding } from '../../payout-bindings/repository.ts'
 import { methodsOf, numbers } from '../../payout-bindings/testing.ts'
 import { deleteUnusedCards } from '../../vault/vault.ts'
+import { MIN_HURRY_SECONDS } from '../delivery/hurry.ts'
 import { requestPayout } from '../service.ts'
 import { codeFor, signedIn } from '../testing.ts'
 import { startYookassaDouble, type YookassaDouble } from './yookassa/double/double.ts'
@@ -191,7 +193,7 @@ describe('a notification', () => {
     api.app.inject({ method: 'POST', url: `/api/v1/banks/${provider}/notifications`, payload: body })
   const payoutNotification = (object: object, event = 'payout.succeeded') => ({ type: 'notification', event, object })
 
-  /** Makes a payout that was attempted due in an hour. */
+  /** Makes a payout that was attempted some time ago due in an hour. */
   async function postpone(id: string): Promise<void> {
     // The attempt has ended: the next one follows in a second, and not after the lease.
     await expect.poll(async () => +(await payoutOf(id)).next_attempt_at - Date.now()).toBeLessThan(5_000)
@@ -200,6 +202,9 @@ describe('a notification', () => {
       .set({ next_attempt_at: new Date(Date.now() + 3_600_000) })
       .where('id', '=', id)
       .execute()
+    await sql`update payout_attempt set finished_at = finished_at - interval '1 minute' where payout_id = ${id}`.execute(
+      api.db,
+    )
   }
 
   /** A payout that the provider has and that is not due within an hour. */
@@ -239,6 +244,22 @@ describe('a notification', () => {
     await expect.poll(() => double.calls.slice(before)).toContainEqual(`GET /payouts/${payout?.id}`)
     await notify(payoutNotification({ ...payout, status: 'canceled' }, 'payout.canceled'))
     expect(await payoutOf(id)).toMatchObject({ status: 'processing' })
+  })
+
+  test('that is sent many times makes the portal request the status once in some seconds', async () => {
+    const id = await waiting('+79161234503')
+    // By itself it is requested once in minutes.
+    await api.db.updateTable('payout').set({ attempts: 12 }).where('id', '=', id).execute()
+    const [payout] = double.store.search(id)
+    const before = double.calls.length
+    const started = performance.now()
+    const requests = () => double.calls.slice(before).filter((call) => call === `GET /payouts/${payout?.id}`).length
+    for (let count = 0; count < 40; count += 1) {
+      await notify(payoutNotification({ ...payout, status: 'succeeded' }))
+      await delay(25)
+    }
+    expect(requests()).toBeGreaterThan(0)
+    expect(requests()).toBeLessThanOrEqual(1 + (performance.now() - started) / 1000 / MIN_HURRY_SECONDS)
   })
 
   test('of a settled payout, of a payout of others or of a payment changes nothing, and is taken', async () => {

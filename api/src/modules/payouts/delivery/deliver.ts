@@ -5,6 +5,7 @@ import { type Bank, type BankResponse, UnclearPaymentError } from '../bank/bank.
 import { notifyPayer } from '../notify-payer.ts'
 import { addAttempt } from './attempts.ts'
 import { callBank, callbackOf } from './bank-call.ts'
+import { MIN_HURRY_SECONDS } from './hurry.ts'
 import type { LeasedPayout } from './lease.ts'
 import { ContradictionError, settle, settleWithin } from './settle.ts'
 
@@ -88,13 +89,19 @@ async function storeReference(db: Db, payoutId: string, reference: string): Prom
   }
 }
 
-/** Records what was requested, and makes the payout due in 1, 2, 4 … seconds, unless it is settled or another worker has leased it since. */
+/**
+ * Records what was requested, and makes the payout due in 1, 2, 4 … seconds, unless it is settled or another worker has leased it since. It
+ * is due soon where a notification has come meanwhile, after which `hurryPayout` had to leave it until after the lease.
+ */
 async function endAttempt(db: Db, { order, attempt, attemptId, calls }: LeasedPayout): Promise<void> {
   const seconds = Math.min(MAX_RETRY_SECONDS, 2 ** Math.min(attempt - 1, 20))
   await sql`
     with ended as (
       update payout_attempt set finished_at = clock_timestamp(), calls = ${JSON.stringify(calls)} where id = ${attemptId}
+      returning lease_ends_at
     )
-    update payout set next_attempt_at = clock_timestamp() + make_interval(secs => ${seconds})
+    update payout set next_attempt_at = clock_timestamp() + make_interval(secs =>
+      case when next_attempt_at > ended.lease_ends_at then ${Math.min(seconds, MIN_HURRY_SECONDS)}::float8 else ${seconds} end)
+    from ended
     where id = ${order.payoutId} and attempts = ${attempt} and status = 'processing'`.execute(db)
 }
