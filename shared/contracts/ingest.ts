@@ -64,7 +64,10 @@ export const TipAdjustment = z.strictObject({
 })
 export type TipAdjustment = z.infer<typeof TipAdjustment>
 
-/** Together a tip is never below zero: 422 `more_than_tip`. 422 `unknown_tip`; 409 `adjustment_changed`. */
+/**
+ * Together a tip is never below zero: 422 `more_than_tip`. 422 `unknown_tip`; `unknown_employee` for a change above zero where the user has
+ * deleted the account; 409 `adjustment_changed`.
+ */
 export const adjustTips = endpoint({
   method: 'POST',
   path: '/ingest/adjustments',

@@ -12,6 +12,7 @@ import { announceStops } from '../payouts/auto-withdrawal/announce-stops.ts'
 import { withdraw } from '../payouts/testing.ts'
 import { storePreferences } from '../push/repository.ts'
 import { getUserRow } from '../session/repository.ts'
+import { adjustTips } from '../tips/adjust-tips.ts'
 import { bookTips } from '../tips/service.ts'
 import { deleteTraces } from './repository.ts'
 
@@ -187,6 +188,49 @@ describe('a deleted account', () => {
     await expect(bookTips(api.db, [{ ...tip, external_id: `after-${anna.id}` }])).rejects.toMatchObject({ status: 422 })
     const repeated = await bookTips(api.db, [{ ...tip, external_id: `before-${anna.id}` }])
     expect(repeated).toMatchObject({ booked: 0, repeated: 1 })
+    expect(await balanceOf(api.db, anna)).toBe(0)
+  })
+
+  test('gets no money by an adjustment of an earlier tip; one that was booked before may be sent again', async () => {
+    const paid = { amount: 200, paid_at: '2026-11-01T12:00:00Z', status: 'completed' } as const
+    const tips = [anna, await api.person()].map(({ id }) => ({ ...paid, employee_id: id, external_id: `of-${id}` }))
+    await bookTips(api.db, tips)
+    const [tip = '', other = ''] = tips.map(({ external_id }) => external_id)
+    const change = (external_id: string, rubles: number, of = tip) =>
+      ({ external_id: `${external_id}-${anna.id}`, tip: of, kind: 'correction', change: rubles }) as const
+    await adjustTips(api.db, [change('down', -50), change('up', 50)])
+    await withdraw(api.db, anna, 200)
+    const open = api.db.selectFrom('payout').select('status').where('user_id', '=', anna.userId)
+    await expect.poll(() => open.execute()).toEqual([{ status: 'succeeded' }])
+    expect((await remove()).statusCode).toBe(204)
+
+    const late = [change('up', 50), change('other', 10, other), change('less', -20), change('late', 20)]
+    await expect(adjustTips(api.db, late)).rejects.toMatchObject({
+      status: 422,
+      code: 'unknown_employee',
+      data: { errors: { 'adjustments.3.tip': ['unknown_employee'] } },
+    })
+    expect(await adjustTips(api.db, late.slice(0, 3))).toEqual({ booked: 2, repeated: 1 })
+    expect(await balanceOf(api.db, anna)).toBe(0)
+    expect(await discrepancies(api.db)).toEqual([])
+  })
+
+  test('gets no money by an adjustment that waits for the deletion', async () => {
+    const tip = `waiting-${anna.id}`
+    const paid = { amount: 100, paid_at: '2026-11-01T12:00:00Z', status: 'completed' } as const
+    await bookTips(api.db, [{ ...paid, external_id: tip, employee_id: anna.id }])
+    await adjustTips(api.db, [{ external_id: `${tip}-taken`, tip, kind: 'chargeback', change: -100 }])
+    const { removed, adjusted } = await api.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('ledger_account').select('id').where('employee_id', '=', anna.id).forUpdate().execute()
+      const removed = remove()
+      await expect.poll(() => lockWaits(api.db)).toBe(1)
+      const lost = { external_id: `${tip}-lost`, tip, kind: 'chargeback', change: 100 } as const
+      const adjusted = Promise.allSettled([adjustTips(api.db, [lost])])
+      await expect.poll(() => lockWaits(api.db)).toBe(2)
+      return { removed, adjusted }
+    })
+    expect((await removed).statusCode).toBe(204)
+    expect(await adjusted).toMatchObject([{ status: 'rejected', reason: { code: 'unknown_employee' } }])
     expect(await balanceOf(api.db, anna)).toBe(0)
   })
 })

@@ -16,13 +16,13 @@ import {
   findAdjustmentsById,
   insertAdjustments,
 } from './adjustments.ts'
-import { countTipsByDay } from './repository.ts'
+import { countTipsByDay, findDeleted } from './repository.ts'
 import { tipProblem } from './tip-problem.ts'
 
 /**
  * Adds to booked tips and takes from them, all or none. What the wallet cannot pay becomes a debt, which later tips pay. `accept` runs
  * first in their transaction.
- * @throws Problem 422 `unknown_tip`, `more_than_tip`; 409 `adjustment_changed` for a known id with another content
+ * @throws Problem 422 `unknown_tip`, `more_than_tip`, `unknown_employee`; 409 `adjustment_changed` for a known id with another content
  */
 export async function adjustTips(
   db: Db,
@@ -74,6 +74,7 @@ async function adjustInTransaction(
   // A tip that was booked since then is as unknown as it was: the wallet is not locked.
   const locked = tips.filter((tip) => wallets.has(tip.employee_id))
   const fresh = await sortOut(trx, adjustments, new Map(locked.map((tip) => [tip.external_id, tip])))
+  await requireReceivers(trx, adjustments, fresh)
   if (fresh.length < adjustments.length) await awaitReplication(trx)
   if (fresh.length === 0) return fresh
 
@@ -128,6 +129,21 @@ async function sortOut(
     tip.left = left
   }
   return fresh
+}
+
+/** A user who has deleted the account could never withdraw what is added; money that was paid out may still be taken back. */
+async function requireReceivers(
+  trx: Db,
+  adjustments: readonly TipAdjustment[],
+  fresh: readonly Fresh[],
+): Promise<void> {
+  const additions = fresh.filter(({ change }) => change > 0)
+  if (additions.length === 0) return
+  const deleted = await findDeleted(trx, [...new Set(additions.map(({ tip }) => tip.employee_id))])
+  const lost = new Set(additions.flatMap(({ external_id, tip }) => (deleted.has(tip.employee_id) ? external_id : [])))
+  if (lost.size === 0) return
+  const indexes = adjustments.flatMap(({ external_id }, index) => (lost.has(external_id) ? [index] : []))
+  throw tipProblem(422, 'unknown_employee', indexes, 'tip', 'adjustments')
 }
 
 function isPending({ status }: AdjustableTip): boolean {
