@@ -248,6 +248,75 @@ describe('daily', () => {
     expect(hours).toBeLessThan(24)
   })
 
+  /** As if the rule were on for a month and had run for the last time some days ago. */
+  const ranDaysAgo = (days: number | null) =>
+    sql`update auto_withdrawal set confirmed_at = now() - interval '30 days',
+      ran_on = (now() at time zone ${noonZone()})::date - ${days}::int where employee_id = ${anna.id}`.execute(api.db)
+  const hoursUntil = async () => (Date.parse((await rule()).next_run_at ?? '') - Date.now()) / 3_600_000
+
+  // spec: 2.285
+  test('makes up for an hour that was missed until midnight, once, and runs at the hour of today too', async () => {
+    await switchOn(api.db, anna, { card, schedule: { kind: 'daily', hour: 23 } })
+    await ranDaysAgo(4)
+    await earn(api.db, anna, 1_000)
+    expect(await hoursUntil()).toBeLessThan(0)
+    await run()
+    expect(await automaticPayouts(api.db, anna)).toEqual([1_000])
+    await pay()
+    await earn(api.db, anna, 2_000)
+    await run()
+    expect(await automaticPayouts(api.db, anna)).toEqual([1_000])
+    expect(await hoursUntil()).toBeGreaterThan(9)
+    expect(await hoursUntil()).toBeLessThan(12)
+    for (let time = 0; time < 2; time++) {
+      await begin()
+      await run()
+      expect(await automaticPayouts(api.db, anna)).toEqual([1_000, 2_000])
+      await pay()
+      await earn(api.db, anna, 3_000)
+    }
+  })
+
+  test('makes up for the day in which its payout was still on its way', async () => {
+    await switchOn(api.db, anna, { card, schedule: { kind: 'daily', hour: 9 } })
+    await earn(api.db, anna, 1_000)
+    await run()
+    await api.db.updateTable('auto_withdrawal').set({ daily_hour: 23 }).where('employee_id', '=', anna.id).execute()
+    await ranDaysAgo(2)
+    await earn(api.db, anna, 2_000)
+    await run()
+    expect(await automaticPayouts(api.db, anna)).toEqual([1_000])
+    await pay()
+    await run()
+    expect(await automaticPayouts(api.db, anna)).toEqual([1_000, 2_000])
+  })
+
+  test.each([
+    ['it has run for', 1, '30 days'],
+    ['before it was confirmed', null, '0 days'],
+    ['on which it was off, while it ran before', 9, '0 days'],
+  ])('makes up for no day %s', async (_, days, confirmed) => {
+    await switchOn(api.db, anna, { card, schedule: { kind: 'daily', hour: 23 } })
+    await ranDaysAgo(days)
+    await sql`update auto_withdrawal set confirmed_at = now() - ${confirmed}::interval where employee_id = ${anna.id}`.execute(
+      api.db,
+    )
+    await earn(api.db, anna, 1_000)
+    await run()
+    expect(await automaticPayouts(api.db, anna)).toEqual([])
+    expect(await hoursUntil()).toBeGreaterThan(9)
+    expect(await hoursUntil()).toBeLessThan(12)
+  })
+
+  test('does not run twice for a date that the clock of another time zone has once more', async () => {
+    await confirm(daily(11))
+    await ranDaysAgo(-1)
+    await confirm(daily(10))
+    const stored = sql<{ days: number }>`select ran_on - (now() at time zone ${noonZone()})::date as days
+      from auto_withdrawal where employee_id = ${anna.id}`
+    expect((await stored.execute(api.db)).rows).toEqual([{ days: 1 }])
+  })
+
   // spec: 2.286
   test('waits for the next day with less than the minimum, and is no failure', async () => {
     await switchOn(api.db, anna, { card, schedule: { kind: 'daily', hour: 9 } })

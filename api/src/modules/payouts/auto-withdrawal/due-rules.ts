@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
+import { doneUntil, newestDay } from './day.ts'
 import type { RuleProof } from './rule.ts'
 
 /** Longer than a run takes: only a process that has ended, or waits for a database, loses its lease. */
@@ -14,8 +15,8 @@ export type DueRule = {
   restaurantId: string
   bindingId: string
   run: number
-  /** The date at the restaurant. */
-  today: string
+  /** The date at the restaurant that it runs for; a daily rule whose hour was missed until midnight runs for the day before. */
+  day: string
   balance: number
   /** What the rule may still withdraw today. */
   dayLimitLeft: number
@@ -26,13 +27,15 @@ export type DueRule = {
 const hoursSince = (column: string) => sql`extract(epoch from clock_timestamp() - ${sql.raw(column)})::float8 / 3600`
 
 /**
- * Leases the rules that are due, those that wait longest first. A daily one is due once for each date of the restaurant, from its
- * hour on, also after a standstill. No rule is due while its last payout is on its way: what the provider refuses stops it first.
+ * Leases the rules that are due, those that wait longest first. A daily one is due once for each date of the restaurant, from its hour
+ * on; where the hour is missed until midnight, it is due before the hour of the next date too, and where several are missed, once for all of
+ * them. No rule is due while its last payout is on its way: what the provider refuses stops it first.
  */
 export async function leaseDueRules(db: Db, max: number): Promise<DueRule[]> {
   const { rows } = await sql<DueRule>`
     with due as (
-      select a.employee_id, e.user_id, r.id as restaurant_id, r.time_zone, w.balance, local.now::date as today
+      select a.employee_id, e.user_id, r.id as restaurant_id, r.time_zone, w.balance, local.now::date as today,
+        ${newestDay} as day
       from auto_withdrawal a
       join employee e on e.id = a.employee_id
       join restaurant r on r.id = e.restaurant_id
@@ -40,7 +43,7 @@ export async function leaseDueRules(db: Db, max: number): Promise<DueRule[]> {
       lateral (select clock_timestamp() at time zone r.time_zone as now) as local
       where a.stopped_at is null and a.next_attempt_at <= clock_timestamp()
         and case when a.daily_hour is null then w.balance >= a.threshold
-          else extract(hour from local.now) >= a.daily_hour and coalesce(a.ran_on < local.now::date, true) end
+          else ${newestDay} > ${doneUntil} end
         and not exists (
           select from payout p where p.id = a.last_payout_id and p.status in ('pending', 'processing'))
       order by a.next_attempt_at limit ${max} for update of a skip locked
@@ -48,7 +51,7 @@ export async function leaseDueRules(db: Db, max: number): Promise<DueRule[]> {
     update auto_withdrawal a set next_attempt_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
     from due where a.employee_id = due.employee_id
     returning a.employee_id as "employeeId", due.user_id as "userId", due.restaurant_id as "restaurantId",
-      a.binding_id as "bindingId", a.run, due.today, due.balance,
+      a.binding_id as "bindingId", a.run, due.day, due.balance,
       greatest(0, a.day_limit - (
         select coalesce(sum(amount), 0) from payout p
         where p.employee_id = a.employee_id and p.automatic and p.status <> 'canceled'
@@ -58,9 +61,9 @@ export async function leaseDueRules(db: Db, max: number): Promise<DueRule[]> {
 }
 
 /** Counts the run in the transaction of its payout, unless another process has: a repeated order returns the same payout. */
-export async function countRun(trx: Db, { employeeId, run, today }: DueRule, payoutId: string): Promise<void> {
+export async function countRun(trx: Db, { employeeId, run, day }: DueRule, payoutId: string): Promise<void> {
   await sql`
-    update auto_withdrawal set run = run + 1, ran_on = ${today}, last_payout_id = ${payoutId},
+    update auto_withdrawal set run = run + 1, ran_on = ${day}, last_payout_id = ${payoutId},
       waited_for = null, waited_at = null, next_attempt_at = clock_timestamp()
     where employee_id = ${employeeId} and run = ${run}`.execute(trx)
 }
@@ -68,12 +71,12 @@ export async function countRun(trx: Db, { employeeId, run, today }: DueRule, pay
 /** There is nothing to withdraw now: a daily rule waits for the next day, one by threshold for other limits. */
 export async function skipRun(
   db: Db,
-  { employeeId, run, today }: DueRule,
+  { employeeId, run, day }: DueRule,
   reason: 'below_minimum' | 'limit',
 ): Promise<void> {
   await sql`
     update auto_withdrawal set waited_for = ${reason}, waited_at = clock_timestamp(),
-      ran_on = case when daily_hour is null then ran_on else ${today}::date end,
+      ran_on = case when daily_hour is null then ran_on else ${day}::date end,
       next_attempt_at = clock_timestamp() + make_interval(secs => ${LIMIT_SECONDS})
     where employee_id = ${employeeId} and run = ${run} and stopped_at is null`.execute(db)
 }

@@ -56,7 +56,7 @@ export async function storeRule(trx: Db, { employeeId, user, proof, terms }: Con
     on conflict (employee_id) do update set
       binding_id = excluded.binding_id, daily_hour = excluded.daily_hour, threshold = excluded.threshold,
       day_limit = excluded.day_limit, confirmed_at = clock_timestamp(), device_since = excluded.device_since,
-      passkey_since = excluded.passkey_since, ran_on = coalesce(excluded.ran_on, a.ran_on),
+      passkey_since = excluded.passkey_since, ran_on = greatest(excluded.ran_on, a.ran_on),
       stopped_at = null, stop_reason = null, is_unannounced = false, waited_for = null, waited_at = null,
       run = a.run + 1, next_attempt_at = clock_timestamp()`.execute(trx)
 }

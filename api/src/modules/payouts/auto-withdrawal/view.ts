@@ -5,6 +5,7 @@ import type { Workplace } from '../../employees/find-employee.ts'
 import { bindingTitle } from '../../payout-bindings/service.ts'
 import { findPayout } from '../repository.ts'
 import { toPayout } from '../view.ts'
+import { doneUntil, newestDay } from './day.ts'
 import { type RuleRow, termsOf } from './rule.ts'
 
 /** Returns the rule of a response, also one that is off. */
@@ -13,7 +14,7 @@ export async function toAutoWithdrawal(db: Db, payer: Workplace, rule: RuleRow):
   const method = await binding.where('id', '=', rule.binding_id).executeTakeFirstOrThrow()
   const payout = rule.last_payout_id ? await findPayout(db, payer.user_id, rule.last_payout_id) : undefined
   const { stopped_at, stop_reason, waited_at, waited_for } = rule
-  const nextRun = stopped_at === null ? await nextRunAt(db, payer.time_zone, rule) : null
+  const nextRun = stopped_at === null ? await nextRunAt(db, rule) : null
   return {
     ...termsOf(rule),
     method_title: bindingTitle(method),
@@ -26,10 +27,12 @@ export async function toAutoWithdrawal(db: Db, payer: Workplace, rule: RuleRow):
 }
 
 /** Computes when a daily rule is due next, by the clock of the restaurant, as `leaseDueRules` does. */
-async function nextRunAt(db: Db, timeZone: string, { daily_hour, ran_on }: RuleRow): Promise<Date | null> {
+async function nextRunAt(db: Db, { employee_id, daily_hour }: RuleRow): Promise<Date | null> {
   if (daily_hour === null) return null
   const { rows } = await sql<{ at: Date }>`
-    select (greatest((clock_timestamp() at time zone ${timeZone})::date, ${ran_on}::date + 1)
-      + make_interval(hours => ${daily_hour})) at time zone ${timeZone} as at`.execute(db)
+    select (greatest(${newestDay}, ${doneUntil} + 1) + make_interval(hours => a.daily_hour)) at time zone r.time_zone as at
+    from auto_withdrawal a join employee e on e.id = a.employee_id join restaurant r on r.id = e.restaurant_id,
+      lateral (select clock_timestamp() at time zone r.time_zone as now) as local
+    where a.employee_id = ${employee_id}`.execute(db)
   return rows[0]?.at ?? null
 }
