@@ -25,6 +25,8 @@ const sentences: Record<string, string> = {
   payer_disabled: 'The payer is blocked or dismissed: reject the payout, or unblock first',
   recipient_disabled: 'The recipient is blocked or dismissed: reject the payout, or unblock first',
   provider_not_configured: 'This provider is not in the settings of the API: add it to BANKS',
+  time_zone_unknown:
+    'The database of the portal does not know this time zone: give another name of it, such as America/Regina',
   line_closed: 'There is a decision about this difference already',
   no_list: 'This provider has no list: give a statement',
   provider_unavailable: 'The provider does not respond, or rejects the portal; the log has the reason',

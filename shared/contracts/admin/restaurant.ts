@@ -65,7 +65,7 @@ export const NewRestaurant = z.strictObject({
 })
 export type NewRestaurant = z.infer<typeof NewRestaurant>
 
-/** 409 `external_id_taken`, 422 `provider_not_configured`. */
+/** 409 `external_id_taken`, 422 `provider_not_configured`, `time_zone_unknown`. */
 export const createRestaurant = endpoint({
   ...common,
   method: 'POST',
@@ -90,7 +90,7 @@ export const RestaurantChange = z.strictObject({
 })
 export type RestaurantChange = z.infer<typeof RestaurantChange>
 
-/** What is absent stays. 404, 409 `external_id_taken`, 422 `provider_not_configured`. */
+/** What is absent stays. 404, 409 `external_id_taken`, 422 `provider_not_configured`, `time_zone_unknown`. */
 export const changeRestaurant = endpoint({
   ...common,
   method: 'PATCH',

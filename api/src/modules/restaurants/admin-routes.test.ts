@@ -76,6 +76,28 @@ describe('a restaurant', () => {
     expect(Object.keys(response.json().errors)).toEqual(Object.keys(wrong))
   })
 
+  // Node has names of the IANA database that were dropped from it.
+  test.each(['US/Pacific-New', 'Canada/East-Saskatchewan'])(
+    'has no time zone that the database lacks: %s',
+    async (time_zone) => {
+      const before = await list()
+      for (const response of [
+        await olga().post('/restaurants', { name: 'Ёлки', bank: 'Т-Банк', time_zone }),
+        await olga().patch(`/restaurants/${id}`, { name: 'Ёлки', time_zone }),
+      ]) {
+        expect(response.statusCode).toBe(422)
+        expect(response.json()).toMatchObject({
+          code: 'time_zone_unknown',
+          errors: { time_zone: ['time_zone_unknown'] },
+        })
+      }
+      expect(await list()).toEqual(before)
+      expect((await olga().patch(`/restaurants/${id}`, { time_zone: 'US/Pacific' })).json().time_zone).toBe(
+        'US/Pacific',
+      )
+    },
+  )
+
   test('has an external id that no other has', async () => {
     await create({ external_id: 'only-one' })
     const fields = { name: 'Ёлки', bank: 'Т-Банк', external_id: 'only-one' }

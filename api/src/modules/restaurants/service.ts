@@ -1,16 +1,19 @@
 import type { NewRestaurant, RestaurantChange, RestaurantRecord } from '@portal/contracts/admin/restaurant'
 import type { Db } from '../../db/connect.ts'
+import { isKnownTimeZone } from '../../db/time-zone.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
+import { Problem } from '../../http/problem.ts'
 import { type Actor, addAuditEvent, addChangeEvent } from '../audit/audit.ts'
 import { externalIdTaken } from '../employees/external-id.ts'
 import { getRestaurant, insertRestaurant, lockRestaurant, updateRestaurant } from './repository.ts'
 
-/** @throws Problem 409 `external_id_taken` */
+/** @throws Problem 409 `external_id_taken`, 422 `time_zone_unknown` */
 export async function createRestaurant(
   trx: Db,
   { reason, ...fields }: NewRestaurant,
   actor: Actor,
 ): Promise<RestaurantRecord> {
+  await requireKnownTimeZone(trx, fields.time_zone)
   const id = await insertRestaurant(trx, fields).catch(rejectTaken)
   const restaurant = await getRestaurant(trx, id)
   await addAuditEvent(trx, {
@@ -23,13 +26,14 @@ export async function createRestaurant(
   return restaurant
 }
 
-/** @throws Problem 404, 409 `external_id_taken` */
+/** @throws Problem 404, 409 `external_id_taken`, 422 `time_zone_unknown` */
 export async function changeRestaurant(
   trx: Db,
   id: string,
   { reason, ...fields }: RestaurantChange,
   actor: Actor,
 ): Promise<RestaurantRecord> {
+  await requireKnownTimeZone(trx, fields.time_zone)
   const before = await lockRestaurant(trx, id)
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   if (Object.keys(given).length > 0) await updateRestaurant(trx, before.id, given).catch(rejectTaken)
@@ -69,6 +73,12 @@ async function recordChange(trx: Db, before: RestaurantRecord, change: Change): 
     after: stateOf(after),
   })
   return after
+}
+
+/** The contract knows the names of Node alone; days and hours are counted by PostgreSQL. */
+async function requireKnownTimeZone(db: Db, time_zone: string | undefined): Promise<void> {
+  if (time_zone === undefined || (await isKnownTimeZone(db, time_zone))) return
+  throw new Problem(422, 'time_zone_unknown', { errors: { time_zone: ['time_zone_unknown'] } })
 }
 
 function rejectTaken(error: unknown): never {

@@ -1,0 +1,19 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './connect.ts'
+
+// Node and PostgreSQL have a list of time zones each, and one of them may have names that the other one has not.
+
+export async function isKnownTimeZone(db: Db, name: string): Promise<boolean> {
+  const { rows } = await sql`select from pg_timezone_names where lower(name) = lower(${name})`.execute(db)
+  return rows.length > 0
+}
+
+/** Whether PostgreSQL has read a time zone that it does not know: such a query fails, also for the rows with other ones. */
+export function isUnknownTimeZone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '22023' && error.message.startsWith('time zone ')
+}
+
+/** The condition that a column has a time zone which PostgreSQL does not know. It reads files, and takes some 20 ms. */
+export function isUnknown(column: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`lower(${column}) not in (select lower(name) from pg_timezone_names)`
+}
