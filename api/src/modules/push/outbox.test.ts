@@ -56,6 +56,22 @@ test('a subscription that is gone is removed', async () => {
   expect(await subscriptions()).toBe(0)
 })
 
+test('a message of a restaurant whose time zone the database does not know stops no other', async () => {
+  const boris = await api.person()
+  const theirs = await api.subscribe(await api.signedIn(boris))
+  await earn(api.db, boris, 300)
+  await dueTip()
+  await api.db
+    .updateTable('push_message')
+    .set({ time_zone: 'US/Pacific-New' })
+    .where('subscription_id', 'in', (query) =>
+      query.selectFrom('push_subscription').select('id').where('user_id', '=', anna.userId),
+    )
+    .execute()
+  expect(await api.sendDue()).toBe(2)
+  expect(api.service.received.map((received) => received.endpoint).sort()).toEqual([endpoint, theirs.endpoint].sort())
+})
+
 test.each([500, 503, 429])('after %i a message is sent later', async (status) => {
   api.service.respondWith(status)
   await dueTip()
