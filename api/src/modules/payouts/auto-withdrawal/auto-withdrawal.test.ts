@@ -1,6 +1,6 @@
 import type { NewAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { lockWaits } from '../../../db/testing/lock-waits.ts'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../../http/testing.ts'
 import { addCard, balanceOf, earn, hire, noonZone, openRestaurant } from '../../ledger/testing.ts'
@@ -432,6 +432,46 @@ describe('stops by itself', () => {
     )
     expect(await rule()).toMatchObject({ stopped: { reason: 'password_recovered' } })
   })
+})
+
+describe('a restaurant whose time zone the database does not know', () => {
+  // An earlier version stored it, or a newer PostgreSQL has dropped it.
+  const moveTo = (time_zone: string) =>
+    api.db.updateTable('restaurant').set({ time_zone }).where('id', '=', anna.restaurantId).execute()
+
+  test('delays no rule of another one, and its own rules wait', async () => {
+    const boris = await api.person({ restaurant: await openRestaurant(api.db, { timeZone: noonZone() }) })
+    for (const person of [anna, boris]) await earn(api.db, person, 1_000)
+    await switchOn(api.db, anna, { card })
+    await switchOn(api.db, boris, { schedule: { kind: 'daily', hour: 9 } })
+    await moveTo('Canada/East-Saskatchewan')
+    onTestFinished(() => void moveTo('Europe/Moscow'))
+    await run()
+    expect(await automaticPayouts(api.db, anna)).toEqual([])
+    expect(await automaticPayouts(api.db, boris)).toEqual([1_000])
+    expect(api.logs.filter((line) => line.includes('time zone')).join()).toContain(anna.restaurantId)
+    await moveTo(noonZone())
+    await run()
+    expect(await automaticPayouts(api.db, anna)).toEqual([1_000])
+  })
+})
+
+test('due rules run, also where users cannot be notified of those that have stopped', async () => {
+  const boris = await api.person()
+  await switchOn(api.db, boris)
+  const why = { stopped_at: new Date(), stop_reason: 'refused', is_unannounced: true } as const
+  await api.db.updateTable('auto_withdrawal').set(why).where('employee_id', '=', boris.id).execute()
+  await switchOn(api.db, anna, { card })
+  await earn(api.db, anna, 1_000)
+  await endLeases(api.db)
+  const settings = {
+    ...api.settings,
+    get origin(): string {
+      throw new Error('the notice has no link')
+    },
+  }
+  await expect(runDueRules({ ...api, settings })).rejects.toThrow('the notice has no link')
+  expect(await automaticPayouts(api.db, anna)).toEqual([1_000])
 })
 
 test('each employee of a user has a rule of its own, from its own wallet', async () => {

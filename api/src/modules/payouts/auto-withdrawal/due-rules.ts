@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
+import { isUnknown, isUnknownTimeZone } from '../../../db/time-zone.ts'
 import { doneUntil, newestDay } from './day.ts'
 import type { RuleProof } from './rule.ts'
 
@@ -29,19 +30,39 @@ const hoursSince = (column: string) => sql`extract(epoch from clock_timestamp() 
 /**
  * Leases the rules that are due, those that wait longest first. A daily one is due once for each date of the restaurant, from its hour
  * on; where the hour is missed until midnight, it is due before the hour of the next date too, and where several are missed, once for all of
- * them. No rule is due while its last payout is on its way: what the provider refuses stops it first.
+ * them. No rule is due while its last payout is on its way: what the provider refuses stops it first. Restaurants whose time zone PostgreSQL
+ * does not know are reported to `onUnknown`, and their rules wait.
  */
-export async function leaseDueRules(db: Db, max: number): Promise<DueRule[]> {
+export async function leaseDueRules(
+  db: Db,
+  max: number,
+  onUnknown: (restaurantIds: readonly string[]) => void = () => {},
+): Promise<DueRule[]> {
+  return await lease(db, max, []).catch(async (error: unknown) => {
+    if (!isUnknownTimeZone(error)) throw error
+    const restaurants = db
+      .selectFrom('restaurant')
+      .select('id')
+      .where(isUnknown(sql.ref('time_zone')))
+    const ids = (await restaurants.execute()).map(({ id }) => id)
+    onUnknown(ids)
+    return await lease(db, max, ids)
+  })
+}
+
+async function lease(db: Db, max: number, withoutClock: readonly string[]): Promise<DueRule[]> {
   const { rows } = await sql<DueRule>`
     with due as (
       select a.employee_id, e.user_id, r.id as restaurant_id, r.time_zone, w.balance, local.now::date as today,
         ${newestDay} as day
       from auto_withdrawal a
       join employee e on e.id = a.employee_id
-      join restaurant r on r.id = e.restaurant_id
+      join (
+        select id, case when id <> all(${withoutClock}::uuid[]) then time_zone end as time_zone from restaurant
+      ) r on r.id = e.restaurant_id
       join ledger_account w on w.employee_id = a.employee_id and w.kind = 'wallet',
       lateral (select clock_timestamp() at time zone r.time_zone as now) as local
-      where a.stopped_at is null and a.next_attempt_at <= clock_timestamp()
+      where a.stopped_at is null and a.next_attempt_at <= clock_timestamp() and local.now is not null
         and case when a.daily_hour is null then w.balance >= a.threshold
           else ${newestDay} > ${doneUntil} end
         and not exists (

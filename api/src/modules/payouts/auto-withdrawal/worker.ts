@@ -1,6 +1,7 @@
 import type { AppDependencies } from '../../../http/app-dependencies.ts'
 import { Problem } from '../../../http/problem.ts'
 import { pollOutbox } from '../../../outbox/poll-outbox.ts'
+import { runEach } from '../../../run-each.ts'
 import { notifyPayer } from '../notify-payer.ts'
 import { announceStops } from './announce-stops.ts'
 import { type DueRule, leaseDueRules } from './due-rules.ts'
@@ -15,10 +16,21 @@ type Deps = Pick<AppDependencies, 'db' | 'settings' | 'log' | 'wakePayoutWorker'
 
 /** Runs the rules that are due, and notifies users of those that have stopped. Returns how many there were. Replicas may run it at once. */
 export async function runDueRules(deps: Deps, stopping?: AbortSignal): Promise<number> {
-  const stopped = await announceStops(deps, MAX_BATCH)
-  const due = await leaseDueRules(deps.db, MAX_BATCH)
-  for (const rule of due) if (!stopping?.aborted) await run(deps, rule)
-  return Math.max(stopped, due.length)
+  const counts: number[] = []
+  const steps = [() => announceStops(deps, MAX_BATCH), () => runDue(deps, stopping)]
+  await runEach(steps, async (step) => counts.push(await step()))
+  return Math.max(...counts)
+}
+
+async function runDue({ db, log, ...deps }: Deps, stopping: AbortSignal | undefined): Promise<number> {
+  const due = await leaseDueRules(db, MAX_BATCH, (restaurantIds) =>
+    log.warn(
+      { restaurantIds },
+      'the database does not know the time zone of a restaurant, whose automatic withdrawals wait',
+    ),
+  )
+  for (const rule of due) if (!stopping?.aborted) await run({ db, log, ...deps }, rule)
+  return due.length
 }
 
 async function run(deps: Deps, rule: DueRule): Promise<void> {
