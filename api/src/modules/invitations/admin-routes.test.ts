@@ -134,6 +134,21 @@ describe('a personal invitation', () => {
     for (const secret of [phone, codeOf(first)]) expect(JSON.stringify(trail)).not.toContain(secret)
   })
 
+  // spec: 9.44
+  test('is on the audit trail by its id and the last digits of the phone, without a name', async () => {
+    const phone = newPhone()
+    const { id } = (await invite({ phone, name: 'Неповторимая Анна', external_id: 'a-9' })).json()
+    await invite({ phone, name: 'Неповторимая Нюра' })
+    await api.operator().post(`/invitations/${id}/revoke`, { reason: 'Ошибка' })
+    const trail = (await api.operator().get(`/audit?subject=${id}`)).json().items.reverse()
+    expect(trail).toMatchObject([
+      { action: 'invitation_created', after: { external_id: 'a-9', phone_ends: phone.slice(-2) } },
+      { action: 'invitation_changed', before: { renamed: false }, after: { renamed: true } },
+      { action: 'invitation_revoked', before: { state: 'open' }, after: { state: 'revoked' } },
+    ])
+    expect(JSON.stringify(trail)).not.toMatch(/Неповторимая|916/)
+  })
+
   test('is one invitation when ten requests create it at once', async () => {
     const phone = newPhone()
     const responses = await Promise.all(Array.from({ length: 10 }, () => invite({ phone })))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { InvitationRecord, NewInvitation } from '@portal/contracts/admin/invitation'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
-import { type Actor, addAuditEvent, addChangeEvent } from '../audit/audit.ts'
+import { type Actor, addAuditEvent, addChangeEvent, lastDigits } from '../audit/audit.ts'
 import { requireFreeExternalId } from '../employees/external-id.ts'
 import { findUserByPhone } from '../session/repository.ts'
 import {
@@ -53,8 +53,9 @@ export async function invite(
     subject: { type: 'invitation', id: known },
     actor,
     reason,
-    before: auditState(before),
-    after: auditState(invitation),
+    // That the name is another one, which the trail does not have.
+    before: { ...auditState(before), renamed: false },
+    after: { ...auditState(invitation), renamed: invitation.name !== before.name },
   })
   return { invitation, result: isChanged ? 'changed' : 'unchanged' }
 }
@@ -118,7 +119,7 @@ async function requireFree(
   if (external_id !== null) await requireFreeExternalId(trx, restaurantId, external_id, { invitationId })
 }
 
-/** The link would let a reader of the trail join. */
-function auditState({ link: _, id: __, restaurant, ...state }: InvitationRecord) {
-  return { restaurant_id: restaurant.id, ...state }
+/** The trail names no person, since it is never changed; the link would let its reader join. */
+function auditState({ link: _, id: __, name: ___, phone_masked, restaurant, ...state }: InvitationRecord) {
+  return { restaurant_id: restaurant.id, phone_ends: phone_masked && lastDigits(phone_masked), ...state }
 }
