@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { from, pageHeaders, type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { join } from '../invitations/service.ts'
 import { addCard, balanceOf, discrepancies, earn, hire, newPhone, openRestaurant } from '../ledger/testing.ts'
 import { applyDuePhoneChanges, changeSignInPhone } from '../password/phone-change.ts'
 import { setPhoneChange } from '../password/phone-change-repository.ts'
@@ -104,6 +105,15 @@ describe('a disabled user', () => {
     const wanted = { phone, code: await api.codeSentTo(phone), current: anna.password, proof: {}, ip: '10.0.0.1' }
     await disable()
     await expect(changeSignInPhone(api, signedIn(anna), wanted)).rejects.toMatchObject({ code: 'account_disabled' })
+  })
+
+  test('cannot join a restaurant by a request that had passed the session guard', async () => {
+    const { id } = await openRestaurant(api.db)
+    const { link } = (await operator(`restaurants/${id}/invitations`, {})).json()
+    await disable()
+    await expect(join(api.db, link.split('/').at(-1), anna.userId)).rejects.toMatchObject({ code: 'account_disabled' })
+    const employees = api.db.selectFrom('employee').select('id').where('user_id', '=', anna.userId)
+    expect(await employees.execute()).toEqual([{ id: anna.id }])
   })
 
   test('ends the streams of open pages, with a resync that makes them request their data', async () => {

@@ -5,13 +5,14 @@ import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { addAuditEvent } from '../audit/audit.ts'
+import { lockEnabledUser } from '../disabling/disabled-account.ts'
 import { openWallets } from '../ledger/ledger.ts'
 import { verifyPhoneCode } from '../otp/phone-code.ts'
 import type { Requester } from '../otp/requester.ts'
 import { consumeOtp } from '../otp/service.ts'
 import { requireStrongPassword } from '../password/weakness.ts'
 import { hashPassword } from '../session/password.ts'
-import { findUserByPhone, getUserRow } from '../session/repository.ts'
+import { findUserByPhone } from '../session/repository.ts'
 import { requireInvited, requireOpen } from './invitation.ts'
 import { addConsents, addEmployee, addUser, type InvitationRow, isEmployed, markUsed } from './repository.ts'
 
@@ -53,13 +54,18 @@ export async function register(
     })
 }
 
-/** Employs a registered user at one more restaurant. Returns the employee's id. @throws Problem as `requireOpen`, 422 `invitation_of_another`, 409 `already_employed` */
+/**
+ * Employs a registered user at one more restaurant. Returns the employee's id.
+ * @throws Problem as `requireOpen`, 403 `account_disabled`, 422 `invitation_of_another`, 409 `already_employed`
+ */
 export async function join(db: Db, invitationCode: string, userId: string): Promise<string> {
   return await db
     .transaction()
     .execute(async (trx) => {
       const invitation = await requireOpen(trx, invitationCode, { lock: true })
-      requireInvited(invitation, (await getUserRow(trx, userId)).phone)
+      // The user may have been blocked or deleted since the request was admitted.
+      const { phone } = await lockEnabledUser(trx, userId)
+      requireInvited(invitation, phone)
       return await employ(trx, userId, invitation)
     })
     .catch((error: unknown) => {
