@@ -27,8 +27,7 @@ export async function disableUser(trx: Db, id: string, decision: Decision): Prom
  * disabled does not continue.
  */
 export async function enableUser(trx: Db, id: string, decision: Decision): Promise<string[]> {
-  const deleted = trx.selectFrom('user_account').select('id').where('id', '=', id).where('deleted_at', 'is not', null)
-  if (await deleted.executeTakeFirst()) throw new Problem(404, 'not_found')
+  await requireNotDeleted(trx, id)
   if (!(await setDisabled(trx, { type: 'user', id }, false, decision))) return []
   await deleteResets(trx, id)
   return await deleteSessionsOf(trx, id)
@@ -40,8 +39,17 @@ export async function disableEmployee(trx: Db, id: string, decision: Decision): 
   }
 }
 
+/** The user is locked before the employee: a deletion of the account, which dismisses its employees, comes before or after this. @throws Problem 404 */
 export async function enableEmployee(trx: Db, id: string, decision: Decision): Promise<void> {
+  const employee = await trx.selectFrom('employee').select('user_id').where('id', '=', id).executeTakeFirst()
+  if (employee) await requireNotDeleted(trx, employee.user_id)
   await setDisabled(trx, { type: 'employee', id }, false, decision)
+}
+
+/** A user who has deleted the account has no phone and no password. Locks the user. @throws Problem 404 */
+async function requireNotDeleted(trx: Db, userId: string): Promise<void> {
+  const users = trx.selectFrom('user_account').select('deleted_at').where('id', '=', userId)
+  if ((await users.forNoKeyUpdate().executeTakeFirst())?.deleted_at) throw new Problem(404, 'not_found')
 }
 
 /** Closes the streams of the user's open pages, which then request their data and get 401. */

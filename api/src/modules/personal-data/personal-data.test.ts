@@ -241,6 +241,14 @@ test('an operator does not unblock a deleted account', async () => {
   await expect(enableUser(api.db, anna.userId, decision)).rejects.toMatchObject({ status: 404 })
 })
 
+test('an operator does not reinstate an employee of a deleted account, nor make it the default', async () => {
+  expect((await remove()).statusCode).toBe(204)
+  const reinstated = await api.operator().post(`/employees/${anna.id}/reinstate`, { reason: 'Вернулась' })
+  expect(reinstated.statusCode).toBe(404)
+  const changed = await api.operator().patch(`/employees/${anna.id}`, { default: true })
+  expect(changed.json()).toMatchObject({ code: 'employee_dismissed' })
+})
+
 describe('an account is not deleted', () => {
   const untouched = async () => expect((await browser.get('/user/balance')).statusCode).toBe(200)
 
