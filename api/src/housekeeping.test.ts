@@ -63,6 +63,39 @@ test('deletes expired rows and leaves the rest', async () => {
 })
 
 // spec: 6.15
+test('takes the person from invitations that ended a month ago, and leaves those that are newer', async () => {
+  const { id: restaurant_id } = await openRestaurant(api.db)
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+  const invite = async (code: string, ended: object) => {
+    const person = { phone: '+79160000009', name: 'Анна', external_id: code, is_manager: true }
+    const row = { code, restaurant_id, expires_at: daysAgo(-1), ...person, ...ended }
+    await api.db.insertInto('invitation').values(row).execute()
+  }
+  await invite('expired', { expires_at: daysAgo(31), phone: '+79160000008' })
+  await invite('used', { used_at: daysAgo(31), used_by: (await api.person()).userId })
+  await invite('revoked', { revoked_at: daysAgo(31) })
+  await invite('used_lately', { used_at: daysAgo(29) })
+  await invite('open', {})
+  await tidyUp(api)
+  const columns = ['code', 'phone', 'name', 'external_id', 'is_manager'] as const
+  const invitations = await api.db
+    .selectFrom('invitation')
+    .select(columns)
+    .where('restaurant_id', '=', restaurant_id)
+    .orderBy('code')
+    .execute()
+  const person = { phone: '+79160000009', name: 'Анна', is_manager: true }
+  const none = { phone: null, name: null, external_id: null, is_manager: false }
+  expect(invitations).toEqual([
+    { code: 'expired', ...none },
+    { code: 'open', ...person, external_id: 'open' },
+    { code: 'revoked', ...none },
+    { code: 'used', ...none },
+    { code: 'used_lately', ...person, external_id: 'used_lately' },
+  ])
+})
+
+// spec: 6.15
 test('stores a line of the audit trail for five years, which the database does not shorten', async () => {
   const line = (action: string, age: string) =>
     sql`insert into audit_event (actor_type, actor, action, subject_type, subject_id, at)

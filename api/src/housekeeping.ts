@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './db/connect.ts'
 import type { Database } from './db/schema.ts'
 import type { AppDependencies } from './http/app-dependencies.ts'
+import { forgetEndedInvitations } from './modules/invitations/repository.ts'
 import { prepareMonths } from './modules/ledger/months.ts'
 import { deleteOldRecords } from './modules/payouts/order/idempotency-record.ts'
 import { imageStore } from './modules/uploads/configured-image-store.ts'
@@ -31,13 +32,14 @@ const expired = {
   live_release: sql`reported_at < now() - interval '14 days'`,
 } satisfies Partial<Record<keyof Database, RawBuilder<unknown>>>
 
-/** Deletes expired and unused rows, and images. Replicas may run it at once. */
+/** Deletes expired and unused rows, images, and who was invited long ago. Replicas may run it at once. */
 export async function tidyUp({ db, settings }: Pick<AppDependencies, 'db' | 'settings'>): Promise<void> {
   const tables = Object.keys(expired) as (keyof typeof expired)[]
   const steps = [
     ...tables.map((table) => () => deleteRows(db, table, expired[table])),
     () => deleteOldRecords(db),
     () => deleteOldAuditEvents(db, settings.auditYears),
+    () => forgetEndedInvitations(db),
     () => deleteUnusedCards(db),
     () => deleteUnusedImages(db, imageStore(settings)),
   ]

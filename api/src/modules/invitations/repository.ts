@@ -46,6 +46,49 @@ export async function markUsed(trx: Db, code: string, userId: string): Promise<v
     .execute()
 }
 
+/** Locks the personal invitations of a user. Call it before the user is locked, as who joins locks an invitation first. */
+export async function lockInvitationsOf(trx: Db, userId: string): Promise<void> {
+  const user = trx.selectFrom('user_account').select('phone').where('id', '=', userId)
+  await trx
+    .selectFrom('invitation')
+    .select('id')
+    .where('phone', 'is not', null)
+    .where((row) => row.or([row('used_by', '=', userId), row('phone', '=', user)]))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Who was invited, and as what: the employee has the latter, and a table rule requires the phone for it. */
+const invited = sql`phone = null, name = null, external_id = null, is_manager = false`
+
+/**
+ * Takes the person from the invitations that a user has used, or that are for the phone. An open one is revoked, since without a phone it
+ * would be for any user. Returns the ids of the revoked ones.
+ */
+export async function forgetInvitationsOf(trx: Db, userId: string, phone: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string; isRevoked: boolean }>`
+    with personal as (
+      select i.id, ${stateOf} = 'open' as "isOpen" from invitation i
+      where i.phone is not null and (i.used_by = ${userId} or i.phone = ${phone})
+    )
+    update invitation i set ${invited}, revoked_at = case when "isOpen" then now() else revoked_at end
+    from personal where i.id = personal.id returning i.id, "isOpen" as "isRevoked"`.execute(trx)
+  return rows.flatMap(({ id, isRevoked }) => (isRevoked ? [id] : []))
+}
+
+/** Days after the end of an invitation in which it is seen who was invited, and in which the same link may be opened again. */
+const INVITED_DAYS = 30
+
+/** Takes the person from invitations that ended long ago, but those that another transaction has locked. */
+export async function forgetEndedInvitations(db: Db): Promise<void> {
+  await sql`
+    update invitation set ${invited} where id = any(array(
+      select id from invitation
+      where phone is not null and least(used_at, revoked_at, expires_at) < now() - make_interval(days => ${INVITED_DAYS})
+      for update skip locked))`.execute(db)
+}
+
 export async function isEmployed(db: Db, userId: string, restaurantId: string): Promise<boolean> {
   const employee = await db
     .selectFrom('employee')

@@ -7,7 +7,7 @@ import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
 import { enableUser } from '../disabling/service.ts'
 import { addConsents } from '../invitations/repository.ts'
-import { addCard, balanceOf, discrepancies, earn, hire } from '../ledger/testing.ts'
+import { addCard, balanceOf, discrepancies, earn, hire, openRestaurant } from '../ledger/testing.ts'
 import { announceStops } from '../payouts/auto-withdrawal/announce-stops.ts'
 import { withdraw } from '../payouts/testing.ts'
 import { storePreferences } from '../push/repository.ts'
@@ -94,6 +94,14 @@ describe('a deleted account', () => {
     await withdraw(api.db, anna, 1_000)
     const statuses = api.db.selectFrom('payout').select(['status', 'amount']).where('user_id', '=', anna.userId)
     await expect.poll(() => statuses.execute()).toEqual([{ status: 'succeeded', amount: 1_000_00 }])
+    const invite = async (body: object) => {
+      const { id } = await openRestaurant(api.db)
+      return (await api.operator().post(`/restaurants/${id}/invitations`, body)).json()
+    }
+    const codeOf = ({ link }: { link: string }) => link.split('/').at(-1)
+    const person = { phone: anna.phone, name: 'Неповторимая', external_id: 'anna', manager: true }
+    const [used, open] = [await invite(person), await invite(person)]
+    expect((await browser.post(`/invitations/${codeOf(used)}/join`)).statusCode).toBe(201)
     expect((await remove()).statusCode).toBe(204)
     // The phone is there until it has the message about the deletion.
     await api.messagesTo(anna.phone)
@@ -119,6 +127,35 @@ describe('a deleted account', () => {
     expect(await discrepancies(api.db)).toEqual([])
     const audit = api.db.selectFrom('audit_event').select(['actor', 'action']).where('subject_id', '=', anna.userId)
     expect(await audit.execute()).toEqual([{ actor: anna.userId, action: 'user_deleted' }])
+    const stateOf = async ({ id }: { id: string }) => (await api.operator().get(`/invitations/${id}`)).json().state
+    expect([await stateOf(used), await stateOf(open)]).toEqual(['used', 'revoked'])
+    const stranger = await api.signedIn(await api.person())
+    expect((await stranger.post(`/invitations/${codeOf(open)}/join`)).json()).toMatchObject({
+      code: 'invitation_expired',
+    })
+    const trail = (await api.operator().get(`/audit?subject=${open.id}`)).json().items
+    expect(trail[0]).toMatchObject({ action: 'invitation_revoked', actor: { type: 'user', id: anna.userId } })
+  })
+
+  test('waits for its user who joins by an invitation for the phone, which does not wait for it', async () => {
+    const { id } = await openRestaurant(api.db)
+    const { id: invitation, link } = (
+      await api.operator().post(`/restaurants/${id}/invitations`, { phone: anna.phone, name: 'Неповторимая' })
+    ).json()
+    const { joined, removed } = await api.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('invitation').select('id').where('id', '=', invitation).forUpdate().execute()
+      const joined = browser.post(`/invitations/${link.split('/').at(-1)}/join`)
+      await expect.poll(() => lockWaits(api.db)).toBe(1)
+      const removed = remove()
+      await expect.poll(() => lockWaits(api.db)).toBe(2)
+      return { joined, removed }
+    })
+    expect((await joined).statusCode).toBe(201)
+    expect((await removed).statusCode).toBe(204)
+    const row = api.db.selectFrom('invitation').select(['phone', 'name', 'used_by']).where('id', '=', invitation)
+    expect(await row.execute()).toEqual([{ phone: null, name: null, used_by: anna.userId }])
+    const employees = api.db.selectFrom('employee').select('id').where('user_id', '=', anna.userId)
+    expect(await employees.where('disabled_at', 'is', null).execute()).toEqual([])
   })
 
   test('gets no name from a page that changes the profile at the same moment', async () => {

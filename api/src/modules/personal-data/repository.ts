@@ -2,6 +2,7 @@ import type { AcceptedDocument, PersonalData } from '@portal/contracts/personal-
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { lockUser } from '../disabling/disabled-account.ts'
+import { forgetInvitationsOf, lockInvitationsOf } from '../invitations/repository.ts'
 import { lockWallets } from '../ledger/ledger.ts'
 import { lockMethods } from '../payout-bindings/repository.ts'
 import { termsOf } from '../payouts/auto-withdrawal/rule.ts'
@@ -119,11 +120,12 @@ function times({ created_at, last_seen_at }: { created_at: Date; last_seen_at: D
 }
 
 /**
- * Locks the user's methods, money and the user, so that neither an order nor a tip changes the money before the end of the transaction.
- * Orders and tips lock the wallets first, and then the user.
+ * Locks the user's methods, invitations, money and the user, so that neither an order nor a tip changes the money before the end of the
+ * transaction. Orders and tips lock the wallets first, and then the user.
  */
 export async function lockAccount(trx: Db, userId: string) {
   await lockMethods(trx, userId)
+  await lockInvitationsOf(trx, userId)
   const employees = await trx.selectFrom('employee').select('id').where('user_id', '=', userId).execute()
   const wallets = await lockWallets(
     trx,
@@ -142,8 +144,8 @@ export async function hasOpenPayouts(trx: Db, userId: string): Promise<boolean> 
   return rows.length > 0
 }
 
-/** Deletes what no law requires, and takes the name from the rest. */
-export async function deleteTraces(trx: Db, userId: string, phone: string): Promise<void> {
+/** Deletes what no law requires, and takes the name from the rest. Returns the ids of the invitations that it has revoked. */
+export async function deleteTraces(trx: Db, userId: string, phone: string): Promise<{ revokedInvitations: string[] }> {
   for (const table of [
     'passkey',
     'device',
@@ -162,6 +164,7 @@ export async function deleteTraces(trx: Db, userId: string, phone: string): Prom
   await trx.deleteFrom('sms_message').where('phone', '=', phone).execute()
   // A notice to a former phone is still sent: a thief might delete the account to keep it from the owner.
   await trx.deleteFrom('security_notice').where('phone', '=', phone).execute()
+  const revokedInvitations = await forgetInvitationsOf(trx, userId, phone)
   // Payouts name them, so that their rows stay.
   const methods = await trx
     .updateTable('payout_binding')
@@ -200,4 +203,5 @@ export async function deleteTraces(trx: Db, userId: string, phone: string): Prom
   await sql`delete from auto_withdrawal where employee_id in (select id from employee where user_id = ${userId})`.execute(
     trx,
   )
+  return { revokedInvitations }
 }

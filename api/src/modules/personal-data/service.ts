@@ -56,12 +56,13 @@ export async function deleteAccount(
       throw new Problem(409, 'balance_left')
     }
     if (!leaves_rest && wallets.some(({ balance }) => balance > 0)) throw new Problem(409, 'rest_left')
-    await deleteTraces(trx, user.id, account.phone)
-    await addAuditEvent(trx, {
-      action: 'user_deleted',
-      subject: { type: 'user', id: user.id },
-      actor: { type: 'user', id: user.id },
-    })
+    const { revokedInvitations } = await deleteTraces(trx, user.id, account.phone)
+    const actor = { type: 'user', id: user.id } as const
+    for (const id of revokedInvitations) {
+      const states = { before: { state: 'open' }, after: { state: 'revoked' } }
+      await addAuditEvent(trx, { action: 'invitation_revoked', subject: { type: 'invitation', id }, actor, ...states })
+    }
+    await addAuditEvent(trx, { action: 'user_deleted', subject: actor, actor })
     await addSecurityNotice(trx, deps, { userId: user.id, phone: account.phone }, { type: 'account_deleted' })
     await endSessionsOf(trx, user.id)
   })
