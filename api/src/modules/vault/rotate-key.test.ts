@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { type TestDatabase, testDatabase } from '../../db/testing.ts'
 import { production } from '../../testing/production.ts'
 import { secretsOf } from '../../testing/secrets.ts'
 import { rotateVaultKey } from './rotate-key.ts'
-import { requireCard, storeCard } from './vault.ts'
+import { deleteCards, requireCard, storeCard } from './vault.ts'
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
 const [onlyOld, oldFirst] = [secretsOf(oldKey), secretsOf(oldKey, newKey)]
@@ -58,6 +59,24 @@ test('one card has one token, while processes store it by either key and all car
   )
   expect(new Set(stored.map(({ token }) => token)).size).toBe(1)
   expect(await db.selectFrom('vault.card').select('token').execute()).toHaveLength(1)
+})
+
+test('a deleted account and the rotation lock its cards in one order, and neither fails', async () => {
+  const { db } = database
+  const tokens = (await Promise.all(numbers.map((number) => storeCard(db, onlyOld, number)))).map(({ token }) => token)
+  const [first = ''] = tokens.sort()
+  // The table has the rows in the other order than that of the tokens: an update moves a row to its end.
+  await sql`update vault.card set stored_at = stored_at where token = ${first}`.execute(db)
+  const { deleted, rotated } = await db.transaction().execute(async (trx) => {
+    await trx.selectFrom('vault.card').select('token').where('token', '=', first).forUpdate().execute()
+    const deleted = db.transaction().execute((deletion) => deleteCards(deletion, tokens))
+    await expect.poll(() => lockWaits(db)).toBe(1)
+    const rotated = rotateVaultKey(db, newFirst)
+    await expect.poll(() => lockWaits(db)).toBe(2)
+    return { deleted, rotated }
+  })
+  await deleted
+  expect(await rotated).toBe(0)
 })
 
 test('the command finds the server that takes writes among several', async () => {

@@ -18,6 +18,8 @@ export async function rotateVaultKey(db: Db, vaultKeys: VaultKeys): Promise<numb
         .selectFrom('vault.card')
         .select(['token', 'ciphertext', 'key_id'])
         .where('key_id', 'is distinct from', key_id)
+        // In the order of `deleteCards`, so that neither waits for the other with a card that it waits for.
+        .orderBy('token')
         .limit(BATCH)
         .forUpdate()
         .execute()
