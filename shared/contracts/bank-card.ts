@@ -37,7 +37,7 @@ export type CardChanges = z.infer<typeof CardChanges>
 
 /**
  * A default one is replaced by making another the default: `is_default: false` on it is 409 `default_method`. A blocked
- * one cannot become the default: 409 `method_blocked`.
+ * one cannot become the default: 409 `method_blocked`. The default is changed sixty times an hour at most: 429 `too_often`.
  */
 export const updateCard = endpoint({
   method: 'PATCH',

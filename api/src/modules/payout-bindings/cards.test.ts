@@ -182,6 +182,25 @@ describe('changing', () => {
     expect((await methods.all()).filter(({ is_default }) => is_default)).toHaveLength(1)
   })
 
+  test('another default is chosen sixty times an hour, each with a line of the audit trail; a label as often as wanted', async () => {
+    const ids = [(await added(numbers[0])).id, (await added(numbers[1])).id]
+    const patch = (turn: number, body: object) => browser.patch(`/user/bank-card/${ids[turn % 2]}`, body)
+    for (let turn = 1; turn <= 60; turn++) expect((await patch(turn, { is_default: true })).statusCode).toBe(200)
+    const late = await patch(61, { is_default: true })
+    expect([late.statusCode, late.json()]).toEqual([429, expect.objectContaining({ code: 'too_often' })])
+    // What is the default already changes nothing.
+    expect((await patch(60, { is_default: true, label: 'Новая' })).statusCode).toBe(200)
+    const lines = api.db.selectFrom('audit_event').select('id').where('action', '=', 'method_changed')
+    expect(await lines.where('subject_id', '=', anna.userId).execute()).toHaveLength(60)
+    const boris = await api.person()
+    const theirs = methodsOf(api, boris, await api.signedIn(boris))
+    await theirs.addCard(numbers[0])
+    const { id } = (await theirs.addCard(numbers[1])).json()
+    expect((await (await api.signedIn(boris)).patch(`/user/bank-card/${id}`, { is_default: true })).statusCode).toBe(
+      200,
+    )
+  })
+
   test.each([{ number: '1' }, { mask: 'x' }, { is_default: 'yes' }, { label: 'x'.repeat(31) }])(
     '%o is malformed',
     async (body) => {

@@ -4,6 +4,7 @@ import type { Db } from '../../db/connect.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
+import { consumeOfUser } from '../../http/rate-limit.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { addUserEvent } from '../audit/audit.ts'
 import { consumeProof, revokeProofs, type VerifiedProof, verifyProof } from '../confirmation/proof.ts'
@@ -27,14 +28,17 @@ import { type Directories, requireConnected } from './sbp-connection.ts'
 
 type Deps = { db: Db } & NoticeDeps
 
-/** @throws Problem 404, 409 `default_method`, `method_blocked` */
+/** Of a user in an hour: each is a line of the audit trail, which is stored for years. A person who tries both of two cards taps less often. */
+const MAX_DEFAULT_CHANGES = 60
+
+/** @throws Problem 404, 409 `default_method`, `method_blocked`, 429 `too_often` */
 export async function changeCard(deps: Deps, userId: string, id: string, changes: CardChanges): Promise<void> {
   await changeBinding(deps, userId, 'card', id, changes)
 }
 
 /**
  * Changes a СБП phone. Another bank is another destination of the money: it requires a proof, and the phone is new again.
- * @throws Problem 404, 409 `default_method`, `method_blocked`, `payout_in_progress`, `sbp_phone_exists`, 422
+ * @throws Problem 404, 409 `default_method`, `method_blocked`, `payout_in_progress`, `sbp_phone_exists`, 429 `too_often`, 422
  * `confirmation_required`, `bank_unknown`, `sbp_not_connected`, and as a wrong code
  */
 export async function changeSbpPhone(
@@ -95,7 +99,10 @@ export async function changeBinding(
       ...(bank && { sbp_bank_id: bank.id, bank_name: bank.name, confirmed_at: new Date() }),
     })
     const isNewDefault = is_default === true && !row.is_default
-    if (isNewDefault) await makeDefault(trx, row)
+    if (isNewDefault) {
+      await consumeOfUser(trx, 'default-method', userId, MAX_DEFAULT_CHANGES)
+      await makeDefault(trx, row)
+    }
     if (bank || isNewDefault) {
       const before = { ...methodState(row), default: row.is_default }
       const after = { ...before, ...(bank && { bank: bank.name }), default: row.is_default || isNewDefault }
