@@ -28,7 +28,11 @@ export const getHelp = endpoint({
   response: Help,
 })
 
-/** What is stored of the user, beside operations, which `exportOperations` returns. */
+/**
+ * What is stored of the user, beside operations, which `exportOperations` returns. It has no secrets (passwords, codes, PINs, tokens and
+ * keys, nor hashes of them), nothing of other people, and not what is deleted by itself within a day or two: codes, counters of limits,
+ * responses to repeated requests, messages that wait to be sent.
+ */
 export const PersonalData = z.object({
   exported_at: moment,
   account: z.object({
@@ -67,6 +71,38 @@ export const PersonalData = z.object({
         day_limit: z.number(),
         confirmed_at: moment,
         stopped_at: z.nullable(moment),
+      }),
+    ),
+  ),
+  /** Invitations that the user has used, or that are for the phone, for a month after their end; absent in an API of before this part, as those below. */
+  invitations: z.optional(
+    z.array(
+      z.object({
+        restaurant: z.string(),
+        /** As the restaurant has written it. */
+        name: z.nullable(z.string()),
+        manager: z.boolean(),
+        created_at: moment,
+        expires_at: moment,
+        used_at: z.nullable(moment),
+      }),
+    ),
+  ),
+  /** A change of the phone that was requested, and has not taken effect yet. */
+  phone_change: z.optional(z.nullable(z.object({ phone: z.string(), takes_effect_at: moment }))),
+  /** The SMS to the phone, without their texts, which are not stored. They are deleted after a week. */
+  sms: z.optional(z.array(z.object({ provider: z.string(), state: z.string(), sent_at: moment }))),
+  /** The browsers that lock the portal by a PIN. */
+  app_locks: z.optional(z.array(z.object({ user_agent: z.string(), after_minutes: z.int() }))),
+  /** What the user, an operator or the portal has done with the account and the employees of the user, without the names of operators and their reasons. */
+  audit: z.optional(
+    z.array(
+      z.object({
+        at: moment,
+        by: z.enum(['user', 'colleague', 'operator', 'system']),
+        action: z.string(),
+        before: z.nullable(z.record(z.string(), z.unknown())),
+        after: z.nullable(z.record(z.string(), z.unknown())),
       }),
     ),
   ),

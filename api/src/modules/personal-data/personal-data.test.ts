@@ -8,6 +8,7 @@ import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../
 import { enableUser } from '../disabling/service.ts'
 import { addConsents } from '../invitations/repository.ts'
 import { addCard, balanceOf, discrepancies, earn, hire, openRestaurant } from '../ledger/testing.ts'
+import { setPhoneChange } from '../password/phone-change-repository.ts'
 import { announceStops } from '../payouts/auto-withdrawal/announce-stops.ts'
 import { withdraw } from '../payouts/testing.ts'
 import { storePreferences } from '../push/repository.ts'
@@ -56,6 +57,50 @@ test('returns all that is stored of the user, and nothing of another', async () 
   expect(response.body).not.toContain(boris.userId)
   const strangers = ['/user/personal-data', '/user/help'].map((path) => api.browser().get(path))
   for (const stranger of strangers) expect((await stranger).statusCode).toBe(401)
+})
+
+// spec: 9.41
+test('returns invitations, a requested phone, locks of browsers, SMS and lines of the audit trail, without secrets', async () => {
+  const boris = await api.person()
+  const { id: restaurantId } = await openRestaurant(api.db, { name: 'Старый мост' })
+  const invite = async (phone: string, name: string) =>
+    (await api.operator().post(`/restaurants/${restaurantId}/invitations`, { phone, name })).json()
+  const { link } = await invite(anna.phone, 'Аня с кухни')
+  await invite(boris.phone, 'Борис')
+  await browser.post(`/invitations/${link.split('/').at(-1)}/join`)
+  await browser.post('/session/lock', { pin: '4071', after_minutes: 5, current_password: anna.password })
+  await setPhoneChange(api.db, anna.userId, '+79160000077', 24)
+  for (const { phone } of [anna, boris]) {
+    await api.db
+      .insertInto('sms_message')
+      .values({ phone, provider: 'smsc', provider_id: 'x1', segments: 1, state: 'delivered' })
+      .execute()
+  }
+  await api.operator().post(`/employees/${anna.id}/dismiss`, { reason: 'Жалоба Бориса' })
+
+  const response = await browser.get('/user/personal-data')
+  const data = response.json<PersonalData>()
+  expect(data.invitations).toEqual([
+    {
+      restaurant: 'Старый мост',
+      name: 'Аня с кухни',
+      manager: false,
+      created_at: expect.any(String),
+      expires_at: expect.any(String),
+      used_at: expect.any(String),
+    },
+  ])
+  expect(data.phone_change).toEqual({ phone: '+79160000077', takes_effect_at: expect.any(String) })
+  expect(data.app_locks).toEqual([{ user_agent: 'test', after_minutes: 5 }])
+  expect(data.sms).toEqual([{ provider: 'smsc', state: 'delivered', sent_at: expect.any(String) }])
+  expect(data.audit).toMatchObject([
+    { by: 'user', action: 'employee_joined', before: null, after: { restaurant_id: restaurantId } },
+    { by: 'operator', action: 'employee_dismissed', before: { disabled_at: null } },
+  ])
+  const { pin_hash } = await api.db.selectFrom('app_lock').select('pin_hash').executeTakeFirstOrThrow()
+  for (const secret of [pin_hash, link.split('/').at(-1), 'Борис', 'Жалоба', 'ivan', boris.phone, boris.userId]) {
+    expect(response.body).not.toContain(secret)
+  }
 })
 
 describe('a deleted account', () => {

@@ -1,9 +1,11 @@
 import type { AcceptedDocument, PersonalData } from '@portal/contracts/personal-data'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import type { Database } from '../../db/schema.ts'
 import { lockUser } from '../disabling/disabled-account.ts'
 import { forgetInvitationsOf, lockInvitationsOf } from '../invitations/repository.ts'
 import { lockWallets } from '../ledger/ledger.ts'
+import { findPhoneChange } from '../password/phone-change-repository.ts'
 import { lockMethods } from '../payout-bindings/repository.ts'
 import { termsOf } from '../payouts/auto-withdrawal/rule.ts'
 import { StoredGoal } from '../profile/repository.ts'
@@ -114,6 +116,71 @@ export async function signInsOf(
     devices: (await devices.where('user_id', '=', userId).orderBy('created_at').execute()).map(times),
   }
 }
+
+/** Without the link, which is the right to join. */
+export async function invitationsOf(db: Db, userId: string): Promise<PersonalData['invitations']> {
+  const phone = db.selectFrom('user_account').select('phone').where('id', '=', userId)
+  const rows = await db
+    .selectFrom('invitation as i')
+    .innerJoin('restaurant as r', 'r.id', 'i.restaurant_id')
+    .select(['r.name as restaurant', 'i.name', 'i.is_manager', 'i.created_at', 'i.expires_at', 'i.used_at'])
+    // Others have used a reusable one too, and it does not have when each of them did.
+    .where('i.reusable', '=', false)
+    .where((row) => row.or([row('i.used_by', '=', userId), row('i.phone', '=', phone)]))
+    .orderBy('i.created_at')
+    .orderBy('i.id')
+    .execute()
+  return rows.map(({ is_manager, created_at, expires_at, used_at, ...row }) => ({
+    ...row,
+    manager: is_manager,
+    created_at: created_at.toISOString(),
+    expires_at: expires_at.toISOString(),
+    used_at: used_at?.toISOString() ?? null,
+  }))
+}
+
+export async function phoneChangeOf(db: Db, userId: string): Promise<PersonalData['phone_change']> {
+  const change = await findPhoneChange(db, userId)
+  return change ? { phone: change.phone, takes_effect_at: change.due_at.toISOString() } : null
+}
+
+export async function smsOf(db: Db, userId: string): Promise<PersonalData['sms']> {
+  const rows = await db
+    .selectFrom('sms_message as m')
+    .innerJoin('user_account as u', 'u.phone', 'm.phone')
+    .select(['m.provider', 'm.state', 'm.created_at'])
+    .where('u.id', '=', userId)
+    .orderBy('m.id')
+    .execute()
+  return rows.map(({ created_at, ...row }) => ({ ...row, sent_at: created_at.toISOString() }))
+}
+
+export async function appLocksOf(db: Db, userId: string): Promise<PersonalData['app_locks']> {
+  return await db
+    .selectFrom('app_lock as l')
+    .innerJoin('session as s', 's.id', 'l.session_id')
+    .select(['s.user_agent', 'l.after_minutes'])
+    .where('s.user_id', '=', userId)
+    .orderBy('s.created_at')
+    .execute()
+}
+
+/** Reads the lines about the user and the user's employees. A reason may name other people, and an operator is one. */
+export async function auditOf(db: Db, userId: string): Promise<PersonalData['audit']> {
+  const { rows } = await sql<Pick<Database['audit_event'], 'actor_type' | 'actor' | 'action'> & AuditLine>`
+    select at, actor_type, actor, action, before, after from audit_event
+    where subject_id = any(array(select ${userId}::text union all select id::text from employee where user_id = ${userId}))
+    order by id`.execute(db)
+  return rows.map(({ at, actor_type, actor, action, before, after }) => ({
+    at: at.toISOString(),
+    by: actor_type === 'user' && actor !== userId ? 'colleague' : actor_type,
+    action,
+    before,
+    after,
+  }))
+}
+
+type AuditLine = { at: Date; before: Record<string, unknown> | null; after: Record<string, unknown> | null }
 
 function times({ created_at, last_seen_at }: { created_at: Date; last_seen_at: Date }) {
   return { created_at: created_at.toISOString(), last_seen_at: last_seen_at.toISOString() }

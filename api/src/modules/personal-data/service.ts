@@ -11,14 +11,19 @@ import { requireCurrentPassword } from '../session/current-password.ts'
 import { endSessionsOf } from '../session/service.ts'
 import {
   accountOf,
+  appLocksOf,
+  auditOf,
   autoWithdrawalsOf,
   deleteTraces,
   documentsOf,
   hasOpenPayouts,
+  invitationsOf,
   lockAccount,
   methodsOf,
+  phoneChangeOf,
   restaurantsOf,
   signInsOf,
+  smsOf,
 } from './repository.ts'
 
 export async function readPersonalData(db: Db, userId: string): Promise<contract.PersonalData> {
@@ -29,6 +34,11 @@ export async function readPersonalData(db: Db, userId: string): Promise<contract
     restaurants: await restaurantsOf(db, userId),
     payout_methods: await methodsOf(db, userId),
     auto_withdrawals: await autoWithdrawalsOf(db, userId),
+    invitations: await invitationsOf(db, userId),
+    phone_change: await phoneChangeOf(db, userId),
+    sms: await smsOf(db, userId),
+    app_locks: await appLocksOf(db, userId),
+    audit: await auditOf(db, userId),
     ...(await signInsOf(db, userId)),
     push: { preferences: await readPreferences(db, userId), browsers: await subscribedBrowsers(db, userId) },
   }
