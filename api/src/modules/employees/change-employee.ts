@@ -26,7 +26,12 @@ export async function changeEmployee(
     ...(manager !== undefined && { is_manager: manager }),
     ...(external_id !== undefined && { external_id }),
   }
-  if (Object.keys(fields).length > 0) await trx.updateTable('employee').set(fields).where('id', '=', id).execute()
+  if (Object.keys(fields).length > 0) {
+    const update = trx.updateTable('employee').set(fields).where('id', '=', id).where('disabled_at', 'is', null)
+    const { numUpdatedRows } = await update.executeTakeFirstOrThrow()
+    // A dismissal, or the deletion of the account, has committed since the employee was read.
+    if (numUpdatedRows === 0n) throw new Problem(409, 'employee_dismissed')
+  }
   return await recordChange(trx, before, { actor, reason })
 }
 

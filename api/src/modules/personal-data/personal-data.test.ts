@@ -331,6 +331,18 @@ test('an operator does not reinstate an employee of a deleted account, nor make 
   expect(changed.json()).toMatchObject({ code: 'employee_dismissed' })
 })
 
+test('an operator does not make an employee the default whose account is deleted at the same moment', async () => {
+  const { changed } = await api.db.transaction().execute(async (trx) => {
+    await deleteTraces(trx, anna.userId, anna.phone)
+    const changed = api.operator().patch(`/employees/${anna.id}`, { default: true })
+    await expect.poll(() => lockWaits(api.db)).toBe(1)
+    return { changed }
+  })
+  expect((await changed).json()).toMatchObject({ code: 'employee_dismissed' })
+  const employee = api.db.selectFrom('employee').select('is_default').where('id', '=', anna.id)
+  expect(await employee.execute()).toEqual([{ is_default: false }])
+})
+
 describe('an account is not deleted', () => {
   const untouched = async () => expect((await browser.get('/user/balance')).statusCode).toBe(200)
 
