@@ -101,8 +101,9 @@ export const PersonalData = z.object({
         at: moment,
         by: z.enum(['user', 'colleague', 'operator', 'system']),
         action: z.string(),
-        before: z.nullable(z.record(z.string(), z.unknown())),
-        after: z.nullable(z.record(z.string(), z.unknown())),
+        /** Texts, and others as JSON. */
+        before: z.nullable(z.record(z.string(), z.nullable(z.string()))),
+        after: z.nullable(z.record(z.string(), z.nullable(z.string()))),
       }),
     ),
   ),

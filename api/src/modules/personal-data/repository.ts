@@ -175,9 +175,14 @@ export async function auditOf(db: Db, userId: string): Promise<PersonalData['aud
     at: at.toISOString(),
     by: actor_type === 'user' && actor !== userId ? 'colleague' : actor_type,
     action,
-    before,
-    after,
+    before: before && textsOf(before),
+    after: after && textsOf(after),
   }))
+}
+
+function textsOf(state: Record<string, unknown>): Record<string, string | null> {
+  const textOf = (value: unknown) => (value === null || typeof value === 'string' ? value : JSON.stringify(value))
+  return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, textOf(value)]))
 }
 
 type AuditLine = { at: Date; before: Record<string, unknown> | null; after: Record<string, unknown> | null }
