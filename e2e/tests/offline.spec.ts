@@ -15,7 +15,7 @@ test.beforeEach(({ allowedConsole }) => {
 
 const nbsp = '\u00A0'
 const withoutNetwork = 'Нет соединения с интернетом'
-const dataTime = /Данные на \d{2}\.\d{2}\.20\d{2}, \d{2}:\d{2}/
+const dataTime = /Данные на \d{2}\.\d{2}\.20\d{2},\s\d{2}:\d{2}/
 
 async function signIn(page: Page, { phone }: Waiter): Promise<void> {
   await page.goto('/login')

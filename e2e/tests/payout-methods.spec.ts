@@ -61,7 +61,7 @@ test('a card is added for all restaurants of the chosen one’s bank', { tag: '@
   ])
   await signInAs(waiter)
   await page.goto('/settings/cards/add')
-  await expect(page.getByText(/Т-Банк — «Берёзка», «Старый мост»/)).toBeVisible()
+  await expect(page.getByText(/Т-Банк\s— «Берёзка», «Старый мост»/)).toBeVisible()
   await page.getByRole('main').getByRole('combobox', { name: 'Ресторан' }).click()
   await page.getByRole('option', { name: /Причал/ }).click()
   await fillCard(page)

@@ -173,9 +173,9 @@ test.describe('choosing a restaurant in one tab', () => {
       await switchToPier(second)
       await openMenu(second)
       await second.getByRole('link', { name: link }).click()
-      await expect(second.getByText(/^Доступно к .* · Причал$/).locator('..')).toContainText(/2\s000\s₽/)
+      await expect(second.getByText(/^Доступно к .*\s· Причал$/).locator('..')).toContainText(/2\s000\s₽/)
 
-      await expect(page.getByText(/^Доступно к .* · Берег$/).locator('..')).toContainText(/1\s000\s₽/)
+      await expect(page.getByText(/^Доступно к .*\s· Берег$/).locator('..')).toContainText(/1\s000\s₽/)
       await page.getByRole('button', { name: /^(Вывести|Перевести)$/ }).click()
       const sheet = page.getByRole('dialog')
       await expect(sheet.getByText('Откуда').locator('..')).toContainText('Берег')
@@ -186,7 +186,7 @@ test.describe('choosing a restaurant in one tab', () => {
       await expect(page.getByText(/^Берег → /)).toBeVisible()
 
       // The other tab is notified, and its balance is unchanged.
-      await expect(second.getByText(/^Доступно к .* · Причал$/).locator('..')).toContainText(/2\s000\s₽/)
+      await expect(second.getByText(/^Доступно к .*\s· Причал$/).locator('..')).toContainText(/2\s000\s₽/)
       const places = waiter.places.map(({ employeeId }) => employeeId)
       const operations = await database.query(
         'select employee_id, amount from operation where user_id = $1 and type = $2',
