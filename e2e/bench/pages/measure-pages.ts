@@ -18,7 +18,7 @@ const BEGUN = 'cache-control: no-store'
  * generator of the load runs on the same machine.
  */
 export async function measurePages(running: Running): Promise<void> {
-  const portal = await startPortal(running)
+  const portal = await startPortal(running, { env: { TRUST_PROXY: '127.0.0.1' } })
   const requests = await requestsOfPages(portal)
   const { port } = portal
   const closed = { port, seconds: SECONDS, arrivals: { connections: CONNECTIONS }, counted: BEGUN }
