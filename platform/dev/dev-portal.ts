@@ -7,6 +7,7 @@ import { CommandError, say } from '@portal/command/command'
 import { freePorts } from '@portal/command/free-ports'
 import { repository } from '../bundler/paths.ts'
 import type { LiveReleases } from '../releases/live.ts'
+import { isReady } from '../server/follow-apis.ts'
 import { createPortalServer } from '../server/portal-server.ts'
 import { isFreePort } from '../start/free-port.ts'
 import { seconds, step } from '../start/progress.ts'
@@ -116,12 +117,7 @@ export async function startDevApi(portalPort: number, command: string): Promise<
  * has stopped its parts.
  */
 async function whenReady(url: string): Promise<void> {
-  const isReady = () =>
-    fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  while (!(await isReady())) await delay(READY_INTERVAL_MS, undefined, { ref: false })
+  while (!(await isReady(url))) await delay(READY_INTERVAL_MS, undefined, { ref: false })
 }
 
 async function openDevDatabase(portalPort: number, command: string) {

@@ -30,7 +30,8 @@ export function followApis(addresses: readonly string[], log: Log): { current():
   }
 }
 
-async function isReady(address: string): Promise<boolean> {
+/** Whether the API at this address can serve. */
+export async function isReady(address: string): Promise<boolean> {
   try {
     const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
     await response.body?.cancel()

@@ -1,3 +1,4 @@
+import { dayText } from './date-text.ts'
 import type { OperationFilter } from './operation.ts'
 import type { DayRange } from './period.ts'
 
@@ -21,7 +22,7 @@ type FileOf = OperationFilter & {
  */
 export function operationsFileName({ type, from, to, restaurant = '', today }: FileOf): string {
   const last = to ?? today
-  const days = from ? daysInFileName({ from, to: last }) : `по ${shown(last)}`
+  const days = from ? daysInFileName({ from, to: last }) : `по ${dayText(last)}`
   return `${[subjects[type ?? 'all'][0], inFileName(restaurant), days].filter(Boolean).join(' ')}.csv`
 }
 
@@ -32,11 +33,7 @@ export function asciiFileName({ type, from, to, today }: FileOf): string {
 
 /** `16.11.2026–22.11.2026`, `16.11.2026` */
 export function daysInFileName({ from, to }: DayRange): string {
-  return from === to ? shown(from) : `${shown(from)}–${shown(to)}`
-}
-
-function shown(day: string): string {
-  return day.split('-').reverse().join('.')
+  return from === to ? dayText(from) : `${dayText(from)}–${dayText(to)}`
 }
 
 /** Removes what a file's name may not have on some system: `Кафе "У моря" / бар` → `Кафе У моря бар`. */

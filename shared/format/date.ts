@@ -1,3 +1,4 @@
+import { dayText } from '@portal/contracts/date-text'
 import { addDays } from '@portal/contracts/period'
 import { shownTimeZone } from '@portal/shared/session/store'
 
@@ -16,14 +17,9 @@ function formats() {
   return made
 }
 
-/** `2026-11-20` ⇄ `20.11.2026` */
-function reversed(day: string, from: string, to: string): string {
-  return day.split(from).reverse().join(to)
-}
-
 /** The restaurant's day of a moment: `2026-11-20`. */
 export function dayOf(moment: string | Date = new Date()): string {
-  return reversed(formats().date.format(new Date(moment)), '.', '-')
+  return formats().date.format(new Date(moment)).split('.').reverse().join('-')
 }
 
 /** `2026-11-20` → «Сегодня», «Вчера» or `20.11.2026`. */
@@ -31,7 +27,7 @@ export function formatDay(day: string): string {
   const today = dayOf()
   if (day === today) return 'Сегодня'
   if (day === addDays(today, -1)) return 'Вчера'
-  return reversed(day, '-', '.')
+  return dayText(day)
 }
 
 /** `15:04`. */

@@ -11,7 +11,7 @@ import type { Drill } from '../run-drill.ts'
 import { type Met, visit } from './visit.ts'
 
 const remote = 'mfe-payouts'
-/** Of all kinds, those that have to leave the portal alive; docs/hostile-remotes.md has what was measured. */
+/** The share of the kinds that has to leave the portal alive; docs/hostile-remotes.md has what was measured. */
 const MIN_SHARE = 0.9
 
 /** Opens a section of a release of each kind, with a good one before it, and then the sections of two other remotes. */

@@ -1,4 +1,5 @@
 import type { AutoWithdrawal } from '@portal/contracts/auto-withdrawal'
+import { hourText } from '@portal/contracts/date-text'
 import type { Employee } from '@portal/contracts/employee'
 import type { OrderLimits } from '@portal/contracts/limits'
 import { formatRubles } from '@portal/contracts/money-text'
@@ -14,7 +15,7 @@ import { bindingTitle } from '../../money-order/payout-way.ts'
 import { ConfirmRule } from './confirm-rule.tsx'
 import { initialValues, type RuleTerms, ruleSchema, type ScheduleKind, termsOf } from './rule-draft.ts'
 import styles from './rule-form.module.css'
-import { feeText, hourText } from './rule-text.ts'
+import { feeText } from './rule-text.ts'
 
 const kinds = [
   { value: 'daily', label: 'Каждый день' },

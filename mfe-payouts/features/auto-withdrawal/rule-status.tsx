@@ -1,4 +1,5 @@
 import { type AutoWithdrawal, stopAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
+import { hourText } from '@portal/contracts/date-text'
 import { addDays } from '@portal/contracts/period'
 import { dayOf, withTime } from '@portal/shared/format/date'
 import { failureText } from '@portal/shared/format/failure-text'
@@ -17,7 +18,6 @@ import { Fact, Facts } from '../../money-order/facts.tsx'
 import { when } from '../../money-order/when.ts'
 import { LastResult } from './last-result.tsx'
 import styles from './rule-status.module.css'
-import { hourText } from './rule-text.ts'
 import { showRule } from './show-rule.ts'
 
 type RuleStatusProps = { restaurant: { id: string; name: string }; rule: AutoWithdrawal; onChange: () => void }

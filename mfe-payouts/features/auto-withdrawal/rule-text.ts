@@ -1,5 +1,6 @@
 import type { AutoWithdrawalStop } from '@portal/contracts/auto-withdrawal'
 import type { AutoWithdrawalSchedule } from '@portal/contracts/auto-withdrawal-rule'
+import { hourText } from '@portal/contracts/date-text'
 import { formatRubles } from '@portal/contracts/money-text'
 import type { PayoutMethod } from '@portal/contracts/payout-method'
 
@@ -8,11 +9,6 @@ export function scheduleText(schedule: AutoWithdrawalSchedule): string {
   return schedule.kind === 'daily'
     ? `Каждый день в ${hourText(schedule.hour)}`
     : `Как только на балансе ${formatRubles(schedule.amount)}`
-}
-
-/** 9 → `09:00`, as all other times are written. */
-export function hourText(hour: number): string {
-  return `${String(hour).padStart(2, '0')}:00`
 }
 
 /** «Комиссия 1,5 %, не меньше 15 ₽». */

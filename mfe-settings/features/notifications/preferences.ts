@@ -1,3 +1,4 @@
+import { hourText } from '@portal/contracts/date-text'
 import type { PushPreferences } from '@portal/contracts/push'
 import * as z from '@portal/shared/zod'
 
@@ -31,8 +32,7 @@ export function preferencesOf({ quiet, quiet_from, quiet_to, ...kinds }: Prefere
   return { ...kinds, quiet_hours: quiet ? { from: Number(quiet_from), to: Number(quiet_to) } : null }
 }
 
-/** `9` → `09:00` */
 export const hourOptions = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
-  label: `${String(hour).padStart(2, '0')}:00`,
+  label: hourText(hour),
 }))

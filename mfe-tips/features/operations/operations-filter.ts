@@ -1,3 +1,4 @@
+import { dayText } from '@portal/contracts/date-text'
 import { isDay } from '@portal/shared/format/date'
 import { type AddressedPage, pageOf, setPage } from '@portal/shared/ui/pager'
 
@@ -46,7 +47,7 @@ export function isFiltered({ type, from, q }: OperationsFilter): boolean {
 
 /** `01.11–20.11.2026`, `20.12.2025–03.01.2026`, `20.11.2026`: short, for a button on a phone. */
 export function formatDays({ from, to }: { from: string; to: string }): string {
-  const [first, last] = [from, to].map((day) => day.split('-').reverse().join('.')) as [string, string]
+  const [first, last] = [dayText(from), dayText(to)]
   if (first === last) return last
   const sameYear = first.slice(-5) === last.slice(-5)
   return `${sameYear ? first.slice(0, -5) : first}–${last}`

@@ -1,3 +1,4 @@
+import { dayText } from '@portal/contracts/date-text'
 import type { DayRange } from '@portal/contracts/period'
 import { dayOf as today } from '@portal/shared/format/date'
 import { Button } from '@portal/shared/ui/button'
@@ -91,5 +92,5 @@ function dayOf(date: Date): string {
 
 /** `16.11.2026 – 20.11.2026`, `20.11.2026`. */
 function inDigits({ from, to }: DayRange): string {
-  return [...new Set([from, to])].map((day) => day.split('-').reverse().join('.')).join(' – ')
+  return [...new Set([from, to])].map(dayText).join(' – ')
 }

@@ -1,4 +1,5 @@
 import { type ConsentKind, consentVersions } from '@portal/contracts/consent'
+import { dayText } from '@portal/contracts/date-text'
 import { CheckboxField } from '@portal/shared/forms/checkbox-field'
 import { required } from '@portal/shared/rules/values'
 import * as z from 'zod/mini'
@@ -31,7 +32,7 @@ function Consent({ kind }: { kind: ConsentKind }) {
         {paragraphs.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
-        <p>Редакция от {consentVersions[kind].split('-').reverse().join('.')}</p>
+        <p>Редакция от {dayText(consentVersions[kind])}</p>
       </details>
     </div>
   )

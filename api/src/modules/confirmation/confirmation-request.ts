@@ -1,4 +1,5 @@
 import type { AutoWithdrawalSchedule } from '@portal/contracts/auto-withdrawal-rule'
+import { hourText } from '@portal/contracts/date-text'
 import { formatRubles } from '@portal/contracts/money-text'
 import type { UserOtpPurpose, UserOtpRequest } from '@portal/contracts/otp'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
@@ -97,7 +98,7 @@ export async function readConfirmationRequest(
 
 function scheduleText(schedule: AutoWithdrawalSchedule): string {
   if (schedule.kind === 'threshold') return `от ${formatRubles(schedule.amount)}`
-  return `каждый день в ${String(schedule.hour).padStart(2, '0')}:00`
+  return `каждый день в ${hourText(schedule.hour)}`
 }
 
 function orderTitle(plan: Plan): string {

@@ -1,3 +1,4 @@
+import { dayText } from '@portal/contracts/date-text'
 import { statusText, typeNames } from '@portal/contracts/operation-texts'
 import type { Db } from '../../db/connect.ts'
 import type { Range } from '../../http/numbered-pages.ts'
@@ -67,7 +68,7 @@ function cells(row: OperationRow, time: Intl.DateTimeFormat): string[] {
   const sign = directionOf(row.type) === 'out' ? '-' : ''
   return [
     String(row.number),
-    row.day.split('-').reverse().join('.'),
+    dayText(row.day),
     time.format(row.created_at),
     asText(row.restaurant_name),
     typeNames[row.type],

@@ -28,7 +28,7 @@ import { type Directories, requireConnected } from './sbp-connection.ts'
 
 type Deps = { db: Db } & NoticeDeps
 
-/** Of a user in an hour: each is a line of the audit trail, which is stored for years. A person who tries both of two cards taps less often. */
+/** A user may make so many in an hour: each is a line of the audit trail, which is stored for years. Who tries both of two cards taps less often. */
 const MAX_DEFAULT_CHANGES = 60
 
 /** @throws Problem 404, 409 `default_method`, `method_blocked`, 429 `too_often` */

@@ -1,3 +1,4 @@
+import { dayText } from '@portal/contracts/date-text'
 import { formatRubles } from '@portal/contracts/money-text'
 import { statusText } from '@portal/contracts/operation-texts'
 import { STATEMENT_LINES } from '@portal/contracts/statement'
@@ -8,7 +9,7 @@ import { colors, contentWidth, openPaper, type Paper, page } from './paper.ts'
 import type { MonthSum } from './repository.ts'
 import type { Statement } from './service.ts'
 import { type Column, writeTable } from './table.ts'
-import { formatMonth, shownDay, signed } from './texts.ts'
+import { formatMonth, signed } from './texts.ts'
 
 /** Writes the document into its stream; other requests get the processor between its lines. */
 export async function writeStatement(statement: Statement): Promise<Paper['doc']> {
@@ -16,7 +17,7 @@ export async function writeStatement(statement: Statement): Promise<Paper['doc']
   const paper = openPaper({ title: 'Выписка по операциям', holder })
   writeHeading(paper, {
     title: 'Выписка по операциям',
-    subtitle: from === to ? shownDay(from) : `${shownDay(from)} – ${shownDay(to)}`,
+    subtitle: from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`,
     facts: { Получатель: holder, Ресторан: restaurant },
     issuedAt,
     timeZone,
@@ -25,7 +26,7 @@ export async function writeStatement(statement: Statement): Promise<Paper['doc']
   if (lines) await writeLines(paper, lines, timeZone)
   else await writeMonths(paper, months)
   writeNotes(paper, lines)
-  paper.end(`Выписка · ${restaurant} · ${shownDay(from)} – ${shownDay(to)}`)
+  paper.end(`Выписка · ${restaurant} · ${dayText(from)} – ${dayText(to)}`)
   return paper.doc
 }
 
@@ -76,7 +77,7 @@ async function writeLines(paper: Paper, lines: readonly OperationRow[], timeZone
       const muted = line.status !== 'completed'
       return {
         cells: [
-          { text: shownDay(line.day), below: time.format(line.created_at) },
+          { text: dayText(line.day), below: time.format(line.created_at) },
           { text: line.title, below: [`№ ${line.number}`, line.comment].filter(Boolean).join(' · '), muted },
           { text: statusText(line), muted },
           { text: line.fee > 0 && line.status !== 'canceled' ? formatRubles(line.fee / 100) : '', muted },

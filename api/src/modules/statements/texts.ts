@@ -1,10 +1,5 @@
 import { formatRubles, formatSignedRubles } from '@portal/contracts/money-text'
 
-/** `2026-11-20` → `20.11.2026` */
-export function shownDay(day: string): string {
-  return day.split('-').reverse().join('.')
-}
-
 /** Kopecks: 50000 → `+500 ₽`, -50000 → `−500 ₽`, 0 → `0 ₽`. */
 export function signed(kopecks: number): string {
   return kopecks === 0 ? formatRubles(0) : formatSignedRubles(kopecks / 100, kopecks > 0 ? 'in' : 'out')
