@@ -29,7 +29,10 @@ test('a new remote compiles, and its release alone adds it to the portal @phone'
   newWaiter,
   signInAs,
 }) => {
-  await run(join(copy, 'node_modules/.bin/tsc'), ['-b', name, `${name}/tsconfig.test.json`], { cwd: copy })
+  const compiler = join(copy, 'node_modules/.bin/tsc')
+  await run(compiler, ['-b', name, `${name}/tsconfig.test.json`], { cwd: copy }).catch(({ stdout }) => {
+    throw new Error(stdout)
+  })
   await run(process.execPath, ['platform/bundler/build-package.ts', name, 'trial'], { cwd: copy })
   await portal.add(name, join(copy, '.cache/built', name, 'trial'))
 
