@@ -133,13 +133,14 @@ test('after a lost response the user signs in by the new phone', { tag: '@mfe-se
   allowedConsole.patterns.push(/ERR_FAILED|401|410/)
   const waiter = await newWaiter()
   await signInAs(waiter)
-  // With the old token it would end the session of the page at a moment of its own.
   await page.route('**/api/v1/events**', (route) => route.abort())
   await page.goto('/settings/phone')
   const phone = newPhone()
   await requestCode(page, phone)
   await confirmNew(page, await readCode(phone))
   await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+  // With the old token, the stream or what the page loads when it is idle would end its session at a moment of their own.
+  await page.route('**/api/v1/**', (route) => route.abort())
   // The request reaches the server, which gives the session a new token, and the browser never gets it.
   await page.route('**/api/v1/user/phone', async (route) => {
     const { url, headers, postData } = await sentRequest(route)
@@ -148,6 +149,7 @@ test('after a lost response the user signs in by the new phone', { tag: '@mfe-se
   })
   await page.getByRole('button', { name: 'Сменить телефон' }).click()
   await expect(page.getByText('Нет соединения с интернетом')).toBeVisible()
+  await page.unroute('**/api/v1/**')
   await reloadItself(page, '/settings/phone')
   await expect(page).toHaveURL(/\/login/)
   await signIn(page, phone)
