@@ -7,11 +7,21 @@ const command = {
   name: 'migrate',
   about:
     'Brings the tables up to this version. An API that has the URL of the owner does this by itself when it starts.',
+  options: {
+    'after-deployment': {
+      type: 'boolean',
+      about: 'no API of an earlier version runs any more: removes what only those used',
+    },
+  },
   settings: ownerSettings,
-}
+} as const
 
-await runCommand(command, async () => {
-  const url = readOwnerUrl()
-  const applied = await migrate(url)
+await runCommand(command, async ({ values }) => {
+  const { applied, waiting } = await migrate(readOwnerUrl(), { isDeployed: values['after-deployment'] })
   say(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'Nothing to apply: the tables are of this version')
+  if (waiting.length > 0) {
+    say(
+      `For later, when no API of an earlier version runs any more: ${waiting.join(', ')} (\`npm run migrate -- --after-deployment\`)`,
+    )
+  }
 })

@@ -35,7 +35,7 @@ export type RunningApi = { app: App; close(): Promise<void> }
 
 /** Builds the API on a database with its background work; it does not listen yet. In the demo the seed is complete. */
 export async function runApi(
-  { url, ownerUrl }: DatabaseUrls,
+  { url, ownerUrl, isEmbedded }: DatabaseUrls,
   settings: Settings,
   { logTo = logToOutput(), stopping }: { logTo?: LogDestination | undefined; stopping?: AbortSignal } = {},
 ): Promise<RunningApi> {
@@ -43,7 +43,7 @@ export async function runApi(
   if (isUnencrypted(url))
     log.warn('the connection to the database is not encrypted: add sslmode=verify-full to its URL')
   await requireApplicationRole(url)
-  if (ownerUrl) await migrate(ownerUrl)
+  if (ownerUrl) await migrate(ownerUrl, { isDeployed: isEmbedded })
   else await requireMigrated(url)
   const { replicaUrl, directUrl } = settings.database
   const { db, pool, listeningPool, watch, close } = connect(url, {

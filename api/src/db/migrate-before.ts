@@ -10,6 +10,6 @@ export async function migrateBefore(url: string, migration: string): Promise<voi
   const folder = await mkdtemp(join(tmpdir(), 'portal-migrations-'))
   const older = (await readdir(all)).filter((name) => name < migration)
   for (const name of older) await copyFile(new URL(name, all), join(folder, name))
-  await migrate(url, pathToFileURL(`${folder}/`))
+  await migrate(url, { folder: pathToFileURL(`${folder}/`) })
   await rm(folder, { recursive: true })
 }

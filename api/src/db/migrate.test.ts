@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { migrate } from './migrate.ts'
+import { migrate, requireMigrated } from './migrate.ts'
 import { emptyDatabase } from './testing.ts'
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>
@@ -23,8 +23,8 @@ async function write(name: string, sql: string): Promise<void> {
   await writeFile(join(folder, name), sql)
 }
 
-function run(): Promise<string[]> {
-  return migrate(database.url, pathToFileURL(`${folder}/`))
+async function run(options: { isDeployed?: boolean } = {}): Promise<string[]> {
+  return (await migrate(database.url, { ...options, folder: pathToFileURL(`${folder}/`) })).applied
 }
 
 async function rows(sql: string): Promise<unknown[]> {
@@ -97,6 +97,30 @@ test('replicas that start together apply each once', async () => {
   await write('0001_a.sql', 'create table a (); select pg_sleep(0.1)')
   const applied = await Promise.all([run(), run(), run(), run()])
   expect(applied.flat()).toEqual(['0001_a.sql'])
+})
+
+test('what the version before uses is removed when the deployment is over, also after later migrations', async () => {
+  await write('0001_a.sql', 'create table a (x int, y int)')
+  await run()
+  await write('0002_b.sql', '-- after deployment\nalter table a drop column x')
+  await write('0003_c.sql', 'create table c ()')
+  const folderUrl = pathToFileURL(`${folder}/`)
+  expect(await migrate(database.url, { folder: folderUrl })).toEqual({
+    applied: ['0003_c.sql'],
+    waiting: ['0002_b.sql'],
+  })
+  await requireMigrated(database.url, folderUrl)
+  expect(await run()).toEqual([])
+  expect(await run({ isDeployed: true })).toEqual(['0002_b.sql'])
+  expect(
+    await rows("select attname from pg_attribute where attrelid = 'a'::regclass and attnum > 0 and not attisdropped"),
+  ).toEqual([{ attname: 'y' }])
+})
+
+test('a new database has nothing of earlier versions', async () => {
+  await write('0001_a.sql', 'create table a (x int, y int)')
+  await write('0002_b.sql', '-- after deployment\n-- concurrently\nalter table a drop column x;\n')
+  expect(await run()).toEqual(['0001_a.sql', '0002_b.sql'])
 })
 
 test('every migration has the next number, and no two have the same', async () => {

@@ -9,7 +9,13 @@ const migrationsFolder = new URL('../../migrations/', import.meta.url)
 const LOCK_ID = 7_300_415_128
 const LOCK_INTERVAL_MS = 100
 
-type Migration = { name: string; sql: string; checksum: string }
+type Migration = { name: string; sql: string; checksum: string; isConcurrent: boolean; isAfterDeployment: boolean }
+
+type Options = {
+  folder?: URL
+  /** No API of an earlier version runs any more. */
+  isDeployed?: boolean | undefined
+}
 
 /** A migration that cannot be applied, or was changed after it was. */
 export class MigrationError extends Error {
@@ -17,16 +23,25 @@ export class MigrationError extends Error {
 }
 
 /**
- * The first line of a migration whose statements run one by one, outside of a transaction: `create index concurrently` locks no writer
+ * A line of a migration whose statements run one by one, outside of a transaction: `create index concurrently` locks no writer
  * out. When one fails, all run again, so that each can run twice. A statement ends at the end of a line.
  */
-const CONCURRENTLY = '-- concurrently\n'
+const concurrently = /^-- concurrently$/m
+
+/** Such a line removes what the version before still uses: the migration waits until no API of it runs. A new database gets it at once. */
+const afterDeployment = /^-- after deployment$/m
+
+/** The names of the migrations that were applied now, and of those that wait for the end of the deployment. */
+export type Migrated = { applied: string[]; waiting: string[] }
 
 /**
  * Brings the database of `url` up to the newest migration, each in a transaction of its own; the user of `url` becomes
- * the owner of all tables. Returns the names of those applied now. @throws MigrationError
+ * the owner of all tables. @throws MigrationError
  */
-export async function migrate(url: string, folder: URL = migrationsFolder): Promise<string[]> {
+export async function migrate(
+  url: string,
+  { folder = migrationsFolder, isDeployed = false }: Options = {},
+): Promise<Migrated> {
   const migrations = await readMigrations(folder)
   const client = await connectToPrimary(url)
   try {
@@ -39,8 +54,11 @@ export async function migrate(url: string, folder: URL = migrationsFolder): Prom
     const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
     requireUnchanged(migrations, applied)
     const missing = migrations.filter(({ name }) => !applied.has(name))
-    for (const migration of missing) await apply(client, migration)
-    return missing.map(({ name }) => name)
+    const mayRemove = isDeployed || applied.size === 0
+    const due = missing.filter(({ isAfterDeployment }) => mayRemove || !isAfterDeployment)
+    for (const migration of due) await apply(client, migration)
+    const waiting = missing.filter((migration) => !due.includes(migration))
+    return { applied: due.map(({ name }) => name), waiting: waiting.map(({ name }) => name) }
   } finally {
     // Ends the session, and with it the lock.
     await client.end()
@@ -52,7 +70,8 @@ export async function migrate(url: string, folder: URL = migrationsFolder): Prom
  * names them
  */
 export async function requireMigrated(url: string, folder: URL = migrationsFolder): Promise<void> {
-  const names = (await readMigrations(folder)).map(({ name }) => name)
+  const required = (await readMigrations(folder)).filter(({ isAfterDeployment }) => !isAfterDeployment)
+  const names = required.map(({ name }) => name)
   const client = await connectToPrimary(url)
   try {
     const { rows: tables } = await client.query("select to_regclass('public.migration') as name")
@@ -76,7 +95,13 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
   return await Promise.all(
     names.map(async (name) => {
       const sql = await readFile(new URL(name, folder), 'utf8')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+      return {
+        name,
+        sql,
+        checksum: createHash('sha256').update(sql).digest('hex'),
+        isConcurrent: concurrently.test(sql),
+        isAfterDeployment: afterDeployment.test(sql),
+      }
     }),
   )
 }
@@ -91,7 +116,7 @@ function requireUnchanged(migrations: readonly Migration[], applied: ReadonlyMap
     if (!known.has(name)) throw new MigrationError(`The database has migration ${name}, which this version lacks`)
     if (known.get(name) !== checksum) throw new MigrationError(`Migration ${name} was changed after it was applied`)
   }
-  const late = migrations.find(({ name }) => !applied.has(name) && name < newest)
+  const late = migrations.find((one) => !one.isAfterDeployment && !applied.has(one.name) && one.name < newest)
   if (late) throw new MigrationError(`Migration ${late.name} comes before ${newest}, which is applied already`)
 }
 
@@ -104,9 +129,8 @@ async function lock(client: pg.Client): Promise<void> {
   }
 }
 
-async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+async function apply(client: pg.Client, { name, sql, checksum, isConcurrent }: Migration): Promise<void> {
   try {
-    const isConcurrent = sql.startsWith(CONCURRENTLY)
     if (isConcurrent) for (const statement of sql.split(/;\n/)) await client.query(statement)
     await client.query('begin')
     if (!isConcurrent) await client.query(sql)

@@ -8,6 +8,8 @@ export type DatabaseUrls = {
   url: string
   /** Absent: migrations are run by `npm run migrate`. */
   ownerUrl: string | undefined
+  /** The server is of this process, so that no API of another version uses the database. */
+  isEmbedded?: boolean
 }
 
 type Given = { databaseUrl: string | undefined; migrationDatabaseUrl: string | undefined; demo: boolean }
@@ -24,7 +26,7 @@ export async function openDatabase(
   if (databaseUrl) return { ...(await reachDatabase({ ...settings, databaseUrl })), stop: async () => {} }
   const { url: ownerUrl, stop } = await startEmbedded(join(dataFolder, 'postgres'))
   try {
-    return { url: await provideApplicationLogin(ownerUrl), ownerUrl, stop }
+    return { url: await provideApplicationLogin(ownerUrl), ownerUrl, isEmbedded: true, stop }
   } catch (error) {
     await stop()
     throw error

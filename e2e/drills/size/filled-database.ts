@@ -54,6 +54,7 @@ export async function fillDatabase(running: Running, urls: Urls, name: string, o
   await migrate(owner)
   const migrationSeconds = (performance.now() - migrating) / 1_000
   const pause = await load.stop()
+  await migrate(owner, { isDeployed: true })
 
   await generateOperations(fillers, { employees, from: half, to: operations, start: monthsAgo(MONTHS), months: MONTHS })
   await filler.query('vacuum analyze')

@@ -13,7 +13,7 @@ import { fillDatabase } from './filled-database.ts'
 const SMALL = 100_000
 const LARGE = 10_000_000
 const MAX_RATIO = 1.3
-const MAX_BYTES = 1_150
+const MAX_BYTES = 980
 const MAX_PAUSE_MS = 1_000
 const MEASURED_TIPS = 12_000
 

@@ -37,7 +37,8 @@ export async function addOperations(trx: Db, operations: readonly NewOperation[]
   if (operations.length === 0) return []
   const takeNumber = await takeNumbers(trx, operations)
   const dateOf = await datesAfterTheLast(trx, operations)
-  const ids = operations.map(() => uuidV7())
+  // Ids of one millisecond are in no order, and would leave gaps in their index.
+  const ids = operations.map(() => uuidV7()).sort()
   const rows = operations.map((operation, index) => {
     const family = feedTypeOf(operation.type)
     return {
@@ -121,7 +122,9 @@ async function datesAfterTheLast(trx: Db, operations: readonly NewOperation[]) {
   const userIds = [...new Set(operations.map(({ userId }) => userId))]
   const { rows } = await sql<{ user_id: string; now: Date; last: Date | null }>`
     select u.user_id, clock_timestamp() as now,
-      (select created_at from operation o where o.user_id = u.user_id order by user_seq desc limit 1) as last
+      (select max(newest.created_at) from employee e cross join lateral (
+        select created_at from operation where employee_id = e.id order by employee_seq desc limit 1
+      ) as newest where e.user_id = u.user_id) as last
     from unnest(${userIds}::uuid[]) as u(user_id)`.execute(trx)
   const bounds = new Map(rows.map(({ user_id, now, last }) => [user_id, { now: +now, last: +(last ?? 0) }]))
   return ({ userId, at }: NewOperation): Date => {

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { compiledQuery } from '../../db/compiled-query.ts'
 import type { Db } from '../../db/connect.ts'
 import { entriesBefore, PER_PAGE, type Range } from '../../http/numbered-pages.ts'
+import { operationsBetween, operationsOfNumber, type QueriedFeed } from './places.ts'
 import {
-  columns,
   columnsOfOperation,
   type DaySum,
   type Feed,
@@ -14,6 +14,8 @@ import {
   feedValues,
   type OperationRow,
   type OperationsPage,
+  queriedFeed,
+  readFrom,
   readOperations,
   type Shape,
   shapeOf,
@@ -36,18 +38,19 @@ type FoundRow = Pick<FeedRow, 'count' | 'first' | 'last'> & { found: number; oth
 const queryFound = compiledQuery(
   [...feedValues, ...searchValues, 'skipped'],
   (db, { search, ...shape }: Shape & { search: Search['kind'] }, { skipped, ...values }) => {
-    const { ofFeed, number } = columns({ ...shape, ownerId: sql.ref('feed.owner_id') })
-    const hit = sql`${number} as seq, o.type, o.status, o.amount, (o.created_at at time zone feed.time_zone)::date as day`
+    const feed = { ...shape, ownerId: sql.ref('feed.owner_id') }
+    const newest = operationsBetween(feed, { first: sql.ref('feed.oldest'), last: sql.ref('feed.last') })
+    const hit = sql`o.seq, o.id, o.type, o.status, o.amount, (o.created_at at time zone feed.time_zone)::date as day`
     return sql<FoundRow>`
       with feed as materialized (
         select *, greatest(first, last - ${sql.lit(SEARCHED_OPERATIONS - 1)}) as oldest
         from (${feedQuery(db, shape, values)}) as place
       ), hit as materialized (
-        select ${hit} from feed join operation o on ${ofFeed} and ${number} between feed.oldest and feed.last
+        select ${hit} from feed cross join lateral ${newest} as o
         where ${matches(search, values)}
-        ${search === 'sum' ? olderByNumber(hit, { ofFeed, number }, values) : sql``}
+        ${search === 'sum' ? olderByNumber(hit, feed, values) : sql``}
       ), page as materialized (
-        select seq, day from hit order by seq desc offset ${skipped}::bigint limit ${sql.lit(PER_PAGE)}
+        select seq, id, day from hit order by seq desc offset ${skipped}::bigint limit ${sql.lit(PER_PAGE)}
       )
       select feed.count, feed.first, feed.last, (select count(*) from hit) as found, o.*,
         case when o.seq = (select min(seq) from page) then (
@@ -58,7 +61,7 @@ const queryFound = compiledQuery(
         ) end as other
       from feed left join lateral (
         select page.seq, page.day, ${columnsOfOperation}, r.id as restaurant_id, r.name as restaurant_name
-        from page join operation o on ${ofFeed} and ${number} = page.seq
+        from page join operation o on o.id = page.id
           join employee e on e.id = o.employee_id join restaurant r on r.id = e.restaurant_id
       ) as o on true
       order by o.seq desc`
@@ -66,11 +69,11 @@ const queryFound = compiledQuery(
 )
 
 /** The index of numbers is one of all users: it is read in the rare case alone that there are operations before those. */
-function olderByNumber(hit: RawBuilder<unknown>, { ofFeed, number }: ReturnType<typeof columns>, values: SearchValues) {
+function olderByNumber(hit: RawBuilder<unknown>, feed: QueriedFeed, values: SearchValues) {
   return sql`
     union all
-    select ${hit} from feed join operation o on ${ofFeed} and ${number} >= feed.first and ${number} < feed.oldest
-    where o.number = ${values.number}::bigint and feed.first < feed.oldest`
+    select ${hit} from feed cross join lateral ${operationsOfNumber(feed, sql`${values.number}::bigint`)} as o
+    where feed.first < feed.oldest and o.seq >= feed.first and o.seq < feed.oldest`
 }
 
 /** Operations after `maxCount` are left out. Returns undefined where `findFeed` does. */
@@ -109,7 +112,8 @@ export async function readFound(db: Db, feed: Feed, search: Search, range: Range
 export async function readOlderByNumber(db: Db, feed: Feed, search: Search): Promise<OperationRow[]> {
   const last = feed.period.last - SEARCHED_OPERATIONS
   if (search.kind !== 'sum' || search.number === null || last < feed.period.first) return []
-  return await readOperations(db, feed, { first: feed.period.first, last }, sql`o.number = ${search.number}`)
+  const ofNumber = operationsOfNumber(queriedFeed(feed), sql`${search.number}::bigint`)
+  return await readFrom(db, feed, ofNumber, sql`o.seq between ${feed.period.first} and ${last}`)
 }
 
 function placed(search: Search): SearchValues {

@@ -7,6 +7,7 @@ import type { Database } from '../../db/schema.ts'
 import { entriesBefore, PER_PAGE, type Range, rangeOfPage } from '../../http/numbered-pages.ts'
 import { ownPlace } from '../employees/find-employee.ts'
 import type { FeedType } from './feed.ts'
+import { countBefore, operationsBeside, operationsBetween, type QueriedFeed } from './places.ts'
 
 /** A list of operations to page through: an employee's or a user's, of all types or of one. */
 export type Feed = {
@@ -57,7 +58,8 @@ export type FeedRow = {
 export function feedQuery(db: Db, { owner, type, hasStart, hasEnd }: Shape, { userId, restId, ...values }: FeedValues) {
   const feed = { owner, type, ownerId: sql.ref('place.owner_id') }
   const count = sql`least(${values.maxCount}::bigint, coalesce(feed.count, 0))`
-  const before = (day: RawBuilder<unknown>) => countBefore(feed, { count, day, timeZone: sql.ref('place.time_zone') })
+  const before = (day: RawBuilder<unknown>) =>
+    sql`least(${count}, ${countBefore(feed, { day, timeZone: sql.ref('place.time_zone') })})`
   return sql<FeedRow>`
     select place.*, ${count} as count,
       ${hasStart ? sql`${before(sql`${values.from}::date`)} + 1` : sql`1::bigint`} as first,
@@ -97,30 +99,6 @@ export async function findFeed(db: Db, userId: string, filter: FeedFilter): Prom
   }
 }
 
-/**
- * How many of the first `count` operations are of the time before `day` began. Dates never go back within a feed, so
- * that it is found by bisection: twenty look-ups by number among a million.
- */
-function countBefore(
-  feed: FeedColumns,
-  { count, day, timeZone }: { count: RawBuilder<unknown>; day: RawBuilder<unknown>; timeZone: RawBuilder<unknown> },
-): RawBuilder<number> {
-  const { ofFeed, number } = columns(feed)
-  return sql`(
-    with recursive search (low, high) as (
-      select 0::bigint, ${count}
-      union all
-      select case when earlier then middle else low end, case when earlier then high else middle - 1 end
-      from (
-        select low, high, middle,
-          (select o.created_at < (${day})::timestamp at time zone ${timeZone}
-           from operation o where ${ofFeed} and ${number} = middle) as earlier
-        from (select low, high, (low + high + 1) / 2 as middle from search where low < high) as step
-      ) as looked_up
-    )
-    select low from search where low = high)`
-}
-
 const columnNames = [
   'id',
   'number',
@@ -150,14 +128,33 @@ export async function readOperations(
   { first, last }: Range,
   condition: RawBuilder<boolean> = sql`true`,
 ): Promise<OperationRow[]> {
-  const { ofFeed, number } = columns({ ...feed, ownerId: sql`${feed.ownerId}` })
+  return await readFrom(
+    db,
+    feed,
+    operationsBetween(queriedFeed(feed), { first: sql`${first}::bigint`, last: sql`${last}::bigint` }),
+    condition,
+  )
+}
+
+/** `operations`: a table with the numbers of the feed in the column `seq`; `condition`: on the operation `o`. */
+export async function readFrom(
+  db: Db,
+  { timeZone }: Feed,
+  operations: RawBuilder<unknown>,
+  condition: RawBuilder<boolean>,
+): Promise<OperationRow[]> {
   const { rows } = await sql<OperationRow>`
     select ${columnsOfOperation}, r.id as restaurant_id, r.name as restaurant_name,
-      (o.created_at at time zone ${feed.timeZone})::date as day
-    from operation o join employee e on e.id = o.employee_id join restaurant r on r.id = e.restaurant_id
-    where ${ofFeed} and ${number} between ${first} and ${last} and ${condition}
-    order by ${number} desc`.execute(db)
+      (o.created_at at time zone ${timeZone})::date as day
+    from ${operations} as o join employee e on e.id = o.employee_id join restaurant r on r.id = e.restaurant_id
+    where ${condition}
+    order by o.seq desc`.execute(db)
   return rows
+}
+
+/** The feed for a query in which its owner is a value. */
+export function queriedFeed({ owner, ownerId, type }: Feed): QueriedFeed {
+  return { owner, ownerId: sql`${ownerId}::uuid`, type }
 }
 
 /** Kopecks of the operations of one day that have the same type and status. */
@@ -178,7 +175,6 @@ type PageRow = Pick<FeedRow, 'count' | 'first' | 'last'> & { newer: Sums; older:
 
 const queryPage = compiledQuery([...feedValues, 'skipped'], (db, shape: Shape, { skipped, ...values }) => {
   const feed = { ...shape, ownerId: sql.ref('feed.owner_id') }
-  const { ofFeed, number } = columns(feed)
   const { newest, oldest } = rangeOfPage({ first: sql.ref('first'), last: sql.ref('last'), skipped })
   // The restaurant of an employee's list is read once.
   const [restaurant, join] =
@@ -199,9 +195,8 @@ const queryPage = compiledQuery([...feedValues, 'skipped'], (db, shape: Shape, {
       case when o.seq = feed.oldest and o.seq > 1 then ${sumsBeside('older', feed)} end as older
     from (select *, ${newest} as newest, ${oldest} as oldest from found) as feed
     left join lateral (
-      select *, ${number} as seq from operation o ${join}
-      where ${ofFeed} and ${number} between feed.oldest and feed.newest
-      order by ${number} desc limit ${sql.lit(PER_PAGE)}
+      select * from ${operationsBetween(feed, { first: sql.ref('feed.oldest'), last: sql.ref('feed.newest') })} as o ${join}
+      order by o.seq desc limit ${sql.lit(PER_PAGE)}
     ) as o on true
     order by o.seq desc`
 })
@@ -226,37 +221,9 @@ export async function readPage(
   return { count: feed.count, period: { first: feed.first, last: feed.last }, rows, otherSums }
 }
 
-/**
- * The sums of the operations that are on the same day as `o`, and newer or older. Dates never go back within a feed, so those
- * operations end at the first one of another day. It is found by reading them twice, which costs less than bisection: they are few.
- */
-function sumsBeside(side: 'newer' | 'older', feed: FeedColumns): RawBuilder<unknown> {
-  const [of, edge] = [columns(feed, 's'), columns(feed, 'edge')]
-  const day = sql`(o.created_at at time zone feed.time_zone)::date`
-  const startOf = (date: RawBuilder<unknown>) => sql`(${date})::timestamp at time zone feed.time_zone`
-  const range =
-    side === 'newer'
-      ? sql`${of.number} > o.seq and ${of.number} < coalesce((
-          select ${edge.number} from operation edge
-          where ${edge.ofFeed} and ${edge.number} > o.seq and ${edge.number} <= feed.count
-            and edge.created_at >= ${startOf(sql`${day} + 1`)}
-          order by ${edge.number} limit 1), feed.count + 1)`
-      : sql`${of.number} < o.seq and ${of.number} > coalesce((
-          select ${edge.number} from operation edge
-          where ${edge.ofFeed} and ${edge.number} < o.seq and edge.created_at < ${startOf(day)}
-          order by ${edge.number} desc limit 1), 0)`
+/** The sums of the operations that are on the same day as `o`, and newer or older. */
+function sumsBeside(side: 'newer' | 'older', feed: QueriedFeed): RawBuilder<unknown> {
+  const beside = operationsBeside(side, feed, { count: sql.ref('feed.count'), timeZone: sql.ref('feed.time_zone') })
   return sql`(
-    select json_agg(sums) from (
-      select s.type, s.status, sum(s.amount) as amount from operation s where ${of.ofFeed} and ${range} group by 1, 2
-    ) as sums)`
-}
-
-type FeedColumns = Pick<Feed, 'owner' | 'type'> & { ownerId: RawBuilder<unknown> }
-
-/** Each feed has a unique index over these two. */
-export function columns({ owner, ownerId, type }: FeedColumns, table = 'o') {
-  const ofOwner = sql<boolean>`${sql.ref(`${table}.${owner}_id`)} = ${ownerId}`
-  if (type === 'all') return { ofFeed: ofOwner, number: sql.ref(`${table}.${owner}_seq`) }
-  const ofType = sql<boolean>`${ofOwner} and ${sql.ref(`${table}.family`)} = ${sql.lit(type)}`
-  return { ofFeed: ofType, number: sql.ref(`${table}.${owner}_type_seq`) }
+    select json_agg(sums) from (select s.type, s.status, sum(s.amount) as amount from ${beside} group by 1, 2) as sums)`
 }

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { OperationFilter } from '@portal/contracts/operation'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Db } from '../../db/connect.ts'
 import { type TestDatabase, testDatabase } from '../../db/testing.ts'
 import { earn, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
-import { bookTips } from '../tips/service.ts'
 import { addOperations, type NewOperation } from './feed.ts'
 import { listUserOperations } from './service.ts'
 
@@ -202,42 +199,3 @@ test('without a restaurant: all operations of the user and none of others', asyn
   expect(await amounts({ restId: second.restaurantId })).toEqual([2])
   await expect(amounts({ restId: stranger.restaurantId })).rejects.toMatchObject({ status: 404 })
 })
-
-test('page 500 of a filtered month reads the rows that it returns, not those that it skips', async () => {
-  const { db } = database
-  const start = Date.parse('2025-01-01T00:00:00Z')
-  for (let batch = 0; batch < 11; batch++) {
-    await bookTips(
-      db,
-      Array.from({ length: 1_000 }, (_, n) => ({
-        external_id: randomUUID(),
-        employee_id: anna.id,
-        amount: 1,
-        // Half an hour apart: 48 a day.
-        paid_at: new Date(start + (batch * 1_000 + n) * 1_800_000).toISOString(),
-        status: 'completed' as const,
-      })),
-    )
-  }
-  await db.transaction().execute(async (trx) => {
-    const before = await rowsRead(trx)
-    const filter = { restId: anna.restaurantId, type: 'tip', from: '2025-01-02', page: 500 } as const
-    const { items, total } = await listUserOperations(trx, anna.userId, filter)
-    expect(items).toHaveLength(20)
-    expect(total).toBe(11_000 - 42)
-    const after = await rowsRead(trx)
-    expect(after.bySequence - before.bySequence).toBe(0)
-    // The page, the two days on which it begins and ends, and twenty look-ups for the start of the period.
-    expect(after.byIndex - before.byIndex).toBeLessThan(250)
-  })
-})
-
-/** PostgreSQL's count of the operations that this connection has read and not reported yet. */
-async function rowsRead(trx: Db): Promise<{ bySequence: number; byIndex: number }> {
-  const { rows } = await sql<{ bySequence: number; byIndex: number }>`
-    select seq_tup_read as "bySequence", idx_tup_fetch as "byIndex"
-    from pg_stat_xact_user_tables where relname = 'operation'`.execute(trx)
-  const [read] = rows
-  if (!read) throw new Error('PostgreSQL counts nothing')
-  return read
-}

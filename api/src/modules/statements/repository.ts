@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import type { Feed } from '../operations/repository.ts'
+import { operationsBetween } from '../operations/places.ts'
+import { type Feed, queriedFeed } from '../operations/repository.ts'
 
 /**
  * What an operation `o` has changed of the money that can be withdrawn, in kopecks: a withdrawal and an outgoing transfer from the moment of
@@ -57,13 +58,13 @@ export type MonthSum = {
 }
 
 /** The operations of a feed's period by month, restaurant and type, oldest month first. */
-export async function sumsByMonth(db: Db, { owner, ownerId, period, timeZone }: Feed): Promise<MonthSum[]> {
-  const [ownerColumn, number]: RawBuilder<unknown>[] = [sql.ref(`o.${owner}_id`), sql.ref(`o.${owner}_seq`)]
+export async function sumsByMonth(db: Db, feed: Feed): Promise<MonthSum[]> {
+  const { period, timeZone } = feed
   const { rows } = await sql<MonthSum>`
     select to_char(o.created_at at time zone ${timeZone}, 'YYYY-MM') as month, r.id as restaurant_id, r.name as restaurant, o.type,
       sum(${change})::bigint as change, sum(${fee})::bigint as fee, count(*) as count
-    from operation o join employee e on e.id = o.employee_id join restaurant r on r.id = e.restaurant_id
-    where ${ownerColumn} = ${ownerId} and ${number} between ${period.first} and ${period.last}
+    from ${operationsBetween(queriedFeed(feed), { first: sql`${period.first}::bigint`, last: sql`${period.last}::bigint` })} as o
+      join employee e on e.id = o.employee_id join restaurant r on r.id = e.restaurant_id
     group by 1, 2, 3, 4 order by 1, 3, 4`.execute(db)
   return rows
 }
