@@ -61,6 +61,15 @@ export async function startCluster(
     return undefined
   }
 
+  /** How many standbys receive the log of the leader, as its PostgreSQL says. */
+  async function followersOf(found: readonly Role[]): Promise<number> {
+    const leader = members.find(({ name }) => found.some((one) => one.name === name && one.role === 'leader'))
+    const own = (await request(`http://${leader?.address}:8008/patroni`)) as
+      | { replication?: { state: string }[] }
+      | undefined
+    return (own?.replication ?? []).filter(({ state }) => state === 'streaming').length
+  }
+
   /** What the members have logged at last. */
   function logs(): string {
     return members.map(({ name, patroni }) => `${name}:\n${patroni.output().slice(-MAX_LOG_LENGTH)}`).join('\n')
@@ -75,7 +84,10 @@ export async function startCluster(
     }
   }
 
-  /** Waits until one member is the primary, another its synchronous standby, and all have the same timeline. */
+  /**
+   * Waits until one member is the primary, another its synchronous standby, and all have the same timeline. The primary has to say itself
+   * that all others follow it: members may agree for a moment on what was before, when one comes back to etcd.
+   */
   async function untilWhole(): Promise<void> {
     for (const end = performance.now() + recoveryMs; performance.now() < end; await delay(250)) {
       // One that was cut off knows an older state: all have to agree.
@@ -91,7 +103,7 @@ export async function startCluster(
         states.includes('leader running') &&
         standbys.length === memberNames.length - 1 &&
         found.some(({ role }) => role === 'sync_standby')
-      if (isWhole) return
+      if (isWhole && (await followersOf(found)) === memberNames.length - 1) return
     }
     throw new Error(`The cluster does not become whole: ${JSON.stringify(await roles())}\n${logs()}`)
   }
