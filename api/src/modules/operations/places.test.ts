@@ -164,6 +164,32 @@ test('a page far back reads the rows that it returns, not those that it skips', 
   }
 })
 
+test.each([
+  // All tips are of one day, whose sums read them twice.
+  ['an employee without tips is not read', 0, 1_000],
+  // Both ends of the page, and of the days on it, are looked for among the transfers, in a dozen steps each.
+  ['transfers in a row are read by each search once, not by each of its steps', 1, 8 * 4_000],
+])('tips of a user who also has other operations: %s', async (_, tips, maxRead) => {
+  const { db } = database
+  const [waiter, cook] = (await userWith(2)) as [TestEmployee, TestEmployee]
+  const common = { userId: waiter.userId, amount: 1, status: 'completed', title: '' } as const
+  const tip = { ...common, type: 'tip' } as const
+  const add = (batch: readonly NewOperation[]) => db.transaction().execute((trx) => addOperations(trx, batch))
+  await add(Array.from({ length: tips }, () => ({ ...tip, employeeId: cook.id })))
+  for (let batch = 0; batch < 4; batch++) {
+    await add(Array.from({ length: 100 }, () => ({ ...tip, employeeId: waiter.id })))
+    await add(Array.from({ length: 1_000 }, () => ({ ...common, type: 'transfer_in', employeeId: cook.id })))
+  }
+  await db.transaction().execute(async (trx) => {
+    const before = await rowsRead(trx)
+    const { items } = await listUserOperations(trx, waiter.userId, { type: 'tip', page: 10, as_of: '390' })
+    expect(items).toHaveLength(PER_PAGE)
+    const after = await rowsRead(trx)
+    expect(after.bySequence - before.bySequence).toBe(0)
+    expect(after.byIndex - before.byIndex).toBeLessThan(maxRead)
+  })
+})
+
 /** PostgreSQL's count of the operations that this connection has read and not reported yet. */
 async function rowsRead(trx: Db): Promise<{ bySequence: number; byIndex: number }> {
   const { rows } = await sql<{ bySequence: number; byIndex: number }>`

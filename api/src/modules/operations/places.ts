@@ -59,7 +59,7 @@ export function countBefore(feed: QueriedFeed, { day, timeZone }: Moment): RawBu
     isAbove: (middle) => isEarlier(sql`${middle} + 1`),
   })
   const count = hasOtherTypes(feed)
-    ? numberUpTo(feed, sql`probe.employee_type_seq`, sql`found.places`)
+    ? numberUpTo(feed, sql`probe.employee_type_seq`, { from: sql`1`, to: sql`found.places` })
     : sql`found.places`
   return sql`(
     select coalesce(sum(${count}), 0)::bigint
@@ -137,7 +137,7 @@ function isAt(feed: QueriedFeed, table: string, place: RawBuilder<unknown>): Raw
   return sql`${sql.ref(`${table}.employee_id`)} = own.id and ${isOfPlaces(feed, table)} and ${placeIn(feed, table)} = ${place}`
 }
 
-/** The employees of the feed, each with how many places and operations in the feed it has, and with the `total` of the feed. */
+/** The employees that have operations in the feed, each with how many of them and of places it has, and with the `total` of the feed. */
 function employeesOf(feed: QueriedFeed): RawBuilder<unknown> {
   const { owner, ownerId, type } = feed
   const countOf = (id: RawBuilder<unknown>, of: FeedType) =>
@@ -147,7 +147,7 @@ function employeesOf(feed: QueriedFeed): RawBuilder<unknown> {
   const total = owner === 'user' ? countOf(ownerId, type) : sql`count`
   return sql`(
     select id, count, ${places} as places, ${total} as total
-    from (select id, ${countOf(sql`id`, type)} as count from (${ids}) as employee ${once}) as counted ${once})`
+    from (select id, ${countOf(sql`id`, type)} as count from (${ids}) as employee ${once}) as counted where count > 0 ${once})`
 }
 
 /** The first place of the employee `own` whose operation has this number of the feed or a later one; the one after the last place where there is none. */
@@ -157,23 +157,27 @@ function placeOf(feed: QueriedFeed, number: RawBuilder<unknown>): RawBuilder<unk
   return bisect({
     low: sql`case when ${number} > own.total then own.places + 1 else greatest(1, ${number} - ${others}) end`,
     high: sql`least(own.places + 1, ${number} + ${otherTypes})`,
-    isAbove: (middle) => sql`${numberUpTo(feed, numberIn(feed, 'probe'), middle)} < ${number}`,
+    // All operations before `low` have lower numbers: to look for a tip there would read the same transfers in each step.
+    isAbove: (middle, low) => sql`${numberUpTo(feed, numberIn(feed, 'probe'), { from: low, to: middle })} < ${number}`,
   })
 }
 
-/** The number, in this column, of the newest operation `probe` of the feed that is at this place of the employee `own` or before; 0 where there is none. */
-function numberUpTo(feed: QueriedFeed, column: RawBuilder<unknown>, place: RawBuilder<unknown>): RawBuilder<unknown> {
-  if (!hasOtherTypes(feed)) return sql`(select ${column} from operation probe where ${isAt(feed, 'probe', place)})`
+type Places = Record<'from' | 'to', RawBuilder<unknown>>
+
+/** The number, in this column, of the newest operation `probe` of the feed that is at these places of the employee `own`; 0 where there is none. */
+function numberUpTo(feed: QueriedFeed, column: RawBuilder<unknown>, { from, to }: Places): RawBuilder<unknown> {
+  if (!hasOtherTypes(feed)) return sql`(select ${column} from operation probe where ${isAt(feed, 'probe', to)})`
   const newestOf = (size: RawBuilder<unknown>, end: RawBuilder<unknown>) => sql`(
     select ${column} from operation probe
-    where probe.employee_id = own.id and ${isOfType(feed, 'probe')} and probe.employee_seq > ${end} - ${size} and probe.employee_seq <= ${end}
+    where probe.employee_id = own.id and ${isOfType(feed, 'probe')}
+      and probe.employee_seq > greatest(${end} - ${size}, ${from} - 1) and probe.employee_seq <= ${end}
     order by probe.employee_seq desc limit 1)`
   // Goes back over operations of other types in steps of 1, 2, 4: without statistics, PostgreSQL would sort all that are before.
   return sql`(
     with recursive back (place, size, found) as (
-      select ${place}, 1::bigint, ${newestOf(sql`1`, place)}
+      select ${to}, 1::bigint, ${newestOf(sql`1`, to)}
       union all
-      select place - size, size * 2, ${newestOf(sql`size * 2`, sql`(place - size)`)} from back where found is null and place > size
+      select place - size, size * 2, ${newestOf(sql`size * 2`, sql`(place - size)`)} from back where found is null and place - size >= ${from}
     )
     select coalesce(max(found), 0) from back)`
 }
@@ -184,7 +188,7 @@ const once = sql`offset 0`
 type Bisection = {
   low: RawBuilder<unknown>
   high: RawBuilder<unknown>
-  isAbove: (middle: RawBuilder<unknown>) => RawBuilder<unknown>
+  isAbove: (middle: RawBuilder<unknown>, low: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 
 /** Finds a number from `low` to `high`; `isAbove`: it is above `middle`. Returns `low` where that is not below `high`. */
@@ -195,7 +199,7 @@ function bisect({ low, high, isAbove }: Bisection): RawBuilder<unknown> {
       union all
       select case when is_above then middle + 1 else low end, case when is_above then high else middle end
       from (
-        select low, high, middle, ${isAbove(sql`middle`)} as is_above
+        select low, high, middle, ${isAbove(sql`middle`, sql`step.low`)} as is_above
         from (select low, high, (low + high) / 2 as middle from search where low < high) as step ${once}
       ) as probed
     )
