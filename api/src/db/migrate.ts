@@ -28,7 +28,7 @@ export class MigrationError extends Error {
  */
 const concurrently = /^-- concurrently$/m
 
-/** Such a line removes what the version before still uses: the migration waits until no API of it runs. A new database gets it at once. */
+/** A migration with this line removes what the version before still uses: it waits until no API of that runs. A new database gets it at once. */
 const afterDeployment = /^-- after deployment$/m
 
 /** The names of the migrations that were applied now, and of those that wait for the end of the deployment. */

@@ -117,7 +117,7 @@ async function takeNumbers(trx: Db, operations: readonly NewOperation[]) {
   }
 }
 
-/** Every operation of an employee is in its user's feed too, so the last date of that feed bounds all four. */
+/** Every operation of an employee is in its user's feed too, so the last date of all employees of the user bounds all four. */
 async function datesAfterTheLast(trx: Db, operations: readonly NewOperation[]) {
   const userIds = [...new Set(operations.map(({ userId }) => userId))]
   const { rows } = await sql<{ user_id: string; now: Date; last: Date | null }>`
