@@ -43,8 +43,10 @@ export async function runApi(
   if (isUnencrypted(url))
     log.warn('the connection to the database is not encrypted: add sslmode=verify-full to its URL')
   await requireApplicationRole(url)
-  if (ownerUrl) await migrate(ownerUrl, { isDeployed: isEmbedded })
-  else await requireMigrated(url)
+  if (ownerUrl) {
+    const { waiting } = await migrate(ownerUrl, { isDeployed: isEmbedded })
+    if (waiting.length > 0) log.info({ migrations: waiting }, 'to be applied after the deployment')
+  } else await requireMigrated(url)
   const { replicaUrl, directUrl } = settings.database
   const { db, pool, listeningPool, watch, close } = connect(url, {
     replicaUrl,

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -105,7 +105,8 @@ test('what the version before uses is removed when the deployment is over, also 
   await write('0002_b.sql', '-- after deployment\nalter table a drop column x')
   await write('0003_c.sql', 'create table c ()')
   const folderUrl = pathToFileURL(`${folder}/`)
-  expect(await migrate(database.url, { folder: folderUrl })).toEqual({
+  // No API of this version can have started.
+  expect(await migrate(database.url, { folder: folderUrl, isDeployed: true })).toEqual({
     applied: ['0003_c.sql'],
     waiting: ['0002_b.sql'],
   })
@@ -121,6 +122,15 @@ test('a new database has nothing of earlier versions', async () => {
   await write('0001_a.sql', 'create table a (x int, y int)')
   await write('0002_b.sql', '-- after deployment\n-- concurrently\nalter table a drop column x;\n')
   expect(await run()).toEqual(['0001_a.sql', '0002_b.sql'])
+})
+
+test('a line that says how a migration is applied is written as it is read', async () => {
+  const all = new URL('../../migrations/', import.meta.url)
+  for (const name of await readdir(all)) {
+    const lines = (await readFile(new URL(name, all), 'utf8')).split('\n')
+    const saying = lines.filter((line) => /^\s*--\W*(concurrently|after\W*deployment)\W*$/i.test(line))
+    expect(saying.filter((line) => !['-- concurrently', '-- after deployment'].includes(line))).toEqual([])
+  }
 })
 
 test('every migration has the next number, and no two have the same', async () => {

@@ -54,8 +54,10 @@ export async function migrate(
     const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
     requireUnchanged(migrations, applied)
     const missing = migrations.filter(({ name }) => !applied.has(name))
-    const mayRemove = isDeployed || applied.size === 0
-    const due = missing.filter(({ isAfterDeployment }) => mayRemove || !isAfterDeployment)
+    const added = missing.filter(({ isAfterDeployment }) => !isAfterDeployment)
+    // Where one is missing, no API of this version has started yet.
+    const mayRemove = applied.size === 0 || (isDeployed && added.length === 0)
+    const due = mayRemove ? missing : added
     for (const migration of due) await apply(client, migration)
     const waiting = missing.filter((migration) => !due.includes(migration))
     return { applied: due.map(({ name }) => name), waiting: waiting.map(({ name }) => name) }

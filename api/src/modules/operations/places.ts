@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { FeedType } from './feed.ts'
 
 // An employee's operations have places, which are indexed: 1, 2, 3 and so on in the order in which they were added. Payouts and transfers,
-// which may be rare, have places among their own kind. Tips have those of all operations, among which others are rare. The number of an
+// which may be rare, have places among their own kind. Tips have those of all operations, among which others are rare for most. The number of an
 // operation in a feed grows with its place. So a range of numbers is a range of places of each employee of the feed, whose ends are found by
 // bisection where they are not known: for a user with one employee, numbers of other feeds than that of tips are places.
 
@@ -80,7 +80,7 @@ export function operationsBeside(
   const [place, edge] = [placeIn(feed, 's'), placeIn(feed, 'edge')]
   const day = sql`(o.created_at at time zone ${timeZone})::date`
   const startOf = (date: RawBuilder<unknown>) => sql`(${date})::timestamp at time zone ${timeZone}`
-  const ofEdge = sql`from operation edge where edge.employee_id = own.id and ${isOfPlaces(feed, 'edge')}`
+  const ofEdge = sql`from operation edge where edge.employee_id = own.id and ${hasPlace(feed, 'edge')}`
   const [beside, range] =
     side === 'newer'
       ? [
@@ -127,14 +127,14 @@ function isOfType({ type }: QueriedFeed, table: string): RawBuilder<boolean> {
     : sql`${sql.ref(`${table}.family`)} = ${sql.lit(type)}`
 }
 
-/** The operations that have a place: those of the feed, and where it is of tips, all. */
-function isOfPlaces(feed: QueriedFeed, table: string): RawBuilder<boolean> {
+/** Whether an operation has a place: in a feed of tips, each has. */
+function hasPlace(feed: QueriedFeed, table: string): RawBuilder<boolean> {
   return hasOtherTypes(feed) ? sql`true` : isOfType(feed, table)
 }
 
 /** The operation at this place of the employee `own`. */
 function isAt(feed: QueriedFeed, table: string, place: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`${sql.ref(`${table}.employee_id`)} = own.id and ${isOfPlaces(feed, table)} and ${placeIn(feed, table)} = ${place}`
+  return sql`${sql.ref(`${table}.employee_id`)} = own.id and ${hasPlace(feed, table)} and ${placeIn(feed, table)} = ${place}`
 }
 
 /** The employees that have operations in the feed, each with how many of them and of places it has, and with the `total` of the feed. */
