@@ -95,6 +95,7 @@ export async function tipsByDay(db: Db, employeeId: string, from: string, to: st
     select d.day::date as day, coalesce(t.amount, 0) as amount, coalesce(t.count, 0) as count
     from generate_series(${from}::timestamp, ${to}::timestamp, '1 day') as d(day)
     left join tip_day t on t.employee_id = ${employeeId} and t.day = d.day::date
+      and t.day between ${from}::date and ${to}::date
     order by d.day`.execute(db)
   return rows
 }
