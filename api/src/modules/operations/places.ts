@@ -51,7 +51,7 @@ type Moment = { day: RawBuilder<unknown>; timeZone: RawBuilder<unknown> }
  */
 export function countBefore(feed: QueriedFeed, { day, timeZone }: Moment): RawBuilder<number> {
   const isEarlier = (place: RawBuilder<unknown>) => sql`(
-    select probe.created_at < (${day})::timestamp at time zone ${timeZone}
+    select probe.created_at < ${startOf(day, timeZone)}
     from operation probe where ${isAt(feed, 'probe', place)})`
   const places = bisect({
     low: sql`0::bigint`,
@@ -79,20 +79,19 @@ export function operationsBeside(
 ): RawBuilder<unknown> {
   const [place, edge] = [placeIn(feed, 's'), placeIn(feed, 'edge')]
   const day = sql`(o.created_at at time zone ${timeZone})::date`
-  const startOf = (date: RawBuilder<unknown>) => sql`(${date})::timestamp at time zone ${timeZone}`
   const ofEdge = sql`from operation edge where edge.employee_id = own.id and ${hasPlace(feed, 'edge')}`
   const [beside, range] =
     side === 'newer'
       ? [
           sql`o.seq + 1`,
           sql`${place} >= found.beside and ${numberIn(feed, 's')} <= ${count} and ${place} < coalesce((
-            select ${edge} ${ofEdge} and ${edge} >= found.beside and edge.created_at >= ${startOf(sql`${day} + 1`)}
+            select ${edge} ${ofEdge} and ${edge} >= found.beside and edge.created_at >= ${startOf(sql`${day} + 1`, timeZone)}
             order by ${edge} limit 1), own.places + 1)`,
         ]
       : [
           sql`o.seq`,
           sql`${place} < found.beside and ${place} > coalesce((
-            select ${edge} ${ofEdge} and ${edge} < found.beside and edge.created_at < ${startOf(day)}
+            select ${edge} ${ofEdge} and ${edge} < found.beside and edge.created_at < ${startOf(day, timeZone)}
             order by ${edge} desc limit 1), 0)`,
         ]
   return sql`${employeesOf(feed)} as own
@@ -100,6 +99,10 @@ export function operationsBeside(
     cross join lateral (
       select * from operation s where s.employee_id = own.id and ${isOfType(feed, 's')} and ${range} ${once}
     ) as s`
+}
+
+function startOf(day: RawBuilder<unknown>, timeZone: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(${day})::timestamp at time zone ${timeZone}`
 }
 
 /** Tips have places among all operations. */
@@ -150,7 +153,7 @@ function employeesOf(feed: QueriedFeed): RawBuilder<unknown> {
     from (select id, ${countOf(sql`id`, type)} as count from (${ids}) as employee ${once}) as counted where count > 0 ${once})`
 }
 
-/** The first place of the employee `own` whose operation has this number of the feed or a later one; the one after the last place where there is none. */
+/** The first place of the employee `own` whose operation has this number of the feed or a later one; without such an operation, the one after the last place. */
 function placeOf(feed: QueriedFeed, number: RawBuilder<unknown>): RawBuilder<unknown> {
   if (isNumberedByPlace(feed)) return number
   const [others, otherTypes] = [sql`(own.total - own.count)`, sql`(own.places - own.count)`]
@@ -164,7 +167,7 @@ function placeOf(feed: QueriedFeed, number: RawBuilder<unknown>): RawBuilder<unk
 
 type Places = Record<'from' | 'to', RawBuilder<unknown>>
 
-/** The number, in this column, of the newest operation `probe` of the feed that is at these places of the employee `own`; 0 where there is none. */
+/** The number, in this column, of the newest operation `probe` of the feed that is at these places of the employee `own`; 0 without such an operation. */
 function numberUpTo(feed: QueriedFeed, column: RawBuilder<unknown>, { from, to }: Places): RawBuilder<unknown> {
   if (!hasOtherTypes(feed)) return sql`(select ${column} from operation probe where ${isAt(feed, 'probe', to)})`
   const newestOf = (size: RawBuilder<unknown>, end: RawBuilder<unknown>) => sql`(

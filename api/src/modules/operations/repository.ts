@@ -125,15 +125,15 @@ export type OperationRow = Pick<Selectable<Database['operation']>, (typeof colum
 export async function readOperations(
   db: Db,
   feed: Feed,
-  { first, last }: Range,
+  range: Range,
   condition: RawBuilder<boolean> = sql`true`,
 ): Promise<OperationRow[]> {
-  return await readFrom(
-    db,
-    feed,
-    operationsBetween(queriedFeed(feed), { first: sql`${first}::bigint`, last: sql`${last}::bigint` }),
-    condition,
-  )
+  return await readFrom(db, feed, operationsIn(feed, range), condition)
+}
+
+/** The operations of a range of numbers, as a table with their numbers in the column `seq`. */
+export function operationsIn(feed: Feed, { first, last }: Range): RawBuilder<unknown> {
+  return operationsBetween(queriedFeed(feed), { first: sql`${first}::bigint`, last: sql`${last}::bigint` })
 }
 
 /** `operations`: a table with the numbers of the feed in the column `seq`; `condition`: on the operation `o`. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { operationsBetween } from '../operations/places.ts'
-import { type Feed, queriedFeed } from '../operations/repository.ts'
+import { type Feed, operationsIn } from '../operations/repository.ts'
 
 /**
  * What an operation `o` has changed of the money that can be withdrawn, in kopecks: a withdrawal and an outgoing transfer from the moment of
@@ -59,11 +58,10 @@ export type MonthSum = {
 
 /** The operations of a feed's period by month, restaurant and type, oldest month first. */
 export async function sumsByMonth(db: Db, feed: Feed): Promise<MonthSum[]> {
-  const { period, timeZone } = feed
   const { rows } = await sql<MonthSum>`
-    select to_char(o.created_at at time zone ${timeZone}, 'YYYY-MM') as month, r.id as restaurant_id, r.name as restaurant, o.type,
+    select to_char(o.created_at at time zone ${feed.timeZone}, 'YYYY-MM') as month, r.id as restaurant_id, r.name as restaurant, o.type,
       sum(${change})::bigint as change, sum(${fee})::bigint as fee, count(*) as count
-    from ${operationsBetween(queriedFeed(feed), { first: sql`${period.first}::bigint`, last: sql`${period.last}::bigint` })} as o
+    from ${operationsIn(feed, feed.period)} as o
       join employee e on e.id = o.employee_id join restaurant r on r.id = e.restaurant_id
     group by 1, 2, 3, 4 order by 1, 3, 4`.execute(db)
   return rows
