@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '../db/connect.ts'
 import { type TestDatabase, testDatabase } from '../db/testing.ts'
 import {
   addressGroup,
+  type Budget,
   consume,
   consumeEach,
   consumeOfAddress,
@@ -19,7 +21,26 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const budget = (key: string) => ({ key, max: 2, window: 60 })
+const budget = (key: string): Budget => ({ key, max: 2, window: 60 })
+
+test.each<[string, (db: Db, budget: Budget) => Promise<number | null>]>([
+  ['one budget', consume],
+  ['several budgets', (db, budget) => consumeEach(db, [budget])],
+  ['what remains of a budget', async (db, budget) => (await remainingOf(db, budget)).wait],
+])(
+  'the time to wait for %s is within the window, also where the transaction began before the window',
+  async (name, waitOf) => {
+    const { db } = database
+    const budget = { key: `earlier:${name}`, max: 1, window: 60 }
+    const wait = await db.transaction().execute(async (earlier) => {
+      await sql`select now()`.execute(earlier)
+      await consume(db, budget)
+      return await waitOf(earlier, budget)
+    })
+    expect(wait).toBeGreaterThan(50)
+    expect(wait).toBeLessThanOrEqual(60)
+  },
+)
 
 // spec: 10.9
 test('returns the time to wait when the budget is consumed', async () => {

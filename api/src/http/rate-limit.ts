@@ -5,6 +5,10 @@ import { Problem } from './problem.ts'
 
 export type Budget = { key: string; max: number /** Seconds. */; window: number }
 
+// Not `now()`, when the transaction began: a call that waited for another one would find a window that opened later.
+const secondsLeft = (window: number) =>
+  sql<number>`greatest(ceil(extract(epoch from window_start - clock_timestamp()) + ${window}), 1)::int`
+
 /**
  * Consumes one of the budget. Call it before the limited action, so that actions at once cannot share one. The window starts
  * with the first. Returns the seconds to wait if the budget is empty.
@@ -16,9 +20,9 @@ export async function consume(db: Db, { key, max, window }: Budget): Promise<num
     on conflict (key) do update set
       hits = case when ${open} then r.hits + 1 else 1 end,
       window_start = case when ${open} then r.window_start else now() end
-    returning hits, ceil(extract(epoch from window_start - now()) + ${window})::int as wait`.execute(db)
+    returning hits, ${secondsLeft(window)} as wait`.execute(db)
   const [row] = rows
-  return row && row.hits > max ? Math.max(1, row.wait) : null
+  return row && row.hits > max ? row.wait : null
 }
 
 /** Consumes one of each budget, or of none. Returns the seconds to wait until all have one, or null if they had. */
@@ -41,7 +45,7 @@ export async function restoreEach(db: Db, budgets: readonly Budget[]): Promise<v
 /** Returns the rest of a budget, and the seconds until it is full again. */
 export async function remainingOf(db: Db, { key, max, window }: Budget): Promise<{ remaining: number; wait: number }> {
   const { rows } = await sql<{ hits: number; wait: number }>`
-    select hits, ceil(extract(epoch from window_start - now()) + ${window})::int as wait from rate_limit
+    select hits, ${secondsLeft(window)} as wait from rate_limit
     where key = ${key} and window_start > now() - make_interval(secs => ${window})`.execute(db)
   const { hits, wait } = rows[0] ?? { hits: 0, wait: 0 }
   return { remaining: Math.max(0, max - hits), wait }

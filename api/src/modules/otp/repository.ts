@@ -12,9 +12,9 @@ export async function lockSubject(trx: Db, subject: string): Promise<void> {
 export async function blockedFor(db: Db, subject: string): Promise<number> {
   const { wait } = await db
     .selectFrom('otp')
-    .select(sql<number>`coalesce(ceil(extract(epoch from max(blocked_until) - now())), 0)::int`.as('wait'))
+    .select(sql<number>`coalesce(ceil(extract(epoch from max(blocked_until) - clock_timestamp())), 0)::int`.as('wait'))
     .where('subject', '=', subject)
-    .where('blocked_until', '>', sql<Date>`now()`)
+    .where('blocked_until', '>', sql<Date>`clock_timestamp()`)
     .executeTakeFirstOrThrow()
   return wait
 }
