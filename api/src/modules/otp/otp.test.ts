@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { from, type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
 import { newPhone } from '../ledger/testing.ts'
+import { blockedFor } from './repository.ts'
 import { consumeOtp, verifyOtp } from './service.ts'
 
 let api: TestApi
@@ -156,6 +157,17 @@ describe('to the signed-in user', () => {
     }
     await age(anna.phone, '15 minutes')
     expect(await verify(await sentCode())).toBeTypeOf('number')
+  })
+
+  test('a request that waited for the block of another one waits no longer than the block lasts', async () => {
+    const code = await sentCode()
+    const wait = await api.db.transaction().execute(async (earlier) => {
+      await sql`select now()`.execute(earlier)
+      for (let guesses = 0; guesses < 5; guesses++) await verify(wrong(code)).catch(() => {})
+      return await blockedFor(earlier, anna.userId)
+    })
+    expect(wait).toBeGreaterThan(890)
+    expect(wait).toBeLessThanOrEqual(900)
   })
 
   test('guesses made at once do not share an attempt', async () => {
