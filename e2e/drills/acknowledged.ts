@@ -1,7 +1,7 @@
 import { say } from '@portal/command/command'
 import type pg from 'pg'
 import { tipRubles } from './failover-load.ts'
-import { type Order, orderRubles, tipRubles as tipOfOrder, untilFinished } from './orders.ts'
+import { earnedRubles, type Order, orderRubles, untilFinished } from './orders.ts'
 
 // What was acknowledged has to be there once.
 
@@ -40,7 +40,7 @@ export async function countWrongOrders(database: pg.Pool, orders: readonly Order
         or (select count(*) from payout p where p.user_id = u.id and p.status = 'succeeded') <> 1
         or (select a.balance from ledger_account a join employee e on e.id = a.employee_id
             where e.user_id = u.id and a.kind = 'wallet') <> $2`,
-    [users, (tipOfOrder - orderRubles) * 100],
+    [users, (earnedRubles - orderRubles) * 100],
   )
   return rowCount ?? 0
 }

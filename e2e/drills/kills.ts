@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { say } from '@portal/command/command'
-import type pg from 'pg'
-import { killDuringOrders, type Order, orderRubles, prepareOrder, tipRubles, untilFinished } from './orders.ts'
+import { countWrongOrders } from './acknowledged.ts'
+import { killDuringOrders, type Order, prepareOrder } from './orders.ts'
 import { noticesOfPasswords, preparePasswordChanges } from './password-changes.ts'
 import { startPortal } from './portal.ts'
 import type { Drill } from './run-drill.ts'
@@ -31,24 +31,11 @@ export const kills: Drill = async (running) => {
     orders.push(...fresh)
     say(`kill ${round} of ${ROUNDS}`)
   }
-  const wrong = await wrongOrders(portal.database, orders)
+  const wrong = await countWrongOrders(portal.database, orders)
   const { rowCount } = await portal.database.query('select from ledger_discrepancy')
   const { changed, lost, repeated } = await noticesOfPasswords(portal.database)
   return {
     figure: `${ROUNDS} kills, ${orders.length} orders, ${wrong} not paid exactly once, ${rowCount} discrepancies of the ledger; ${changed} changed passwords, ${lost} messages about them lost, ${repeated} sent again`,
     holds: wrong === 0 && rowCount === 0 && changed > 0 && lost === 0,
   }
-}
-
-/** Waits until no order is in progress, and counts those whose money did not reach the bank exactly once. */
-async function wrongOrders(database: pg.Pool, orders: readonly Order[]): Promise<number> {
-  const users = await untilFinished(database, orders)
-  const { rowCount } = await database.query(
-    `select from unnest($1::uuid[]) as u (id)
-     where (select count(*) from sandbox.bank_payment b join payout p on p.id = b.payout_id where p.user_id = u.id) <> 1
-        or (select a.balance from ledger_account a join employee e on e.id = a.employee_id
-            where e.user_id = u.id and a.kind = 'wallet') <> $2`,
-    [users, (tipRubles - orderRubles) * 100],
-  )
-  return rowCount ?? 0
 }

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { addCard, addSbpPhone, type CardOptions, hire, openSession } from '../fixtures/people.ts'
 import { type DrillPortal, pageHeaders, serviceToken } from './portal.ts'
 
-export const tipRubles = 1_000
+export const earnedRubles = 1_000
 export const orderRubles = 400
 
 /** Where orders are sent to, and the database behind it. */
@@ -33,7 +33,7 @@ export async function prepareOrder(
         {
           external_id: randomUUID(),
           employee_id: place?.employeeId,
-          amount: tipRubles,
+          amount: earnedRubles,
           paid_at: new Date().toISOString(),
         },
       ],

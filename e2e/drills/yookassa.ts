@@ -8,7 +8,7 @@ import { say } from '@portal/command/command'
 import { freePort } from '@portal/command/free-ports'
 import type pg from 'pg'
 import { yookassaSettings } from '../fixtures/yookassa-settings.ts'
-import { killDuringOrders, type Order, orderRubles, prepareOrder, tipRubles, untilFinished } from './orders.ts'
+import { killDuringOrders, type Order, orderRubles, prepareOrder, earnedRubles, untilFinished } from './orders.ts'
 import { startPortal } from './portal.ts'
 import type { Drill } from './run-drill.ts'
 
@@ -92,7 +92,7 @@ async function resultsOf(database: pg.Pool, double: YookassaDouble, orders: read
     else result.declined += 1
     if (payments.length > 1) result.doubled += 1
     if (payments.length !== (isPaid ? 1 : 0)) result.missing += 1
-    if (balance !== (isPaid ? tipRubles - orderRubles : tipRubles) * 100) result.wrong += 1
+    if (balance !== (isPaid ? earnedRubles - orderRubles : earnedRubles) * 100) result.wrong += 1
   }
   return result
 }
