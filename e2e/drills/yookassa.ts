@@ -8,7 +8,7 @@ import { say } from '@portal/command/command'
 import { freePort } from '@portal/command/free-ports'
 import type pg from 'pg'
 import { yookassaSettings } from '../fixtures/yookassa-settings.ts'
-import { killDuringOrders, type Order, orderRubles, prepareOrder, earnedRubles, untilFinished } from './orders.ts'
+import { earnedRubles, killDuringOrders, type Order, orderRubles, prepareOrder, untilFinished } from './orders.ts'
 import { startPortal } from './portal.ts'
 import type { Drill } from './run-drill.ts'
 

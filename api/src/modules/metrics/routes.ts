@@ -3,8 +3,10 @@ import { showsToken } from '../../http/bearer-token.ts'
 import type { Metrics } from '../../http/metrics.ts'
 import { Problem } from '../../http/problem.ts'
 import { acceptSecret, secretUses } from '../../secrets.ts'
+import { checkGauges } from '../ledger/check-gauges.ts'
 import { driftGauges } from '../ledger/drift/drift-gauges.ts'
 import { monthGauges } from '../ledger/month-gauges.ts'
+import { payoutGauges } from '../payouts/payout-gauges.ts'
 import { pushGauges } from '../push/push-gauges.ts'
 import { bankGauges } from '../reconciliation/bank-gauges.ts'
 import { noticeGauges } from '../security-notice/notice-gauges.ts'
@@ -33,6 +35,8 @@ export function metricsRoutes(app: App, deps: AppDependencies, metrics: Metrics)
     )
   })
   portalGauges(metrics, deps)
+  payoutGauges(metrics, deps.db)
+  checkGauges(metrics, deps)
   driftGauges(metrics, deps.db)
   monthGauges(metrics, deps.db)
   bankGauges(metrics, deps)
