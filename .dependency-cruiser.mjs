@@ -185,6 +185,13 @@ export default {
       to: { path: '^(platform/(server|start|dev)|api)/', pathNot: smallPackages },
     },
     {
+      name: 'rendering-knows-no-server',
+      comment: 'The portal server starts the processes that render pages.',
+      severity: 'error',
+      from: { path: '^platform/rendering/' },
+      to: { path: '^(platform/(server|start|dev)|api)/', pathNot: smallPackages },
+    },
+    {
       name: 'portal-server-knows-no-developer',
       comment: 'Of the packages it takes the API in its process; what serves sources is given to it.',
       severity: 'error',

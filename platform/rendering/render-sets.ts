@@ -1,5 +1,5 @@
+import { forBrowser } from '../releases/for-browser.ts'
 import type { LiveReleases } from '../releases/live.ts'
-import { forBrowser } from '../server/published.ts'
 import type { ServerFile } from './messages.ts'
 import { createRenderSet, type RenderSet, type SetOptions } from './render-set.ts'
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { forBrowser } from '../releases/for-browser.ts'
 import type { LiveReleases } from '../releases/live.ts'
-import { forBrowser } from '../server/published.ts'
 import { expectOthersRendered, releasesOf, testRenderer, tipsCode } from './testing/sample-bundles.ts'
 
 /** Renders the number of its renderings in this process. */

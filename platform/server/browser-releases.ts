@@ -1,9 +1,9 @@
 import { pageHeader } from '@portal/shared/page-protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { forBrowser } from '../releases/for-browser.ts'
 import type { LiveReleases } from '../releases/live.ts'
 import { bucketOf } from './browser-bucket.ts'
 import { choiceOf } from './chosen-releases.ts'
-import { forBrowser } from './published.ts'
 import type { PageSafety } from './security.ts'
 import type { ReadVisitor } from './visitor.ts'
 

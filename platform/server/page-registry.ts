@@ -1,8 +1,8 @@
 import type { PageRegistry } from '@portal/shared/page-protocol'
 import { fileAddress, fileList, isOfEntryPages, isShell, type Release, releaseBase } from '../bundler/release.ts'
 import type { LiveReleases } from '../releases/live.ts'
+import type { FoundRoute } from '../releases/route-of.ts'
 import { addressesByPage, preloadsFor } from './preloads.ts'
-import type { FoundRoute } from './route-of.ts'
 
 type RegisteredRemote = PageRegistry['remotes'][string]['current']
 

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PrecacheManifest } from '@portal/shared/page-protocol'
 import { integrityOf, isOfEntryPages, nameOf, type RemoteRelease } from '../bundler/release.ts'
+import { fillersOf } from '../releases/fillers.ts'
 import type { LiveReleases } from '../releases/live.ts'
 import { filesOf, type PageFile } from './preloads.ts'
-import { fillersOf } from './slots.ts'
 
 /**
  * Returns `/sw.js`: the precache manifest, which makes it another script after each release, and the code of the shell's

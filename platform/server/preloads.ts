@@ -1,8 +1,8 @@
 import type { RemoteRoute } from '@portal/shared/manifest'
 import { fileAddress, type LoadedPart, type RemoteRelease } from '../bundler/release.ts'
+import { fillersOf } from '../releases/fillers.ts'
 import type { LiveReleases } from '../releases/live.ts'
-import { type FoundRoute, routeOf } from './route-of.ts'
-import { fillersOf } from './slots.ts'
+import { type FoundRoute, routeOf } from '../releases/route-of.ts'
 
 export type PageFile = {
   href: string

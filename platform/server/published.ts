@@ -1,5 +1,4 @@
 import type { Release } from '../bundler/release.ts'
-import { isInAudience, type Visitor } from '../releases/audience.ts'
 import { type LiveReleases, readLive } from '../releases/live.ts'
 import type { ReleasePointer } from '../releases/registry.ts'
 import { readRegistry, readRelease } from '../releases/releases.ts'
@@ -149,49 +148,4 @@ function publishedReader(store: ReleaseStore, onProblem: OnProblem): Read {
       return last
     }
   }
-}
-
-/** What decides which releases a browser gets. */
-export type Browser = {
-  /** 0–99, the same for a browser until it deletes its cookies. */
-  bucket: number
-  /** The signed-in user, where releases or flags depend on it. */
-  visitor?: Visitor | undefined
-  /** Versions by name that a user with the right to do so has chosen; those that are not live are ignored. */
-  chosen?: Readonly<Record<string, string>> | undefined
-}
-
-/** Returns what a browser gets of each remote. */
-export function forBrowser({ remotes, ...published }: LiveReleases, browser: Browser): LiveReleases {
-  return { ...published, remotes: remotes.map((remote) => remoteFor(remote, browser)) }
-}
-
-function remoteFor(remote: Remote, { bucket, visitor, chosen }: Browser): Remote {
-  const { name, current, previous, canary, flags } = remote
-  const ofVisitor = flags && { flags: flagsFor(flags, visitor) }
-  const version = chosen?.[name]
-  if (version && version === previous?.version) return { name, current: previous, previous: current, ...ofVisitor }
-  const isFree = !version || ![current.version, canary?.release.version].includes(version)
-  const getsCanary = canary && (isFree ? isOfCanary(canary, bucket, visitor) : version === canary.release.version)
-  if (getsCanary) return { name, current: canary.release, previous: current, ...ofVisitor }
-  return { name, current, previous, ...ofVisitor }
-}
-
-type Remote = LiveReleases['remotes'][number]
-
-function isOfCanary({ percent, audience }: NonNullable<Remote['canary']>, bucket: number, visitor?: Visitor): boolean {
-  return bucket < percent || Boolean(audience && visitor && isInAudience(audience, visitor))
-}
-
-/** Leaves out the restaurants of others: a page does not name them. */
-function flagsFor(flags: NonNullable<Remote['flags']>, visitor: Visitor | undefined): Remote['flags'] {
-  return Object.fromEntries(
-    Object.entries(flags).map(([flag, { on, restaurants = {} }]) => {
-      const own = Object.entries(restaurants).filter(([id]) => visitor?.restaurants.includes(id))
-      return [
-        flag,
-        { ...(on !== undefined && { on }), ...(own.length > 0 && { restaurants: Object.fromEntries(own) }) },
-      ]
-    }),
-  )
 }

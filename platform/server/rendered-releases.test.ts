@@ -2,11 +2,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { integrityOf, type RemoteRelease, type ShellRelease, serverFile } from '../bundler/release.ts'
+import { forBrowser } from '../releases/for-browser.ts'
 import type { ReleasePointer } from '../releases/registry.ts'
 import { folderStore } from '../releases/stores/folder-store.ts'
 import type { RendererOptions } from '../rendering/renderer.ts'
 import { shellCode, testRenderer, tipsCode } from '../rendering/testing/sample-bundles.ts'
-import { followReleases, forBrowser } from './published.ts'
+import { followReleases } from './published.ts'
 import { dist, eachWithReleases, only, point, publish, sequence, shell, tips } from './testing/portal.ts'
 
 // Releases that become live while pages are rendered. No page waits for a process: one that is not there leads to the frame.

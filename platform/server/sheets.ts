@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { integrityOf, releaseBase } from '../bundler/release.ts'
 import type { LiveReleases } from '../releases/live.ts'
+import type { FoundRoute } from '../releases/route-of.ts'
 import { filesOf, type PageFile, preloadsFor } from './preloads.ts'
-import type { FoundRoute } from './route-of.ts'
 
 /** A stylesheet in the HTML. `base`: where the loader of its bundle expects it, which then does not load it. */
 export type InlineSheet = Pick<PageFile, 'href'> & { base: string; text: string }

@@ -12,8 +12,8 @@ import {
 } from '@portal/contracts/payout-method'
 import { getSessionBootstrap, type SessionBootstrap } from '@portal/contracts/session'
 import type { LiveReleases } from '@portal/platform/releases/live'
+import { routeOf } from '@portal/platform/releases/route-of'
 import type { createPortalServer } from '@portal/platform/server/portal-server'
-import { routeOf } from '@portal/platform/server/route-of'
 import { createSheets } from '@portal/platform/server/sheets'
 import type { PagePath } from './paths.ts'
 

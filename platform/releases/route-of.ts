@@ -1,6 +1,6 @@
 import type { RemoteRoute } from '@portal/shared/manifest'
 import { matchRoutes } from 'react-router-dom'
-import type { LiveReleases } from '../releases/live.ts'
+import type { LiveReleases } from './live.ts'
 
 export type FoundRoute = RemoteRoute & { remote?: string }
 

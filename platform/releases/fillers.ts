@@ -1,6 +1,6 @@
 import type { RemoteRoute } from '@portal/shared/manifest'
 import type { RemoteRelease } from '../bundler/release.ts'
-import type { LiveReleases } from '../releases/live.ts'
+import type { LiveReleases } from './live.ts'
 
 export type Filler = { slot: string; release: RemoteRelease }
 
