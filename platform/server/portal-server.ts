@@ -1,51 +1,43 @@
-import { createHash } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
-import { createFairTurns, leavePlace } from '@portal/api/http/admission/fair-turns'
+import { createFairTurns } from '@portal/api/http/admission/fair-turns'
 import { guardServer } from '@portal/api/http/connections/guarded-server'
 import { endGracefully } from '@portal/api/http/end-gracefully'
-import { isOfOtherSite } from '@portal/api/http/other-site'
 import { requestIdOf } from '@portal/api/http/request-id'
 import { storageProblem } from '@portal/api/http/storage-problem'
 import { traceRequests } from '@portal/api/http/trace-requests'
 import { warnOfUnknownProxy } from '@portal/api/http/unknown-proxy'
 import type { ApiProblem } from '@portal/contracts/api-problem'
 import type { PublicSettings } from '@portal/contracts/public-settings'
-import { pageHeader } from '@portal/shared/page-protocol'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
-  type FastifyRequest,
   LogController,
 } from 'fastify'
 import type { LiveReleases } from '../releases/live.ts'
 import { releaseStoreFrom } from '../releases/release-settings.ts'
-import { routeOf } from '../releases/route-of.ts'
 import type { ReleaseStore } from '../releases/stores/store.ts'
 import type { SendEvent } from '../releases/webhook.ts'
 import type { Renderer, RendererOptions } from '../rendering/renderer.ts'
-import { type BrowserReleases, createBrowserReleases } from './browser-releases.ts'
-import { takeChoice } from './chosen-releases.ts'
-import { sessionOf } from './cookies.ts'
+import { createBrowserReleases } from './browser-releases.ts'
 import { isOfApi, mountApi } from './mount-api.ts'
 import { createNoPlacePage } from './no-place-page.ts'
-import { linksOfScripts, renderPage, restOfPage, startOfPage } from './page.ts'
-import { serviceWorkerScript } from './precache-manifest.ts'
-import { allowPreview, previewOf, servePreview } from './preview.ts'
+import { servePreview } from './preview.ts'
 import { serveProviderForm } from './provider-form/serve-provider-form.ts'
 import { followReleases } from './published.ts'
 import { serveReleaseCalls } from './release-calls.ts'
 import { serveReleaseFiles } from './release-files.ts'
 import { reportRenderFailures } from './render-failures.ts'
-import { errorHeaders, fileHeaders, mayHaveOpener, otherPageHeaders, type PageSafety, pageHeaders } from './security.ts'
+import { errorHeaders, fileHeaders, type PageSafety, pageHeaders } from './security.ts'
 import { type SecurityContact, serveSecurityContact } from './security-contact.ts'
-import { sendCompressed, sendInParts } from './send-text.ts'
-import { createSessionPages, type RenderForSession } from './session-page.ts'
-import { createVisitorReader, type ReadVisitor } from './visitor.ts'
+import { servePages } from './serve-pages.ts'
+import { serveVersions } from './serve-versions.ts'
+import { createSessionPages } from './session-page.ts'
+import { createVisitorReader } from './visitor.ts'
 
 export type PortalOptions = {
   /** The API in this process, instead of `apiUrl`. */
@@ -181,100 +173,4 @@ async function servePublic(app: FastifyInstance): Promise<void> {
     decorateReply: false,
     maxAge: '1d',
   })
-}
-
-/** Serves the live versions, by which an open tab detects new releases (shell/src/new-release), and the service worker. */
-function serveVersions(
-  app: FastifyInstance,
-  { ofBrowser, ofUser }: BrowserReleases,
-  { filesFolder }: ReleaseStore,
-): void {
-  app.get('/registry.json', async (request, reply) => {
-    const { sequence, shell, remotes } = await ofUser(request, reply)
-    reply.header('Cache-Control', 'no-store')
-    const versions = Object.fromEntries(remotes.map(({ name, current }) => [name, current.version]))
-    return { sequence, shell: shell.version, remotes: versions }
-  })
-  app.get('/sw.js', async (request, reply) => {
-    const script = await serviceWorkerScript(ofBrowser(request, reply), filesFolder)
-    if (!script) return reply.callNotFound()
-    // Browsers request it after each start.
-    const tag = `W/"${createHash('sha256').update(script).digest('base64url')}"`
-    reply.type('text/javascript; charset=utf-8').headers({ 'Cache-Control': 'no-cache', ETag: tag })
-    if (request.headers['if-none-match'] === tag) return reply.code(304).send()
-    return sendCompressed(request, reply.header('Vary', 'Accept-Encoding'), script)
-  })
-}
-
-type Served = {
-  published: () => LiveReleases
-  browserReleases: BrowserReleases
-  readVisitor: ReadVisitor
-  sandboxBank: () => boolean
-  /** Undefined: pages of signed-in users are the frame. */
-  render: RenderForSession | undefined
-}
-
-async function servePages(
-  app: FastifyInstance,
-  address: string,
-  safety: PageSafety,
-  { published, browserReleases, readVisitor, sandboxBank, render }: Served,
-): Promise<void> {
-  await app.register(helmet, pageHeaders(safety))
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(otherPageHeaders(safety))
-    if (!mayHaveOpener(request)) reply.removeHeader('Cross-Origin-Opener-Policy')
-  })
-  app.get(address, async (request, reply) => {
-    // `new URL` reads `//x/` as another host, and throws for `//`.
-    const [pathname = ''] = request.url.split('?')
-    const { accept = '*/*' } = request.headers
-    const acceptsHtml = accept.includes('text/html')
-    // The response for a missing file is never a page, whatever the request accepts.
-    if (/\.\w+$/.test(pathname) || !(acceptsHtml || accept.includes('*/*'))) return reply.callNotFound()
-    if (acceptsHtml && (await takeChoice(request, reply, safety, published(), readVisitor))) return reply
-    const live = await browserReleases.ofPage(request, reply)
-    const route = routeOf(live, pathname)
-    // A client that accepts anything, such as a health check, gets existing pages only.
-    if (!route && !acceptsHtml) return reply.callNotFound()
-    const preview = safety.previews ? previewOf(request, safety) : undefined
-    if (preview) allowPreview(reply, preview)
-    const isSignedIn = sessionOf(request) !== undefined
-    const mayRender = render && request.method === 'GET' && isSignedIn && !preview && !isForFrame(request)
-    // It has a limit of its own, above which pages are frames.
-    if (mayRender) leavePlace(reply.raw)
-    const started = mayRender ? await render(request, live, route) : undefined
-    const page = {
-      published: live,
-      route,
-      nonce: reply.cspNonce.script,
-      styleNonce: reply.cspNonce.style,
-      hasSession: isSignedIn,
-      embeddedBy: safety.embeddedBy,
-      preview,
-      sandboxBank: sandboxBank(),
-      sheets: started?.sheets,
-    }
-    reply.code(route ? 200 : 404).type('text/html; charset=utf-8')
-    reply.headers({
-      'Cache-Control': started ? 'no-store' : 'no-cache',
-      Vary: 'Accept-Encoding, Cookie, Sec-Fetch-Site',
-    })
-    if (!started) return sendCompressed(request, reply, renderPage(page))
-    return sendInParts(request, reply.header('Link', linksOfScripts(live, page.nonce)), {
-      start: startOfPage(page),
-      rest: started.content.then((content) => restOfPage(page, content)),
-      isPlain: isOfOtherSite(request),
-    })
-  })
-}
-
-/**
- * Returns whether the request is for the frame: of the service worker, which stores it, also of one of an earlier release. A navigation
- * that passes through the service worker has no destination in Chromium, but its mode.
- */
-function isForFrame({ headers }: FastifyRequest): boolean {
-  const { 'sec-fetch-dest': destination = 'document', 'sec-fetch-mode': mode } = headers
-  return headers[pageHeader] === 'frame' || (destination !== 'document' && mode !== 'navigate')
 }

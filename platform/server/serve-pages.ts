@@ -1,0 +1,90 @@
+import helmet from '@fastify/helmet'
+import { leavePlace } from '@portal/api/http/admission/fair-turns'
+import { isOfOtherSite } from '@portal/api/http/other-site'
+import { pageHeader } from '@portal/shared/page-protocol'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { LiveReleases } from '../releases/live.ts'
+import { routeOf } from '../releases/route-of.ts'
+import type { BrowserReleases } from './browser-releases.ts'
+import { takeChoice } from './chosen-releases.ts'
+import { sessionOf } from './cookies.ts'
+import { linksOfScripts, renderPage, restOfPage, startOfPage } from './page.ts'
+import { allowPreview, previewOf } from './preview.ts'
+import { mayHaveOpener, otherPageHeaders, type PageSafety, pageHeaders } from './security.ts'
+import { sendCompressed, sendInParts } from './send-text.ts'
+import type { RenderForSession } from './session-page.ts'
+import type { ReadVisitor } from './visitor.ts'
+
+type Served = {
+  published: () => LiveReleases
+  browserReleases: BrowserReleases
+  readVisitor: ReadVisitor
+  sandboxBank: () => boolean
+  /** Undefined: pages of signed-in users are the frame. */
+  render: RenderForSession | undefined
+}
+
+/** Serves the pages at an address, rendered for a signed-in user where that can be done, else as the frame. */
+export async function servePages(
+  app: FastifyInstance,
+  address: string,
+  safety: PageSafety,
+  { published, browserReleases, readVisitor, sandboxBank, render }: Served,
+): Promise<void> {
+  await app.register(helmet, pageHeaders(safety))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(otherPageHeaders(safety))
+    if (!mayHaveOpener(request)) reply.removeHeader('Cross-Origin-Opener-Policy')
+  })
+  app.get(address, async (request, reply) => {
+    // `new URL` reads `//x/` as another host, and throws for `//`.
+    const [pathname = ''] = request.url.split('?')
+    const { accept = '*/*' } = request.headers
+    const acceptsHtml = accept.includes('text/html')
+    // The response for a missing file is never a page, whatever the request accepts.
+    if (/\.\w+$/.test(pathname) || !(acceptsHtml || accept.includes('*/*'))) return reply.callNotFound()
+    if (acceptsHtml && (await takeChoice(request, reply, safety, published(), readVisitor))) return reply
+    const live = await browserReleases.ofPage(request, reply)
+    const route = routeOf(live, pathname)
+    // A client that accepts anything, such as a health check, gets existing pages only.
+    if (!route && !acceptsHtml) return reply.callNotFound()
+    const preview = safety.previews ? previewOf(request, safety) : undefined
+    if (preview) allowPreview(reply, preview)
+    const isSignedIn = sessionOf(request) !== undefined
+    const mayRender = render && request.method === 'GET' && isSignedIn && !preview && !isForFrame(request)
+    // It has a limit of its own, above which pages are frames.
+    if (mayRender) leavePlace(reply.raw)
+    const started = mayRender ? await render(request, live, route) : undefined
+    const page = {
+      published: live,
+      route,
+      nonce: reply.cspNonce.script,
+      styleNonce: reply.cspNonce.style,
+      hasSession: isSignedIn,
+      embeddedBy: safety.embeddedBy,
+      preview,
+      sandboxBank: sandboxBank(),
+      sheets: started?.sheets,
+    }
+    reply.code(route ? 200 : 404).type('text/html; charset=utf-8')
+    reply.headers({
+      'Cache-Control': started ? 'no-store' : 'no-cache',
+      Vary: 'Accept-Encoding, Cookie, Sec-Fetch-Site',
+    })
+    if (!started) return sendCompressed(request, reply, renderPage(page))
+    return sendInParts(request, reply.header('Link', linksOfScripts(live, page.nonce)), {
+      start: startOfPage(page),
+      rest: started.content.then((content) => restOfPage(page, content)),
+      isPlain: isOfOtherSite(request),
+    })
+  })
+}
+
+/**
+ * Returns whether the request is for the frame: of the service worker, which stores it, also of one of an earlier release. A navigation
+ * that passes through the service worker has no destination in Chromium, but its mode.
+ */
+function isForFrame({ headers }: FastifyRequest): boolean {
+  const { 'sec-fetch-dest': destination = 'document', 'sec-fetch-mode': mode } = headers
+  return headers[pageHeader] === 'frame' || (destination !== 'document' && mode !== 'navigate')
+}
