@@ -34,9 +34,26 @@ export type RenderProcess = {
 /** Logs what bundles write to the console. */
 type Log = (source: string, line: string) => void
 
-/** Starts a process that can read these files and its own program alone. `limitMs`: for the bundles to load. */
+/** @throws RenderFailure when this machine has no memory or no file descriptors for another process */
+function spawnChild(files: readonly ServerFile[]): ReturnType<typeof spawnLimited> {
+  let cause = 'there are too many open files'
+  try {
+    const child = spawnLimited(files.map(({ path }) => path))
+    // Without file descriptors `spawn` returns a child that has no streams, and emits the error later.
+    if (child.stdout) return child
+    child.on('error', () => {})
+  } catch (error) {
+    cause = (error as Error).message
+  }
+  throw new RenderFailure('ended', 'shell', `The process was not started: ${cause}`)
+}
+
+/**
+ * Starts a process that can read these files and its own program alone. `limitMs`: for the bundles to load.
+ * @throws RenderFailure when it cannot be started
+ */
 export function startRenderProcess(files: readonly ServerFile[], limitMs: number, log: Log): RenderProcess {
-  const child = spawnLimited(files.map(({ path }) => path))
+  const child = spawnChild(files)
   const ended = new Promise<void>((resolve) => {
     child.on('close', () => resolve())
     child.on('error', () => resolve())

@@ -45,13 +45,14 @@ export function createRenderSet(files: readonly ServerFile[], options: SetOption
   let endsInRow = 0
 
   async function runProcess(): Promise<void> {
-    const process = startRenderProcess(
-      files.filter(({ name }) => !broken.has(name)),
-      loadLimitMs,
-      log,
-    )
-    all.add(process)
+    let process: RenderProcess | undefined
     try {
+      process = startRenderProcess(
+        files.filter(({ name }) => !broken.has(name)),
+        loadLimitMs,
+        log,
+      )
+      all.add(process)
       const { failures, ...found } = await process.loaded
       exported = found
       for (const { name, message } of failures) reportBroken(new RenderFailure('threw', name, message))
@@ -64,9 +65,9 @@ export function createRenderSet(files: readonly ServerFile[], options: SetOption
     } catch (error) {
       if (!closing.signal.aborted) reportBroken(error as RenderFailure)
     } finally {
-      process.kill()
-      await process.ended
-      all.delete(process)
+      process?.kill()
+      await process?.ended
+      if (process) all.delete(process)
     }
   }
 
