@@ -71,6 +71,35 @@ test('downloads a release for a file that no release on this machine has', async
   expect(storedFiles.findHere('mfe-tips', 'entry.js', isAny)).toEqual(found)
 })
 
+test('downloads a release that was stored after the last listing', async () => {
+  const store = openStore('a bucket')
+  const storedFiles = createStoredFiles(store)
+  await storedFiles.list('mfe-tips')
+  await storeRelease(store, createBuild(temporary.folder, '1'))
+  await storedFiles.download('mfe-tips', '1')
+  expect(storedFiles.findHere('mfe-tips', 'entry.js', () => true)?.path).toBe('mfe-tips/1/entry.js')
+})
+
+test('searches the store for a release once after it was removed there', async () => {
+  const { download = expect.fail(), ...store } = openStore('a bucket')
+  await storeRelease(store, createBuild(temporary.folder, '1'))
+  const searched: string[] = []
+  const storedFiles = createStoredFiles({
+    ...store,
+    download: (name, version) => {
+      searched.push(version)
+      return download(name, version)
+    },
+  })
+  await storedFiles.list('mfe-tips')
+  await store.removeRelease('mfe-tips', '1')
+  for (let request = 1; request <= 2; request += 1) {
+    await storedFiles.download('mfe-tips', '1')
+    expect(await storedFiles.find('mfe-tips', 'entry.js', () => true)).toBeUndefined()
+  }
+  expect(searched).toEqual(['1'])
+})
+
 test('reads a release again that could not be read', async () => {
   const store = openStore('a folder')
   await storeRelease(store, createBuild(temporary.folder, '1'))

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Release } from '../bundler/release.ts'
+import { shareCalls } from './share-calls.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
 export type StoredFile = {
@@ -23,13 +24,9 @@ const listingIntervalMs = 1_000
 export function createStoredFiles(store: ReleaseStore) {
   /** The files of the listed releases, by the name of the package and the version. */
   const known = new Map<string, Map<string, Files>>()
-  const pending = new Map<string, Promise<void>>()
-  const nextListingAt = new Map<string, number>()
+  const listings = new Map<string, () => Promise<void>>()
 
   async function listReleases(name: string): Promise<void> {
-    const delayMs = (nextListingAt.get(name) ?? 0) - performance.now()
-    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
-    nextListingAt.set(name, performance.now() + listingIntervalMs)
     const releases = known.get(name) ?? new Map<string, Files>()
     known.set(name, releases)
     const added = (await store.listReleases(name)).filter((version) => !releases.has(version))
@@ -70,12 +67,27 @@ export function createStoredFiles(store: ReleaseStore) {
     )
   }
 
+  /** Adds the releases that were stored since. Requests that arrive within a second share one listing of the store. */
+  function list(name: string): Promise<void> {
+    const listing = listings.get(name) ?? shareCalls(() => listReleases(name), listingIntervalMs)
+    listings.set(name, listing)
+    return listing()
+  }
+
+  async function downloadListed(name: string, version: string): Promise<void> {
+    const isStored = await store.download?.(name, version)
+    // It was pruned since. While it is known, each request for it searches the store.
+    if (isStored === false) known.get(name)?.delete(version)
+  }
+
   return {
-    /** Adds the releases that were stored since. Requests that arrive within a second share one listing of the store. */
-    list(name: string): Promise<void> {
-      const listing = pending.get(name) ?? listReleases(name).finally(() => pending.delete(name))
-      pending.set(name, listing)
-      return listing
+    list,
+
+    /** Downloads a release unless it is on this machine. Lists the store where the release is not known: there may be no such release. */
+    async download(name: string, version: string): Promise<void> {
+      if (existsSync(join(store.filesFolder, name, version))) return
+      if (!known.get(name)?.has(version)) await list(name)
+      if (known.get(name)?.has(version)) await downloadListed(name, version)
     },
 
     /** Returns a file of this name of any listed release on this machine; undefined when none has it. */
@@ -86,7 +98,7 @@ export function createStoredFiles(store: ReleaseStore) {
       for (const [version] of releasesWith(name, file, isMeant)) {
         const here = findHere(name, file, isMeant)
         if (here) return here
-        await store.download?.(name, version)
+        await downloadListed(name, version)
       }
       return findHere(name, file, isMeant)
     },

@@ -4,7 +4,9 @@ import { zstdDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { fileAddress, integrityOf, type ShellRelease } from '../bundler/release.ts'
 import type { ReleasePointer } from '../releases/registry.ts'
-import { dist, eachWithReleases, only, open, point, portal, publish, shell, tips } from './testing/portal.ts'
+import { createDownload } from '../releases/stores/download.ts'
+import { folderStore } from '../releases/stores/folder-store.ts'
+import { dist, eachWithReleases, only, open, payouts, point, portal, publish, shell, tips } from './testing/portal.ts'
 
 eachWithReleases()
 
@@ -46,6 +48,62 @@ test('serves a file of a release that another portal server has put into a page 
   const server = await portal()
   const { release } = publishShell('s2')
   expect((await server.inject(fileAddress(release, 'main.js'))).body).toBe(mainOf('s2'))
+})
+
+/** A store that releases are downloaded from. `searched`: the releases that it was searched for, and the names whose releases it listed. */
+function storeToDownloadFrom() {
+  const { listFiles, readFile, listReleases } = folderStore(dist)
+  const searched = new Set<string>()
+  const searching =
+    <Args extends [string, ...string[]], Result>(search: (...args: Args) => Result) =>
+    (...args: Args) => {
+      searched.add(args.slice(0, 2).join('/'))
+      return search(...args)
+    }
+  const store = {
+    filesFolder: join(dist, 'files'),
+    listFiles: searching(listFiles),
+    readFile: searching(readFile),
+    listReleases: searching(listReleases),
+  }
+  return { searched, store: { ...store, download: createDownload(store) } }
+}
+
+/** Stores a release of a remote with one file, which is as the release says. */
+function publishEntry(release: typeof tips, version: string): ReleasePointer {
+  return publish({ ...release, version, files: { 'entry.js': integrityOf('/* entry.js */') } })
+}
+
+test('downloads a release that was live, and one that another portal server has released since', async () => {
+  const [old, current, next] = ['000000000001', '000000000002', '000000000003']
+  const names = {
+    shell: only(publish(shell)),
+    'mfe-tips': { current: publishEntry(tips, current), history: [publishEntry(tips, old)] },
+  }
+  await point(names)
+  const server = await portal({}, storeToDownloadFrom().store)
+  await point({
+    ...names,
+    'mfe-tips': only(publishEntry(tips, next)),
+    'mfe-payouts': only(publishEntry(payouts, next)),
+  })
+  const addresses = [`mfe-payouts/${next}`, `mfe-tips/${next}`, `mfe-tips/${current}`, `mfe-tips/${old}`]
+  for (const address of addresses) {
+    expect((await server.inject(`/releases/${address}/entry.js`)).body).toBe('/* entry.js */')
+  }
+})
+
+test('searches the store for no release that it has not listed, and for none of a name without releases', async () => {
+  await point({ shell: only(publishShell('s1')), 'mfe-tips': only(publishEntry(tips, 't1')) })
+  const { searched, store } = storeToDownloadFrom()
+  const server = await portal({}, store)
+  const released = ['shell', 'shell/s1', 'mfe-tips', 'mfe-tips/t1']
+  expect([...searched].sort()).toEqual(released.toSorted())
+  const requests = ['shell', 'mfe-tips', 'mfe-none'].flatMap((name) =>
+    ['00000000000a', '00000000000b'].map((version) => server.inject(`/releases/${name}/${version}/main.js`)),
+  )
+  for (const { statusCode } of await Promise.all(requests)) expect(statusCode).toBe(404)
+  expect([...searched].sort()).toEqual(released.toSorted())
 })
 
 test('sends the difference from the file that the browser has', async () => {

@@ -5,6 +5,8 @@ import { leaveTurn } from '@portal/api/http/admission/fair-turns'
 import type { FastifyInstance } from 'fastify'
 import { digestIn } from '../bundler/release.ts'
 import type { LiveReleases } from '../releases/live.ts'
+import { readRegistry } from '../releases/releases.ts'
+import { shareCalls } from '../releases/share-calls.ts'
 import { createStoredFiles, type StoredFile } from '../releases/stored-files.ts'
 import type { ReleaseStore } from '../releases/stores/store.ts'
 import { createDeltas, offeredDictionary } from './deltas.ts'
@@ -12,6 +14,8 @@ import { within } from './within.ts'
 
 /** A server that starts waits no longer for the list of a store that does not respond. */
 const START_LIMIT_MS = 2_000
+/** Requests for remotes that do not exist read the registry of the store this often at most. */
+const REGISTRY_INTERVAL_MS = 1_000
 
 /** `place`: the version of the release, or a part of the hash of the file (`fileAddress`). */
 type Address = { name: string; place: string; file: string }
@@ -48,13 +52,20 @@ export async function serveReleaseFiles(
     const findByContent = () => storedFiles.find(name, file, (integrity) => digestIn(integrity) === place)
     const found = name === 'shell' && (await findByContent())
     if (found) return found.path
-    // An open tab may request a release that is no longer live.
-    await download?.(name, place)
-    if (name !== 'shell' || existsSync(join(filesFolder, pathOfVersion))) return pathOfVersion
-    // Another portal server may have a newer registry.
+    if (existsSync(join(filesFolder, pathOfVersion)) || (name !== 'shell' && !download)) return pathOfVersion
+    // An open tab may request a release that is no longer live, and another portal server may have a newer registry.
     onWait()
-    await storedFiles.list(name)
+    if (!(await isReleased(name))) return undefined
+    await storedFiles.download(name, place)
+    if (name !== 'shell' || existsSync(join(filesFolder, pathOfVersion))) return pathOfVersion
     return (await findByContent())?.path
+  }
+
+  const readNewest = shareCalls(() => readRegistry(store), REGISTRY_INTERVAL_MS)
+  /** Strangers may request any name: the store is searched for releases only of those that have some. */
+  async function isReleased(name: string): Promise<boolean> {
+    const { shell, remotes } = published()
+    return [shell, ...remotes].some((one) => one.name === name) || Object.hasOwn((await readNewest()).names, name)
   }
 
   // The store may be unavailable, which followReleases reports: no response of a live file waits for it.
