@@ -21,9 +21,11 @@ const as = <Result>(caller: string | undefined, run: () => Result): Result => {
 /** Each test is of another remote: what has ended stays so. */
 let mfe: string
 
-class FakeStream {
+class FakeStream extends EventTarget {
   static open = new Set<FakeStream>()
+  readyState = 1
   constructor() {
+    super()
     FakeStream.open.add(this)
   }
   close() {
@@ -41,7 +43,7 @@ beforeEach(({ task }) => {
   FakeStream.open.clear()
   document.body.innerHTML = '<div id="root"><aside data-frame><a>Чаевые</a></aside><main id="content"></main></div>'
   vi.useFakeTimers()
-  for (const name of ['EventSource', 'WebSocket', 'BroadcastChannel']) vi.stubGlobal(name, FakeStream)
+  for (const name of ['EventSource', 'WebSocket', 'BroadcastChannel']) vi.stubGlobal(name, class extends FakeStream {})
   vi.stubGlobal('EventTarget', { prototype })
   endWithSections(window)
 })
@@ -102,6 +104,35 @@ test('closes the streams of a remote, and opens no more than four', () => {
   close()
   expect(FakeStream.open.size).toBe(1)
 })
+
+test.each<[string, string, (stream: FakeStream) => void]>([
+  ['the remote closes', 'EventSource', (stream) => stream.close()],
+  ['the remote closes twice', 'BroadcastChannel', (stream) => [stream.close(), stream.close()]],
+  ['the server closes', 'WebSocket', (stream) => dispatchState(stream, 3, 'close')],
+  ['the browser gives up', 'EventSource', (stream) => dispatchState(stream, 2, 'error')],
+])('a stream that %s is no longer one of the four', (_, name, end) => {
+  const close = sectionOpened(mfe)
+  const open = () => as(mfe, () => new (Reflect.get(window, name))() as FakeStream)
+  for (let count = 1; count <= 3; count += 1) open()
+  for (let count = 1; count <= 5; count += 1) end(open())
+  open()
+  expect(open).toThrow(`${mfe} may not use more than 4 ${name}`)
+  close()
+})
+
+test('a stream that connects again is still one of the four', () => {
+  const close = sectionOpened(mfe)
+  const open = () => as(mfe, () => new EventSource('/')) as unknown as FakeStream
+  for (let count = 1; count <= 4; count += 1) dispatchState(open(), 0, 'error')
+  expect(open).toThrow(`${mfe} may not use more than 4 EventSource`)
+  close()
+  expect(FakeStream.open.size).toBe(0)
+})
+
+function dispatchState(stream: FakeStream, readyState: number, event: string): void {
+  stream.readyState = readyState
+  stream.dispatchEvent(new Event(event))
+}
 
 test('a listener of the page gets no event of the menu, keeps none from the shell, and ends with the section', () => {
   const close = sectionOpened(mfe)

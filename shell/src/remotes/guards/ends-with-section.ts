@@ -2,7 +2,7 @@ import { callingRemote } from './calling-remote.ts'
 import { isInFrame } from './frame-parts.ts'
 import { endsWith, hasEnded, someEnded } from './opened-sections.ts'
 import { rejectRemotes } from './reject-remotes.ts'
-import { changeArguments } from './replace-method.ts'
+import { changeArguments, checkBefore } from './replace-method.ts'
 import { report } from './report.ts'
 import { releaseOf } from './responding.ts'
 
@@ -58,19 +58,30 @@ function guardConstructor(realm: typeof globalThis, name: keyof typeof globalThi
 /** A remote has this many open at once; the browser opens six to a server, or a hundred by HTTP/2. */
 const MAX_CONNECTIONS = 4
 
+type Connection = EventTarget & { close(): void; readyState?: number }
+
 function guardConnection(realm: typeof globalThis, name: 'EventSource' | 'WebSocket' | 'BroadcastChannel'): void {
-  const open = new Map<string, number>()
+  const open = new Map<string, Set<Connection>>()
+  const closed = new WeakMap<object, () => void>()
   guardConstructor(realm, name, (remote, construct, args) => {
-    const count = open.get(remote) ?? 0
-    if (hasEnded(remote) || count >= MAX_CONNECTIONS) rejectRemotes(`more than ${count} ${name}`)
-    open.set(remote, count + 1)
-    const connection = construct(args) as { close(): void }
-    endsWith(remote, () => {
-      connection.close()
-      open.delete(remote)
-    })
+    const all = open.get(remote) ?? new Set()
+    open.set(remote, all)
+    if (hasEnded(remote) || all.size >= MAX_CONNECTIONS) rejectRemotes(`more than ${all.size} ${name}`)
+    const connection = construct(args) as Connection
+    const forget = endsWith(remote, () => connection.close())
+    const onClosed = () => {
+      all.delete(connection)
+      forget()
+    }
+    all.add(connection)
+    closed.set(connection, onClosed)
+    // The server may close it, or the network. An EventSource that connects again is open.
+    for (const event of ['close', 'error']) {
+      connection.addEventListener(event, () => Number(connection.readyState) > 1 && onClosed())
+    }
     return connection
   })
+  checkBefore(realm[name].prototype, 'close', (_, connection) => closed.get(connection as object)?.())
 }
 
 /** Calls within one task: an observer that is called more often changes itself what it observes, and blocks the thread for ever. */

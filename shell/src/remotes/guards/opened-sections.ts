@@ -44,7 +44,11 @@ export function openRemotes(): string[] {
   return [...places.keys()].filter(isOpen)
 }
 
-/** Calls `end` when the last section of the remote leaves the page. */
-export function endsWith(remote: string, end: () => void): void {
-  ends.set(remote, (ends.get(remote) ?? new Set()).add(end))
+/** Calls `end` when the last section of the remote leaves the page, unless the returned function is called before. */
+export function endsWith(remote: string, end: () => void): () => void {
+  const all = ends.get(remote) ?? new Set()
+  ends.set(remote, all.add(end))
+  return () => {
+    all.delete(end)
+  }
 }

@@ -1,16 +1,11 @@
 type Method = (this: unknown, ...args: unknown[]) => unknown
 
 /** Calls `check` before the method, which is not called where it throws. */
-export function checkBefore(object: object, name: string, check: (args: unknown[]) => void): void {
-  replaceMethod(
-    object,
-    name,
-    (original) =>
-      function (...args) {
-        check(args)
-        return original.apply(this, args)
-      },
-  )
+export function checkBefore(object: object, name: string, check: (args: unknown[], target: unknown) => void): void {
+  changeArguments(object, name, (args, target) => {
+    check(args, target)
+    return args
+  })
 }
 
 /** Calls the method with the arguments that `change` returns. */
