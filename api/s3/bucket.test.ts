@@ -56,15 +56,15 @@ test('adds a new object once, and recognizes its own attempt whose response was 
 
 test('rejects with the status and the request when the key is wrong or the server fails', async () => {
   await expect(open({ secret: 'another' }).put('a', Buffer.from('a'))).rejects.toThrow(
-    'The bucket answered 403 to a PUT of a',
+    'The bucket responded with 403 to a PUT of a',
   )
   stored.isDown = true
-  await expect(open().get('a')).rejects.toThrow('The bucket answered 500 to a GET of a')
+  await expect(open().get('a')).rejects.toThrow('The bucket responded with 500 to a GET of a')
 })
 
 test('rejects the success of a gateway that has stored nothing', async () => {
   stored.isGateway = true
-  const noBucket = 'What answered a PUT of a is no bucket: it has no ETag'
+  const noBucket = 'What responded to a PUT of a is no bucket: it has no ETag'
   await expect(open().put('a', Buffer.from('a'))).rejects.toThrow(noBucket)
   await expect(open().putNew('a', Buffer.from('a'))).rejects.toThrow(noBucket)
 })

@@ -33,7 +33,7 @@ export function openBucket({ url, region, keyId, secret }: BucketAccess, request
     await response.body?.cancel()
     if (!response.ok) throw failure(response, `a PUT of ${key}`)
     // A gateway with nothing behind it may respond 200 as well.
-    if (!response.headers.has('etag')) throw new Error(`What answered a PUT of ${key} is no bucket: it has no ETag`)
+    if (!response.headers.has('etag')) throw new Error(`What responded to a PUT of ${key} is no bucket: it has no ETag`)
   }
 
   /** Undefined when there is none. */
@@ -103,7 +103,7 @@ export function openBucket({ url, region, keyId, secret }: BucketAccess, request
 }
 
 function failure({ status }: Response, request: string): Error {
-  return new Error(`The bucket answered ${status} to ${request}`)
+  return new Error(`The bucket responded with ${status} to ${request}`)
 }
 
 /** The cause, as `fetch failed` does not name it: `connect ECONNREFUSED 10.0.0.7:443`. */

@@ -83,7 +83,7 @@ test('a failing canary is withdrawn while users see the previous release, and a 
 
   await test.step('one of the portal servers withdraws it, and logs why', async () => {
     await expect.poll(() => liveIn(portal, 'mfe-tips', 0)).toBe(before)
-    const why = new RegExp(`mfe-tips ${bad} is taken away: 100.0 % failed of 2\\d starts`, 'g')
+    const why = new RegExp(`mfe-tips ${bad} is withdrawn: 100.0 % failed of 2\\d starts`, 'g')
     const reports = () => [portal, replica].flatMap((server) => server.log().match(why) ?? []).length
     await expect.poll(reports).toBe(1)
     const list = await releaseCommand(portal, ['list'])

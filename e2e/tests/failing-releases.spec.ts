@@ -58,7 +58,7 @@ const badRegistries: Record<string, Parameters<ReleasedPortal['addRegistry']>[0]
 for (const [name, text] of Object.entries(badRegistries)) {
   test(`the portal ignores a registry with ${name} @phone`, async ({ context, portal }) => {
     const sequence = await portal.addRegistry(text)
-    await expect.poll(portal.log).toMatch(new RegExp(`"sequence":${sequence},.*A registry is refused`))
+    await expect.poll(portal.log).toMatch(new RegExp(`"sequence":${sequence},.*A registry is rejected`))
     const page = await context.newPage()
     await visitAllInBothWays(page, portal, (remote) => showsSection(page, remote))
   })

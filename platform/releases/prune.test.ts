@@ -59,7 +59,7 @@ test('logs a line and leaves old releases when the key may not delete', async ()
   await prune(store, 'mfe-tips', { sequence: 102, names }, (line) => lines.push(line))
   expect(lines).toEqual([
     'Not pruned, for now: 8 old releases of mfe-tips, 2 old registries. ' +
-      'The bucket answered 403 to a DELETE of releases/mfe-tips/v18/release.json',
+      'The bucket responded with 403 to a DELETE of releases/mfe-tips/v18/release.json',
   ])
   expect(await store.listReleases('mfe-tips')).toHaveLength(30)
   expect(await store.listRegistries()).toHaveLength(102)

@@ -50,5 +50,5 @@ test('reports a key of the bucket without write access', async () => {
   const store = bucketStore(temporary.bucket, join(temporary.folder, 'files'))
   await store.addRegistry(1, 'one')
   temporary.bucket.forbidden = /^PUT/
-  expect(await whyReadOnly(store)).toBe('The bucket answered 403 to a PUT of registry/000000001.json')
+  expect(await whyReadOnly(store)).toBe('The bucket responded with 403 to a PUT of registry/000000001.json')
 })

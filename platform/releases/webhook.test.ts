@@ -57,7 +57,7 @@ test('repeats a message that failed, with the same id', async () => {
 })
 
 test.each([
-  ['a server that always fails', [500, 500, 500], 'it answered 500'],
+  ['a server that always fails', [500, 500, 500], 'it responded with 500'],
   ['a server that redirects', [307, 307, 307], 'fetch failed'],
 ])('reports %s after three attempts, and goes on', async (_, failing, problem) => {
   statuses = failing

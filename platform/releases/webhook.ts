@@ -76,7 +76,7 @@ async function send(
       signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     })
     await response.body?.cancel()
-    return response.ok ? undefined : `it answered ${response.status}`
+    return response.ok ? undefined : `it responded with ${response.status}`
   } catch (error) {
     return (error as Error).message
   }

@@ -75,7 +75,7 @@ async function rejectionOf(names: Registry['names'], keys: Partial<ReleaseStore>
   const server = await portal({ api: log }, keys)
   await point(names, signedBy)
   const line = await vi.waitFor(() => {
-    const found = lines.find((one) => one.includes('refused'))
+    const found = lines.find((one) => one.includes('rejected'))
     if (!found) throw new Error('nothing was rejected')
     return found
   }, timeoutMs)
@@ -165,7 +165,7 @@ test('logs each rejected registry once, however many there are', async () => {
   const rejected: number[] = []
   const write = (line: string) => {
     const entry = JSON.parse(line)
-    if (entry.msg.includes('refused')) rejected.push(entry.sequence)
+    if (entry.msg.includes('rejected')) rejected.push(entry.sequence)
   }
   const log = Fastify({ logger: { stream: { write } } })
   closedLater(log)
@@ -188,7 +188,7 @@ test('logs a release store that cannot be read, and serves pages', async () => {
   }
   await vi.waitFor(() => expect(lines.join()).toContain('The bucket is away'), timeoutMs)
   expect(lines.join()).toContain('The releases cannot be read')
-  expect(lines.join()).not.toContain('refused')
+  expect(lines.join()).not.toContain('rejected')
   expect((await open(server, '/')).statusCode).toBe(200)
 })
 

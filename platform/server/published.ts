@@ -34,7 +34,7 @@ export async function followReleases(
   let problems = new Set<string>()
   const onProblem: OnProblem = (error, sequence) => {
     const problem = `${sequence}: ${error}`
-    const what = sequence === undefined ? 'The releases cannot be read' : 'A registry is refused'
+    const what = sequence === undefined ? 'The releases cannot be read' : 'A registry is rejected'
     if (!lastProblems.has(problem)) log.error({ err: error, sequence }, `${what}; the last good one stays live`)
     problems.add(problem)
   }

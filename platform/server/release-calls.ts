@@ -170,7 +170,7 @@ async function reportsOfApi(app: FastifyInstance, token: string | undefined): Pr
     headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
   })
   if (statusCode === 200) return listReleaseHealth.response.parse(JSON.parse(payload)).items
-  app.log.warn(`The reports of pages are not known: the API answered ${statusCode}`)
+  app.log.warn(`The reports of pages are not known: the API responded with ${statusCode}`)
   return undefined
 }
 

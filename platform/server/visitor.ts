@@ -33,7 +33,7 @@ export function createVisitorReader(app: FastifyInstance): ReadVisitor {
     const response = await askApi(app, request, { method: 'GET', url: `/api/v1${getSessionBootstrap.path}` })
     const cookies = [response.headers['set-cookie'] ?? []].flat()
     if (cookies.length > 0 && !reply.raw.headersSent) reply.header('Set-Cookie', cookies)
-    if (response.statusCode >= 500) throw new Error(`The API answered ${response.statusCode}`)
+    if (response.statusCode >= 500) throw new Error(`The API responded with ${response.statusCode}`)
     return response.statusCode === 200 ? visitorIn(JSON.parse(response.payload) as SessionBootstrap) : undefined
   }
 

@@ -38,7 +38,7 @@ async function canary() {
 }
 
 test('withdraws a canary that fails more than the current release, which stays', async () => {
-  const why = 'mfe-tips 2 is taken away: 20.0 % failed of 100 starts; the current release: 1.0 % failed of 100 starts'
+  const why = 'mfe-tips 2 is withdrawn: 20.0 % failed of 100 starts; the current release: 1.0 % failed of 100 starts'
   expect(await endBadCanaries(releases, async () => [health('1', 1), health('2', 20)])).toEqual([why])
   expect(await canary()).toBeUndefined()
   const { names, reason } = await readRegistry(releases)

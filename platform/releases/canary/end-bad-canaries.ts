@@ -29,7 +29,7 @@ export async function endBadCanaries(
   for (const { name, canary, current } of canaries) {
     const [ofCanary, ofCurrent] = [healthOf(name, canary), healthOf(name, current)]
     if (!isWorse(ofCanary, ofCurrent)) continue
-    const reason = `${name} ${canary} is taken away: ${describeStarts(ofCanary)}; the current release: ${describeStarts(ofCurrent)}`
+    const reason = `${name} ${canary} is withdrawn: ${describeStarts(ofCanary)}; the current release: ${describeStarts(ofCurrent)}`
     if (!(await endCanary(store, name, canary, reason))) continue
     ended.push(reason)
     onEnded(name, canary)

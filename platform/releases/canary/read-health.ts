@@ -8,6 +8,6 @@ export async function readHealth(origin: string, token: string, minutes: number)
     headers: { authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
   })
-  if (!response.ok) throw new Error(`${origin} answered ${response.status}`)
+  if (!response.ok) throw new Error(`${origin} responded with ${response.status}`)
   return listReleaseHealth.response.parse(await response.json()).items
 }

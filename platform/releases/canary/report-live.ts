@@ -18,5 +18,5 @@ export async function reportLive(origin: string, token: string, { names }: Pick<
     body: JSON.stringify({ releases }),
     signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
   })
-  if (!response.ok) throw new Error(`${origin} answered ${response.status}`)
+  if (!response.ok) throw new Error(`${origin} responded with ${response.status}`)
 }

@@ -27,7 +27,7 @@ const command = {
 
 await runCommand(command, async () => {
   const store = releaseStoreFrom(process.env)
-  const onRejected = (sequence: number, { message }: Error) => say(`Registry ${sequence} is refused: ${message}`)
+  const onRejected = (sequence: number, { message }: Error) => say(`Registry ${sequence} is rejected: ${message}`)
   const registry = await readRegistry(store, onRejected)
   const { sequence, at, by, reason, names } = registry
   if (sequence === 0) return say('Nothing is released yet')
@@ -56,7 +56,7 @@ await runCommand(command, async () => {
     for (const pointer of history) line(name, 'before', pointer)
     const live = remotes.find((remote) => remote.name === name)
     for (const version of live ? incompatibleVersions(registered, live) : [])
-      say(`  ${version} does not fit the shell: no page gets it`)
+      say(`  ${version} is incompatible with the shell: no page gets it`)
   }
 })
 

@@ -51,7 +51,7 @@ async function servedSequence(origin: string): Promise<number> {
   const response = await fetch(new URL('/registry.json', origin), {
     signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
   })
-  if (!response.ok) throw new Error(`it answered ${response.status}`)
+  if (!response.ok) throw new Error(`it responded with ${response.status}`)
   const { sequence } = (await response.json()) as { sequence?: unknown }
   if (typeof sequence !== 'number') throw new Error('it is not a portal')
   return sequence
@@ -61,6 +61,6 @@ function describeFailure(origin: string, sequence: number, served: number | stri
   const instead = typeof served === 'number' ? `it serves registry ${served}` : served
   return (
     `Registry ${sequence} is stored, but ${origin} does not serve it: ${instead}. ` +
-    "The portal server's log has the reason (“A registry is refused”, “The releases cannot be read”)"
+    "The portal server's log has the reason (“A registry is rejected”, “The releases cannot be read”)"
   )
 }

@@ -21,7 +21,7 @@ export async function missingCalls(joining: readonly Release[], origin: string):
 async function readCalls(address: URL): Promise<Set<string>> {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS) })
-    if (!response.ok) throw new Error(`it answered ${response.status}`)
+    if (!response.ok) throw new Error(`it responded with ${response.status}`)
     const { paths } = (await response.json()) as { paths: Record<string, Record<string, unknown>> }
     const calls = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => comparable(`${method.toUpperCase()} ${path}`)),

@@ -66,7 +66,7 @@ test.each<[string, RemoteRelease, string]>([
   [
     'a path of the server',
     payouts({ paths: ['/out', '/transfer', '/api/reports'] }),
-    'mfe-payouts p1: its path /api/reports is answered by the server',
+    "mfe-payouts p1: its path /api/reports is one of the server's own",
   ],
   [
     'a route among the files of releases',
@@ -74,7 +74,7 @@ test.each<[string, RemoteRelease, string]>([
       paths: ['/out', '/transfer', '/releases'],
       routes: [page('/out'), page('/transfer'), page('/releases/all')],
     }),
-    'mfe-payouts p1: its path /releases/all is answered by the server',
+    "mfe-payouts p1: its path /releases/all is one of the server's own",
   ],
   [
     'a menu item that leads nowhere',

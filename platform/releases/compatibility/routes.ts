@@ -15,7 +15,7 @@ export function brokenRoutes(remote: RemoteRelease): string[] {
   const { paths, routes, menu } = remote.manifest
   const unreachable = [...paths, ...routes.map(({ path }) => path).filter((path) => path.startsWith(releaseFiles))]
     .filter((path) => path.startsWith(releaseFiles) || serverPaths.some((serverPath) => isWithin(path, serverPath)))
-    .map((path) => `${nameOf(remote)}: its path ${path} is answered by the server`)
+    .map((path) => `${nameOf(remote)}: its path ${path} is one of the server's own`)
   const strays = routes
     .filter(({ path }) => !paths.some((prefix) => isWithin(path, prefix)))
     .map(({ path }) => `${nameOf(remote)}: its route ${path} is outside of its paths ${paths.join(', ')}`)
