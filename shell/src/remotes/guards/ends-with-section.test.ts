@@ -160,6 +160,17 @@ test('a listener of the page gets no event of the menu, keeps none from the shel
   expect(calls).toEqual([])
 })
 
+test('two listeners of remotes at one place of the page get the same event', () => {
+  const close = sectionOpened(mfe)
+  as(mfe, () => {
+    document.addEventListener('selectionchange', call('first'))
+    document.addEventListener('selectionchange', call('second'))
+  })
+  document.dispatchEvent(new Event('selectionchange'))
+  expect(calls).toEqual(['first', 'second'])
+  close()
+})
+
 test('takes no listener of a remote at the menu and at the navigations of the browser', () => {
   sectionOpened(mfe)
   const navigation = document.createElement('i')

@@ -137,13 +137,15 @@ function isOfPage(target: unknown, { document, window }: Window): boolean {
   return target === window || (target instanceof Node && target.contains(place))
 }
 
+/** One function for all listeners: an event accepts no second definition that differs. */
+const ignored = { value: () => {} }
+
 function limited(listener: EventListenerOrEventListenerObject): Guarded {
   return function (event) {
     if (isInFrame(event.target)) return
     // Such as `popstate`, by which the router follows the browser.
     if (event.target === event.currentTarget) {
-      const value = () => {}
-      Object.defineProperties(event, { stopImmediatePropagation: { value }, stopPropagation: { value } })
+      Object.defineProperties(event, { stopImmediatePropagation: ignored, stopPropagation: ignored })
     }
     if (typeof listener === 'function') listener.call(this as never, event)
     else listener.handleEvent(event)
