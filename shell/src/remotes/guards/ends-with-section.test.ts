@@ -224,3 +224,89 @@ test('removes a listener by the function that was added', () => {
   document.dispatchEvent(new Event('scroll'))
   expect(calls).toEqual([])
 })
+
+test.each(['clearInterval', 'clearTimeout'] as const)(
+  'an interval that a remote ends by %s is not ended again',
+  (name) => {
+    const close = sectionOpened(mfe)
+    const original = window[name]
+    for (const method of ['clearInterval', 'clearTimeout'] as const) {
+      vi.stubGlobal(method, (id: number) => {
+        calls.push(method)
+        original(id)
+      })
+    }
+    endWithSections(window)
+    as(mfe, () => {
+      window[name](setInterval(call('one'), 100))
+      setInterval(call('other'), 100)
+    })
+    expect(calls).toEqual([name])
+    close()
+    expect(calls).toEqual([name, 'clearInterval'])
+  },
+)
+
+test('an observer that a remote disconnects is not disconnected again, unless it observes again', async () => {
+  vi.stubGlobal(
+    'MutationObserver',
+    class extends MutationObserver {
+      override disconnect() {
+        calls.push('disconnect')
+        super.disconnect()
+      }
+    },
+  )
+  endWithSections(window)
+  const close = sectionOpened(mfe)
+  const observed = document.createElement('div')
+  const [ended, other] = as(
+    mfe,
+    () => [new MutationObserver(call('ended')), new MutationObserver(call('other'))] as const,
+  )
+  for (const observer of [ended, other]) observer.observe(observed, { childList: true })
+  for (const observer of [ended, other]) observer.disconnect()
+  other.observe(observed, { childList: true })
+  other.observe(observed, { attributes: true, childList: true })
+  calls.length = 0
+  close()
+  expect(calls).toEqual(['disconnect'])
+  observed.append('')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(calls).toEqual(['disconnect'])
+})
+
+test('a listener that a remote has removed is not removed again, which could end that of another remote', () => {
+  const close = sectionOpened(mfe)
+  const closeOther = sectionOpened(`${mfe}-other`)
+  const listener = call('heard')
+  for (const capture of [true, false]) {
+    as(mfe, () => document.addEventListener('scroll', listener, capture))
+    document.removeEventListener('scroll', listener, { capture })
+    as(`${mfe}-other`, () => document.addEventListener('scroll', listener, { capture }))
+  }
+  close()
+  document.dispatchEvent(new Event('scroll'))
+  expect(calls).toEqual(['heard', 'heard'])
+  closeOther()
+  document.dispatchEvent(new Event('scroll'))
+  expect(calls).toEqual(['heard', 'heard'])
+})
+
+test('a listener that a remote has added twice is removed once', () => {
+  const close = sectionOpened(mfe)
+  const content = document.querySelector('main') as HTMLElement
+  const remove = content.removeEventListener
+  content.removeEventListener = (...args: unknown[]) => {
+    calls.push('removed')
+    remove.apply(content, args as Parameters<typeof remove>)
+  }
+  const listener = call('heard')
+  as(mfe, () => {
+    for (const type of ['click', 'scroll', 'click']) content.addEventListener(type, listener)
+  })
+  close()
+  expect(calls).toEqual(['removed', 'removed'])
+  content.dispatchEvent(new Event('click'))
+  expect(calls).toEqual(['removed', 'removed'])
+})

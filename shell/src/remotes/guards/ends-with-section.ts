@@ -30,14 +30,28 @@ function endedCaller(): boolean {
 
 function guardIntervals(realm: Window & typeof globalThis): void {
   const { setInterval, clearInterval } = realm
+  const forgets = new Map<unknown, () => void>()
   const guarded = (...args: Parameters<typeof setInterval>) => {
     const remote = callingRemote()
     if (remote && hasEnded(remote)) return 0
     const id = setInterval.apply(realm, args)
-    if (remote) endsWith(remote, () => clearInterval.call(realm, id))
+    if (remote) {
+      const end = () => {
+        forgets.delete(id)
+        clearInterval.call(realm, id)
+      }
+      forgets.set(id, endsWith(remote, end))
+    }
     return id
   }
   Object.assign(realm, { setInterval: guarded })
+  // Either of them ends an interval.
+  for (const name of ['clearInterval', 'clearTimeout']) {
+    checkBefore(realm, name, ([id]) => {
+      forgets.get(id)?.()
+      forgets.delete(id)
+    })
+  }
 }
 
 /** Creates an object for a remote. `construct` calls the constructor of the browser. */
@@ -88,6 +102,8 @@ function guardConnection(realm: typeof globalThis, name: 'EventSource' | 'WebSoc
 const MAX_CALLS_IN_TASK = 1_000
 
 function guardObservers(realm: typeof globalThis): void {
+  const remotes = new WeakMap<MutationObserver, string>()
+  const forgets = new WeakMap<MutationObserver, () => void>()
   guardConstructor(realm, 'MutationObserver', (remote, construct, [callback]) => {
     let calls = 0
     const limited: MutationCallback = (records, observer) => {
@@ -99,13 +115,43 @@ function guardObservers(realm: typeof globalThis): void {
       } else (callback as MutationCallback).call(observer, records, observer)
     }
     const observer = construct([limited]) as MutationObserver
-    endsWith(remote, () => observer.disconnect())
+    remotes.set(observer, remote)
     return observer
+  })
+  const { prototype } = realm.MutationObserver
+  checkBefore(prototype, 'observe', (_, target) => {
+    const observer = target as MutationObserver
+    const remote = remotes.get(observer)
+    if (!remote || forgets.has(observer)) return
+    const end = () => observer.disconnect()
+    forgets.set(observer, endsWith(remote, end))
+  })
+  checkBefore(prototype, 'disconnect', (_, target) => {
+    const observer = target as MutationObserver
+    forgets.get(observer)?.()
+    forgets.delete(observer)
   })
 }
 
 type Guarded = (this: unknown, event: Event) => void
 const guardedListeners = new WeakMap<object, Guarded>()
+/** Where a remote has added a guarded listener. `forget` forgets that it ends with the section. */
+type Place = { of: EventTarget; phase: string; remote: string; forget(): void }
+const placesOf = new WeakMap<object, Place[]>()
+
+/** At one target, the browser distinguishes the listeners of one function by these: `click`, with `{ capture: true }` → `click true`. */
+function phaseOf(type: unknown, options: unknown): string {
+  return `${type} ${Boolean(typeof options === 'object' ? options && Reflect.get(options, 'capture') : options)}`
+}
+
+function forgetPlace(guarded: object, of: EventTarget, phase: string): void {
+  const isRemoved = (place: Place) => place.of === of && place.phase === phase
+  const places = placesOf.get(guarded)
+  if (!places?.some(isRemoved)) return
+  for (const { forget } of places.filter(isRemoved)) forget()
+  const others = places.filter((place) => !isRemoved(place))
+  placesOf.set(guarded, others)
+}
 
 /** A remote's listeners of the page get no events of the menu and the header, and keep none from the shell. */
 function guardListeners(realm: Window & typeof globalThis): void {
@@ -121,14 +167,21 @@ function guardListeners(realm: Window & typeof globalThis): void {
     if (isShells || hasEnded(remote)) return [type, () => {}]
     const guarded = guardedListeners.get(listener) ?? limited(listener as EventListenerOrEventListenerObject)
     guardedListeners.set(listener, guarded)
-    endsWith(remote, () => of.removeEventListener(String(type), guarded, ...(rest as [])))
+    const phase = phaseOf(type, rest[0])
+    const places = placesOf.get(guarded) ?? []
+    placesOf.set(guarded, places)
+    if (!places.some((place) => place.of === of && place.phase === phase && place.remote === remote)) {
+      const end = () => of.removeEventListener(String(type), guarded, ...(rest as []))
+      places.push({ of, phase, remote, forget: endsWith(remote, end) })
+    }
     return [type, guarded, ...rest]
   })
-  changeArguments(prototype, 'removeEventListener', ([type, listener, ...rest]) => [
-    type,
-    (listener && guardedListeners.get(listener)) ?? listener,
-    ...rest,
-  ])
+  changeArguments(prototype, 'removeEventListener', ([type, listener, ...rest], target) => {
+    if (!listener) return [type, listener, ...rest]
+    const added = guardedListeners.get(listener) ?? listener
+    forgetPlace(added, (target ?? realm) as EventTarget, phaseOf(type, rest[0]))
+    return [type, added, ...rest]
+  })
 }
 
 /** The window, the document, or an element that each section is in. */
