@@ -45,6 +45,25 @@ test('rejects the calls of a section above the limit, and those of the next one 
   expect(await send()).toMatchObject({ code: 'not_found' })
 })
 
+test('reports a flood of calls once, and the next one again', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  vi.stubGlobal('fetch', async () => Response.json({ code: 'not_found', message: '' }, { status: 404 }))
+  limitRequests()
+  const flood = async () => {
+    for (let count = 1; count <= MAX_CALLS + 3; count += 1) await call(getProfile, {}).catch(() => {})
+  }
+  await flood()
+  expect(names).toEqual(['RequestFlood'])
+  vi.advanceTimersByTime(60_001)
+  await flood()
+  expect(names).toEqual(['RequestFlood', 'RequestFlood'])
+  close()
+  close = sectionOpened('mfe-settings')
+  await flood()
+  expect(names).toEqual(['RequestFlood', 'RequestFlood', 'RequestFlood'])
+  vi.useRealTimers()
+})
+
 function navigate(realm: { navigation: EventTarget }, sameDocument: boolean): boolean {
   const event = new Event('navigate', { cancelable: true })
   Object.assign(event, { hashChange: false, downloadRequest: null, destination: { sameDocument } })
