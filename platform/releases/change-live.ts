@@ -5,6 +5,7 @@ import type { ReadRegistries } from './overview/stored-registries.ts'
 import {
   canaryEnded,
   canaryStarted,
+  type Names,
   pointersOf,
   type Registry,
   type ReleasePointer,
@@ -15,7 +16,6 @@ import {
 import { changeRegistry, readRegistry } from './releases.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
-type Names = Registry['names']
 type Code = 'not_found' | 'releases_changed' | 'incompatible_releases'
 
 /** Why what is live was not changed. */

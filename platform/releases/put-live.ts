@@ -1,10 +1,8 @@
 import { readBuild } from '../bundler/build-release.ts'
 import { prune } from './prune.ts'
-import type { Registry, ReleasePointer } from './registry.ts'
+import type { Names, Registry, ReleasePointer } from './registry.ts'
 import { changeRegistry, storeRelease } from './releases.ts'
 import type { ReleaseStore } from './stores/store.ts'
-
-type Names = Registry['names']
 
 /** What a release was made from. */
 export type ReleaseOrigin = Pick<ReleasePointer, 'source' | 'promotedFrom'>

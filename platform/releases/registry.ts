@@ -102,7 +102,7 @@ export function pointersOf({ current, history, canary }: Entry): ReleasePointer[
   return [current, ...history, ...(canary ? [canary] : [])]
 }
 
-type Names = Registry['names']
+export type Names = Registry['names']
 type Entry = Names[string]
 
 /** Makes a release current. @throws Error when it is a canary whose checks have not passed */

@@ -5,6 +5,7 @@ import { integrityOf } from '../bundler/release.ts'
 import {
   emptyRegistry,
   MAX_SEQUENCE,
+  type Names,
   pointersOf,
   type Registry,
   type ReleasePointer,
@@ -102,8 +103,6 @@ export async function findPointer(
   }
   return undefined
 }
-
-type Names = Registry['names']
 
 /** What the registry records of a change. */
 type Action = { reason: string; by?: string | undefined }

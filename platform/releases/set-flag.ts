@@ -2,11 +2,9 @@ import { CommandError } from '@portal/command/command'
 import type { RemoteFlag } from '@portal/shared/manifest'
 import type { RemoteRelease } from '../bundler/release.ts'
 import { requireSigningKey } from './read-only.ts'
-import { flagSet, pointersOf, type Registry } from './registry.ts'
+import { flagSet, type Names, pointersOf, type Registry } from './registry.ts'
 import { changeRegistry, readRelease } from './releases.ts'
 import type { ReleaseStore } from './stores/store.ts'
-
-type Names = Registry['names']
 
 export type FlagChange = {
   name: string

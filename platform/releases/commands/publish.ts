@@ -13,13 +13,11 @@ import { brokenShellTypes } from '../compatibility/shell-types.ts'
 import { brokenTypes } from '../compatibility/type-check.ts'
 import { putLive, type ReleaseOrigin } from '../put-live.ts'
 import { requireSigningKey } from '../read-only.ts'
-import type { Registry, ReleasePointer } from '../registry.ts'
+import type { Names, Registry, ReleasePointer } from '../registry.ts'
 import { recordRejection } from '../rejections.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 import { type ReleaseEvent, webhookFrom } from '../webhook.ts'
 import { readActor, readSource } from './read-source.ts'
-
-type Names = Registry['names']
 
 export type PublishOptions = {
   /** The portal whose API has to have the calls of the builds. */

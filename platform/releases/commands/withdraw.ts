@@ -2,11 +2,9 @@ import { CommandError } from '@portal/command/command'
 import { checkRollback } from '../compatibility/check-rollback.ts'
 import { describeProblems } from '../compatibility/problem.ts'
 import { requireSigningKey } from '../read-only.ts'
-import { canaryEnded, type Registry, rolledBack } from '../registry.ts'
+import { canaryEnded, type Names, type Registry, rolledBack } from '../registry.ts'
 import { changeRegistry } from '../releases.ts'
 import type { ReleaseStore } from '../stores/store.ts'
-
-type Names = Registry['names']
 
 /**
  * Rolls each name back by one release, or ends its canary, by one registry; a name that is listed twice is rolled back twice.

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { canaryEnded, canaryStarted, type Registry, released, rolledBack } from '../registry.ts'
+import { canaryEnded, canaryStarted, type Names, type Registry, released, rolledBack } from '../registry.ts'
 import { liveSince, releaseLog, withdrawnReleases } from './release-log.ts'
 
-type Names = Registry['names']
 type Change = (names: Names) => Names
 
 const pointer = (version: string) => ({

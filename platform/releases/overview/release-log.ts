@@ -1,7 +1,5 @@
 import type { ReleaseLogEntry, ReleaseStep } from '@portal/contracts/release'
-import { pointersOf, type Registry, type ReleasePointer } from '../registry.ts'
-
-type Names = Registry['names']
+import { type Names, pointersOf, type Registry, type ReleasePointer } from '../registry.ts'
 
 /** Returns what each registry has changed, newest first; the oldest has none to be compared with. One that was only signed again is left out. */
 export function releaseLog(registries: readonly Registry[]): ReleaseLogEntry[] {
