@@ -43,9 +43,9 @@ export async function buildPackage(name: string, version: string): Promise<void>
     const compilation = await compile(bundle(target))
     const compilations = [compilation]
     const compileAndKeep = async (config: webpack.Configuration) => {
-      const made = await compile(config)
-      compilations.push(made)
-      return made
+      const compiled = await compile(config)
+      compilations.push(compiled)
+      return compiled
     }
     const entryPages = name === 'shell' ? await buildEntryPages(target, compileAndKeep) : undefined
     for (const bundled of compilations) requireInputs(name, bundled)

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 
 /** What a system outside of the portal receives: names and versions, and no person. */
 export type ReleaseEvent = {
@@ -49,7 +50,7 @@ export function webhookFrom(
       const interval = retryIntervalsMs[attempt]
       if (!problem) return
       if (interval === undefined) return report(`RELEASE_WEBHOOK has not received ${type}: ${problem}`)
-      await new Promise((resolve) => setTimeout(resolve, interval))
+      await setTimeout(interval)
     }
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { CommandError } from '@portal/command/command'
 import type { Registry } from '../registry.ts'
 import { readRegistry } from '../releases.ts'
@@ -38,7 +39,7 @@ export async function requireServed(
       )
     }
     if (performance.now() > deadline) throw new CommandError(describeFailure(origin, sequence, served))
-    await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS))
+    await setTimeout(CHECK_INTERVAL_MS)
   }
 }
 
