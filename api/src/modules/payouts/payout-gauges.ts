@@ -30,7 +30,7 @@ export function payoutGauges(metrics: Metrics, db: Db): void {
     async () => {
       const { rows } = await sql<{ value: number }>`
       select coalesce(extract(epoch from clock_timestamp() - min(next_attempt_at)), 0)::float8 as value from payout
-      where status in ('pending', 'processing') and next_attempt_at <= clock_timestamp()`.execute(db)
+      where status in ('pending', 'processing') and next_attempt_at <= statement_timestamp()`.execute(db)
       return rows
     },
   )

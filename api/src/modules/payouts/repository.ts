@@ -60,8 +60,10 @@ export async function readOrdered(
   payer: { id: string; user_id: string },
   kind: 'payout' | 'transfer',
 ): Promise<Ordered> {
+  // PostgreSQL uses no index for a bound by `clock_timestamp()`, which changes within a statement. `now()` is of before the lock of the
+  // order, which is a statement of its own.
   const startOf = (period: 'day' | 'month') =>
-    sql`date_trunc(${sql.lit(period)}, clock_timestamp() at time zone r.time_zone) at time zone r.time_zone`
+    sql`date_trunc(${sql.lit(period)}, statement_timestamp() at time zone r.time_zone) at time zone r.time_zone`
   const { rows } = await sql<Ordered>`
     select coalesce(sum(p.amount) filter (where p.created_at >= ${startOf('day')}), 0)::bigint as day,
       coalesce(sum(p.amount), 0)::bigint as month, ${hasCooling(payer.user_id)} as cooling

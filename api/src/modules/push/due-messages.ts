@@ -47,7 +47,7 @@ export async function leaseDueMessages(db: Db, max: number): Promise<DueMessage[
 async function lease(db: Db, max: number): Promise<DueMessage[]> {
   const { rows } = await sql<DueMessage>`
     with due as (
-      select subscription_id, kind from push_message where next_attempt_at <= clock_timestamp()
+      select subscription_id, kind from push_message where next_attempt_at <= statement_timestamp()
       order by next_attempt_at limit ${max} for update skip locked
     ), judged as (
       select m.subscription_id, m.kind, case when m.kind <> 'method' then ${quietUntil} end as quiet_until, not (${isAlive}) as is_over

@@ -22,7 +22,7 @@ export function pushGauges(metrics: Metrics, db: Db): void {
     async () => {
       const { rows } = await sql<{ value: number }>`
         select coalesce(extract(epoch from clock_timestamp() - least(
-          (select min(next_attempt_at) from push_message where next_attempt_at <= clock_timestamp()),
+          (select min(next_attempt_at) from push_message where next_attempt_at <= statement_timestamp()),
           (select min(created_at) from push_event))), 0)::float8 as value`.execute(db)
       return rows
     },

@@ -53,7 +53,7 @@ async function leaseDueNotices(db: Db): Promise<DueNotice[]> {
       attempts = attempts + 1,
       next_attempt_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
     where id in (
-      select id from security_notice where next_attempt_at <= clock_timestamp()
+      select id from security_notice where next_attempt_at <= statement_timestamp()
       order by next_attempt_at limit ${MAX_BATCH} for update skip locked)
     returning id, user_id as "userId", phone, text, attempts as attempt,
       created_at < clock_timestamp() - make_interval(hours => ${MAX_AGE_HOURS}) as "isTooOld"`.execute(db)

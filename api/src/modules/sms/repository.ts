@@ -66,7 +66,7 @@ export async function leaseDueChecks(db: Db, limit: number): Promise<DueCheck[]>
       checks = checks + 1,
       next_check_at = clock_timestamp() + make_interval(secs => (${sql.val([...checkIntervals])}::int[])[checks + 1])
     where id in (
-      select id from sms_message where next_check_at <= clock_timestamp()
+      select id from sms_message where next_check_at <= statement_timestamp()
       order by next_check_at limit ${limit} for update skip locked)
     returning id, phone, provider, provider_id as "providerId", state`.execute(db)
   return rows

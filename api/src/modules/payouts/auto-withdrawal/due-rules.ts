@@ -62,7 +62,7 @@ async function lease(db: Db, max: number, withoutClock: readonly string[]): Prom
       ) r on r.id = e.restaurant_id
       join ledger_account w on w.employee_id = a.employee_id and w.kind = 'wallet',
       lateral (select clock_timestamp() at time zone r.time_zone as now) as local
-      where a.stopped_at is null and a.next_attempt_at <= clock_timestamp() and local.now is not null
+      where a.stopped_at is null and a.next_attempt_at <= statement_timestamp() and local.now is not null
         and case when a.daily_hour is null then w.balance >= a.threshold
           else ${newestDay} > ${doneUntil} end
         and not exists (
@@ -75,7 +75,7 @@ async function lease(db: Db, max: number, withoutClock: readonly string[]): Prom
       a.binding_id as "bindingId", a.run, due.day, due.balance,
       greatest(0, a.day_limit - (
         select coalesce(sum(amount), 0) from payout p
-        where p.employee_id = a.employee_id and p.automatic and p.status <> 'canceled'
+        where p.employee_id = a.employee_id and p.kind = 'payout' and p.automatic and p.status <> 'canceled'
           and p.created_at >= due.today::timestamp at time zone due.time_zone))::bigint as "dayLimitLeft",
       ${hoursSince('a.device_since')} as "deviceAge", ${hoursSince('a.passkey_since')} as "passkeyAge"`.execute(db)
   return rows

@@ -24,7 +24,7 @@ export async function checkDecidedPayouts({ db, bank, log, requestTimeoutMs }: D
     update payout_decision
     set check_at = case when closed_at > clock_timestamp() - interval '30 days' then clock_timestamp() + interval '6 hours' end
     where id in (
-      select id from payout_decision where check_at <= clock_timestamp()
+      select id from payout_decision where check_at <= statement_timestamp()
       order by check_at limit ${MAX_BATCH} for update skip locked)
     returning id, payout_id`.execute(db)
   await runEach(rows, async ({ id, payout_id }) => {

@@ -55,7 +55,7 @@ export async function leaseDuePayout(
           next_attempt_at = clock_timestamp() + make_interval(secs => ${leaseMs / 1000})
         where id = (
           select id from payout
-          where status in ('pending', 'processing') and next_attempt_at <= clock_timestamp()
+          where status in ('pending', 'processing') and next_attempt_at <= statement_timestamp()
             and bank is not null and bank <> all(${exceptBanks}::text[]) and user_id <> all(${exceptUsers}::uuid[])
           order by next_attempt_at limit 1 for update skip locked)
         returning id, attempts as attempt, bank, user_id, next_attempt_at,

@@ -17,7 +17,7 @@ export async function reportOverduePayouts({ db, log }: { db: Db; log: FastifyBa
     where id in (
       select id from payout
       where status in ('pending', 'processing') and review is distinct from 'open'
-        and created_at < clock_timestamp() - make_interval(secs => ${overdueAges['10m']})
+        and created_at < statement_timestamp() - make_interval(secs => ${overdueAges['10m']})
         and overdue_level < ${level}
       order by created_at for update skip locked)
     returning id, bank, attempts, overdue_level as level,

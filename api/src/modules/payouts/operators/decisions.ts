@@ -108,7 +108,7 @@ export async function decidedAlone(trx: Db, operator: string): Promise<number> {
     .where('d.proposed_by', '=', operator)
     .where('d.confirmed_by', 'is', null)
     .where('d.closed_as', '=', 'done')
-    .where('d.closed_at', '>', sql<Date>`clock_timestamp() - interval '24 hours'`)
+    .where('d.closed_at', '>', sql<Date>`statement_timestamp() - interval '24 hours'`)
     .executeTakeFirstOrThrow()
   return total
 }

@@ -51,7 +51,7 @@ export async function listRecords(
   let query = rows(db).limit(limit)
   const seconds = minAge ?? (stuck ? STUCK_SECONDS : undefined)
   if (seconds !== undefined)
-    query = query.where('p.created_at', '<=', sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})`)
+    query = query.where('p.created_at', '<=', sql<Date>`statement_timestamp() - make_interval(secs => ${seconds})`)
   if (stuck)
     query = query
       .where('p.status', 'in', ['pending', 'processing'])

@@ -42,7 +42,7 @@ export async function readCoolings(db: Db, userId: string): Promise<Cooling[]> {
         coalesce(sum(amount) filter (where to_new_method), 0) as to_new_methods
       from payout
       where user_id = ${userId} and (while_cooling or to_new_method) and status <> 'canceled'
-        and created_at > clock_timestamp() - ${hours}
+        and created_at > statement_timestamp() - ${hours}
     ), began as (
       select 'recovery' as reason, null::uuid as binding_id, recovered_at as at from user_account where id = ${userId}
       union all

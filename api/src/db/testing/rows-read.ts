@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Db } from '../connect.ts'
+import type { Database } from '../schema.ts'
+
+/**
+ * Counts the rows of a table that the work reads by indexes, on one connection: those that an index finds, whether or not a filter drops them
+ * afterwards. A table of a test is so small that PostgreSQL would read all of it instead, so that is switched off meanwhile.
+ */
+export async function rowsReadByIndex(
+  db: Db,
+  table: keyof Database,
+  work: (db: Db) => Promise<unknown>,
+): Promise<number> {
+  return await db.connection().execute(async (connection) => {
+    await sql`set enable_seqscan = off`.execute(connection)
+    try {
+      const before = await reported(connection, table)
+      await work(connection)
+      return (await reported(connection, table)) - before
+    } finally {
+      await sql`reset enable_seqscan`.execute(connection)
+    }
+  })
+}
+
+async function reported(connection: Db, table: keyof Database): Promise<number> {
+  // A connection reports once a second, unless it is forced to; it does so when the statement ends.
+  await sql`select pg_stat_force_next_flush()`.execute(connection)
+  const { rows } = await sql<{ fetched: number }>`
+    select idx_tup_fetch as fetched from pg_stat_user_tables where relid = ${table}::regclass`.execute(connection)
+  const [row] = rows
+  if (!row) throw new Error(`PostgreSQL counts nothing of ${table}`)
+  return row.fetched
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Db } from '../db/connect.ts'
+import type { Database } from '../db/schema.ts'
+import { rowsReadByIndex } from '../db/testing/rows-read.ts'
+import { type TestApi, testApi } from '../http/testing.ts'
+import { earn } from '../modules/ledger/testing.ts'
+import { checkDecidedPayouts } from '../modules/payouts/delivery/check-decided.ts'
+import { leaseDuePayout } from '../modules/payouts/delivery/lease.ts'
+import { reportOverduePayouts } from '../modules/payouts/delivery/overdue.ts'
+import { withdraw } from '../modules/payouts/testing.ts'
+import { leaseDueMessages } from '../modules/push/due-messages.ts'
+import { sendDueNotices } from '../modules/security-notice/outbox.ts'
+import { leaseDueChecks } from '../modules/sms/repository.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await testApi()
+  const { db } = api
+  const anna = await api.person()
+  await api.signedIn(anna)
+  await earn(db, anna, 10_000)
+  for (let n = 0; n < 5; n++) await withdraw(db, anna, 100)
+  await sql`update payout set bank = 'Сбербанк', next_attempt_at = ${later}`.execute(db)
+  await sql`insert into payout_decision (payout_id, outcome, reason, proposed_by, closed_as, closed_by, closed_at, check_at)
+    select id, 'paid', 'Письмо банка', 'ivan', 'done', 'ivan', now(), ${later} from payout`.execute(db)
+  await sql`insert into push_subscription (user_id, session_id, endpoint, p256dh, auth, public_key)
+    select user_id, id, '', '', '', '' from session`.execute(db)
+  await sql`insert into push_message (subscription_id, kind, count, amount, time_zone, next_attempt_at)
+    select id, kind, 1, 1, 'Europe/Moscow', ${later}
+    from push_subscription, unnest(array['tip', 'payout_paid', 'payout_failed', 'method', 'auto_stopped']) kind`.execute(
+    db,
+  )
+  await sql`insert into security_notice (user_id, phone, text, next_attempt_at)
+    select ${anna.userId}, ${anna.phone}, '', ${later} from generate_series(1, 5)`.execute(db)
+  await sql`insert into sms_message (phone, provider, segments, next_check_at)
+    select ${anna.phone}, 'smsc', 1, ${later} from generate_series(1, 5)`.execute(db)
+})
+afterAll(() => api.close())
+
+const later = sql`now() + interval '1 hour'`
+
+test.each<[keyof Database, string, (db: Db) => Promise<unknown>]>([
+  ['payout', 'leased', (db) => leaseDuePayout(db)],
+  ['payout', 'reported', (db) => reportOverduePayouts({ ...api, db })],
+  [
+    'payout_decision',
+    'checked',
+    (db) => checkDecidedPayouts({ ...api, db, bank: api.banks.bank, requestTimeoutMs: 1_000 }),
+  ],
+  ['push_message', 'leased', (db) => leaseDueMessages(db, 10)],
+  ['security_notice', 'sent', (db) => sendDueNotices({ ...api, db })],
+  ['sms_message', 'checked', (db) => leaseDueChecks(db, 10)],
+])('rows of %s that wait for later are not read when those are %s that are due', async (table, _, work) => {
+  expect(await rowsReadByIndex(api.db, table, work)).toBe(0)
+})
