@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { lockWaits } from './db/testing/lock-waits.ts'
+import { testDatabase } from './db/testing.ts'
 import { tidyUp } from './housekeeping.ts'
 import { consumeEach } from './http/rate-limit.ts'
 import { type TestApi, testApi } from './http/testing.ts'
 import { addCard, earn, hire, openRestaurant } from './modules/ledger/testing.ts'
 import { withdraw } from './modules/payouts/testing.ts'
 import { storeCard } from './modules/vault/vault.ts'
+import { readSettings } from './settings.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -147,4 +150,29 @@ test('deletes the rest when one of its steps fails', async () => {
   const failing = { ...api, settings: { ...api.settings, auditYears: Number.NaN } }
   await expect(tidyUp(failing)).rejects.toThrow('1 failed')
   expect(await api.db.selectFrom('vault.card').select('token').where('token', '=', token).execute()).toEqual([])
+})
+
+test('deletes a backlog in parts of ten thousand rows', async () => {
+  const { db, url, drop } = await testDatabase()
+  onTestFinished(drop)
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  await owner.query(`
+    create table part (of_table text, count int);
+    grant insert on part to portal_app;
+    create function count_part() returns trigger language plpgsql as
+      'begin insert into part select tg_table_name, count(*) from deleted; return null; end';
+    create trigger count_parts after delete on webhook_message referencing old table as deleted
+      for each statement execute function count_part();
+    create trigger count_parts after delete on audit_event referencing old table as deleted
+      for each statement execute function count_part();
+    insert into webhook_message select n::text, now() - interval '2 days' from generate_series(1, 20001) n;
+    insert into audit_event (actor_type, actor, action, subject_type, subject_id, at)
+      select 'operator', 'ivan', 'x', 'user', 'x', now() - interval '9 years' from generate_series(1, 20001)`)
+  await tidyUp({ db, settings: readSettings({}) })
+  const { rows } = await owner.query({ text: 'select of_table, count from part order by 1, 2', rowMode: 'array' })
+  await owner.end()
+  expect(rows).toEqual(
+    ['audit_event', 'webhook_message'].flatMap((table) => [1, 10_000, 10_000].map((count) => [table, count])),
+  )
 })

@@ -4,7 +4,6 @@ import type { Database } from './db/schema.ts'
 import type { AppDependencies } from './http/app-dependencies.ts'
 import { forgetEndedInvitations } from './modules/invitations/repository.ts'
 import { prepareMonths } from './modules/ledger/months.ts'
-import { deleteOldRecords } from './modules/payouts/order/idempotency-record.ts'
 import { imageStore } from './modules/uploads/configured-image-store.ts'
 import { deleteUnusedImages } from './modules/uploads/delete-unused.ts'
 import { deleteUnusedCards } from './modules/vault/vault.ts'
@@ -12,7 +11,8 @@ import { runEach } from './run-each.ts'
 
 /** Milliseconds. */
 const INTERVAL_MS = 60 * 60 * 1000
-const MAX_AUDIT_EVENTS = 10_000
+/** Rows of one statement, which has a time limit: many are due at once after a time without deletions, or where a setting was longer before. */
+const MAX_ROWS = 10_000
 
 /** Rows that are deleted when the condition holds. */
 const expired = {
@@ -24,6 +24,8 @@ const expired = {
   sms_message: sql`created_at < now() - interval '7 days'`,
   // Of a portal that has no keys any more, and so takes none.
   push_event: sql`created_at < now() - interval '1 day'`,
+  // A page repeats a request whose response was lost for as long as its tab is open; no tab is open for a month.
+  idempotency_key: sql`created_at < now() - interval '30 days'`,
   webhook_message: sql`signed_at < now() - interval '1 day'`,
   password_reset: sql`expires_at < now()`,
   passkey_challenge: sql`expires_at < now()`,
@@ -37,7 +39,6 @@ export async function tidyUp({ db, settings }: Pick<AppDependencies, 'db' | 'set
   const tables = Object.keys(expired) as (keyof typeof expired)[]
   const steps = [
     ...tables.map((table) => () => deleteRows(db, table, expired[table])),
-    () => deleteOldRecords(db),
     () => deleteOldAuditEvents(db, settings.auditYears),
     () => forgetEndedInvitations(db),
     () => deleteUnusedCards(db),
@@ -51,16 +52,28 @@ export async function tidyUp({ db, settings }: Pick<AppDependencies, 'db' | 'set
  * it waits for no transaction that may wait for one of them.
  */
 async function deleteRows(db: Db, table: keyof Database, condition: RawBuilder<unknown>): Promise<void> {
-  await sql`delete from ${sql.table(table)} where ctid = any(array(
-    select ctid from ${sql.table(table)} where ${condition} for update skip locked))`.execute(db)
+  await deleteInParts(
+    db,
+    sql`delete from ${sql.table(table)} where ctid = any(array(
+      select ctid from ${sql.table(table)} where ${condition} limit ${MAX_ROWS} for update skip locked))`,
+  )
 }
 
-/** In parts, since a statement has a time limit: years may be due at once where the setting was longer before. */
 async function deleteOldAuditEvents(db: Db, years: number): Promise<void> {
-  await sql`delete from audit_event where id in (
-    select id from audit_event where at < now() - make_interval(years => ${years}) order by at limit ${MAX_AUDIT_EVENTS})`.execute(
+  await deleteInParts(
     db,
+    sql`delete from audit_event where id in (
+      select id from audit_event where at < now() - make_interval(years => ${years}) order by at limit ${MAX_ROWS})`,
   )
+}
+
+/** Repeats a statement that deletes `MAX_ROWS` at most until there are fewer. */
+async function deleteInParts(db: Db, deletePart: RawBuilder<unknown>): Promise<void> {
+  let deleted: number
+  do {
+    const { numAffectedRows = 0n } = await deletePart.execute(db)
+    deleted = Number(numAffectedRows)
+  } while (deleted >= MAX_ROWS)
 }
 
 export function startHousekeeping(deps: Pick<AppDependencies, 'db' | 'settings' | 'log'>): { stop(): void } {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { MoneyOrder } from '@portal/contracts/new-payout'
 import { Payout } from '@portal/contracts/payout'
-import { sql } from 'kysely'
 import { awaitReplication } from '../../../db/await-replication.ts'
 import type { Db } from '../../../db/connect.ts'
 import { Problem } from '../../../http/problem.ts'
@@ -58,11 +57,6 @@ export async function recordResponse(
       body: JSON.stringify(response),
     })
     .execute()
-}
-
-/** A page repeats a request whose response was lost for as long as its tab is open; no tab is open for a month. */
-export async function deleteOldRecords(db: Db): Promise<void> {
-  await sql`delete from idempotency_key where created_at < now() - interval '30 days'`.execute(db)
 }
 
 export async function findPayoutIdByKey(db: Db, userId: string, key: string): Promise<string | undefined> {
