@@ -56,6 +56,12 @@ test('counts by the restaurant’s days and compares with the days before', asyn
   })
 })
 
+test('rounds half a kopeck of an average day up', async () => {
+  await bookTips(database.db, [tipOf(anna, 0.29, { paid_at: '2026-11-09T03:00:00Z' })])
+  const period = { restId: anna.restaurantId, from: '2026-11-09', to: '2026-11-10' }
+  expect(await tipsStats(database.db, anna.userId, period)).toMatchObject({ total: 0.29, average_day: 0.15 })
+})
+
 // spec: 2.59
 test('compares the days that begin a week or a month with the same days of the one before', async () => {
   const { db } = database

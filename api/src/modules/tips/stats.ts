@@ -24,7 +24,7 @@ export async function tipsStats(
   const period = summary(days, range)
   return {
     ...period,
-    average_day: Math.round((period.total * 100) / length) / 100,
+    average_day: Math.round(Math.round(period.total * 100) / length) / 100,
     previous: summary(days, previous),
   }
 }

@@ -22,23 +22,26 @@ export async function outlookOfGoal(
   if (goal === null) return null
   const { name, amount, earned } = goal
   const since = goal.since.slice(0, 10)
-  const left = Math.max(0, Math.round((amount - earned) * 100) / 100)
+  const leftKopecks = Math.max(0, Math.round((amount - earned) * 100))
+  const left = leftKopecks / 100
   const range = lastDays(PACE_DAYS, days)
   if (range === null || countDays(range) < MIN_PACE_DAYS) {
     return { name, amount, earned, left, since, pace: null, reached_on: null }
   }
-  const averageKopecks = (await totalOf(db, employeeIds, range)) / countDays(range)
-  const daysLeft = Math.ceil((left * 100) / averageKopecks)
+  const total = await totalOf(db, employeeIds, range)
+  const length = countDays(range)
+  // Of whole numbers, divided once: by a rounded average, a goal that is a whole number of days away would be a day further.
+  const daysLeft = Math.ceil((leftKopecks * length) / total)
   const isFuture = since > days.today
   const start = isFuture ? since : days.today
-  const isForeseen = left > 0 && averageKopecks > 0 && daysLeft <= MAX_DAYS_AHEAD
+  const isForeseen = left > 0 && total > 0 && daysLeft <= MAX_DAYS_AHEAD
   return {
     name,
     amount,
     earned,
     left,
     since,
-    pace: { ...range, average_day: Math.round(averageKopecks) / 100 },
+    pace: { ...range, average_day: Math.round(total / length) / 100 },
     reached_on: isForeseen ? addDays(start, daysLeft) : null,
   }
 }

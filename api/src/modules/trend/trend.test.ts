@@ -242,6 +242,16 @@ describe('the goal', () => {
     expect(await goalOf()).toMatchObject({ pace: { average_day: 3.57 }, reached_on: null })
   })
 
+  test('is reached on the day on which its last kopeck is earned', async () => {
+    await bookTips(database.db, [tipOn(anna, '2026-10-14', 30.8), tipOn(anna, today, 0.9, '09:00')])
+    await setGoal(2, '2026-11-11T00:00:00Z')
+    expect(await goalOf()).toMatchObject({
+      left: 1.1,
+      pace: { average_day: 1.1 },
+      reached_on: addDays(today, 1),
+    })
+  })
+
   test('is counted from the day on which it begins where that is to come', async () => {
     await earnFor(28)
     await setGoal(500, '2026-12-01T00:00:00Z')
