@@ -1,3 +1,4 @@
+import { goalPercent } from '@portal/contracts/goal-percent'
 import type { Goal } from '@portal/contracts/profile'
 import { dayOf, formatDay } from '@portal/shared/format/date'
 import { MoneyField } from '@portal/shared/forms/money-field'
@@ -21,8 +22,9 @@ export function GoalFields({ goal }: { goal: Goal | null }) {
   )
 }
 
-function GoalProgress({ goal: { name, amount, earned, since } }: { goal: Goal }) {
-  const percent = Math.min(100, Math.floor((earned / amount) * 100))
+function GoalProgress({ goal }: { goal: Goal }) {
+  const { name, amount, earned, since } = goal
+  const percent = goalPercent(goal)
   return (
     <div className={styles.progress}>
       <p className={styles.heading}>

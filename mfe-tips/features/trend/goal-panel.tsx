@@ -1,3 +1,4 @@
+import { goalPercent } from '@portal/contracts/goal-percent'
 import type { GoalOutlook } from '@portal/contracts/trend'
 import { Amount } from '@portal/shared/ui/amount'
 import { ButtonLink } from '@portal/shared/ui/button'
@@ -31,7 +32,7 @@ export function GoalPanel({ goal, today, ofAll }: GoalPanelProps) {
       </Panel>
     )
   }
-  const percent = Math.min(100, Math.floor((goal.earned / goal.amount) * 100))
+  const percent = goalPercent(goal)
   return (
     <Panel title={`Цель: ${goal.name}`} action={<span>{percent} %</span>}>
       {/* Decoration: the percent and the sums are beside it. */}
