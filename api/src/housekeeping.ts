@@ -7,6 +7,7 @@ import { prepareMonths } from './modules/ledger/months.ts'
 import { imageStore } from './modules/uploads/configured-image-store.ts'
 import { deleteUnusedImages } from './modules/uploads/delete-unused.ts'
 import { deleteUnusedCards } from './modules/vault/vault.ts'
+import { type Repetition, repeatEvery } from './repeat-every.ts'
 import { runEach } from './run-each.ts'
 
 /** Milliseconds. */
@@ -34,53 +35,65 @@ const expired = {
   live_release: sql`reported_at < now() - interval '14 days'`,
 } satisfies Partial<Record<keyof Database, RawBuilder<unknown>>>
 
-/** Deletes expired and unused rows, images, and who was invited long ago. Replicas may run it at once. */
-export async function tidyUp({ db, settings }: Pick<AppDependencies, 'db' | 'settings'>): Promise<void> {
+/**
+ * Deletes expired and unused rows, images, and who was invited long ago. Replicas may run it at once. Once `stopping` is aborted no further
+ * statement is begun.
+ */
+export async function tidyUp(
+  { db, settings }: Pick<AppDependencies, 'db' | 'settings'>,
+  stopping?: AbortSignal,
+): Promise<void> {
   const tables = Object.keys(expired) as (keyof typeof expired)[]
   const steps = [
-    ...tables.map((table) => () => deleteRows(db, table, expired[table])),
-    () => deleteOldAuditEvents(db, settings.auditYears),
+    ...tables.map((table) => () => deleteRows(db, table, expired[table], stopping)),
+    () => deleteOldAuditEvents(db, settings.auditYears, stopping),
     () => forgetEndedInvitations(db),
     () => deleteUnusedCards(db),
     () => deleteUnusedImages(db, imageStore(settings)),
   ]
-  await runEach(steps, (step) => step())
+  await runEach(steps, async (step) => stopping?.aborted || (await step()))
 }
 
 /**
  * Deletes the rows of a condition but those that another transaction has locked, which are deleted an hour later: while it holds many rows,
  * it waits for no transaction that may wait for one of them.
  */
-async function deleteRows(db: Db, table: keyof Database, condition: RawBuilder<unknown>): Promise<void> {
+async function deleteRows(
+  db: Db,
+  table: keyof Database,
+  condition: RawBuilder<unknown>,
+  stopping?: AbortSignal,
+): Promise<void> {
   await deleteInParts(
     db,
     sql`delete from ${sql.table(table)} where ctid = any(array(
       select ctid from ${sql.table(table)} where ${condition} limit ${MAX_ROWS} for update skip locked))`,
+    stopping,
   )
 }
 
-async function deleteOldAuditEvents(db: Db, years: number): Promise<void> {
+async function deleteOldAuditEvents(db: Db, years: number, stopping?: AbortSignal): Promise<void> {
   await deleteInParts(
     db,
     sql`delete from audit_event where id in (
       select id from audit_event where at < now() - make_interval(years => ${years}) order by at limit ${MAX_ROWS})`,
+    stopping,
   )
 }
 
 /** Repeats a statement that deletes `MAX_ROWS` at most until there are fewer. */
-async function deleteInParts(db: Db, deletePart: RawBuilder<unknown>): Promise<void> {
+async function deleteInParts(db: Db, deletePart: RawBuilder<unknown>, stopping?: AbortSignal): Promise<void> {
   let deleted: number
   do {
     const { numAffectedRows = 0n } = await deletePart.execute(db)
     deleted = Number(numAffectedRows)
-  } while (deleted >= MAX_ROWS)
+  } while (deleted >= MAX_ROWS && !stopping?.aborted)
 }
 
-export function startHousekeeping(deps: Pick<AppDependencies, 'db' | 'settings' | 'log'>): { stop(): void } {
-  const tidy = async () => {
+export function startHousekeeping(deps: Pick<AppDependencies, 'db' | 'settings' | 'log'>): Repetition {
+  const tidy = async (stopping: AbortSignal) => {
     await prepareMonths(deps.db).catch((err: unknown) => deps.log.warn({ err }, 'the next months are not prepared'))
-    await tidyUp(deps).catch((err: unknown) => deps.log.warn({ err }, 'not tidied up'))
+    await tidyUp(deps, stopping)
   }
-  const timer = setInterval(tidy, INTERVAL_MS)
-  return { stop: () => clearInterval(timer) }
+  return repeatEvery(INTERVAL_MS, tidy, (err) => deps.log.warn({ err }, 'not tidied up'))
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { createApp } from './app.ts'
 import { requireApplicationRole } from './db/application-role.ts'
@@ -30,6 +31,12 @@ import { providerSms } from './modules/sms/provider-sms.ts'
 import { sandboxSms } from './modules/sms/sandbox-sms.ts'
 import { isUnencrypted } from './production-settings.ts'
 import type { Settings } from './settings.ts'
+
+/**
+ * Less than the process has until it is ended (process-end.ts). What takes longer, as the list of a provider, loses its connection, and is
+ * done by another process.
+ */
+const BACKGROUND_STOP_MS = 8_000
 
 export type RunningApi = { app: App; close(): Promise<void> }
 
@@ -88,15 +95,12 @@ export async function runApi(
     return {
       app,
       async close() {
-        tidying.stop()
-        deliveries.stop()
-        phoneChanges.stop()
-        overdue.stop()
-        decided.stop()
-        reconciling.stop()
+        const repetitions = [tidying, deliveries, phoneChanges, overdue, decided, reconciling, drift]
+        const stopped = Promise.all(repetitions.map((repetition) => repetition?.stop()))
+        const ended = Promise.race([stopped, delay(BACKGROUND_STOP_MS, undefined, { ref: false })])
         await app.close()
         await autoWithdrawals.stop()
-        await Promise.all([worker.stop(), notices.stop(), pushes?.stop(), drift.stop()])
+        await Promise.all([worker.stop(), notices.stop(), pushes?.stop(), ended])
         banks.stop()
         await close()
       },

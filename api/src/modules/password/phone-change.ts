@@ -5,6 +5,7 @@ import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
+import { type Repetition, repeatEvery } from '../../repeat-every.ts'
 import { runEach } from '../../run-each.ts'
 import { addAuditEvent, addUserEvent, lastDigits } from '../audit/audit.ts'
 import { consumeProof, type VerifiedProof, verifyProof } from '../confirmation/proof.ts'
@@ -142,8 +143,10 @@ function phones(old: string, phone: string) {
 
 const CHECK_INTERVAL_MS = 60_000
 
-export function startPhoneChanges(deps: Deps & Pick<AppDependencies, 'log'>): { stop(): void } {
-  const apply = () => applyDuePhoneChanges(deps).catch((err: unknown) => deps.log.warn({ err }, 'phones not changed'))
-  const timer = setInterval(apply, CHECK_INTERVAL_MS)
-  return { stop: () => clearInterval(timer) }
+export function startPhoneChanges(deps: Deps & Pick<AppDependencies, 'log'>): Repetition {
+  return repeatEvery(
+    CHECK_INTERVAL_MS,
+    () => applyDuePhoneChanges(deps),
+    (err) => deps.log.warn({ err }, 'phones not changed'),
+  )
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { type Repetition, repeatEvery } from '../../repeat-every.ts'
 import { runEach } from '../../run-each.ts'
 import type { ProviderBank } from '../payouts/bank/bank.ts'
 import type { Banks } from '../payouts/bank/configured-banks.ts'
@@ -15,13 +16,17 @@ const dueDays = (db: Db, provider: ProviderName) => findDueDays(db, provider, 1 
 
 type Dependencies = { db: Db; banks: Banks; log: FastifyBaseLogger }
 
-/** Compares the days that are due with each provider that has a list. Of several processes one compares a day. */
-export async function reconcileDueDays({ db, banks, log }: Dependencies): Promise<void> {
+/**
+ * Compares the days that are due with each provider that has a list. Of several processes one compares a day. Once `stopping` is aborted no
+ * further day is begun.
+ */
+export async function reconcileDueDays({ db, banks, log }: Dependencies, stopping?: AbortSignal): Promise<void> {
   await runEach(banks.providers, async ([provider, { payments }]) => {
     if (payments) await runEach(await dueDays(db, provider), (day) => reconcileDay(provider, payments, day))
   })
 
   async function reconcileDay(provider: ProviderName, payments: Required<ProviderBank>['payments'], day: string) {
+    if (stopping?.aborted) return
     // Another process may have compared it while this one has listed the days before it: the provider need not list it again.
     if (!(await dueDays(db, provider)).includes(day)) return
     const list = await listPayments({ payments }, day)
@@ -42,16 +47,10 @@ export async function reconcileDueDays({ db, banks, log }: Dependencies): Promis
   }
 }
 
-export function startReconciling(deps: Dependencies): { stop(): void } {
-  let running: Promise<void> | undefined
-  const run = () => {
-    // The lists of a week may take longer than the interval, and they must not be requested twice at once.
-    running ??= reconcileDueDays(deps)
-      .catch((err: unknown) => deps.log.warn({ err }, 'payouts are not reconciled with the provider'))
-      .finally(() => {
-        running = undefined
-      })
-  }
-  const timer = setInterval(run, CHECK_INTERVAL_MS)
-  return { stop: () => clearInterval(timer) }
+export function startReconciling(deps: Dependencies): Repetition {
+  return repeatEvery(
+    CHECK_INTERVAL_MS,
+    (stopping) => reconcileDueDays(deps, stopping),
+    (err) => deps.log.warn({ err }, 'payouts are not reconciled with the provider'),
+  )
 }

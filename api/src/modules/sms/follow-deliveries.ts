@@ -1,4 +1,5 @@
 import type { AppDependencies } from '../../http/app-dependencies.ts'
+import { type Repetition, repeatEvery } from '../../repeat-every.ts'
 import type { SmsProvider } from './providers/provider.ts'
 import { type DueCheck, leaseDueChecks, setReport } from './repository.ts'
 
@@ -30,10 +31,12 @@ export async function checkDeliveries({ db, log, providers }: Deps): Promise<voi
   }
 }
 
-export function followDeliveries(deps: Deps): { stop(): void } {
-  if (deps.providers.every(({ findReport }) => findReport === undefined)) return { stop: () => undefined }
-  const check = () =>
-    checkDeliveries(deps).catch((err: unknown) => deps.log.warn({ err }, 'deliveries of SMS are not checked'))
-  const timer = setInterval(check, INTERVAL_MS)
-  return { stop: () => clearInterval(timer) }
+/** Returns undefined where no provider reports what became of a message. */
+export function followDeliveries(deps: Deps): Repetition | undefined {
+  if (deps.providers.every(({ findReport }) => findReport === undefined)) return undefined
+  return repeatEvery(
+    INTERVAL_MS,
+    () => checkDeliveries(deps),
+    (err) => deps.log.warn({ err }, 'deliveries of SMS are not checked'),
+  )
 }

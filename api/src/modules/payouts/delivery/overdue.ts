@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
+import { type Repetition, repeatEvery } from '../../../repeat-every.ts'
 
 const CHECK_INTERVAL_MS = 60_000
 
@@ -44,9 +45,10 @@ export async function unfinishedPayouts(db: Db): Promise<Unfinished[]> {
   return rows
 }
 
-export function watchOverduePayouts(deps: { db: Db; log: FastifyBaseLogger }): { stop(): void } {
-  const check = () =>
-    reportOverduePayouts(deps).catch((err: unknown) => deps.log.warn({ err }, 'overdue payouts are not checked'))
-  const timer = setInterval(check, CHECK_INTERVAL_MS)
-  return { stop: () => clearInterval(timer) }
+export function watchOverduePayouts(deps: { db: Db; log: FastifyBaseLogger }): Repetition {
+  return repeatEvery(
+    CHECK_INTERVAL_MS,
+    () => reportOverduePayouts(deps),
+    (err) => deps.log.warn({ err }, 'overdue payouts are not checked'),
+  )
 }

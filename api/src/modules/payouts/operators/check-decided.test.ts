@@ -36,8 +36,8 @@ async function decideReturned(id: string): Promise<PayoutRecord> {
   return (await world.api.operator(operatorTokens.olga).post(`/payouts/${id}/decide`, body)).json().payout
 }
 
-const check = (bank: Bank = world.api.banks.bank) =>
-  checkDecidedPayouts({ db: world.api.db, bank, log: world.api.log, requestTimeoutMs: 1_000 })
+const check = (bank: Bank = world.api.banks.bank, stopping?: AbortSignal) =>
+  checkDecidedPayouts({ db: world.api.db, bank, log: world.api.log, requestTimeoutMs: 1_000 }, stopping)
 const requests = () => world.double.calls.filter((call) => call.startsWith('GET /payouts/')).length
 const differences = async () => JSON.parse((await world.admin('reconciliation', 'open', '--json')).output)
 const contradictions = () => world.api.logs.filter((line) => line.includes('the bank contradicts an operator')).length
@@ -106,4 +106,25 @@ test('a payout whose check fails every time delays no other', async () => {
   }
   await expect(check(unstorable)).rejects.toThrow('1 failed')
   expect(await differences()).toMatchObject([{ payout_id: other }])
+})
+
+test('a check that is stopped leaves its payouts to the next one, which need not wait for hours', async () => {
+  await returnedPayout()
+  world.breakBank(undefined)
+  await world.timePasses('7 hours')
+  const stopping = new AbortController()
+  const asked: string[] = []
+  const silent: Bank = {
+    ...world.api.banks.bank,
+    status: ({ payoutId }) => {
+      asked.push(payoutId)
+      stopping.abort()
+      return new Promise(() => {})
+    },
+  }
+  await check(silent, stopping.signal)
+  expect(asked).toHaveLength(1)
+  const before = requests()
+  await check()
+  expect(requests()).toBe(before + 2)
 })
