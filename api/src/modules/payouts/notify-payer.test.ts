@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect } from '../../db/connect.ts'
+import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { hire, openRestaurant, order } from '../ledger/testing.ts'
+import { newestSeq } from '../live/notify.ts'
+import { notifyPayer } from './notify-payer.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+test('a payer who cannot be notified is no failure of the payout', async () => {
+  const { db } = database
+  const anna = await hire(db, await openRestaurant(db))
+  const payoutId = await order(db, anna, { amount: 100_00 })
+  const lost = connect(database.applicationUrl)
+  await notifyPayer(lost.db, payoutId)
+  await lost.close()
+  expect(await newestSeq(db, anna.userId)).toBe(1)
+  await notifyPayer(lost.db, payoutId)
+  expect(await newestSeq(db, anna.userId)).toBe(1)
+})
