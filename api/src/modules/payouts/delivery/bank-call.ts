@@ -58,11 +58,11 @@ function errorText(error: unknown): string {
     .slice(0, MAX_ERROR_LENGTH)
 }
 
-/** Rejects when the signal aborts, even if the adapter of the bank does not listen to it. */
+/** Rejects when the signal aborts, even if the adapter of the bank does not listen to it. Does not call the bank if it is aborted already. */
 async function untilAborted<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted()
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signal.reason)
-  if (signal.aborted) abort()
   signal.addEventListener('abort', abort, { once: true })
   try {
     return await Promise.race([aborted, call()])
