@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import { checkBalances, checkTransfers, endOfPart, moveCheckpoint, readCheckpoint } from './checkpoint.ts'
+import { checkBalances, checkTransfers, endOfProof, moveCheckpoint, readCheckpoint } from './checkpoint.ts'
 import { differingDays, verifyDays } from './closed-days.ts'
 import type { Drift } from './difference.ts'
 import { acceptCounts, checkRewrites } from './rewrites.ts'
@@ -30,7 +30,7 @@ export async function checkDrift(db: Db, { maxAgeMs = 0 } = {}): Promise<DriftRe
 async function checkPart(trx: Db, maxAgeMs: number): Promise<DriftReport | 'more' | undefined> {
   if (!(await isOurTurn(trx, maxAgeMs))) return undefined
   const checkpoint = await readCheckpoint(trx)
-  const part = await endOfPart(trx, checkpoint)
+  const part = await endOfProof(trx, checkpoint)
   const found = await checkTransfers(trx, checkpoint, part)
   const end = Math.min(part, checkpoint.horizonId)
   // Balances are those after all transfers, so they are compared once the checkpoint is near.

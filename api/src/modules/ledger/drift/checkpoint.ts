@@ -3,8 +3,9 @@ import type { Db } from '../../../db/connect.ts'
 import type { Drift } from './difference.ts'
 
 /** Transfers that one statement proves. */
-const MAX_TRANSFERS = 20_000
-const MAX_DIFFERENCES = 20
+const MAX_PROVEN_TRANSFERS = 20_000
+/** Differences of one check that are reported. */
+export const MAX_DIFFERENCES = 20
 
 /** `transferId`: all up to it are proven. `horizonId`: no running transaction can add an older one. */
 export type Checkpoint = { transferId: number; entryId: number; horizonId: number; newestId: number }
@@ -30,10 +31,12 @@ export async function readCheckpoint(trx: Db): Promise<Checkpoint> {
 }
 
 /** Returns the last transfer of the next part to be proven. */
-export async function endOfPart(trx: Db, { transferId }: Checkpoint): Promise<number> {
+export async function endOfProof(trx: Db, { transferId }: Checkpoint): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select coalesce(max(id), ${transferId})::bigint as id
-    from (select id from ledger_transfer where id > ${transferId} order by id limit ${MAX_TRANSFERS}) part`.execute(trx)
+    from (select id from ledger_transfer where id > ${transferId} order by id limit ${MAX_PROVEN_TRANSFERS}) part`.execute(
+    trx,
+  )
   return rows[0]?.id ?? transferId
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import { hashes } from './checkpoint.ts'
+import { hashes, MAX_DIFFERENCES } from './checkpoint.ts'
 import type { Drift } from './difference.ts'
 
 /** Transfers of a day that one statement reads again. */
-const MAX_TRANSFERS = 200_000
+const MAX_READ_TRANSFERS = 200_000
 /** How old a verification gets before its day is verified again though nothing says that it was changed. */
 const MAX_AGE_HOURS = 12
 
@@ -36,7 +36,7 @@ export async function differingDays(db: Db): Promise<Drift[]> {
   const { rows } = await sql<Drift>`
     select 'days' as check, to_char(day, 'YYYY-MM-DD') as subject, jsonb_build_object('transfers', transfers) as expected,
       '{}'::jsonb as found
-    from ledger_day where differs order by day limit 20`.execute(db)
+    from ledger_day where differs order by day limit ${MAX_DIFFERENCES}`.execute(db)
   return rows
 }
 
@@ -55,7 +55,7 @@ async function nextDay(db: Db, before: Date | undefined, seen: readonly string[]
 async function readDay(db: Db, { after, last }: Day): Promise<Sums> {
   const sums = { transfers: 0, hash: 0n }
   for (let start = after; start < last; ) {
-    const end = await endOfPart(db, start, last)
+    const end = await endOfReading(db, start, last)
     const { rows } = await sql<{ transfers: number; hash: string }>`
       select count(*) as transfers, coalesce(sum(hash), 0)::text as hash from ${hashes(start, end)} hashed`.execute(db)
     for (const row of rows) {
@@ -68,9 +68,9 @@ async function readDay(db: Db, { after, last }: Day): Promise<Sums> {
 }
 
 /** Numbers of transfers are far apart where a month begins. */
-async function endOfPart(db: Db, start: number, last: number): Promise<number> {
+async function endOfReading(db: Db, start: number, last: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    select id from ledger_transfer where id > ${start} and id < ${last} order by id offset ${MAX_TRANSFERS} limit 1`.execute(
+    select id from ledger_transfer where id > ${start} and id < ${last} order by id offset ${MAX_READ_TRANSFERS} limit 1`.execute(
     db,
   )
   return rows[0]?.id ?? last
