@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** Returns the folder of this platform's PostgreSQL, which is a dependency. */
+/** Paths of the programs. */
 export type Binaries = { initdb: string; postgres: string }
 
+/** Returns the programs of this platform's PostgreSQL, which is a dependency. @throws EmbeddedError where there is none for the platform */
 export function findBinaries(): Binaries {
   const platform = `${process.platform}-${process.arch}`
   try {
