@@ -1,3 +1,4 @@
+import { defaultTimeZone } from '@portal/contracts/employee'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
@@ -25,7 +26,7 @@ export async function addPushEvents(trx: Db, events: readonly PushEvent[]): Prom
   }))
   await sql`
     insert into push_event (user_id, kind, count, amount, time_zone)
-    select user_id, kind, count, amount, coalesce(time_zone, 'Europe/Moscow')
+    select user_id, kind, count, amount, coalesce(time_zone, ${defaultTimeZone})
     from (
       -- A join would read all employees: PostgreSQL does not know how few there are in the JSON.
       select e.kind, e.count, e.amount,
