@@ -26,7 +26,7 @@ const headings = [
 /** Small enough that other requests get the CPU while a batch is written. */
 const LINES_PER_CHUNK = 200
 /** Limits all exports of this process. */
-const inTurn = limitConcurrency(1)
+const limitExports = limitConcurrency(1)
 
 /** Yields the file in pieces, newest operation first, in the words of the screens. Excel needs a BOM for UTF-8, and `;` where a comma is in the numbers. */
 export async function* operationsCsv(db: Db, feed: Feed, search?: Search): AsyncGenerator<string> {
@@ -34,7 +34,7 @@ export async function* operationsCsv(db: Db, feed: Feed, search?: Search): Async
   // Created once: it costs more than a line of the file.
   const time = new Intl.DateTimeFormat('ru-RU', { timeZone: feed.timeZone, hour: '2-digit', minute: '2-digit' })
   for (const read of search ? searching(db, feed, search) : reading(db, feed)) {
-    const lines = await inTurn(async () => {
+    const lines = await limitExports(async () => {
       const rows = await read()
       return rows.map((row) => toLine(cells(row, time))).join('')
     })

@@ -8,10 +8,10 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** One core is left to all other work. */
 const CONCURRENCY = Math.max(1, availableParallelism() - 1)
 /** The queue holds about a second's work. */
-const inTurn = limitConcurrency(CONCURRENCY, { queueLimit: CONCURRENCY * 30 })
+const limitHashing = limitConcurrency(CONCURRENCY, { queueLimit: CONCURRENCY * 30 })
 
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, cost))
+  return limitHashing(() => hash(password, cost))
 }
 
 /** The hash of a password that no user has. */
@@ -20,6 +20,6 @@ const dummyHash = hashPassword(crypto.randomUUID())
 /** Compares a password. Without a hash (no such account) it takes the same time and returns false. */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   const against = passwordHash ?? (await dummyHash)
-  const matches = await inTurn(() => verify(against, password))
+  const matches = await limitHashing(() => verify(against, password))
   return matches && passwordHash !== undefined
 }

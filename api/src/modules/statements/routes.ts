@@ -9,11 +9,11 @@ import { readIncomeCertificate, readStatement } from './service.ts'
 import { writeStatement } from './statement-pdf.ts'
 
 /** Limits all documents of this process, which has other requests to serve; who waits longer than the others gets 503. */
-const inTurn = limitConcurrency(1, { queueLimit: 20 })
+const limitDocuments = limitConcurrency(1, { queueLimit: 20 })
 
 export function statementRoutes(app: App, { db }: AppDependencies): void {
   route(app, getStatement, async ({ user, query, reply }) => {
-    const { restaurant, doc } = await inTurn(async () => {
+    const { restaurant, doc } = await limitDocuments(async () => {
       const statement = await readStatement(db, user.id, query)
       return { restaurant: statement.restaurant, doc: await writeStatement(statement) }
     })
@@ -21,7 +21,7 @@ export function statementRoutes(app: App, { db }: AppDependencies): void {
   })
 
   route(app, getIncomeCertificate, async ({ user, query: { year }, reply }) => {
-    const doc = await inTurn(async () => writeIncomeCertificate(await readIncomeCertificate(db, user.id, year)))
+    const doc = await limitDocuments(async () => writeIncomeCertificate(await readIncomeCertificate(db, user.id, year)))
     return sendPdf(reply, doc, certificateFileName(year), `income-certificate-${year}.pdf`)
   })
 }

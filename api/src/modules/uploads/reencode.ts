@@ -12,7 +12,7 @@ const MAX_SIDE_RATIO = 10
 sharp.cache(false)
 /** One core for all images of this process. */
 sharp.concurrency(1)
-const inTurn = limitConcurrency(1)
+const limitImages = limitConcurrency(1)
 
 /** PNG and JPEG by their first bytes. Other formats are rejected: SVG may have scripts, and each decoder is a risk. */
 const signatures = [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.from([0xff, 0xd8, 0xff])]
@@ -27,7 +27,7 @@ export async function reencode(file: Buffer): Promise<Buffer> {
   }
   // Checked before anything is decoded.
   requireDimensions(await decode(() => open(file).metadata()))
-  return await inTurn(() =>
+  return await limitImages(() =>
     decode(() => open(file).autoOrient().resize({ width: uploadWidthPx, withoutEnlargement: true }).png().toBuffer()),
   )
 }
