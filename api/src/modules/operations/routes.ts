@@ -1,3 +1,4 @@
+import { dayIn } from '@portal/contracts/day'
 import { exportOperations, listOperations } from '@portal/contracts/operation'
 import { asciiFileName, operationsFileName } from '@portal/contracts/operations-file'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
@@ -13,8 +14,7 @@ export function operationRoutes(app: App, { db }: AppDependencies): void {
 
   route(app, exportOperations, async ({ user, query, reply }) => {
     const feed = await getFeed(db, user.id, query)
-    // The Swedish locale formats a day as ISO 8601.
-    const today = new Date().toLocaleDateString('sv-SE', { timeZone: feed.timeZone })
+    const today = dayIn(feed.timeZone, new Date())
     const file = { ...query, restaurant: feed.restaurant, today }
     // Before the headers, so that a failed query is a problem and not a truncated file.
     const body = await streamFrom(operationsCsv(db, feed, searchOf(query.q)))

@@ -1,3 +1,4 @@
+import { dayIn } from '@portal/contracts/day'
 import type { QueryOf, ResponseOf } from '@portal/contracts/endpoint'
 import type { listReviewMonths, listReviews, ReviewMonth } from '@portal/contracts/review'
 import type { Db } from '../../db/connect.ts'
@@ -44,8 +45,7 @@ export async function reviewMonths(
   restId: string,
 ): Promise<ResponseOf<typeof listReviewMonths>> {
   const { id, time_zone: timeZone } = await findOwnEmployee(db, userId, restId)
-  // The Swedish locale formats a day as ISO 8601.
-  const today = new Date().toLocaleDateString('sv-SE', { timeZone })
+  const today = dayIn(timeZone, new Date())
   const counts = Map.groupBy(await ratingsByMonth(db, id, { today, months: MONTHS }), ({ month }) => month)
   return { items: [...counts].map(([month, of]) => toMonth(month, of)) }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { dayIn } from '@portal/contracts/day'
 import type { QueryOf } from '@portal/contracts/endpoint'
 import { countDays } from '@portal/contracts/period'
 import { type getStatement, STATEMENT_LINES } from '@portal/contracts/statement'
@@ -67,8 +68,7 @@ export async function readIncomeCertificate(db: Db, userId: string, year: number
   return await inSnapshot(db, async (trx) => {
     const feed = found(await findFeed(trx, userId, { from: `${year}-01-01`, to: `${year}-12-31` }))
     const issuedAt = new Date()
-    // The Swedish locale formats a day as ISO 8601.
-    const today = issuedAt.toLocaleDateString('sv-SE', { timeZone: feed.timeZone })
+    const today = dayIn(feed.timeZone, issuedAt)
     if (year > Number(today.slice(0, 4))) throw new Problem(422, 'year_ahead', { errors: { year: ['year_ahead'] } })
     return {
       number: certificateNumber(userId, year, today),
