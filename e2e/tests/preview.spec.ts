@@ -38,6 +38,24 @@ test('a local build is shown inside the portal until it is reset @phone', async 
   expect(violations).toEqual([])
 })
 
+test('a preview ends with its command: the portal opens with the live releases @phone', async ({ context, portal }) => {
+  const { release } = await portal.release('mfe-tips')
+  const page = await context.newPage()
+  await page.goto(await startPreview(portal.url))
+  await page.getByRole('button', { name: 'Показать' }).click()
+  await expect(page.getByText('Предпросмотр: mfe-tips')).toBeVisible()
+
+  await command.end('SIGTERM')
+  const reset = page.waitForResponse('**/preview/reset')
+  await page.reload()
+  await showsSection(page, 'mfe-tips')
+  expect(await versionsIn(page, 'mfe-tips')).toEqual([release.version])
+  await expect(page.getByText('Предпросмотр: mfe-tips')).toHaveCount(0)
+  await expect(page.getByText('Портал не открылся')).toHaveCount(0)
+  await reset
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('preview')
+})
+
 test('a portal without previews is reported before anything is built', async () => {
   const portal = createServer((_request, response) => response.writeHead(404).end())
   await expect(startPreview(await listenLocally(portal))).rejects.toThrow('setting PREVIEWS is not on')

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cookieOf } from './cookies.ts'
+import { endLostPreviewScript } from './inline/end-lost-preview.ts'
 import type { PageSafety } from './security.ts'
 
 // Shows a build of a developer's machine inside this portal, in that developer's browser only. The browser sends only the port, so the
@@ -27,9 +28,13 @@ export function allowPreview(reply: FastifyReply, { origin }: Preview): void {
   reply.header('content-security-policy', policy.replace(/(style-src|connect-src) 'self'/g, `$1 'self' ${origin}`))
 }
 
-/** Puts the build into the registry of the page before the shell's scripts, which are deferred, run. */
+/**
+ * Puts the build into the registry of the page before the shell's scripts, which are deferred, run. Without the build the page has the live
+ * releases, and the preview ends.
+ */
 export function previewScript({ remote, origin }: Preview, nonce: string): string {
-  return `<script src="${origin}/preview.js" data-remote="${remote}" crossorigin="anonymous" nonce="${nonce}"></script>`
+  return `<script src="${origin}/preview.js" data-remote="${remote}" crossorigin="anonymous" nonce="${nonce}"></script>
+<script nonce="${nonce}">${endLostPreviewScript()}</script>`
 }
 
 /** `/preview?remote=mfe-tips&port=4444` shows a form that turns the preview on; a button in the page turns it off. */

@@ -96,6 +96,12 @@ test('ignores an error of a browser extension', () => {
   expect(adviceIn(() => thrown('Error: x', 'chrome-extension://abc/inject.js'))).toBeNull()
 })
 
+test('ignores that the build of a preview is not served any more', () => {
+  const script = Object.assign(document.createElement('script'), { src: 'http://localhost:4444/preview.js' })
+  script.dataset.remote = 'mfe-tips'
+  expect(adviceIn(() => document.body.appendChild(script).dispatchEvent(new Event('error')))).toBeNull()
+})
+
 test('ignores an error after the page is rendered', () => {
   expect(adviceIn()).toBeNull()
   thrown('Error: x', `${location.origin}/releases/shell/s1/main.js`)

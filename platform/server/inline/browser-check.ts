@@ -41,8 +41,12 @@ function check() {
   var hasFailed = false
   function noteFailure(event: ErrorEvent) {
     var target = event.target as HTMLScriptElement
-    // The error is of a script of the page, not of an extension of the browser.
-    if (target.tagName === 'SCRIPT' || (event.message && event.filename.indexOf(location.origin) === 0))
+    // The error is of a script of the page, not of an extension of the browser, and not of a preview whose command has ended.
+    if (
+      target.tagName === 'SCRIPT'
+        ? !target.dataset.remote
+        : event.message && event.filename.indexOf(location.origin) === 0
+    )
       hasFailed = true
   }
 
