@@ -6,6 +6,19 @@ const MAX_IDLE_SECONDS = 8
 /** A timer that is later than this was delayed by a busy thread: Safari has no idle callback. */
 const MAX_DELAY_MS = 300
 
+/**
+ * Scripts of releases that have arrived, or could not, and the number of all files. The browser stores 250 entries of a page, and no
+ * more once a long-lived tab has filled them, but an observer still gets each one.
+ */
+const finishedScripts = new Set<string>()
+let finishedFiles = 0
+new PerformanceObserver((list) => {
+  for (const { name } of list.getEntries()) {
+    finishedFiles += 1
+    if (name.includes('/releases/')) finishedScripts.add(name)
+  }
+}).observe({ type: 'resource', buffered: true })
+
 type Watched = {
   isShown: boolean
   /** Idle seconds without being shown, in all attempts since it was. */
@@ -42,7 +55,7 @@ export function useShownTimeout(
         return
       }
       const wasFinished = finished
-      finished = performance.getEntriesByType('resource').length
+      finished = finishedFiles
       const waits = client.isFetching() + client.isMutating() > 0 || isLoadingCode() || finished !== wasFinished
       if (started() && !waits && navigator.onLine && document.visibilityState === 'visible') section.seconds += 1
       if (section.seconds < MAX_IDLE_SECONDS) {
@@ -77,8 +90,7 @@ export function useShownTimeout(
   return section
 }
 
-/** A script that has arrived, or could not, has an entry. */
 function isLoadingCode(): boolean {
   const scripts = [...document.querySelectorAll<HTMLScriptElement>('script[src*="/releases/"]')]
-  return scripts.some(({ src }) => performance.getEntriesByName(src).length === 0)
+  return scripts.some(({ src }) => !finishedScripts.has(src))
 }
