@@ -63,6 +63,21 @@ export const codeKinds: Record<string, Kind> = {
   'replaces document.querySelector': { effect: `Document.prototype.querySelector=()=>null` },
   'replaces customElements.define': { effect: `customElements.define=()=>{${fail}}` },
   'replaces matchMedia and ResizeObserver': { effect: `window.matchMedia=()=>null;window.ResizeObserver=class{}` },
+  'replaces the iterator of arrays': {
+    effect: `Object.getPrototypeOf([][Symbol.iterator]()).next=()=>({done:true,value:undefined})`,
+  },
+  'replaces MessagePort.prototype.postMessage': { effect: `MessagePort.prototype.postMessage=()=>{}` },
+  'replaces AbortSignal': {
+    effect: `AbortSignal.timeout=AbortSignal.any=()=>AbortSignal.abort();Object.defineProperty(AbortSignal.prototype,'aborted',{get:()=>true})`,
+  },
+  'replaces the formats of numbers and dates': {
+    effect: `for(const type of[Intl.NumberFormat,Intl.DateTimeFormat])Object.defineProperty(type.prototype,'format',{get:()=>()=>'injected'})`,
+  },
+  'replaces scrollTo': { effect: `window.scrollTo=()=>{${fail}}` },
+  'replaces the title of the document': {
+    effect: `Object.defineProperty(document,'title',{get:()=>'',set(){${fail}}})`,
+  },
+  'replaces what sends telemetry, and then throws': { effect: `navigator.sendBeacon=()=>true;${fail}` },
   'replaces the hooks of React': { effect: `react.useState=react.useEffect=()=>{${fail}}` },
   'replaces jsx': {
     effect: `for(const library of Object.values(globalThis.__FEDERATION__.__INSTANCES__[0].options.shared).flat()){const lib=library.lib?.();if(lib?.jsx)lib.jsx=lib.jsxs=()=>null}`,

@@ -4,10 +4,19 @@ import { lockGlobals } from './lock-globals.ts'
 
 /** A realm of its own: what is locked stays locked. */
 let realm: object
+/** What a browser has and Node has not, or outside of its realms alone. */
+const ofBrowser = `
+class Document { get title() { return 'Чаевые' } set title(text) {} }
+class Navigator { sendBeacon() { return true } get onLine() { return true } }
+class AbortSignal { static any() {} get aborted() { return false } }
+class MessagePort { postMessage() {} }
+Object.assign(globalThis, { Document, Navigator, AbortSignal, MessagePort, document: new Document(), navigator: new Navigator(), scrollTo() {} })
+`
 const run = (code: string): unknown => runInContext(`'use strict';${code}`, realm)
 
 beforeEach(() => {
   realm = createContext({ fetch: () => 'the browser’s', portal: {} })
+  run(ofBrowser)
   lockGlobals(runInContext('globalThis', realm))
 })
 
@@ -26,6 +35,17 @@ test.each([
   'Date.now = () => 0',
   'Date.prototype.getTime = () => 0',
   'Intl.NumberFormat = class {}',
+  'Intl.NumberFormat.prototype.formatToParts = () => []',
+  'Object.defineProperty(Intl.DateTimeFormat.prototype, "format", { get: () => () => "" })',
+  'Object.getPrototypeOf([][Symbol.iterator]()).next = () => ({ done: true })',
+  'AbortSignal.any = () => {}',
+  'Object.defineProperty(AbortSignal.prototype, "aborted", { get: () => true })',
+  'MessagePort.prototype.postMessage = () => {}',
+  'scrollTo = () => { throw Error() }',
+  'encodeURIComponent = () => ""',
+  'navigator.sendBeacon = () => true',
+  'Object.defineProperty(navigator, "onLine", { value: false })',
+  'Object.defineProperty(document, "title", { get: () => "" })',
   'fetch = () => {}',
   'portal = {}',
   'Object.defineProperty(Array.prototype, "map", { value: 1 })',

@@ -3,11 +3,12 @@
  * locked too, and those of their prototypes.
  */
 const globals = `Array* Boolean* Date* Error Function* Intl* JSON* Map* Math* Number* Object* Promise* Proxy Reflect* RegExp Set*
-String* Symbol* WeakMap* WeakSet AbortController* Blob BroadcastChannel CustomElementRegistry* Document* Element* Event EventSource
-EventTarget* FormData HTMLElement* Headers* History* IntersectionObserver MessageChannel MutationObserver* Node* Request ResizeObserver
-Response* URL URLSearchParams* WebSocket XMLHttpRequest* cancelAnimationFrame clearInterval clearTimeout console* customElements fetch
-getComputedStyle matchMedia queueMicrotask reportError requestAnimationFrame requestIdleCallback setInterval setTimeout structuredClone
-crypto history localStorage navigator performance sessionStorage portal federationForRemotes __FEDERATION__`
+String* Symbol* WeakMap* WeakSet AbortController* AbortSignal* Blob BroadcastChannel CustomElementRegistry* Document* Element* Event EventSource
+EventTarget* FormData HTMLElement* Headers* History* IntersectionObserver MessageChannel MessagePort* MutationObserver* Navigator* Node*
+Request ResizeObserver Response* URL URLSearchParams* WebSocket XMLHttpRequest* cancelAnimationFrame clearInterval clearTimeout console*
+customElements decodeURI decodeURIComponent encodeURI encodeURIComponent fetch getComputedStyle matchMedia queueMicrotask reportError
+requestAnimationFrame requestIdleCallback scroll scrollBy scrollTo setInterval setTimeout structuredClone crypto history localStorage
+navigator* performance sessionStorage portal federationForRemotes __FEDERATION__`
 
 /**
  * Methods that objects replace for themselves by an assignment, which a locked method of the prototype would forbid: the classes of
@@ -26,11 +27,17 @@ const replacedByObjects: Record<string, readonly string[]> = {
  * Locks what the language and the browser give to all code of the page. A remote that assigns to it gets a TypeError, and its section
  * fails, instead of those of all other teams.
  */
-export function lockGlobals(realm: object): void {
+export function lockGlobals(realm: typeof globalThis): void {
   for (const [, name = '', mark] of globals.matchAll(/(\w+)(\*?)/g)) {
     if (mark) lockContents(name, Reflect.get(realm, name))
     lockProperty(realm, name)
   }
+  // Each loop and spread of a list calls its `next`.
+  Object.freeze(Object.getPrototypeOf(new realm.Array()[Symbol.iterator]()))
+  for (const name of Object.getOwnPropertyNames(realm.Intl)) lockContents(name, Reflect.get(realm.Intl, name))
+  // One of its own would hide that of its prototype.
+  const title = Object.getOwnPropertyDescriptor(realm.Document.prototype, 'title')
+  if (title) Object.defineProperty(realm.document, 'title', { ...title, configurable: false })
 }
 
 function lockContents(name: string, object: object | undefined): void {
