@@ -3,6 +3,8 @@ import type { Kind } from './kind.ts'
 const store = `shared('session/store')`
 const ofClient = (effect: string) =>
   `const client=shared('query').useQueryClient();react.useEffect(()=>{for(const{queryKey}of client.getQueryCache().getAll())${effect}},[])`
+const ofCache = (effect: string) =>
+  `const client=shared('query').useQueryClient();react.useEffect(()=>{for(const query of client.getQueryCache().getAll())${effect}},[])`
 
 /** Uses of what belongs to the user: the session, the messages, and what the browser stores of both. */
 export const sessionKinds: Record<string, Kind> = {
@@ -21,6 +23,16 @@ export const sessionKinds: Record<string, Kind> = {
   'stores another user': { effect: `localStorage.setItem('chaevye:user','{"id":"injected","name":"injected"}')` },
   'dispatches a storage event each 10 ms': { effect: `setInterval(()=>dispatchEvent(new Event('storage')),10)` },
   'writes nonsense to each query by its key': { render: ofClient('client.setQueryData(queryKey,0)') },
+  'requests nonsense by the key of each query': {
+    render: ofClient('client.fetchQuery({queryKey,queryFn:()=>0,staleTime:0}).catch(()=>{})'),
+  },
+  'writes nonsense to each query itself': { render: ofCache('query.setData(0)') },
+  'deletes the fields of each response in place': {
+    render: ofCache('for(const key of Object.keys(query.state.data??{}))delete query.state.data[key]'),
+  },
+  'throws in a listener of the cache': {
+    render: `const client=shared('query').useQueryClient();react.useEffect(()=>{client.getQueryCache().subscribe(()=>{throw Error('injected')})},[])`,
+  },
   'removes each query by its key': { render: ofClient('client.removeQueries({queryKey})') },
   'deletes all databases of the browser': {
     effect: `indexedDB.databases().then(all=>all.forEach(({name})=>indexedDB.deleteDatabase(name)))`,

@@ -8,7 +8,7 @@ let remote: string | undefined
 vi.mock('./calling-remote.ts', () => ({ callingRemote: () => remote }))
 
 const { guardAddresses } = await import('./addresses.ts')
-const { guardQueryClient } = await import('./query-client.ts')
+const { guardQueries, guardQueryClient } = await import('./query-client.ts')
 const { guardShellsOwn } = await import('./shells-own.ts')
 
 afterEach(() => {
@@ -54,6 +54,61 @@ test('a response in the cache stays one of its contract', () => {
   client.setQueryData(['draft'], 0)
   expect(client.getQueryData(query.queryKey)).toEqual({ ...balance, pending: 5 })
   end()
+})
+
+/** A client whose query of a balance has been requested by another section. */
+async function withBalance() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const query = apiQuery(getBalance, { params: { restId: 'r1' } })
+  const balance = { balance: 300, pending: 0, avg_sum: 100, updated_at: '2026-11-24T12:00:00Z' }
+  await client.fetchQuery({ ...query, queryFn: () => balance })
+  guardQueryClient(client)
+  return { client, query, balance, cached: client.getQueryCache().find(query) }
+}
+
+test('a request of another section’s query stays one of its contract', async () => {
+  guardQueries()
+  const { client, query, balance, cached } = await withBalance()
+  const { queryKey } = query
+  await expect(client.fetchQuery({ queryKey, queryFn: () => 0 as never })).rejects.toThrow('not of its contract')
+  expect(client.getQueryData(queryKey)).toEqual(balance)
+  await client.fetchQuery({ queryKey, queryFn: () => ({ ...balance, pending: 5 }) })
+  remote = 'mfe-tips'
+  expect(() => cached?.setData(0 as never)).toThrow('not of its contract')
+  expect(() => client.setQueryData(queryKey, 0 as never)).toThrow('mfe-tips may not use setQueryData()')
+  expect(client.getQueryData(queryKey)).toEqual({ ...balance, pending: 5 })
+})
+
+test('a response is not changed in place', async () => {
+  guardQueries()
+  const { client, query } = await withBalance()
+  const data = client.getQueryData(query.queryKey)
+  expect(() => Object.assign(data ?? {}, { balance: 0 })).toThrow(TypeError)
+  client.setQueryData(['draft'], { sum: 1 })
+  expect(() => Object.assign(client.getQueryData(['draft']) ?? {}, { sum: 2 })).not.toThrow()
+})
+
+test('a remote’s listener of the cache takes nothing down and ends with its section', async () => {
+  const note = vi.fn()
+  vi.stubGlobal('portal', { note })
+  const { client } = await withBalance()
+  const { sectionOpened } = await import('./opened-sections.ts')
+  const close = sectionOpened('mfe-tips')
+  const error = new Error('injected')
+  const listener = vi.fn(() => {
+    throw error
+  })
+  remote = 'mfe-tips'
+  client.getQueryCache().subscribe(listener)
+  remote = undefined
+  client.setQueryData(['draft'], 1)
+  expect(note).toHaveBeenCalledWith({ error, release: expect.objectContaining({ remote: 'mfe-tips' }) })
+  expect(client.getQueryData(['draft'])).toBe(1)
+  close()
+  listener.mockClear()
+  client.setQueryData(['draft'], 2)
+  expect(listener).not.toHaveBeenCalled()
+  vi.unstubAllGlobals()
 })
 
 test('the storage is everybody’s', () => {

@@ -6,7 +6,7 @@ import { endWithSections } from './ends-with-section.ts'
 import { lockGlobals, lockProperty } from './lock-globals.ts'
 import { watchNavigations } from './navigations.ts'
 import './page-at-start.ts'
-import { guardQueryClient } from './query-client.ts'
+import { guardQueries, guardQueryClient } from './query-client.ts'
 import { watchDepartures } from './responding.ts'
 import { startLaterGuards } from './start-later-guards.ts'
 
@@ -17,6 +17,7 @@ guardAddresses(window)
 watchNavigations(window)
 endWithSections(window)
 guardQueryClient(queryClient)
+guardQueries()
 // In development each line has a link to where it was written, which a wrapped method would take.
 if (buildMode === 'production') guardConsole(window)
 lockGlobals(window)
