@@ -53,6 +53,7 @@ export const pageKinds: Record<string, Kind> = {
   },
   'returns false from each link': { effect: `document.querySelectorAll('a').forEach(a=>{a.onclick=()=>false})` },
   'makes the page editable': { effect: `document.designMode='on'` },
+  'prevents each navigation by a handler': { effect: `navigation.onnavigate=event=>event.preventDefault()` },
   'prevents each navigation': { effect: `navigation.addEventListener('navigate',event=>event.preventDefault())` },
   'keeps a listener of the content that hangs': {
     effect: `document.querySelector('main').addEventListener('click',()=>{if(!location.pathname.startsWith('/out'))for(;;);})`,
@@ -78,6 +79,9 @@ export const pageKinds: Record<string, Kind> = {
   'adopts a stylesheet that hides all': { effect: styled('*{display:none!important}') },
   'inserts a rule that hides the menu': {
     effect: `[...document.styleSheets].at(-1).insertRule('aside{display:none!important}')`,
+  },
+  'deletes the rules of all sheets, later': {
+    effect: `setTimeout(()=>{for(const sheet of document.styleSheets)while(sheet.cssRules.length)sheet.deleteRule(0)},4000)`,
   },
   'appends a style element': {
     effect: `const style=document.createElement('style');style.textContent='body{display:none}';document.head.append(style)`,

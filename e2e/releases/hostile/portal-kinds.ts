@@ -28,6 +28,9 @@ export const portalKinds: Record<string, Kind> = {
     effect: `for(const store of[localStorage,sessionStorage])for(const key of Object.keys(store))if(key!=='chaevye:user')store[key]='{"x":'`,
   },
   'writes to localStorage each millisecond': { effect: `setInterval(()=>localStorage.setItem('x',Math.random()),1)` },
+  'writes 200 cookies by cookieStore': {
+    effect: `for(let i=200;i--;)cookieStore.set({name:'x'+i,value:'x'.repeat(3000)})`,
+  },
   'writes 200 cookies': { effect: `for(let i=200;i--;)document.cookie='x'+i+'='+'x'.repeat(3000)+';path=/'` },
   'unregisters the service worker and deletes the caches': {
     effect: `navigator.serviceWorker.getRegistrations().then(all=>all.forEach(one=>one.unregister()));caches.keys().then(all=>all.forEach(one=>caches.delete(one)))`,

@@ -26,6 +26,9 @@ export function guardAddresses(realm: Window & typeof globalThis): void {
     if (isAsynchronous === false) rejectRemotes('XMLHttpRequest that blocks')
   })
   guardCookies(realm.Document.prototype)
+  for (const name of ['set', 'delete']) {
+    checkBefore(Reflect.get(realm, 'CookieStore')?.prototype ?? {}, name, () => rejectRemotes(`cookieStore.${name}()`))
+  }
 }
 
 /** With too many of them the server rejects each request of the browser. */

@@ -111,15 +111,21 @@ test('a remote’s listener of the cache takes nothing down and ends with its se
   vi.unstubAllGlobals()
 })
 
-test('the storage is everybody’s', () => {
+test('the storage and the sheets are everybody’s', () => {
   const done: string[] = []
   class Storage {
     clear() {
       done.push('clear')
     }
   }
-  guardShellsOwn({ Storage } as never)
+  class CSSStyleSheet {
+    deleteRule() {
+      done.push('deleteRule')
+    }
+  }
+  guardShellsOwn({ CSSStyleSheet, Storage } as never)
   remote = 'mfe-tips'
+  expect(() => new CSSStyleSheet().deleteRule()).toThrow('mfe-tips may not use CSSStyleSheet.deleteRule()')
   expect(() => new Storage().clear()).toThrow('mfe-tips may not use Storage.clear()')
   remote = undefined
   new Storage().clear()
@@ -149,8 +155,13 @@ test('a remote navigates by the router alone, opens no other document, and block
       done.push(isAsynchronous)
     }
   }
+  class CookieStore {
+    set(name: string) {
+      done.push(name)
+    }
+  }
   const realm = {
-    ...{ History, Document, XMLHttpRequest, document: new Document(), alert: () => done.push('alert') },
+    ...{ CookieStore, History, Document, XMLHttpRequest, document: new Document(), alert: () => done.push('alert') },
     navigator: { userActivation: { isActive: false } },
   }
   guardAddresses(realm as never)
@@ -159,6 +170,7 @@ test('a remote navigates by the router alone, opens no other document, and block
   expect(() => new History().pushState('/a')).toThrow('mfe-tips may not use history.pushState()')
   expect(() => document.open()).toThrow('mfe-tips may not use document.open()')
   expect(() => Object.assign(document, { cookie: 'a=1' })).toThrow('mfe-tips may not use document.cookie')
+  expect(() => new CookieStore().set('c')).toThrow('mfe-tips may not use cookieStore.set()')
   expect(() => document.createElement('META')).toThrow('mfe-tips may not use <META>')
   expect(() => new XMLHttpRequest().open('GET', '/', false)).toThrow('mfe-tips may not use XMLHttpRequest that blocks')
   expect(() => realm.alert()).toThrow('mfe-tips may not use alert() without a tap')
@@ -169,5 +181,6 @@ test('a remote navigates by the router alone, opens no other document, and block
   remote = undefined
   new History().pushState('/b')
   document.cookie = 'b=2'
-  expect(done).toEqual(['div', undefined, 'alert', '/b', 'b=2'])
+  new CookieStore().set('c')
+  expect(done).toEqual(['div', undefined, 'alert', '/b', 'b=2', 'c'])
 })

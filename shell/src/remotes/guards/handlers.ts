@@ -8,7 +8,9 @@ export function removeHandlers(): void {
     addEventListener(
       type,
       ({ target }) => {
-        if (isInFrame(target)) for (let at = target as Element | null; at; at = at.parentElement) removeOf(at)
+        if (!isInFrame(target)) return
+        for (let at = target as Element | null; at; at = at.parentElement) removeOf(at)
+        removeOfNavigation()
       },
       true,
     )
@@ -18,7 +20,13 @@ export function removeHandlers(): void {
     for (const place of [window, document, document.documentElement, document.body, root, content]) {
       if (place) removeOf(place)
     }
+    removeOfNavigation()
   })
+}
+
+/** One of `onnavigate` may prevent that the user leaves the section. Some browsers lack the object. */
+function removeOfNavigation(): void {
+  removeOf(Reflect.get(window, 'navigation') ?? {})
 }
 
 function removeOf(place: object): void {

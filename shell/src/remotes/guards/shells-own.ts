@@ -7,7 +7,7 @@ const methods: Record<string, readonly string[]> = {
   Cache: ['add', 'addAll', 'delete', 'put'],
   CacheStorage: ['delete'],
   ServiceWorkerRegistration: ['unregister'],
-  CSSStyleSheet: ['insertRule', 'addRule', 'replace', 'replaceSync'],
+  CSSStyleSheet: ['insertRule', 'addRule', 'deleteRule', 'removeRule', 'replace', 'replaceSync'],
 }
 
 export function guardShellsOwn(realm: typeof globalThis): void {
