@@ -47,7 +47,7 @@ export async function preparePage(remote: string, path: string): Promise<void> {
 /** A page of a remote in its section: while it loads, when it runs, when it fails. */
 export function RemotePage({ remote, path }: { remote: string; path: string }) {
   const typed = useRef(false)
-  const { attempt, failure, Part, section, retryNow, boundary } = useRemotePart({
+  const { attempt, failure, Part, shown, retryNow, boundary } = useRemotePart({
     parts: pages,
     remote,
     name: path,
@@ -79,7 +79,7 @@ export function RemotePage({ remote, path }: { remote: string; path: string }) {
           <SlotContext value={RemoteSlot}>
             <Part />
           </SlotContext>
-          <PartShown section={section} />
+          <PartShown {...shown} />
           <Shown remote={remote} />
         </Suspense>
       </SectionBoundary>

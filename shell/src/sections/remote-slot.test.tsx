@@ -2,7 +2,7 @@ import { createServerRouter, RouterProvider } from '@portal/shared/router'
 import { Slot, SlotContext, type Slots } from '@portal/shared/slot'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { type ComponentType, lazy, use } from 'react'
+import { type ComponentType, lazy, use, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -10,6 +10,7 @@ import { registryGiven } from '../remotes/registry.ts'
 import { RemoteError } from '../remotes/remote-error.ts'
 import { fakeEarlyPortal } from '../testing/fake-early-portal.ts'
 import { fillerLoaded, RemoteSlot, slotsRendered } from './remote-slot.tsx'
+import { reportCaught, reportRecovered } from './report-caught.ts'
 
 type Filler = ComponentType<Slots['tips.actions']>
 type Load = () => Promise<{ Component: Filler; version: string }>
@@ -115,6 +116,19 @@ test('shows what the release before brings where the current one throws', async 
   expect(await screen.findByText('Чужое в berezka')).toBeDefined()
 })
 
+test('shows what the release before brings where an effect of the current one throws a proxy without a prototype', async () => {
+  const thrown = new Proxy({}, { getPrototypeOf: Throws })
+  const ThrowsProxy = () => {
+    useEffect(() => {
+      throw thrown
+    })
+    return null
+  }
+  releases = [loads(ThrowsProxy), loads(Good)]
+  render(app())
+  expect(await screen.findByText('Чужое в berezka')).toBeDefined()
+})
+
 test('shows the fallback after four seconds where what fills the slot suspends forever, and fails it after eight idle ones', async () => {
   vi.useFakeTimers()
   vi.stubGlobal('requestIdleCallback', (callback: () => void) => setTimeout(callback))
@@ -181,4 +195,31 @@ test('keeps the HTML of the server until the code of what fills it is there', as
   expect(root.querySelector('[data-skeleton]')).toBeNull()
   await act(async () => code.resolve({ default: Good as ComponentType }))
   expect(screen.getByText('Чужое в berezka')).toBeDefined()
+})
+
+function throwsOnce(): Filler {
+  let isFirst = true
+  return (props) => {
+    if (!isFirst) return <Good {...props} />
+    isFirst = false
+    throw new Error('Only while it is hydrated')
+  }
+}
+
+test.each<[string, Filler]>([
+  ['nothing where the server rendered it', () => null],
+  ['another element', () => <b>Чужое</b>],
+  ['what throws while it is hydrated', throwsOnce()],
+])('reports the release in the section as the one that rendered %s', async (_, Component) => {
+  fillerLoaded(filler, 'tips.actions', Good as ComponentType)
+  const root = document.body.appendChild(document.createElement('div'))
+  root.innerHTML = renderToString(app())
+  // Its code in the browser is not that of the server.
+  filler += '-in-browser'
+  register(['tips.actions'])
+  releases = [loads(Component)]
+  const notes: unknown[] = []
+  window.portal = { ...fakeEarlyPortal(), note: (note) => 'error' in note && notes.push(note) }
+  await act(async () => hydrateRoot(root, app(), { onCaughtError: reportCaught, onRecoverableError: reportRecovered }))
+  expect(notes).toMatchObject([{ release: { remote: filler, version: '7' } }])
 })

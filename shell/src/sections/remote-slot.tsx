@@ -45,7 +45,7 @@ export function RemoteSlot({ name, props, fallback }: SlotProps): ReactNode {
 /** Memoized: an update before its code is there would make React replace the HTML of the server by the skeleton. */
 const FilledSlot = memo(function FilledSlot({ remote, name, props, fallback }: SlotProps & { remote: string }) {
   const slot = useRef<HTMLDivElement>(null)
-  const { attempt, failure, Part, section, boundary } = useRemotePart({
+  const { attempt, failure, Part, shown, boundary } = useRemotePart({
     parts: fillers,
     remote,
     name,
@@ -61,7 +61,7 @@ const FilledSlot = memo(function FilledSlot({ remote, name, props, fallback }: S
         <SectionGuard remote={remote} />
         <Suspense fallback={attempt > 0 ? fallback : <Waiting name={name} fallback={fallback} />}>
           <Filler {...props} />
-          <PartShown section={section} />
+          <PartShown {...shown} />
         </Suspense>
       </SectionBoundary>
     </div>

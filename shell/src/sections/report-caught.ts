@@ -8,27 +8,59 @@ export type BoundaryOfRelease = {
 
 type Caught = { componentStack?: string | null | undefined; errorBoundary?: unknown }
 
+/** The section that fails, or is rendered again, in the commit that React is about to report. */
+let affected: ReleaseName | undefined
+
+/** React reports what it recovered from at the end of the same commit, with nothing of the section where that rendered null. */
+export function sectionAffected(release: ReleaseName | undefined): void {
+  affected = release
+  queueMicrotask(() => (affected = undefined))
+}
+
 /**
  * Reports what React has caught: to telemetry with the release whose section it took down, since the stack may have no code of it, and
  * to the console and the overlay of a developer.
  */
 export function reportCaught(error: unknown, { componentStack, errorBoundary }: Caught): void {
   const release = (errorBoundary as Partial<BoundaryOfRelease> | undefined)?.releaseInside?.()
-  const thrown =
-    error instanceof Error ? error : new Error(typeof error === 'string' ? error : `Thrown: ${typeof error}`)
-  // Unlike an assignment it does not throw for a frozen error.
-  Reflect.set(thrown, 'componentStack', componentStack)
-  // Before the event of the same error, which is not counted again.
-  window.portal.note({ error: thrown, where: componentStack ?? '', release })
-  reportError(thrown)
+  if (release) sectionAffected(release)
+  reportThrown(error, componentStack, release)
 }
 
 /**
  * Reports an error after which React has rendered again. Its cause is what was thrown, where something was: the components around it are
  * the shell's also where the section below them threw, and are left out.
  */
-export function reportRecovered(error: unknown, info: Caught): void {
-  const cause = error instanceof Error ? error.cause : undefined
-  if (cause === undefined) reportCaught(error, info)
-  else reportCaught(cause instanceof Error ? cause : error, {})
+export function reportRecovered(error: unknown, { componentStack }: Caught): void {
+  let cause: unknown
+  let isMismatch = false
+  try {
+    // It may be what a section has thrown, with getters that throw.
+    const recovered = error as Error
+    cause = recovered.cause
+    isMismatch = /#418|^Hydration failed/.test(recovered.message)
+  } catch {}
+  if (cause !== undefined) reportThrown(cause, undefined, affected)
+  // Other errors of React, such as of an update before the hydration, are not of what the section renders.
+  else reportThrown(error, componentStack, isMismatch ? affected : undefined)
+}
+
+function reportThrown(error: unknown, componentStack: string | null | undefined, release?: ReleaseName): void {
+  const thrown = asError(error, componentStack)
+  // Before the event of the same error, which is not counted again.
+  window.portal.note({ error: thrown, where: componentStack ?? '', release })
+  reportError(thrown)
+}
+
+/** A proxy may throw at each access: it is replaced by an error that can be read. */
+function asError(value: unknown, componentStack: string | null | undefined): Error {
+  const readable = new Error(typeof value === 'string' ? value : `Thrown: ${typeof value}`)
+  try {
+    const error = value instanceof Error ? value : readable
+    // Unlike an assignment it does not throw for a frozen error.
+    Reflect.set(error, 'componentStack', componentStack)
+    return error
+  } catch {
+    return readable
+  }
 }

@@ -1,9 +1,8 @@
 import { useLocation } from '@portal/shared/router'
 import { useReveal } from '@portal/shared/use-reveal'
-import { useEffect, useLayoutEffect, useState } from 'react'
-import { RemoteError } from '../remotes/remote-error.ts'
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import type { LazyPart, LazyParts } from './lazy-parts.ts'
-import { reportCaught } from './report-caught.ts'
+import { reportCaught, sectionAffected } from './report-caught.ts'
 import { useShownTimeout } from './shown-timeout.ts'
 
 type RemotePart = {
@@ -28,6 +27,7 @@ export function useRemotePart({ parts, remote, name, fallBack, hasSkeleton, isTy
   const section = useShownTimeout(attempt, () => part.release !== undefined, timedOut, hasSkeleton)
   const retry = () => setState({ attempt: attempt + 1 })
   const releaseInside = () => part.release
+  const isFromServer = useIsHydrated()
 
   function retryNow() {
     parts.forget(remote)
@@ -38,9 +38,9 @@ export function useRemotePart({ parts, remote, name, fallBack, hasSkeleton, isTy
     return part.release !== undefined && fallBack(part.release.version)
   }
 
-  function failed(error: unknown) {
-    // What did not load has tried the release before it already.
-    if (!(error instanceof RemoteError) && fallsBack()) retryNow()
+  function failed() {
+    // What did not load has no release here, and has tried the one before it already.
+    if (fallsBack()) retryNow()
   }
 
   /** What is shown of it, and what was typed there, is not removed. */
@@ -52,8 +52,26 @@ export function useRemotePart({ parts, remote, name, fallBack, hasSkeleton, isTy
 
   useRevealAtOnce(part)
   const boundary = { visit: key, onRetry: retry, onError: failed, releaseInside }
-  return { attempt, failure, Part: part.Part, section, retryNow, boundary }
+  const shown = {
+    section,
+    onRecovered: isFromServer && attempt === 0 ? () => sectionAffected(part.release) : undefined,
+  }
+  return { attempt, failure, Part: part.Part, shown, retryNow, boundary }
 }
+
+/** Returns whether React has hydrated the calling component. There is no update after it, which could make React discard the HTML below. */
+function useIsHydrated(): boolean {
+  let isHydrated = false
+  const onServer = () => {
+    isHydrated = true
+    return true
+  }
+  // React calls this function only while it hydrates.
+  useSyncExternalStore(neverChanges, () => true, onServer)
+  return useState(isHydrated)[0]
+}
+
+const neverChanges = () => () => {}
 
 /** Renders a part as soon as its code is there. */
 function useRevealAtOnce(part: LazyPart): void {
@@ -70,8 +88,18 @@ function useRevealAtOnce(part: LazyPart): void {
   }, [part, reveal])
 }
 
-/** Is beside the part, in its Suspense: the part is shown while this is. */
-export function PartShown({ section }: { section: ReturnType<typeof useShownTimeout> }) {
+type Shown = ReturnType<typeof useRemotePart>['shown']
+
+/**
+ * Is beside the part, in its Suspense: the part is shown while this is. Calls `onRecovered` where React has rendered them anew instead of
+ * hydrating them.
+ */
+export function PartShown({ section, onRecovered }: Shown) {
+  const isHydrated = useIsHydrated()
+  // Before React reports the mismatch, which it does in the same commit.
+  useLayoutEffect(() => {
+    if (!isHydrated) onRecovered?.()
+  })
   // Its cleanup runs when the section suspends again, too.
   useLayoutEffect(() => {
     section.isShown = true
