@@ -54,6 +54,37 @@ test.each<[string, unknown]>([
   expect(faultOf(error, { release: shown })).toMatchObject({ kind: 'error', ...shown })
 })
 
+const asText = (address: string) => new Error(`Cannot load ${address}`)
+
+test.each<[string, Error]>([
+  ['an address of another remote in its message', asText(`${portal}/mfe-payouts/p1/page.js:1:1`)],
+  ['a frame of another remote in its message', asText(`\n    at Page (${portal}/mfe-payouts/p1/page.js:1:1)`)],
+  ['an extension in its message', asText('chrome-extension://abc/x.js')],
+  ['the shell as what did not load', Object.assign(new Error('x'), { name: 'RemoteError', remote: 'shell' })],
+  [
+    'a file of the shell as what did not load',
+    Object.assign(new Error('x'), { name: 'ChunkLoadError', request: `${portal}/shell/s1/main.js` }),
+  ],
+])('attributes an error to the remote that created it: with %s', (_, error) => {
+  expect(faultOf(thrown(ofRemote, error))).toMatchObject({ remote: 'mfe-tips', version: 't1' })
+})
+
+test('reports an error that took a section down with an extension in its stack', () => {
+  const error = thrown('    at inject (chrome-extension://abc/content.js:1:1)')
+  expect(faultOf(error, { release: shown })).toMatchObject(shown)
+})
+
+test('reports an error whose request is an object', () => {
+  expect(faultOf(thrown(ofShell, Object.assign(new Error('x'), { request: {} })))).toMatchObject({ remote: 'shell' })
+})
+
+test('reads the frames of a stack without a message, as of Firefox and Safari', () => {
+  const error = Object.assign(new Error(`See ${portal}/mfe-payouts/p1/page.js:1:1`), {
+    stack: `page@${portal}/mfe-tips/t1/overview.js:1:20\nrender@${portal}/shell/s1/main.js:1:200`,
+  })
+  expect(faultOf(error)).toMatchObject({ remote: 'mfe-tips', version: 't1', place: 'overview.js:1:20' })
+})
+
 test('believes no release that an error names itself', () => {
   const error = Object.assign(thrown(ofRemote), { remote: 'mfe-payouts', version: 'p1' })
   expect(faultOf(error)).toMatchObject({ remote: 'mfe-tips', version: 't1' })

@@ -19,10 +19,11 @@ export function faultOf(
   error: unknown,
   { where = '', release: caught, shown }: Source = {},
 ): TelemetryEvent | undefined {
-  const { name, message, stack, ...more } = described(error)
-  const trace = [stack, more.componentStack, where].join('\n')
-  const release = caught ?? named({ name, ...more }) ?? releaseIn(more.request) ?? releaseIn(trace, shown)
-  if (!release || isElsewhere(trace) || (!caught && isExpected(name, more.status))) return undefined
+  const { name, message, frames, ...more } = described(error)
+  const trace = [...frames, more.componentStack, where].join('\n')
+  const release =
+    caught ?? thrower(frames) ?? named({ name, ...more }) ?? releaseIn(String(more.request)) ?? releaseIn(trace, shown)
+  if (!release || (!caught && (isElsewhere(trace) || isExpected(name, more.status)))) return undefined
   const place = placeIn(trace, release)
   return {
     kind: name === 'RemoteError' || name === 'ChunkLoadError' ? 'load_failure' : 'error',
@@ -36,26 +37,35 @@ export function faultOf(
 type Described = {
   name: string
   message: string
-  stack: string
+  /** Lines of the stack, without those of the message, in which any address may be. */
+  frames: string[]
   /** An error that React caught has it (report-caught.ts). */
   componentStack?: string
   /** A RemoteError has these two. */
   remote?: string
   version?: string
-  /** The file that webpack's ChunkLoadError names. */
-  request?: string
+  /** The file that webpack's ChunkLoadError names; errors of libraries may have any object here. */
+  request?: unknown
   /** An ApiError has it. */
   status?: number
 }
 
 function described(error: unknown): Described {
   try {
-    if (!(error instanceof Error)) return { name: 'Error', message: String(error), stack: '' }
-    const { name, message, stack = '' } = error
-    return { ...error, name: String(name), message: String(message), stack }
+    if (!(error instanceof Error)) return { name: 'Error', message: String(error), frames: [] }
+    const message = String(error.message)
+    const lines = String(error.stack).replace(message, '').split('\n')
+    // `    at page (https://…)` of Chromium, `page@https://…` of the others.
+    return { ...error, name: String(error.name), message, frames: lines.filter((line) => /^\s+at |@/.test(line)) }
   } catch {
-    return { name: 'Error', message: 'It cannot be read', stack: '' }
+    return { name: 'Error', message: 'It cannot be read', frames: [] }
   }
+}
+
+/** Returns the remote whose own file created the error, whatever files or releases the error names. */
+function thrower([frame]: string[]): Release | undefined {
+  const release = releaseIn(frame)
+  return release?.remote === 'shell' ? undefined : release
 }
 
 /** A RemoteError names them; other errors may have such fields for reasons of their own. */
