@@ -1,7 +1,11 @@
-import { framePart } from './frame-parts.ts'
+import { framePart, scriptedAnimations } from './frame-parts.ts'
 
-/** No element of the page as a whole has a style of its own, except while an overlay is open. */
-const styled = ['html', 'body', '#root', framePart].map((part) => `${part}[style]:not([style=""])`).join()
+/** None of these has a style or an animation of its own, except while an overlay is open. */
+const parts = `html, body, #root, ${framePart}`
+
+function isMoved(element: Element): boolean {
+  return Boolean(element.getAttribute('style')) || scriptedAnimations(element).length > 0
+}
 
 /** Whether a press in the middle of the menu, or of the button that opens it, would reach it. A page without a frame has none to reach. */
 export function isMenuReachable(): boolean {
@@ -15,7 +19,7 @@ export function isMenuReachable(): boolean {
   const { left, top, width, height } = target.getBoundingClientRect()
   const [x, y] = [left + width / 2, top + height / 2]
   // The user has zoomed in, or scrolled a long menu; or a style has moved it away.
-  if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return document.querySelector(styled) === null
+  if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return ![...document.querySelectorAll(parts)].some(isMoved)
   return document.elementFromPoint(x, y)?.closest(framePart) != null
 }
 

@@ -141,6 +141,58 @@ test('removes what a section has left around the root when it ends', async () =>
   expect([...content.children]).toEqual([next])
 })
 
+/** An animation that stays after its end, as `element.animate(…, { fill: 'forwards' })` begins. */
+function animate(element: Element, more = {}): { cancel: () => void } {
+  let animations = [{ cancel: () => (animations = []), ...more }]
+  Object.assign(element, { getAnimations: () => animations })
+  return animations[0] as (typeof animations)[0]
+}
+
+test('cancels what a section has animated when it ends, and leaves the animations of stylesheets', async () => {
+  const close = guards.sectionOpened('mfe-tips')
+  const [content, header] = [document.getElementById('content'), document.querySelector('header')] as HTMLElement[]
+  if (!content || !header) throw new Error('The page has no content')
+  animate(content)
+  animate(document.body)
+  animate(header, { transitionProperty: 'opacity' })
+  header.setAttribute('aria-hidden', 'true')
+  close()
+  await pass(1)
+  expect([content, document.body, header].map((element) => element.getAnimations().length)).toEqual([0, 0, 1])
+  expect(header.hasAttribute('aria-hidden')).toBe(false)
+})
+
+test.each<[string, (root: HTMLElement, other: HTMLElement) => void]>([
+  [
+    'wrapped by a section',
+    (root, other) => {
+      root.replaceWith(other)
+      other.append(root)
+    },
+  ],
+  ['moved out of the body', (root) => document.documentElement.append(root)],
+  ['preceded by another one', (_, other) => document.body.prepend(Object.assign(other, { id: 'root' }))],
+])('leaves the root alone in the body when it was %s', async (_, harm) => {
+  const close = guards.sectionOpened('mfe-tips')
+  const root = document.getElementById('root') as HTMLElement
+  harm(root, document.createElement('div'))
+  close()
+  await pass(1)
+  expect([...document.body.children]).toEqual([root])
+})
+
+test('leaves the root in another body that a section has made', async () => {
+  const close = guards.sectionOpened('mfe-tips')
+  const [root, { body }] = [document.getElementById('root') as HTMLElement, document]
+  const other = document.createElement('body')
+  body.replaceWith(other)
+  other.append(...body.childNodes)
+  close()
+  await pass(1)
+  expect(root.parentElement).toBe(other)
+  other.replaceWith(body)
+})
+
 const harms: Record<string, (button: HTMLElement) => void> = {
   'is transparent': (button) => {
     button.checkVisibility = () => !document.body.style.opacity
@@ -154,6 +206,10 @@ const harms: Record<string, (button: HTMLElement) => void> = {
   'is out of the window by a style': (button) => {
     button.getBoundingClientRect = () => new DOMRect(document.body.style.left ? -9_999 : 0, 0, 10, 10)
     document.body.style.left = '-9999px'
+  },
+  'is out of the window by an animation': (button) => {
+    animate(document.body)
+    button.getBoundingClientRect = () => new DOMRect(document.body.getAnimations().length > 0 ? -9_999 : 0, 0, 10, 10)
   },
 }
 
