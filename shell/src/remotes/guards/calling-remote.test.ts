@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { asShell, callingRemote, filesIn, filesOf } from './calling-remote.ts'
+import { asShell, callingRemote, filesIn, filesOf, nearestRemote } from './calling-remote.ts'
 
 const guards = 'https://portal.example/releases/shell/1f/host.js'
 const shell = 'https://portal.example/releases/shell/2e/vendor.js'
@@ -26,6 +26,12 @@ test('leaves out the guards in whichever files of the bundler they are', () => {
   expect(callingRemote([main, main, guards, later, guards, remote])).toBe('mfe-tips')
   expect(callingRemote([guards, later, guards, remote])).toBe('mfe-tips')
   expect(callingRemote([main, guards, main, remote])).toBeUndefined()
+})
+
+test('names the nearest remote on whose behalf the shell runs', () => {
+  const other = remote.replace('mfe-tips', 'mfe-team')
+  expect(nearestRemote([guards, shell, remote, shell, other])).toBe('mfe-tips')
+  expect(nearestRemote([guards, shell])).toBeUndefined()
 })
 
 test('names no remote for code that has no address', () => {

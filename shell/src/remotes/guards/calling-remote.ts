@@ -11,7 +11,16 @@ export function callingRemote(files = runsShell ? [] : runningFiles()): string |
   // The first functions are those of this module. A module of `shared` may be in the same file, but is called by a guard's.
   const callers = files.slice(files.findIndex((file) => file !== files[0]))
   const caller = callers.find((file) => !guards.test(file))
-  return /\/releases\/(mfe-[\w-]+)\//.exec(caller ?? '')?.[1]
+  return remoteOf(caller)
+}
+
+/** Returns the remote on whose behalf the running code was called, be it through `shared`; undefined where the stack has none. */
+export function nearestRemote(files = runningFiles()): string | undefined {
+  return remoteOf(files.find(remoteOf))
+}
+
+function remoteOf(file = ''): string | undefined {
+  return /\/releases\/(mfe-[\w-]+)\//.exec(file)?.[1]
 }
 
 let runsShell = false

@@ -12,7 +12,7 @@ import { lastVerdict, verdictSince } from './verdicts.ts'
 
 let remote: string | undefined
 // Only a browser has the stack of a release.
-vi.mock('./calling-remote.ts', () => ({ callingRemote: () => remote }))
+vi.mock('./calling-remote.ts', () => ({ callingRemote: () => remote, nearestRemote: () => remote }))
 
 const names: unknown[] = []
 let close = () => {}
@@ -26,6 +26,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   close()
+  remote = undefined
   vi.unstubAllGlobals()
 })
 
@@ -62,6 +63,19 @@ test('reports a flood of calls once, and the next one again', async () => {
   await flood()
   expect(names).toEqual(['RequestFlood', 'RequestFlood', 'RequestFlood'])
   vi.useRealTimers()
+})
+
+test('rejects the calls of the remote that makes too many, and not those of the page that it fills a slot of', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ code: 'not_found', message: '' }, { status: 404 }))
+  limitRequests()
+  const closeFiller = sectionOpened('mfe-payouts')
+  remote = 'mfe-payouts'
+  const send = () => call(getProfile, {}).catch(({ problem }) => problem)
+  for (let count = 1; count <= MAX_CALLS; count += 1) await send()
+  expect(await send()).toMatchObject({ message: 'mfe-payouts makes more than 240 calls a minute' })
+  remote = undefined
+  expect(await send()).toMatchObject({ code: 'not_found' })
+  closeFiller()
 })
 
 function navigate(realm: { navigation: EventTarget }, sameDocument: boolean): boolean {

@@ -1,4 +1,5 @@
 import { limitCalls } from '@portal/shared/http/limit/call-limit'
+import { nearestRemote } from './calling-remote.ts'
 import { onSectionEnd, openRemotes } from './opened-sections.ts'
 import { report } from './report.ts'
 import { releaseOf } from './responding.ts'
@@ -7,23 +8,27 @@ import { releaseOf } from './responding.ts'
 export const MAX_CALLS = 240
 const periodMs = 60_000
 
-/** Rejects the calls of a section that makes more than `MAX_CALLS` a minute. The next section has its own. */
+/**
+ * Rejects the calls of a remote that makes more than `MAX_CALLS` a minute. Where the stack names none they count for the first one that
+ * is open. The next section has its own.
+ */
 export function limitRequests(): void {
-  const times: number[] = []
-  let isReported = false
-  onSectionEnd(() => {
-    times.length = 0
-  })
+  const calls = new Map<string, { times: number[]; isReported: boolean }>()
+  onSectionEnd(() => calls.clear())
   limitCalls(() => {
     const now = performance.now()
+    const remote = nearestRemote() ?? openRemotes()[0]
+    if (!remote) return undefined
+    const own = calls.get(remote) ?? { times: [], isReported: false }
+    calls.set(remote, own)
+    const { times } = own
     while (now - (times[0] ?? now) > periodMs) times.shift()
-    // A flood ends with a minute in which no call was sent, and with its section.
-    if (times.length === 0) isReported = false
-    const [remote] = openRemotes()
-    if (!remote || times.push(now) <= MAX_CALLS) return undefined
+    // A flood ends with a minute in which no call was sent.
+    if (times.length === 0) own.isReported = false
+    if (times.push(now) <= MAX_CALLS) return undefined
     times.pop()
-    if (!isReported) report(releaseOf(remote), 'RequestFlood', `More than ${MAX_CALLS} calls a minute`)
-    isReported = true
+    if (!own.isReported) report(releaseOf(remote), 'RequestFlood', `More than ${MAX_CALLS} calls a minute`)
+    own.isReported = true
     return `${remote} makes more than ${MAX_CALLS} calls a minute`
   })
 }
