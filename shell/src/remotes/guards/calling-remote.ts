@@ -19,7 +19,8 @@ export function nearestRemote(files = runningFiles()): string | undefined {
   return remoteOf(files.find(remoteOf))
 }
 
-function remoteOf(file = ''): string | undefined {
+/** `…/releases/mfe-tips/3f2a/page.js` → mfe-tips */
+export function remoteOf(file = ''): string | undefined {
   return /\/releases\/(mfe-[\w-]+)\//.exec(file)?.[1]
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { watchThread } from './thread.ts'
 
-let addFrame: (blockingDuration: number) => void
+let addFrame: (blockingDuration: number, scripts?: object[]) => void
 let onIdle: (deadline: { didTimeout: boolean }) => void
 const names: string[] = []
 
@@ -25,8 +25,10 @@ beforeEach(() => {
       this.callback = callback
     }
     observe() {
-      addFrame = (blockingDuration) =>
-        this.callback({ getEntries: () => [{ startTime: performance.now() - blockingDuration, blockingDuration }] })
+      addFrame = (blockingDuration, scripts = []) =>
+        this.callback({
+          getEntries: () => [{ startTime: performance.now() - blockingDuration, blockingDuration, scripts }],
+        })
     }
   }
   vi.stubGlobal('PerformanceObserver', Observer)
@@ -36,10 +38,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function block(seconds: number): void {
+function block(seconds: number, ...scripts: object[]): void {
   for (let second = 0; second < seconds; second += 1) {
     vi.advanceTimersByTime(1_000)
-    addFrame(900)
+    addFrame(900, scripts)
   }
 }
 
@@ -54,4 +56,21 @@ test('the start of a page and a section that opens slowly are no hang; a section
   expect(names).toEqual([])
   block(8)
   expect(names).toContain('BlockedThread')
+})
+
+const script = (release: string, duration: number) => ({
+  sourceURL: `https://tips.example/releases/${release}/page.js`,
+  duration,
+})
+
+test.each([
+  ['the remote whose own code took most of it', [script('mfe-tips/1', 100), script('mfe-team/1', 750)], ['mfe-team']],
+  ['no remote, where React ran most of it', [script('shell/1', 700), script('mfe-team/1', 100)], undefined],
+])('names %s', (_, scripts, expected) => {
+  const named: unknown[] = []
+  watchThread((_name, _message, remotes) => named.push(remotes))
+  onIdle({ didTimeout: false })
+  block(15, ...scripts)
+  expect(named[0]).toEqual(expected)
+  expect(named).not.toHaveLength(0)
 })

@@ -1,17 +1,25 @@
+import { remoteOf } from './calling-remote.ts'
+
 /** Of these seconds this share was taken by frames of 50 ms and more. A slow processor opens a section in less than that. */
 const MAX_BLOCKED_MS = 10_000
 const blockedPeriodMs = 20_000
 const idlePeriodMs = 10_000
 
-type LongFrame = PerformanceEntry & { blockingDuration: number }
+type LongFrame = PerformanceEntry & {
+  blockingDuration: number
+  scripts?: readonly { sourceURL: string; duration: number }[]
+}
+
+/** `remotes`: those at fault; undefined where it can be any that is open. */
+type Report = (name: string, message: string, remotes?: string[]) => void
 
 /** Reports a section that keeps the thread from the user. */
-export function watchThread(report: (name: string, message: string) => void): void {
+export function watchThread(report: Report): void {
   watchFrames(report)
   watchIdle(report)
 }
 
-function watchFrames(report: (name: string, message: string) => void): void {
+function watchFrames(report: Report): void {
   if (!PerformanceObserver.supportedEntryTypes?.includes('long-animation-frame')) return
   const frames: LongFrame[] = []
   const observer = new PerformanceObserver((list) => {
@@ -19,15 +27,27 @@ function watchFrames(report: (name: string, message: string) => void): void {
     const now = performance.now()
     while (frames[0] && now - frames[0].startTime > blockedPeriodMs) frames.shift()
     const blocked = frames.reduce((sum, { blockingDuration }) => sum + blockingDuration, 0)
-    if (blocked > MAX_BLOCKED_MS)
-      report('BlockedThread', `Of ${blockedPeriodMs / 1000} s it had more than ${MAX_BLOCKED_MS / 1000} s`)
+    if (blocked <= MAX_BLOCKED_MS) return
+    const message = `Of ${blockedPeriodMs / 1000} s it had more than ${MAX_BLOCKED_MS / 1000} s`
+    report('BlockedThread', message, blockerOf(frames, blocked / 2))
   })
   // The start of a page, which blocks a slow processor for long, ends with its first idle moment.
   requestIdleCallback(() => observer.observe({ type: 'long-animation-frame' }))
 }
 
+/** Returns the remote whose own timers and handlers took at least `minMs`. What React runs for a remote has the shell's file. */
+function blockerOf(frames: LongFrame[], minMs: number): string[] | undefined {
+  const took = new Map<string, number>()
+  for (const { sourceURL, duration } of frames.flatMap(({ scripts = [] }) => scripts)) {
+    const remote = remoteOf(sourceURL)
+    if (remote) took.set(remote, (took.get(remote) ?? 0) + duration)
+  }
+  const [longest] = [...took].sort(([, one], [, other]) => other - one)
+  return longest && longest[1] >= minMs ? [longest[0]] : undefined
+}
+
 /** An endless series of short tasks blocks no frame, and leaves no idle moment. Safari does not know any. */
-function watchIdle(report: (name: string, message: string) => void): void {
+function watchIdle(report: Report): void {
   if (!('requestIdleCallback' in window)) return
   let missed = 0
   requestIdleCallback(

@@ -69,8 +69,8 @@ function startAgain(): void {
 
 const reported = new Set<string>()
 
-function reportShown(name: string, message: string): void {
-  for (const remote of openRemotes()) {
+function reportShown(name: string, message: string, remotes = openRemotes()): void {
+  for (const remote of remotes) {
     const key = `${name} ${remote}`
     if (!reported.has(key)) report(releaseOf(remote), name, message)
     reported.add(key)
