@@ -7,6 +7,7 @@ import * as zod from '@portal/shared/zod'
 import * as react from 'react'
 import * as jsxRuntime from 'react/jsx-runtime'
 import * as reactDom from 'react-dom'
+import { useNavigateInSection } from './navigate-in-section.ts'
 
 // The table of provided modules (shared/provided.ts), inserted by the bundler (platform/bundler/webpack.ts).
 declare const LIBRARY_VERSIONS: Record<string, string>
@@ -30,7 +31,12 @@ const libraries = {
   'zod/mini': zod,
 } satisfies Record<keyof typeof providedLibraries, object>
 
-const files = { query, router, slot, zod } satisfies Record<(typeof providedFiles)[number], object>
+const files = {
+  query,
+  router: { ...router, useNavigate: useNavigateInSection },
+  slot,
+  zod,
+} satisfies Record<(typeof providedFiles)[number], object>
 
 const folders = {
   session: import.meta.webpackContext(PROVIDED_FOLDERS.session.path, {
