@@ -25,6 +25,8 @@ export function isMenuReachable(): boolean {
 
 /** It is seen, works when it is pressed, and its menu has all links with their texts. */
 function isUsable(target: HTMLElement): boolean {
+  // A screen reader does not find it.
+  if (target.closest('[aria-hidden="true"]')) return false
   if (target.isContentEditable || target.checkVisibility?.({ opacityProperty: true }) === false) return false
   const menu = target.closest<HTMLElement>('[data-links]')
   const links = [...(menu?.querySelectorAll('a') ?? [])]

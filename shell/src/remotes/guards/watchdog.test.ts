@@ -203,6 +203,7 @@ const harms: Record<string, (button: HTMLElement) => void> = {
     Object.defineProperty(button, 'isContentEditable', { get: isContentEditable })
     document.designMode = 'on'
   },
+  'is hidden from screen readers': () => document.getElementById('root')?.setAttribute('aria-hidden', 'true'),
   'is out of the window by a style': (button) => {
     button.getBoundingClientRect = () => new DOMRect(document.body.style.left ? -9_999 : 0, 0, 10, 10)
     document.body.style.left = '-9999px'
