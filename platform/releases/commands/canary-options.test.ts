@@ -3,20 +3,26 @@ import { accountHash } from '../audience.ts'
 import { canaryShare, describeShare } from './canary-options.ts'
 
 const tips = [{ name: 'mfe-tips' }]
+const [first, second] = ['7dbba0f6-c0f9-4e3e-b307-b5010c9dd5c1', '0b9cbb3e-3f06-4d4f-8a47-1f5f4a1f3c52']
 
 test.each([
   ['browsers', { percent: '10' }, { percent: 10 }, '10 % of the browsers'],
-  ['restaurants', { restaurants: 'r1,r2' }, { percent: 0, audience: { restaurants: ['r1', 'r2'] } }, '2 restaurants'],
+  [
+    'restaurants',
+    { restaurants: `${first.toUpperCase()},${second}` },
+    { percent: 0, audience: { restaurants: [first, second] } },
+    '2 restaurants',
+  ],
   [
     'accounts, by hashes alone, and browsers',
-    { accounts: 'u1', percent: '5' },
-    { percent: 5, audience: { accounts: [accountHash('u1')] } },
+    { accounts: first, percent: '5' },
+    { percent: 5, audience: { accounts: [accountHash(first)] } },
     '5 % of the browsers and 1 account',
   ],
 ])('a canary is for %s', (_, given, share, text) => {
   expect(canaryShare(given, tips)).toEqual(share)
   expect(describeShare(share)).toBe(text)
-  expect(JSON.stringify(share)).not.toContain('u1')
+  expect(JSON.stringify(share.audience?.accounts ?? [])).not.toContain(first)
 })
 
 test.each([
@@ -25,8 +31,20 @@ test.each([
   ['a share of none', { percent: '0' }, tips, '--percent is 1 to 99'],
   ['no audience', { restaurants: '' }, tips, 'Say --percent'],
   ['the shell', { percent: '10' }, [{ name: 'shell' }], 'The shell has no canary'],
-  ['several', { restaurants: 'r1' }, [...tips, { name: 'mfe-team' }], 'A canary is of one remote'],
-  ['a name instead of an id', { restaurants: 'Старый мост' }, tips, 'Старый мост is no id'],
+  ['several', { restaurants: first }, [...tips, { name: 'mfe-team' }], 'A canary is of one remote'],
+  [
+    'a name instead of an id',
+    { restaurants: 'Старый мост' },
+    tips,
+    'Старый мост is no id. A restaurant is named here by its id: `npm run admin -- restaurant list`',
+  ],
+  ['a number instead of an id', { restaurants: `${first},2` }, tips, '2 is no id. A restaurant is'],
+  [
+    'a phone instead of an id',
+    { accounts: '+79161234567' },
+    tips,
+    '+79161234567 is no id. A user is named here by the id: `npm run admin -- user show <phone>`',
+  ],
 ])('a canary is not possible for %s', (_, given, selections, reason) => {
   expect(() => canaryShare(given, selections)).toThrow(reason)
 })

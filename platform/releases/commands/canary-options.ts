@@ -2,6 +2,7 @@ import { CommandError } from '@portal/command/command'
 import { accountHash } from '../audience.ts'
 import type { CanaryShare } from '../registry.ts'
 import type { Selection } from '../stored-releases.ts'
+import { accountIds, restaurantIds } from './ids.ts'
 
 /** The options of commands that start a canary. */
 export const canaryOptions = {
@@ -11,7 +12,11 @@ export const canaryOptions = {
     value: '<id,…>',
     about: 'for these users, by the ids that `npm run admin -- user show` prints',
   },
-  restaurants: { type: 'string', value: '<id,…>', about: 'for the employees of these restaurants' },
+  restaurants: {
+    type: 'string',
+    value: '<id,…>',
+    about: 'for the employees of these restaurants, by the ids that `npm run admin -- restaurant list` prints',
+  },
 } as const
 
 type Given = { percent?: string | undefined; accounts?: string | undefined; restaurants?: string | undefined }
@@ -32,7 +37,7 @@ export function canaryShare(given: Given, selections: readonly Selection[]): Can
     throw new CommandError('The shell has no canary: remotes alone are chosen per browser')
   }
   if (selections.length > 1) throw new CommandError('A canary is of one remote')
-  const [accounts, restaurants] = [idsIn(given.accounts), idsIn(given.restaurants)]
+  const [accounts, restaurants] = [accountIds(given.accounts), restaurantIds(given.restaurants)]
   if (accounts.length + restaurants.length === 0) {
     if (percent === 0) throw new CommandError('Say --percent, --accounts or --restaurants')
     return { percent }
@@ -44,13 +49,6 @@ export function canaryShare(given: Given, selections: readonly Selection[]): Can
       ...(restaurants.length > 0 && { restaurants }),
     },
   }
-}
-
-function idsIn(text = ''): string[] {
-  const ids = text.split(',').filter((id) => id !== '')
-  const invalid = ids.find((id) => !/^[\w-]{1,64}$/.test(id))
-  if (invalid) throw new CommandError(`${invalid} is no id`)
-  return ids
 }
 
 /** `10 % of the browsers and 2 accounts` */

@@ -1,6 +1,8 @@
 import { CommandError, runCommand, say } from '@portal/command/command'
+import { isUuid } from '@portal/contracts/uuid'
 import { releaseSettings, releaseStoreFrom } from '../release-settings.ts'
 import { setFlag } from '../set-flag.ts'
+import { restaurantIds } from './ids.ts'
 import { portalSettings, requireServed } from './portal.ts'
 
 const command = {
@@ -17,10 +19,23 @@ const values = new Map([
   ['default', undefined],
 ])
 
-await runCommand(command, async ({ values: { restaurant }, positionals: [name = '', flag = '', state = ''] }) => {
-  if (!values.has(state)) throw new CommandError('Say on, off or default')
-  const store = releaseStoreFrom(process.env)
-  const registry = await setFlag(store, { name, flag, value: values.get(state), restaurant })
-  const where = await requireServed(process.env, store, registry)
-  say(`${flag} of ${name} is ${state}${restaurant ? ` for restaurant ${restaurant}` : ''}${where}`)
-})
+await runCommand(
+  command,
+  async ({ values: { restaurant: given }, positionals: [name = '', flag = '', state = ''] }) => {
+    if (!values.has(state)) throw new CommandError('Say on, off or default')
+    const restaurant = given === undefined ? undefined : restaurantOf(given, state)
+    const store = releaseStoreFrom(process.env)
+    const registry = await setFlag(store, { name, flag, value: values.get(state), restaurant })
+    const where = await requireServed(process.env, store, registry)
+    say(`${flag} of ${name} is ${state}${restaurant ? ` for restaurant ${restaurant}` : ''}${where}`)
+  },
+)
+
+/** @throws CommandError for a text that is no id of a restaurant */
+function restaurantOf(given: string, state: string): string {
+  // Earlier versions accepted any text; what was set for it may still be removed.
+  if (state === 'default' && given !== '' && !isUuid(given)) return given
+  const [id, ...others] = restaurantIds(given)
+  if (id === undefined || others.length > 0) throw new CommandError('--restaurant is one id; run the command for each')
+  return id
+}
