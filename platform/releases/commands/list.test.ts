@@ -2,11 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { flagSet } from '../registry.ts'
+import { changeRegistry } from '../releases.ts'
 import { signRegistry } from '../signature.ts'
 import { folderStore } from '../stores/folder-store.ts'
-import { testStores } from '../testing/test-stores.ts'
+import { payouts, shell, testReleases } from '../testing/sample-releases.ts'
 
-const temporary = testStores()
+const temporary = testReleases()
 const ours = generateKeyPairSync('ed25519')
 const publicKey = String(ours.publicKey.export({ type: 'spki', format: 'pem' }))
 
@@ -20,6 +22,10 @@ async function listed(
     const registry = { sequence: index + 1, at: '2026-11-21T12:00:00.000Z', reason: 'test', ...action, names: {} }
     await folderStore(temporary.folder).addRegistry(registry.sequence, signRegistry(registry, key))
   }
+  return list(env)
+}
+
+function list(env: Record<string, string> = {}): string {
   return execFileSync(process.execPath, [join(import.meta.dirname, 'list.ts')], {
     env: { PATH: process.env.PATH, RELEASES: temporary.folder, PORTAL_DATA: temporary.folder, ...env },
     encoding: 'utf8',
@@ -48,4 +54,12 @@ test('reports nothing about signatures when none is there', async () => {
 
 test('names who has made the registry', async () => {
   expect(await listed([undefined], {}, { by: 'Анна Ким' })).toMatch(/^Registry 1, .* old, by Анна Ким: test\n$/)
+})
+
+test('prints what a flag is set to, with the ids of restaurants', async () => {
+  await temporary.putLive(shell(), payouts())
+  const settings: [value: boolean, restaurant?: string][] = [[true], [false, 'r1'], [false, 'r2'], [true, 'r3']]
+  for (const [value, restaurant] of settings)
+    await changeRegistry(temporary.store, 'test', (names) => flagSet(names, 'mfe-payouts', 'hours', value, restaurant))
+  expect(list()).toContain('\n  flag hours: on; on for restaurant r3; off for restaurants r1, r2\n')
 })

@@ -104,12 +104,13 @@ function describeSource({ commit, isModified, author, job }: ReleaseSource): str
     .join(', ')
 }
 
-/** `on; off for 2 restaurants` */
+/** `on; off for restaurants 7dbba0f6-…, 0b9cbb3e-…` */
 function describeFlag({ on, restaurants = {} }: FlagSetting): string {
   const state = on === undefined ? 'default' : onOrOff(on)
   const others = [true, false].map((value) => {
-    const count = Object.values(restaurants).filter((one) => one === value).length
-    return count > 0 && `${onOrOff(value)} for ${count} restaurants`
+    const ids = Object.keys(restaurants).filter((id) => restaurants[id] === value)
+    const noun = ids.length === 1 ? 'restaurant' : 'restaurants'
+    return ids.length > 0 && `${onOrOff(value)} for ${noun} ${ids.join(', ')}`
   })
   return [state, ...others.filter(Boolean)].join('; ')
 }
