@@ -57,6 +57,12 @@ test('stores a canary beside the current release until it ends or is released', 
   expect(promoted['mfe-tips']?.canary).toBeUndefined()
 })
 
+test('rejects a canary of a remote without a current release, and says how it gets one', () => {
+  expect(() => canaryStarted({}, 'mfe-tips', pointer('1'), { percent: 10 })).toThrow(
+    'mfe-tips has no current release here, which the other browsers would get: release it, or promote it without --percent, once',
+  )
+})
+
 test('rejects the current release as a canary', () => {
   expect(() => canaryStarted(afterReleases('1'), 'mfe-tips', pointer('1'), { percent: 10 })).toThrow('current already')
 })

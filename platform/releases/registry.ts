@@ -168,7 +168,11 @@ export function canaryStarted(
   pointer: ReleasePointer,
   { percent, audience, grep }: CanaryShare & { grep?: string | undefined },
 ): Names {
-  const entry = requireEntry(names, name)
+  const entry = names[name]
+  if (!entry) {
+    const missing = `${name} has no current release here, which the other browsers would get`
+    throw new Error(`${missing}: release it, or promote it without --percent, once`)
+  }
   if (entry.current.version === pointer.version) throw new Error(`${name} ${pointer.version} is current already`)
   const before = entry.canary?.version === pointer.version ? entry.canary.checks : undefined
   const checks = grep && grep !== before?.grep ? { grep } : before
