@@ -1,6 +1,11 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { releaseStoreFrom } from './release-settings.ts'
+import { emptyRegistry } from './registry.ts'
+import { releaseStoreFrom, sourceStoreFrom } from './release-settings.ts'
+import { readRegistry } from './releases.ts'
+import { signRegistry } from './signature.ts'
+import { folderStore } from './stores/folder-store.ts'
+import { testStores } from './testing/test-stores.ts'
 
 const pem = (key: KeyObject) => String(key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }))
 const inOneLine = (text: string) => Buffer.from(text).toString('base64')
@@ -40,3 +45,23 @@ test.each([
 ])('rejects %s that is another kind of key, and names it', (name, text, what) => {
   expect(() => releaseStoreFrom({ [name]: text })).toThrow(new Error(`${name} is ${what}`))
 })
+
+const temporary = testStores()
+const openHere = (env: Record<string, string>) => releaseStoreFrom({ RELEASES: temporary.folder, ...env })
+const openSource = (env: Record<string, string>) => sourceStoreFrom(temporary.folder, env)
+
+test.each([
+  ['another key', openHere, { RELEASE_SIGNING_KEY: signing }, theirs.privateKey, ': set the signing key of this store'],
+  ['another key', openHere, { RELEASE_PUBLIC_KEY: verifying }, theirs.privateKey, ': add the public key that belongs'],
+  ['another key', openSource, { FROM_PUBLIC_KEY: verifying }, theirs.privateKey, ': set the public key of the store'],
+  ['none', openHere, { RELEASE_SIGNING_KEY: signing }, undefined, ': it has no signature. Release with'],
+  ['none', openSource, { FROM_PUBLIC_KEY: verifying }, undefined, ': it has no signature. Release with'],
+])(
+  'a registry that is signed by %s is rejected, and the message names the setting',
+  async (_, open, env, key, text) => {
+    await folderStore(temporary.folder).addRegistry(1, signRegistry({ ...emptyRegistry, sequence: 1 }, key))
+    const [setting] = Object.keys(env)
+    const reading = readRegistry(await open(env))
+    await expect(reading).rejects.toThrow(`The registry is not signed by a key of ${setting}${text}`)
+  },
+)

@@ -24,6 +24,7 @@ export function releaseStoreFrom(env: Env): ReleaseStore {
     signingKey,
     publicKeys:
       keyFrom(env, 'RELEASE_PUBLIC_KEY', publicKeys) ?? (signingKey && { release: createPublicKey(signingKey) }),
+    keysSetting: env.RELEASE_PUBLIC_KEY ? 'RELEASE_PUBLIC_KEY' : 'RELEASE_SIGNING_KEY',
     servedFile: servedFileOf(env),
   }
 }
@@ -64,7 +65,7 @@ export async function sourceStoreFrom(location: string, env: Env): Promise<Relea
   const keys = keyFrom(env, 'FROM_PUBLIC_KEY', publicKeys)
   const isSigned = env.RELEASE_SIGNING_KEY || env.RELEASE_PUBLIC_KEY || (await newestSigned(store)) !== undefined
   if (!keys && isSigned) throw new Error(`FROM_PUBLIC_KEY is missing: it verifies what is live in ${location}`)
-  return { ...store, publicKeys: keys }
+  return { ...store, publicKeys: keys, keysSetting: 'FROM_PUBLIC_KEY' }
 }
 
 /** Returns the settings that a portal in production requires: the public key, unless it builds what it serves. */

@@ -26,7 +26,8 @@ export async function readRegistry(
   let problem: Error | undefined
   for (const sequence of await store.listRegistries()) {
     try {
-      const registry = verifyRegistry(await store.readRegistryText(sequence), store.publicKeys)
+      const text = await store.readRegistryText(sequence)
+      const registry = verifyRegistry(text, store.publicKeys, store.keysSetting)
       // An old one under a new number would restore withdrawn releases.
       if (registry.sequence !== sequence) throw new Error(`Registry ${registry.sequence} stands under ${sequence}`)
       return registry

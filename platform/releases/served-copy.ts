@@ -29,7 +29,7 @@ export async function copyServed(store: ReleaseStore, sequence: number): Promise
   const file = copyFile(store)
   if (!file || (await copiedSequence(file)) === sequence) return
   const text = await store.readRegistryText(sequence)
-  verifyRegistry(text, store.publicKeys)
+  verifyRegistry(text, store.publicKeys, store.keysSetting)
   await mkdir(dirname(file), { recursive: true })
   const temporary = `${file}.${randomUUID()}`
   try {

@@ -15,11 +15,31 @@ export function signRegistry(registry: Registry, key: KeyObject | undefined): st
 /** Public keys by name: with those of the next year beside those of this one, a rotation has no gap. */
 export type PublicKeys = Readonly<Record<string, KeyObject>>
 
-/** @throws Error when it is not a registry or, with keys, not signed by the owner of one of them */
-export function verifyRegistry(text: string, keys: PublicKeys | undefined): Registry {
+/** The settings that public keys come from. Without RELEASE_PUBLIC_KEY the signing key has its own. */
+export type KeysSetting = 'RELEASE_PUBLIC_KEY' | 'RELEASE_SIGNING_KEY' | 'FROM_PUBLIC_KEY'
+
+/**
+ * `setting`: where the keys come from, for the message.
+ * @throws Error when it is not a registry or, with keys, not signed by the owner of one of them
+ */
+export function verifyRegistry(
+  text: string,
+  keys: PublicKeys | undefined,
+  setting: KeysSetting = 'RELEASE_PUBLIC_KEY',
+): Registry {
   const registry = parsed(text)
-  if (keys && !signerOf(registry, keys)) throw new Error('The registry is not signed by a key of this portal')
-  return registry
+  if (!keys || signerOf(registry, keys)) return registry
+  const suggestion = registry.signature
+    ? forOtherKey[setting]
+    : `it has no signature. Release with RELEASE_SIGNING_KEY into an empty store${setting === 'FROM_PUBLIC_KEY' ? ' there' : `, or unset ${setting} where nothing is signed`}`
+  throw new Error(`The registry is not signed by a key of ${setting}: ${suggestion}`)
+}
+
+const forOtherKey: Record<KeysSetting, string> = {
+  RELEASE_PUBLIC_KEY: 'add the public key that belongs to its signing key, or check RELEASES',
+  RELEASE_SIGNING_KEY:
+    'set the signing key of this store, or add RELEASE_PUBLIC_KEY with the keys of all who sign in it',
+  FROM_PUBLIC_KEY: 'set the public key of the store that --from names',
 }
 
 /** Returns the name of the key that has signed the registry; undefined when none of them has. */

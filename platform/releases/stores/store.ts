@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import type { PublicKeys } from '../signature.ts'
+import type { KeysSetting, PublicKeys } from '../signature.ts'
 
 /**
  * Where releases and the registry are, and the keys of the registry. Nothing in it is ever overwritten: a release is stored
@@ -9,6 +9,8 @@ import type { PublicKeys } from '../signature.ts'
 export type ReleaseStore = {
   /** Verify registries that are read. Undefined: any registry is accepted. */
   publicKeys?: PublicKeys | undefined
+  /** The setting that they come from; RELEASE_PUBLIC_KEY unless set. */
+  keysSetting?: KeysSetting
   /** Signs registries that are written. */
   signingKey?: KeyObject | undefined
   /** Where a portal server remembers the newest registry that it has served, so that a restart does not take it back to an older one. */
