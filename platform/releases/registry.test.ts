@@ -43,7 +43,13 @@ test('removes the withdrawn release by a rollback', () => {
 })
 
 test('rejects the rollback of a first release and of an unknown name', () => {
-  expect(() => rolledBack(afterReleases('1'), 'mfe-tips')).toThrow('no release before')
+  expect(() => rolledBack(afterReleases('1'), 'mfe-tips')).toThrow(
+    'mfe-tips has no release before the current one: release it without menu and routes',
+  )
+  const shell = released({}, 'shell', pointer('1'))
+  expect(() => rolledBack(shell, 'shell')).toThrow(
+    'shell has no release before the current one: release a corrected one',
+  )
   expect(() => rolledBack({}, 'mfe-tips')).toThrow('never been released')
 })
 

@@ -150,7 +150,11 @@ function checkedAgain(before: ReleasePointer, { uncheckedShells: unchecked }: Re
 export function rolledBack(names: Names, name: string): Names {
   const entry = requireEntry(names, name)
   const [previous, ...history] = entry.history
-  if (!previous) throw new Error(`${name} has no release before the current one`)
+  if (!previous) {
+    const missing = `${name} has no release before the current one`
+    if (name === 'shell') throw new Error(`${missing}: release a corrected one`)
+    throw new Error(`${missing}: release it without menu and routes (docs/adding-a-remote.md, “Removing it”)`)
+  }
   return { ...names, [name]: { ...withoutCanary(entry), current: previous, history } }
 }
 
