@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { emptyRegistry } from './registry.ts'
 import { releaseStoreFrom, sourceStoreFrom } from './release-settings.ts'
 import { readRegistry } from './releases.ts'
@@ -65,3 +65,13 @@ test.each([
     await expect(reading).rejects.toThrow(`The registry is not signed by a key of ${setting}${text}`)
   },
 )
+
+test.each([
+  ['this repository', undefined, 'dist unless set'],
+  ['the repository of a team', {}, 'needed'],
+])('the help says of RELEASES what holds in %s', async (_, sdkModules, about) => {
+  vi.resetModules()
+  vi.doMock('../bundler/paths.ts', () => ({ repository: '/team', sdkModules }))
+  const { releaseSettings } = await import('./release-settings.ts')
+  expect(releaseSettings.RELEASES).toMatch(new RegExp(`; ${about}$`))
+})

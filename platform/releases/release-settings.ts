@@ -37,7 +37,7 @@ function servedFileOf(env: Env): string {
 
 /** The settings of all commands that read or change releases, as their help describes them (docs/deploy.md). */
 export const releaseSettings = {
-  RELEASES: 'a folder, or a bucket as https://storage.example/releases; dist unless set',
+  RELEASES: `a folder, or a bucket as https://storage.example/releases; ${sdkModules ? 'needed' : 'dist unless set'}`,
   RELEASES_S3_KEY_ID: 'the keys of that bucket, with RELEASES_S3_SECRET and RELEASES_S3_REGION',
   RELEASE_SIGNING_KEY: 'signs what changes; needed where what is live is signed',
   RELEASE_PUBLIC_KEY: 'verifies what is live; several keys as name:key by comma',

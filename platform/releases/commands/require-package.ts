@@ -3,6 +3,8 @@ import { remoteNames, sdkModules } from '../../bundler/paths.ts'
 
 /** @throws CommandError unless the name is `shell`, which is in its own repository alone, or a remote of this working copy */
 export function requirePackage(name: string): void {
-  if ((name === 'shell' && !sdkModules) || remoteNames.includes(name)) return
-  throw new CommandError(`Say which remote, as in \`npm run release -- mfe-tips\`: there is no ${name} here`)
+  const names = sdkModules ? remoteNames : ['shell', ...remoteNames]
+  if (names.includes(name)) return
+  const found = names.length > 0 ? `say one of ${names.join(', ')}` : 'run this where the folders of your remotes are'
+  throw new CommandError(name ? `There is no ${name} here: ${found}` : `Say which remote: ${names.join(', ')}`)
 }
