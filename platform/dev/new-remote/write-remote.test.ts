@@ -21,12 +21,25 @@ test('writes the title and the icon of the remote', () => {
   expect(page).toContain('export { WorkSchedulePage as Component }')
 })
 
+const aboutTitle =
+  'The title is what the menu shows, such as `--title Расписание`: a capital Russian letter, then Russian letters, digits, spaces and hyphens, 2 to 40 characters in all'
+const aboutSubject =
+  'A remote is called by its subject, such as schedule: small Latin letters and hyphens between them, no digits, up to 40'
+
 test.each([
-  ['a title that is not Russian', { title: 'Schedule' }, 'The title is what the menu shows, in Russian'],
-  ['a title with the end of a text', { title: "А' + 1 + '" }, 'The title is what the menu shows, in Russian'],
+  ['a title that is not Russian', { title: 'Schedule' }, aboutTitle],
+  ['a title with the end of a text', { title: "А' + 1 + '" }, aboutTitle],
+  ['a title with quotes', { title: 'Смены «Берег»' }, aboutTitle],
+  ['a title that is too long', { title: 'Я'.repeat(41) }, aboutTitle],
   ['an icon that the shell does not have', { icon: 'rocket' }, 'There is no icon rocket; the icons are tips, '],
-  ['a subject with capital letters', { subject: 'Schedule' }, 'A remote is called by its subject in small letters'],
+  ['a subject with capital letters', { subject: 'Schedule' }, aboutSubject],
+  ['a subject with a digit', { subject: 'shift2' }, aboutSubject],
+  ['a subject that is too long for a preview', { subject: 'a'.repeat(41) }, aboutSubject],
 ])('rejects %s, and writes nothing', (_, change, message) => {
   expect(() => writeRemote(root, { ...schedule, ...change })).toThrow(message)
   expect(readdirSync(root)).toEqual(['tsconfig.json'])
+})
+
+test('accepts the longest subject', () => {
+  expect(writeRemote(root, { ...schedule, subject: 'a'.repeat(40) })).toContain(`mfe-${'a'.repeat(40)}/manifest.ts`)
 })

@@ -20,15 +20,20 @@ export function writeRemote(root: string, requested: RequestedRemote): string[] 
   return Object.keys(files)
 }
 
+/** The portal server accepts no longer names, nor ones with digits (platform/server/preview.ts). */
+const MAX_SUBJECT = 40
+
 export type RequestedRemote = { subject: string; title: string; icon: string }
 
 /** @throws Error when the name, the title or the icon is invalid */
 export function checkRemote({ subject, title, icon }: RequestedRemote): NewRemote {
-  if (!/^[a-z]+(-[a-z]+)*$/.test(subject)) {
-    throw new Error('A remote is called by its subject in small letters, such as schedule')
+  if (!/^[a-z]+(-[a-z]+)*$/.test(subject) || subject.length > MAX_SUBJECT) {
+    const rule = `small Latin letters and hyphens between them, no digits, up to ${MAX_SUBJECT}`
+    throw new Error(`A remote is called by its subject, such as schedule: ${rule}`)
   }
   if (!/^[А-ЯЁ][а-яёА-ЯЁ0-9 -]{1,39}$/.test(title)) {
-    throw new Error('The title is what the menu shows, in Russian: `--title Расписание`')
+    const rule = 'a capital Russian letter, then Russian letters, digits, spaces and hyphens, 2 to 40 characters in all'
+    throw new Error(`The title is what the menu shows, such as \`--title Расписание\`: ${rule}`)
   }
   if (!isIcon(icon)) throw new Error(`There is no icon ${icon}; the icons are ${menuIcons.join(', ')}`)
   return { subject, title, icon }

@@ -20,9 +20,12 @@ await runCommand(command, async ({ values, positionals: [name = ''] }) => {
   const subject = name.replace(/^mfe-/, '')
   const files = writeTeamRemote(process.cwd(), { subject, title, icon }, sdk)
   say(files.map((file) => `  ${file}`).join('\n'))
-  say(`
-  npm install
-  npm test                                                    its tests
-  npm run dev -- mfe-${subject} --portal https://tips.example   shows it in a portal, in your browser alone
-  npm run release -- mfe-${subject}                             puts it live`)
+  const steps = [
+    ['npm install', ''],
+    ['npm test', 'its tests'],
+    [`npm run dev -- mfe-${subject} --portal https://tips.example`, 'shows it in a portal, in your browser alone'],
+    [`npm run release -- mfe-${subject}`, 'puts it live'],
+  ] as const
+  const width = Math.max(...steps.map(([step]) => step.length))
+  say(['', ...steps.map(([step, about]) => `  ${step.padEnd(width)}  ${about}`.trimEnd())].join('\n'))
 })

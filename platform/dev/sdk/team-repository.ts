@@ -1,19 +1,29 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { remoteFiles } from '../new-remote/template.ts'
 import { checkRemote, type RequestedRemote, requireNew, writeFiles } from '../new-remote/write-remote.ts'
 
 /**
  * Writes a remote into the repository of a team at `root`, and what a repository has around its remotes where there is none. `sdk`: how its
- * package.json names the SDK. Returns the new files. @throws Error when the name is invalid or in use, without writing anything
+ * package.json names the SDK. Returns the new files. @throws Error when the name is invalid or in use, or there is no such SDK, without writing anything
  */
 export function writeTeamRemote(root: string, requested: RequestedRemote, sdk: string): string[] {
   const remote = remoteFiles(checkRemote(requested))
   requireNew(root, [`mfe-${requested.subject}`])
+  requireFile(root, sdk)
   const around = Object.entries(repositoryFiles(sdk)).filter(([file]) => !existsSync(join(root, file)))
   const files = { ...Object.fromEntries(around), ...remote }
   writeFiles(root, files)
   return Object.keys(files)
+}
+
+/** @throws Error when the SDK is a file that is not there */
+function requireFile(root: string, sdk: string): void {
+  const [, file] = /^file:(.*)$/.exec(sdk) ?? []
+  if (file === undefined || existsSync(resolve(root, file))) return
+  throw new Error(
+    `There is no ${file} in ${root}: --sdk names the package that \`npm run sdk\` of the portal has written`,
+  )
 }
 
 /** The SDK brings every tool in the version that it was tested with, so it is the only dependency. */
@@ -24,7 +34,7 @@ function repositoryFiles(sdk: string): Record<string, string> {
     'vitest.config.ts': `export default { test: { projects: ['mfe-*'] } }\n`,
     // With other linkers, pages would not find the SDK's React and its tools.
     'pnpm-workspace.yaml': `nodeLinker: hoisted\nautoInstallPeers: false\nallowBuilds:\n  '@swc/core': false\n`,
-    '.gitignore': 'node_modules/\n.cache/\n.data/\n.types/\n',
+    '.gitignore': 'node_modules/\n.cache/\n.data/\n.types/\ntest-results/\n',
   }
 }
 

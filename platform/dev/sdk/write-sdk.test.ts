@@ -60,6 +60,14 @@ test('names every module that a remote imports, with its declarations', () => {
   }
 })
 
+/** `'  npm test  its tests'` → 12: where in its line the text begins. */
+function columnOf(text: string, about: RegExp): number | undefined {
+  return text
+    .split('\n')
+    .find((line) => about.test(line))
+    ?.search(about)
+}
+
 test('its programs run where nothing else is installed', async () => {
   const start = (...args: string[]) => promisify(execFile)(process.execPath, args, { cwd: team })
   expect((await start(join(sdk, 'bin/portal.js'))).stdout).toContain('release:canary')
@@ -67,9 +75,14 @@ test('its programs run where nothing else is installed', async () => {
   const generator = join(team, 'node_modules/@portal/create-remote')
   writeGenerator(generator, sdk)
   const create = join(generator, 'bin/create-portal-remote.js')
-  await start(create, 'schedule', '--title', 'Расписание', '--icon', 'calendar')
+  await expect(start(create, 'schedule', '--sdk', 'file:nope.tgz')).rejects.toThrow('There is no nope.tgz in ')
+  expect(existsSync(join(team, 'package.json'))).toBe(false)
+  const { stdout: steps } = await start(create, 'schedule', '--title', 'Расписание', '--icon', 'calendar')
+  // The columns line up.
+  expect([/its tests$/m, /shows it in/, /puts it live$/m].map((about) => columnOf(steps, about))).toEqual([61, 61, 61])
   const manifest = readFileSync(join(team, 'mfe-schedule/manifest.ts'), 'utf8')
   expect(manifest).toContain("label: 'Расписание', icon: 'calendar'")
+  expect(readFileSync(join(team, '.gitignore'), 'utf8')).toContain('\ntest-results/\n')
   const { devDependencies, scripts } = JSON.parse(readFileSync(join(team, 'package.json'), 'utf8'))
   expect(devDependencies).toEqual({ '@portal/sdk': JSON.parse(read('package.json')).version })
   // What the documents of remotes tell a team to use (docs/adding-a-remote.md).
