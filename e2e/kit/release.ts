@@ -24,6 +24,25 @@ async function chooseRelease(context: BrowserContext, origin: string, { name, ve
   }
 }
 
+/**
+ * Rejects before the first test what the portal cannot have: its server has the release.json of each release that is stored. `remotes`: what is
+ * current. Which of the stored ones a browser gets is known in the tests alone. @throws Error that names what is current
+ */
+export async function requireRelease(
+  origin: string,
+  { name, version }: Chosen,
+  remotes: Versions['remotes'],
+): Promise<void> {
+  const current = remotes[name]
+  if (!current) throw new Error(`${origin} has no ${name}; it has ${Object.keys(remotes).join(', ')}`)
+  if (current === version) return
+  const { status } = await fetch(new URL(`/releases/${name}/${version}/release.json`, origin))
+  if (status !== 404) return
+  throw new Error(
+    `${name}@${version} has never been released at ${origin}, where ${current} is current: npm run release:list prints the others`,
+  )
+}
+
 /** Turns on the preview of an address that `dev:remote … --build` prints. */
 async function turnPreviewOn(context: BrowserContext, address: string): Promise<void> {
   const page = await context.newPage()
