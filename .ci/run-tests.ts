@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync } from 'node:fs'
+import { globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { say } from '../api/command/command.ts'
 import { root } from './step.ts'
@@ -48,11 +48,18 @@ export async function runEndToEnd(specs: readonly string[], options: PlaywrightO
   const isWatched = options.ui || options['ui-port'] || options.list
   const recorded = isWatched ? [] : ['--reporter', 'line,html', '--trace', 'retain-on-failure']
   const files = specs.map((spec) => literally(spec.replace(/^e2e\//, '')))
+  const startedAt = Date.now()
   await run('playwright', 'e2e', ['test', ...files, ...recorded, ...args], {
     PLAYWRIGHT_HTML_OUTPUT_DIR: report,
     PLAYWRIGHT_HTML_OPEN: 'never',
   })
-  if (process.exitCode && !isWatched) say('Traces and pictures of what failed: npm run test:e2e -- --report')
+  if (process.exitCode && !isWatched && hasTraces(join(root, 'test-results'), startedAt))
+    say('Traces and pictures of what failed: npm run test:e2e -- --report')
+}
+
+/** Returns whether a test has failed since then: none has where the portal could not be tested at all. */
+export function hasTraces(folder: string, since: number): boolean {
+  return globSync('*/trace.zip', { cwd: folder }).some((file) => statSync(join(folder, file)).mtimeMs >= since)
 }
 
 const report = join(root, 'playwright-report')

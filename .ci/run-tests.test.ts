@@ -1,0 +1,26 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { hasTraces } from './run-tests.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'test-results-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+test.each([
+  ['a trace of this run', 20, true],
+  ['a trace of an earlier run alone', 10, false],
+])('finds failed tests: %s → %j', (_, at, found) => {
+  const trace = join(folder, 'tips-phone/trace.zip')
+  mkdirSync(join(folder, 'tips-phone'))
+  writeFileSync(trace, '')
+  utimesSync(trace, at, at)
+  expect(hasTraces(folder, 15_000)).toBe(found)
+})
+
+test('finds no failed tests where nothing ran', () => {
+  expect(hasTraces(join(folder, 'none'), 0)).toBe(false)
+})
