@@ -12,12 +12,16 @@ const MAX_DELAY_MS = 300
  */
 const finishedScripts = new Set<string>()
 let finishedFiles = 0
-new PerformanceObserver((list) => {
-  for (const { name } of list.getEntries()) {
-    finishedFiles += 1
-    if (name.includes('/releases/')) finishedScripts.add(name)
-  }
-}).observe({ type: 'resource', buffered: true })
+// The portal server renders sections too, and has none.
+if ('PerformanceObserver' in globalThis) {
+  const observer = new PerformanceObserver((list) => {
+    for (const { name } of list.getEntries()) {
+      finishedFiles += 1
+      if (name.includes('/releases/')) finishedScripts.add(name)
+    }
+  })
+  observer.observe({ type: 'resource', buffered: true })
+}
 
 type Watched = {
   isShown: boolean
