@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { accountHash } from '../audience.ts'
+import type { CanaryShare } from '../registry.ts'
 import { canaryShare, describeShare } from './canary-options.ts'
 
 const tips = [{ name: 'mfe-tips' }]
 const [first, second] = ['7dbba0f6-c0f9-4e3e-b307-b5010c9dd5c1', '0b9cbb3e-3f06-4d4f-8a47-1f5f4a1f3c52']
 
-test.each([
+test.each<[string, Parameters<typeof canaryShare>[0], CanaryShare, string]>([
   ['browsers', { percent: '10' }, { percent: 10 }, '10 % of the browsers'],
   [
     'restaurants',
