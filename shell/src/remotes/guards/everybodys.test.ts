@@ -88,6 +88,13 @@ test('a response is not changed in place', async () => {
   expect(() => Object.assign(client.getQueryData(['draft']) ?? {}, { sum: 2 })).not.toThrow()
 })
 
+test('nor is one that was there before', () => {
+  const client = new QueryClient()
+  client.setQueryData(['seeded'], { sum: 1 })
+  guardQueryClient(client)
+  expect(() => Object.assign(client.getQueryData(['seeded']) ?? {}, { sum: 2 })).toThrow(TypeError)
+})
+
 test('a remote’s listener of the cache takes nothing down and ends with its section', async () => {
   const note = vi.fn()
   vi.stubGlobal('portal', { note })

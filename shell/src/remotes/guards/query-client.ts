@@ -20,6 +20,8 @@ export function guardQueryClient(client: QueryClient): void {
     const data: unknown = typeof update === 'function' ? update(query?.state.data) : update
     if (!isAsContract(query, data)) rejectRemotes('setQueryData() against its contract')
   })
+  // The responses that the server has rendered with are there already.
+  for (const { state } of client.getQueryCache().getAll()) freezeAll(state.data)
   for (const cache of [client.getQueryCache(), client.getMutationCache()]) {
     checkBefore(cache, 'clear', () => rejectRemotes('QueryCache.clear()'))
     guardSubscribe(cache)
