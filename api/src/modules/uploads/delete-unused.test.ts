@@ -159,7 +159,7 @@ test('deletes from a bucket too, and retries a failed deletion', async () => {
   const url = await upload(await newcomer(remote), 10)
   await aDayPasses(remote)
   bucket.isDown = true
-  await expect(deleteUnused(remote)).rejects.toThrow('The bucket answered 500 to a DELETE')
+  await expect(deleteUnused(remote)).rejects.toThrow('The bucket responded with 500 to a DELETE')
   bucket.isDown = false
   expect(await isServed(url, remote)).toBe(true)
   await deleteUnused(remote)
