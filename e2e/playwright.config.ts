@@ -8,9 +8,6 @@ const { E2E_PORTAL: deployed } = process.env
 // Workers read this file again and must get the same address.
 if (!deployed) process.env.E2E_PORT ??= String(await freePort())
 
-// The global setup finds it, before workers read this file.
-const chromium = process.env.CHROMIUM_PATH
-
 export default defineConfig({
   testDir: 'tests',
   outputDir: '../test-results',
@@ -37,7 +34,8 @@ export default defineConfig({
     // Traces of all tests would take a quarter of the time; `npm run test:e2e` with arguments records those of failed tests.
     screenshot: 'only-on-failure',
     launchOptions: {
-      ...(chromium && { executablePath: chromium }),
+      // The global setup finds the browser, before workers read this file.
+      ...portalOptions.launchOptions,
       args: [
         // Chromium has no sandbox as root; the other switches stop a browser of the system from calling home.
         ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],

@@ -11,6 +11,7 @@ import { type Running, say } from '@portal/command/command'
 import { freePort } from '@portal/command/free-ports'
 import { outcomeOf } from '@portal/command/program'
 import { temporaryFolder } from '@portal/command/temporary-folder'
+import { dayIn } from '@portal/contracts/day'
 import { repository } from '@portal/platform/bundler/paths'
 import type pg from 'pg'
 import { findBackup } from '../../../.ci/servers.ts'
@@ -184,7 +185,7 @@ async function sendTipsAgain(origin: string, database: pg.Pool, { tips, waiter }
 async function reconcile(origin: string, database: pg.Pool, bank: YookassaDouble): Promise<number> {
   const unfinished = `select from payout where status in ('pending', 'processing')`
   while ((await database.query(unfinished)).rowCount) await delay(500)
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Moscow' }).format()
+  const day = dayIn('Europe/Moscow', new Date())
   await admin(origin, 'reconciliation', 'run', '--provider', 'yookassa', '--day', day)
   const items = (await admin(origin, 'reconciliation', 'open')) as { kind: string }[]
   const booked = await database.query<{ id: string }>(

@@ -6,7 +6,7 @@ type Role = { name: string; role: string; state: string; timeline: number | unde
 type EtcdStatus = { leader: string; header: { member_id: string } }
 
 const RECOVERY_MS = 180_000
-/** Of each member, in an error. */
+/** An error shows this many characters of the log of each member. */
 const MAX_LOG_LENGTH = 6_000
 
 /** Returns functions that read from the members of a cluster what they know of themselves and of each other. */

@@ -1,4 +1,5 @@
 import { say } from '@portal/command/command'
+import { dayIn } from '@portal/contracts/day'
 import { type Browser, chromium } from 'playwright'
 import { browserOptions } from '../../fixtures/browser-options.ts'
 import { newPhone } from '../../fixtures/people.ts'
@@ -94,7 +95,7 @@ async function withdraw(waiter: Waiter, provider: string, rubles: number): Promi
 
 /** Compares today with what the provider has, and returns the number of differences. */
 async function reconcile({ yookassa }: Deployment, olga: Operator): Promise<number> {
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Moscow' }).format()
+  const day = dayIn('Europe/Moscow', new Date())
   const report = (await olga('reconciliation', 'run', '--provider', 'yookassa', '--day', day)) as Report
   const paid = yookassa.store.all().map(({ amount, status }) => `${amount.value} ₽ ${status}`)
   say(`ЮKassa has ${paid.join(', ')}; ${report.payments} of its payments and ${report.payouts} payouts compared`)

@@ -1,7 +1,7 @@
 import { CommandError } from '@portal/command/command'
 import { isUuid } from '@portal/contracts/uuid'
 
-/** `a,b` → the ids of restaurants. @throws CommandError that names what is none, and where the ids are found */
+/** `a,b` → the ids of restaurants. @throws CommandError that names the text that is no id, and where the ids are found */
 export function restaurantIds(text: string | undefined): string[] {
   return idsIn(text, 'A restaurant is named here by its id: `npm run admin -- restaurant list`')
 }

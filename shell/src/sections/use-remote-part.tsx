@@ -91,7 +91,7 @@ function useRevealAtOnce(part: LazyPart): void {
 type Shown = ReturnType<typeof useRemotePart>['shown']
 
 /**
- * Is beside the part, in its Suspense: the part is shown while this is. Calls `onRecovered` where React has rendered them anew instead of
+ * Is beside the part, in its Suspense: the part is shown while this is. Calls `onRecovered` where React has rendered them again instead of
  * hydrating them.
  */
 export function PartShown({ section, onRecovered }: Shown) {
