@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { countCharacters, maxCharacters } from './characters.ts'
+import { countCharacters, cutText, maxCharacters, splitCharacters } from './characters.ts'
 
 // spec: 2.88
 test.each([
@@ -34,4 +34,20 @@ test('accepts the longest text, and rejects one character more', () => {
   const Text = z.string().check(maxCharacters(100))
   expect(Text.safeParse('👍🏽'.repeat(100)).success).toBe(true)
   expect(Text.safeParse('👍🏽'.repeat(101)).success).toBe(false)
+})
+
+test.each([
+  ['Кафе 🍕', 6, 'Кафе '],
+  ['Кафе 🍕', 7, 'Кафе 🍕'],
+  ['👨‍👩‍👧‍👦🇷🇺', 11, '👨‍👩‍👧‍👦'],
+  ['🇷🇺🇦🇲', 5, '🇷🇺'],
+  ['и\u0306о', 1, ''],
+  ['и\u0306о', 2, 'и\u0306'],
+  ['Берёзка', 60, 'Берёзка'],
+])('cuts %j to at most %i code units: %j', (text, maxLength, cut) => {
+  expect(cutText(text, maxLength)).toBe(cut)
+})
+
+test('splits a text into what a reader counts', () => {
+  expect(splitCharacters('й\u0301👩🏻‍🍳\r\n🇦🇲.')).toEqual(['й\u0301', '👩🏻‍🍳', '\r\n', '🇦🇲', '.'])
 })

@@ -6,23 +6,32 @@ import * as z from 'zod/mini'
  * `MAX_UNITS` bounds what a pile of accents can bring to the database.
  */
 export function countCharacters(text: string): number {
-  const seen = text
-    .normalize('NFC')
-    .replace(/\r\n/g, '\n')
-    .replace(flags, '.')
-    .replace(joined, '')
-    .replace(extending, '')
-  return Math.max([...seen].length, Math.ceil(text.length / MAX_UNITS))
+  return Math.max(splitCharacters(text.normalize('NFC')).length, Math.ceil(text.length / MAX_UNITS))
 }
 
 /** The average of UTF-16 code units per character may not exceed it: the longest emoji in use has 15. */
 const MAX_UNITS = 16
 
-const flags = /\p{Regional_Indicator}{2}/gu
-/** What is one sign with the emoji before it: 👩 and this → 👩‍🍳. */
-const joined = /\u200D\p{Extended_Pictographic}/gu
-/** Accents, variation selectors, skin tones, joiners and the letters inside of regional flags. */
-const extending = /[\p{M}\p{Emoji_Modifier}\u{E0020}-\u{E007F}]|\u200C|\u200D/gu
+/**
+ * A flag, or any sign with what belongs to it: the emoji that are joined to it (👩 and 🍳 are 👩‍🍳), accents, variation selectors, skin tones,
+ * joiners and the letters inside of regional flags.
+ */
+const characters =
+  /(?:\r\n|\p{Regional_Indicator}{2}|.)(?:\u200D\p{Extended_Pictographic}|[\p{M}\p{Emoji_Modifier}\u{E0020}-\u{E007F}]|\u200C|\u200D)*/gsu
+
+export function splitCharacters(text: string): string[] {
+  return text.match(characters) ?? []
+}
+
+/** The first characters that have at most `maxLength` UTF-16 code units together. None is cut in two. */
+export function cutText(text: string, maxLength: number): string {
+  let end = 0
+  for (const [character] of text.matchAll(characters)) {
+    if (end + character.length > maxLength) break
+    end += character.length
+  }
+  return text.slice(0, end)
+}
 
 /** Checks the length like `z.maxLength`, counted by `countCharacters`. */
 export function maxCharacters(maxLength: number) {

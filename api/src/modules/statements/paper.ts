@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { splitCharacters } from '@portal/contracts/characters'
 import PDFDocument from 'pdfkit'
 
 const fonts = {
@@ -39,8 +40,9 @@ export function openPaper({ title, holder }: { title: string; holder: string }) 
     font: fonts.regular,
     lang: 'ru',
     displayTitle: true,
-    info: { Title: title, Author: 'Чаевые', Subject: printable(holder) },
+    info: { Title: title, Author: 'Чаевые', Subject: visible(oneLine(holder)) },
   })
+  for (const font of Object.values(fonts)) nameMissingGlyph(fontIn(doc.font(font)))
   let y = page.top
 
   return {
@@ -74,7 +76,7 @@ export function openPaper({ title, holder }: { title: string; holder: string }) 
         .font(bold ? fonts.bold : fonts.regular)
         .fontSize(size)
         .fillColor(color)
-      for (const [index, line] of breakText(doc, printable(text), width, lines).entries()) {
+      for (const [index, line] of breakText(doc, printable(text, fontIn(doc)), width, lines).entries()) {
         const free = width - doc.widthOfString(line)
         const left = align === 'left' ? x : x + (align === 'right' ? free : free / 2)
         doc.text(line, left, y + index * height, { lineBreak: false })
@@ -135,17 +137,43 @@ function breakText(doc: PDFKit.PDFDocument, text: string, width: number, maxLine
 
 function shortened(doc: PDFKit.PDFDocument, text: string, width: number): string {
   if (doc.widthOfString(text) <= width) return text
-  let end = text.length
-  while (end > 0 && doc.widthOfString(`${text.slice(0, end).trimEnd()}…`) > width) end -= 1
-  return `${text.slice(0, end).trimEnd()}…`
+  const characters = splitCharacters(text)
+  while (characters.length > 0 && doc.widthOfString(`${characters.join('').trimEnd()}…`) > width) characters.pop()
+  return `${characters.join('').trimEnd()}…`
 }
 
-/** Removes what the font has no letters for, as the pictures of a guest’s comment. */
-export function printable(text: string): string {
+/** The embedded font in use; pdfkit has no type for it. `unicode`: the code points by which a glyph is copied as text. */
+type EmbeddedFont = { font: { hasGlyphForCodePoint(codePoint: number): boolean }; unicode: number[][] }
+
+function fontIn(doc: PDFKit.PDFDocument): EmbeddedFont {
+  return (doc as unknown as { _font: EmbeddedFont })._font
+}
+
+const MISSING = '□'
+
+/** The font draws a box for what it lacks, its glyph 0. It is copied as a box, too. */
+function nameMissingGlyph({ unicode }: EmbeddedFont): void {
+  unicode[0] = [MISSING.codePointAt(0) ?? 0]
+}
+
+/** The text as the font can write it. A box stands for each character that it has no glyph for: `Անի 🎉` → `□□□ □`. */
+function printable(text: string, { font }: EmbeddedFont): string {
+  const glyph = (letter: string) => (font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0) ? letter : MISSING)
+  return splitCharacters(oneLine(text))
+    .map((character) => [...visible(character)].map(glyph).join('').replace(/□+/g, MISSING))
+    .join('')
+}
+
+function oneLine(text: string): string {
   return text
-    .replace(/[^\u0020-\u017f\u0400-\u045f\u0490\u0491\u2010-\u2026\u2030\u2039\u203a\u20ac\u20bd\u2116\u2212\s]/g, '')
+    .normalize('NFC')
     .replace(/[^\S\u00a0]+/g, ' ')
     .trim()
+}
+
+/** Removes what has no shape of its own, such as marks of direction. */
+function visible(text: string): string {
+  return text.replace(/[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu, '')
 }
 
 /** Lets other requests have the processor. */

@@ -6,7 +6,6 @@ import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../
 import { hire, openRestaurant } from '../ledger/testing.ts'
 import { adjustTips } from '../tips/adjust-tips.ts'
 import { bookTips } from '../tips/service.ts'
-import { printable } from './paper.ts'
 import { writeStatement } from './statement-pdf.ts'
 import { readPdf } from './testing.ts'
 
@@ -73,10 +72,56 @@ test('the statement is a PDF of the period’s operations, in Russian, with the 
   expect(fonts.every(({ embedded }) => embedded)).toBe(true)
 })
 
-test('letters that the font lacks are left out of a comment', async () => {
+// What each text is on paper. A box stands for a character that the font lacks.
+test.each([
+  ['Әлия Қанатқызы', 'Әлия Қанатқызы'],
+  ['Айгүл Ың, Ҳасан Ғуломов, Ștefan Țurcan', 'Айгүл Ың, Ҳасан Ғуломов, Ștefan Țurcan'],
+  [
+    'Әә Ғғ Ққ Ңң Өө Ұұ Үү Һһ Ҳҳ Ӣӣ Ӯӯ Ҷҷ Ҡҡ Ҙҙ Ҫҫ Ӑӑ Ӗӗ Ӳӳ Șș Țț',
+    'Әә Ғғ Ққ Ңң Өө Ұұ Үү Һһ Ҳҳ Ӣӣ Ӯӯ Ҷҷ Ҡҡ Ҙҙ Ҫҫ Ӑӑ Ӗӗ Ӳӳ Șș Țț',
+  ],
+  ['Сергеи\u0306 Ёлкин', 'Сергей Ёлкин'],
+  ['Ве\u0301ра', 'Ве\u0301ра'],
+  ['А\u0333\u0334\u0335 З', 'А□ З'],
+  ['გია and דנה', '□□□ and □□□'],
+  ['Вера \u202eавокивоН\u202c', 'Вера авокивоН'],
+  ['Очень\u200b вкусно 🎉👩‍👩‍👧🇷🇺', 'Очень вкусно □□□'],
+  ['Спасибо,\n«ё» 1\u00a0000\u00a0₽ №\u202f5', 'Спасибо, «ё» 1\u00a0000\u00a0₽ № 5'],
+])('the papers keep the letters of %j', async (text, printed) => {
+  await api.db
+    .updateTable('user_account')
+    .set({ first_name: text, last_name: '' })
+    .where('id', '=', anna.userId)
+    .execute()
+  for (const path of [
+    `statement.pdf?restId=${anna.restaurantId}&from=2026-03-05&to=2026-03-05`,
+    'income-certificate.pdf?year=2026',
+  ]) {
+    const { pages } = await download(`/user/${path}`)
+    expect(pages[0]?.[(pages[0]?.indexOf('Получатель') ?? 0) + 1]).toBe(printed)
+  }
+})
+
+test('a guest’s comment is printed with its emoji as boxes', async () => {
   const { pages } = await download(`/user/statement.pdf?restId=${anna.restaurantId}&from=2026-03-05&to=2026-03-05`)
-  expect(pages[0]?.find((text) => text.includes('вкусно'))).toMatch(/^№ \d+ · Очень вкусно$/)
-  expect(printable('Спасибо,\nАнна 🎉 «ё» 1\u00a0000\u00a0₽ №\u202f5')).toBe('Спасибо, Анна «ё» 1\u00a0000\u00a0₽ № 5')
+  expect(pages[0]?.find((text) => text.includes('вкусно'))).toMatch(/^№ \d+ · Очень вкусно □$/)
+})
+
+test('the name of a restaurant that ends in the middle of an emoji at the limit has its files', async () => {
+  await api.db
+    .updateTable('restaurant')
+    .set({ name: `${'К'.repeat(59)}🍕` })
+    .where('id', '=', anna.restaurantId)
+    .execute()
+  const days = `restId=${anna.restaurantId}&from=2026-03-05&to=2026-03-05`
+  for (const path of [`/user/statement.pdf?${days}`, `/user/billing.csv?${days}`]) {
+    const { response } = await download(path)
+    expect([response.statusCode, response.headers['content-disposition']]).toEqual([
+      200,
+      expect.stringContaining('%D0%9A'),
+    ])
+  }
+  await api.db.updateTable('restaurant').set({ name: 'Берёзка' }).where('id', '=', anna.restaurantId).execute()
 })
 
 test('a period with too many operations has their totals by month', async () => {
