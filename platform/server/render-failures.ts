@@ -19,7 +19,7 @@ export function reportRenderFailures(app: FastifyInstance): (failure: ReportedFa
       remote,
       version,
       name: `Render-${reason}`,
-      message: scrub(error.message).slice(0, 300),
+      message: scrub(error.message),
     }
     ready
       .then(() =>

@@ -30,6 +30,13 @@ test.each([
     'Операции Кафе У моря бар vsc. по 22.11.2026.csv',
     'operations-2026-11-22.csv',
   ],
+  // 60 code units of the restaurant's name, and no half of an emoji.
+  [{ restaurant: `${'К'.repeat(59)}🍕` }, `Операции ${'К'.repeat(59)} по 22.11.2026.csv`, 'operations-2026-11-22.csv'],
+  [
+    { restaurant: `${'К'.repeat(58)}🍕!` },
+    `Операции ${'К'.repeat(58)}🍕 по 22.11.2026.csv`,
+    'operations-2026-11-22.csv',
+  ],
 ] as const)('%o → %s', (file, name, ascii) => {
   expect(operationsFileName({ ...file, today })).toBe(name)
   expect(asciiFileName({ ...file, today })).toBe(ascii)

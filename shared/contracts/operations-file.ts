@@ -1,3 +1,4 @@
+import { cutText } from './characters.ts'
 import { dayText } from './date-text.ts'
 import type { OperationFilter } from './operation.ts'
 import type { DayRange } from './period.ts'
@@ -38,9 +39,9 @@ export function daysInFileName({ from, to }: DayRange): string {
 
 /** Removes what a file's name may not have on some system: `Кафе "У моря" / бар` → `Кафе У моря бар`. */
 export function inFileName(text: string): string {
-  return text
+  const allowed = text
     .replace(/[\\/:*?"<>|\p{Cc}\p{Cf}]/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, 60)
+  return cutText(allowed, 60).trimEnd()
 }

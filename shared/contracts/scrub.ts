@@ -1,3 +1,5 @@
+import { cutText } from './characters.ts'
+
 const MAX_LENGTH = 300
 
 /**
@@ -6,12 +8,12 @@ const MAX_LENGTH = 300
  * four digits or more. At most 300 characters.
  */
 export function scrub(message: string): string {
-  return message
+  const scrubbed = message
     .replace(/(?<![^\s@"'<>])[^\s@"'<>]+@[^\s@"'<>]+/g, '[email]')
     .replace(/[?#][\w.~%-]+=[^\s"'<>)]*/g, '[query]')
     .replace(/(\/(?:i|invitations)\/)[^\s/"'?#)]+/g, '$1[code]')
     .replace(/(?<![\w-])(?=[\w-]*\d)[\w-]{16,}/g, '[token]')
     .replace(/\d(?:[\s().,-]{0,2}\d){3,}/g, '[#]')
     .replace(/(?<!\d)\d+(?:[.,]\d+)?(?=\s?(?:₽|руб))/g, '[#]')
-    .slice(0, MAX_LENGTH)
+  return cutText(scrubbed, MAX_LENGTH)
 }

@@ -1,3 +1,4 @@
+import { cutText } from '@portal/contracts/characters'
 import { dayText } from '@portal/contracts/date-text'
 import { isDay } from '@portal/shared/format/date'
 import { type AddressedPage, pageOf, setPage } from '@portal/shared/ui/pager'
@@ -23,7 +24,7 @@ export function filterOf(search: URLSearchParams): OperationsFilter {
   const type = search.get('type')
   const from = search.get('from')
   const to = search.get('to')
-  const q = search.get('q')?.trim().slice(0, MAX_SEARCH_LENGTH)
+  const q = cutText(search.get('q')?.trim() ?? '', MAX_SEARCH_LENGTH)
   return {
     ...(type && kinds.includes(type) && { type: type as OperationsKind }),
     ...(isDay(from) && isDay(to) && from <= to && { from, to }),

@@ -1,3 +1,5 @@
+import { splitCharacters } from '@portal/contracts/characters'
+
 /** Pixels: the square of every social network. */
 const SIZE = 1080
 const SIDE = 112
@@ -82,7 +84,7 @@ export function breakLines(text: string, fits: (line: string) => boolean): strin
     }
     if (line) lines.push(line)
     line = ''
-    for (const letter of word) {
+    for (const letter of splitCharacters(word)) {
       if (line && !fits(line + letter)) {
         lines.push(line)
         line = ''

@@ -1,3 +1,4 @@
+import { cutText } from '@portal/contracts/characters'
 import type { Operation } from '@portal/contracts/operation'
 import { statusText } from '@portal/contracts/operation-texts'
 import { dayOf, formatDay, formatTime } from '@portal/shared/format/date'
@@ -63,5 +64,5 @@ export function LatestTips({ tips }: { tips: readonly Operation[] }) {
 const MAX_LENGTH = 90
 
 function beginningOf(words: string): string {
-  return words.length > MAX_LENGTH ? `${words.slice(0, MAX_LENGTH).replace(/\s+\S*$/, '')}…` : words
+  return words.length > MAX_LENGTH ? `${cutText(words, MAX_LENGTH).replace(/\s+\S*$/, '')}…` : words
 }

@@ -98,7 +98,7 @@ function openForm({ script, key, back }: ProviderFormOptions) {
       showProblem(texts.internal_service_error ?? '')
       return
     }
-    const issuer = typeof read.issuer_name === 'string' ? read.issuer_name.slice(0, 100) : ''
+    const issuer = typeof read.issuer_name === 'string' ? [...read.issuer_name].slice(0, 50).join('') : ''
     try {
       sessionStorage.setItem(key, JSON.stringify({ ...state, card: { token, first6, last4, issuer } }))
     } catch {

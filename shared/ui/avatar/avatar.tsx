@@ -1,3 +1,4 @@
+import { splitCharacters } from '@portal/contracts/characters'
 import styles from './avatar.module.css'
 
 type AvatarProps = {
@@ -11,7 +12,7 @@ type AvatarProps = {
 export function Avatar({ name, photoUrl, size = 'm' }: AvatarProps) {
   return (
     <span className={styles.avatar} data-size={size} aria-hidden="true">
-      {photoUrl ? <img src={photoUrl} alt="" /> : name.trim().charAt(0).toUpperCase()}
+      {photoUrl ? <img src={photoUrl} alt="" /> : splitCharacters(name.trim())[0]?.toUpperCase()}
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import type { AutoWithdrawalSchedule } from '@portal/contracts/auto-withdrawal-rule'
+import { cutText, splitCharacters } from '@portal/contracts/characters'
 import { hourText } from '@portal/contracts/date-text'
 import { formatRubles } from '@portal/contracts/money-text'
 import type { UserOtpPurpose, UserOtpRequest } from '@portal/contracts/otp'
@@ -115,6 +116,6 @@ export function shortName(name: string): string {
     .replace(/[^\p{L}\p{M}\s-]/gu, '')
     .trim()
     .split(/\s+/)
-  const initial = [...last][0]
-  return [...first].slice(0, 15).join('') + (initial ? ` ${initial}.` : '')
+  const [initial] = splitCharacters(last)
+  return cutText(first, 15) + (initial ? ` ${initial}.` : '')
 }

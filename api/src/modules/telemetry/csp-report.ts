@@ -1,3 +1,4 @@
+import { cutText } from '@portal/contracts/characters'
 import type { TelemetryEvent } from '@portal/contracts/telemetry'
 import * as z from 'zod/mini'
 import { unknownRelease } from './live-releases.ts'
@@ -32,7 +33,7 @@ export function cspFaults(report: unknown, origin: string): TelemetryEvent[] {
       kind: 'csp',
       ...releaseOf(source, blocked),
       name: /^[a-z-]{1,40}/.exec(directive)?.[0] ?? 'unknown',
-      message: `Blocked: ${originOf(blocked) ?? blocked.slice(0, 40)}`,
+      message: `Blocked: ${originOf(blocked) ?? cutText(blocked, 40)}`,
     }))
 }
 

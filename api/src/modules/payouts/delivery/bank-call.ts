@@ -1,3 +1,4 @@
+import { cutText } from '@portal/contracts/characters'
 import { withoutCardNumbers } from '@portal/contracts/free-text'
 import { traced } from '../../../tracing/tracing.ts'
 import type { Bank, BankResponse, SentOrder } from '../bank/bank.ts'
@@ -53,9 +54,7 @@ function partsOf({ status, ...parts }: BankResponse | { status: 'unknown' }): Om
 /** Adapters leave out secrets and phones; what an adapter overlooks is masked, since every operator reads it. */
 function errorText(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  return withoutCardNumbers(text)
-    .replace(/\+?7\d{10}(?!\d)/g, '[phone]')
-    .slice(0, MAX_ERROR_LENGTH)
+  return cutText(withoutCardNumbers(text).replace(/\+?7\d{10}(?!\d)/g, '[phone]'), MAX_ERROR_LENGTH)
 }
 
 /** Rejects when the signal aborts, even if the adapter of the bank does not listen to it. Does not call the bank if it is aborted already. */
