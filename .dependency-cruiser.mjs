@@ -63,10 +63,10 @@ export default {
     },
     {
       name: 'small-packages-stand-alone',
-      comment: 'Commands need nothing but Node, the S3 client its signature.',
+      comment: 'Commands need nothing but Node and an HTTP client, the S3 client its signature.',
       severity: 'error',
       from: { path: '^(api/(?:command|s3))/', pathNot: tests },
-      to: { pathNot: ['^$1/', 'node_modules/aws4fetch/'], dependencyTypesNot: ['core'] },
+      to: { pathNot: ['^$1/', 'node_modules/(aws4fetch|axios)/'], dependencyTypesNot: ['core'] },
     },
     {
       name: 'operators-command-is-a-client',

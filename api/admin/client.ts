@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseJson, sendRequest } from '@portal/command/send-request'
 import type { ApiProblem } from '@portal/contracts/api-problem'
 import { type BodyOf, type Endpoint, endpointPath, type QueryOf, type ResponseOf } from '@portal/contracts/endpoint'
 import { describeProblem } from './problem-text.ts'
@@ -29,34 +30,23 @@ export function createClient({ origin, token, dryRun }: Target): Call {
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, String(value))
     }
-    const response = await fetch(url, {
+    const { status, text } = await sendRequest({
+      url: url.href,
       method: endpoint.method,
       headers: {
         authorization: `Bearer ${token}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(dryRun && endpoint.method !== 'GET' && { 'x-dry-run': '1' }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      ...(body !== undefined && { body: body as object }),
+      timeoutMs: REQUEST_TIMEOUT_MS,
     }).catch((error: Error) => {
-      throw new Rejected(`The portal at ${origin} cannot be reached: ${reasonOf(error)}`)
+      throw new Rejected(`The portal at ${origin} cannot be reached: ${error.message}`)
     })
-    if (!response.ok) throw new Rejected(describeProblem(response.status, await problemOf(response)))
-    return (endpoint.response ? endpoint.response.parse(await response.json()) : undefined) as ResponseOf<
-      typeof endpoint
-    >
+    const json = parseJson(text)
+    // A proxy in front of the API may respond with a page.
+    if (status < 200 || status > 299) throw new Rejected(describeProblem(status, Object(json) as Partial<ApiProblem>))
+    return (endpoint.response ? endpoint.response.parse(json) : undefined) as ResponseOf<typeof endpoint>
   }
-}
-
-/** `fetch` names its reason only in the cause. */
-function reasonOf({ message, cause }: Error): string {
-  return cause instanceof Error && cause.message ? cause.message : message
-}
-
-/** A proxy in front of the API may respond with a page. */
-async function problemOf(response: Response): Promise<Partial<ApiProblem>> {
-  return (await response.json().catch(() => ({}))) as Partial<ApiProblem>
 }
 
 type Variables = Record<string, string | undefined>

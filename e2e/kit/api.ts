@@ -1,4 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
+import axios from 'axios'
 
 type Call = { method?: 'GET' | 'POST' | 'PATCH'; data?: unknown }
 
@@ -27,16 +28,22 @@ export async function callByToken<T = undefined>(
   path: string,
   { method = 'POST', data }: Call = {},
 ): Promise<T> {
-  const response = await fetch(`${origin}/api/v1${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(data !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(data !== undefined && { body: JSON.stringify(data) }),
-    redirect: 'error',
-  })
-  return read(response.status, await response.text(), `${method} ${origin}${path}`)
+  const response = await axios
+    .request<string>({
+      url: `${origin}/api/v1${path}`,
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      data,
+      maxRedirects: 0,
+      responseType: 'text',
+      transformResponse: (text) => text,
+      validateStatus: () => true,
+    })
+    // The error of axios has the token.
+    .catch(({ message }: Error) => {
+      throw new Error(`${method} ${origin}${path}: ${message}`)
+    })
+  return read(response.status, response.data, `${method} ${origin}${path}`)
 }
 
 function read<T>(status: number, text: string, call: string): T {

@@ -58,7 +58,7 @@ test('repeats a message that failed, with the same id', async () => {
 
 test.each([
   ['a server that always fails', [500, 500, 500], 'it responded with 500'],
-  ['a server that redirects', [307, 307, 307], 'fetch failed'],
+  ['a server that redirects', [307, 307, 307], 'it responded with 307'],
 ])('reports %s after three attempts, and goes on', async (_, failing, problem) => {
   statuses = failing
   await webhook()(event)

@@ -1,5 +1,7 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { sendRequest } from '@portal/command/send-request'
+import { Webhook } from 'standardwebhooks'
 
 /** What a system outside of the portal receives: names and versions, and no person. */
 export type ReleaseEvent = {
@@ -19,6 +21,8 @@ export type SendEvent = (event: ReleaseEvent) => Promise<void>
 type Env = Record<string, string | undefined>
 
 const RESPONSE_TIMEOUT_MS = 5_000
+/** The shortest key that the standard allows. */
+const MIN_KEY_BYTES = 24
 /** Between the attempts, of which there is one more. */
 const RETRY_INTERVALS_MS = [1_000, 4_000]
 
@@ -40,13 +44,14 @@ export function webhookFrom(
   if (!address) return async () => {}
   if (!/^https?:$/.test(URL.parse(address)?.protocol ?? '')) throw new Error('RELEASE_WEBHOOK is no address of the web')
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-  if (key.length < 24) throw new Error('RELEASE_WEBHOOK_SECRET is not whsec_ and base64 of at least 24 bytes')
+  if (key.length < MIN_KEY_BYTES)
+    throw new Error(`RELEASE_WEBHOOK_SECRET is not whsec_ and base64 of at least ${MIN_KEY_BYTES} bytes`)
 
   return async ({ type, ...data }) => {
     const id = `msg_${randomUUID()}`
     const body = JSON.stringify({ type, timestamp: new Date().toISOString(), data })
     for (let attempt = 0; ; attempt++) {
-      const problem = await send(address, { id, body, key })
+      const problem = await send(address, id, body, new Webhook(key, { format: 'raw' }))
       const interval = retryIntervalsMs[attempt]
       if (!problem) return
       if (interval === undefined) return report(`RELEASE_WEBHOOK has not received ${type}: ${problem}`)
@@ -56,28 +61,18 @@ export function webhookFrom(
 }
 
 /** Each attempt has its own time and signature, and the same id. Returns why it failed. */
-async function send(
-  address: string,
-  { id, body, key }: { id: string; body: string; key: Buffer },
-): Promise<string | undefined> {
-  const timestamp = String(Math.floor(Date.now() / 1_000))
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+async function send(address: string, id: string, body: string, webhook: Webhook): Promise<string | undefined> {
+  const now = new Date()
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+    'webhook-signature': webhook.sign(id, now, body),
+  }
   try {
-    const response = await fetch(address, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'webhook-id': id,
-        'webhook-timestamp': timestamp,
-        'webhook-signature': `v1,${signature}`,
-      },
-      body,
-      // A signed message goes to the configured address alone.
-      redirect: 'error',
-      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
-    })
-    await response.body?.cancel()
-    return response.ok ? undefined : `it responded with ${response.status}`
+    const request = { url: address, method: 'POST', headers, body, timeoutMs: RESPONSE_TIMEOUT_MS, ignoresBody: true }
+    const { status } = await sendRequest(request)
+    return status >= 200 && status <= 299 ? undefined : `it responded with ${status}`
   } catch (error) {
     return (error as Error).message
   }

@@ -1,3 +1,5 @@
+import { sendRequest } from '@portal/command/send-request'
+
 const INTERVAL_MS = 1_000
 /** One that is frozen or cut off accepts connections and does not respond. */
 const REQUEST_TIMEOUT_MS = 1_000
@@ -33,9 +35,8 @@ export function followApis(addresses: readonly string[], log: Log): { current():
 /** Whether the API at this address can serve. */
 export async function isReady(address: string): Promise<boolean> {
   try {
-    const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
-    await response.body?.cancel()
-    return response.ok
+    const request = { url: `${address}/readyz`, timeoutMs: REQUEST_TIMEOUT_MS, ignoresBody: true }
+    return (await sendRequest(request)).status === 200
   } catch {
     return false
   }

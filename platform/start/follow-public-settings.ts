@@ -1,3 +1,4 @@
+import { getJson } from '@portal/command/send-request'
 import { getPublicSettings, type PublicSettings } from '@portal/contracts/public-settings'
 import { type ApiLog, pollApi } from './poll-api.ts'
 
@@ -15,11 +16,8 @@ export function followPublicSettings(
   let known: PublicSettings | undefined
 
   async function read(): Promise<void> {
-    const response = await fetch(`${apiUrl()}/api/v1${getPublicSettings.path}`, {
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-    })
-    if (!response.ok) throw new Error(`${response.url} is ${response.status}`)
-    known = getPublicSettings.response.parse(await response.json())
+    const settings = await getJson(`${apiUrl()}/api/v1${getPublicSettings.path}`, { timeoutMs: REQUEST_TIMEOUT_MS })
+    known = getPublicSettings.response.parse(settings)
   }
   const problem = 'The public settings of the API could not be read'
   const { stop } = pollApi(read, { intervalMs: INTERVAL_MS, problem }, log)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sendRequest } from '@portal/command/send-request'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from '../settings.ts'
 import { anna } from './people.ts'
@@ -17,11 +18,12 @@ export function startDemoTips(address: string, { serviceToken }: Settings, log: 
 
   async function tip(): Promise<void> {
     const tips = [demoTip(Math.random, `demo:live:${randomUUID()}`, anna.jobs[0].id, new Date())]
-    await fetch(new URL('/api/v1/ingest/tips', address), {
+    await sendRequest({
+      url: new URL('/api/v1/ingest/tips', address).href,
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${serviceToken}` },
-      body: JSON.stringify({ tips }),
-      signal: AbortSignal.timeout(10_000),
+      headers: { authorization: `Bearer ${serviceToken}` },
+      body: { tips },
+      timeoutMs: 10_000,
     }).catch((err: unknown) => log.warn({ err }, 'demo tip not booked'))
     if (!stopped) timer = setTimeout(tip, delayMs())
   }

@@ -1,3 +1,4 @@
+import { sendRequest } from '@portal/command/send-request'
 import { reportLiveReleases } from '@portal/contracts/telemetry'
 import { pointersOf, type Registry } from '../registry.ts'
 
@@ -12,11 +13,12 @@ export async function reportLive(origin: string, token: string, { names }: Pick<
       .slice(0, MAX_VERSIONS)
       .map(({ version }) => ({ remote, version })),
   )
-  const response = await fetch(`${origin}/api/v1${reportLiveReleases.path}`, {
+  const { status } = await sendRequest({
+    url: `${origin}/api/v1${reportLiveReleases.path}`,
     method: reportLiveReleases.method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ releases }),
-    signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
+    headers: { authorization: `Bearer ${token}` },
+    body: { releases },
+    timeoutMs: RESPONSE_TIMEOUT_MS,
   })
-  if (!response.ok) throw new Error(`${origin} responded with ${response.status}`)
+  if (status < 200 || status > 299) throw new Error(`${origin} responded with ${status}`)
 }

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { CommandError } from '@portal/command/command'
+import { getJson } from '@portal/command/send-request'
 import type { Registry } from '../registry.ts'
 import { readRegistry } from '../releases.ts'
 import type { ReleaseStore } from '../stores/store.ts'
@@ -49,11 +50,8 @@ async function newestNumber(store: ReleaseStore): Promise<number> {
 }
 
 async function servedSequence(origin: string): Promise<number> {
-  const response = await fetch(new URL('/registry.json', origin), {
-    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-  })
-  if (!response.ok) throw new Error(`it responded with ${response.status}`)
-  const { sequence } = (await response.json()) as { sequence?: unknown }
+  const registry = await getJson(new URL('/registry.json', origin).href, { timeoutMs: REQUEST_TIMEOUT_MS })
+  const { sequence } = registry as { sequence?: unknown }
   if (typeof sequence !== 'number') throw new Error('it is not a portal')
   return sequence
 }

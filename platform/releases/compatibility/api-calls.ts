@@ -1,4 +1,5 @@
 import { CommandError } from '@portal/command/command'
+import { getJson } from '@portal/command/send-request'
 import { nameOf, type Release } from '../../bundler/release.ts'
 import { byItself, type Problem } from './problem.ts'
 
@@ -20,9 +21,9 @@ export async function missingCalls(joining: readonly Release[], origin: string):
 
 async function readCalls(address: URL): Promise<Set<string>> {
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS) })
-    if (!response.ok) throw new Error(`it responded with ${response.status}`)
-    const { paths } = (await response.json()) as { paths: Record<string, Record<string, unknown>> }
+    const { paths } = (await getJson(address.href, { timeoutMs: RESPONSE_TIMEOUT_MS })) as {
+      paths: Record<string, Record<string, unknown>>
+    }
     const calls = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => comparable(`${method.toUpperCase()} ${path}`)),
     )

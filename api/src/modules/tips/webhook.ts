@@ -6,25 +6,25 @@ import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { adjustTips } from './adjust-tips.ts'
 import { bookTips } from './service.ts'
-import { isSigned, readMessage } from './webhook-signature.ts'
+import { isSigned, readHeaders, type WebhookHeaders } from './webhook-signature.ts'
 
 /** Serves the webhook in a scope of its own, whose parser of bodies checks their signature: no other body reaches the handler. */
 export function tipWebhook(app: App, { db, settings }: AppDependencies): void {
   app.register(async (scope) => {
     // Before the body, since a stranger may send any.
-    scope.addHook('onRequest', async ({ headers }) => void readMessage(headers))
+    scope.addHook('onRequest', async ({ headers }) => void readHeaders(headers))
     const parseJson = scope.getDefaultJsonParser('error', 'error')
     scope.removeContentTypeParser('application/json')
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
       const body = String(text)
-      if (!isSigned(readMessage(request.headers), body, settings.webhookSecrets ?? [])) {
+      if (!isSigned(readHeaders(request.headers), body, settings.webhookSecrets ?? [])) {
         return done(new Problem(401, 'unauthorized'))
       }
       parseJson(request, body, done)
     })
     route(scope, receiveTipEvent, async ({ body, request }) => {
-      const message = readMessage(request.headers)
-      return await book(db, body, (trx) => refuseReplay(trx, message))
+      const headers = readHeaders(request.headers)
+      return await book(db, body, (trx) => refuseReplay(trx, headers))
     })
   })
 }
@@ -33,7 +33,8 @@ export function tipWebhook(app: App, { db, settings }: AppDependencies): void {
  * A signed message is accepted once, in the transaction that books it: someone who has recorded it cannot send it again. The sender signs
  * each attempt again, with the time of the attempt. @throws Problem 409 `replayed_message`
  */
-async function refuseReplay(trx: Db, { id, timestamp }: { id: string; timestamp: string }): Promise<void> {
+async function refuseReplay(trx: Db, headers: WebhookHeaders): Promise<void> {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp } = headers
   const { numAffectedRows } = await sql`
     insert into webhook_message (id, signed_at) values (${id}, to_timestamp(${timestamp}::float8)) on conflict do nothing`.execute(
     trx,

@@ -1,65 +1,51 @@
-import { request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import { Agent, type AgentOptions } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import type { Socket } from 'node:net'
+import { parseJson, RequestError, sendRequest } from '@portal/command/send-request'
 import { SmsRejected, SmsUnknown } from './provider.ts'
 
 /** A provider that cannot be connected to in this time is replaced by another one. */
 const CONNECT_TIMEOUT_MS = 2_000
 /** The longest response of a provider has a few hundred bytes. */
-const MAX_BODY_BYTES = 64 * 1024
+const MAX_RESPONSE_BYTES = 64 * 1024
 
 type PostOptions = { headers: Record<string, string>; body: string; timeoutMs: number; ignoresBody?: boolean }
 
 /**
- * Sends one POST over a connection of its own, so that it is certain whether anything of it can have arrived; `fetch` does
- * not tell. Follows no redirect: another address, perhaps without TLS, must not get phones and codes. Errors contain no
- * address, since it may have a key.
+ * Sends one POST over a new connection, so that it is certain whether the provider can have received anything of it.
  * @throws SmsRejected without a connection
  * @throws SmsUnknown when there is no complete response in time
  */
 export async function post(url: string, options: PostOptions): Promise<{ status: number; text: string }> {
-  const { headers, body, timeoutMs, ignoresBody = false } = options
-  const isHttps = url.startsWith('https:')
-  return await new Promise((resolve, reject) => {
-    let isConnected = false
-    const request = (isHttps ? requestHttps : requestHttp)(url, { method: 'POST', agent: false, headers })
-    const stop = (reason: string) => request.destroy(Object.assign(new Error(reason), { code: reason }))
-    const connectTimer = setTimeout(() => stop('connect_timeout'), Math.min(CONNECT_TIMEOUT_MS, timeoutMs))
-    const timer = setTimeout(() => stop('timeout'), timeoutMs)
-
-    request.once('socket', (socket) => {
-      socket.once(isHttps ? 'secureConnect' : 'connect', () => {
-        isConnected = true
-        clearTimeout(connectTimer)
-      })
-    })
-    request.once('close', () => {
-      clearTimeout(connectTimer)
-      clearTimeout(timer)
-      // Has no effect after a response or an error.
-      reject(new SmsUnknown('no_response'))
-    })
-    request.on('error', (error: NodeJS.ErrnoException) => {
-      const reason = error.code ?? 'network_error'
-      reject(isConnected ? new SmsUnknown(reason) : new SmsRejected(reason))
-    })
-    request.once('response', (response) => {
-      const status = response.statusCode ?? 0
-      if (ignoresBody) {
-        resolve({ status, text: '' })
-        return request.destroy()
-      }
-      const chunks: Buffer[] = []
-      let length = 0
-      response.on('data', (chunk: Buffer) => {
-        length += chunk.length
-        chunks.push(chunk)
-        if (length > MAX_BODY_BYTES) stop('response_too_long')
-      })
-      response.on('error', () => reject(new SmsUnknown('response_cut')))
-      response.once('end', () => resolve({ status, text: Buffer.concat(chunks).toString('utf8') }))
-    })
-    request.end(body)
+  const connecting = new AbortController()
+  const timer = setTimeout(() => connecting.abort(), Math.min(CONNECT_TIMEOUT_MS, options.timeoutMs))
+  let isConnected = false
+  const agent = agentWith(url, () => {
+    isConnected = true
+    clearTimeout(timer)
   })
+  try {
+    const request = { ...options, url, method: 'POST', maxResponseBytes: MAX_RESPONSE_BYTES, agent }
+    return await sendRequest({ ...request, signal: connecting.signal })
+  } catch (error) {
+    if (connecting.signal.aborted) throw new SmsRejected('connect_timeout')
+    if (!(error instanceof RequestError)) throw error
+    throw isConnected ? new SmsUnknown(error.code) : new SmsRejected(error.code)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Returns an agent that opens a connection for each request, and calls `onConnected` after its TLS handshake. */
+function agentWith(url: string, onConnected: () => void): Agent {
+  const isHttps = url.startsWith('https:')
+  const agent = isHttps ? new HttpsAgent() : new Agent()
+  const connect = agent.createConnection.bind(agent)
+  agent.createConnection = (options: AgentOptions, callback) => {
+    const socket = connect(options, callback) as Socket
+    return socket.once(isHttps ? 'secureConnect' : 'connect', onConnected)
+  }
+  return agent
 }
 
 /**
@@ -74,11 +60,9 @@ export async function postForm(url: string, fields: Record<string, string>, time
   })
   if (status >= 500) throw new SmsUnknown(`http_${status}`)
   if (status !== 200) throw new SmsRejected(`http_${status}`)
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new SmsUnknown('response_not_json')
-  }
+  const json = parseJson(text)
+  if (json === undefined) throw new SmsUnknown('response_not_json')
+  return json
 }
 
 /** `12.5` and `"12.50"` → 1250; undefined where there is no amount. */

@@ -1,3 +1,4 @@
+import { parseJson, sendRequest } from '@portal/command/send-request'
 import * as z from 'zod'
 
 /** `url`: of the API with its version, `https://api.yookassa.ru/v3`. `gatewayId`: the id of the gateway for payouts. */
@@ -29,38 +30,18 @@ type Call = {
 
 /**
  * Calls the provider's API. Returns the status and the body of a success, which is 200, or 202 for a request that is still
- * being processed. @throws YookassaError for any other response, and what `fetch` throws
+ * being processed. @throws YookassaError for any other response, RequestError without a response
  */
 export function yookassaClient({ url, gatewayId, secretKey }: YookassaAccount) {
   const authorization = `Basic ${Buffer.from(`${gatewayId}:${secretKey}`).toString('base64')}`
-  return async (path: string, { method = 'GET', query = {}, body, idempotenceKey, signal }: Call) => {
-    const parameters = new URLSearchParams(query).toString()
-    const response = await fetch(`${url}${path}${parameters && `?${parameters}`}`, {
-      method,
-      headers: {
-        authorization,
-        ...(body && { 'content-type': 'application/json' }),
-        ...(idempotenceKey && { 'idempotence-key': idempotenceKey }),
-      },
-      // Another address must not get the secret key.
-      redirect: 'error',
-      signal,
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    if (response.status !== 200 && response.status !== 202) {
-      const { code, parameter } = ErrorBody.partial().catch({}).parse(jsonOf(text))
-      throw new YookassaError(response.status, code, parameter)
+  return async (path: string, { idempotenceKey, ...call }: Call) => {
+    const headers = { authorization, ...(idempotenceKey && { 'idempotence-key': idempotenceKey }) }
+    const { status, text } = await sendRequest({ ...call, url: url + path, headers })
+    const body = parseJson(text)
+    if (status !== 200 && status !== 202) {
+      const { code, parameter } = ErrorBody.partial().catch({}).parse(body)
+      throw new YookassaError(status, code, parameter)
     }
-    return { status: response.status, body: jsonOf(text) }
-  }
-}
-
-/** A proxy in between may respond with HTML. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+    return { status, body }
   }
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { createServer } from 'node:http'
+import { listenLocally } from '@portal/command/listen-locally'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type BankOrder, type Destination, type SentOrder, UnclearPaymentError } from '../bank.ts'
 import { remoteBankContract } from '../contract.ts'
 import { type Fault, startYookassaDouble, type YookassaDouble } from './double/double.ts'
@@ -173,13 +175,14 @@ test('a payout with a status that is new is unclear, whichever call it responds 
 })
 
 test('a response that is no JSON is a failure of the provider, which its circuit counts', async () => {
-  const respond = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('<html></html>'))
-  for (const call of [() => bank.send(orderTo(), signal), () => bank.status(sent(orderTo()), signal)]) {
+  const proxy = createServer((_, response) => response.end('<html></html>'))
+  onTestFinished(() => void proxy.close().closeAllConnections())
+  const behindProxy = yookassaBank({ url: await listenLocally(proxy), gatewayId: '1', secretKey: 'secret' })
+  for (const call of [() => behindProxy.send(orderTo(), signal), () => behindProxy.status(sent(orderTo()), signal)]) {
     const error = await call().catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ message: 'ЮKassa responded with no JSON' })
     expect(error).not.toBeInstanceOf(UnclearPaymentError)
   }
-  respond.mockRestore()
 })
 
 describe('a response that is an error', () => {
