@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hasTraces } from './run-tests.ts'
+import { root } from './step.ts'
 
 let folder: string
 beforeEach(() => {
@@ -23,4 +26,10 @@ test.each([
 
 test('finds no failed tests where nothing ran', () => {
   expect(hasTraces(join(folder, 'none'), 0)).toBe(false)
+})
+
+test('`test:one` fails for a title that no test of the file has', async () => {
+  const command = ['.ci/test-one.ts', 'ui/button/button.test.tsx', 'a title that no test has']
+  const run = promisify(execFile)(process.execPath, command, { cwd: root })
+  await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('No test has the title') })
 })

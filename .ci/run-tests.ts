@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, statSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { say } from '../api/command/command.ts'
+import { CommandError, say } from '../api/command/command.ts'
 import { root } from './step.ts'
 
 /** Returns the paths of all test files from the root of the repository. */
@@ -27,10 +28,22 @@ export async function runTests(
   const endToEnd = matching(/^e2e\/tests\//)
   const replicas = matching(/^e2e\/replicas\//)
   const engines = matching(/^e2e\/engines\//)
-  if (units.length > 0) await run('vitest', '.', ['run', ...units, ...(title ? ['-t', literally(title)] : [])])
+  if (units.length > 0) await runUnits(units, title)
   if (endToEnd.length > 0) await playwright(endToEnd)
   if (replicas.length > 0) await playwright(replicas, '--config', 'replicas')
   if (engines.length > 0) await playwright(engines, '--config', 'engines')
+}
+
+/** Vitest skips the tests of other titles, and ends without an error when no test has the title. */
+async function runUnits(files: readonly string[], title: string | undefined): Promise<void> {
+  if (!title) return await run('vitest', '.', ['run', ...files])
+  const folder = mkdtempSync(join(tmpdir(), 'portal-report-'))
+  const report = join(folder, 'report.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  await run('vitest', '.', ['run', ...files, '-t', literally(title), ...reporters])
+  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
+  rmSync(folder, { recursive: true })
+  if (numPassedTests + numFailedTests === 0) throw new CommandError(`No test has the title ${title}`)
 }
 
 /** Options of Playwright, by the names of the command line. */
