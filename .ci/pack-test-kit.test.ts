@@ -16,7 +16,7 @@ beforeAll(() => {
   execFileSync('tar', ['xzf', String(globSync('*.tgz', { cwd: folder })[0]), '-C', installed, '--strip-components=1'], {
     cwd: folder,
   })
-  for (const library of ['@playwright/test', 'axe-core', 'dejavu-fonts-ttf', 'inter-ui', '@types/node']) {
+  for (const library of ['@playwright/test', 'axe-core', 'axios', 'dejavu-fonts-ttf', 'inter-ui', '@types/node']) {
     link(library, 'e2e/kit')
   }
   link('zod', 'shared/contracts')
