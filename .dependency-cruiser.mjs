@@ -56,10 +56,11 @@ export default {
     },
     {
       name: 'contracts-stand-alone',
-      comment: 'Server and browser both compile against contracts: zod, and neither React nor DOM.',
+      comment:
+        'Server and browser both compile against contracts: zod, the calendar’s dayjs, and neither React nor DOM.',
       severity: 'error',
       from: { path: contracts, pathNot: tests },
-      to: { pathNot: [contracts, 'node_modules/zod/'] },
+      to: { pathNot: [contracts, 'node_modules/(zod|dayjs)/'] },
     },
     {
       name: 'small-packages-stand-alone',
@@ -139,6 +140,13 @@ export default {
       from: { path: '^shared/', pathNot: [`^shared/(${places.join('|')})`, contracts, tests] },
       to: { path: packagesNamed([library]) },
     })),
+    {
+      name: 'one-calendar-in-a-page',
+      comment: 'The shell provides it as @portal/shared/calendar. Elsewhere a remote would bundle dayjs again.',
+      severity: 'error',
+      from: { path: [browser, contracts], pathNot: ['^shared/calendar[.]ts$', tests] },
+      to: { path: '^shared/contracts/calendar[.]ts$' },
+    },
     {
       name: 'shared-knows-no-package',
       comment: 'Shared is what the packages stand on.',

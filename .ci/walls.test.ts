@@ -127,6 +127,12 @@ const importProbes: [what: string, rule: string, Probe][] = [
   ['zod in a remote', libraries, probe('mfe-settings', "import 'zod'")],
   ['zod/mini in a test of a remote', libraries, { file: 'mfe-settings/probe.test.ts', code: "import 'zod/mini'\n" }],
   ['zustand beside the session', 'one-place-for-zustand', probe('shared/passkeys', "import 'zustand'")],
+  ['dayjs in a remote', libraries, probe('mfe-tips', "import 'dayjs'")],
+  [
+    'the calendar of contracts in a remote',
+    'one-calendar-in-a-page',
+    probe('mfe-tips', "import '@portal/contracts/calendar'"),
+  ],
   ['axios beside http', 'one-place-for-axios', probe('shared/format', "import 'axios'")],
   [
     'the router beside router.ts',

@@ -19,7 +19,7 @@ export const providedLibraries = {
 } as const satisfies Record<string, ProvidedLibrary>
 
 /** `query`: `@portal/shared/query` is `shared/query.ts`. */
-export const providedFiles = ['query', 'router', 'slot', 'zod'] as const
+export const providedFiles = ['calendar', 'query', 'router', 'slot', 'zod'] as const
 
 type ProvidedFolder = {
   /** The modules of the folder by their requests in it: the file itself, or one that is named as its folder. */
@@ -39,6 +39,7 @@ export const providedFolders = {
 /** Libraries that remotes reach through `shared` alone, and the places in `shared` that import them. */
 export const librariesByPlace = {
   axios: ['http/'],
+  dayjs: ['calendar.ts', 'rules/'],
   'react-hook-form': ['forms/'],
   '@hookform/resolvers': ['forms/'],
   '@maskito/core': ['forms/'],

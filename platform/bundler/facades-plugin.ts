@@ -8,6 +8,7 @@ const facades: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.entries<readonly string[]>(librariesByPlace).map(([library, [place = '']]) => [library, facadeAt(place)]),
   ),
+  '@portal/contracts/calendar': '@portal/shared/calendar',
   '@portal/shared/session/state': '@portal/shared/session/store',
   '@portal/shared/http/limit': 'nothing: the shell limits all calls',
   'react-dom/client': 'nothing: the shell renders the page',

@@ -1,7 +1,7 @@
 import { cutText } from './characters.ts'
 import { dayText } from './date-text.ts'
+import type { DayRange } from './day.ts'
 import type { OperationFilter } from './operation.ts'
-import type { DayRange } from './period.ts'
 
 const subjects = {
   all: ['Операции', 'operations'],

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import type { DayRange } from './day.ts'
 import { Day } from './day.ts'
 import { endpoint } from './endpoint.ts'
 import { daysInFileName, inFileName } from './operations-file.ts'
-import type { DayRange } from './period.ts'
 
 /** The bytes of a PDF file, each as the character of its code: JSON Schema knows no bytes. */
 const PdfFile = z.string()

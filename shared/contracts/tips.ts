@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { Day } from './day.ts'
+import { comparisons, Day } from './day.ts'
 import { endpoint } from './endpoint.ts'
 import { Rubles } from './money.ts'
-import { comparisons } from './period.ts'
 
 const TipsPeriod = z.object({
   from: z.iso.date(),

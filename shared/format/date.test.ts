@@ -1,7 +1,7 @@
 import { signedOut } from '@portal/shared/session/state/events'
 import { restaurantSwitched } from '@portal/shared/session/store'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { dayOf, formatDay, formatMoment, formatTime, isDay, timeZoneName } from './date.ts'
+import { dayOf, formatDay, formatMoment, formatTime, timeZoneName } from './date.ts'
 
 beforeEach(() => {
   // 21 November in Moscow, still the 20th in UTC.
@@ -51,10 +51,3 @@ test('a moment, and its time alone', () => {
   expect(formatTime('2026-11-20T21:04:00Z')).toBe('00:04')
   expect(formatMoment('2026-11-20T12:04:00+03:00')).toBe('20.11.2026,\u00A012:04')
 })
-
-test.each(['2026-02-30', '2026-13-01', '0000-01-01', '20261120', '2026-11-20T00:00', 'yesterday', '', null])(
-  '%s is no day',
-  (text) => {
-    expect(isDay(text)).toBe(false)
-  },
-)

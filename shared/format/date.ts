@@ -1,8 +1,7 @@
 import { dayText } from '@portal/contracts/date-text'
-import { addDays } from '@portal/contracts/period'
+import { addDays, dayIn } from '@portal/shared/calendar'
 import { shownTimeZone } from '@portal/shared/session/store'
 
-// The browser's own calendar: a date library for the same four texts weighs 5 kB in every remote.
 const formatsOf = (timeZone: string) => ({
   timeZone,
   date: new Intl.DateTimeFormat('ru-RU', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' }),
@@ -19,7 +18,7 @@ function formats() {
 
 /** The restaurant's day of a moment: `2026-11-20`. */
 export function dayOf(moment: string | Date = new Date()): string {
-  return formats().date.format(new Date(moment)).split('.').reverse().join('-')
+  return dayIn(shownTimeZone(), new Date(moment))
 }
 
 /** `2026-11-20` → «Сегодня», «Вчера» or `20.11.2026`. */
@@ -43,12 +42,6 @@ export function withTime(day: string, moment: string): string {
 /** `20.11.2026, 15:04`. */
 export function formatMoment(moment: string): string {
   return withTime(formats().date.format(new Date(moment)), moment)
-}
-
-/** Whether a text from outside is a day of this century: `2026-11-20`, not `2026-02-30`. */
-export function isDay(text: string | null): text is string {
-  if (!text || !/^20\d{2}-\d{2}-\d{2}$/.test(text)) return false
-  return !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text
 }
 
 /** `Москва, стандартное время`: for paper, which is read anywhere. */

@@ -1,12 +1,10 @@
+import { addDays, dayIn, weekdayNumber } from '@portal/contracts/calendar'
 import type { IncomingTip } from '@portal/contracts/ingest'
 import { comments } from './comments.ts'
 import type { Job } from './people.ts'
 import { pick, randomOf } from './random.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-const DAY_MS = 24 * HOUR_MS
-/** Moscow has no summer time. */
-const ZONE_MS = 3 * HOUR_MS
 
 /** Rubles; small ones are more frequent. */
 const amounts = [
@@ -17,24 +15,24 @@ const hours = [12, 13, 14, 16, 18, 19, 19, 20, 20, 21, 21, 22, 22, 23]
 
 /** Returns the tips of one job over so many days until now, oldest first. They depend only on the day and the job. */
 export function tipHistory(job: Job, days: number, now: Date): IncomingTip[] {
-  const today = Math.floor((+now + ZONE_MS) / DAY_MS) * DAY_MS - ZONE_MS
-  return Array.from({ length: days }, (_, index) => today - (days - 1 - index) * DAY_MS)
-    .flatMap((midnight) => shift(job, midnight))
+  const today = dayIn('Europe/Moscow', now)
+  return Array.from({ length: days }, (_, index) => addDays(today, index + 1 - days))
+    .flatMap((day) => shift(job, day))
     .filter(({ paid_at }) => Date.parse(paid_at) < +now)
 }
 
-function shift(job: Job, midnight: number): IncomingTip[] {
-  const date = new Date(midnight + ZONE_MS)
-  const weekday = date.getUTCDay() || 7
+function shift(job: Job, day: string): IncomingTip[] {
+  const weekday = weekdayNumber(day)
   if (!job.weekdays.includes(weekday)) return []
-  const random = randomOf(`${job.id} ${date.toISOString()}`)
+  const random = randomOf(`${job.id} ${day}`)
   // One shift in twelve is a colleague's: illness, a day off.
   if (random() < 1 / 12) return []
   const isBusy = weekday >= 5 && weekday <= 6
   const count = Math.round(job.strength * (isBusy ? 1.7 : 1) * (0.7 + random() * 0.6))
+  const midnight = Date.parse(`${day}T00:00:00+03:00`)
   return Array.from({ length: count }, (_, index) => {
     const paidAt = midnight + pick(random, hours) * HOUR_MS + Math.floor(random() * HOUR_MS)
-    return demoTip(random, `demo:${job.id}:${date.toISOString().slice(0, 10)}:${index}`, job.id, new Date(paidAt))
+    return demoTip(random, `demo:${job.id}:${day}:${index}`, job.id, new Date(paidAt))
   }).sort((a, b) => a.paid_at.localeCompare(b.paid_at))
 }
 

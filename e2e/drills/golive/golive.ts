@@ -1,5 +1,5 @@
 import { say } from '@portal/command/command'
-import { dayIn } from '@portal/contracts/day'
+import { dayIn } from '@portal/contracts/calendar'
 import { type Browser, chromium } from 'playwright'
 import { browserOptions } from '../../fixtures/browser-options.ts'
 import { newPhone } from '../../fixtures/people.ts'

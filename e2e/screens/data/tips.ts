@@ -1,4 +1,4 @@
-import { previousOf } from '@portal/contracts/period'
+import { previousOf } from '@portal/contracts/calendar'
 import { getTipsStats, type TipsStats } from '@portal/contracts/tips'
 
 const msPerDay = 86_400_000

@@ -1,6 +1,6 @@
 import { type AutoWithdrawal, stopAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import { hourText } from '@portal/contracts/date-text'
-import { addDays } from '@portal/contracts/period'
+import { addDays } from '@portal/shared/calendar'
 import { dayOf, withTime } from '@portal/shared/format/date'
 import { failureText } from '@portal/shared/format/failure-text'
 import { ApiError } from '@portal/shared/http/api-error'

@@ -1,4 +1,5 @@
-import { type DayRange, periodBefore, periodUntil } from '@portal/contracts/period'
+import type { DayRange } from '@portal/contracts/day'
+import { periodBefore, periodUntil } from '@portal/shared/calendar'
 import { dayOf } from '@portal/shared/format/date'
 import { useCurrentEmployee } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'

@@ -1,6 +1,6 @@
+import type { DayRange } from '@portal/contracts/day'
 import { exportOperations } from '@portal/contracts/operation'
 import { operationsFileName } from '@portal/contracts/operations-file'
-import type { DayRange } from '@portal/contracts/period'
 import { certificateFileName, getIncomeCertificate, getStatement, statementFileName } from '@portal/contracts/statement'
 import { dayOf } from '@portal/shared/format/date'
 import type { ApiError } from '@portal/shared/http/api-error'

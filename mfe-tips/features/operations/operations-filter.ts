@@ -1,6 +1,6 @@
 import { cutText } from '@portal/contracts/characters'
 import { dayText } from '@portal/contracts/date-text'
-import { isDay } from '@portal/shared/format/date'
+import { isDay } from '@portal/shared/calendar'
 import { type AddressedPage, pageOf, setPage } from '@portal/shared/ui/pager'
 
 export type OperationsKind = 'tip' | 'payout' | 'transfer'

@@ -1,4 +1,5 @@
-import { addDays, type DayRange, periodBefore, periodUntil } from '@portal/contracts/period'
+import type { DayRange } from '@portal/contracts/day'
+import { addDays, periodBefore, periodUntil } from '@portal/shared/calendar'
 import { dayOf } from '@portal/shared/format/date'
 import { Button, IconButton } from '@portal/shared/ui/button'
 import { Chips } from '@portal/shared/ui/chips'

@@ -1,5 +1,5 @@
-import { addDays } from '@portal/contracts/period'
 import type { TipsStats } from '@portal/contracts/tips'
+import { addDays } from '@portal/shared/calendar'
 import { describe, expect, test } from 'vitest'
 import { apart, barAt, chartOf, tickedDays } from './chart-geometry.ts'
 

@@ -1,5 +1,6 @@
-import { addDays, type DayRange } from '@portal/contracts/period'
+import type { DayRange } from '@portal/contracts/day'
 import type { TipsStats } from '@portal/contracts/tips'
+import { addDays } from '@portal/shared/calendar'
 import { gridOf } from '../../chart/axis.ts'
 
 /** One bar: a day, or up to seven of them when the period is too long for a bar a day. */

@@ -1,4 +1,4 @@
-import type { DayRange } from '@portal/contracts/period'
+import type { DayRange } from '@portal/contracts/day'
 import { IconButton } from '@portal/shared/ui/button'
 import { DateRangeSheet } from '@portal/shared/ui/date-range'
 import { Segmented } from '@portal/shared/ui/segmented'

@@ -1,5 +1,6 @@
-import { addDays, type Comparison, comparisonOf, countDays, type DayRange, periodUntil } from '@portal/contracts/period'
-import { dayOf, isDay } from '@portal/shared/format/date'
+import type { Comparison, DayRange } from '@portal/contracts/day'
+import { addDays, comparisonOf, countDays, isDay, periodUntil } from '@portal/shared/calendar'
+import { dayOf } from '@portal/shared/format/date'
 
 export type Period = { name: 'today' | 'week' | 'month' | 'custom'; compare: Comparison } & DayRange
 

@@ -1,5 +1,5 @@
-import { previousOf } from '@portal/contracts/period'
 import type { TipsStats } from '@portal/contracts/tips'
+import { previousOf } from '@portal/shared/calendar'
 import { describe, expect, test } from 'vitest'
 import type { Period } from './period.ts'
 import {

@@ -1,5 +1,6 @@
-import { countDays, type DayRange } from '@portal/contracts/period'
+import type { DayRange } from '@portal/contracts/day'
 import type { TipsStats } from '@portal/contracts/tips'
+import { countDays } from '@portal/shared/calendar'
 import { plural } from '@portal/shared/format/plural'
 import { dayAndMonth, dayFormat, fullDate, nbsp } from '../../chart/day-formats.ts'
 import type { Bar } from './chart-geometry.ts'

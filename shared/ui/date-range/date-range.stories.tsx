@@ -1,4 +1,4 @@
-import type { DayRange } from '@portal/contracts/period'
+import type { DayRange } from '@portal/contracts/day'
 import { formatDay, dayOf as today } from '@portal/shared/format/date'
 import { Button } from '@portal/shared/ui/button'
 import { DateRangeSheet } from '@portal/shared/ui/date-range'

@@ -1,4 +1,4 @@
-import type { DayRange } from '@portal/contracts/period'
+import type { DayRange } from '@portal/contracts/day'
 import { signedOut } from '@portal/shared/session/state/events'
 import { restaurantSwitched } from '@portal/shared/session/store'
 import { DateRangeSheet } from '@portal/shared/ui/date-range'

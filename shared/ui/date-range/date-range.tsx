@@ -1,4 +1,4 @@
-import type { DayRange } from '@portal/contracts/period'
+import type { DayRange } from '@portal/contracts/day'
 import { LoadError } from '@portal/shared/ui/load-error'
 import { Sheet } from '@portal/shared/ui/sheet'
 import { Skeleton } from '@portal/shared/ui/skeleton'

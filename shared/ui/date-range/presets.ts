@@ -1,4 +1,5 @@
-import { type DayRange, periodBefore, periodUntil } from '@portal/contracts/period'
+import type { DayRange } from '@portal/contracts/day'
+import { periodBefore, periodUntil } from '@portal/shared/calendar'
 
 /** Returns frequent periods, none of them beyond `today` (`2026-11-20`). Weeks begin on Monday. */
 export function presets(today: string): (DayRange & { name: string })[] {

@@ -1,5 +1,5 @@
 import { dayText } from '@portal/contracts/date-text'
-import type { DayRange } from '@portal/contracts/period'
+import type { DayRange } from '@portal/contracts/day'
 import { dayOf as today } from '@portal/shared/format/date'
 import { Button } from '@portal/shared/ui/button'
 import { Icon } from '@portal/shared/ui/icon'

@@ -1,4 +1,6 @@
 /// <reference types="webpack/module" />
+
+import * as calendar from '@portal/shared/calendar'
 import type { providedFiles, providedFolders, providedLibraries } from '@portal/shared/provided'
 import * as query from '@portal/shared/query'
 import * as router from '@portal/shared/router'
@@ -32,6 +34,7 @@ const libraries = {
 } satisfies Record<keyof typeof providedLibraries, object>
 
 const files = {
+  calendar,
   query,
   router: { ...router, useNavigate: useNavigateInSection },
   slot,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { addDays } from '@portal/contracts/calendar'
 import type { OperationFilter } from '@portal/contracts/operation'
-import { addDays } from '@portal/contracts/period'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../../db/connect.ts'

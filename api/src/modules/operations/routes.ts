@@ -1,4 +1,4 @@
-import { dayIn } from '@portal/contracts/day'
+import { dayIn } from '@portal/contracts/calendar'
 import { exportOperations, listOperations } from '@portal/contracts/operation'
 import { asciiFileName, operationsFileName } from '@portal/contracts/operations-file'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'

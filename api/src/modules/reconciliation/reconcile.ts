@@ -1,17 +1,20 @@
+import { addDays } from '@portal/contracts/calendar'
 import type { Db } from '../../db/connect.ts'
 import type { ListedPayment, ProviderBank } from '../payouts/bank/bank.ts'
 import type { ProviderName } from '../payouts/bank/providers.ts'
 import { compare } from './compare.ts'
 import { type Period, readPayouts, startReconciliation, storeDifferences } from './repository.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** Longer than a provider needs for the list of a busy day. */
 const LIST_TIMEOUT_MS = 120_000
 
 /** Returns a day as providers count it, in Moscow, whose offset has not changed since 2014. */
 export function periodOf(day: string): Period {
-  const since = new Date(`${day}T00:00:00+03:00`)
-  return { since, until: new Date(+since + DAY_MS) }
+  return { since: moscowMidnight(day), until: moscowMidnight(addDays(day, 1)) }
+}
+
+function moscowMidnight(day: string): Date {
+  return new Date(`${day}T00:00:00+03:00`)
 }
 
 type Day = { provider: ProviderName; day: string }
@@ -25,9 +28,8 @@ export async function listPayments(
   day: string,
   timeoutMs = LIST_TIMEOUT_MS,
 ): Promise<ListedPayment[]> {
-  const { since, until } = periodOf(day)
   const list: ListedPayment[] = []
-  const period = { since, until: new Date(+until + DAY_MS) }
+  const period = { since: periodOf(day).since, until: periodOf(addDays(day, 1)).until }
   for await (const payment of payments(period, AbortSignal.timeout(timeoutMs))) list.push(payment)
   return list
 }

@@ -1,4 +1,4 @@
-import { dayIn } from '@portal/contracts/day'
+import { dayIn } from '@portal/contracts/calendar'
 import type { QueryOf, ResponseOf } from '@portal/contracts/endpoint'
 import type { listReviewMonths, listReviews, ReviewMonth } from '@portal/contracts/review'
 import type { Db } from '../../db/connect.ts'

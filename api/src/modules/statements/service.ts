@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { dayIn } from '@portal/contracts/day'
+import { countDays, dayIn } from '@portal/contracts/calendar'
 import type { QueryOf } from '@portal/contracts/endpoint'
-import { countDays } from '@portal/contracts/period'
 import { type getStatement, STATEMENT_LINES } from '@portal/contracts/statement'
 import type { Db } from '../../db/connect.ts'
 import { StandbyLostError } from '../../db/unavailable.ts'

@@ -1,5 +1,6 @@
+import { comparisonOf, countDays, previousOf } from '@portal/contracts/calendar'
+import type { DayRange } from '@portal/contracts/day'
 import type { QueryOf } from '@portal/contracts/endpoint'
-import { comparisonOf, countDays, type DayRange, previousOf } from '@portal/contracts/period'
 import type { getTipsStats, TipsStats } from '@portal/contracts/tips'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'

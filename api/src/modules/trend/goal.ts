@@ -1,4 +1,4 @@
-import { addDays, countDays } from '@portal/contracts/period'
+import { addDays, countDays } from '@portal/contracts/calendar'
 import type { GoalOutlook } from '@portal/contracts/trend'
 import type { Db } from '../../db/connect.ts'
 import { readGoal } from '../profile/service.ts'

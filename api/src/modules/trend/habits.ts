@@ -1,4 +1,4 @@
-import type { DayRange } from '@portal/contracts/period'
+import type { DayRange } from '@portal/contracts/day'
 import type { TipsTrend } from '@portal/contracts/trend'
 import type { TipSums } from './repository.ts'
 

@@ -1,4 +1,4 @@
-import type { DayRange } from '@portal/contracts/period'
+import type { DayRange } from '@portal/contracts/day'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 

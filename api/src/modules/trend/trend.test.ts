@@ -1,4 +1,4 @@
-import { addDays } from '@portal/contracts/period'
+import { addDays } from '@portal/contracts/calendar'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../../db/connect.ts'

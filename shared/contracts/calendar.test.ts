@@ -1,5 +1,60 @@
-import { expect, test } from 'vitest'
-import { addDays, comparisonOf, countDays, periodBefore, periodUntil, previousOf } from './period.ts'
+import { expect, test, vi } from 'vitest'
+import {
+  addDays,
+  comparisonOf,
+  countDays,
+  dayIn,
+  isDay,
+  monthsUntil,
+  periodBefore,
+  periodUntil,
+  previousOf,
+  weekdayNumber,
+} from './calendar.ts'
+
+test.each([
+  ['Europe/Moscow', '2026-11-20T20:59:59Z', '2026-11-20'],
+  ['Europe/Moscow', '2026-11-20T21:00:00Z', '2026-11-21'],
+  ['Asia/Vladivostok', '2026-12-31T14:00:00Z', '2027-01-01'],
+])('in %s the day of %s is %s', (timeZone, moment, day) => {
+  expect(dayIn(timeZone, new Date(moment))).toBe(day)
+})
+
+test.each(['2026-02-30', '2026-13-01', '0000-01-01', '20261120', '2026-11-20T00:00', 'yesterday', '', null])(
+  '%s is no day',
+  (text) => {
+    expect(isDay(text)).toBe(false)
+  },
+)
+
+const MS_PER_DAY = 86_400_000
+const utcDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+/** Every 37th day of the century, and the days around it. */
+const days = Array.from({ length: 986 }, (_, index) => Date.UTC(2000, 0, 2) + index * 37 * MS_PER_DAY)
+
+// The browser's time zone must not matter: in Beirut and Santiago clocks change at midnight.
+test.each(['Europe/Moscow', 'Asia/Beirut', 'America/Santiago', 'Pacific/Apia'])(
+  'days, weeks and months are those of plain UTC arithmetic, by a clock in %s',
+  (timeZone) => {
+    vi.stubEnv('TZ', timeZone)
+    for (const ms of days) {
+      const [day, weekday] = [utcDay(ms), new Date(ms).getUTCDay() || 7]
+      for (const count of [-366, -1, 0, 1, 31]) {
+        const other = utcDay(ms + count * MS_PER_DAY)
+        expect(addDays(day, count)).toBe(other)
+        expect(countDays({ from: day, to: other })).toBe(count + 1)
+      }
+      expect(isDay(day)).toBe(true)
+      expect(weekdayNumber(day)).toBe(weekday)
+      expect(periodUntil(day, 'week').from).toBe(utcDay(ms - (weekday - 1) * MS_PER_DAY))
+      expect(periodUntil(day, 'month').from).toBe(`${day.slice(0, 7)}-01`)
+      const lastMonth = utcDay(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, 0))
+      expect(periodBefore(day, 'month')).toEqual({ from: `${lastMonth.slice(0, 7)}-01`, to: lastMonth })
+      expect(monthsUntil(lastMonth, day, 13)).toEqual([lastMonth.slice(0, 7), day.slice(0, 7)])
+    }
+    vi.unstubAllEnvs()
+  },
+)
 
 test.each([
   ['2026-11-30', 1, '2026-12-01'],
