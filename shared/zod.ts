@@ -16,6 +16,7 @@ export {
   maxLength,
   minimum,
   minLength,
+  normalize,
   nullable,
   number,
   object,

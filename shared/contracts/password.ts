@@ -10,7 +10,7 @@ export const passwordMinLength = 8
  * A password to be set. The current one may be older than this rule. One that is easy to guess is 422 `password_weak`,
  * with the reason at `password`: `password_common`, `password_predictable`, `password_personal` or `password_phone`.
  */
-export const NewPassword = z.string().check(z.minLength(passwordMinLength), z.maxLength(200))
+export const NewPassword = z.string().check(z.normalize('NFC'), z.minLength(passwordMinLength), z.maxLength(200))
 
 export const CurrentPassword = z.string().check(z.minLength(1), z.maxLength(200))
 

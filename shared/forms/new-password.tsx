@@ -10,8 +10,10 @@ const minLengthText = `Не менее ${passwordMinLength} символов`
 
 /** A password to be set, typed twice: fields of a form's schema, together with `passwordsMatch`. */
 export const newPassword = {
-  password: z.string().check(required(), length(passwordMinLength, Infinity, minLengthText), length(0, 200)),
-  repeat: z.string(),
+  password: z
+    .string()
+    .check(z.normalize('NFC'), required(), length(passwordMinLength, Infinity, minLengthText), length(0, 200)),
+  repeat: z.string().check(z.normalize('NFC')),
 }
 
 export const passwordsMatch = confirm('repeat', 'password', 'Пароли не совпадают')

@@ -41,6 +41,15 @@ describe('the password', () => {
     expect((await login(anna.phone, anna.password)).statusCode).toBe(401)
   })
 
+  test('is the same in composed and decomposed letters, as the current one and at sign-in', async () => {
+    const password = 'Чайка Йошкар 77'
+    expect((await change(anna.password, password.normalize('NFD'))).statusCode).toBe(204)
+    for (const form of ['NFC', 'NFD'] as const) {
+      expect((await login(anna.phone, password.normalize(form))).statusCode).toBe(200)
+      expect((await change(password.normalize(form), password)).statusCode).toBe(204)
+    }
+  })
+
   test('renews the token of the session that changed it: the previous one signs no user in', async () => {
     const before = browser.token
     await change(anna.password)

@@ -5,6 +5,7 @@ import { from, type TestApi, type TestPerson, testApi } from '../../http/testing
 import { newPhone } from '../ledger/testing.ts'
 import { setPhone } from '../password/phone-change-repository.ts'
 import { setPasswordHash } from './repository.ts'
+import { hashTestPassword } from './testing.ts'
 
 let api: TestApi
 let anna: TestPerson
@@ -53,7 +54,10 @@ test('a wrong password and an unknown phone get the same response, at the same c
 })
 
 test.each([
-  ['password', (trx: Db, { userId }: TestPerson) => setPasswordHash(trx, userId, 'the hash of another password')],
+  [
+    'password',
+    async (trx: Db, { userId }: TestPerson) => setPasswordHash(trx, userId, await hashTestPassword('another password')),
+  ],
   ['phone', (trx: Db, { userId }: TestPerson) => setPhone(trx, userId, newPhone())],
 ])('opens no session when the %s changes while the password is compared', async (_, change) => {
   const boris = await api.person()
@@ -64,6 +68,18 @@ test.each([
     return { response }
   })
   expect((await response).json()).toMatchObject({ code: 'invalid_credentials' })
+})
+
+test('a hash from before passwords were normalized is replaced at a sign-in, also at two at the same time', async () => {
+  // Neither composed nor decomposed as a whole.
+  const typed = 'Чаи\u0306ка Йошкар'
+  const boris = await api.person({ password: typed })
+  expect((await login({ ...boris, password: typed.normalize('NFC') })).statusCode).toBe(401)
+  const both = await Promise.all([login(boris), login(boris)])
+  expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  for (const form of ['NFC', 'NFD'] as const) {
+    expect((await login({ ...boris, password: typed.normalize(form) })).statusCode).toBe(200)
+  }
 })
 
 test.each([

@@ -10,7 +10,7 @@ import { lockEnabledUser } from '../disabling/disabled-account.ts'
 import { toEmployee } from '../employees/repository.ts'
 import { notifySessionsEnded } from '../live/notify.ts'
 import { consumeAttempt, restoreAttempt } from './login-budget.ts'
-import { isPassword } from './password.ts'
+import { comparePassword, hashPassword, isPassword } from './password.ts'
 import {
   addSession,
   deleteSession,
@@ -19,6 +19,7 @@ import {
   findUserByPhone,
   getUserRow,
   getUserRowOfBootstrap,
+  setPasswordHash,
 } from './repository.ts'
 import { hashToken, newToken } from './token.ts'
 
@@ -39,12 +40,17 @@ export async function signIn({ db }: Deps, request: LoginRequest): Promise<{ use
   const attempt = await consumeAttempt(db, request)
   if ('wait' in attempt) throw new Problem(429, 'login_locked', { retry_after: attempt.wait })
   const row = await findUserByPhone(db, request.phone)
-  if (!(await isPassword(request.password, row?.password_hash)) || !row) throw new Problem(401, 'invalid_credentials')
+  const comparison = await comparePassword(request.password, row?.password_hash)
+  if (comparison === 'wrong' || !row) throw new Problem(401, 'invalid_credentials')
+  const newHash = comparison === 'outdated' ? await hashPassword(request.password) : undefined
   await restoreAttempt(db, request, attempt.consumed)
   const token = await db.transaction().execute(async (trx) => {
     // A change of the phone or the password that was made meanwhile has ended the sessions that were there, and not this one.
     const { phone, passwordHash } = await lockEnabledUser(trx, row.id)
-    if (phone !== request.phone || passwordHash !== row.password_hash) throw new Problem(401, 'invalid_credentials')
+    const isSamePassword = async () =>
+      passwordHash === row.password_hash || (await isPassword(request.password, passwordHash))
+    if (phone !== request.phone || !(await isSamePassword())) throw new Problem(401, 'invalid_credentials')
+    if (newHash !== undefined) await setPasswordHash(trx, row.id, newHash)
     return await openSession(trx, { ...request, userId: row.id, by: 'password' })
   })
   return { user: toUser(row), token }
