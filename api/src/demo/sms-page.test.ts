@@ -19,6 +19,13 @@ test.each(['%2B79000000001', '+79000000001'])('messages to %s are listed, newest
   ])
 })
 
+test.each(['sms', 'sms.json'])('/demo/%s takes a phone that is named twice', async (page) => {
+  const { statusCode, body } = await api.app.inject(`/demo/${page}?phone=%2B79000000001&phone=%2B79000000002`)
+  expect(statusCode).toBe(200)
+  expect(body).toContain('Первое')
+  expect(body).toContain('Чужое')
+})
+
 test('the page shows them as text, in one that a strict policy lets through', async () => {
   const page = await api.app.inject('/demo/sms?phone=%2B79000000001')
   expect(page.headers['content-type']).toContain('text/html')

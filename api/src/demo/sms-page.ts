@@ -6,12 +6,12 @@ import { servePage } from '../http/page.ts'
 
 const MAX_SHOWN = 50
 
+/** A name may be repeated in an address. */
+type Query = { phone?: string | string[] }
+
 /** `/demo/sms`: the phones of the demo, where the codes arrive. `/demo/sms.json?phone=`: the same for scripts. */
 export function demoSmsRoutes(app: App, { db }: Pick<AppDependencies, 'db'>): void {
-  app.get<{ Querystring: { phone?: string } }>(
-    '/demo/sms.json',
-    async ({ query }) => await newestMessages(db, query.phone),
-  )
+  app.get<{ Querystring: Query }>('/demo/sms.json', async ({ query }) => await newestMessages(db, query.phone))
 
   servePage(app, '/demo/sms', async ({ phone }) => {
     const [messages, phones] = await Promise.all([newestMessages(db, phone), phonesWithMessages(db)])
@@ -35,10 +35,11 @@ ${message.code ? html`<p class="code">${message.code}</p>` : html``}
   })
 }
 
-async function newestMessages(db: Db, phone: string | undefined) {
+async function newestMessages(db: Db, phone: Query['phone'] = []) {
   let query = db.selectFrom('sandbox.sms').select(['phone', 'text', 'code', 'at'])
   // An unencoded plus in an address is read as a space.
-  if (phone) query = query.where('phone', '=', phone.replace(/^ /, '+'))
+  const phones = [phone].flat().map((each) => each.replace(/^ /, '+'))
+  if (phones.some(Boolean)) query = query.where('phone', 'in', phones)
   return await query.orderBy('id', 'desc').limit(MAX_SHOWN).execute()
 }
 

@@ -11,7 +11,7 @@ export type Page = { title: string; lang: 'en' | 'ru'; body: Html }
 export function servePage(
   app: App,
   path: string,
-  build: (query: Record<string, string | undefined>) => Promise<Page> | Page,
+  build: (query: Record<string, string | string[] | undefined>) => Promise<Page> | Page,
 ): void {
   const styles = `${path}.css`
   app.get(styles, async (_request, reply) =>
@@ -20,7 +20,7 @@ export function servePage(
       .header('cache-control', 'no-cache')
       .send(await readFile(stylesheet)),
   )
-  app.get<{ Querystring: Record<string, string | undefined> }>(path, async (request, reply) =>
+  app.get<{ Querystring: Record<string, string | string[] | undefined> }>(path, async (request, reply) =>
     send(reply, await build(request.query), `${app.prefix}${styles}`),
   )
 }

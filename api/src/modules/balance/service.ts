@@ -12,6 +12,7 @@ export async function balancesOf(
 ): Promise<{ total: Balance; byRestaurant: Map<string, Balance> }> {
   const rows = await readBalances(db, userId)
   const open = rows.filter(({ disabled }) => !disabled)
+  const changes = open.map(({ updated_at }) => +updated_at)
   return {
     total: toBalance({
       balance: sum(open, 'balance'),
@@ -19,7 +20,7 @@ export async function balancesOf(
       debt: sum(open, 'debt'),
       tips: sum(rows, 'tips'),
       tip_count: sum(rows, 'tip_count'),
-      updated_at: new Date(Math.max(0, ...open.map(({ updated_at }) => +updated_at))),
+      updated_at: new Date(changes.length > 0 ? Math.max(...changes) : Date.now()),
     }),
     byRestaurant: new Map(open.map((row) => [row.restaurant_id, toBalance(row)])),
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
-import { earn, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
+import { earn, hire, newPhone, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
 
 let api: TestApi
 let anna: TestPerson
@@ -72,6 +72,18 @@ test('returns the balance in rubles, by restaurant and in total, of the signed-i
   // Three tips of 600.50: not the average of 250.25 and 100.
   expect((await browser.get('/user/balance')).json()).toMatchObject({ balance: 600.5, avg_sum: 200.17, pending: 0 })
   for (const id of [boris.restaurantId, crypto.randomUUID(), 'x']) expect((await request(id)).statusCode).toBe(404)
+})
+
+test('the balance of a user without a restaurant is one of now', async () => {
+  const { id: userId } = await api.db
+    .insertInto('user_account')
+    .values({ phone: newPhone(), password_hash: 'none', first_name: 'Вера', last_name: 'Новикова' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const before = Date.now()
+  const { balance, updated_at } = (await (await api.signedIn({ userId })).get('/user/balance')).json()
+  expect(balance).toBe(0)
+  expect(Date.parse(updated_at)).toBeGreaterThanOrEqual(before)
 })
 
 // spec: 9.11
