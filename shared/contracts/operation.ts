@@ -66,8 +66,8 @@ export const DayTotals = z.object({
 export type DayTotals = z.infer<typeof DayTotals>
 
 /**
- * A number or a sum, `100482`, `1 000`, `1000,50 ₽`, finds operations that have exactly it; any other text those whose title or comment
- * contains it, in capital or small letters, `е` for `ё`. Texts and sums are searched for in the newest `SEARCHED_OPERATIONS` of the
+ * A number or a sum, `100482`, `1 000`, `1000,50 ₽`, finds operations that have exactly it; any other text those whose title and comment
+ * have all its words or their parts, as `hasWords` compares them. Texts and sums are searched for in the newest `SEARCHED_OPERATIONS` of the
  * period, numbers in all of it. An empty text is none. An API of the previous version does not search.
  */
 export const SearchText = z.string().check(z.trim(), z.maxLength(100))

@@ -1,5 +1,6 @@
 // spec: 11.7
 
+import { foundTexts } from '@portal/contracts/testing/found-texts'
 import { expect, test } from 'vitest'
 import { tagSuggestions } from './tag-suggestions.ts'
 
@@ -17,4 +18,8 @@ test.for<[typed: string, chosen: string[], expected: string[]]>([
   ['xyz', [], []],
 ])('%j beside %j → %j', ([typed, chosen, expected]) => {
   expect(tagSuggestions(options, chosen, typed).map(({ label }) => label)).toEqual(expected)
+})
+
+test.each(foundTexts)('of the tag %j, the typed %j finds it: %s', (label, typed, isFound) => {
+  expect(tagSuggestions([{ value: 'x', label }], [], typed)).toHaveLength(isFound ? 1 : 0)
 })

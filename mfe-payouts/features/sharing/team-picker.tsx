@@ -1,4 +1,5 @@
 import type { Colleague } from '@portal/contracts/colleague'
+import { hasWords } from '@portal/contracts/find-text'
 import { Button } from '@portal/shared/ui/button'
 import { useState } from 'react'
 import { roleOf } from '../../colleagues/colleague.ts'
@@ -85,6 +86,5 @@ export function TeamPicker({ colleagues, way, members, parts, onChange }: TeamPi
 }
 
 function isFound(colleague: Colleague, search: string): boolean {
-  const searched = `${colleague.name} ${roleOf(colleague)} ${colleague.phone_last2}`.toLowerCase()
-  return searched.includes(search.trim().toLowerCase())
+  return hasWords(`${colleague.name} ${roleOf(colleague)} ${colleague.phone_last2}`, search)
 }

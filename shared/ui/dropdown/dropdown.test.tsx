@@ -1,3 +1,4 @@
+import { foundTexts } from '@portal/contracts/testing/found-texts'
 import { Dropdown } from '@portal/shared/ui/dropdown'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -38,7 +39,7 @@ function Several({ search }: { search?: boolean }) {
 
 const box = (name = 'Банк') => screen.getByRole('combobox', { name })
 const chosen = () => screen.getByLabelText('Значение').textContent
-const optionNames = () => screen.getAllByRole('option').map((option) => option.textContent)
+const optionNames = () => screen.queryAllByRole('option').map((option) => option.textContent)
 
 async function openBox(name?: string) {
   const user = userEvent.setup()
@@ -95,6 +96,14 @@ test('finds by a part of the name in any case, or shows that there is nothing', 
   await user.type(search, 'ъ')
   expect(await screen.findByText('Не найдено')).toBeVisible()
   expect(screen.queryByRole('option')).toBeNull()
+})
+
+test.each(foundTexts)('finds the option %j by the typed %j: %s', async (label, typed, isFound) => {
+  render(<Dropdown label="Банк" search value={null} onChange={() => {}} options={[{ value: 'a', label }]} />)
+  const user = await openBox()
+  await user.click(screen.getByPlaceholderText('Поиск...'))
+  await user.paste(typed)
+  await waitFor(() => expect(optionNames()).toEqual(isFound ? [label] : []))
 })
 
 // spec: 4.3

@@ -1,10 +1,11 @@
 import { Combobox } from '@base-ui/react/combobox'
+import { hasWords } from '@portal/contracts/find-text'
 import { Icon } from '@portal/shared/ui/icon'
 import styles from './dropdown.module.css'
 import type { DropdownOption, ListProps } from './dropdown-props.ts'
 import { type OptionGroup, OptionText, optionGroups, shownOptions, useDialogAround, useOpenList } from './options.tsx'
 
-/** Options in a list that opens under its box, found by a part of their names. Opens at once. */
+/** Options in a list that opens under its box, found by words of their names. Opens at once. */
 export function SearchList(props: ListProps) {
   const { options, multiple, disabled } = props
   const shown = shownOptions(props)
@@ -13,6 +14,7 @@ export function SearchList(props: ListProps) {
     disabled,
     items: optionGroups(shown),
     itemToStringLabel: searchedText,
+    filter: (option: DropdownOption, typed: string) => hasWords(searchedText(option), typed),
   }
   return multiple ? (
     <Combobox.Root

@@ -2,6 +2,7 @@ import type { EmployeeRecord } from '@portal/contracts/admin/employee'
 import { InvitedName } from '@portal/contracts/admin/invitation'
 import type { TeamImport, TeamRow, TeamRowProblem, TeamRowResult } from '@portal/contracts/admin/team-import'
 import { NewExternalId } from '@portal/contracts/external-id'
+import { foldText } from '@portal/contracts/find-text'
 import { PhoneNumber } from '@portal/contracts/phone'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
@@ -99,7 +100,7 @@ function readRow({ name, phone, external_id, manager }: TeamRow): Person | TeamR
     phone: PhoneNumber.safeParse(normalizedPhone(phone)),
     external_id: NewExternalId.safeParse(external_id?.trim() ?? ''),
   }
-  const flag = manager?.trim().toLowerCase() ?? ''
+  const flag = foldText(manager ?? '').trim()
   if (!read.name.success) return 'name'
   if (!read.phone.success) return 'phone'
   if (external_id?.trim() && !read.external_id.success) return 'external_id'

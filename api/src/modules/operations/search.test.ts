@@ -1,4 +1,5 @@
 import { type OperationFilter, SEARCHED_OPERATIONS } from '@portal/contracts/operation'
+import { foundTexts } from '@portal/contracts/testing/found-texts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../db/testing.ts'
@@ -51,6 +52,11 @@ test.each([
   ['.*', ['a\\b[c]^.*']],
   ['вывод', ['Заголовок']],
   ['нет такого', []],
+  ['спас большое', ['Большое СПАСИБО!']],
+  ['1234 заголовок', ['Заголовок']],
+  // More words than there are patterns: the last of them follow each other.
+  [`${'а '.repeat(15)}ёлка и 100%`, ['Ёлка и 100% (правда?)']],
+  [`${'а '.repeat(15)}100% ёлка и`, []],
 ])('text %j finds %j', async (q, found) => {
   await add([
     { comment: 'Большое СПАСИБО!' },
@@ -59,6 +65,11 @@ test.each([
     { title: 'Вывод · Мир •• 1234', type: 'payout', comment: 'Заголовок' },
   ])
   expect(await comments(q)).toEqual(found)
+})
+
+test.each(foundTexts)('in the comment %j, the typed %j is found: %s', async (comment, q, isFound) => {
+  await add([{ comment }, { comment: 'Другое' }])
+  expect(await comments(q)).toEqual(isFound ? [comment] : [])
 })
 
 // spec: 2.151

@@ -1,8 +1,9 @@
+import { searchedWords } from '@portal/contracts/find-text'
 import { type RawBuilder, sql } from 'kysely'
 
 /** What a search looks for. `stars`: null is any. */
 export type Search =
-  | { kind: 'text'; pattern: string }
+  | { kind: 'text'; patterns: string[] }
   | { kind: 'sum'; kopecks: number; number: number | null }
   | { kind: 'review'; stars: number | null; isCommented: boolean }
 
@@ -14,11 +15,10 @@ const MAX_DIGITS = 15
 
 /** Undefined: there is nothing to look for. */
 export function searchOf(text = ''): Search | undefined {
-  const trimmed = text.trim()
-  if (!trimmed) return undefined
-  const withoutSpaces = trimmed.replace(/\s/g, '')
-  const { numero, sign, rubles: digits = '', kopecks = '', currency } = sumText.exec(withoutSpaces)?.groups ?? {}
-  if (!digits || digits.length + 2 > MAX_DIGITS) return { kind: 'text', pattern: patternOf(trimmed) }
+  const words = searchedWords(text)
+  if (words.length === 0) return undefined
+  const { numero, sign, rubles: digits = '', kopecks = '', currency } = sumText.exec(words.join(''))?.groups ?? {}
+  if (!digits || digits.length + 2 > MAX_DIGITS) return { kind: 'text', patterns: patternsOf(words) }
   const isSumOnly = Boolean(sign || kopecks || currency)
   return {
     kind: 'sum',
@@ -28,34 +28,44 @@ export function searchOf(text = ''): Search | undefined {
   }
 }
 
+/** PostgreSQL keeps 32 compiled patterns of a session. With more, it would compile them again for each operation. */
+const MAX_PATTERNS = 16
+/** What may stand behind each letter: accents, and what is invisible. */
+const unseen =
+  '[\\u00ad\\u0300-\\u036f\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufe00-\\ufe0f\\ufeff]*'
+
 /**
- * A regular expression that is the same for PostgreSQL of any locale: each letter in both cases, so that nothing depends on what
- * the database takes for a capital letter. It has no repetition but that of spaces, so it takes time in proportion to the text.
- * `Ещё 5` → `[еёЕЁ][щЩ][еёЕЁ]\s+5`
+ * A regular expression for each word, which is the same for PostgreSQL of any locale: each letter in both cases, so that nothing depends on
+ * what the database takes for a capital letter. What is repeated in it, no letter of it matches, so it takes time in proportion to the text.
+ * From the sixteenth on, words have to follow each other. `Ещё 5` → `[еёЕЁ][щЩ][еёЕЁ]`, `5`, with `unseen` behind each letter
  */
-function patternOf(text: string): string {
-  return text
-    .split(/\s+/u)
-    .map((word) => [...word].map(anyCase).join(''))
-    .join('\\s+')
+function patternsOf(words: readonly string[]): string[] {
+  const patterns = words.map((word) => [...word].map((sign) => anyCase(sign) + unseen).join(''))
+  const following = patterns.slice(MAX_PATTERNS - 1)
+  return [...patterns.slice(0, MAX_PATTERNS - 1), ...(following.length > 0 ? [following.join('\\s+')] : [])]
 }
 
+/** Also as letter and accent: `й` → `(?:[йЙ]|[иИ]\u0306)` */
 function anyCase(sign: string): string {
-  if (/[её]/iu.test(sign)) return '[еёЕЁ]'
-  const variants = new Set([sign, sign.toLowerCase(), sign.toUpperCase()])
+  if (sign === 'е') return '[еёЕЁ]'
+  const [letter = '', ...accents] = sign.normalize('NFD')
+  return accents.length === 0 ? bothCases(sign) : `(?:${bothCases(sign)}|${bothCases(letter)}${accents.join('')})`
+}
+
+function bothCases(sign: string): string {
   // `ß` and its like have capitals of several letters.
-  const letters = [...variants].filter((variant) => [...variant].length === 1)
+  const letters = [...new Set([sign, sign.toUpperCase()])].filter((variant) => [...variant].length === 1)
   if (letters.length > 1) return `[${letters.join('')}]`
   return /[\p{L}\p{N}]/u.test(sign) ? sign : /[\\^\]]/.test(sign) ? `\\${sign}` : `[${sign}]`
 }
 
 /** The placeholders of a query that searches. */
-export const searchValues = ['pattern', 'kopecks', 'number', 'stars', 'isCommented'] as const
+export const searchValues = ['patterns', 'kopecks', 'number', 'stars', 'isCommented'] as const
 export type SearchValues = Record<(typeof searchValues)[number], RawBuilder<never>>
 
 export function valuesOfSearch(search: Search | undefined): Record<(typeof searchValues)[number], unknown> {
   return {
-    pattern: search?.kind === 'text' ? search.pattern : undefined,
+    patterns: search?.kind === 'text' ? search.patterns : undefined,
     kopecks: search?.kind === 'sum' ? search.kopecks : undefined,
     number: search?.kind === 'sum' ? search.number : undefined,
     stars: search?.kind === 'review' ? search.stars : undefined,
@@ -65,8 +75,8 @@ export function valuesOfSearch(search: Search | undefined): Record<(typeof searc
 
 /** The condition on an operation `o`. Collation C: the pattern has both cases itself, and comparing bytes is fastest. */
 export function matches(kind: Search['kind'], values: SearchValues): RawBuilder<boolean> {
-  const { pattern, kopecks, number, stars, isCommented } = values
-  if (kind === 'text') return sql`(o.title collate "C" ~ ${pattern} or o.comment collate "C" ~ ${pattern})`
+  const { patterns, kopecks, number, stars, isCommented } = values
+  if (kind === 'text') return sql`coalesce(o.title || ' ' || o.comment, o.title) collate "C" ~ all(${patterns}::text[])`
   if (kind === 'sum') return sql`(o.amount = ${kopecks}::bigint or o.number = ${number}::bigint)`
   return sql`(o.comment is not null or (o.rating is not null and not ${isCommented}::boolean))
     and (${stars}::int is null or o.rating = ${stars}::int)`

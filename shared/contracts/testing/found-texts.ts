@@ -1,0 +1,20 @@
+/** A text, what somebody types to find it, and whether it is found: in every list and search of the portal. */
+export const foundTexts: [text: string, typed: string, isFound: boolean][] = [
+  ['Артём Ёлкин', 'артем', true],
+  ['Артём Ёлкин', 'ЕЛКИН', true],
+  ['Алена Еремина', 'Алёна Ерёмина', true],
+  ['Борис Ким', 'Ким Борис', true],
+  ['Борис Ким', ' ким  бор ', true],
+  ['Сергей Йовлев', 'сергей йов'.normalize('NFD'), true],
+  ['Сергей Йовлев'.normalize('NFD'), 'СЕРГЕЙ', true],
+  ['Ещё Артём'.normalize('NFD'), 'еще артём', true],
+  ['Ве\u0301ра', 'вера', true],
+  ['Спасибо', 'спасибо\u200b', true],
+  ['Рай\u00adф\u200bфайзен', 'райффайзен', true],
+  ['Әлия Қанатқызы', 'қанатҚЫЗЫ', true],
+  ['Т-Банк', 'т-банк', true],
+  ['Кафе 👩‍🍳 «100%»', '100% 👩‍🍳', true],
+  ['Борис Ким', 'Ким Анна', false],
+  ['Сергей', 'Сергеи', false],
+  ['Мир', 'мира', false],
+]
