@@ -68,6 +68,7 @@ type DeviceRow = {
   created_at: Generated<Date>
   last_seen_at: Generated<Date>
   forgotten_at: Date | null
+  address_hash: Buffer | null
 }
 
 type EmployeeRow = {

@@ -9,9 +9,8 @@ import {
   consumeEach,
   consumeOfAddress,
   networkGroup,
-  remainingOf,
+  readRemaining,
   reset,
-  restore,
   restoreEach,
 } from './rate-limit.ts'
 
@@ -26,7 +25,7 @@ const budget = (key: string): Budget => ({ key, max: 2, window: 60 })
 test.each<[string, (db: Db, budget: Budget) => Promise<number | null>]>([
   ['one budget', consume],
   ['several budgets', (db, budget) => consumeEach(db, [budget])],
-  ['what remains of a budget', async (db, budget) => (await remainingOf(db, budget)).wait],
+  ['what remains of a budget', async (db, budget) => (await readRemaining(db, [budget])).wait],
 ])(
   'the time to wait for %s is within the window, also where the transaction began before the window',
   async (name, waitOf) => {
@@ -66,11 +65,23 @@ test('what is restored can be consumed again', async () => {
   const { db } = database
   for (let times = 0; times < 5; times++) {
     expect(await consume(db, budget('c'))).toBeNull()
-    await restore(db, budget('c'))
+    await restoreEach(db, [budget('c')])
   }
   for (let times = 0; times < 3; times++) await consume(db, budget('c'))
-  await reset(db, budget('c'))
+  await reset(db, [budget('c')])
   expect(await consume(db, budget('c'))).toBeNull()
+})
+
+test('a budget that is full again has no row', async () => {
+  const { db } = database
+  const pair = [budget('row:1'), { ...budget('row:2'), max: 5 }]
+  const rows = () => db.selectFrom('rate_limit').select(['key', 'hits']).where('key', 'like', 'row:%').execute()
+  await consumeEach(db, pair)
+  await consume(db, budget('row:2'))
+  await restoreEach(db, pair)
+  expect(await rows()).toEqual([{ key: 'row:2', hits: 1 }])
+  await restoreEach(db, pair)
+  expect(await rows()).toEqual([])
 })
 
 test('calls that consume and restore the same budgets at once do not wait for each other forever', async () => {
@@ -123,10 +134,8 @@ test.each([
 describe('several budgets', () => {
   const small = { key: 'small', max: 2, window: 60 }
   const large = { key: 'large', max: 5, window: 3600 }
-  const left = async () => [
-    (await remainingOf(database.db, small)).remaining,
-    (await remainingOf(database.db, large)).remaining,
-  ]
+  const remaining = async (budget: Budget) => (await readRemaining(database.db, [budget])).remaining
+  const left = async () => [await remaining(small), await remaining(large)]
 
   test('are consumed together or not at all', async () => {
     const { db } = database
@@ -135,6 +144,10 @@ describe('several budgets', () => {
     expect(await consumeEach(db, [large, small])).toBeNull()
     expect(await consumeEach(db, [small, large])).toBeGreaterThan(55)
     expect(await left()).toEqual([0, 3])
+    expect(await readRemaining(db, [large, small])).toEqual({
+      remaining: 0,
+      wait: expect.toSatisfy((wait) => wait > 55 && wait <= 60),
+    })
     await restoreEach(db, [small, large])
     expect(await left()).toEqual([1, 4])
     expect(await consumeEach(db, [])).toBeNull()
@@ -149,7 +162,7 @@ describe('several budgets', () => {
       Array.from({ length: 100 }, (_, turn) => consumeEach(database.db, turn % 2 ? [a, b] : [b, a])),
     )
     expect(waits.filter((wait) => wait === null)).toHaveLength(7)
-    expect((await remainingOf(database.db, b)).remaining).toBe(2)
+    expect(await remaining(b)).toBe(2)
   })
 })
 

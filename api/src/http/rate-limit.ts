@@ -5,50 +5,58 @@ import { Problem } from './problem.ts'
 
 export type Budget = { key: string; max: number /** Seconds. */; window: number }
 
-// Not `now()`, when the transaction began: a call that waited for another one would find a window that opened later.
-const secondsLeft = (window: number) =>
-  sql<number>`greatest(ceil(extract(epoch from window_start - clock_timestamp()) + ${window}), 1)::int`
-
-/**
- * Consumes one of the budget. Call it before the limited action, so that actions at once cannot share one. The window starts
- * with the first. Returns the seconds to wait if the budget is empty.
- */
-export async function consume(db: Db, { key, max, window }: Budget): Promise<number | null> {
-  const open = sql`r.window_start > now() - make_interval(secs => ${window})`
-  const { rows } = await sql<{ hits: number; wait: number }>`
-    insert into rate_limit as r (key, window_start, hits) values (${key}, now(), 1)
-    on conflict (key) do update set
-      hits = case when ${open} then r.hits + 1 else 1 end,
-      window_start = case when ${open} then r.window_start else now() end
-    returning hits, ${secondsLeft(window)} as wait`.execute(db)
-  const [row] = rows
-  return row && row.hits > max ? row.wait : null
+/** Consumes one of the budget, as `consumeEach`. */
+export async function consume(db: Db, budget: Budget): Promise<number | null> {
+  return await consumeEach(db, [budget])
 }
 
-/** Consumes one of each budget, or of none. Returns the seconds to wait until all have one, or null if they had. */
+/**
+ * Consumes one of each budget, or of none. Call it before the limited action, so that concurrent actions cannot share one. The window
+ * of a budget starts with its first. Returns the seconds to wait until all have one, or null if they had.
+ */
 export async function consumeEach(db: Db, budgets: readonly Budget[]): Promise<number | null> {
-  const of = <K extends keyof Budget>(name: K) => sql.val(budgets.map((budget) => budget[name]))
   const { rows } = await sql<{ wait: number | null }>`
-    select consume_budgets(${of('key')}, ${of('max')}, ${of('window')}) as wait`.execute(db)
+    select consume_budgets(${column(budgets, 'key')}, ${column(budgets, 'max')}, ${column(budgets, 'window')}) as wait`.execute(
+    db,
+  )
   return rows[0]?.wait ?? null
 }
 
-/** Restores one of each: the limited action did not happen. */
+/** Restores one of each: the limited action did not happen. A budget that is full again has no row, which would stay for a day. */
 export async function restoreEach(db: Db, budgets: readonly Budget[]): Promise<void> {
-  const keys = sql.val(budgets.map(({ key }) => key))
-  // In the order in which they are consumed, so that two calls over the same keys cannot wait for each other.
+  // Locked in the order in which they are consumed, so that two calls over the same keys cannot wait for each other.
   await sql`
-    with locked as (select key from rate_limit where key = any(${keys}::text[]) order by key for update)
-    update rate_limit set hits = greatest(hits - 1, 0) from locked where rate_limit.key = locked.key`.execute(db)
+    with locked as (select key, hits from rate_limit where key = any(${column(budgets, 'key')}::text[]) order by key for update),
+    full_again as (delete from rate_limit r using locked where r.key = locked.key and locked.hits <= 1)
+    update rate_limit r set hits = locked.hits - 1 from locked where r.key = locked.key and locked.hits > 1`.execute(db)
 }
 
-/** Returns the rest of a budget, and the seconds until it is full again. */
-export async function remainingOf(db: Db, { key, max, window }: Budget): Promise<{ remaining: number; wait: number }> {
-  const { rows } = await sql<{ hits: number; wait: number }>`
-    select hits, ${secondsLeft(window)} as wait from rate_limit
-    where key = ${key} and window_start > now() - make_interval(secs => ${window})`.execute(db)
-  const { hits, wait } = rows[0] ?? { hits: 0, wait: 0 }
-  return { remaining: Math.max(0, max - hits), wait }
+/** Makes the budgets full again. */
+export async function reset(db: Db, budgets: readonly Pick<Budget, 'key'>[]): Promise<void> {
+  const keys = sql.val(budgets.map(({ key }) => key))
+  // In the order in which they are consumed, as above.
+  await sql`
+    delete from rate_limit where key in (select key from rate_limit where key = any(${keys}::text[]) order by key for update)`.execute(
+    db,
+  )
+}
+
+/** Returns how many are left of the budgets together, and the seconds until all have one: 0 if they have. */
+export async function readRemaining(db: Db, budgets: readonly Budget[]): Promise<{ remaining: number; wait: number }> {
+  const { rows } = await sql<{ remaining: number; wait: number }>`
+    select greatest(min(b.maximum - coalesce(r.hits, 0)), 0) as remaining,
+      coalesce(max(greatest(ceil(extract(epoch from r.window_start - clock_timestamp()) + b.seconds), 1))
+        filter (where r.hits >= b.maximum), 0)::int as wait
+    from unnest(${column(budgets, 'key')}::text[], ${column(budgets, 'max')}::int[], ${column(budgets, 'window')}::int[])
+      as b (key, maximum, seconds)
+    left join rate_limit r on r.key = b.key and r.window_start > now() - make_interval(secs => b.seconds)`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('an aggregate has one row')
+  return row
+}
+
+function column<K extends keyof Budget>(budgets: readonly Budget[], name: K) {
+  return sql.val(budgets.map((budget) => budget[name]))
 }
 
 const HOUR_SECONDS = 60 * 60
@@ -56,28 +64,50 @@ const HOUR_SECONDS = 60 * 60
 /** The budget of a network in budgets of an address: it may be a town's mobile network, or an attacker with 65,536 addresses. */
 const ADDRESSES_OF_NETWORK = 5
 
-/** Limits an address to `max` an hour, and its network to five times as many. @throws Problem 429 `too_often` */
-export async function consumeOfAddress(db: Db, what: string, ip: string, max: number): Promise<void> {
-  const wait = await consumeEach(db, [
+/** Budgets of an hour: `max` of an address, and five times as much of its network. */
+export function addressBudgets(what: string, ip: string, max: number): Budget[] {
+  return [
     { key: `${what}:${addressGroup(ip)}`, max, window: HOUR_SECONDS },
     { key: `${what}:network:${networkGroup(ip)}`, max: max * ADDRESSES_OF_NETWORK, window: HOUR_SECONDS },
-  ])
+  ]
+}
+
+/** Limits an address to `max` an hour, and its network to five times as many. @throws Problem 429 `too_often` */
+export async function consumeOfAddress(db: Db, what: string, ip: string, max: number): Promise<void> {
+  const wait = await consumeEach(db, addressBudgets(what, ip, max))
   if (wait !== null) throw new Problem(429, 'too_often', { retry_after: wait })
 }
 
+/** What a user is limited in by the hour. */
+const userBudgets = [
+  'auto_withdrawal',
+  'default-method',
+  'invitation',
+  'passkey:confirmation',
+  'passkey:unlock',
+  // Of a session, in place of a user.
+  'password:change',
+  'push',
+  'release-change',
+  'sbp',
+  'sign-in',
+  'team:invitation',
+  'upload',
+] as const
+type UserBudget = (typeof userBudgets)[number]
+
 /** Limits a user to `max` an hour. @throws Problem 429 `too_often` */
-export async function consumeOfUser(db: Db, what: string, userId: string, max: number): Promise<void> {
+export async function consumeOfUser(db: Db, what: UserBudget, userId: string, max: number): Promise<void> {
   const wait = await consume(db, { key: `${what}:${userId}`, max, window: HOUR_SECONDS })
   if (wait !== null) throw new Problem(429, 'too_often', { retry_after: wait })
 }
 
-/** Restores one: the limited action did not happen. */
-export async function restore(db: Db, { key }: Budget): Promise<void> {
-  await sql`update rate_limit set hits = greatest(hits - 1, 0) where key = ${key}`.execute(db)
-}
-
-export async function reset(db: Db, { key }: Pick<Budget, 'key'>): Promise<void> {
-  await db.deleteFrom('rate_limit').where('key', '=', key).execute()
+/** Makes all budgets of a user full again, which a thief may have consumed. */
+export async function resetUserBudgets(db: Db, userId: string): Promise<void> {
+  await reset(
+    db,
+    userBudgets.map((what) => ({ key: `${what}:${userId}` })),
+  )
 }
 
 /** A home has one IPv4 address but 2⁶⁴ IPv6 ones: `2a02:6b8:1:2::42` → `2a02:6b8:1:2`. */

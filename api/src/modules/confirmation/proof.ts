@@ -2,7 +2,7 @@ import type { Proof } from '@portal/contracts/proof'
 import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import type { SignedIn } from '../../http/route.ts'
-import { consumeAll } from '../otp/repository.ts'
+import { endCodes } from '../otp/repository.ts'
 import { consumeOtp, verifyOtp } from '../otp/service.ts'
 import { consumeAssertion, type VerifiedAssertion, verifyAssertion } from '../passkeys/assertion.ts'
 import { deleteConfirmationChallenges } from '../passkeys/repository.ts'
@@ -32,7 +32,7 @@ export async function verifyProof(
 
 /** Revokes the codes and signatures of a user that have confirmed nothing yet, since a destination has changed. */
 export async function revokeProofs(trx: Db, userId: string): Promise<void> {
-  await consumeAll(trx, userId)
+  await endCodes(trx, userId)
   await deleteConfirmationChallenges(trx, userId)
 }
 

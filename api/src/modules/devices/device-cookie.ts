@@ -1,8 +1,11 @@
+import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
+import { addressGroup } from '../../http/rate-limit.ts'
+import type { Secret } from '../../secrets.ts'
 import { addSecurityNotice } from '../security-notice/security-notice.ts'
 import { hashToken, newToken } from '../session/token.ts'
-import { findDeviceOf, isDeviceToken, seeDevice } from './repository.ts'
+import { isDeviceToken, seeDevice } from './repository.ts'
 
 type Deps = Pick<AppDependencies, 'db' | 'settings'>
 
@@ -16,10 +19,23 @@ function deviceCookie({ settings }: Pick<Deps, 'settings'>) {
   }
 }
 
-/** Finds the id of the calling browser, if the user of this phone has signed in there before. */
-export async function findKnownDevice(deps: Deps, request: FastifyRequest, phone: string): Promise<string | undefined> {
+/** Returns the hash of the token that the calling browser has, if any. */
+export function readDeviceToken(deps: Pick<Deps, 'settings'>, request: FastifyRequest): Buffer | undefined {
   const token = request.cookies[deviceCookie(deps).name]
-  return token ? await findDeviceOf(deps.db, phone, hashToken(token)) : undefined
+  return token === undefined ? undefined : hashToken(token)
+}
+
+/**
+ * Hashes the address by each version of the pepper, the present one first. Without a key, the hashes of all addresses could be
+ * compared with it.
+ */
+export function addressHashes({ settings }: Pick<Deps, 'settings'>, ip: string): [Buffer, ...Buffer[]] {
+  const hash = ({ value }: Secret<Buffer>) =>
+    createHmac('sha256', value)
+      .update(`address ${addressGroup(ip)}`)
+      .digest()
+  const [present, ...others] = settings.otpPeppers
+  return [hash(present), ...others.map(hash)]
 }
 
 /**
@@ -34,8 +50,9 @@ export async function rememberDevice(
   const presented = request.cookies[name]
   const token = presented && (await isDeviceToken(deps.db, hashToken(presented))) ? presented : newToken()
   reply.setCookie(name, token, attributes)
+  const [addressHash] = addressHashes(deps, request.ip)
   return await deps.db.transaction().execute(async (trx) => {
-    const { id, isAnother } = await seeDevice(trx, userId, hashToken(token))
+    const { id, isAnother } = await seeDevice(trx, userId, { tokenHash: hashToken(token), addressHash })
     if (isAnother) await addSecurityNotice(trx, deps, { userId }, { type: 'new_device' })
     return id
   })

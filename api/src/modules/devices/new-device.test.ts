@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../http/testing.ts'
-import { newToken } from '../session/token.ts'
+import { hashToken, newToken } from '../session/token.ts'
 import { seeDevice } from './repository.ts'
 
 let api: TestApi
@@ -27,10 +27,11 @@ test('a sign-in on a device beside those that the user has used sends one messag
 test('many sign-ins on new devices leave the oldest one known, and twenty in all', async () => {
   const { db } = api
   const { userId } = await api.person({ phone: '+79160000002' })
-  const { id } = await seeDevice(db, userId, Buffer.from(newToken()))
+  const newDevice = () => ({ tokenHash: hashToken(newToken()), addressHash: Buffer.alloc(32) })
+  const { id } = await seeDevice(db, userId, newDevice())
   const monthAgo = new Date(Date.now() - 30 * 86_400_000)
   await db.updateTable('device').set({ created_at: monthAgo, last_seen_at: monthAgo }).where('id', '=', id).execute()
-  for (let times = 0; times < 25; times++) await seeDevice(db, userId, Buffer.from(newToken()))
+  for (let times = 0; times < 25; times++) await seeDevice(db, userId, newDevice())
   const known = await db.selectFrom('device').select('id').where('user_id', '=', userId).execute()
   expect(known).toHaveLength(21)
   expect(known).toContainEqual({ id })

@@ -4,17 +4,27 @@ import type { Db } from '../../db/connect.ts'
 /** A user has a few phones and computers; more are not stored. */
 const MAX_DEVICES = 20
 
-/** The device of the user whose phone it is. */
-export async function findDeviceOf(db: Db, phone: string, tokenHash: Buffer): Promise<string | undefined> {
-  const device = await db
+type Browser = { tokenHash: Buffer | undefined; addressHashes: readonly Buffer[] }
+
+/**
+ * Finds a device of the user whose phone it is: this one, or else one that has last signed in from the same address. `isThis`: the
+ * browser has its token.
+ */
+export async function findKnownDevice(
+  db: Db,
+  phone: string,
+  { tokenHash, addressHashes }: Browser,
+): Promise<{ id: string; isThis: boolean } | undefined> {
+  const isThis = sql<boolean>`d.token_hash is not distinct from ${tokenHash ?? null}::bytea`
+  return await db
     .selectFrom('device as d')
     .innerJoin('user_account as u', 'u.id', 'd.user_id')
-    .select('d.id')
-    .where('d.token_hash', '=', tokenHash)
+    .select(['d.id', isThis.as('isThis')])
     .where('u.phone', '=', phone)
     .where('d.forgotten_at', 'is', null)
+    .where((row) => row.or([isThis, sql<boolean>`d.address_hash = any(${addressHashes})`]))
+    .orderBy(isThis, 'desc')
     .executeTakeFirst()
-  return device?.id
 }
 
 export async function isDeviceToken(db: Db, tokenHash: Buffer): Promise<boolean> {
@@ -30,12 +40,17 @@ export type SeenDevice = { id: string; isAnother: boolean }
  * Adds it, or sees it again; one that was forgotten is new. Beyond `MAX_DEVICES` the one seen longest ago goes, but not the
  * oldest: many sign-ins in a row must not make the user one of new devices alone.
  */
-export async function seeDevice(db: Db, userId: string, tokenHash: Buffer): Promise<SeenDevice> {
+export async function seeDevice(
+  db: Db,
+  userId: string,
+  { tokenHash, addressHash }: { tokenHash: Buffer; addressHash: Buffer },
+): Promise<SeenDevice> {
   const { id, isAnother } = await db
     .insertInto('device')
-    .values({ token_hash: tokenHash, user_id: userId })
+    .values({ token_hash: tokenHash, user_id: userId, address_hash: addressHash })
     .onConflict((conflict) =>
       conflict.columns(['token_hash', 'user_id']).doUpdateSet({
+        address_hash: addressHash,
         last_seen_at: sql<Date>`now()`,
         created_at: sql<Date>`case when device.forgotten_at is null then device.created_at else now() end`,
         forgotten_at: null,

@@ -3,6 +3,7 @@ import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Actor, addAuditEvent } from '../audit/audit.ts'
 import { notifySessionsEnded, notifyUser } from '../live/notify.ts'
+import { renewCodes } from '../otp/renew-codes.ts'
 import { deletePhoneChange } from '../password/phone-change-repository.ts'
 import { deleteResets } from '../password/repository.ts'
 import { stopRules } from '../payouts/auto-withdrawal/stop-rules.ts'
@@ -30,6 +31,7 @@ export async function enableUser(trx: Db, id: string, decision: Decision): Promi
   await requireNotDeleted(trx, id)
   if (!(await setDisabled(trx, { type: 'user', id }, false, decision))) return []
   await deleteResets(trx, id)
+  await renewCodes(trx, id, 'phone')
   return await deleteSessionsOf(trx, id)
 }
 

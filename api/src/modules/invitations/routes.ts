@@ -2,8 +2,8 @@ import { acceptInvitation, getInvitation, joinRestaurant } from '@portal/contrac
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { consumeOfAddress, consumeOfUser } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
+import { findRequester } from '../devices/requester.ts'
 import { employeesOf } from '../employees/repository.ts'
-import { requesterOf } from '../otp/requester.ts'
 import { replaceSession } from '../session/replace-session.ts'
 import { findSession } from '../session/repository.ts'
 import { getUser, openSession } from '../session/service.ts'
@@ -31,7 +31,7 @@ export function invitationRoutes(app: App, deps: AppDependencies): void {
 
   route(app, acceptInvitation, async ({ params, body, request, reply }) => {
     await consumeOfAddress(db, 'invitation', request.ip, 120)
-    const userId = await register(deps, params.code, body, await requesterOf(deps, request, body.phone_number))
+    const userId = await register(deps, params.code, body, await findRequester(deps, request, body.phone_number))
     const userAgent = request.headers['user-agent'] ?? ''
     const token = await openSession(db, { userId, remembered: false, userAgent, by: 'registration' })
     await replaceSession(deps, { request, reply, userId, token, remembered: false })

@@ -104,24 +104,44 @@ describe('the codes of a phone', () => {
 })
 
 describe('guesses', () => {
-  test('of a stranger neither block the owner nor consume the owner’s code', async () => {
-    const code = await sentCode()
-    for (let guess = 0; guess < 6; guess++) await request(wrong(code), { address: address(1) })
-    expect((await request(code, { address: address(1) })).json()).toMatchObject({ code: 'otp_blocked' })
-    expect((await request(code)).statusCode).toBe(200)
-  })
-
-  test('of 60 addresses at one phone stop after 20, and the known device goes on', async () => {
+  test('of strangers are five in all, from whatever addresses, and the known device goes on', async () => {
     const browser = await knownBrowser()
     const code = await sentCode({ browser })
     const statuses = []
     for (let index = 0; index < 60; index++) {
       statuses.push((await request(wrong(code), { address: address(index) })).statusCode)
     }
-    expect(statuses.filter((status) => status === 422)).toHaveLength(20)
-    expect((await request(code, { address: address(61) })).statusCode).toBe(429)
+    expect(statuses.filter((status) => status === 422)).toHaveLength(4)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(56)
+    expect((await request(code, { address: address(61) })).json()).toMatchObject({ code: 'otp_blocked' })
     expect((await request(wrong(code), { browser })).json()).toMatchObject({ attempts_left: 4 })
     expect((await request(code, { browser })).statusCode).toBe(200)
+  })
+
+  test('at codes that ten addresses have requested are five in all', async () => {
+    for (let index = 0; index < 10; index++) await send({ address: address(index) })
+    const statuses = []
+    for (let guess = 0; guess < 20; guess++) {
+      statuses.push((await request(String(guess).padStart(6, '0'), { address: address(20 + guess) })).statusCode)
+    }
+    expect(statuses.slice(0, 4)).toEqual([422, 422, 422, 422])
+    expect(new Set(statuses.slice(4))).toEqual(new Set([429]))
+  })
+
+  test('of strangers are fifteen a day', async () => {
+    let counted = 0
+    for (let round = 0; round < 5; round++) {
+      await send({ address: address(round) })
+      for (let guess = 0; guess < 6; guess++) {
+        const { code } = (await request(wrong('0'), { address: address(50 + round) })).json()
+        if (code === 'otp_invalid') counted += 1
+      }
+      await sql`update rate_limit set window_start = window_start - interval '15 minutes' where key not like '%:day'`.execute(
+        api.db,
+      )
+    }
+    // The fifth of each round is responded to with `otp_blocked`.
+    expect(counted).toBe(12)
   })
 
   test('made at once do not share an attempt', async () => {
@@ -132,7 +152,7 @@ describe('guesses', () => {
     expect((await request(code)).json()).toMatchObject({ code: 'otp_blocked' })
   })
 
-  test('that blocked a requester also block its next code, for a quarter of an hour', async () => {
+  test('that blocked strangers also block the next code, for a quarter of an hour', async () => {
     const code = await sentCode()
     for (let guess = 0; guess < 5; guess++) await request(wrong(code))
     await age('2 minutes')
@@ -141,9 +161,11 @@ describe('guesses', () => {
     expect((await request(await sentCode())).statusCode).toBe(200)
   })
 
-  test('are not counted where no code was sent', async () => {
+  test('are not counted at the phone where no code was sent', async () => {
     for (let guess = 0; guess < 8; guess++)
       expect((await request('000000')).json()).toMatchObject({ code: 'otp_expired' })
+    await sentCode()
+    expect((await request('000000')).json()).toMatchObject({ attempts_left: 4 })
   })
 })
 
@@ -151,10 +173,28 @@ test('a code holds although the address has changed since it was sent', async ()
   expect((await request(await sentCode(), { address: address(9) })).statusCode).toBe(200)
 })
 
-test('a newer code replaces the older one of the same requester', async () => {
-  const old = await sentCode()
-  await age('2 minutes')
-  const fresh = await sentCode()
-  if (old !== fresh) expect((await request(old)).json()).toMatchObject({ code: 'otp_invalid' })
-  expect((await request(fresh)).statusCode).toBe(200)
+describe('at most two codes of a phone hold', () => {
+  const check = async (code: string) => {
+    const response = await api.browser().post('/otp/check', { code, phone_number: anna.phone }, from(address(40)))
+    await api.db.deleteFrom('rate_limit').where('key', 'like', 'otp:guess:%').execute()
+    return response.statusCode
+  }
+
+  test('the two newest, whoever has requested them', async () => {
+    const codes: string[] = []
+    for (let index = 0; index < 10; index++) codes.push(await sentCode({ address: address(index) }))
+    expect(new Set(codes).size).toBe(10)
+    const statuses = []
+    for (const code of codes) statuses.push(await check(code))
+    expect(statuses).toEqual([...Array(8).fill(422), 200, 200])
+    expect((await request(codes[0] ?? '')).statusCode).toBe(422)
+  })
+
+  test('and one that was used makes no older one hold again', async () => {
+    const codes = [await sentCode({ address: address(0) }), await sentCode({ address: address(1) })]
+    codes.push(await sentCode({ address: address(2) }))
+    const [oldest = '', , newest = ''] = codes
+    expect((await request(newest)).statusCode).toBe(200)
+    expect(await check(oldest)).toBe(422)
+  })
 })

@@ -1,10 +1,10 @@
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
-import { consumeEach, remainingOf, reset, restoreEach } from '../../http/rate-limit.ts'
+import { type Budget, consumeEach, readRemaining, reset, restoreEach } from '../../http/rate-limit.ts'
+import { budgets, GUESSING_LIMITS } from '../devices/guessing-limits.ts'
+import { placeBudgets, type Requester } from '../devices/requester.ts'
 import type { PhoneOtpPurpose } from './otp-text.ts'
-import { guessBudgets, ownGuesses, sendBudgets } from './phone-code-budget.ts'
 import { livingPhoneCodes } from './repository.ts'
-import type { Requester } from './requester.ts'
 import { isCodeOf, type PreparedOtp, prepareOtp } from './service.ts'
 
 type Deps = Pick<AppDependencies, 'db' | 'settings'>
@@ -12,22 +12,49 @@ type Deps = Pick<AppDependencies, 'db' | 'settings'>
 type PhoneCodeRequest = { phone: string; purpose: PhoneOtpPurpose; requester: Requester }
 
 /**
- * Sends a code to a phone, for a caller who is not signed in as its user.
+ * The codes that strangers may have sent to a phone, beside the interval and the five an hour of each requester. Those of one network
+ * consume half of it at most. A known device has only the latter.
+ */
+function sendBudgets(purpose: string, phone: string, { network }: Requester): Budget[] {
+  if (network === undefined) return []
+  const toPhone = `otp:send:${purpose}:${phone}`
+  const { sentToPhone } = GUESSING_LIMITS
+  return [...budgets(`${toPhone}:${network}`, sentToPhone.network), ...budgets(toPhone, sentToPhone.anyone)]
+}
+
+/** The guesses at all codes of the phone: those of a known device, or of all strangers together. */
+function guessBudgets(phone: string, { key, network }: Requester): Budget[] {
+  const { codes } = GUESSING_LIMITS
+  if (network === undefined) return budgets(`otp:guess:${phone}:${key}`, codes.device)
+  return budgets(`otp:guess:${phone}`, codes.anyone)
+}
+
+/**
+ * Sends a code to a phone, for a caller who is not signed in as its user. What is consumed of the address is not restored.
  * @throws Problem 429 `otp_too_often`, `otp_blocked` with `retry_after`: the requester's own, or that of all strangers
  */
 export async function preparePhoneCode(
   deps: Deps,
   { phone, purpose, requester }: PhoneCodeRequest,
 ): Promise<PreparedOtp> {
-  const { remaining, wait: blocked } = await remainingOf(deps.db, ownGuesses(phone, requester))
-  if (remaining === 0) throw new Problem(429, 'otp_blocked', { retry_after: blocked })
-  const budgets = sendBudgets(purpose, phone, requester)
-  const wait = await consumeEach(deps.db, budgets)
+  const { db } = deps
+  const { key, network } = requester
+  const { sent } = GUESSING_LIMITS
+  const atPlace =
+    network === undefined
+      ? []
+      : [...budgets(`otp:send:${key}`, sent.address), ...budgets(`otp:send:${network}`, sent.network)]
+  const placeWait = await consumeEach(db, atPlace)
+  if (placeWait !== null) throw new Problem(429, 'otp_too_often', { retry_after: placeWait })
+  const guesses = await readRemaining(db, guessBudgets(phone, requester))
+  if (guesses.remaining === 0) throw new Problem(429, 'otp_blocked', { retry_after: guesses.wait })
+  const toPhone = sendBudgets(purpose, phone, requester)
+  const wait = await consumeEach(db, toPhone)
   if (wait !== null) throw new Problem(429, 'otp_too_often', { retry_after: wait })
   try {
-    return await prepareOtp(deps, { subject: `${phone} ${requester.key}`, purpose, phone })
+    return await prepareOtp(deps, { subject: `${phone} ${key}`, purpose, phone })
   } catch (error) {
-    await restoreEach(deps.db, budgets)
+    await restoreEach(db, toPhone)
     throw error
   }
 }
@@ -35,9 +62,8 @@ export async function preparePhoneCode(
 type PhoneCodeGuess = { phone: string; code: string; requester: Requester; purpose?: PhoneOtpPurpose }
 
 /**
- * Returns the id of the code, which `consumeOtp` consumes in the transaction of what it allows. A code holds at any address,
- * since it changes between Wi-Fi and mobile network; wrong guesses count for their requester alone. Without a purpose, a
- * code of any purpose counts.
+ * Returns the id of the code, which `consumeOtp` consumes in the transaction of what it allows. A code holds at any address, since it
+ * changes between Wi-Fi and mobile network. Without a purpose, a code of any purpose counts.
  * @throws Problem 422 `otp_invalid` with `attempts_left`, 410 `otp_expired`, 429 `otp_blocked` with `retry_after`
  */
 export async function verifyPhoneCode(
@@ -45,20 +71,23 @@ export async function verifyPhoneCode(
   { phone, code, requester, purpose }: PhoneCodeGuess,
 ): Promise<number> {
   const { db, settings } = deps
-  const budgets = guessBudgets(phone, requester)
-  const wait = await consumeEach(db, budgets)
+  const place = placeBudgets('otp:guess', requester)
+  const placeWait = await consumeEach(db, place)
+  if (placeWait !== null) throw new Problem(429, 'otp_blocked', { retry_after: placeWait })
+  const living = await livingPhoneCodes(db, phone, purpose)
+  // Nothing is stored for the phone: a stranger could name any.
+  if (living.length === 0) throw new Problem(410, 'otp_expired')
+  const atPhone = guessBudgets(phone, requester)
+  const wait = await consumeEach(db, atPhone)
   if (wait !== null) throw new Problem(429, 'otp_blocked', { retry_after: wait })
-  const sent = await livingPhoneCodes(db, phone, purpose)
-  const right = sent.find((otp) => isCodeOf(settings, otp, code))
-  if (right || sent.length === 0) await restoreEach(db, budgets)
-  if (sent.length === 0) throw new Problem(410, 'otp_expired')
-  const own = ownGuesses(phone, requester)
+  const right = living.find((otp) => isCodeOf(settings, otp, code))
   if (right) {
-    await reset(db, own)
+    await restoreEach(db, place)
+    await reset(db, atPhone)
     return right.id
   }
-  const { remaining, wait: blocked } = await remainingOf(db, own)
-  throw remaining > 0
-    ? new Problem(422, 'otp_invalid', { attempts_left: remaining })
-    : new Problem(429, 'otp_blocked', { retry_after: blocked })
+  const left = await readRemaining(db, atPhone)
+  throw left.remaining > 0
+    ? new Problem(422, 'otp_invalid', { attempts_left: left.remaining })
+    : new Problem(429, 'otp_blocked', { retry_after: left.wait })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { MAX_LIVING_CODES } from '../devices/guessing-limits.ts'
 import { type PhoneOtpPurpose, phoneOtpPurposes } from './otp-text.ts'
 import type { SentOtp } from './resend.ts'
 
@@ -84,21 +85,29 @@ export async function lockLatest(
   return await query.orderBy('id', 'desc').limit(1).forUpdate().executeTakeFirst()
 }
 
-/** Finds the newest unused code of each requester to the phone, for a caller who is not signed in as its user. */
+/**
+ * Finds the codes that hold for a phone, for a caller who is not signed in as its user: of each purpose the newest, whoever has
+ * requested them. One that was used before still counts as new, so that it makes no older one hold again.
+ */
 export async function livingPhoneCodes(db: Db, phone: string, purpose: PhoneOtpPurpose | undefined) {
-  const newest = db
+  const codes = db
     .selectFrom('otp')
-    .distinctOn(['subject', 'purpose'])
-    .select(['id', 'subject', 'purpose', 'code_hmac', 'expires_at'])
+    .select([
+      'id',
+      'subject',
+      'purpose',
+      'code_hmac',
+      'expires_at',
+      'consumed_at',
+      sql<number>`row_number() over (partition by purpose order by id desc)`.as('position'),
+    ])
     .where('phone', '=', phone)
     .where('purpose', 'in', purpose ? [purpose] : phoneOtpPurposes)
-    .where('consumed_at', 'is', null)
-    .orderBy('subject')
-    .orderBy('purpose')
-    .orderBy('id', 'desc')
   return await db
-    .selectFrom(newest.as('newest'))
+    .selectFrom(codes.as('code'))
     .select(['id', 'subject', 'purpose', 'code_hmac'])
+    .where('position', '<=', MAX_LIVING_CODES)
+    .where('consumed_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
     .execute()
 }
@@ -128,12 +137,17 @@ export async function markConsumed(trx: Db, id: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Codes on their way to a phone that is no longer the subject's allow nothing. */
-export async function consumeAll(trx: Db, subject: string): Promise<void> {
-  await trx
-    .updateTable('otp')
-    .set({ consumed_at: sql<Date>`now()` })
-    .where('subject', '=', subject)
-    .where('consumed_at', 'is', null)
-    .execute()
+/** Ends the codes of a user that hold, those for a recovery included: they allow nothing. */
+export async function endCodes(trx: Db, userId: string): Promise<void> {
+  await sql`
+    update otp set expires_at = now()
+    where (subject = ${userId} or purpose = 'recovery' and phone = (select phone from user_account where id = ${userId}))
+      and consumed_at is null and expires_at > now()`.execute(trx)
+}
+
+/** Codes of a user that were sent before count no more, nor do guesses at them. */
+export async function forgetCodes(trx: Db, userId: string): Promise<void> {
+  await sql`
+    update otp set consumed_at = coalesce(consumed_at, now()), blocked_until = null
+    where subject = ${userId} and (consumed_at is null or blocked_until is not null)`.execute(trx)
 }

@@ -3,9 +3,9 @@ import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { readConfirmationRequest } from '../confirmation/confirmation-request.ts'
+import { findRequester } from '../devices/requester.ts'
 import { findUserByPhone, getUserRow } from '../session/repository.ts'
 import { preparePhoneCode, verifyPhoneCode } from './phone-code.ts'
-import { requesterOf } from './requester.ts'
 import { sendOtpCode } from './service.ts'
 
 export function otpRoutes(app: App, deps: AppDependencies): void {
@@ -20,7 +20,7 @@ export function otpRoutes(app: App, deps: AppDependencies): void {
 
   route(app, sendOtp, async ({ params, body, request }) => {
     const phone = body.phone_number
-    const requester = await requesterOf(deps, request, phone)
+    const requester = await findRequester(deps, request, phone)
     const { message, sent } = await preparePhoneCode(deps, { phone, purpose: params.type, requester })
     const isWanted = params.type !== 'recovery' || (await findUserByPhone(db, phone)) !== undefined
     // Not awaited: the time of the response would reveal whether the phone is registered.
@@ -30,7 +30,7 @@ export function otpRoutes(app: App, deps: AppDependencies): void {
 
   route(app, checkOtp, async ({ body, request }) => {
     const phone = body.phone_number
-    await verifyPhoneCode(deps, { phone, code: body.code, requester: await requesterOf(deps, request, phone) })
+    await verifyPhoneCode(deps, { phone, code: body.code, requester: await findRequester(deps, request, phone) })
     return { valid: true as const }
   })
 }

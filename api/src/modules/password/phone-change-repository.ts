@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { consumeAll } from '../otp/repository.ts'
 import { deleteResets } from './repository.ts'
 
 /** Stores a change, which replaces an earlier one. Returns when it takes effect. */
@@ -45,14 +44,13 @@ export async function takePhoneChange(trx: Db, userId: string): Promise<string |
   return taken?.phone
 }
 
-/** Changes the phone and deletes all codes and grants of the old one, which another person may read. */
+/** Changes the phone and deletes the grants of the old one, which another person may read. Its codes end with the sessions. */
 export async function setPhone(trx: Db, userId: string, phone: string): Promise<void> {
   await trx
     .updateTable('user_account')
     .set({ phone, phone_changed_at: sql<Date>`now()` })
     .where('id', '=', userId)
     .execute()
-  await consumeAll(trx, userId)
   await deleteResets(trx, userId)
   await deletePhoneChange(trx, userId)
 }

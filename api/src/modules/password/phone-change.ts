@@ -10,9 +10,9 @@ import { runEach } from '../../run-each.ts'
 import { addAuditEvent, addUserEvent, lastDigits } from '../audit/audit.ts'
 import { consumeProof, type VerifiedProof, verifyProof } from '../confirmation/proof.ts'
 import { forgetDevicesOf } from '../devices/repository.ts'
+import { userRequester } from '../devices/requester.ts'
 import { lockSignedInUser, lockUser } from '../disabling/disabled-account.ts'
 import { verifyPhoneCode } from '../otp/phone-code.ts'
-import { userRequester } from '../otp/requester.ts'
 import { consumeOtp } from '../otp/service.ts'
 import { findCoolings } from '../payouts/order/cooling.ts'
 import { addSecurityNotice } from '../security-notice/security-notice.ts'
@@ -84,7 +84,7 @@ export async function changeSignInPhone(deps: Deps, user: SignedIn, request: New
       await forgetDevicesOf(trx, user.id, user.sessionId)
       await addUserEvent(trx, user.id, 'phone_changed', phones(old, phone))
       await addSecurityNotice(trx, deps, { userId: user.id, phone: old }, { type: 'phone_changed', to: phone })
-      await endSessionsOf(trx, user.id, user.sessionId)
+      await endSessionsOf(trx, user.id, { proof: 'phone', exceptSessionId: user.sessionId })
       return await renewToken(trx, user)
     })
     .catch((error: unknown) => {
@@ -125,7 +125,7 @@ async function applyPhoneChange(deps: Deps, userId: string): Promise<void> {
     const actor = { type: 'system', id: 'portal' } as const
     await addAuditEvent(trx, { action: 'phone_changed', subject, actor, ...phones(old, phone) })
     await addSecurityNotice(trx, deps, { userId, phone: old }, { type: 'phone_changed', to: phone })
-    await endSessionsOf(trx, userId)
+    await endSessionsOf(trx, userId, { proof: 'phone' })
   })
 }
 

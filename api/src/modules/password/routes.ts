@@ -4,7 +4,7 @@ import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { consumeOfAddress, consumeOfUser } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import { rememberDevice } from '../devices/device-cookie.ts'
-import { requesterOf } from '../otp/requester.ts'
+import { findRequester } from '../devices/requester.ts'
 import { getUserRow } from '../session/repository.ts'
 import { sessionCookie } from '../session/token.ts'
 import { cancelPhoneChange, changeSignInPhone } from './phone-change.ts'
@@ -17,13 +17,13 @@ export function passwordRoutes(app: App, deps: AppDependencies): void {
 
   route(app, contract.requestPasswordReset, async ({ body, request }) => {
     const phone = body.phone_number
-    const requester = await requesterOf(deps, request, phone)
+    const requester = await findRequester(deps, request, phone)
     return await passwords.grantReset(deps, { phone, code: body.code, requester })
   })
 
   route(app, contract.resetPassword, async ({ params, body, request, reply }) => {
     await consumeOfAddress(deps.db, 'password:reset', request.ip, 60)
-    await passwords.reset(deps, { userId: params.a, token: params.b, password: body.password, ip: request.ip })
+    await passwords.reset(deps, { userId: params.a, token: params.b, password: body.password })
     // The code has proved that the phone is the user's: strangers' guesses do not lock this browser out.
     await rememberDevice(deps, { request, reply, userId: params.a })
   })

@@ -4,9 +4,9 @@ import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { addUserEvent } from '../audit/audit.ts'
 import { forgetDevicesOf } from '../devices/repository.ts'
+import type { Requester } from '../devices/requester.ts'
 import { lockEnabledUser, lockSignedInUser } from '../disabling/disabled-account.ts'
 import { verifyPhoneCode } from '../otp/phone-code.ts'
-import type { Requester } from '../otp/requester.ts'
 import { consumeOtp } from '../otp/service.ts'
 import { deletePasskeysSince, lockPasskeysOf } from '../passkeys/repository.ts'
 import { stopRules } from '../payouts/auto-withdrawal/stop-rules.ts'
@@ -51,13 +51,13 @@ export async function grantReset(
   return { a: user.id, b: token, expires_in: RESET_LIFETIME_SECONDS }
 }
 
-type Reset = { userId: string; token: string; password: string; ip: string }
+type Reset = { userId: string; token: string; password: string }
 
 /**
  * @throws Problem 410 `reset_expired`: late, used, or never granted; 422 `password_weak`, which leaves the token usable; 403
  * `account_disabled`
  */
-export async function reset(deps: Deps, { userId, token, password, ip }: Reset): Promise<void> {
+export async function reset(deps: Deps, { userId, token, password }: Reset): Promise<void> {
   const { db } = deps
   const tokenHash = hashToken(token)
   const expired = new Problem(410, 'reset_expired')
@@ -75,13 +75,13 @@ export async function reset(deps: Deps, { userId, token, password, ip }: Reset):
     await deletePhoneChange(trx, userId)
     // A passkey that is being added is stored before, and deleted too; a later one finds no session.
     await lockPasskeysOf(trx, userId)
-    await endSessionsOf(trx, userId)
+    await endSessionsOf(trx, userId, { proof: 'phone' })
     const deletedPasskeys = await deletePasskeysSince(trx, userId, SUSPECT_PASSKEY_DAYS)
     await addUserEvent(trx, userId, 'password_recovered', { after: { deleted_passkeys: deletedPasskeys } })
     await addSecurityNotice(trx, deps, { userId }, { type: 'password_recovered', deletedPasskeys })
     // A thief may have set them.
     await stopRules(trx, { userId }, 'password_recovered')
-    await resetGuesses(trx, { phone, ip })
+    await resetGuesses(trx, phone)
   })
 }
 
@@ -104,7 +104,7 @@ export async function change(
     await deletePhoneChange(trx, user.id)
     await addUserEvent(trx, user.id, 'password_changed')
     await addSecurityNotice(trx, deps, { userId: user.id }, { type: 'password_changed' })
-    await endSessionsOf(trx, user.id, user.sessionId)
+    await endSessionsOf(trx, user.id, { proof: 'password', exceptSessionId: user.sessionId })
     return await renewToken(trx, user)
   })
 }

@@ -1,8 +1,9 @@
 import type { BodyOf } from '@portal/contracts/endpoint'
-import type * as contract from '@portal/contracts/personal-data'
+import * as contract from '@portal/contracts/personal-data'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
+import { limitConcurrency } from '../../limit-concurrency.ts'
 import { addAuditEvent } from '../audit/audit.ts'
 import { limits } from '../payouts/order/limits.ts'
 import { readPreferences, subscribedBrowsers } from '../push/repository.ts'
@@ -12,7 +13,6 @@ import { endSessionsOf } from '../session/service.ts'
 import {
   accountOf,
   appLocksOf,
-  auditOf,
   autoWithdrawalsOf,
   deleteTraces,
   documentsOf,
@@ -21,12 +21,35 @@ import {
   lockAccount,
   methodsOf,
   phoneChangeOf,
+  readAudit,
   restaurantsOf,
   signInsOf,
   smsOf,
 } from './repository.ts'
 
-export async function readPersonalData(db: Db, userId: string): Promise<contract.PersonalData> {
+/** Limits all copies of this process. */
+const limitCopies = limitConcurrency(1)
+
+/** Yields the copy as JSON, in pieces: the audit trail may be long. */
+export async function* writePersonalData(db: Db, userId: string): AsyncGenerator<string> {
+  const data = contract.PersonalData.parse(await limitCopies(() => readAllButAudit(db, userId)))
+  yield `${JSON.stringify(data).slice(0, -1)},"audit":[`
+  let separator = ''
+  const chunks = readAudit(db, userId)
+  for (;;) {
+    const piece = await limitCopies(async () => {
+      const { value, done } = await chunks.next()
+      return done ? undefined : value.map((line) => JSON.stringify(line)).join(',')
+    })
+    if (piece === undefined) break
+    if (piece === '') continue
+    yield separator + piece
+    separator = ','
+  }
+  yield ']}'
+}
+
+async function readAllButAudit(db: Db, userId: string): Promise<Omit<contract.PersonalData, 'audit'>> {
   return {
     exported_at: new Date().toISOString(),
     account: await accountOf(db, userId),
@@ -38,7 +61,6 @@ export async function readPersonalData(db: Db, userId: string): Promise<contract
     phone_change: await phoneChangeOf(db, userId),
     sms: await smsOf(db, userId),
     app_locks: await appLocksOf(db, userId),
-    audit: await auditOf(db, userId),
     ...(await signInsOf(db, userId)),
     push: { preferences: await readPreferences(db, userId), browsers: await subscribedBrowsers(db, userId) },
   }
@@ -74,6 +96,6 @@ export async function deleteAccount(
     }
     await addAuditEvent(trx, { action: 'user_deleted', subject: actor, actor })
     await addSecurityNotice(trx, deps, { userId: user.id, phone: account.phone }, { type: 'account_deleted' })
-    await endSessionsOf(trx, user.id)
+    await endSessionsOf(trx, user.id, { proof: 'password' })
   })
 }

@@ -23,5 +23,5 @@ export async function requireCurrentPassword(db: Db, user: SignedIn, password: s
   if (!(await isPassword(password, passwordHash))) {
     throw new Problem(422, 'wrong_password', { errors: { current_password: ['wrong_password'] } })
   }
-  for (const budget of guesses) await reset(db, budget)
+  await reset(db, guesses)
 }

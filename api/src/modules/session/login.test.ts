@@ -120,3 +120,12 @@ test('a right password restores the attempts', async () => {
     expect((await login(olga, '10.5.0.1')).statusCode).toBe(200)
   }
 })
+
+test('right passwords sign in sixty times an hour, and the audit trail has the first five', async () => {
+  const boris = await api.person()
+  const statuses = []
+  for (let turn = 0; turn < 62; turn++) statuses.push((await login(boris, `10.2.${turn}.1`)).statusCode)
+  expect(statuses).toEqual([...Array(60).fill(200), 429, 429])
+  const lines = api.db.selectFrom('audit_event').select('action').where('subject_id', '=', boris.userId)
+  expect(await lines.execute()).toEqual(Array(5).fill({ action: 'user_signed_in' }))
+})

@@ -3,7 +3,7 @@ import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { balancesOf } from '../balance/service.ts'
-import { findKnownDevice } from '../devices/device-cookie.ts'
+import { findRequester } from '../devices/requester.ts'
 import { replaceSession } from './replace-session.ts'
 import * as sessions from './service.ts'
 import { sessionCookie } from './token.ts'
@@ -16,9 +16,8 @@ export function sessionRoutes(app: App, deps: AppDependencies): void {
       phone: body.phoneNumber,
       password: body.password,
       remembered: body._remember_me,
-      ip: request.ip,
       userAgent: request.headers['user-agent'] ?? '',
-      deviceId: await findKnownDevice(deps, request, body.phoneNumber),
+      requester: await findRequester(deps, request, body.phoneNumber),
     })
     await replaceSession(deps, { request, reply, userId: user.id, token, remembered: body._remember_me })
     return user

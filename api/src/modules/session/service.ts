@@ -5,10 +5,13 @@ import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
+import { consume, consumeOfUser } from '../../http/rate-limit.ts'
 import { addUserEvent } from '../audit/audit.ts'
+import type { Requester } from '../devices/requester.ts'
 import { lockEnabledUser } from '../disabling/disabled-account.ts'
 import { toEmployee } from '../employees/repository.ts'
 import { notifySessionsEnded } from '../live/notify.ts'
+import { type OwnerProof, renewCodes } from '../otp/renew-codes.ts'
 import { consumeAttempt, restoreAttempt } from './login-budget.ts'
 import { comparePassword, hashPassword, isPassword } from './password.ts'
 import {
@@ -29,21 +32,18 @@ type LoginRequest = {
   phone: string
   password: string
   remembered: boolean
-  ip: string
   userAgent: string
-  /** The browser, if the user of this phone has signed in there before. */
-  deviceId: string | undefined
+  requester: Requester
 }
 
 /** @throws Problem 401 `invalid_credentials` (never which), 429 `login_locked`, and after a right password 403 `account_disabled` */
 export async function signIn({ db }: Deps, request: LoginRequest): Promise<{ user: User; token: string }> {
-  const attempt = await consumeAttempt(db, request)
+  const attempt = await consumeAttempt(db, request.phone, request.requester)
   if ('wait' in attempt) throw new Problem(429, 'login_locked', { retry_after: attempt.wait })
   const row = await findUserByPhone(db, request.phone)
   const comparison = await comparePassword(request.password, row?.password_hash)
   if (comparison === 'wrong' || !row) throw new Problem(401, 'invalid_credentials')
   const newHash = comparison === 'outdated' ? await hashPassword(request.password) : undefined
-  await restoreAttempt(db, request, attempt.consumed)
   const token = await db.transaction().execute(async (trx) => {
     // A change of the phone or the password that was made meanwhile has ended the sessions that were there, and not this one.
     const { phone, passwordHash } = await lockEnabledUser(trx, row.id)
@@ -53,6 +53,7 @@ export async function signIn({ db }: Deps, request: LoginRequest): Promise<{ use
     if (newHash !== undefined) await setPasswordHash(trx, row.id, newHash)
     return await openSession(trx, { ...request, userId: row.id, by: 'password' })
   })
+  await restoreAttempt(db, request.phone, request.requester, attempt.consumed)
   return { user: toUser(row), token }
 }
 
@@ -67,12 +68,21 @@ type NewSession = {
   by: 'password' | 'passkey' | 'registration'
 }
 
-/** Opens a session of a user whom the caller has locked or created, and returns the token for its cookie. */
+const MAX_SIGN_INS_AN_HOUR = 60
+/** The audit trail lasts for years, and a program signs in as often as it may: of the rest of an hour it has nothing. */
+const MAX_RECORDED_SIGN_INS = { max: 5, window: 60 * 60 }
+
+/**
+ * Opens a session of a user whom the caller has locked or created, and returns the token for its cookie.
+ * @throws Problem 429 `too_often`
+ */
 export async function openSession(db: Db, { userId, remembered, userAgent, by }: NewSession): Promise<string> {
   const token = newToken()
   await inTransaction(db, async (trx) => {
+    await consumeOfUser(trx, 'sign-in', userId, MAX_SIGN_INS_AN_HOUR)
     await addSession(trx, { tokenHash: hashToken(token), userId, remembered, userAgent: userAgent.slice(0, 300) })
-    await addUserEvent(trx, userId, 'user_signed_in', { after: { by, remembered } })
+    const isRecorded = (await consume(trx, { key: `audit:sign-in:${by}:${userId}`, ...MAX_RECORDED_SIGN_INS })) === null
+    if (isRecorded) await addUserEvent(trx, userId, 'user_signed_in', { after: { by, remembered } })
   })
   await notifySessionsEnded(db, await deleteSurplusSessions(db, userId, MAX_UNUSED_SESSIONS))
   return token
@@ -83,9 +93,17 @@ export async function endSession({ db }: Deps, token: string): Promise<void> {
   if (id) await notifySessionsEnded(db, [id])
 }
 
-/** Ends all sessions of the user except the given one; in a transaction, the streams of their pages close at its commit. */
-export async function endSessionsOf(db: Db, userId: string, exceptSessionId?: string): Promise<void> {
-  await notifySessionsEnded(db, await deleteSessionsOf(db, userId, exceptSessionId))
+/**
+ * Ends all sessions of the user except the given one, and the codes that hold; the streams of their pages close at the commit. `proof`: by
+ * what the user has ended them.
+ */
+export async function endSessionsOf(
+  trx: Db,
+  userId: string,
+  { proof, exceptSessionId }: { proof: OwnerProof; exceptSessionId?: string },
+): Promise<void> {
+  await notifySessionsEnded(trx, await deleteSessionsOf(trx, userId, exceptSessionId))
+  await renewCodes(trx, userId, proof)
 }
 
 export async function getUser({ db }: Deps, userId: string): Promise<User> {

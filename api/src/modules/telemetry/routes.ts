@@ -10,7 +10,7 @@ import {
 import type { FastifyRequest } from 'fastify'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import type { Metrics } from '../../http/metrics.ts'
-import { addressGroup, consume } from '../../http/rate-limit.ts'
+import { addressBudgets, consumeEach } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import { hashToken, sessionCookie } from '../session/token.ts'
 import { cspFaults } from './csp-report.ts'
@@ -88,11 +88,11 @@ export function telemetryRoutes(app: App, { db, settings, log }: AppDependencies
 
   /** A user has a budget of their own, which no other caller at the same address can consume. */
   async function isTooMuch({ ip }: FastifyRequest, userId: string | undefined): Promise<boolean> {
-    const budget =
+    const budgets =
       userId === undefined
-        ? { key: `telemetry:address:${addressGroup(ip)}`, max: MAX_OF_ADDRESS, window: HOUR_SECONDS }
-        : { key: `telemetry:user:${userId}`, max: MAX_OF_USER, window: HOUR_SECONDS }
-    return (await consume(db, budget)) !== null
+        ? addressBudgets('telemetry:address', ip, MAX_OF_ADDRESS)
+        : [{ key: `telemetry:user:${userId}`, max: MAX_OF_USER, window: HOUR_SECONDS }]
+    return (await consumeEach(db, budgets)) !== null
   }
 }
 

@@ -4,6 +4,7 @@ import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { lockSignedInUser } from '../disabling/disabled-account.ts'
 import { notifySessionsEnded } from '../live/notify.ts'
+import { renewCodes } from '../otp/renew-codes.ts'
 import { renewToken } from '../session/renew-token.ts'
 import { deleteOwnSession, sessionsOf } from '../session/repository.ts'
 import { endSessionsOf } from '../session/service.ts'
@@ -25,15 +26,18 @@ export function userSessionRoutes(app: App, { db, settings }: AppDependencies): 
   })
 
   route(app, endSession, async ({ params, user, reply }) => {
-    if (!(await deleteOwnSession(db, user.id, params.id))) throw new Problem(404, 'not_found')
-    await notifySessionsEnded(db, [params.id])
+    await db.transaction().execute(async (trx) => {
+      if (!(await deleteOwnSession(trx, user.id, params.id))) throw new Problem(404, 'not_found')
+      await notifySessionsEnded(trx, [params.id])
+      if (params.id !== user.sessionId) await renewCodes(trx, user.id, 'session')
+    })
     if (params.id === user.sessionId) cookie.clear(reply)
   })
 
   route(app, endOtherSessions, async ({ user, reply }) => {
     const { token, remembered } = await db.transaction().execute(async (trx) => {
       await lockSignedInUser(trx, user)
-      await endSessionsOf(trx, user.id, user.sessionId)
+      await endSessionsOf(trx, user.id, { proof: 'session', exceptSessionId: user.sessionId })
       // A thief may use a copy of this session's token.
       return await renewToken(trx, user)
     })

@@ -1,0 +1,55 @@
+import type { Budget } from '../../http/rate-limit.ts'
+
+const HOUR_SECONDS = 60 * 60
+
+/** The maximum in a window of each length. */
+type Limits = { quarterHour?: number; hour?: number; day?: number }
+
+const WINDOWS_SECONDS = { quarterHour: HOUR_SECONDS / 4, hour: HOUR_SECONDS, day: 24 * HOUR_SECONDS } as const
+
+/**
+ * The limits of guesses without a session: decision 0017 explains them, and a test computes its table of products from them.
+ * `anyone`: all who have no known device, together.
+ */
+export const GUESSING_LIMITS = {
+  /** Wrong passwords at one phone. */
+  passwords: {
+    device: { quarterHour: 10, day: 50 },
+    address: { quarterHour: 5 },
+    anyone: { quarterHour: 20, day: 60 },
+  },
+  /** Wrong codes of one phone, of all purposes together. */
+  codes: {
+    device: { quarterHour: 5, day: 15 },
+    anyone: { quarterHour: 5, day: 15 },
+  },
+  /** Wrong passwords at all phones, and as many wrong codes. */
+  place: {
+    address: { quarterHour: 20, day: 150 },
+    network: { quarterHour: 60, day: 400 },
+  },
+  /** Codes that are sent to one phone, of one purpose. */
+  sentToPhone: {
+    network: { hour: 5, day: 10 },
+    anyone: { hour: 10, day: 20 },
+  },
+  /** Codes that are sent to all phones. */
+  sent: {
+    address: { hour: 30 },
+    network: { hour: 90 },
+  },
+} as const satisfies Record<string, Record<string, Limits>>
+
+/** The codes of a phone and a purpose that hold at the same time. A newer one ends the oldest. */
+export const MAX_LIVING_CODES = 2
+
+/** The budgets of a key: the longest window ends the key with its name, so that each window has a row. */
+export function budgets(key: string, limits: Limits): Budget[] {
+  const windows = Object.keys(WINDOWS_SECONDS) as (keyof typeof WINDOWS_SECONDS)[]
+  return windows.flatMap((name) => {
+    const max = limits[name]
+    return max === undefined
+      ? []
+      : [{ key: `${key}${name === 'day' ? ':day' : ''}`, max, window: WINDOWS_SECONDS[name] }]
+  })
+}

@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify'
+import type { AppDependencies } from '../../http/app-dependencies.ts'
+import { addressGroup, type Budget, networkGroup } from '../../http/rate-limit.ts'
+import { addressHashes, readDeviceToken } from './device-cookie.ts'
+import { budgets, GUESSING_LIMITS } from './guessing-limits.ts'
+import { findKnownDevice } from './repository.ts'
+
+type Deps = Pick<AppDependencies, 'db' | 'settings'>
+
+/** Who guesses at a phone, or requests a code for it. Each has budgets of its own. */
+export type Requester = {
+  /** `device:…`, `address:…`, `known-address:…`, `user:…` */
+  key: string
+  /** `network:…`, `known-network:…`; absent for a browser in which the phone's user has signed in before. */
+  network?: string
+}
+
+/**
+ * Finds out whether the phone's user has signed in with the calling browser before, or from its address. A neighbour whose guesses
+ * have consumed the budgets of an address does not lock out those who have signed in there.
+ */
+export async function findRequester(deps: Deps, request: FastifyRequest, phone: string): Promise<Requester> {
+  const device = await findKnownDevice(deps.db, phone, {
+    tokenHash: readDeviceToken(deps, request),
+    addressHashes: addressHashes(deps, request.ip),
+  })
+  if (device?.isThis) return { key: `device:${device.id}` }
+  const known = device ? 'known-' : ''
+  return { key: `${known}address:${addressGroup(request.ip)}`, network: `${known}network:${networkGroup(request.ip)}` }
+}
+
+/** Returns the requester for a signed-in user who proves to own a new phone. */
+export function userRequester({ id }: { id: string }, ip: string): Requester {
+  return { key: `user:${id}`, network: `network:${networkGroup(ip)}` }
+}
+
+/** The budgets of wrong guesses at all phones from one place; a known device has none. `what`: `login`, or `otp:guess`. */
+export function placeBudgets(what: string, { key, network }: Requester): Budget[] {
+  if (network === undefined) return []
+  const { place } = GUESSING_LIMITS
+  return [...budgets(`${what}:${key}`, place.address), ...budgets(`${what}:${network}`, place.network)]
+}

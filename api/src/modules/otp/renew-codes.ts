@@ -1,0 +1,25 @@
+import type { Db } from '../../db/connect.ts'
+import { consume, resetUserBudgets } from '../../http/rate-limit.ts'
+import { endCodes, forgetCodes } from './repository.ts'
+
+/** How the user has proved to be the owner of the account: by the phone (or to an operator), the password, or only an open session. */
+export type OwnerProof = 'phone' | 'password' | 'session'
+
+const DAY_SECONDS = 24 * 60 * 60
+/** A thief with the same proof must not get guesses and messages without end by repeating it. */
+const MAX_RENEWALS_A_DAY = { password: 3, session: 1 } as const
+
+/**
+ * Ends the user's codes that hold, and makes the user's limits of codes and requests full again. Call it where sessions end: a thief who had one
+ * of them must not leave the owner without codes afterwards.
+ */
+export async function renewCodes(trx: Db, userId: string, proof: OwnerProof): Promise<void> {
+  await endCodes(trx, userId)
+  if (proof !== 'phone') {
+    const max = MAX_RENEWALS_A_DAY[proof]
+    const wait = await consume(trx, { key: `otp:renewal:${proof}:${userId}`, max, window: DAY_SECONDS })
+    if (wait !== null) return
+  }
+  await forgetCodes(trx, userId)
+  await resetUserBudgets(trx, userId)
+}
