@@ -63,7 +63,8 @@ export const updatePushPreferences = endpoint({
 
 /**
  * It replaces the one of this session, and ends with the session. Of more than ten the oldest ends. 409 `push_unavailable` where
- * the portal has no keys or other ones, 422 `endpoint_not_allowed`, `invalid_keys`.
+ * the portal has no keys or other ones, `endpoint_taken` where another session stores the address at the same moment, 422
+ * `endpoint_not_allowed`, `invalid_keys`, 429 `too_often`.
  */
 export const subscribeToPush = endpoint({
   method: 'POST',

@@ -60,13 +60,21 @@ export async function storeSubscription(
       order by created_at desc, id limit ${MAX_SUBSCRIPTIONS})`.execute(trx)
 }
 
-/** Returns false where the session has none. What was not sent yet is sent to the new one. */
+/**
+ * Returns false where the session has none. What was not sent yet is sent to the new one. As above, that of another user who was signed in
+ * in this browser ends.
+ */
 export async function replaceSubscription(
-  db: Db,
+  trx: Db,
   { sessionId }: SignedIn,
   { endpoint, keys, public_key }: NewPushSubscription,
 ): Promise<boolean> {
-  const updated = await db
+  await trx
+    .deleteFrom('push_subscription')
+    .where('endpoint', '=', endpoint)
+    .where('session_id', '<>', sessionId)
+    .execute()
+  const updated = await trx
     .updateTable('push_subscription')
     .set({ endpoint, ...keys, public_key })
     .where('session_id', '=', sessionId)

@@ -8,8 +8,10 @@ import type {
   subscribeToPush,
 } from '@portal/contracts/push'
 import type { Db } from '../../db/connect.ts'
+import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
+import { consumeOfUser } from '../../http/rate-limit.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { lockEnabledUser } from '../disabling/disabled-account.ts'
 import { holdSession } from '../session/repository.ts'
@@ -45,22 +47,44 @@ export async function changePreferences(
   return preferences
 }
 
-/** @throws Problem 409 `push_unavailable`, 422 `endpoint_not_allowed`, `invalid_keys`, 403 `account_disabled`, 401 for a session that has ended meanwhile */
+/** A browser asks once after each start, and again when its push service has replaced the subscription. */
+const MAX_CHANGES_AN_HOUR = 60
+
+/**
+ * @throws Problem 409 `push_unavailable`, 422 `endpoint_not_allowed`, `invalid_keys`, 429 `too_often`, 403 `account_disabled`, 401 for a
+ * session that has ended meanwhile, 409 `endpoint_taken` when another session has stored the same address at the same moment
+ */
 export async function subscribe(deps: Deps, user: SignedIn, body: BodyOf<typeof subscribeToPush>): Promise<void> {
-  requireUsable(deps, body)
-  await deps.db.transaction().execute(async (trx) => {
-    // Blocking the user ends the subscriptions that it finds.
-    await lockEnabledUser(trx, user.id)
-    // The session before its subscription, as who ends it.
-    if (!(await holdSession(trx, user.sessionId))) throw new Problem(401, 'unauthorized')
-    await storeSubscription(trx, user, body)
-  })
+  await changeSubscription(deps, user, body, (trx) => storeSubscription(trx, user, body))
 }
 
 /** @throws Problem 404, and those of `subscribe` */
 export async function renew(deps: Deps, user: SignedIn, body: NewPushSubscription): Promise<void> {
-  requireUsable(deps, body)
-  if (!(await replaceSubscription(deps.db, user, body))) throw new Problem(404, 'not_found')
+  await changeSubscription(deps, user, body, async (trx) => {
+    if (!(await replaceSubscription(trx, user, body))) throw new Problem(404, 'not_found')
+  })
+}
+
+async function changeSubscription(
+  deps: Deps,
+  user: SignedIn,
+  subscription: NewPushSubscription,
+  store: (trx: Db) => Promise<void>,
+): Promise<void> {
+  requireUsable(deps, subscription)
+  await consumeOfUser(deps.db, 'push', user.id, MAX_CHANGES_AN_HOUR)
+  await deps.db
+    .transaction()
+    .execute(async (trx) => {
+      // Blocking the user ends the subscriptions that it finds.
+      await lockEnabledUser(trx, user.id)
+      // The session before its subscription, as who ends it.
+      if (!(await holdSession(trx, user.sessionId))) throw new Problem(401, 'unauthorized')
+      await store(trx)
+    })
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error) ? new Problem(409, 'endpoint_taken') : error
+    })
 }
 
 export async function markSeen(

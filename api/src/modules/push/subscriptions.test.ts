@@ -54,6 +54,41 @@ test('a browser in which another user signs in and allows messages shows none of
   expect(await endpoints()).toEqual([])
 })
 
+const renew = (theirs: TestBrowser, subscription: object) => theirs.post('/user/push/renewal', subscription)
+
+test('a renewal with the address of another session ends the subscription of that one, and not without an own one', async () => {
+  const boris = await api.signedIn(await api.person())
+  const subscription = api.service.subscribe(api.publicKey)
+  await api.subscribe(browser, { subscription })
+  expect((await renew(boris, subscription)).statusCode).toBe(404)
+  expect(await endpoints()).toEqual([subscription.endpoint])
+  await api.subscribe(boris)
+  expect((await renew(boris, subscription)).statusCode).toBe(204)
+  expect(await endpoints()).toEqual([])
+})
+
+test('sessions that store one address at the same moment get 204 or 409, and none an error of the server', async () => {
+  const subscription = api.service.subscribe(api.publicKey)
+  const sessions = await Promise.all(Array.from({ length: 6 }, () => api.signedIn(anna)))
+  for (const session of sessions.slice(0, 3)) await api.subscribe(session)
+  const statuses = await Promise.all(
+    sessions.map(async (session, index) =>
+      index < 3
+        ? (await renew(session, subscription)).statusCode
+        : (await api.subscribe(session, { subscription })).status,
+    ),
+  )
+  expect(statuses).toContain(204)
+  expect(statuses.filter((status) => status !== 204 && status !== 409)).toEqual([])
+})
+
+test('subscriptions and renewals are limited by the hour', async () => {
+  const subscription = api.service.subscribe(api.publicKey)
+  const statuses = []
+  for (let turn = 0; turn < 61; turn++) statuses.push((await renew(browser, subscription)).statusCode)
+  expect(statuses).toEqual([...Array(60).fill(404), 429])
+})
+
 const ends: [string, (subscribed: TestBrowser, other: TestBrowser) => Promise<unknown>][] = [
   ['signing out', (subscribed) => subscribed.post('/logout')],
   ['switching them off', (subscribed) => subscribed.delete('/user/push/subscription')],
