@@ -29,8 +29,8 @@ export type Endpoint = {
   consumes?: 'multipart/form-data'
   /** `null`: responds with 204 without a body. */
   response: z.ZodMiniType | null
-  /** The type of a response that is not JSON; `response` then describes its text, or one event of the stream. */
-  produces?: 'text/csv' | 'application/pdf' | 'text/event-stream'
+  /** The type of a response that is a file or a stream; `response` then describes its text, its JSON, or one event of the stream. */
+  produces?: 'text/csv' | 'application/pdf' | 'application/json' | 'text/event-stream'
   /** The status of the successful response; by default 200, or 204 without a body. */
   status?: number
   /** The caller sends `Idempotency-Key`; a repeated key replays the stored response. */
@@ -61,7 +61,7 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
 
 /** Whether the response is a file, which can be fetched later and lasts as long as the connection of its caller is slow. */
 export function isDownload({ produces }: Pick<Endpoint, 'produces'>): boolean {
-  return produces === 'text/csv' || produces === 'application/pdf'
+  return produces !== undefined && produces !== 'text/event-stream'
 }
 
 /** `/user/balance/:restId` → `/user/balance/7`: the path of a request, below `/api/v1`. A parameter that is missing is empty. */

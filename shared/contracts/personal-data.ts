@@ -128,6 +128,7 @@ export const exportPersonalData = endpoint({
   summary: 'What is stored of the user, beside operations',
   access: 'user',
   response: PersonalData,
+  produces: 'application/json',
 })
 
 /**

@@ -103,6 +103,15 @@ test('returns invitations, a requested phone, locks of browsers, SMS and lines o
   }
 })
 
+test('returns a long audit trail whole, in its order, in pieces', async () => {
+  await sql`
+    insert into audit_event (actor_type, actor, action, subject_type, subject_id, after)
+    select 'user', ${anna.userId}, 'user_signed_in', 'user', ${anna.userId}, jsonb_build_object('turn', n)
+    from generate_series(1, 1001) n`.execute(api.db)
+  const { audit } = (await browser.get('/user/personal-data')).json<PersonalData>()
+  expect(audit?.map(({ after }) => after)).toEqual(Array.from({ length: 1001 }, (_, n) => ({ turn: String(n + 1) })))
+})
+
 describe('a deleted account', () => {
   test('is not deleted as long as its sessions cannot end', async () => {
     const { deleted } = await api.db.transaction().execute(async (trx) => {

@@ -1,5 +1,5 @@
 import type { AcceptedDocument, PersonalData } from '@portal/contracts/personal-data'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
 import { lockUser } from '../disabling/disabled-account.ts'
@@ -165,27 +165,53 @@ export async function appLocksOf(db: Db, userId: string): Promise<PersonalData['
     .execute()
 }
 
-/** Reads the lines about the user and the user's employees. A reason may name other people, and an operator is one. */
-export async function auditOf(db: Db, userId: string): Promise<PersonalData['audit']> {
-  const { rows } = await sql<Pick<Database['audit_event'], 'actor_type' | 'actor' | 'action'> & AuditLine>`
-    select at, actor_type, actor, action, before, after from audit_event
-    where subject_id = any(array(select ${userId}::text union all select id::text from employee where user_id = ${userId}))
-    order by id`.execute(db)
-  return rows.map(({ at, actor_type, actor, action, before, after }) => ({
+type AuditLine = NonNullable<PersonalData['audit']>[number]
+
+/** Small enough that other requests get the CPU while it is written. */
+const LINES_PER_CHUNK = 1_000
+
+/**
+ * Reads the lines about the user and the user's employees in chunks: there may be hundreds of thousands. A reason may name other people,
+ * and an operator is one.
+ */
+export async function* readAudit(db: Db, userId: string): AsyncGenerator<AuditLine[]> {
+  const employees = await db.selectFrom('employee').select('id').where('user_id', '=', userId).execute()
+  const subjects = [userId, ...employees.map(({ id }) => id)]
+  let after = 0
+  for (;;) {
+    // The first lines of each subject by the index, in place of all lines of all subjects, sorted.
+    const { rows } = await sql<AuditRow>`
+      select line.* from unnest(${subjects}::text[]) as subject (id), lateral (
+        select id, at, actor_type, actor, action, before, after from audit_event
+        where subject_id = subject.id and id > ${after} order by id limit ${LINES_PER_CHUNK}) as line
+      order by id limit ${LINES_PER_CHUNK}`.execute(db)
+    yield rows.map((row) => toAuditLine(row, userId))
+    const last = rows.at(-1)
+    if (!last || rows.length < LINES_PER_CHUNK) return
+    after = last.id
+  }
+}
+
+type AuditRow = Pick<
+  Selectable<Database['audit_event']>,
+  'id' | 'at' | 'actor_type' | 'actor' | 'action' | 'before' | 'after'
+>
+
+function toAuditLine({ at, actor_type, actor, action, before, after }: AuditRow, userId: string): AuditLine {
+  return {
     at: at.toISOString(),
     by: actor_type === 'user' && actor !== userId ? 'colleague' : actor_type,
     action,
-    before: before && textsOf(before),
-    after: after && textsOf(after),
-  }))
+    before: textsOf(before),
+    after: textsOf(after),
+  }
 }
 
-function textsOf(state: Record<string, unknown>): Record<string, string | null> {
+function textsOf(state: unknown): Record<string, string | null> | null {
+  if (state === null) return null
   const textOf = (value: unknown) => (value === null || typeof value === 'string' ? value : JSON.stringify(value))
-  return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, textOf(value)]))
+  return Object.fromEntries(Object.entries(state as object).map(([name, value]) => [name, textOf(value)]))
 }
-
-type AuditLine = { at: Date; before: Record<string, unknown> | null; after: Record<string, unknown> | null }
 
 function times({ created_at, last_seen_at }: { created_at: Date; last_seen_at: Date }) {
   return { created_at: created_at.toISOString(), last_seen_at: last_seen_at.toISOString() }

@@ -1,9 +1,10 @@
 import * as contract from '@portal/contracts/personal-data'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { route } from '../../http/route.ts'
+import { streamFrom } from '../../http/stream-from.ts'
 import { sessionCookie } from '../session/token.ts'
 import { documentsOf } from './repository.ts'
-import { deleteAccount, readPersonalData } from './service.ts'
+import { deleteAccount, writePersonalData } from './service.ts'
 
 export function personalDataRoutes(app: App, deps: AppDependencies): void {
   const { db, settings } = deps
@@ -14,7 +15,9 @@ export function personalDataRoutes(app: App, deps: AppDependencies): void {
     documents: await documentsOf(db, user.id),
   }))
 
-  route(app, contract.exportPersonalData, async ({ user }) => await readPersonalData(db, user.id))
+  route(app, contract.exportPersonalData, async ({ user, reply }) =>
+    reply.send(await streamFrom(writePersonalData(db, user.id))),
+  )
 
   route(app, contract.deleteAccount, async ({ user, body, reply }) => {
     await deleteAccount(deps, user, body)
