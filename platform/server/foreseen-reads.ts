@@ -1,8 +1,9 @@
 import type { SessionBootstrap } from '@portal/contracts/session'
 import type { ApiRead } from '@portal/shared/rendering-protocol'
+import { matchRoutes } from 'react-router-dom'
 import type { LiveReleases } from '../releases/live.ts'
 
-/** Sets of releases are few at a time, and their pages some dozens. */
+/** Sets of releases are few at a time, and their routes some dozens. Those of earlier releases are forgotten together. */
 const MAX_PAGES = 500
 
 /** Stands for the id of the restaurant with which a page begins. */
@@ -12,29 +13,37 @@ const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/i
 
 export type ForeseenReads = ReturnType<typeof createForeseenReads>
 
+type Page = {
+  /** The pattern of its route: `/settings/cards/:id/edit`. */
+  route: string
+  /** Path and query: `/settings/cards/17/edit`. */
+  url: string
+}
+
 /**
- * Remembers what each page reads first, as it was at the last visit of anyone, so that its data are requested while the page is
- * rendered to find that out. Nothing of a user is remembered: neither pages with a query, nor reads that name anything but the restaurant.
+ * Remembers what the page of each route reads first, as it was at the last visit of anyone, so that its data are requested while the page
+ * is rendered to find that out. Nothing of a user is remembered: neither pages with a query, nor reads that name anything of the address
+ * or an id other than the restaurant's.
  */
 export function createForeseenReads() {
   const known = new Map<string, readonly string[]>()
 
   return {
-    /** `url`: path and query of the page. */
-    of(live: LiveReleases, url: string, session: unknown): ApiRead[] {
+    of(live: LiveReleases, { route, url }: Page, session: unknown): ApiRead[] {
       const id = restaurantOf(session)
-      const templates = known.get(keyOf(live, url)) ?? []
+      const templates = (hasQuery(url) ? undefined : known.get(keyOf(live, route))) ?? []
       return id ? templates.map((template) => JSON.parse(template.replaceAll(restaurantPlace, id)) as ApiRead) : []
     },
 
-    remember(live: LiveReleases, url: string, session: unknown, reads: readonly ApiRead[]): void {
+    remember(live: LiveReleases, { route, url }: Page, session: unknown, reads: readonly ApiRead[]): void {
       const id = restaurantOf(session)
-      if (!id || url.includes('?')) return
+      if (!id || hasQuery(url)) return
+      const ids = Object.values(matchRoutes([{ path: route }], url)?.[0]?.params ?? {})
       const templates = reads.map((read) => JSON.stringify(read).replaceAll(id, restaurantPlace))
       if (known.size >= MAX_PAGES) known.clear()
       known.set(
-        keyOf(live, url),
-        templates.filter((template) => !uuid.test(template)),
+        keyOf(live, route),
+        templates.filter((template) => !uuid.test(template) && !ids.some((named) => named && template.includes(named))),
       )
     },
   }
@@ -44,6 +53,10 @@ function restaurantOf(session: unknown): string | undefined {
   return (session as SessionBootstrap).employees[0]?.restaurant.id
 }
 
-function keyOf({ shell, remotes }: LiveReleases, url: string): string {
-  return [shell.version, ...remotes.map(({ current }) => current.version), url].join(' ')
+function hasQuery(url: string): boolean {
+  return url.includes('?')
+}
+
+function keyOf({ shell, remotes }: LiveReleases, route: string): string {
+  return [shell.version, ...remotes.map(({ current }) => current.version), route].join(' ')
 }

@@ -100,8 +100,9 @@ async function renderWithData(
     responses,
     hidesAmounts: cookieOf(request, hiddenAmountsCookie) === '1',
   }
+  const page = { route: route.path, url: request.url }
   // While the page is rendered to find out what it reads. Of what it does not read then, nothing is used.
-  for (const read of foreseen.of(live, request.url, bootstrap)) api.read(read).catch(() => {})
+  for (const read of foreseen.of(live, page, bootstrap)) api.read(read).catch(() => {})
   let slots: readonly string[] = fillersOf(live, route).map(({ slot }) => slot)
   for (let renderings = 0; renderings < maxRenderings; renderings++) {
     const result = await renderer.render(live, { ...given, slots, url: request.url, now: Date.now(), registry })
@@ -111,7 +112,7 @@ async function renderWithData(
       if (result.html === '') return undefined
       return { html: result.html, data: JSON.stringify({ ...given, slots }), registry }
     }
-    if (renderings === 0) foreseen.remember(live, request.url, bootstrap, result.reads)
+    if (renderings === 0) foreseen.remember(live, page, bootstrap, result.reads)
     const read = await Promise.all(result.reads.map(async (one) => ({ read: one, response: await api.read(one) })))
     const known = read.filter(({ response }) => response !== undefined)
     if (known.length < read.length) {
