@@ -1,8 +1,10 @@
 import type { MoneyOrder, NewPayout } from '@portal/contracts/new-payout'
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 import type { Payout } from '@portal/contracts/payout'
+import { listPayoutMethods } from '@portal/contracts/payout-method'
 import type { Proof } from '@portal/contracts/proof'
 import { ApiError } from '@portal/shared/http/api-error'
+import { invalidate } from '@portal/shared/http/query'
 import { useOwnPasskey } from '@portal/shared/passkeys/own-passkeys'
 import { useMutation, useQueryClient } from '@portal/shared/query'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
@@ -69,6 +71,12 @@ export function useMoneyOrder(
     setState(current.current)
   }
 
+  function reject(rejection: Rejection) {
+    // The form shows the new fee.
+    if (rejection.code === 'quote_changed') void invalidate(client, listPayoutMethods)
+    send({ type: 'rejected', rejection })
+  }
+
   function persist(sent: boolean) {
     const { current: now } = current
     if ('key' in now) storeOrder({ userId, order: now.order, key: now.key, sent })
@@ -125,7 +133,7 @@ export function useMoneyOrder(
     if (sent === 'unknown') return send({ type: 'responseLost' })
     if (!(sent instanceof ApiError)) return arrive(sent)
     persist(false)
-    send({ type: 'rejected', rejection: sent.problem })
+    reject(sent.problem)
     if (isCodeProblem(sent) || isPasskeyProblem(sent)) throw sent
   }
 
@@ -137,7 +145,7 @@ export function useMoneyOrder(
     dismiss: () => send({ type: 'dismissed' }),
     submit,
     sign,
-    reject: (rejection) => send({ type: 'rejected', rejection }),
+    reject,
     recheck: () => send({ type: 'rechecked' }),
     restart: () => send({ type: 'restarted' }),
   }

@@ -33,15 +33,15 @@ export function removeOrder(kind: MoneyOrder['kind']): void {
 
 /**
  * Returns the same key for the same order, so that an attempt which arrives late cannot pay a second time; another
- * order gets another key. Another comment alone does not make it another order.
+ * order gets another key. Another comment or fee alone does not make it another order.
  */
 export function keyFor(order: MoneyOrder, stored: StoredOrder | null): string {
   return stored && isSameOrder(order, stored.order) ? stored.key : crypto.randomUUID()
 }
 
 function isSameOrder(one: MoneyOrder, other: MoneyOrder): boolean {
-  const names = new Set([...Object.keys(one), ...Object.keys(other)]) as Set<keyof MoneyOrder>
-  names.delete('comment')
+  const all = [...Object.keys(one), ...Object.keys(other)] as (keyof MoneyOrder | 'fee')[]
+  const names = all.filter((name) => name !== 'comment' && name !== 'fee')
   // What is shared is a list.
-  return [...names].every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]))
+  return names.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]))
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { WholeRubles } from './money.ts'
+import { Fee } from './payout-fee.ts'
 
 /**
  * When the balance is withdrawn: `daily` once a day, after the beginning of an hour by the restaurant's clock;
@@ -20,6 +21,9 @@ export const autoWithdrawalTerms = {
   day_limit: WholeRubles,
 }
 
+/** The fee that the page has shown, as in the payout method. Another fee by now is 422 `quote_changed`. */
+export const shownFee = { fee: z.optional(z.strictObject(Fee.shape)) }
+
 /** What a code confirms of a rule: a rule that differs in any of it requires another code. */
-export const AutoWithdrawalToConfirm = z.strictObject({ ...autoWithdrawalTerms, rest_id: z.string() })
+export const AutoWithdrawalToConfirm = z.strictObject({ ...autoWithdrawalTerms, ...shownFee, rest_id: z.string() })
 export type AutoWithdrawalToConfirm = z.infer<typeof AutoWithdrawalToConfirm>

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { autoWithdrawalTerms } from './auto-withdrawal-rule.ts'
+import { autoWithdrawalTerms, shownFee } from './auto-withdrawal-rule.ts'
 import { endpoint } from './endpoint.ts'
 import { Payout } from './payout.ts'
 import { oneProofAtMost, proof } from './proof.ts'
 
-export const NewAutoWithdrawal = z.strictObject({ ...autoWithdrawalTerms, ...proof }).check(oneProofAtMost)
+export const NewAutoWithdrawal = z.strictObject({ ...autoWithdrawalTerms, ...shownFee, ...proof }).check(oneProofAtMost)
 export type NewAutoWithdrawal = z.infer<typeof NewAutoWithdrawal>
 
 /**
@@ -33,7 +33,14 @@ export const AutoWithdrawal = z.object({
   method_title: z.string(),
   confirmed_at: moment,
   /** Is set while the rule is off; the rest is as it was. */
-  stopped: z.optional(z.object({ reason: AutoWithdrawalStop, at: moment })),
+  stopped: z.optional(
+    z.object({
+      reason: AutoWithdrawalStop,
+      at: moment,
+      /** The fee is higher than the user has confirmed; `reason` is `method_unavailable` then, which earlier pages know. */
+      fee_changed: z.optional(z.boolean()),
+    }),
+  ),
   /** Of a daily rule that is on; a time that has passed: in a few seconds. */
   next_run_at: z.optional(moment),
   /** Why the newest run has withdrawn nothing: too little money, or the limits of the day or the month. */
@@ -62,7 +69,7 @@ export const getAutoWithdrawal = endpoint({
 /**
  * Replaces the rule and switches it on. It is confirmed by a code or a passkey, unless it is on already with the same terms:
  * so a lost response may be repeated. 404 for another user’s method, 422 `below_minimum` and `limit_exceeded` on
- * `day_limit` or `schedule.amount`, `confirmation_required`, `binding_blocked`, `binding_unsupported`, and as a wrong code.
+ * `day_limit` or `schedule.amount`, `quote_changed`, `confirmation_required`, `binding_blocked`, `binding_unsupported`, and as a wrong code.
  */
 export const setAutoWithdrawal = endpoint({
   ...ofRestaurant,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { maxCharacters } from './characters.ts'
 import { endpoint } from './endpoint.ts'
 import { noCardNumber } from './free-text.ts'
-import { WholeRubles } from './money.ts'
+import { Rubles, WholeRubles } from './money.ts'
 import { Payout } from './payout.ts'
 import { oneProof, type Proof, proof } from './proof.ts'
 import { hasWeightsOfWay, NewShares, SharingWay } from './shares.ts'
@@ -23,6 +23,9 @@ const NewPayoutBase = {
   hold_if_unusual: z.optional(z.boolean()),
 }
 
+/** `fee`: what the page has shown that it costs the employee. Another fee by now is 422 `quote_changed`. */
+const payout = { kind: z.literal('payout'), binding_id: z.string(), fee: z.optional(Rubles) }
+
 /** One sum for several colleagues: a transfer whose parts the server computes again. */
 const sharing = { kind: z.literal('sharing'), way: SharingWay, shares: NewShares }
 const weightsOfWay = z.refine<Parameters<typeof hasWeightsOfWay>[0]>(hasWeightsOfWay, {
@@ -31,7 +34,7 @@ const weightsOfWay = z.refine<Parameters<typeof hasWeightsOfWay>[0]>(hasWeightsO
 })
 
 export const NewPayout = z.discriminatedUnion('kind', [
-  z.strictObject({ ...NewPayoutBase, kind: z.literal('payout'), binding_id: z.string() }).check(oneProof),
+  z.strictObject({ ...NewPayoutBase, ...payout }).check(oneProof),
   z.strictObject({ ...NewPayoutBase, kind: z.literal('transfer'), recipient_employee_id: z.string() }).check(oneProof),
   z.strictObject({ ...NewPayoutBase, ...sharing }).check(oneProof, weightsOfWay),
 ])
@@ -39,9 +42,9 @@ export type NewPayout = z.infer<typeof NewPayout>
 
 const OrderBase = { rest_id: z.string(), amount: WholeRubles }
 
-/** What a code confirms of an order: it holds for this amount to this destination alone. */
+/** What a code confirms of an order: it holds for this amount to this destination alone, and for the fee of the moment. */
 export const OrderToConfirm = z.discriminatedUnion('kind', [
-  z.strictObject({ ...OrderBase, kind: z.literal('payout'), binding_id: z.string() }),
+  z.strictObject({ ...OrderBase, ...payout }),
   z.strictObject({ ...OrderBase, kind: z.literal('transfer'), recipient_employee_id: z.string() }),
   z.strictObject({ ...OrderBase, ...sharing }).check(weightsOfWay),
 ])
@@ -55,9 +58,10 @@ export type MoneyOrder = NewPayout extends infer Each
   : never
 
 /**
- * 422 `insufficient_funds`, `limit_exceeded`, `below_minimum`, `otp_invalid`; 422 `binding_blocked`,
+ * 422 `insufficient_funds`, `limit_exceeded`, `too_many_orders`, `below_minimum`, `otp_invalid`; 422 `binding_blocked`,
  * `binding_unsupported`: a card that the restaurant's provider does not pay to; 410 `otp_expired`, also for a code that
- * was sent for another order; 422 `passkey_invalid`, 410 `passkey_expired`, also for another order; 403 for a transfer
+ * was sent for another order; 422 `quote_changed`: the fee is another one than was shown or confirmed; 422
+ * `passkey_invalid`, 410 `passkey_expired`, also for another order; 403 for a transfer
  * by a non-default employee. Of a sharing: 422 `shares_differ` where a part is not what the way makes of the sum,
  * `share_below_minimum` below 1 ₽, `percent_not_100`, `recipient_is_self`, `recipient_repeated`; 404 where one of the
  * colleagues has left. 422 `confirm_again`: the order is unusual, its proof is used up, and another one within a

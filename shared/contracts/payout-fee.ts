@@ -1,10 +1,15 @@
-import type { PayoutMethod } from './payout-method.ts'
+import * as z from 'zod/mini'
+import { Rubles } from './money.ts'
+
+/** Rubles and percent: `max(min, amount × percent / 100 + fixed)`, kopecks rounded up. */
+export const Fee = z.object({ percent: z.number(), fixed: Rubles, min: Rubles })
+export type Fee = z.infer<typeof Fee>
 
 /**
  * The fee in kopecks for an amount in kopecks; the server charges by it and the browser shows it.
  * `percent` of the amount plus `fixed`, at least `min`, rounded up to a kopeck, never above the amount.
  */
-export function payoutFee(amount: number, fee: PayoutMethod['fee']): number {
+export function payoutFee(amount: number, fee: Fee): number {
   // 1.5 % of 50,001 kopecks: count in hundredths of a percent, so that no binary fraction rounds up by itself.
   const share = Math.ceil((amount * Math.round(fee.percent * 100)) / 10_000)
   return Math.min(amount, Math.max(Math.round(fee.min * 100), share + Math.round(fee.fixed * 100)))

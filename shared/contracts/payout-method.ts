@@ -3,6 +3,7 @@ import { maxCharacters } from './characters.ts'
 import { endpoint, items } from './endpoint.ts'
 import { noCardNumber } from './free-text.ts'
 import { Rubles } from './money.ts'
+import { Fee } from './payout-fee.ts'
 import { CardNetwork } from './vault.ts'
 
 export const BindingLabel = z.string().check(z.trim(), maxCharacters(30), noCardNumber())
@@ -59,9 +60,6 @@ export const listPayoutBindings = endpoint({
 /** Why limits are lowered, in Russian, and until when. */
 export const LoweredLimit = z.object({ reason: z.string(), until: z.iso.datetime({ offset: true }) })
 export type LoweredLimit = z.infer<typeof LoweredLimit>
-
-/** Rubles and percent: `max(min, amount × percent / 100 + fixed)`, kopecks rounded up. */
-const Fee = z.object({ percent: z.number(), fixed: Rubles, min: Rubles })
 
 /** How a restaurant pays out by card or СБП. Rubles. */
 export const PayoutMethod = z.object({

@@ -44,6 +44,7 @@ type AutoWithdrawalRow = {
     | 'dismissed'
     | 'account_blocked'
     | 'password_recovered'
+    | 'fee_changed'
     | null
   is_unannounced: Generated<boolean>
   run: Generated<number>
@@ -52,6 +53,7 @@ type AutoWithdrawalRow = {
   last_payout_id: string | null
   waited_for: 'below_minimum' | 'limit' | null
   waited_at: Date | null
+  fee: unknown
 }
 
 type ConsentRow = {
@@ -654,6 +656,7 @@ type VaultProviderCardRow = {
   network: 'mir' | 'visa' | 'mastercard'
   issuer: string
   stored_at: Generated<Date>
+  told_mask: string | null
 }
 
 export type Database = {

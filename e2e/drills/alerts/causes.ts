@@ -124,7 +124,14 @@ export const causes: readonly Cause[] = [
     },
   },
   {
-    alerts: ['MessagesRejected', 'MessagesUndelivered', 'SmsBalanceLow', 'SecurityNoticesWait', 'PushMessagesFail'],
+    alerts: [
+      'MessagesRejected',
+      'MessagesUndelivered',
+      'SmsBalanceLow',
+      'SecurityNoticesWait',
+      'PushMessagesFail',
+      'UserGetsManyCodes',
+    ],
     async provoke({ portal: { database } }) {
       await database.query(
         `insert into security_notice (user_id, phone, text, created_at, next_attempt_at)
@@ -134,6 +141,10 @@ export const causes: readonly Cause[] = [
       await database.query(
         `insert into push_event (user_id, kind, count, amount, time_zone, created_at)
          select id, 'tip', 1, 100, 'Europe/Moscow', now() - interval '1 hour' from user_account limit 1`,
+      )
+      await database.query(
+        `insert into otp (subject, purpose, phone, code_hmac, attempts_left, expires_at, consumed_at)
+         select id::text, 'payout', phone, 'x', 5, now(), now() from user_account, generate_series(1, 45) limit 45`,
       )
       for (const state of ['rejected', 'undelivered']) {
         await database.query(

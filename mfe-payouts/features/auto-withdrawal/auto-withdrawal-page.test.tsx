@@ -21,12 +21,13 @@ const open = () => openPage(Component, '/out/auto')
 type User = ReturnType<typeof open>['user']
 
 const at = '2026-11-20T09:00:00+03:00'
-const stored = ({ code: _, ...terms }: NewAutoWithdrawal): AutoWithdrawal => ({
+const stored = ({ code: _, fee: __, ...terms }: NewAutoWithdrawal): AutoWithdrawal => ({
   ...terms,
   method_title: 'Мир •• 1234',
   confirmed_at: at,
 })
-const daily: NewAutoWithdrawal = { binding_id: mir.id, schedule: { kind: 'daily', hour: 9 }, day_limit: 75_000 }
+const fee = { percent: 1.5, fixed: 0, min: 15 }
+const daily: NewAutoWithdrawal = { binding_id: mir.id, schedule: { kind: 'daily', hour: 9 }, day_limit: 75_000, fee }
 
 let rule: AutoWithdrawal | null
 let isResponseLost: boolean

@@ -1,17 +1,22 @@
 import { getAutoWithdrawal, setAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import { formatRubles } from '@portal/contracts/money-text'
+import type { Fee } from '@portal/contracts/payout-fee'
+import { listPayoutMethods } from '@portal/contracts/payout-method'
 import type { Proof } from '@portal/contracts/proof'
 import { CodeSheet } from '@portal/shared/confirm/code-sheet'
+import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
+import { invalidate } from '@portal/shared/http/query'
 import { useQueryClient } from '@portal/shared/query'
 import { toast } from '@portal/shared/session/store'
 import { isOnWith, type RuleTerms } from './rule-draft.ts'
-import { scheduleText } from './rule-text.ts'
+import { feeText, scheduleText } from './rule-text.ts'
 import { showRule } from './show-rule.ts'
 
 const errorTexts = {
   binding_blocked: 'Этот способ заблокирован. Закройте код и выберите другой.',
   binding_unsupported: 'Ресторан больше не выплачивает на эту карту. Закройте код и выберите другой способ.',
+  quote_changed: 'Комиссия изменилась. Закройте код: новая показана в форме.',
   not_found: 'Этого способа больше нет. Закройте код и выберите другой.',
   limit_exceeded: 'Сумма больше дневного лимита. Закройте код и уменьшите её.',
 }
@@ -19,20 +24,22 @@ const errorTexts = {
 type ConfirmRuleProps = {
   restId: string
   terms: RuleTerms
-  /** The name of the method. */
+  /** The name of the method, and what each withdrawal to it costs. */
   title: string
+  fee: Fee
   open: boolean
   onClose: () => void
   onDone: () => void
 }
 
 /** The code holds for just these terms. */
-export function ConfirmRule({ restId, terms, title, open, onClose, onDone }: ConfirmRuleProps) {
+export function ConfirmRule({ restId, terms, title, fee, open, onClose, onDone }: ConfirmRuleProps) {
   const client = useQueryClient()
 
   async function switchOn(proof: Proof) {
-    const response = await call(setAutoWithdrawal, { params: { restId }, body: { ...terms, ...proof } }).catch(
+    const response = await call(setAutoWithdrawal, { params: { restId }, body: { ...terms, fee, ...proof } }).catch(
       async (cause: unknown) => {
+        if (cause instanceof ApiError && cause.code === 'quote_changed') void invalidate(client, listPayoutMethods)
         // The response may be lost, and the code used up.
         const stored = await call(getAutoWithdrawal, { params: { restId } }).catch(() => null)
         if (!stored || !isOnWith(stored.rule, terms)) throw cause
@@ -51,8 +58,8 @@ export function ConfirmRule({ restId, terms, title, open, onClose, onDone }: Con
       onClose={onClose}
       title="Включить автовывод?"
       what={title}
-      where={`${scheduleText(terms.schedule)}, не больше ${formatRubles(terms.day_limit)} в день`}
-      request={{ purpose: 'auto_withdrawal', rule: { ...terms, rest_id: restId } }}
+      where={`${scheduleText(terms.schedule)}, не больше ${formatRubles(terms.day_limit)} в день. ${feeText(fee)}`}
+      request={{ purpose: 'auto_withdrawal', rule: { ...terms, fee, rest_id: restId } }}
       onProof={switchOn}
       submitLabel="Включить"
       errorTexts={errorTexts}

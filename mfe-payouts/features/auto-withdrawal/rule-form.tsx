@@ -85,11 +85,12 @@ export function RuleForm({ employee, rule, bindings, methods, limits, onDone, on
           )}
         </div>
       </Form>
-      {filled && (
+      {filled && terms && (
         <ConfirmRule
           restId={employee.restaurant.id}
           terms={filled}
           title={binding ? bindingTitle(binding) : ''}
+          fee={terms.fee}
           open={confirming}
           onClose={() => setConfirming(false)}
           onDone={onDone}

@@ -2,7 +2,7 @@ import type { AutoWithdrawalStop } from '@portal/contracts/auto-withdrawal'
 import type { AutoWithdrawalSchedule } from '@portal/contracts/auto-withdrawal-rule'
 import { hourText } from '@portal/contracts/date-text'
 import { formatRubles } from '@portal/contracts/money-text'
-import type { PayoutMethod } from '@portal/contracts/payout-method'
+import type { Fee } from '@portal/contracts/payout-fee'
 
 /** «Каждый день в 09:00», «Как только на балансе 5 000 ₽». */
 export function scheduleText(schedule: AutoWithdrawalSchedule): string {
@@ -12,7 +12,7 @@ export function scheduleText(schedule: AutoWithdrawalSchedule): string {
 }
 
 /** «Комиссия 1,5 %, не меньше 15 ₽». */
-export function feeText({ percent, fixed, min }: PayoutMethod['fee']): string {
+export function feeText({ percent, fixed, min }: Fee): string {
   const parts = [
     ...(percent > 0 ? [`${percent.toLocaleString('ru-RU')}\u00A0%`] : []),
     ...(fixed > 0 ? [formatRubles(fixed)] : []),
@@ -20,6 +20,8 @@ export function feeText({ percent, fixed, min }: PayoutMethod['fee']): string {
   if (parts.length === 0) return 'Без комиссии'
   return `Комиссия ${parts.join(' и ')}${min > 0 ? `, не меньше ${formatRubles(min)}` : ''}`
 }
+
+export const feeChangedText = 'Комиссия стала выше той, на которую вы согласились. Проверьте её и включите снова.'
 
 export const stopTexts = {
   user: 'Вы выключили автовывод. Прежние настройки остались ниже.',

@@ -2,7 +2,7 @@ import type { AutoWithdrawal, AutoWithdrawalStop } from '@portal/contracts/auto-
 import { Notice } from '@portal/shared/ui/notice'
 import { DeclineReason } from '../../money-order/decline-reason.tsx'
 import { when } from '../../money-order/when.ts'
-import { stopTexts } from './rule-text.ts'
+import { feeChangedText, stopTexts } from './rule-text.ts'
 
 /** Why the rule is off, above the form that switches it on again. */
 export function StoppedRule({ rule, reason }: { rule: AutoWithdrawal; reason: AutoWithdrawalStop }) {
@@ -13,7 +13,7 @@ export function StoppedRule({ rule, reason }: { rule: AutoWithdrawal; reason: Au
       title={reason === 'user' ? 'Автовывод выключен' : 'Автовывод остановлен'}
     >
       {stopped && <p>{when(stopped.at)}</p>}
-      <p>{stopTexts[reason]}</p>
+      <p>{stopped?.fee_changed ? feeChangedText : stopTexts[reason]}</p>
       {reason === 'refused' && payout && <DeclineReason payout={payout} />}
     </Notice>
   )

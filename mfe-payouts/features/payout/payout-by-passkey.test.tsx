@@ -6,7 +6,7 @@ import { enterCode, later, openPage, typeAmount } from '../../money-order/testin
 import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './payout-page.tsx'
 
-const order = { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 500 }
+const order = { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 500, fee: 15 }
 let device: ReturnType<typeof passkeyDevice>
 beforeEach(() => {
   device = passkeyDevice()

@@ -15,7 +15,7 @@ import { changeDraft, type OrderDraft, storedDraft } from '../../money-order/ord
 import { payoutWays, preselectedWay } from '../../money-order/payout-way.ts'
 import { RejectionNotice } from '../../money-order/rejection-notice.tsx'
 import { ConfirmPayout } from './confirm-payout.tsx'
-import { amountProblem, everything } from './payout-amount.ts'
+import { amountProblem, everything, payoutQuote } from './payout-amount.ts'
 import { PayoutAmountForm } from './payout-amount-form.tsx'
 import { WayPicker } from './way-picker.tsx'
 
@@ -50,7 +50,9 @@ export function PayoutForm({ employee, userId, flow }: PayoutFormProps) {
   })
 
   function submit(amount: number) {
-    if (way) flow.requestConfirmation({ kind: 'payout', rest_id: restId, binding_id: way.binding.id, amount })
+    if (!way?.terms) return
+    const { fee } = payoutQuote(amount, way.terms)
+    flow.requestConfirmation({ kind: 'payout', rest_id: restId, binding_id: way.binding.id, amount, fee })
   }
 
   function change(changed: Partial<OrderDraft>) {

@@ -25,7 +25,7 @@ test('shows what goes where, sends it once, and follows its status', async ({ se
   expect(server.requests).toEqual([
     {
       key: expect.stringMatching(/^[\da-f-]{36}$/),
-      body: { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 500, code: '123456' },
+      body: { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 500, fee: 15, code: '123456' },
     },
   ])
   const result = within(screen.getByRole('region', { name: 'Заявка № 100001' }))
@@ -122,7 +122,7 @@ test('requests another code at once for another amount after a code was sent', a
   await confirm(user)
   await enterCode(user, server.code)
   expect(await screen.findByText('Заявка № 100001')).toBeDefined()
-  const order = { kind: 'payout', rest_id: 'berezka', binding_id: 'b1' }
+  const order = { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', fee: 15 }
   expect(server.codesFor).toEqual([
     { ...order, amount: 500 },
     { ...order, amount: 600 },
@@ -139,6 +139,21 @@ test('shows in the filled form why no code is sent for an order', async ({ serve
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.getByLabelText('Сумма')).toHaveValue('500')
   expect(server.requests).toEqual([])
+})
+
+test('shows the new fee where it has changed since it was shown, and confirms that', async ({ server }) => {
+  const { user } = openPage(Component, '/out')
+  await typeAmount(user, '500')
+  server.codeProblem = new ProblemResponse(422, 'quote_changed')
+  server.methods = server.methods.map((method) => ({ ...method, fee: { percent: 0, fixed: 0, min: 20 } }))
+  await confirm(user)
+  expect(await screen.findByText(/^Комиссия изменилась/)).toBeVisible()
+  await waitFor(() => expect(factOf('К зачислению')).toBe('480 ₽'))
+  server.codeProblem = null
+  await confirm(user)
+  await enterCode(user, server.code)
+  await screen.findByText('Заявка № 100001')
+  expect(server.requests.map(({ body }) => body)).toEqual([expect.objectContaining({ amount: 500, fee: 20 })])
 })
 
 test('sends nothing on a second Enter', async ({ server }) => {

@@ -26,6 +26,7 @@ export const auditActions = [
   'method_added',
   'method_changed',
   'method_removed',
+  'method_stopped',
   'auto_withdrawal_set',
   'auto_withdrawal_stopped',
   'user_blocked',

@@ -3,18 +3,21 @@ import { cutText, splitCharacters } from '@portal/contracts/characters'
 import { hourText } from '@portal/contracts/date-text'
 import { formatRubles } from '@portal/contracts/money-text'
 import type { UserOtpPurpose, UserOtpRequest } from '@portal/contracts/otp'
+import { type Fee, payoutFee } from '@portal/contracts/payout-fee'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
+import { requireNewDigits } from '../payout-bindings/card-digits.ts'
 import { findBinding } from '../payout-bindings/repository.ts'
 import { requireSbpBank } from '../payout-bindings/sbp-connection.ts'
-import { planRule } from '../payouts/auto-withdrawal/plan-rule.ts'
-import { unnamedOrderLimit } from '../payouts/order/limits.ts'
-import { type Plan, planOrder } from '../payouts/order/plan-order.ts'
+import { planRule, ruleQuote } from '../payouts/auto-withdrawal/plan-rule.ts'
+import { fees, unnamedOrderLimit } from '../payouts/order/limits.ts'
+import { orderQuote, type Plan, planOrder } from '../payouts/order/plan-order.ts'
+import type { Share } from '../payouts/order/plan-shares.ts'
 import { getUserRow } from '../session/repository.ts'
 import { requireCard } from '../vault/vault.ts'
 import { boundTo, boundToUnnamedOrder } from './confirmed-action.ts'
 
-/** `title` completes «код для …» and «подтверждение …»: `вывода 1 500 ₽ на Мир •• 1234`. */
+/** `title` completes «код для …»: `вывода 1 500 ₽ на Мир •• 1234, комиссия 22,50 ₽`. It has nothing that only a caller has said. */
 export type Confirmation = { purpose: UserOtpPurpose; boundTo: string; title: string }
 
 type Deps = Pick<AppDependencies, 'db' | 'settings' | 'sbp'>
@@ -31,21 +34,25 @@ export async function readConfirmationRequest(
 ): Promise<Confirmation> {
   switch (request.purpose) {
     case 'card': {
-      const { last4 } = await requireCard(db, settings.vaultKeys, request.card_token)
+      const card = await requireCard(db, settings.vaultKeys, request.card_token)
+      await requireNewDigits(db, userId, card)
       return {
         purpose: 'card',
         boundTo: boundTo({ kind: 'card', card_token: request.card_token }),
-        title: `добавления карты •• ${last4}`,
+        title: `добавления ${card.hasKnownDigits ? `карты •• ${card.last4}` : 'новой карты'}`,
       }
     }
     case 'sbp': {
       const { bank_id } = request
-      const phone = request.phone ?? (await getUserRow(db, userId)).phone
+      const { phone: own } = await getUserRow(db, userId)
+      const phone = request.phone ?? own
       const { name } = await requireSbpBank(sbp, bank_id)
+      // Many numbers end with the digits of the user's own.
+      const which = phone === own ? 'вашего телефона' : 'другого телефона'
       return {
         purpose: 'sbp',
         boundTo: boundTo({ kind: 'sbp', phone, bank_id }),
-        title: `добавления телефона СБП •• ${phone.slice(-2)}, ${name}`,
+        title: `добавления ${which} в СБП •• ${phone.slice(-4)}, ${name}`,
       }
     }
     case 'sbp_bank': {
@@ -56,7 +63,7 @@ export async function readConfirmationRequest(
       return {
         purpose: 'sbp_bank',
         boundTo: boundTo({ kind: 'sbp_bank', binding_id, bank_id }),
-        title: `смены банка телефона СБП •• ${binding.phone?.slice(-2)} на ${name}`,
+        title: `смены банка телефона СБП •• ${binding.phone?.slice(-4)} на ${name}`,
       }
     }
     case 'phone': {
@@ -64,50 +71,73 @@ export async function readConfirmationRequest(
       return {
         purpose: 'phone',
         boundTo: boundTo({ kind: 'phone', phone }),
-        title: `смены телефона на •• ${phone.slice(-2)}`,
+        title: `смены телефона на •• ${phone.slice(-4)}`,
       }
     }
     case 'passkey':
       return { purpose: 'passkey', boundTo: boundTo({ kind: 'passkey' }), title: 'добавления ключа доступа' }
     case 'auto_withdrawal': {
       const { rule } = request
-      const { destination } = await planRule(db, settings, userId, rule)
+      const { destination, feeTerms } = await planRule(db, settings, userId, rule)
+      const terms = `${scheduleText(rule.schedule)} на ${destination.named}, до ${formatRubles(rule.day_limit)} в день`
       return {
         purpose: 'auto_withdrawal',
-        boundTo: boundTo({ kind: 'auto_withdrawal', ...rule }),
-        title: `автовывода ${scheduleText(rule.schedule)} на ${destination.title}, до ${formatRubles(rule.day_limit)} в день`,
+        boundTo: boundTo({ kind: 'auto_withdrawal', ...rule }, ruleQuote(feeTerms)),
+        title: `автовывода ${terms}, ${feeTermsText(feeTerms)}`,
       }
     }
     default: {
       const { order } = request
       if (order) {
-        return {
-          purpose: order.kind,
-          boundTo: boundTo(order),
-          title: orderTitle(await planOrder(db, settings, userId, order)),
-        }
+        const plan = await planOrder(db, settings, userId, order)
+        return { purpose: order.kind, boundTo: boundTo(order, orderQuote(plan)), title: orderTitle(plan) }
       }
       const purpose = request.purpose ?? 'payout'
-      return {
-        purpose,
-        boundTo: boundToUnnamedOrder(purpose),
-        title: `${purpose === 'payout' ? 'вывода' : 'перевода'} до ${formatRubles(unnamedOrderLimit / 100)}`,
-      }
+      return { purpose, boundTo: boundToUnnamedOrder(purpose), title: unnamedTitles[purpose] }
     }
   }
 }
 
+const unnamedLimit = formatRubles(unnamedOrderLimit / 100)
+
+/** A code that names no order is for any destination that the user may order to, and says so. */
+const unnamedTitles = {
+  payout: `вывода до ${unnamedLimit} на любую вашу карту или СБП, ${feeText(payoutFee(unnamedOrderLimit, fees.card), 'до ')}`,
+  transfer: `перевода до ${unnamedLimit} любому коллеге`,
+}
+
 function scheduleText(schedule: AutoWithdrawalSchedule): string {
   if (schedule.kind === 'threshold') return `от ${formatRubles(schedule.amount)}`
-  return `каждый день в ${hourText(schedule.hour)}`
+  return `в ${hourText(schedule.hour)}`
 }
 
 function orderTitle(plan: Plan): string {
   const rubles = formatRubles(plan.amount / 100)
-  if (plan.kind === 'payout') return `вывода ${rubles} на ${plan.destination.title}`
-  if (plan.sharingWay) return `перевода ${rubles} · ${plan.destination.title}`
-  const { name, phone_last2 } = plan.shares[0].recipient
-  return `перевода ${rubles} · ${shortName(name)} •• ${phone_last2}`
+  if (plan.kind === 'payout') return `вывода ${rubles} на ${plan.destination.named}, ${feeText(plan.fee)}`
+  const [first, ...others] = plan.shares
+  if (!plan.sharingWay) return `перевода ${rubles} · ${recipientText(first)}`
+  const largest = others.reduce((largest, share) => (share.amount > largest.amount ? share : largest), first)
+  const part = `${formatRubles(largest.amount / 100)} · ${recipientText(largest)}`
+  return `перевода ${rubles} · ${plan.destination.named}, из них ${part}`
+}
+
+function recipientText({ recipient: { name, phone_last2 } }: Share): string {
+  return `${shortName(name)} •• ${phone_last2}`
+}
+
+/** Kopecks. */
+function feeText(fee: number, most = ''): string {
+  return fee === 0 ? 'без комиссии' : `комиссия ${most}${formatRubles(fee / 100)}`
+}
+
+/** `комиссия 1,5 %, мин. 15 ₽` */
+function feeTermsText({ percent, fixed, min }: Fee): string {
+  const parts = [
+    ...(percent > 0 ? [`${percent.toLocaleString('ru-RU')}\u00A0%`] : []),
+    ...(fixed > 0 ? [formatRubles(fixed)] : []),
+    ...(min > 0 ? [`мин. ${formatRubles(min)}`] : []),
+  ]
+  return parts.length > 0 ? `комиссия ${parts.join(', ')}` : 'без комиссии'
 }
 
 /** `Глеб Орлов` → `Глеб О.`. In one line and short: users write their names, and a name must not fill the message. */

@@ -40,7 +40,7 @@ const messages = async () =>
 const colleague = () =>
   hire(api.db, { id: anna.restaurantId, bank: anna.bank }, { firstName: 'Глеб', lastName: 'Орлов' })
 
-test('a code names its order: amount and destination', async () => {
+test('a code names its order: amount, destination and fee', async () => {
   const gleb = await colleague()
   await api.db.updateTable('user_account').set({ phone: '+79990000067' }).where('id', '=', gleb.userId).execute()
   await send({ order })
@@ -53,11 +53,17 @@ test('a code names its order: amount and destination', async () => {
   await send({ purpose: 'transfer', order: transfer })
   await send()
   await send({ purpose: 'transfer' })
+  const shares = [
+    { recipient_employee_id: (await colleague()).id, weight: 1, amount: 2 },
+    { recipient_employee_id: gleb.id, weight: 99, amount: 198 },
+  ]
+  await send({ order: { kind: 'sharing', rest_id: anna.restaurantId, amount: 200, way: 'percent', shares } })
   expect(await messages()).toEqual([
-    'код для вывода 6 000 ₽ на Мир •• 1234',
+    'код для вывода 6 000 ₽ на Мир •• 1234, комиссия 90 ₽',
     'код для перевода 500 ₽ · Глеб О. •• 67',
-    'код для вывода до 5 000 ₽',
-    'код для перевода до 5 000 ₽',
+    'код для вывода до 5 000 ₽ на любую вашу карту или СБП, комиссия до 75 ₽',
+    'код для перевода до 5 000 ₽ любому коллеге',
+    'код для перевода 200 ₽ · 2 сотрудникам, из них 198 ₽ · Глеб О. •• 67',
   ])
 })
 
@@ -92,6 +98,29 @@ describe('a code for one order confirms no other:', () => {
     expect(await balanceOf(api.db, anna)).toBe(50_000_00)
     // No guess was counted, and the code still confirms its own order.
     expect((await createOrder({ ...order, code })).statusCode).toBe(201)
+  })
+})
+
+describe('an order whose fee has changed', () => {
+  const share = (fee_share: number) =>
+    api.db.updateTable('restaurant').set({ fee_share }).where('id', '=', anna.restaurantId).execute()
+
+  test('since its code was sent is refused, and a code for the new fee is sent at once', async () => {
+    await share(50)
+    const code = await codeFor({ order })
+    await share(0)
+    const refused = await createOrder({ ...order, code })
+    expect([refused.statusCode, refused.json().code]).toEqual([422, 'quote_changed'])
+    expect(await balanceOf(api.db, anna)).toBe(50_000_00)
+    const created = await createOrder({ ...order, code: await codeFor({ order }) })
+    expect(created.json()).toMatchObject({ fee: 90, net: 5_910 })
+  })
+
+  test('since the page showed it gets no code, and is refused with any', async () => {
+    const shown = { ...order, fee: 45 }
+    const refused = [await send({ order: shown }), await createOrder({ ...shown, code: await codeFor({ order }) })]
+    for (const response of refused) expect([response.statusCode, response.json().code]).toEqual([422, 'quote_changed'])
+    expect((await createOrder({ ...order, fee: 90, code: await api.codeSentTo(anna.phone) })).statusCode).toBe(201)
   })
 })
 

@@ -14,9 +14,13 @@ export type ConfirmedAction =
   | { kind: 'passkey' }
   | ({ kind: 'auto_withdrawal' } & AutoWithdrawalToConfirm)
 
-/** Returns a hash that is unique to the action, so that phones and tokens are not stored a second time. */
-export function boundTo(action: ConfirmedAction): string {
-  return hashOf(partsOf(action))
+/**
+ * Returns a hash that is unique to the action, so that phones and tokens are not stored a second time. `quote`: what the action costs, where it
+ * costs something; it follows the hash, so that a proof for the same action at another price can be told from none.
+ */
+export function boundTo(action: ConfirmedAction, quote?: string): string {
+  const hash = hashOf(partsOf(action))
+  return quote === undefined ? hash : `${hash} ${quote}`
 }
 
 /** Returns the binding of a code that was requested without naming its order: see `unnamedOrderLimit`. */
@@ -25,9 +29,10 @@ export function boundToUnnamedOrder(kind: 'payout' | 'transfer'): string {
 }
 
 /** Returns the bindings of the codes that confirm an action. */
-export function acceptedBindings(action: ConfirmedAction): string[] {
+export function acceptedBindings(action: ConfirmedAction, quote?: string): string[] {
   const isSmallOrder = 'amount' in action && action.amount * 100 <= unnamedOrderLimit
-  return [boundTo(action), ...(isSmallOrder && action.kind !== 'sharing' ? [boundToUnnamedOrder(action.kind)] : [])]
+  const unnamed = isSmallOrder && action.kind !== 'sharing' ? [boundToUnnamedOrder(action.kind)] : []
+  return [boundTo(action, quote), ...unnamed]
 }
 
 function partsOf(action: ConfirmedAction): (string | number)[] {

@@ -1,6 +1,8 @@
 import type { Proof } from '@portal/contracts/proof'
+import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
+import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { endCodes } from '../otp/repository.ts'
 import { consumeOtp, verifyOtp } from '../otp/service.ts'
@@ -14,20 +16,53 @@ export type VerifiedProof = { otpId: number } | { assertion: VerifiedAssertion }
 /**
  * Verifies that the code or the passkey confirms exactly this action. Call it outside of any transaction: a wrong guess of a
  * code stays counted whatever happens next.
- * @throws Problem 422 `otp_invalid`, `passkey_invalid`, 410 `otp_expired`, `passkey_expired`, 429 `otp_blocked`
+ * @param quote what the action costs now; a proof for another price confirms nothing
+ * @throws Problem 422 `otp_invalid`, `passkey_invalid`, `quote_changed`, 410 `otp_expired`, `passkey_expired`, 429 `otp_blocked`
  */
 export async function verifyProof(
   deps: Pick<AppDependencies, 'db' | 'settings'>,
   user: SignedIn,
   action: ConfirmedAction,
+  proof: Proof,
+  quote?: string,
+): Promise<VerifiedProof> {
+  try {
+    return await verify(deps, user, action, proof, quote)
+  } catch (error) {
+    const isUnknown = error instanceof Problem && error.status === 410
+    if (isUnknown && (await hasProofOfOtherQuote(deps.db, user, action, quote))) throw new Problem(422, 'quote_changed')
+    throw error
+  }
+}
+
+async function verify(
+  deps: Pick<AppDependencies, 'db' | 'settings'>,
+  user: SignedIn,
+  action: ConfirmedAction,
   { code = '', passkey }: Proof,
+  quote: string | undefined,
 ): Promise<VerifiedProof> {
   if (passkey) {
-    const scope = { purpose: 'confirmation', sessionId: user.sessionId, boundTo: boundTo(action) } as const
+    const scope = { purpose: 'confirmation', sessionId: user.sessionId, boundTo: boundTo(action, quote) } as const
     return { assertion: await verifyAssertion(deps, passkey, scope, user.id) }
   }
   const { kind: purpose } = action
-  return { otpId: await verifyOtp(deps, { subject: user.id, purpose, code, boundTo: acceptedBindings(action) }) }
+  return { otpId: await verifyOtp(deps, { subject: user.id, purpose, code, boundTo: acceptedBindings(action, quote) }) }
+}
+
+/** Whether a code was sent, or a signature requested, for the same action when it cost something else. */
+async function hasProofOfOtherQuote(
+  db: Db,
+  user: SignedIn,
+  action: ConfirmedAction,
+  quote: string | undefined,
+): Promise<boolean> {
+  const isOfAction = sql<boolean>`starts_with(bound_to, ${boundTo(action)}) and bound_to <> ${boundTo(action, quote)}
+    and expires_at > clock_timestamp()`
+  const codes = db.selectFrom('otp').select('bound_to').where('subject', '=', user.id).where('consumed_at', 'is', null)
+  const challenges = db.selectFrom('passkey_challenge').select('bound_to').where('session_id', '=', user.sessionId)
+  const found = await codes.where(isOfAction).unionAll(challenges.where(isOfAction)).executeTakeFirst()
+  return found !== undefined
 }
 
 /** Revokes the codes and signatures of a user that have confirmed nothing yet, since a destination has changed. */

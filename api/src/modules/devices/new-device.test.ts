@@ -20,7 +20,7 @@ test('a sign-in on a device beside those that the user has used sends one messag
 
   expect((await api.browser().post('/login', credentials)).statusCode).toBe(200)
   expect(await api.messagesTo(anna.phone)).toEqual([
-    'Вход с нового устройства. Не вы? localhost:3000/password/recovery',
+    'Чаевые: вход с нового устройства. Если это не вы, восстановите пароль: localhost:3000/password/recovery.',
   ])
 })
 

@@ -14,14 +14,14 @@ export const phoneOtpTitles = {
 } satisfies Record<PhoneOtpPurpose, string>
 
 /**
- * Has one segment where title and host are short enough, else the whole warning too. The last line lets the browser fill the
- * code in, on the page of this host alone (WebOTP).
+ * Begins with the name of the portal, and has the fewest segments; of equal texts the one with the whole warning. The last line lets the
+ * browser fill the code in, on the page of this host alone (WebOTP).
  */
 export function otpText({ title, code, host }: { title: string; code: string; host: string }): string {
   const lastLine = `\n@${host} #${code}`
   return inFewestSegments([
     `Чаевые: ${code} — код для ${title}. Никому не говорите код.${lastLine}`,
-    `${code} — код для ${title}. Никому не говорите.${lastLine}`,
-    `${code} — код для ${title}${lastLine}`,
+    `Чаевые: ${code} — код для ${title}. Никому не говорите.${lastLine}`,
+    `Чаевые: ${code} — код для ${title}${lastLine}`,
   ])
 }

@@ -47,7 +47,8 @@ describe('to the signed-in user', () => {
       .where('phone', '=', anna.phone)
       .executeTakeFirstOrThrow()
     expect(sms.code).toMatch(/^\d{6}$/)
-    expect(sms.text).toBe(`${sms.code} — код для перевода до 5\u00A0000\u00A0₽\n@localhost #${sms.code}`)
+    const title = 'перевода до 5\u00A0000\u00A0₽ любому коллеге'
+    expect(sms.text).toBe(`Чаевые: ${sms.code} — код для ${title}. Никому не говорите код.\n@localhost #${sms.code}`)
   })
 
   // spec: 9.22

@@ -20,17 +20,17 @@ export async function blockedFor(db: Db, subject: string): Promise<number> {
   return wait
 }
 
-/** Returns the ages in seconds, newest first, of the day's unused codes; a used one was no abuse. */
-export async function unusedOfTheDay(db: Db, subject: string): Promise<SentOtp[]> {
+/** Returns the day's codes, newest first. */
+export async function codesOfTheDay(db: Db, subject: string): Promise<SentOtp[]> {
   return await db
     .selectFrom('otp')
     .select([
       'purpose',
       'bound_to as boundTo',
       sql<number>`floor(extract(epoch from clock_timestamp() - created_at))::int`.as('age'),
+      sql<boolean>`consumed_at is not null`.as('isUsed'),
     ])
     .where('subject', '=', subject)
-    .where('consumed_at', 'is', null)
     .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
     .orderBy('id', 'desc')
     .execute()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { resendIn } from './resend.ts'
 
 const payout = { purpose: 'payout', boundTo: 'one order' }
-const sent = (...ages: number[]) => ages.map((age) => ({ ...payout, age }))
+const sent = (...ages: number[]) => ages.map((age) => ({ ...payout, age, isUsed: false }))
 const minutes = 60
 
 test.each([
@@ -24,10 +24,23 @@ test.each([
 })
 
 test.each([
+  ['thirty used ones in this hour', Array.from({ length: 30 }, (_, index) => index * 100), 3600 - 2900],
+  ['twenty-nine used ones in this hour', Array.from({ length: 29 }, (_, index) => index * 100), 0],
+  [
+    'sixty used ones in this day',
+    Array.from({ length: 60 }, (_, index) => index * 20 * minutes),
+    4 * 60 * minutes + 20 * minutes,
+  ],
+])('%s delay the next one by what is left of the time', (_, ages, wait) => {
+  const used = ages.map((age) => ({ ...payout, age, isUsed: true }))
+  expect(resendIn(used, payout)).toBe(wait)
+})
+
+test.each([
   ['purpose', { purpose: 'card', boundTo: 'one order' }],
   ['order', { purpose: 'payout', boundTo: 'another order' }],
 ])('codes for another %s count in the hour and not in the interval', (_, thing) => {
   const others = sent(10, 20, 30, 40)
   expect(resendIn(others, thing)).toBe(0)
-  expect(resendIn([...others, { purpose: 'sbp', boundTo: null, age: 50 }], thing)).toBe(3550)
+  expect(resendIn([...others, { purpose: 'sbp', boundTo: null, age: 50, isUsed: false }], thing)).toBe(3550)
 })

@@ -1,28 +1,43 @@
 /** Seconds to wait after the first, the second and every later code. */
 const intervals = [60, 120, 300] as const
 const HOUR_SECONDS = 60 * 60
-const budgets = [
+const DAY_SECONDS = 24 * HOUR_SECONDS
+/** Of codes that were not used. */
+const unusedBudgets = [
   { max: 5, window: HOUR_SECONDS },
-  { max: 10, window: 24 * HOUR_SECONDS },
+  { max: 10, window: DAY_SECONDS },
+] as const
+/** Of all codes: each is a message, and a user can confirm one order of 1 ₽ after the other. */
+const budgets = [
+  { max: 30, window: HOUR_SECONDS },
+  { max: 60, window: DAY_SECONDS },
 ] as const
 
 /** The subject of a code: a changed order is another one, whose code need not wait. */
 type OtpThing = { purpose: string; boundTo: string | null }
 
 /** `age` in seconds. */
-export type SentOtp = OtpThing & { age: number }
+export type SentOtp = OtpThing & { age: number; isUsed: boolean }
 
-/** Seconds until a code for a thing may be sent again, given the day's unused ones, newest first. 0: now. */
+/** Seconds until a code for a thing may be sent again, given the day's codes, newest first. 0: now. */
 export function resendIn(sent: readonly SentOtp[], { purpose, boundTo }: OtpThing): number {
-  const series = sent.filter((code) => code.purpose === purpose && code.boundTo === boundTo && code.age < HOUR_SECONDS)
+  // A used one was no abuse.
+  const unused = sent.filter(({ isUsed }) => !isUsed)
+  const series = unused.filter(
+    (code) => code.purpose === purpose && code.boundTo === boundTo && code.age < HOUR_SECONDS,
+  )
   const [last] = series
-  const waits = budgets.map(({ max, window }) => {
-    const inWindow = sent.filter(({ age }) => age < window)
-    // The one that has to leave the window before another fits in.
-    const oldest = inWindow[max - 1]
-    return oldest ? window - oldest.age : 0
-  })
+  const waits = [
+    ...unusedBudgets.map((budget) => waitFor(unused, budget)),
+    ...budgets.map((budget) => waitFor(sent, budget)),
+  ]
   return Math.max(0, last ? interval(series.length) - last.age : 0, ...waits)
+}
+
+/** Seconds until the code leaves the window that has to leave it before another one fits in. */
+function waitFor(sent: readonly SentOtp[], { max, window }: { max: number; window: number }): number {
+  const oldest = sent.filter(({ age }) => age < window)[max - 1]
+  return oldest ? window - oldest.age : 0
 }
 
 /** `sentSoFar` = 1 → 60, 2 → 120, 3 and more → 300. */

@@ -11,12 +11,12 @@ import { type OtpPurpose, otpText, type PhoneOtpPurpose, phoneOtpTitles } from '
 import {
   addOtp,
   blockedFor,
+  codesOfTheDay,
   countWrongGuess,
   deleteOtp,
   lockLatest,
   lockSubject,
   markConsumed,
-  unusedOfTheDay,
 } from './repository.ts'
 import { resendIn } from './resend.ts'
 
@@ -42,7 +42,7 @@ export async function prepareOtp({ db, settings }: OtpDeps, request: OtpRequest)
   const store = async (trx: Db): Promise<PreparedOtp> => {
     await lockSubject(trx, subject)
     await requireUnblocked(trx, subject)
-    const sent = await unusedOfTheDay(trx, subject)
+    const sent = await codesOfTheDay(trx, subject)
     const wait = resendIn(sent, { purpose, boundTo })
     if (wait > 0) throw new Problem(429, 'otp_too_often', { retry_after: wait })
     const id = await addOtp(trx, {
@@ -63,7 +63,7 @@ export async function prepareOtp({ db, settings }: OtpDeps, request: OtpRequest)
       },
       sent: {
         expires_in: LIFETIME_SECONDS,
-        resend_in: resendIn([{ purpose, boundTo, age: 0 }, ...sent], { purpose, boundTo }),
+        resend_in: resendIn([{ purpose, boundTo, age: 0, isUsed: false }, ...sent], { purpose, boundTo }),
         digits: otpDigits,
         phone_masked: maskPhone(phone),
       },

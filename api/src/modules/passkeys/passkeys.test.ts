@@ -186,7 +186,9 @@ describe('a passkey', () => {
     const remove = (current_password: string) => browser.post(`/user/passkeys/${id}/removal`, { current_password })
     await remove('wrong')
     expect((await remove(anna.password)).statusCode).toBe(204)
-    expect(await newestMessage()).toBe('Удалён ключ от 4 ноября. Не вы? localhost:3000/password/recovery')
+    expect(await newestMessage()).toBe(
+      'Чаевые: удалён ключ доступа, добавленный 4 ноября. Если это не вы, восстановите пароль: localhost:3000/password/recovery.',
+    )
   })
 
   test('returns 404 for another user’s passkey', async () => {

@@ -15,6 +15,7 @@ import type { SecurityEvent } from '../security-notice/notice-text.ts'
 import { addSecurityNotice, type NoticeDeps } from '../security-notice/security-notice.ts'
 import { getUserRow } from '../session/repository.ts'
 import { requireCard } from '../vault/vault.ts'
+import { cardExists, requireNewDigits } from './card-digits.ts'
 import { methodState } from './method-state.ts'
 import { addBinding, lockMethods, type NewBinding } from './repository.ts'
 import { type Directories, requireConnected } from './sbp-connection.ts'
@@ -28,16 +29,19 @@ export async function registerCard(
   const { db, settings } = deps
   const { bank, payout_provider } = await findOwnEmployee(db, user.id, rest_id)
   const proof = await verifyProof(deps, user, { kind: 'card', card_token }, { code, passkey })
-  const { mask, last4, network, issuer, provider } = await requireCard(db, settings.vaultKeys, card_token)
+  const stored = await requireCard(db, settings.vaultKeys, card_token)
+  const { mask, last4, network, issuer, provider } = stored
   if (!paysToCard(payout_provider ?? settings.payouts.providers.default, provider)) {
     throw new Problem(422, 'card_unsupported', { errors: { card_token: ['card_unsupported'] } })
   }
   const card = { type: 'card', card_token, mask, last4, network, bank_name: issuer } as const
-  const exists = new Problem(409, 'card_exists', { errors: { card_token: ['card_exists'] } })
-  const event = { type: 'card_added', last4 } as const
-  // Held until the method is there: the deletion of another account with this card waits, and leaves it.
-  const hold = async (trx: Db) => void (await requireCard(trx, settings.vaultKeys, card_token))
-  return await register(deps, user, { bank, label, ...card }, { proof, exists, event, hold })
+  const event = { type: 'card_added', last4: stored.hasKnownDigits ? last4 : null } as const
+  const hold = async (trx: Db) => {
+    await requireNewDigits(trx, user.id, stored)
+    // Held until the method is there: the deletion of another account with this card waits, and leaves it.
+    await requireCard(trx, settings.vaultKeys, card_token)
+  }
+  return await register(deps, user, { bank, label, ...card }, { proof, exists: cardExists(), event, hold })
 }
 
 /** Returns its id. @throws Problem 404, 409 `sbp_phone_exists`, 422 `bank_unknown`, `sbp_not_connected`, and as a wrong code */

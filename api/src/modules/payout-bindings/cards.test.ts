@@ -131,15 +131,15 @@ test('another default and a deletion are reported to the owner’s phone, and an
   const first = await added(numbers[0])
   const second = await added(numbers[1])
   const notices = async () =>
-    (await api.messagesTo(anna.phone)).filter((text) => text.includes('Не вы?')).map((text) => text.split('.')[0])
+    (await api.messagesTo(anna.phone)).filter((text) => /не вы/i.test(text)).map((text) => text.split('.')[0])
   expect(await notices()).toHaveLength(2)
   await browser.patch(`/user/bank-card/${second.id}`, { label: 'Новая' })
   await browser.patch(`/user/bank-card/${second.id}`, { is_default: true })
-  expect((await notices()).slice(2)).toEqual([`Вывод теперь на карту •• ${second.last4}`])
+  expect((await notices()).slice(2)).toEqual([`Чаевые: вывод теперь на карту •• ${second.last4}`])
   await browser.patch(`/user/bank-card/${second.id}`, { is_default: true })
   await browser.delete(`/user/bank-card/${first.id}`)
   expect((await notices()).slice(2)).toEqual([
-    `Вывод теперь на карту •• ${second.last4}`,
+    `Чаевые: вывод теперь на карту •• ${second.last4}`,
     expect.stringMatching(`арта •• ${first.last4}`),
   ])
 })

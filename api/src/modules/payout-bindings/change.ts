@@ -10,8 +10,8 @@ import { addUserEvent } from '../audit/audit.ts'
 import { consumeProof, revokeProofs, type VerifiedProof, verifyProof } from '../confirmation/proof.ts'
 import { lockEnabledUser } from '../disabling/disabled-account.ts'
 import { stopRules } from '../payouts/auto-withdrawal/stop-rules.ts'
-import type { NamedMethod } from '../security-notice/notice-text.ts'
 import { addSecurityNotice, type NoticeDeps } from '../security-notice/security-notice.ts'
+import { toNamedMethod } from './card-digits.ts'
 import { methodState } from './method-state.ts'
 import {
   type BindingType,
@@ -113,7 +113,12 @@ export async function changeBinding(
       await addSecurityNotice(trx, deps, { userId }, event)
       await stopRules(trx, { bindingId: id }, 'method_changed')
     } else if (isNewDefault) {
-      await addSecurityNotice(trx, deps, { userId }, { type: 'method_made_default', method: named(row) })
+      await addSecurityNotice(
+        trx,
+        deps,
+        { userId },
+        { type: 'method_made_default', method: await toNamedMethod(trx, row) },
+      )
     }
   })
 }
@@ -139,13 +144,9 @@ export async function removeBinding(
     await setBinding(trx, id, { deleted_at: new Date(), is_default: false })
     if (next) await makeDefault(trx, next)
     await addUserEvent(trx, userId, 'method_removed', { before: methodState(row) })
-    await addSecurityNotice(trx, deps, { userId }, { type: 'method_removed', method: named(row) })
+    await addSecurityNotice(trx, deps, { userId }, { type: 'method_removed', method: await toNamedMethod(trx, row) })
     await stopRules(trx, { bindingId: id }, 'method_removed')
   })
-}
-
-function named({ type, last4, phone }: { type: BindingType; last4: string | null; phone: string | null }): NamedMethod {
-  return type === 'card' ? { type, last4: last4 ?? '' } : { type, phone: phone ?? '' }
 }
 
 /** Returns the remaining method that becomes the default; undefined where the default stays, or no method remains. */

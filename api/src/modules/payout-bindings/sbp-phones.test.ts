@@ -118,7 +118,7 @@ test('a code for one phone at one bank adds no other, and its message names both
   for (const other of [{ ...body, phone: '+79161234568' }, { ...body, bank_id: '100000000111' }, ownPhone]) {
     expect((await browser.post('/user/sbp-phone', other)).statusCode).toBe(410)
   }
-  expect((await api.messagesTo(anna.phone)).at(-1)).toContain('для добавления телефона СБП •• 67, Т-Банк')
+  expect((await api.messagesTo(anna.phone)).at(-1)).toContain('для добавления другого телефона в СБП •• 4567, Т-Банк')
   expect((await browser.post('/user/sbp-phone', body)).statusCode).toBe(201)
 })
 
@@ -171,9 +171,9 @@ test('another bank requires a code for this phone and bank, and the user gets a 
   expect(responses.map(({ statusCode }) => statusCode)).toContain(200)
   expect((await browser.get(`/user/sbp-phone/${id}`)).json()).toMatchObject({ bank_id: sber })
   const texts = await api.messagesTo(anna.phone)
-  expect(texts).toContainEqual(expect.stringContaining('для смены банка телефона СБП •• 67 на Сбербанк'))
-  expect(texts.filter((text) => text.includes('У СБП'))).toEqual([
-    expect.stringContaining('У СБП •• 67 банк Сбербанк. Не вы?'),
+  expect(texts).toContainEqual(expect.stringContaining('для смены банка телефона СБП •• 4567 на Сбербанк'))
+  expect(texts.filter((text) => text.includes('Если это не вы') && text.includes('Сбербанк'))).toEqual([
+    expect.stringContaining('Чаевые: банк телефона СБП •• 67 сменён на Сбербанк.'),
   ])
 })
 

@@ -19,6 +19,7 @@ export async function findBinding(db: Db, payer: Workplace, bindingId: string) {
       'b.phone',
       'b.status',
       'c.provider as card_provider',
+      sql<boolean>`c.token is null or c.told_mask is not null`.as('has_known_digits'),
     ])
     .where('b.id', '=', bindingId)
     .where('b.user_id', '=', payer.user_id)
@@ -42,14 +43,20 @@ export async function findBindingTypes(db: Db, userId: string): Promise<Map<stri
 export async function holdBinding(trx: Db, bindingId: string) {
   const living = trx
     .selectFrom('payout_binding')
-    .select(['type', 'last4', 'phone'])
+    .select(['type', 'last4', 'phone', 'card_token'])
     .where('id', '=', bindingId)
     .where('deleted_at', 'is', null)
   return await living.forKeyShare().executeTakeFirst()
 }
 
 /** Kopecks. */
-export type Ordered = { day: number; month: number; cooling: boolean }
+export type Ordered = {
+  day: number
+  month: number
+  cooling: boolean
+  /** How many withdrawals of the day the restaurant bears a share of the fee of. */
+  sharedFees: number
+}
 
 /**
  * Returns the kopecks that an employee has ordered on the restaurant's day and in its month so far, canceled orders excluded, and
@@ -66,7 +73,8 @@ export async function readOrdered(
     sql`date_trunc(${sql.lit(period)}, statement_timestamp() at time zone r.time_zone) at time zone r.time_zone`
   const { rows } = await sql<Ordered>`
     select coalesce(sum(p.amount) filter (where p.created_at >= ${startOf('day')}), 0)::bigint as day,
-      coalesce(sum(p.amount), 0)::bigint as month, ${hasCooling(payer.user_id)} as cooling
+      coalesce(sum(p.amount), 0)::bigint as month, ${hasCooling(payer.user_id)} as cooling,
+      (count(*) filter (where p.restaurant_fee > 0 and p.created_at >= ${startOf('day')}))::int as "sharedFees"
     from employee e
     join restaurant r on r.id = e.restaurant_id
     join payout p on p.employee_id = e.id and p.kind = ${sql.lit(kind)} and p.status <> 'canceled'
@@ -75,6 +83,16 @@ export async function readOrdered(
   const [ordered] = rows
   if (!ordered) throw new Error('a sum is one row')
   return ordered
+}
+
+/** Whether a user has made so many orders in the last 24 hours, canceled ones included. */
+export async function hasOrderedToday(db: Db, userId: string, count: number): Promise<boolean> {
+  const newest = db.selectFrom('payout').select('created_at').where('user_id', '=', userId).orderBy('user_seq', 'desc')
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from (${newest.limit(1).offset(count - 1)}) as oldest
+      where created_at > clock_timestamp() - interval '1 day') as found`.execute(db)
+  return rows[0]?.found ?? false
 }
 
 /** The time by the clock of the database, since those of several servers differ. */

@@ -75,7 +75,7 @@ test('pages stay in place when a payout arrives meanwhile', async () => {
 test.each([
   // spec: 9.5
   ['no key', {}, {}, 400, 'idempotency_key_required'],
-  ['a field too many', { 'idempotency-key': 'a' }, { fee: 0 }, 400, 'malformed'],
+  ['a field too many', { 'idempotency-key': 'a' }, { net: 0 }, 400, 'malformed'],
   ['kopecks', { 'idempotency-key': 'a' }, { amount: 100.5 }, 400, 'malformed'],
   ['less than nothing', { 'idempotency-key': 'a' }, { amount: -100 }, 400, 'malformed'],
   ['an invalid id', { 'idempotency-key': 'a' }, { binding_id: "' or 1=1" }, 404, 'not_found'],

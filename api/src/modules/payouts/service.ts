@@ -14,7 +14,7 @@ import { findOwnEmployee } from '../employees/find-employee.ts'
 import { notifyUser, notifyUsers } from '../live/notify.ts'
 import { createPayout } from './order/create-payout.ts'
 import { findRecordedResponse, idempotentRequest } from './order/idempotency-record.ts'
-import { employeesOf, type Plan, planOrder, recipientsOf } from './order/plan-order.ts'
+import { employeesOf, orderQuote, type Plan, planOrder, recipientsOf } from './order/plan-order.ts'
 import { countPayouts, findPayout, readPayouts } from './repository.ts'
 import { toPayout } from './view.ts'
 
@@ -34,7 +34,7 @@ export async function requestPayout(
   if (earlier) return earlier
   try {
     const plan = await planOrder(db, deps.settings, user.id, order)
-    const proof = await verifyProof(deps, user, order, { code, passkey })
+    const proof = await verifyProof(deps, user, order, { code, passkey }, orderQuote(plan))
     const payout = await inTurn([user.id, ...employeesOf(plan)], () =>
       db.transaction().execute((trx) => createPayout(trx, { user, order, key, plan, proof, holdIfUnusual })),
     )

@@ -7,6 +7,7 @@ import { readSettings } from '../../settings.ts'
 import { boundTo } from '../confirmation/confirmed-action.ts'
 import { addCard, type TestEmployee } from '../ledger/testing.ts'
 import { prepareOtp } from '../otp/service.ts'
+import { orderQuote, planOrder } from './order/plan-order.ts'
 import { requestPayout } from './service.ts'
 
 export const settings = readSettings({})
@@ -23,9 +24,11 @@ export async function codeFor(db: Db, { userId }: TestEmployee, order: OrderToCo
     .set({ created_at: new Date(0) })
     .where('subject', '=', userId)
     .execute()
+  // Without a plan the order is rejected whatever the code is for.
+  const quote = await planOrder(db, settings, userId, order).then(orderQuote, () => undefined)
   const { message } = await prepareOtp(
     { db, settings },
-    { subject: userId, purpose: order.kind, boundTo: boundTo(order), title: 'вывода', phone: '+79000000001' },
+    { subject: userId, purpose: order.kind, boundTo: boundTo(order, quote), title: 'вывода', phone: '+79000000001' },
   )
   return message.code
 }

@@ -1,7 +1,10 @@
 import { inFewestSegments } from '../sms/segments.ts'
 
 /** A payout method, as a message names it. */
-export type NamedMethod = { type: 'card'; last4: string } | { type: 'sbp'; phone: string }
+export type NamedMethod = NamedCard | { type: 'sbp'; phone: string }
+
+/** Without digits as long as only the caller that has stored the card has named them. */
+type NamedCard = { type: 'card'; last4: string | null }
 
 /** Events that are reported to the user's phone, so that a thief of a session cannot hide them. */
 export type SecurityEvent =
@@ -9,14 +12,14 @@ export type SecurityEvent =
   | { type: 'password_recovered'; deletedPasskeys: number }
   | { type: 'phone_changed'; to: string }
   | { type: 'phone_change_requested'; to: string; at: Date }
-  | { type: 'card_added'; last4: string }
+  | { type: 'card_added'; last4: string | null }
   | { type: 'passkey_added'; label: string }
   | { type: 'passkey_removed'; addedAt: Date }
   | { type: 'sbp_phone_added' | 'sbp_bank_changed'; phone: string; bank: string }
   | { type: 'method_removed' | 'method_made_default' | 'auto_withdrawal_set'; method: NamedMethod }
   | { type: 'auto_withdrawal_stopped' }
 
-/** Has one segment where that is possible, else all of the explanation. */
+/** Begins with the name of the portal, and has the fewest segments; of equal texts the one that explains all. */
 export function noticeText(event: SecurityEvent, host: string): string {
   if (event.type === 'auto_withdrawal_stopped') return `Чаевые: автовывод остановлен. Подробнее: ${host}/out/auto`
   const { whole, short = whole } = whatHappened(event)
@@ -24,7 +27,6 @@ export function noticeText(event: SecurityEvent, host: string): string {
   return inFewestSegments([
     `Чаевые: ${whole}. Если это не вы, ${todo.whole}.`,
     `Чаевые: ${short}. Не вы? ${todo.short}`,
-    `${capitalized(short)}. Не вы? ${todo.short}`,
   ])
 }
 
@@ -48,7 +50,7 @@ function whatHappened(event: Exclude<SecurityEvent, { type: 'auto_withdrawal_sto
     case 'phone_change_requested':
       return { whole: `${moscowTime.format(event.at)} (МСК) телефон для входа сменится на •• ${event.to.slice(-2)}` }
     case 'card_added':
-      return { whole: `добавлена карта •• ${event.last4}` }
+      return { whole: `добавлена ${event.last4 === null ? 'новая карта' : `карта •• ${event.last4}`}` }
     case 'passkey_added':
       return { whole: `добавлен ключ доступа (${event.label})`, short: 'добавлен ключ доступа' }
     case 'passkey_removed': {
@@ -72,17 +74,21 @@ function whatHappened(event: Exclude<SecurityEvent, { type: 'auto_withdrawal_sto
     }
     case 'method_removed':
       return event.method.type === 'card'
-        ? { whole: `удалена карта •• ${event.method.last4}` }
+        ? { whole: event.method.last4 === null ? 'удалена карта' : `удалена карта •• ${event.method.last4}` }
         : { whole: `удалён телефон СБП •• ${event.method.phone.slice(-2)}` }
     case 'method_made_default':
       return event.method.type === 'card'
-        ? { whole: `вывод теперь на карту •• ${event.method.last4}` }
+        ? { whole: `вывод теперь на ${toCard(event.method)}` }
         : { whole: `вывод теперь на телефон СБП •• ${event.method.phone.slice(-2)}` }
     case 'auto_withdrawal_set':
       return event.method.type === 'card'
-        ? { whole: `включён автовывод на карту •• ${event.method.last4}` }
+        ? { whole: `включён автовывод на ${toCard(event.method)}` }
         : { whole: `включён автовывод на СБП •• ${event.method.phone.slice(-2)}` }
   }
+}
+
+function toCard({ last4 }: NamedCard): string {
+  return last4 === null ? 'новую карту' : `карту •• ${last4}`
 }
 
 function whatToDo({ type }: SecurityEvent, host: string): Required<Wording> {
@@ -97,10 +103,6 @@ function whatToDo({ type }: SecurityEvent, host: string): Required<Wording> {
     return { whole: `смените пароль и удалите ключ: ${host}/settings/passkeys`, short: `${host}/settings/passkeys` }
   }
   return { whole: `восстановите пароль: ${host}/password/recovery`, short: `${host}/password/recovery` }
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 const moscowDay = new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow', day: 'numeric', month: 'long' })

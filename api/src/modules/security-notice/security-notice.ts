@@ -20,18 +20,31 @@ const ofMethods: readonly SecurityEvent['type'][] = [
 
 export type NoticeDeps = { settings: Pick<Settings, 'origin'> }
 
-/**
- * Adds a message to the user in the transaction of the change, so that neither is stored without the other; a worker sends it
- * (`outbox.ts`). `phone`: where it is not the user's present one. The same text is sent five times an hour at most: a message costs
- * money, and a user may change the default method, or sign in on another device, as often as a program can.
- */
+/** `phone`: where it is not the user's present one. */
+type Recipient = { userId: string; phone?: string }
+
+/** Adds a message about an event to the user, as `addNotice` does. */
 export async function addSecurityNotice(
   trx: Db,
   { settings }: NoticeDeps,
-  { userId, phone }: { userId: string; phone?: string },
+  recipient: Recipient,
   event: SecurityEvent,
 ): Promise<void> {
-  const text = noticeText(event, new URL(settings.origin).host)
+  await addNotice(trx, recipient, noticeText(event, new URL(settings.origin).host))
+  if (ofMethods.includes(event.type)) await notifyOfMethod(trx, recipient.userId)
+}
+
+/** Adds the push message that the user's payout methods have changed. */
+export async function notifyOfMethod(trx: Db, userId: string): Promise<void> {
+  await addPushEvents(trx, [{ kind: 'method', userId }])
+}
+
+/**
+ * Adds a message to the user in the transaction of the change, so that neither is stored without the other; a worker sends it
+ * (`outbox.ts`). The same text is sent five times an hour at most: a message costs money, and a user may change the default method, or
+ * sign in on another device, as often as a program can.
+ */
+export async function addNotice(trx: Db, { userId, phone }: Recipient, text: string): Promise<void> {
   const digest = createHash('sha256').update(text).digest('base64url')
   const wait = await consume(trx, { key: `notice:${userId}:${digest}`, max: MAX_REPETITIONS, window: HOUR_SECONDS })
   if (wait !== null) return
@@ -49,5 +62,4 @@ export async function addSecurityNotice(
         .where('id', '=', userId),
     )
     .execute()
-  if (ofMethods.includes(event.type)) await addPushEvents(trx, [{ kind: 'method', userId }])
 }

@@ -18,6 +18,17 @@ export function smsGauges(metrics: Metrics, db: Db): void {
     },
   )
   metrics.gauge(
+    { name: 'portal_codes_of_one_user', help: 'The most codes that one user was sent in the last 24 hours' },
+    async () => {
+      const { rows } = await sql<{ value: number }>`
+        select coalesce(max(codes), 0)::int as value from (
+          select count(*) as codes from otp where created_at > now() - interval '1 day' group by subject) as by_user`.execute(
+        db,
+      )
+      return rows
+    },
+  )
+  metrics.gauge(
     {
       name: 'portal_sms_cost_rubles',
       help: 'What the messages of the last 24 hours cost, as far as reported',

@@ -48,11 +48,11 @@ export async function sendInvitation(
   })
 }
 
-/** Has one segment where the restaurant and the address are short enough. */
+/** Begins with the name of the portal, and has the fewest segments. */
 export function invitationText(restaurant: string, link: string): string {
   return inFewestSegments([
-    `«${restaurant}» приглашает вас в «Чаевые», портал для сотрудников: ${link}`,
-    `«${restaurant}» приглашает в «Чаевые»: ${link}`,
-    `Приглашение, ${restaurant}: ${link}`,
+    `Чаевые: «${restaurant}» приглашает вас на портал для сотрудников: ${link}`,
+    `Чаевые: «${restaurant}» приглашает: ${link}`,
+    `Чаевые, ${restaurant}: ${link}`,
   ])
 }

@@ -44,10 +44,41 @@ export async function requireProviderCard(db: Db, token: string): Promise<Stored
     // The caller is about to add it: it must not be deleted before that.
     .set({ stored_at: sql<Date>`now()` })
     .where('token', '=', token)
-    .returning(['token', 'mask', 'last4', 'network', 'issuer', 'provider'])
+    .returning(['token', 'mask', 'last4', 'network', 'issuer', 'provider', 'told_mask'])
     .executeTakeFirst()
   if (!card) throw new Problem(422, 'card_unknown', { errors: { card_token: ['card_unknown'] } })
-  return { ...card, network: CardNetwork.parse(card.network) }
+  const { told_mask, ...stored } = card
+  if (told_mask === null) return { ...stored, network: CardNetwork.parse(card.network), hasKnownDigits: false }
+  return {
+    ...stored,
+    mask: told_mask,
+    last4: told_mask.slice(-4),
+    network: networkOfMask(told_mask),
+    hasKnownDigits: true,
+  }
+}
+
+/** @throws Error for a card of a network that does not pay out */
+function networkOfMask(mask: string): CardNetwork {
+  return CardNetwork.parse(networkOf(mask.slice(0, 4)))
+}
+
+/** What a provider has named of a card that it has paid to. */
+export type ToldCard = { first6?: string | undefined; last4: string }
+
+/** Stores the digits that the provider has named of a card. Returns the mask of them; undefined for a card that no form has read. */
+export async function storeToldDigits(
+  trx: Db,
+  token: string,
+  { first6, last4 }: ToldCard,
+): Promise<string | undefined> {
+  const cards = trx.selectFrom('vault.provider_card').select(['mask', 'told_mask']).where('token', '=', token)
+  const card = await cards.executeTakeFirst()
+  if (!card) return undefined
+  const mask = `${first6?.slice(0, 4) ?? card.mask.slice(0, 4)} •••• •••• ${last4}`
+  if (mask !== card.told_mask)
+    await trx.updateTable('vault.provider_card').set({ told_mask: mask }).where('token', '=', token).execute()
+  return mask
 }
 
 /** Deletes those without a payout method after a day, in which the user could add the card. */

@@ -20,6 +20,7 @@ test('returns only a token and a mask of a card', async () => {
     network: 'mir',
     issuer: 'Т-Банк',
     provider: null,
+    hasKnownDigits: true,
   })
 })
 
@@ -39,6 +40,7 @@ test('stores the number encrypted, and decrypts it with the key only', async () 
     network: 'mir',
     issuer: 'Т-Банк',
     provider: null,
+    hasKnownDigits: true,
   })
   await expect(requireCard(database.db, secretsOf(Buffer.alloc(32, 8)), token)).rejects.toThrow(
     'which VAULT_KEY does not have',

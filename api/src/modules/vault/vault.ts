@@ -24,7 +24,7 @@ export async function storeCard(db: Db, vaultKeys: VaultKeys, number: string): P
   const card = describe(number, network)
   const store = (trx: Db) => storeNumber(trx, vaultKeys, { number, last4: card.last4, network })
   const token = vaultKeys.length > 1 ? await inTransaction(db, store) : await store(db)
-  return { token, provider: null, ...card }
+  return { token, ...card }
 }
 
 type NewCard = { number: string; last4: string; network: CardNetwork }
@@ -75,7 +75,7 @@ export async function requireCard(db: Db, vaultKeys: VaultKeys, token: string): 
   const number = decrypt(vaultKeys, row)
   const network = networkOf(number)
   if (!network) throw new Problem(422, 'card_unknown', { errors: { card_token: ['card_unknown'] } })
-  return { token, provider: null, ...describe(number, network) }
+  return { token, ...describe(number, network) }
 }
 
 /** Deletes the numbers without a payout method after a day, in which the user could add the card. */
@@ -103,8 +103,9 @@ function maskCardNumber(number: string): string {
   return `${number.slice(0, 4)} •••• •••• ${number.slice(-4)}`
 }
 
-function describe(number: string, network: CardNetwork): Omit<StoredCard, 'token' | 'provider'> {
-  return { mask: maskCardNumber(number), last4: number.slice(-4), network, issuer: issuerOf(number) }
+function describe(number: string, network: CardNetwork): Omit<StoredCard, 'token'> {
+  const known = { provider: null, hasKnownDigits: true }
+  return { mask: maskCardNumber(number), last4: number.slice(-4), network, issuer: issuerOf(number), ...known }
 }
 
 /** Returns the fingerprint of a number, which is the same for all users. */

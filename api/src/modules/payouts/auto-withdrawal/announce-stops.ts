@@ -1,14 +1,14 @@
-import type { AutoWithdrawalStop } from '@portal/contracts/auto-withdrawal'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { notifyUsers } from '../../live/notify.ts'
 import { addPushEvents } from '../../push/add-push-events.ts'
 import { addSecurityNotice, type NoticeDeps } from '../../security-notice/security-notice.ts'
+import type { StopReason } from './stop-rules.ts'
 
 /** The user has done nothing, and may look at no page: these are worth an SMS. The others follow something that has sent one. */
-const bySms: readonly AutoWithdrawalStop[] = ['refused', 'method_blocked', 'method_unavailable']
+const bySms: readonly StopReason[] = ['refused', 'method_blocked', 'method_unavailable', 'fee_changed']
 
-type Stopped = { employee_id: string; user_id: string; rest_id: string; stop_reason: AutoWithdrawalStop }
+type Stopped = { employee_id: string; user_id: string; rest_id: string; stop_reason: StopReason }
 
 /**
  * Tells users of the rules that have stopped by themselves: the messages and the mark that they are written commit together, so that

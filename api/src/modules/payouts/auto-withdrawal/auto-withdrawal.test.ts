@@ -89,7 +89,7 @@ describe('a rule', () => {
     expect(set).toMatchObject({ ...daily(9), method_title: 'Мир •• 1234', next_run_at: expect.any(String) })
     expect(await rule()).toEqual(set)
     const messages = (await api.messagesTo(anna.phone)).map((text) => text.replaceAll('\u00A0', ' '))
-    expect(messages[0]).toContain('код для автовывода каждый день в 09:00 на Мир •• 1234, до 50 000 ₽ в день')
+    expect(messages[0]).toContain('код для автовывода в 09:00 на Мир •• 1234, до 50 000 ₽ в день')
     expect(messages.at(-1)).toContain('включён автовывод на карту •• 1234')
     expect(await auditOf(anna.userId)).toMatchObject([
       { action: 'auto_withdrawal_set', after: { ...daily(9), employee_id: anna.id } },
@@ -431,6 +431,45 @@ describe('stops by itself', () => {
       204,
     )
     expect(await rule()).toMatchObject({ stopped: { reason: 'password_recovered' } })
+  })
+})
+
+describe('the fee that was confirmed with a rule', () => {
+  const share = (fee_share: number) =>
+    api.db.updateTable('restaurant').set({ fee_share }).where('id', '=', anna.restaurantId).execute()
+
+  test('is named in the message, and a higher one is refused at the code and stops the rule later', async () => {
+    await share(50)
+    const code = await codeFor(threshold(1_000))
+    expect((await api.messagesTo(anna.phone)).at(-1)?.replaceAll('\u00A0', ' ')).toContain(
+      'автовывода от 1 000 ₽ на Мир •• 1234, до 50 000 ₽ в день, комиссия 0,75 %, мин. 7,50 ₽',
+    )
+    await share(0)
+    const refused = await browser.post(path(), { ...threshold(1_000), code })
+    expect([refused.statusCode, refused.json().code]).toEqual([422, 'quote_changed'])
+    await share(50)
+    const shown = { ...threshold(1_000), fee: { percent: 0.75, fixed: 0, min: 7.5 } }
+    expect((await browser.post(path(), { ...shown, code })).statusCode).toBe(200)
+
+    await share(0)
+    await earn(api.db, anna, 1_000)
+    await run()
+    expect((await rule()).stopped).toMatchObject({ reason: 'method_unavailable', fee_changed: true })
+    expect(await automaticPayouts(api.db, anna)).toEqual([])
+    await runDueRules(api)
+    expect((await api.messagesTo(anna.phone)).at(-1)).toContain('автовывод остановлен')
+  })
+
+  test('holds for each withdrawal: one of which the restaurant bears no share waits for the next day', async () => {
+    await share(100)
+    await confirm(threshold(100))
+    for (let times = 0; times < 3; times++) {
+      await earn(api.db, anna, 100)
+      await run()
+      if ((await rule()).last_payout?.status !== 'succeeded') await pay()
+    }
+    expect(await automaticPayouts(api.db, anna)).toEqual([100, 100])
+    expect((await rule()).waited).toMatchObject({ reason: 'limit' })
   })
 })
 

@@ -1,3 +1,4 @@
+import type { Fee } from '@portal/contracts/payout-fee'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { isUnknown, isUnknownTimeZone } from '../../../db/time-zone.ts'
@@ -19,6 +20,8 @@ export type DueRule = {
   /** The date at the restaurant that it runs for; a daily rule whose hour was missed until midnight runs for the day before. */
   day: string
   balance: number
+  /** Rubles and percent, as the user has confirmed them. Null: the version before has stored the rule. */
+  fee: Fee | null
   /** What the rule may still withdraw today. */
   dayLimitLeft: number
   deviceAge: number
@@ -72,7 +75,7 @@ async function lease(db: Db, max: number, withoutClock: readonly string[]): Prom
     update auto_withdrawal a set next_attempt_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
     from due where a.employee_id = due.employee_id
     returning a.employee_id as "employeeId", due.user_id as "userId", due.restaurant_id as "restaurantId",
-      a.binding_id as "bindingId", a.run, due.day, due.balance,
+      a.binding_id as "bindingId", a.run, due.day, due.balance, a.fee,
       greatest(0, a.day_limit - (
         select coalesce(sum(amount), 0) from payout p
         where p.employee_id = a.employee_id and p.kind = 'payout' and p.automatic and p.status <> 'canceled'

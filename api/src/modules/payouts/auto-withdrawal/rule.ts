@@ -1,4 +1,5 @@
 import type { AutoWithdrawalSchedule, AutoWithdrawalToConfirm } from '@portal/contracts/auto-withdrawal-rule'
+import type { Fee } from '@portal/contracts/payout-fee'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Database } from '../../../db/schema.ts'
@@ -34,18 +35,24 @@ export function columnsOf({ binding_id, schedule, day_limit }: RuleTerms) {
   }
 }
 
-type Confirmed = { employeeId: string; user: SignedIn; proof: VerifiedProof; terms: RuleTerms }
+type Confirmed = {
+  employeeId: string
+  user: SignedIn
+  proof: VerifiedProof
+  terms: RuleTerms
+  fee: Fee
+}
 
 /**
  * Stores the rule and switches it on. A daily one whose hour has come today begins tomorrow, unless it has run today anyway. A run that
  * another process has begun finds another number, and orders nothing by the former terms.
  */
-export async function storeRule(trx: Db, { employeeId, user, proof, terms }: Confirmed): Promise<void> {
+export async function storeRule(trx: Db, { employeeId, user, proof, terms, fee }: Confirmed): Promise<void> {
   const passkeyHours = 'assertion' in proof ? proof.assertion.ageHours : null
   const { binding_id, daily_hour, threshold, day_limit } = columnsOf(terms)
   await sql`
-    insert into auto_withdrawal as a (employee_id, binding_id, daily_hour, threshold, day_limit, device_since, passkey_since, ran_on)
-    select e.id, ${binding_id}, ${daily_hour}, ${threshold}, ${day_limit},
+    insert into auto_withdrawal as a (employee_id, binding_id, daily_hour, threshold, day_limit, fee, device_since, passkey_since, ran_on)
+    select e.id, ${binding_id}, ${daily_hour}, ${threshold}, ${day_limit}, ${JSON.stringify(fee)}::jsonb,
       coalesce((select d.created_at from session s join device d on d.id = s.device_id
         where s.id::text = ${user.sessionId} and s.user_id = ${user.id}), clock_timestamp()),
       clock_timestamp() - make_interval(secs => ${passkeyHours}::float8 * 3600),
@@ -55,7 +62,7 @@ export async function storeRule(trx: Db, { employeeId, user, proof, terms }: Con
     where e.id = ${employeeId}
     on conflict (employee_id) do update set
       binding_id = excluded.binding_id, daily_hour = excluded.daily_hour, threshold = excluded.threshold,
-      day_limit = excluded.day_limit, confirmed_at = clock_timestamp(), device_since = excluded.device_since,
+      day_limit = excluded.day_limit, fee = excluded.fee, confirmed_at = clock_timestamp(), device_since = excluded.device_since,
       passkey_since = excluded.passkey_since, ran_on = greatest(excluded.ran_on, a.ran_on),
       stopped_at = null, stop_reason = null, is_unannounced = false, waited_for = null, waited_at = null,
       run = a.run + 1, next_attempt_at = clock_timestamp()`.execute(trx)

@@ -1,16 +1,17 @@
-import type { AutoWithdrawalStop } from '@portal/contracts/auto-withdrawal'
 import type { Payout } from '@portal/contracts/payout'
+import { payoutFee } from '@portal/contracts/payout-fee'
 import type { Db } from '../../../db/connect.ts'
 import { inTurn } from '../../../db/in-turn.ts'
 import type { AppDependencies } from '../../../http/app-dependencies.ts'
 import { Problem } from '../../../http/problem.ts'
 import { findOwnEmployee, type Workplace } from '../../employees/find-employee.ts'
 import { createPayout } from '../order/create-payout.ts'
+import { employeeFee, fees } from '../order/limits.ts'
 import { employeesOf, planOrder } from '../order/plan-order.ts'
 import { listMethods } from '../order/terms.ts'
 import { findBinding } from '../repository.ts'
 import { countRun, type DueRule, proofOf, skipRun } from './due-rules.ts'
-import { stopRules } from './stop-rules.ts'
+import { type StopReason, stopRules } from './stop-rules.ts'
 
 type Deps = Pick<AppDependencies, 'db' | 'settings'>
 
@@ -27,6 +28,7 @@ export async function runRule(deps: Deps, rule: DueRule): Promise<RunResult> {
   const { employeeId, userId, restaurantId: rest_id, bindingId: binding_id, run } = rule
   const payer = await orStop(db, rule, { not_found: 'dismissed' }, () => findOwnEmployee(db, userId, rest_id))
   if (payer === 'stopped') return payer
+  if (await costsMore(db, payer, rule)) return await stop(db, rule, 'fee_changed')
   const amount = await amountOf(db, payer, rule)
   if (typeof amount === 'string') {
     await skipRun(db, rule, amount)
@@ -35,6 +37,11 @@ export async function runRule(deps: Deps, rule: DueRule): Promise<RunResult> {
   const order = { kind: 'payout', rest_id, binding_id, amount } as const
   const plan = await orStop(db, rule, stopsOfMethod, () => planOrder(db, deps.settings, userId, order))
   if (plan === 'stopped') return plan
+  // The restaurant bears its share of the fee of some withdrawals a day: the next ones wait for the day after.
+  if (rule.fee && plan.fee > payoutFee(plan.amount, rule.fee)) {
+    await skipRun(db, rule, 'limit')
+    return 'waits'
+  }
   const proven = {
     // It has no session.
     user: { id: userId, sessionId: '' },
@@ -55,6 +62,14 @@ export async function runRule(deps: Deps, rule: DueRule): Promise<RunResult> {
   )
 }
 
+/** Whether the restaurant bears less of the fee than the user has confirmed. */
+async function costsMore(db: Db, payer: Workplace, { bindingId, fee }: DueRule): Promise<boolean> {
+  const binding = await findBinding(db, payer, bindingId)
+  if (!binding || !fee) return false
+  const now = employeeFee(fees[binding.type], payer.fee_share)
+  return now.percent > fee.percent || now.fixed > fee.fixed || now.min > fee.min
+}
+
 /** Returns whole rubles, or why there is nothing to withdraw. */
 async function amountOf(db: Db, payer: Workplace, rule: DueRule): Promise<number | 'below_minimum' | 'limit'> {
   const methods = await listMethods(db, payer)
@@ -69,7 +84,7 @@ async function amountOf(db: Db, payer: Workplace, rule: DueRule): Promise<number
   return amount < method.min ? 'limit' : amount
 }
 
-type Stops = Partial<Record<string, AutoWithdrawalStop>>
+type Stops = Partial<Record<string, StopReason>>
 
 const stopsOfMethod: Stops = {
   not_found: 'method_unavailable',
@@ -78,18 +93,17 @@ const stopsOfMethod: Stops = {
 }
 
 /** Stops the rule where its orders are rejected whenever they are made. */
-async function orStop<T>(
-  db: Db,
-  { employeeId }: DueRule,
-  stops: Stops,
-  plan: () => Promise<T>,
-): Promise<T | 'stopped'> {
+async function orStop<T>(db: Db, rule: DueRule, stops: Stops, plan: () => Promise<T>): Promise<T | 'stopped'> {
   try {
     return await plan()
   } catch (error) {
     const reason = error instanceof Problem ? stops[error.code] : undefined
     if (!reason) throw error
-    await db.transaction().execute((trx) => stopRules(trx, { employeeId }, reason))
-    return 'stopped'
+    return await stop(db, rule, reason)
   }
+}
+
+async function stop(db: Db, { employeeId }: DueRule, reason: StopReason): Promise<'stopped'> {
+  await db.transaction().execute((trx) => stopRules(trx, { employeeId }, reason))
+  return 'stopped'
 }

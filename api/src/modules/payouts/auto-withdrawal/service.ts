@@ -1,4 +1,5 @@
 import type { AutoWithdrawal, NewAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
+import type { Fee } from '@portal/contracts/payout-fee'
 import type { Db } from '../../../db/connect.ts'
 import type { AppDependencies } from '../../../http/app-dependencies.ts'
 import { Problem } from '../../../http/problem.ts'
@@ -9,9 +10,10 @@ import { consumeProof, type VerifiedProof, verifyProof } from '../../confirmatio
 import { lockSignedInUser, requireEnabledEmployees } from '../../disabling/disabled-account.ts'
 import { findOwnEmployee, type Workplace } from '../../employees/find-employee.ts'
 import { notifyUser } from '../../live/notify.ts'
+import { toNamedMethod } from '../../payout-bindings/card-digits.ts'
 import { addSecurityNotice } from '../../security-notice/security-notice.ts'
 import { holdBinding } from '../repository.ts'
-import { planRule } from './plan-rule.ts'
+import { planRule, ruleQuote } from './plan-rule.ts'
 import { findRule, type RuleRow, type RuleTerms, storeRule, termsOf } from './rule.ts'
 import { stopRules } from './stop-rules.ts'
 import { toAutoWithdrawal } from './view.ts'
@@ -37,19 +39,23 @@ export async function setAutoWithdrawal(
   deps: Deps,
   user: SignedIn,
   restId: string,
-  { code, passkey, ...terms }: NewAutoWithdrawal,
+  { code, passkey, fee: shownFee, ...terms }: NewAutoWithdrawal,
 ): Promise<AutoWithdrawal | null> {
   const { db } = deps
   await consumeOfUser(db, 'auto_withdrawal', user.id, MAX_CHANGES)
-  const { payer } = await planRule(db, deps.settings, user.id, { ...terms, rest_id: restId })
+  const { payer, feeTerms: fee } = await planRule(db, deps.settings, user.id, {
+    ...terms,
+    fee: shownFee,
+    rest_id: restId,
+  })
   if (!isOnWith(await findRule(db, payer.id), terms)) {
     if (code === undefined && passkey === undefined) {
       throw new Problem(422, 'confirmation_required', { errors: { code: ['confirmation_required'] } })
     }
     try {
       const action = { kind: 'auto_withdrawal', rest_id: restId, ...terms } as const
-      const proof = await verifyProof(deps, user, action, { code, passkey })
-      await db.transaction().execute((trx) => switchOn(trx, deps, { user, payer, terms, proof }))
+      const proof = await verifyProof(deps, user, action, { code, passkey }, ruleQuote(fee))
+      await db.transaction().execute((trx) => switchOn(trx, deps, { user, payer, terms, fee, proof }))
     } catch (error) {
       // Another request may have used up the proof for the same rule meanwhile.
       const isUsedUp = error instanceof Problem && error.status === 410
@@ -60,26 +66,29 @@ export async function setAutoWithdrawal(
   return await getAutoWithdrawal(db, user.id, restId)
 }
 
-type Confirmed = { user: SignedIn; payer: Workplace; terms: RuleTerms; proof: VerifiedProof }
+type Confirmed = {
+  user: SignedIn
+  payer: Workplace
+  terms: RuleTerms
+  fee: Fee
+  proof: VerifiedProof
+}
 
 /** Locks in the order of `createPayout`, the rule last. A recovery stops the rules that it finds, and waits for this one. */
-async function switchOn(trx: Db, deps: Deps, { user, payer, terms, proof }: Confirmed): Promise<void> {
+async function switchOn(trx: Db, deps: Deps, { user, payer, terms, fee, proof }: Confirmed): Promise<void> {
   await lockSignedInUser(trx, user)
   await requireEnabledEmployees(trx, user.id, [payer.id])
   const method = await holdBinding(trx, terms.binding_id)
   if (!method) throw new Problem(404, 'not_found')
   await consumeProof(trx, proof)
   const before = await findRule(trx, payer.id)
-  await storeRule(trx, { employeeId: payer.id, user, proof, terms })
+  await storeRule(trx, { employeeId: payer.id, user, proof, terms, fee })
   await addUserEvent(trx, user.id, 'auto_withdrawal_set', {
     ...(before && { before: { ...termsOf(before), stop: before.stop_reason } }),
-    after: { employee_id: payer.id, ...terms },
+    after: { employee_id: payer.id, ...terms, fee },
   })
-  const named =
-    method.type === 'card'
-      ? ({ type: 'card', last4: method.last4 ?? '' } as const)
-      : ({ type: 'sbp', phone: method.phone ?? '' } as const)
-  await addSecurityNotice(trx, deps, { userId: user.id }, { type: 'auto_withdrawal_set', method: named })
+  const event = { type: 'auto_withdrawal_set', method: await toNamedMethod(trx, method) } as const
+  await addSecurityNotice(trx, deps, { userId: user.id }, event)
 }
 
 /** Switches the rule off; one that is off stays as it is. @throws Problem 404 */

@@ -6,8 +6,11 @@ import { type Actor, addAuditEvent } from '../../audit/audit.ts'
 /** The rules of a user, of one employee, to a method, or the one that has ordered a payout to the method it still has. */
 export type StoppedRules = { userId: string } | { employeeId: string } | { bindingId: string } | { payoutId: string }
 
+/** `fee_changed`: the fee is higher than the user has confirmed. */
+export type StopReason = AutoWithdrawalStop | 'fee_changed'
+
 /** Stops that need no message: by the user, and of a blocked account, whose user reads it at sign-in. */
-const unannounced: readonly AutoWithdrawalStop[] = ['user', 'account_blocked']
+const unannounced: readonly StopReason[] = ['user', 'account_blocked']
 const portal: Actor = { type: 'system', id: 'portal' }
 
 /**
@@ -17,7 +20,7 @@ const portal: Actor = { type: 'system', id: 'portal' }
 export async function stopRules(
   trx: Db,
   rules: StoppedRules,
-  reason: AutoWithdrawalStop,
+  reason: StopReason,
   actor: Actor = portal,
 ): Promise<void> {
   const { rows } = await sql<{ employee_id: string }>`

@@ -7,6 +7,7 @@ import { findPayout } from '../repository.ts'
 import { toPayout } from '../view.ts'
 import { doneUntil, newestDay } from './day.ts'
 import { type RuleRow, termsOf } from './rule.ts'
+import type { StopReason } from './stop-rules.ts'
 
 /** Returns the rule of a response, also one that is off. */
 export async function toAutoWithdrawal(db: Db, payer: Workplace, rule: RuleRow): Promise<AutoWithdrawal> {
@@ -19,11 +20,16 @@ export async function toAutoWithdrawal(db: Db, payer: Workplace, rule: RuleRow):
     ...termsOf(rule),
     method_title: bindingTitle(method),
     confirmed_at: rule.confirmed_at.toISOString(),
-    ...(stopped_at && stop_reason && { stopped: { reason: stop_reason, at: stopped_at.toISOString() } }),
+    ...(stopped_at && stop_reason && { stopped: { ...toStop(stop_reason), at: stopped_at.toISOString() } }),
     ...(nextRun && { next_run_at: nextRun.toISOString() }),
     ...(waited_at && waited_for && { waited: { reason: waited_for, at: waited_at.toISOString() } }),
     ...(payout && { last_payout: toPayout(payout) }),
   }
+}
+
+/** Pages of earlier releases know no other reasons than those of the contract. */
+function toStop(reason: StopReason): Pick<NonNullable<AutoWithdrawal['stopped']>, 'reason' | 'fee_changed'> {
+  return reason === 'fee_changed' ? { reason: 'method_unavailable', fee_changed: true } : { reason }
 }
 
 /** Computes when a daily rule is due next, by the clock of the restaurant, as `leaseDueRules` does. */

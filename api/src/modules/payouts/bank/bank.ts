@@ -1,5 +1,6 @@
 import type { PayoutReason } from '@portal/contracts/payout'
 import type { SbpBank } from '@portal/contracts/sbp'
+import type { ToldCard } from '../../vault/provider-card.ts'
 import type { ProviderName } from './providers.ts'
 
 /**
@@ -27,8 +28,8 @@ export type SentOrder = BankOrder & {
   reference: string | null
 }
 
-/** `reference`: the provider's id of the payment, which never changes. */
-export type BankResponse = { reference?: string } & (
+/** `reference`: the provider's id of the payment, which never changes. `card`: the digits of the card that it is to, as the provider names them. */
+export type BankResponse = { reference?: string; card?: ToldCard } & (
   | /** The payment is on its way: request its status later. */ { status: 'accepted' }
   | { status: 'paid'; rrn: string }
   | { status: 'declined'; reason: PayoutReason }

@@ -129,6 +129,7 @@ describe('a card that the provider’s form has read', () => {
 
   // spec: 9.49
   test('is added by its token, confirmed by a code, and paid to; its number never was here', async () => {
+    double.store.addCard({ payout_token: read.token, first6: read.first6, last4: read.last4, issuer_name: 'T-Bank' })
     const anna = await personOf('yookassa')
     const browser = await api.signedIn(anna)
     const methods = methodsOf(api, anna, browser)
@@ -147,6 +148,77 @@ describe('a card that the provider’s form has read', () => {
     expect(double.store.search(id)).toMatchObject([
       { payout_destination: { type: 'bank_card' }, amount: { value: '985.00' } },
     ])
+  })
+
+  /** Adds a card whose digits are said by the caller, and returns its method with the texts of the messages about it. */
+  async function addSaid(waiter: Waiter & { phone: string; password: string }, token: string, said: object) {
+    const browser = await api.signedIn(waiter)
+    const { card_token } = (await api.browser().post('/vault/provider-cards', { ...read, token, ...said })).json()
+    const code = await methodsOf(api, waiter, browser).code({ purpose: 'card', card_token })
+    const added = await browser.post('/user/bank-card', { code, rest_id: waiter.restaurantId, card_token })
+    return { browser, added, card_token }
+  }
+  const lastMessages = async (phone: string) =>
+    (await api.messagesTo(phone)).map((text) => text.replaceAll('\u00A0', ' '))
+
+  test('is «новая карта» in messages until the provider has named its digits in the response to a payout', async () => {
+    double.store.addCard({ payout_token: 'pt-named', first6: '220070', last4: '5577', issuer_name: 'T-Bank' })
+    const anna = await personOf('yookassa')
+    const { browser, added } = await addSaid(anna, 'pt-named', { last4: '5577' })
+    const order = { kind: 'payout', rest_id: anna.restaurantId, binding_id: added.json().id, amount: 1_000 } as const
+    await browser.post(`/otp/send/user/${anna.userId}`, { order })
+    const before = await lastMessages(anna.phone)
+    expect(before.join()).not.toContain('5577')
+    expect(before).toEqual([
+      expect.stringContaining('код для добавления новой карты'),
+      expect.stringContaining('код для вывода 1 000 ₽ на новую карту, комиссия 15 ₽'),
+      expect.stringContaining('добавлена новая карта.'),
+    ])
+    const id = await withdraw(anna, added.json().id)
+    await expect.poll(() => payoutOf(id), { timeout: 10_000 }).toMatchObject({ status: 'succeeded' })
+    await methodsOf(api, anna, browser).code({ order })
+    expect((await lastMessages(anna.phone)).at(-1)).toContain('вывода 1 000 ₽ на Мир •• 5577, комиссия 15 ₽')
+  })
+
+  test.each([
+    ['other last digits', { last4: '8888' }, { first6: '220070', last4: '9999' }],
+    ['another network', { last4: '8887' }, { first6: '427655', last4: '8887' }],
+  ])('with %s than the provider pays to is stopped, and its owner is told', async (_, said, card) => {
+    const token = `pt-${card.last4}`
+    double.store.addCard({ payout_token: token, ...card, issuer_name: 'T-Bank' })
+    const anna = await personOf('yookassa')
+    const { browser, added, card_token } = await addSaid(anna, token, said)
+    const { id: binding } = added.json()
+    const id = await withdraw(anna, binding)
+    await expect.poll(() => payoutOf(id), { timeout: 10_000 }).toMatchObject({ status: 'succeeded' })
+    expect((await browser.get(`/user/bank-card/${binding}`)).json()).toMatchObject({ status: 'blocked' })
+    const text = `Чаевые: банк называет другую карту, •• ${card.last4}. Вывод на неё остановлен`
+    expect((await lastMessages(anna.phone)).filter((each) => each.includes(text))).toHaveLength(1)
+    const { items } = (await api.operator().get(`/audit?subject=${anna.userId}`)).json()
+    expect(items).toContainEqual(
+      expect.objectContaining({
+        action: 'method_stopped',
+        before: expect.objectContaining({ ends: said.last4 }),
+        after: expect.objectContaining({ ends: card.last4 }),
+      }),
+    )
+    // Added again, it has the digits that the provider has named.
+    await browser.delete(`/user/bank-card/${binding}`)
+    const code = await methodsOf(api, anna, browser).code({ purpose: 'card', card_token })
+    const again = await browser.post('/user/bank-card', { code, rest_id: anna.restaurantId, card_token })
+    expect(again.json()).toMatchObject({ last4: card.last4, status: 'active' })
+  })
+
+  test('with the digits of another card of the user gets no code and is not added', async () => {
+    const anna = await personOf('yookassa')
+    const own = await addSaid(anna, 'pt-own', { last4: '7711' })
+    expect(own.added.statusCode).toBe(201)
+    const theirs = (
+      await api.browser().post('/vault/provider-cards', { ...read, token: 'pt-thief', last4: '7711' })
+    ).json()
+    const request = { purpose: 'card', card_token: theirs.card_token }
+    const refused = await own.browser.post(`/otp/send/user/${anna.userId}`, request)
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'card_exists'])
   })
 
   test('is not added where the provider does not pay to it, nor a card of the vault where there is a form', async () => {

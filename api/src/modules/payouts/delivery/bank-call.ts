@@ -47,8 +47,10 @@ export function callbackOf(response: BankResponse): BankCall {
   return { call: 'callback', ms: 0, ...partsOf(response) }
 }
 
+/** Without the digits of the card. */
 function partsOf({ status, ...parts }: BankResponse | { status: 'unknown' }): Omit<BankCall, 'call' | 'ms'> {
-  return { response: status, ...parts }
+  const { card: _, ...recorded } = { card: undefined, ...parts }
+  return { response: status, ...recorded }
 }
 
 /** Adapters leave out secrets and phones; what an adapter overlooks is masked, since every operator reads it. */

@@ -5,6 +5,7 @@ import { type Bank, type BankResponse, UnclearPaymentError } from '../bank/bank.
 import { notifyPayer } from '../notify-payer.ts'
 import { addAttempt } from './attempts.ts'
 import { callBank, callbackOf } from './bank-call.ts'
+import { compareCard } from './compare-card.ts'
 import { MIN_HURRY_SECONDS } from './hurry.ts'
 import type { LeasedPayout } from './lease.ts'
 import { ContradictionError, settle, settleWithin } from './settle.ts'
@@ -60,7 +61,10 @@ export async function bookCallback(db: Db, payoutId: string, response: BankRespo
 
 /** Books a decision of the bank, whether it was requested or came by callback. */
 export async function book(db: Db, payoutId: string, response: BankResponse): Promise<void> {
-  if (response.reference !== undefined) await storeReference(db, payoutId, response.reference)
+  const { reference, card } = response
+  if (reference !== undefined) await storeReference(db, payoutId, reference)
+  // Before the decision: after a process that ends in between, the status is requested again.
+  if (card) await db.transaction().execute((trx) => compareCard(trx, payoutId, card))
   if (response.status === 'accepted') return
   const settled = await settle(db, payoutId, response).catch(async (error: unknown) => {
     if (error instanceof ContradictionError) await storeContradiction(db, payoutId, response)
@@ -71,8 +75,11 @@ export async function book(db: Db, payoutId: string, response: BankResponse): Pr
 
 /** Books a response in the transaction of the caller. Returns whether the payout is settled by it. @throws ContradictionError */
 export async function bookWithin(trx: Db, payoutId: string, response: BankResponse): Promise<boolean> {
-  if (response.reference !== undefined) await storeReference(trx, payoutId, response.reference)
-  return response.status === 'accepted' ? false : await settleWithin(trx, payoutId, response)
+  const { reference, card } = response
+  if (reference !== undefined) await storeReference(trx, payoutId, reference)
+  const settled = response.status === 'accepted' ? false : await settleWithin(trx, payoutId, response)
+  if (card) await compareCard(trx, payoutId, card)
+  return settled
 }
 
 /** Stores the provider's id of the payment, by which its status is requested from then on. @throws ContradictionError for another id */

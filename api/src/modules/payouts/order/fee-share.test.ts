@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../db/testing.ts'
 import {
@@ -59,6 +60,18 @@ test.each([
     expect(await discrepancies(database.db)).toEqual([])
   },
 )
+
+test('a restaurant bears its share for two withdrawals of an employee a day, and the fee of the next one is whole', async () => {
+  const { db } = database
+  const boris = await hire(db, await openRestaurant(db))
+  await earn(db, boris, 1_000)
+  await db.updateTable('restaurant').set({ fee_share: 100 }).where('id', '=', boris.restaurantId).execute()
+  const fees = []
+  for (let times = 0; times < 4; times++) fees.push((await withdraw(db, boris, 100)).fee)
+  expect(fees).toEqual([0, 0, 15, 15])
+  await db.updateTable('payout').set({ created_at: sql`created_at - interval '1 day'` }).execute()
+  expect((await withdraw(db, boris, 100)).fee).toBe(0)
+})
 
 test('no fee is paid for a withdrawal that the bank declines', async () => {
   await share(50)

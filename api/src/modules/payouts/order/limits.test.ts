@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, type TestPerson, testApi } from '../../../http/testing.ts'
-import { earn, order } from '../../ledger/testing.ts'
+import { addCard, earn, hire, openRestaurant, order } from '../../ledger/testing.ts'
 import { withdraw } from '../testing.ts'
 
 let api: TestApi
@@ -50,6 +51,19 @@ test('an order above what is left of the month is rejected, and the pages know w
     disabled_reason: 'Месячный лимит исчерпан',
   })
   expect(await limitsOf(anna)).toMatchObject({ payout: { month: { left: 50 } } })
+})
+
+test('of a hundred orders in 24 hours the next one is rejected, of whatever restaurant', async () => {
+  const gleb = await api.person()
+  await earn(api.db, gleb, 1_000)
+  const binding = await addCard(api.db, gleb)
+  for (let times = 0; times < 99; times++) await order(api.db, gleb, { amount: 100, binding })
+  const elsewhere = await hire(api.db, await openRestaurant(api.db), { user: gleb.userId })
+  await earn(api.db, elsewhere, 1_000)
+  await withdraw(api.db, elsewhere, 100)
+  await expect(withdraw(api.db, gleb, 100)).rejects.toMatchObject({ status: 422, code: 'too_many_orders' })
+  await api.db.updateTable('payout').set({ created_at: sql`created_at - interval '1 day'` }).execute()
+  expect((await withdraw(api.db, gleb, 100)).amount).toBe(100)
 })
 
 // spec: 11.11

@@ -1,14 +1,15 @@
+import { toKopecks } from '@portal/contracts/money'
 import type { MoneyOrder } from '@portal/contracts/new-payout'
-import { payoutFee } from '@portal/contracts/payout-fee'
+import { type Fee, payoutFee } from '@portal/contracts/payout-fee'
 import { recipientsText, type SharingWay } from '@portal/contracts/shares'
 import type { Db } from '../../../db/connect.ts'
 import { Problem } from '../../../http/problem.ts'
 import type { Settings } from '../../../settings.ts'
 import { findColleague, findOwnEmployee, type Workplace } from '../../employees/find-employee.ts'
-import { bindingTitle } from '../../payout-bindings/service.ts'
+import { bindingTitle, namedMethod } from '../../payout-bindings/service.ts'
 import { paysToCard } from '../bank/providers.ts'
-import { findBinding } from '../repository.ts'
-import { employeeFee, fees, requireWithinOrderLimits } from './limits.ts'
+import { findBinding, readOrdered } from '../repository.ts'
+import { employeeFee, fees, nextFeeShare, requireWithinOrderLimits } from './limits.ts'
 import { planShares, type Share, shareOf } from './plan-shares.ts'
 
 /** An order that passes all rules which can be checked before the wallet is locked. Kopecks. */
@@ -20,9 +21,10 @@ export type Plan = {
   /** What the restaurant bears beside it. */
   restaurantFee: number
   comment: string | null
-  destination: { type: 'card' | 'sbp' | 'employee'; title: string }
+  /** `named`: the title for a message that confirms the order, which has nothing that only a caller has said. */
+  destination: { type: 'card' | 'sbp' | 'employee'; title: string; named: string }
 } & (
-  | { kind: 'payout'; bindingId: string }
+  | { kind: 'payout'; bindingId: string; feeTerms: Fee }
   /** `sharingWay`: how the sum was divided; null: all of it is for one colleague. */
   | { kind: 'transfer'; shares: readonly [Share, ...Share[]]; sharingWay: SharingWay | null }
 )
@@ -44,14 +46,15 @@ export async function planOrder(
     if (order.kind === 'sharing') {
       const shares = await planShares(db, payer, order)
       const title = recipientsText(shares.length)
-      return { ...transfer, shares, sharingWay: order.way, destination: { type: 'employee', title } }
+      return { ...transfer, shares, sharingWay: order.way, destination: { type: 'employee', title, named: title } }
     }
     const recipient = await findColleague(db, payer, order.recipient_employee_id)
     if (recipient.id === payer.id) {
       throw new Problem(422, 'recipient_is_self', { errors: { recipient_employee_id: ['recipient_is_self'] } })
     }
     const share = shareOf(recipient, common.amount)
-    return { ...transfer, shares: [share], sharingWay: null, destination: { type: 'employee', title: share.title } }
+    const { title } = share
+    return { ...transfer, shares: [share], sharingWay: null, destination: { type: 'employee', title, named: title } }
   }
 
   const binding = await findBinding(db, payer, order.binding_id)
@@ -64,15 +67,28 @@ export async function planOrder(
     throw new Problem(422, 'binding_unsupported', { errors: { binding_id: ['binding_unsupported'] } })
   }
   requireWithinOrderLimits('payout', common.amount)
-  const fee = payoutFee(common.amount, employeeFee(fees[binding.type], payer.fee_share))
+  const terms = employeeFee(fees[binding.type], await feeShare(db, payer))
+  const fee = payoutFee(common.amount, terms)
+  if (order.fee !== undefined && toKopecks(order.fee) !== fee) throw new Problem(422, 'quote_changed')
   return {
     ...common,
     kind: 'payout',
     fee,
+    feeTerms: terms,
     restaurantFee: payoutFee(common.amount, fees[binding.type]) - fee,
     bindingId: binding.id,
-    destination: { type: binding.type, title: bindingTitle(binding) },
+    destination: { type: binding.type, title: bindingTitle(binding), named: namedMethod(binding) },
   }
+}
+
+/** Returns the percent of the fee that the restaurant bears of a withdrawal that is ordered now. */
+async function feeShare(db: Db, payer: Workplace): Promise<number> {
+  return payer.fee_share > 0 ? nextFeeShare(payer, await readOrdered(db, payer, 'payout')) : 0
+}
+
+/** Returns what an order costs, as its proof is bound to it: kopecks. */
+export function orderQuote({ fee }: Pick<Plan, 'fee'>): string {
+  return String(fee)
 }
 
 /** Returns the employees whose wallets the plan changes. */

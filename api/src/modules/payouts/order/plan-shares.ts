@@ -1,3 +1,4 @@
+import { toKopecks } from '@portal/contracts/money'
 import type { MoneyOrder } from '@portal/contracts/new-payout'
 import { divide, minShare, percentLeft, weightsOf } from '@portal/contracts/shares'
 import type { Db } from '../../../db/connect.ts'
@@ -35,7 +36,7 @@ export async function planShares(
   if (way === 'percent' && percentLeft(weights) !== 0) throw wrongShares('percent_not_100')
   const parts = divide(amount * 100, weights)
   if (parts.some((part) => part < minShare)) throw wrongShares('share_below_minimum')
-  if (shares.some((share, index) => Math.round(share.amount * 100) !== parts[index])) throw wrongShares('shares_differ')
+  if (shares.some((share, index) => toKopecks(share.amount) !== parts[index])) throw wrongShares('shares_differ')
   const colleagues = await findColleagues(db, payer, ids)
   return shares.map(({ weight = null }, index) =>
     shareOf(colleagues[index] as Workplace, parts[index] as number, weight),

@@ -1,9 +1,9 @@
 import type { OrderLimits } from '@portal/contracts/limits'
 import type { LoweredLimit, PayoutMethod, TransferLimits } from '@portal/contracts/payout-method'
 import type { Db } from '../../../db/connect.ts'
-import { findBindingTypes, readOrdered } from '../repository.ts'
+import { findBindingTypes, type Ordered, readOrdered } from '../repository.ts'
 import { type Cooling, coolingTime, readCoolings } from './cooling.ts'
-import { employeeFee, fees, limits, type OrderKind } from './limits.ts'
+import { employeeFee, fees, limits, nextFeeShare, type OrderKind } from './limits.ts'
 
 const copy = {
   card: { title: 'На карту', eta_text: 'Обычно до 10 минут' },
@@ -20,6 +20,7 @@ export async function listMethods(db: Db, payer: Payer, cardForm?: PayoutMethod[
   const ofBindings = coolings.filter(({ bindingId }) => bindingId !== null)
   const types = ofBindings.length > 0 ? await findBindingTypes(db, payer.user_id) : new Map<string, string>()
   const common = numbersOf('payout', left, ofUser)
+  const feeShare = nextFeeShare(payer, left)
   const enabled = common.day_limit_left >= limits.payout.min / 100
   const exhausted =
     left.month < limits.payout.min
@@ -34,8 +35,8 @@ export async function listMethods(db: Db, payer: Payer, cardForm?: PayoutMethod[
     disabled_reason: enabled ? null : exhausted,
     min: limits.payout.min / 100,
     ...common,
-    fee: employeeFee(fees[type], payer.fee_share),
-    ...(payer.fee_share > 0 && fees[type].percent > 0 && { whole_fee: fees[type] }),
+    fee: employeeFee(fees[type], feeShare),
+    ...(feeShare > 0 && fees[type].percent > 0 && { whole_fee: fees[type] }),
     ...(type === 'card' && cardForm && { card_form: cardForm }),
     new_bindings: ofBindings
       .filter(({ bindingId }) => types.get(bindingId ?? '') === type)
@@ -70,11 +71,11 @@ export async function orderLimits(db: Db, payer: Payer, kind: OrderKind): Promis
 }
 
 /** Kopecks. */
-type Left = { day: number; month: number; cooling: boolean }
+type Left = Ordered
 
 async function readLeft(db: Db, payer: Payer, kind: OrderKind): Promise<Left> {
-  const { day, month, cooling } = await readOrdered(db, payer, kind)
-  return { day: Math.max(0, limits[kind].day - day), month: Math.max(0, limits[kind].month - month), cooling }
+  const { day, month, ...ordered } = await readOrdered(db, payer, kind)
+  return { ...ordered, day: Math.max(0, limits[kind].day - day), month: Math.max(0, limits[kind].month - month) }
 }
 
 /** Returns the one that holds for all money of the user, if there is one. */
@@ -83,7 +84,7 @@ function ofAllMoney(coolings: readonly Cooling[]): Cooling | undefined {
 }
 
 /** Returns rubles. */
-function numbersOf(kind: OrderKind, { day, month }: Left, cooling: Cooling | undefined) {
+function numbersOf(kind: OrderKind, { day, month }: Pick<Left, 'day' | 'month'>, cooling: Cooling | undefined) {
   const ofMonth = month < day ? { month_limit_left: month / 100 } : {}
   const left = Math.min(day, month)
   if (!cooling) return { max: limits[kind].max / 100, day_limit_left: left / 100, ...ofMonth }

@@ -3,13 +3,24 @@ import { isUuid } from '@portal/contracts/uuid'
 import * as z from 'zod'
 import { type BankOrder, type BankResponse, type ListedPayment, UnclearPaymentError } from '../bank.ts'
 
+/** The card that a payout is to. Its form must not decide whether the payment is known, so another one is as none. */
+const ToldCard = z.object({
+  first6: z
+    .string()
+    .regex(/^\d{6}$/)
+    .optional(),
+  last4: z.string().regex(/^\d{4}$/),
+})
+
 /** The payout object of the provider; the adapter needs no other fields. */
 export const YookassaPayout = z.object({
   id: z.string().min(1),
   status: z.enum(['pending', 'succeeded', 'canceled']),
   amount: z.object({ value: z.string().regex(/^\d{1,12}\.\d\d$/), currency: z.literal('RUB') }),
   created_at: z.iso.datetime({ offset: true }),
-  payout_destination: z.object({ type: z.string(), sbp_operation_id: z.string().optional() }).optional(),
+  payout_destination: z
+    .object({ type: z.string(), sbp_operation_id: z.string().optional(), card: ToldCard.optional().catch(undefined) })
+    .optional(),
   cancellation_details: z.object({ party: z.string(), reason: z.string() }).optional(),
   metadata: z.record(z.string(), z.string()).optional(),
 })
@@ -64,13 +75,12 @@ export function responseOf(payout: YookassaPayout, { payoutId, amount }: BankOrd
   if (payout.metadata?.payout_id !== payoutId || kopecksOf(payout.amount.value) !== amount) {
     throw new UnclearPaymentError(`payout ${payout.id} of ЮKassa is not payout ${payoutId} of ${amount} kopecks`)
   }
-  const { id: reference, status } = payout
-  if (status === 'pending') return { status: 'accepted', reference }
-  if (status === 'succeeded') {
-    return { status: 'paid', rrn: payout.payout_destination?.sbp_operation_id ?? reference, reference }
-  }
+  const { id: reference, status, payout_destination: destination } = payout
+  const common = { reference, ...(destination?.card && { card: destination.card }) }
+  if (status === 'pending') return { ...common, status: 'accepted' }
+  if (status === 'succeeded') return { ...common, status: 'paid', rrn: destination?.sbp_operation_id ?? reference }
   const reason = reasons[payout.cancellation_details?.reason ?? ''] ?? 'general_decline'
-  return { status: 'declined', reason, reference }
+  return { ...common, status: 'declined', reason }
 }
 
 const statuses = { pending: 'accepted', succeeded: 'paid', canceled: 'declined' } as const
