@@ -22,6 +22,14 @@ test('runs so many at once, the others in their order, also after a failure', as
   expect((await results).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
 })
 
+test('owners take turns: many pieces of one delay the piece of another by one', async () => {
+  const limited = limitConcurrency(1)
+  const begun: string[] = []
+  const piece = (owner: string) => limited(async () => void begun.push(owner), owner)
+  await Promise.all(['anna', 'anna', 'anna', 'anna', 'boris', 'vera', 'boris'].map(piece))
+  expect(begun).toEqual(['anna', 'boris', 'vera', 'anna', 'boris', 'anna', 'anna'])
+})
+
 test('rejects work with 503 while the queue is full, and accepts the next when there is room again', async () => {
   const limited = limitConcurrency(1, { queueLimit: 1 })
   const running = Promise.withResolvers<string>()

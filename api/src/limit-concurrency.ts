@@ -3,26 +3,50 @@ import { requestContext } from './request-context.ts'
 
 /**
  * Limits heavy work of one kind: at most `max` pieces of it run at once in this process, the others wait their turn and hold
- * neither CPU nor a connection; `queueLimit`: at most so many wait.
+ * neither CPU nor a connection; `queueLimit`: at most so many wait. Owners take turns, so that one with many pieces delays the
+ * next piece of another by one.
  * @throws Problem 503 `overloaded` when the queue is full
  * @throws CanceledError when the deadline of the request has passed meanwhile
  */
 export function limitConcurrency(max: number, { queueLimit = Number.POSITIVE_INFINITY } = {}) {
-  const waiting: (() => void)[] = []
+  /** By owner: the one that waits longest for a turn is first. */
+  const waiting = new Map<string, (() => void)[]>()
   let running = 0
+  let queued = 0
 
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    // The place of work that ends goes to what waits first.
+  function wait(owner: string): Promise<void> {
+    queued += 1
+    return new Promise((resolve) => {
+      const own = waiting.get(owner)
+      if (own) own.push(resolve)
+      else waiting.set(owner, [resolve])
+    })
+  }
+
+  /** Gives the place of a piece that has ended to the next one, of another owner if there is one. */
+  function leave(ended: string): void {
+    const owners = [...waiting]
+    const next = owners.find(([owner]) => owner !== ended) ?? owners[0]
+    if (!next) {
+      running -= 1
+      return
+    }
+    const [owner, [start, ...others]] = next
+    waiting.delete(owner)
+    if (others.length > 0) waiting.set(owner, others)
+    queued -= 1
+    start?.()
+  }
+
+  return async <T>(work: () => Promise<T>, owner = ''): Promise<T> => {
     if (running < max) running += 1
-    else if (waiting.length >= queueLimit) throw new Problem(503, 'overloaded', { retry_after: 2 })
-    else await new Promise<void>((resolve) => waiting.push(resolve))
+    else if (queued >= queueLimit) throw new Problem(503, 'overloaded', { retry_after: 2 })
+    else await wait(owner)
     try {
       requestContext()?.throwIfCanceled()
       return await work()
     } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
+      leave(owner)
     }
   }
 }

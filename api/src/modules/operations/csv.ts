@@ -37,7 +37,7 @@ export async function* operationsCsv(db: Db, feed: Feed, search?: Search): Async
     const lines = await limitExports(async () => {
       const rows = await read()
       return rows.map((row) => toLine(cells(row, time))).join('')
-    })
+    }, feed.ownerId)
     // A search finds nothing in most chunks.
     piece += lines
     if (piece) yield piece

@@ -32,7 +32,7 @@ const limitCopies = limitConcurrency(1)
 
 /** Yields the copy as JSON, in pieces: the audit trail may be long. */
 export async function* writePersonalData(db: Db, userId: string): AsyncGenerator<string> {
-  const data = contract.PersonalData.parse(await limitCopies(() => readAllButAudit(db, userId)))
+  const data = contract.PersonalData.parse(await limitCopies(() => readAllButAudit(db, userId), userId))
   yield `${JSON.stringify(data).slice(0, -1)},"audit":[`
   let separator = ''
   const chunks = readAudit(db, userId)
@@ -40,7 +40,7 @@ export async function* writePersonalData(db: Db, userId: string): AsyncGenerator
     const piece = await limitCopies(async () => {
       const { value, done } = await chunks.next()
       return done ? undefined : value.map((line) => JSON.stringify(line)).join(',')
-    })
+    }, userId)
     if (piece === undefined) break
     if (piece === '') continue
     yield separator + piece

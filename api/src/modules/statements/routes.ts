@@ -16,12 +16,15 @@ export function statementRoutes(app: App, { db }: AppDependencies): void {
     const { restaurant, doc } = await limitDocuments(async () => {
       const statement = await readStatement(db, user.id, query)
       return { restaurant: statement.restaurant, doc: await writeStatement(statement) }
-    })
+    }, user.id)
     return sendPdf(reply, doc, statementFileName({ ...query, restaurant }), `statement-${query.from}-${query.to}.pdf`)
   })
 
   route(app, getIncomeCertificate, async ({ user, query: { year }, reply }) => {
-    const doc = await limitDocuments(async () => writeIncomeCertificate(await readIncomeCertificate(db, user.id, year)))
+    const doc = await limitDocuments(
+      async () => writeIncomeCertificate(await readIncomeCertificate(db, user.id, year)),
+      user.id,
+    )
     return sendPdf(reply, doc, certificateFileName(year), `income-certificate-${year}.pdf`)
   })
 }

@@ -2,9 +2,14 @@ import { uploadWidthPx } from '@portal/contracts/upload'
 import sharp, { type Metadata } from 'sharp'
 import { Problem } from '../../http/problem.ts'
 import { limitConcurrency } from '../../limit-concurrency.ts'
+import { countParts } from './count-parts.ts'
 
 /** Twelve megapixels, about 50 MB decoded: a phone's photo passes, and a decompression bomb does not. */
 const MAX_PIXELS = 12_000_000
+/** A photo of a camera has ten scans at most, and one or two profiles and texts. */
+const MAX_PARTS = 30
+/** More than any photo takes on a busy machine. */
+const MAX_DECODING_SECONDS = 10
 /** The longer side divided by the shorter one. */
 const MAX_SIDE_RATIO = 10
 
@@ -18,18 +23,26 @@ const limitImages = limitConcurrency(1)
 const signatures = [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.from([0xff, 0xd8, 0xff])]
 
 /**
- * Re-encodes the image, which removes all else in the file: place, camera, hidden markup.
+ * Re-encodes the image, which removes all else in the file: place, camera, hidden markup. Images of users are decoded in turns.
  * @throws Problem 415 `media_type_unsupported`, 422 `image_invalid`, 422 `image_dimensions`
  */
-export async function reencode(file: Buffer): Promise<Buffer> {
+export async function reencode(file: Buffer, userId: string): Promise<Buffer> {
   if (!signatures.some((signature) => file.subarray(0, signature.length).equals(signature))) {
     throw new Problem(415, 'media_type_unsupported')
   }
-  // Checked before anything is decoded.
-  requireDimensions(await decode(() => open(file).metadata()))
-  return await limitImages(() =>
-    decode(() => open(file).autoOrient().resize({ width: uploadWidthPx, withoutEnlargement: true }).png().toBuffer()),
-  )
+  if (countParts(file) > MAX_PARTS) throw new Problem(422, 'image_invalid')
+  return await limitImages(async () => {
+    // Checked before anything is decoded.
+    requireDimensions(await decode(() => open(file).metadata()))
+    return await decode(() =>
+      open(file)
+        .autoOrient()
+        .resize({ width: uploadWidthPx, withoutEnlargement: true })
+        .png()
+        .timeout({ seconds: MAX_DECODING_SECONDS })
+        .toBuffer(),
+    )
+  }, userId)
 }
 
 function open(file: Buffer) {

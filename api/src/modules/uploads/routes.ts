@@ -25,7 +25,7 @@ export function uploadRoutes(app: App, { db, settings, log }: AppDependencies): 
     route(forms, uploadImage, async ({ user, request }) => {
       await consumeOfUser(db, 'upload', user.id, 60)
       const { file, type } = await readForm(request)
-      const image = await reencode(file)
+      const image = await reencode(file, user.id)
       const name = `${createHash('sha256').update(image).digest('hex')}.png`
       await addUpload(db, { name, user_id: user.id, kind: type })
       await store.put(name, image).catch((err: unknown) => reject(log, err, 'image not stored'))

@@ -1,9 +1,10 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { deflateSync } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type TestApi, type TestBrowser, testApi } from '../../http/testing.ts'
+import { countParts } from './count-parts.ts'
 import { startBucket } from './testing.ts'
 
 let api: TestApi
@@ -51,6 +52,7 @@ describe('an image', () => {
   test.each([
     ['a small one is not enlarged', () => drawing(120, 80).png(), { width: 120, height: 80 }],
     ['a photo of a camera', () => drawing(1200, 800).jpeg(), { width: 300, height: 200 }],
+    ['a progressive photo', () => drawing(1200, 800).jpeg({ progressive: true }), { width: 300, height: 200 }],
     [
       'a photo that the camera held upright',
       () => drawing(1200, 800).withMetadata({ orientation: 6 }).jpeg(),
@@ -59,6 +61,15 @@ describe('an image', () => {
   ])('%s', async (_, draw, size) => {
     const { url } = (await upload(await draw().toBuffer(), { filename: 'whatever.jpg' })).json()
     expect(await stored(url)).toMatchObject({ format: 'png', ...size })
+  })
+
+  test('a photo with a preview in its head and one behind it is no bomb', async () => {
+    const photo = await drawing(900, 600).jpeg({ progressive: true }).toBuffer()
+    const preview = Buffer.concat(Array.from({ length: 5 }, () => photo.subarray(0, 10_000)))
+    const head = Buffer.from([0xff, 0xe1, 0, 0])
+    head.writeUInt16BE(preview.length + 2, 2)
+    const file = Buffer.concat([photo.subarray(0, 2), head, preview, photo.subarray(2), photo])
+    expect((await upload(file)).statusCode).toBe(200)
   })
 
   test('loses what the camera wrote beside it', async () => {
@@ -98,34 +109,93 @@ describe('an image', () => {
   })
 })
 
-/** A well-formed PNG of so many pixels, all of them zero. */
-function png(width: number, height: number, rows = height): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const frame = Buffer.alloc(8)
-    frame.writeUInt32BE(data.length)
-    frame.writeUInt32BE(crc(body), 4)
-    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
-  }
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data])
+  const frame = Buffer.alloc(8)
+  frame.writeUInt32BE(data.length)
+  frame.writeUInt32BE(crc32(body), 4)
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+}
+
+/** A well-formed PNG of so many pixels, all of them zero, with other chunks before them. */
+function png(width: number, height: number, rows = height, ...extra: Buffer[]): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)
   header.writeUInt32BE(height, 4)
   header.set([8, 0, 0, 0, 0], 8)
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   const pixels = deflateSync(Buffer.alloc(rows * (width + 1)), { level: 9 })
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    ...extra,
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
-function crc(data: Buffer): number {
-  let value = ~0
-  for (const byte of data) {
-    value ^= byte
-    for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
+type Segment = { marker: number; bytes: Buffer }
+
+/** Splits a JPEG after its first two bytes; the data of a scan belong to its segment. */
+function segmentsOf(jpeg: Buffer): Segment[] {
+  const segments: Segment[] = []
+  for (let at = 2; jpeg[at + 1] !== 0xd9; ) {
+    const marker = jpeg.readUInt8(at + 1)
+    let end = at + 2 + jpeg.readUInt16BE(at + 2)
+    while (marker === 0xda && !(jpeg[end] === 0xff && jpeg[end + 1] !== 0)) end += 1
+    segments.push({ marker, bytes: jpeg.subarray(at, end) })
+    at = end
   }
-  return ~value >>> 0
+  return segments
+}
+
+const EOI = Buffer.from([0xff, 0xd9])
+
+/**
+ * A legal JPEG of 12 megapixels whose coefficients come one by one and bit by bit, 14 scans each. All of them are zero, so that a scan
+ * has a few bytes.
+ */
+async function jpegOfManyScans(): Promise<Buffer> {
+  const [width, height] = [4_000, 3_000]
+  const jpeg = await drawing(width, height).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()
+  const segments = segmentsOf(jpeg)
+  const head = segments.slice(0, segments.findIndex(({ marker }) => marker === 0xda) + 1)
+  // One code of one bit: the end of a band, for 16,384 blocks and as many more as the next 14 bits say.
+  const table = Buffer.from([0xff, 0xc4, 0, 20, 0x10, 1, ...Array(15).fill(0), 0xe0])
+  let bits = ''
+  for (let blocks = (width / 8) * (height / 8); blocks > 0; blocks -= 32_767) {
+    bits += `0${Math.max(Math.min(blocks, 32_767) - 16_384, 0)
+      .toString(2)
+      .padStart(14, '0')}`
+  }
+  const data = bits.match(/.{1,8}/g)?.map((byte) => Number.parseInt(byte.padEnd(8, '1'), 2)) ?? []
+  const stuffed = data.flatMap((byte) => (byte === 0xff ? [0xff, 0] : [byte]))
+  const scans: Buffer[] = []
+  for (const component of [1, 2, 3]) {
+    for (let coefficient = 1; coefficient < 63; coefficient++) {
+      for (let low = 13; low >= 0; low--) {
+        const bitPlane = ((low === 13 ? 0 : low + 1) << 4) | low
+        scans.push(Buffer.from([0xff, 0xda, 0, 8, 1, component, 0, coefficient, coefficient, bitPlane, ...stuffed]))
+      }
+    }
+  }
+  return Buffer.concat([jpeg.subarray(0, 2), ...head.map(({ bytes }) => bytes), table, ...scans, EOI])
+}
+
+/** A small PNG with a hundred compressed texts of 8 MB. */
+function pngOfManyTexts(): Buffer {
+  const text = Buffer.concat([Buffer.from('Title\0\0'), deflateSync(Buffer.alloc(8_000_000), { level: 9 })])
+  return png(10, 10, 10, ...Array.from({ length: 100 }, () => chunk('zTXt', text)))
 }
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>'
+
+test('a JPEG in arithmetic coding, which the decoder may take seconds for, counts as many scans', async () => {
+  const jpeg = await drawing(30, 30).jpeg().toBuffer()
+  expect(countParts(jpeg)).toBe(1)
+  jpeg.writeUInt8(0xc9, jpeg.indexOf(Buffer.from([0xff, 0xc0])) + 1)
+  expect(countParts(jpeg)).toBe(Number.POSITIVE_INFINITY)
+})
 
 describe('rejects', () => {
   test.each<[string, () => Buffer | Promise<Buffer>, number, string]>([
@@ -150,6 +220,8 @@ describe('rejects', () => {
     ['an empty file', () => Buffer.alloc(0), 422, 'image_invalid'],
     ['a bomb: 20 kilobytes of 400 megapixels', () => png(20_000, 20_000, 1000), 422, 'image_dimensions'],
     ['a bomb that can be unpacked', () => png(4000, 4000), 422, 'image_dimensions'],
+    ['a bomb of 2,604 scans in 100 kilobytes', jpegOfManyScans, 422, 'image_invalid'],
+    ['a bomb of a hundred texts that unpack to 8 MB each', pngOfManyTexts, 422, 'image_invalid'],
     ['a ribbon', () => png(3000, 10), 422, 'image_dimensions'],
     ['a tower', () => png(10, 3000), 422, 'image_dimensions'],
     // spec: 9.21
