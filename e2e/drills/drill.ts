@@ -9,7 +9,6 @@ import { disabling } from './disabling.ts'
 import { disk } from './disk.ts'
 import { failover } from './failover.ts'
 import { golive } from './golive/golive.ts'
-import { hostile } from './hostile/hostile.ts'
 import { kills } from './kills.ts'
 import { machines } from './machines/machines.ts'
 import { overload } from './overload.ts'
@@ -34,7 +33,6 @@ const drills: Record<string, Drill> = {
   disk,
   failover,
   golive,
-  hostile,
   kills,
   machines,
   overload,
@@ -63,7 +61,7 @@ const command = {
     only: {
       type: 'string',
       value: 'text',
-      about: 'hostile tries the kinds with this text in their names, or one of several, as in veil|menu',
+      about: 'failover and machines run only the cases with this text in their names',
     },
   },
   settings: { ROUNDS: 'how many rounds failover and kills have, 32 and 20 unless set' },

@@ -10,7 +10,6 @@ const facades: Readonly<Record<string, string>> = {
   ),
   '@portal/contracts/calendar': '@portal/shared/calendar',
   '@portal/shared/session/state': '@portal/shared/session/store',
-  '@portal/shared/http/limit': 'nothing: the shell limits all calls',
   'react-dom/client': 'nothing: the shell renders the page',
   'react-dom/server': 'nothing: the portal server renders the page',
 }

@@ -11,7 +11,6 @@ import { ApiError } from '@portal/shared/http/api-error'
 import { noteFailover } from '@portal/shared/http/failover'
 import { whileOverloaded } from '@portal/shared/http/overload'
 import type { RawRequest, RawResponse } from './files/transfer-file.ts'
-import { whyTooMany } from './limit/call-limit.ts'
 
 type Present<K extends string, T> = [T] extends [undefined] ? { [key in K]?: undefined } : { [key in K]: T }
 
@@ -55,8 +54,6 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<ResponseOf<E>> {
   const startedAt = performance.now()
-  const message = whyTooMany()
-  if (message) throw new ApiError(429, { code: 'rate_limited', message })
   const send = async () => {
     // A page of another machine's development server has no `randomUUID`; its requests are named by the server.
     const requestId = crypto.randomUUID?.()

@@ -6,7 +6,7 @@ let leaving: Promise<void> | undefined
 
 /**
  * Ends the session on the server first: a browser that only forgot it would stay signed in. Called again meanwhile,
- * it is the same one. @throws ApiError; Error where no tap of the user has led to it
+ * it is the same one. @throws ApiError
  */
 export function signOut(): Promise<void> {
   leaving ??= endSessionBy(() => call(logout, {})).finally(() => {
@@ -17,7 +17,6 @@ export function signOut(): Promise<void> {
 
 /** Ends the session by a request that ends it on the server, such as the deletion of the account. @throws as `signOut` does */
 export async function endSessionBy(request: () => Promise<unknown>): Promise<void> {
-  if (navigator.userActivation?.isActive === false) throw new Error('No tap')
   await request()
   signedOut({ left: true })
 }

@@ -1,4 +1,4 @@
-import { defaultTimeZone, Employee } from '@portal/contracts/employee'
+import { defaultTimeZone, type Employee } from '@portal/contracts/employee'
 import {
   type SessionState,
   type StoredUser,
@@ -27,26 +27,22 @@ const { getState, setState, subscribe } = sessionState
  * One copy for the shell and all remotes. State changes by the events below and those of the shell (state/events.ts) only: this has no
  * `setState`, also at run time.
  */
-export const useSession: Session = Object.freeze(
-  Object.assign(<Selected>(selector: (state: SessionState) => Selected) => sessionState(selector), {
-    getState: () => Object.freeze(getState()),
-    subscribe,
-  }),
+export const useSession: Session = Object.assign(
+  <Selected>(selector: (state: SessionState) => Selected) => sessionState(selector),
+  { getState, subscribe },
 )
 
 /** The user has changed their name. */
 export function renamed(name: string): void {
   const { user } = useSession.getState()
   if (!user) return
-  const renamedUser = { id: user.id, name: String(name) }
+  const renamedUser = { id: user.id, name }
   stored.write(renamedUser)
   setState({ user: renamedUser })
 }
 
-/** Does nothing for an object that is no employee: the menu and all sections show it. */
-export function restaurantSwitched(employee: Employee): void {
-  const { data } = Employee.safeParse(employee)
-  if (data) setState({ currentEmployee: data })
+export function restaurantSwitched(currentEmployee: Employee): void {
+  setState({ currentEmployee })
 }
 
 let lastToast = 0
@@ -55,7 +51,7 @@ let lastToast = 0
 export function toast(text: string, type: Toast['type'] = 'notification'): void {
   lastToast += 1
   const id = lastToast
-  setState(({ toasts }) => ({ toasts: [...toasts, { id, type, text: String(text) }] }))
+  setState(({ toasts }) => ({ toasts: [...toasts, { id, type, text }] }))
 }
 
 export function toastDismissed(id: number): void {

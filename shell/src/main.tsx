@@ -17,7 +17,6 @@ import { renderedWith } from './hydration/rendered-page.ts'
 import { startWith } from './hydration/start-with.ts'
 import { keepTyped } from './hydration/typed-input.ts'
 import { queryClient } from './query-client.ts'
-import { asShell } from './remotes/guards/calling-remote.ts'
 import { pageRegistry } from './remotes/registry.ts'
 import { remoteRouteAt } from './remotes/route-at.ts'
 import { portalRouter } from './routing/router.tsx'
@@ -64,6 +63,5 @@ async function hydrate(root: HTMLElement): Promise<void> {
       heldInput?.repeat()
     },
   }
-  // React adds listeners for all events here, and renders later.
-  asShell(() => hydrateRoot(root, app, options))
+  hydrateRoot(root, app, options)
 }

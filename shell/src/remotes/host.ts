@@ -1,5 +1,4 @@
 import './runtime-for-remotes.ts'
-import './guards/guard-page.ts'
 import { createInstance, registerGlobalPlugins } from '@module-federation/runtime'
 import { guard } from './guard.ts'
 import { providedModules } from './provided-modules.ts'

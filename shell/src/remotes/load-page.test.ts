@@ -148,13 +148,6 @@ test('has the code of a page ahead of time, or leaves its failure to the page', 
   expect(reported).toEqual([])
 })
 
-test('starts no release ahead of time that has stopped responding: the user decides about that', async () => {
-  localStorage.setItem('chaevye:stopped-responding', JSON.stringify({ 'mfe-first new': Date.now() }))
-  expect(await page.warmPage('mfe-first', '/')).toBeUndefined()
-  await expect(shown('mfe-first')).rejects.toThrow('All releases stopped responding')
-  expect(await shown('mfe-first')).toBe(New)
-})
-
 describe('requests all files of a page at once', () => {
   const preloaded = () => [...document.head.querySelectorAll('link')].map((link) => `${link.rel} ${link.as}`)
 

@@ -1,8 +1,6 @@
 import { sessionStore } from '@portal/shared/browser-storage'
 import type { PageRegistry } from '@portal/shared/page-protocol'
 import type { ComponentType } from 'react'
-import { report } from './guards/report.ts'
-import { releaseStarts, stoppedResponding } from './guards/responding.ts'
 import { inTime } from './in-time.ts'
 import { loadTimeoutMs } from './load-timeout.ts'
 import { pageRegistry } from './registry.ts'
@@ -20,17 +18,17 @@ type Parts = Record<string, () => Promise<{ Component: ComponentType }>>
 /** What a remote exposes, whichever its manifest is. */
 type RemoteModule = { pages: Parts; slots?: Parts }
 
-/** The current release, then the one before it. `slot`: only those that fill it. */
-function releasesOf(remote: string, slot?: string): Release[] {
+/** Returns the current release, then the previous one. `slot`: only those that fill it. */
+function registeredReleases(remote: string, slot?: string): Release[] {
   const registered = pageRegistry().remotes[remote]
   return [registered?.current, registered?.previous]
     .filter((release) => release !== undefined)
     .filter(({ manifest }) => !slot || manifest.fills?.includes(slot))
 }
 
-/** The same; those that failed only when nothing else is left. */
-function toTry(remote: string, slot?: string): Release[] {
-  const all = releasesOf(remote, slot)
+/** Returns the releases to try, in their order. A release that failed in this page is tried again only when all have failed. */
+function candidates(remote: string, slot?: string): Release[] {
+  const all = registeredReleases(remote, slot)
   const sound = all.filter((release) => !broken.has(release))
   return sound.length > 0 ? sound : all
 }
@@ -39,25 +37,23 @@ function toTry(remote: string, slot?: string): Release[] {
 export type LoadedPart = { Component: ComponentType; version: string; isFallback?: boolean }
 
 /**
- * The code of one page of a remote, by its current release or, where that does not start, by the one before it. Each call
+ * Loads the code of one page of a remote, by its current release or, where that does not start, by its previous one. Each call
  * is a new attempt unless the remote already runs.
  * @throws RemoteError when none loads in time, matches the registry and starts
  */
 export async function loadPage(remote: string, path: string): Promise<LoadedPart> {
-  if (leaveOutStopped(remote)) throw new RemoteError(remote, undefined, 'All releases stopped responding')
   try {
-    return await loadPart(remote, toTry(remote), (release) => startPage(remote, release, path))
+    return await loadPart(remote, candidates(remote), (release) => startPage(release, path))
   } catch (failure) {
     await reloadIfReplaced()
     throw failure
   }
 }
 
-/** The code that fills a slot in a page of another remote, likewise. The document is not opened again for it. */
+/** Loads the code that fills a slot in a page of another remote, in the same way. The document is not opened again for it. */
 export function loadSlot(remote: string, slot: string): Promise<LoadedPart> {
-  leaveOutStopped(remote)
-  return loadPart(remote, toTry(remote, slot), async (release) =>
-    partOf((await startRemote(remote, release)).slots, slot),
+  return loadPart(remote, candidates(remote, slot), async (release) =>
+    requirePart((await startRemote(release)).slots, slot),
   )
 }
 
@@ -82,35 +78,15 @@ async function loadPart(
 }
 
 function loadedPart(remote: string, release: Release, { Component }: { Component: ComponentType }): LoadedPart {
-  return { Component, version: release.version, isFallback: release !== releasesOf(remote)[0] }
-}
-
-const checked = new Set<string>()
-
-/** Once for each remote. True: no release is left, so that the user decides about another attempt. */
-function leaveOutStopped(remote: string): boolean {
-  if (checked.has(remote)) return false
-  checked.add(remote)
-  return haveAllStopped(remote)
-}
-
-/** Regards releases as failed in which another page has stopped responding. */
-function haveAllStopped(remote: string): boolean {
-  const all = toTry(remote)
-  const stopped = all.filter(({ version }) =>
-    stoppedResponding(remote, version, (name) => report({ remote, version }, name, 'In the page before')),
-  )
-  for (const release of stopped) broken.add(release)
-  return stopped.length > 0 && stopped.length === all.length
+  return { Component, version: release.version, isFallback: release !== registeredReleases(remote)[0] }
 }
 
 /** Loads the code of a page ahead of time. Undefined when that fails: `loadPage` tries it again, and reports it. */
 export async function warmPage(remote: string, path: string): Promise<LoadedPart | undefined> {
-  if (!checked.has(remote) && haveAllStopped(remote)) return undefined
-  const [release] = toTry(remote)
+  const [release] = candidates(remote)
   if (!release) return undefined
   try {
-    return loadedPart(remote, release, await startPage(remote, release, path))
+    return loadedPart(remote, release, await startPage(release, path))
   } catch {
     window.portal.failures += 1
     return undefined
@@ -137,27 +113,26 @@ async function reloadIfReplaced(): Promise<void> {
   await new Promise(() => {})
 }
 
-/** A page of this release failed, or what it fills a slot with. True: the other release is left to try, and is next. */
+/** Notes that a page of this release failed, or what it fills a slot with. Returns whether another release is left, which is next. */
 export function fallBack(remote: string, version: string, slot?: string): boolean {
-  const all = releasesOf(remote, slot)
+  const all = registeredReleases(remote, slot)
   const failed = all.find((release) => release.version === version)
   if (!failed || !all.some((other) => other !== failed && !broken.has(other))) return false
   broken.add(failed)
   return true
 }
 
-async function startPage(remote: string, release: Release, path: string): Promise<{ Component: ComponentType }> {
+async function startPage(release: Release, path: string): Promise<{ Component: ComponentType }> {
   preloadPage(release, path)
-  return partOf((await startRemote(remote, release)).pages, path)
+  return requirePart((await startRemote(release)).pages, path)
 }
 
-async function startRemote(remote: string, release: Release): Promise<RemoteModule> {
-  releaseStarts(remote, release.version)
+async function startRemote(release: Release): Promise<RemoteModule> {
   const { loadRemote } = await import(/* webpackChunkName: "host" */ './host.ts')
   return loadRemote(release) as Promise<RemoteModule>
 }
 
-function partOf(parts: Parts | undefined, name: string): ReturnType<Parts[string]> {
+function requirePart(parts: Parts | undefined, name: string): ReturnType<Parts[string]> {
   const part = parts?.[name]
   if (!part) throw new Error(`There is no ${name}`)
   return part()

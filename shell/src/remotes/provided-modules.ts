@@ -9,7 +9,6 @@ import * as zod from '@portal/shared/zod'
 import * as react from 'react'
 import * as jsxRuntime from 'react/jsx-runtime'
 import * as reactDom from 'react-dom'
-import { useNavigateInSection } from './navigate-in-section.ts'
 
 // The table of provided modules (shared/provided.ts), inserted by the bundler (platform/bundler/webpack.ts).
 declare const LIBRARY_VERSIONS: Record<string, string>
@@ -36,7 +35,7 @@ const libraries = {
 const files = {
   calendar,
   query,
-  router: { ...router, useNavigate: useNavigateInSection },
+  router,
   slot,
   zod,
 } satisfies Record<(typeof providedFiles)[number], object>
@@ -88,11 +87,7 @@ function eachOf(folder: keyof typeof providedFolders, provide: (load: () => unkn
 
 /** The one copy that all remotes get. */
 export const providedModules: Record<string, ProvidedModule> = Object.fromEntries([
-  // React's exports are no module of the language, and could be assigned to.
-  ...Object.entries(libraries).map(([name, library]) => [
-    name,
-    ready(() => Object.freeze(library), LIBRARY_VERSIONS[name]),
-  ]),
+  ...Object.entries(libraries).map(([name, library]) => [name, ready(() => library, LIBRARY_VERSIONS[name])]),
   ...Object.entries(files).map(([name, module]) => [`@portal/shared/${name}`, ready(() => module)]),
   ...eachOf('session', ready),
   ...eachOf('http', ready),

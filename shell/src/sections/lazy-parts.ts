@@ -2,8 +2,16 @@ import type { ReleaseName } from '@portal/shared/page-protocol'
 import { type ComponentType, lazy } from 'react'
 import type { LoadedPart } from '../remotes/load-page.ts'
 
-/** A page or a slot. `release`: the one whose code it is, once that runs. `loading`: its code is on its way. */
-export type LazyPart = { Part: ComponentType; release?: ReleaseName; loading?: Promise<unknown> }
+/** A page or a slot. */
+export type LazyPart = {
+  Part: ComponentType
+  /** Whose code it is, once that runs. */
+  release?: ReleaseName
+  /** Its code is on its way. */
+  loading?: Promise<unknown>
+  /** Its code did not load, and the HTML of the server stays. */
+  isDead?: true
+}
 
 type Load = (remote: string, name: string) => Promise<LoadedPart>
 
@@ -54,6 +62,15 @@ export function createLazyParts(load: Load) {
     /** Its code is there before it is rendered: it is rendered, or hydrated, without a wait. */
     set(remote: string, name: string, loaded: LoadedPart | Pick<LoadedPart, 'Component'>): void {
       parts.set(keyOf(remote, name), 'version' in loaded ? started(remote, loaded) : { Part: loaded.Component })
+    },
+
+    /** Its code did not load: it waits for the next attempt, so that React leaves its HTML as it is. */
+    setDead(remote: string, name: string): void {
+      parts.set(keyOf(remote, name), { Part: lazy(() => new Promise<never>(() => {})), isDead: true })
+    },
+
+    forgetDead(): void {
+      for (const [key, { isDead }] of parts) if (isDead) parts.delete(key)
     },
 
     /** Its code is there, and counts as started once it is rendered. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { SectionNotice } from './section-boundary.tsx'
+import { SectionNotice } from './section-notice.tsx'
 import { SectionSkeleton } from './section-skeleton.tsx'
 
 /** After this time the wait is explained. */

@@ -1,7 +1,6 @@
 import type { ReleaseName } from '@portal/shared/page-protocol'
 import { SlotContext } from '@portal/shared/slot'
-import { lazy, Suspense, useEffect, useRef } from 'react'
-import { SectionGuard } from '../remotes/guards/section-guard.tsx'
+import { Suspense, useEffect, useRef } from 'react'
 import { fallBack, type LoadedPart, loadPage, warmPage } from '../remotes/load-page.ts'
 import { DeadSection } from './dead-section.tsx'
 import { createLazyParts } from './lazy-parts.ts'
@@ -28,9 +27,6 @@ export async function prefetchPage(remote: string, path: string): Promise<void> 
   if (page) pages.setAhead(remote, path, page)
 }
 
-/** Pages whose HTML is of the server, and whose code did not load. */
-const dead = new Set<string>()
-
 /**
  * Loads the page that the HTML of the server shows, before it is hydrated. What it shows stays where the code does not load: the
  * section waits for its next attempt.
@@ -39,15 +35,14 @@ export async function preparePage(remote: string, path: string): Promise<void> {
   try {
     pageLoaded(remote, path, await loadPage(remote, path))
   } catch {
-    dead.add(remote + path)
-    pageLoaded(remote, path, { Component: lazy(() => new Promise<never>(() => {})) })
+    pages.setDead(remote, path)
   }
 }
 
 /** A page of a remote in its section: while it loads, when it runs, when it fails. */
 export function RemotePage({ remote, path }: { remote: string; path: string }) {
   const typed = useRef(false)
-  const { attempt, failure, Part, shown, retryNow, boundary } = useRemotePart({
+  const { attempt, failure, part, shown, retryNow, boundary } = useRemotePart({
     parts: pages,
     remote,
     name: path,
@@ -56,11 +51,8 @@ export function RemotePage({ remote, path }: { remote: string; path: string }) {
     isTyped: () => typed.current,
   })
 
-  function retry() {
-    dead.clear()
-    retryNow()
-  }
-
+  // The next visit is another attempt.
+  useEffect(() => () => pages.forgetDead(), [])
   useEffect(() => {
     const listener = () => {
       typed.current = true
@@ -71,13 +63,12 @@ export function RemotePage({ remote, path }: { remote: string; path: string }) {
 
   return (
     <>
-      {dead.has(remote + path) && <DeadSection onRetry={retry} />}
+      {part.isDead && <DeadSection onRetry={retryNow} />}
       <SectionBoundary key={attempt} {...boundary}>
         {failure && <Throws error={failure} />}
-        <SectionGuard remote={remote} />
-        <Suspense fallback={<LoadingSection onRetry={retry} />}>
+        <Suspense fallback={<LoadingSection onRetry={retryNow} />}>
           <SlotContext value={RemoteSlot}>
-            <Part />
+            <part.Part />
           </SlotContext>
           <PartShown {...shown} />
           <Shown remote={remote} />

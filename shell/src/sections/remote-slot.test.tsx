@@ -2,7 +2,7 @@ import { createServerRouter, RouterProvider } from '@portal/shared/router'
 import { Slot, SlotContext, type Slots } from '@portal/shared/slot'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { type ComponentType, lazy, use, useEffect } from 'react'
+import { type ComponentType, lazy, use } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -112,19 +112,6 @@ test.each<[string, Load]>([
 
 test('shows what the release before brings where the current one throws', async () => {
   releases = [loads(Throws), loads(Good)]
-  render(app())
-  expect(await screen.findByText('Чужое в berezka')).toBeDefined()
-})
-
-test('shows what the release before brings where an effect of the current one throws a proxy without a prototype', async () => {
-  const thrown = new Proxy({}, { getPrototypeOf: Throws })
-  const ThrowsProxy = () => {
-    useEffect(() => {
-      throw thrown
-    })
-    return null
-  }
-  releases = [loads(ThrowsProxy), loads(Good)]
   render(app())
   expect(await screen.findByText('Чужое в berezka')).toBeDefined()
 })

@@ -2,7 +2,6 @@ import { type SlotName, type SlotProps, slotHeights } from '@portal/shared/slot'
 import { Skeleton } from '@portal/shared/ui/skeleton'
 import { useHydrated } from '@portal/shared/use-hydrated'
 import { type ComponentType, memo, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { SectionGuard } from '../remotes/guards/section-guard.tsx'
 import { fallBack, loadSlot } from '../remotes/load-page.ts'
 import { pageRegistry } from '../remotes/registry.ts'
 import { createLazyParts } from './lazy-parts.ts'
@@ -45,7 +44,7 @@ export function RemoteSlot({ name, props, fallback }: SlotProps): ReactNode {
 /** Memoized: an update before its code is there would make React replace the HTML of the server by the skeleton. */
 const FilledSlot = memo(function FilledSlot({ remote, name, props, fallback }: SlotProps & { remote: string }) {
   const slot = useRef<HTMLDivElement>(null)
-  const { attempt, failure, Part, shown, boundary } = useRemotePart({
+  const { attempt, failure, part, shown, boundary } = useRemotePart({
     parts: fillers,
     remote,
     name,
@@ -53,12 +52,11 @@ const FilledSlot = memo(function FilledSlot({ remote, name, props, fallback }: S
     hasSkeleton: () => Boolean(slot.current?.querySelector('[data-skeleton]')),
     isTyped: () => false,
   })
-  const Filler = Part as ComponentType<typeof props>
+  const Filler = part.Part as ComponentType<typeof props>
   return (
     <div ref={slot} className={styles.slot} data-slot={name}>
       <SectionBoundary key={attempt} {...boundary} fallback={fallback}>
         {failure && <Throws error={failure} />}
-        <SectionGuard remote={remote} />
         <Suspense fallback={attempt > 0 ? fallback : <Waiting name={name} fallback={fallback} />}>
           <Filler {...props} />
           <PartShown {...shown} />

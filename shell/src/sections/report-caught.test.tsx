@@ -77,21 +77,6 @@ test.each<[string, ReactNode, string]>([
   expect(reported).toEqual([notes[0]?.error])
 })
 
-function fails(): never {
-  throw new Error('In a trap')
-}
-
-const hostile = () => new Proxy(new Error('Proxy'), { get: fails, set: fails, getPrototypeOf: fails, has: fails })
-
-test('reports a proxy whose traps throw with the release of the section, and by another error', () => {
-  reportCaught(hostile(), { errorBoundary: { releaseInside: () => release } })
-  reportRecovered(new Error('Recovered', { cause: hostile() }), {})
-  const getter = Object.defineProperty(new Error('Getter'), 'cause', { get: fails })
-  reportRecovered(getter, {})
-  const error = { message: 'Thrown: object' }
-  expect(notes).toMatchObject([{ release, error }, { error }, { error: { message: 'Getter' } }])
-})
-
 test('reports what React recovered from with the section that failed in the same commit', async () => {
   const error = Object.assign(new Error('Loading chunk failed'), {
     name: 'ChunkLoadError',
@@ -103,19 +88,6 @@ test('reports what React recovered from with the section that failed in the same
   await Promise.resolve()
   reportRecovered(new Error('Hydration failed'), {})
   expect(notes[2]?.release).toBeUndefined()
-})
-
-function ThrowsProxyInEffect(): null {
-  useEffect(() => {
-    throw hostile()
-  }, [])
-  return null
-}
-
-test('shows the notice of a section that throws such a proxy', async () => {
-  await renderSection(<ThrowsProxyInEffect />)
-  expect(screen.getByText('Раздел временно недоступен')).toBeDefined()
-  expect(notes).toMatchObject([{ release }])
 })
 
 test('reports an error in a commit, as of a policy that blocks HTML, with the release of the section', async () => {

@@ -8,10 +8,10 @@ export type BoundaryOfRelease = {
 
 type Caught = { componentStack?: string | null | undefined; errorBoundary?: unknown }
 
-/** The section that fails, or is rendered again, in the commit that React is about to report. */
+/** The release whose section fails, or is rendered again, in the commit that React is about to report. */
 let affected: ReleaseName | undefined
 
-/** React reports what it recovered from at the end of the same commit, with nothing of the section where that rendered null. */
+/** React reports what it recovered from at the end of the same commit, where the stack may have no code of the section. */
 export function sectionAffected(release: ReleaseName | undefined): void {
   affected = release
   queueMicrotask(() => (affected = undefined))
@@ -32,35 +32,19 @@ export function reportCaught(error: unknown, { componentStack, errorBoundary }: 
  * the shell's also where the section below them threw, and are left out.
  */
 export function reportRecovered(error: unknown, { componentStack }: Caught): void {
-  let cause: unknown
-  let isMismatch = false
-  try {
-    // It may be what a section has thrown, with getters that throw.
-    const recovered = error as Error
-    cause = recovered.cause
-    isMismatch = /#418|^Hydration failed/.test(recovered.message)
-  } catch {}
+  const { cause, message } = error as Error
+  const isMismatch = /#418|^Hydration failed/.test(message)
   if (cause !== undefined) reportThrown(cause, undefined, affected)
   // Other errors of React, such as of an update before the hydration, are not of what the section renders.
   else reportThrown(error, componentStack, isMismatch ? affected : undefined)
 }
 
-function reportThrown(error: unknown, componentStack: string | null | undefined, release?: ReleaseName): void {
-  const thrown = asError(error, componentStack)
+function reportThrown(value: unknown, componentStack: string | null | undefined, release?: ReleaseName): void {
+  const error =
+    value instanceof Error ? value : new Error(typeof value === 'string' ? value : `Thrown: ${typeof value}`)
+  // Unlike an assignment it does not throw for a frozen error.
+  Reflect.set(error, 'componentStack', componentStack)
   // Before the event of the same error, which is not counted again.
-  window.portal.note({ error: thrown, where: componentStack ?? '', release })
-  reportError(thrown)
-}
-
-/** A proxy may throw at each access: it is replaced by an error that can be read. */
-function asError(value: unknown, componentStack: string | null | undefined): Error {
-  const readable = new Error(typeof value === 'string' ? value : `Thrown: ${typeof value}`)
-  try {
-    const error = value instanceof Error ? value : readable
-    // Unlike an assignment it does not throw for a frozen error.
-    Reflect.set(error, 'componentStack', componentStack)
-    return error
-  } catch {
-    return readable
-  }
+  window.portal.note({ error, where: componentStack ?? '', release })
+  reportError(error)
 }

@@ -1,10 +1,6 @@
-import { useOnline } from '@portal/shared/http/online'
-import { Button } from '@portal/shared/ui/button'
-import { EmptyState } from '@portal/shared/ui/empty-state'
-import { LoadError } from '@portal/shared/ui/load-error'
-import { Panel } from '@portal/shared/ui/panel'
 import { Component, type ReactNode } from 'react'
 import type { BoundaryOfRelease } from './report-caught.ts'
+import { SectionFailure } from './section-notice.tsx'
 
 type SectionBoundaryProps = BoundaryOfRelease & {
   visit: string
@@ -40,44 +36,4 @@ export class SectionBoundary extends Component<SectionBoundaryProps, { failed: b
     if (!this.state.failed) return this.props.children
     return this.props.fallback ?? <SectionFailure onRetry={this.props.onRetry} />
   }
-}
-
-function SectionFailure({ onRetry }: { onRetry: () => void }) {
-  const online = useOnline()
-  if (!online) {
-    return (
-      <Panel>
-        <LoadError onRetry={onRetry} />
-      </Panel>
-    )
-  }
-  return (
-    <SectionNotice
-      title="Раздел временно недоступен"
-      text="Остальные разделы работают. Попробуйте ещё раз через минуту."
-      onRetry={onRetry}
-    />
-  )
-}
-
-type SectionNoticeProps = { title: string; text: string; onRetry: () => void }
-
-/** Replaces a section that could not be rendered. */
-export function SectionNotice({ title, text, onRetry }: SectionNoticeProps) {
-  return (
-    <Panel>
-      <div role="alert">
-        <EmptyState
-          icon="alert"
-          title={title}
-          text={text}
-          action={
-            <Button variant="secondary" icon="retry" onClick={onRetry}>
-              Повторить
-            </Button>
-          }
-        />
-      </div>
-    </Panel>
-  )
 }

@@ -5,20 +5,6 @@ import { berezka, client, closePortal, openPortal, stubSession } from '../testin
 
 const { setTimeout: realTimeout } = globalThis
 
-/** Reports to the observer of the shell that a file has arrived. The browser's own buffer stays as full as it is. */
-const fileArrived = vi.hoisted(() => {
-  let report = (_: { getEntries(): { name: string }[] }): void => {}
-  vi.stubGlobal(
-    'PerformanceObserver',
-    class {
-      constructor(callback: typeof report) {
-        report = callback
-      }
-      observe() {}
-    },
-  )
-  return (name: string) => report({ getEntries: () => [{ name }] })
-})
 const never = new Promise<never>(() => {})
 
 function Suspended(): null {
@@ -167,10 +153,6 @@ test('counts no second while the section waits for something or is hidden', asyn
       )
       return () => document.body.lastElementChild?.remove()
     },
-    'files arrive': () => {
-      const files = setInterval(() => fileArrived('/api/v1/balance'), 250)
-      return () => clearInterval(files)
-    },
     'the thread is busy': () => {
       const idle = vi.spyOn(window, 'requestIdleCallback')
       const waiting: IdleRequestCallback[] = []
@@ -189,21 +171,6 @@ test('counts no second while the section waits for something or is hidden', asyn
     end()
   }
   await until(isShown('Прежний выпуск'))
-  expect(screen.getByText('Прежний выпуск')).toBeDefined()
-})
-
-test('code that arrives when the browser stores no more entries of files is not waited for', async () => {
-  document.body.insertAdjacentHTML(
-    'beforeend',
-    '<script type="text/plain" src="/releases/mfe-test/1/late.js"></script>',
-  )
-  const script = document.body.lastElementChild as HTMLScriptElement
-  await open('/closed')
-  await pass(9)
-  expect(screen.queryByText('Прежний выпуск')).toBeNull()
-  fileArrived(script.src)
-  await until(isShown('Прежний выпуск'))
-  script.remove()
   expect(screen.getByText('Прежний выпуск')).toBeDefined()
 })
 

@@ -1,6 +1,6 @@
 import { useLocation } from '@portal/shared/router'
 import { useReveal } from '@portal/shared/use-reveal'
-import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { LazyPart, LazyParts } from './lazy-parts.ts'
 import { reportCaught, sectionAffected } from './report-caught.ts'
 import { useShownTimeout } from './shown-timeout.ts'
@@ -17,46 +17,56 @@ type RemotePart = {
 }
 
 /**
- * The attempts to show a page or a slot of a remote: by its release before where the current one fails, or is not shown in time.
+ * The attempts to show a page or a slot of a remote: by its previous release where the current one fails, or is not shown in time.
  * `boundary`: the properties of its SectionBoundary, whose key is `attempt`.
  */
 export function useRemotePart({ parts, remote, name, fallBack, hasSkeleton, isTyped }: RemotePart) {
   const [{ attempt, failure }, setState] = useState<{ attempt: number; failure?: Error }>({ attempt: 0 })
   const { key } = useLocation()
-  const part = parts.get(remote, name)
-  const section = useShownTimeout(attempt, () => part.release !== undefined, timedOut, hasSkeleton)
-  const retry = () => setState({ attempt: attempt + 1 })
-  const releaseInside = () => part.release
+  const isMounted = useRef(false)
   const isFromServer = useIsHydrated()
+  const part = parts.get(remote, name)
+  const releaseInside = () => part.release
+  const retry = () => setState({ attempt: attempt + 1 })
 
   function retryNow() {
     parts.forget(remote)
     retry()
   }
 
-  function fallsBack(): boolean {
-    return part.release !== undefined && fallBack(part.release.version)
-  }
+  /** Code that did not load has no release here, and its previous release has been tried already. */
+  const fallsBack = () => part.release !== undefined && fallBack(part.release.version)
 
-  function failed() {
-    // What did not load has no release here, and has tried the one before it already.
-    if (fallsBack()) retryNow()
-  }
+  useShownTimeout({
+    isStarted: () => part.release !== undefined,
+    isShown: () => isMounted.current && !hasSkeleton(),
+    onTimeout() {
+      const error = Object.assign(new Error('Started, and not shown in time'), { name: 'NotShownError' })
+      // What is shown of it, and what was typed there, is not removed.
+      const stays = isMounted.current && (isTyped() || !fallsBack())
+      if (stays) reportCaught(error, { errorBoundary: { releaseInside } })
+      else setState({ attempt, failure: error })
+    },
+  })
+  useRevealWhenLoaded(part)
+  const boundary = { visit: key, onRetry: retry, onError: () => fallsBack() && retryNow(), releaseInside }
+  const onRecovered = () => isFromServer && attempt === 0 && sectionAffected(part.release)
+  return { attempt, failure, part, shown: { isMounted, onRecovered }, retryNow, boundary }
+}
 
-  /** What is shown of it, and what was typed there, is not removed. */
-  function timedOut(isShown: boolean) {
-    const error = Object.assign(new Error('Started, and not shown in time'), { name: 'NotShownError' })
-    if (isShown && (isTyped() || !fallsBack())) reportCaught(error, { errorBoundary: { releaseInside } })
-    else setState({ attempt, failure: error })
-  }
-
-  useRevealAtOnce(part)
-  const boundary = { visit: key, onRetry: retry, onError: failed, releaseInside }
-  const shown = {
-    section,
-    onRecovered: isFromServer && attempt === 0 ? () => sectionAffected(part.release) : undefined,
-  }
-  return { attempt, failure, Part: part.Part, shown, retryNow, boundary }
+/** Renders a part as soon as its code is there. */
+function useRevealWhenLoaded(part: LazyPart): void {
+  const reveal = useReveal()
+  useEffect(() => {
+    let isCurrent = true
+    part.loading?.then(
+      () => isCurrent && reveal(),
+      () => {},
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [part, reveal])
 }
 
 /** Returns whether React has hydrated the calling component. There is no update after it, which could make React discard the HTML below. */
@@ -73,38 +83,22 @@ function useIsHydrated(): boolean {
 
 const neverChanges = () => () => {}
 
-/** Renders a part as soon as its code is there. */
-function useRevealAtOnce(part: LazyPart): void {
-  const reveal = useReveal()
-  useEffect(() => {
-    let isCurrent = true
-    part.loading?.then(
-      () => isCurrent && reveal(),
-      () => {},
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [part, reveal])
-}
-
-type Shown = ReturnType<typeof useRemotePart>['shown']
+type Shown = { isMounted: RefObject<boolean>; onRecovered(): void }
 
 /**
- * Is beside the part, in its Suspense: the part is shown while this is. Calls `onRecovered` where React has rendered them again instead of
- * hydrating them.
+ * Is beside the part, in its Suspense: the part is shown while this is mounted. Calls `onRecovered` where React has rendered both again
+ * instead of hydrating them: React reports the mismatch after that, in the same commit.
  */
-export function PartShown({ section, onRecovered }: Shown) {
+export function PartShown({ isMounted, onRecovered }: Shown) {
   const isHydrated = useIsHydrated()
-  // Before React reports the mismatch, which it does in the same commit.
   useLayoutEffect(() => {
-    if (!isHydrated) onRecovered?.()
+    if (!isHydrated) onRecovered()
+    isMounted.current = true
+    // Runs when the section suspends again, too.
+    return () => {
+      isMounted.current = false
+    }
   })
-  // Its cleanup runs when the section suspends again, too.
-  useLayoutEffect(() => {
-    section.isShown = true
-    return () => section.hidden()
-  }, [section])
   return null
 }
 

@@ -14,15 +14,13 @@ export function SideMenu() {
   const id = useId()
   const items = Object.values(pageRegistry().remotes).flatMap(({ current }) => current.manifest.menu)
   const groups = menuGroups(items, context)
-  // The guard of the menu compares it with the links (remotes/guards/menu.ts).
-  const links = groups.flatMap((group) => group.items.map(({ path }) => path)).join(' ')
   return (
     <div className={styles.menu}>
       <div className={styles.brand}>
         <Brand />
       </div>
       <RestaurantSelector />
-      <nav className={styles.groups} aria-label="Меню" data-links={links}>
+      <nav className={styles.groups} aria-label="Меню">
         {groups.map((group) => (
           <div key={group.title}>
             <p className={styles.groupTitle} id={id + group.title}>

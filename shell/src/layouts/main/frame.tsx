@@ -14,15 +14,11 @@ type FrameProps = {
 export function Frame({ menu, header, children }: FrameProps) {
   return (
     <div className={styles.frame}>
-      <a className={styles.skip} href="#content" data-frame>
+      <a className={styles.skip} href="#content">
         К содержанию
       </a>
-      <aside className={styles.menu} data-frame>
-        {menu}
-      </aside>
-      <header className={styles.header} data-frame>
-        {header}
-      </header>
+      <aside className={styles.menu}>{menu}</aside>
+      <header className={styles.header}>{header}</header>
       <main className={styles.content} id="content" data-width={useRouteHandle()?.width} tabIndex={-1}>
         <BackLink />
         {children}
