@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -45,6 +45,14 @@ test('a remote in a repository of its own is created, tested, checked and releas
     const options = ['--title', 'Смены', '--icon', 'calendar', '--sdk', `file:${await packed()}`]
     await run(team, [create, 'rota', ...options])
     await install()
+  })
+
+  await test.step('its code follows the rules for remotes', async () => {
+    await portalCommand(['lint'], env)
+    const careless = join(team, 'mfe-rota/careless.ts')
+    await writeFile(careless, 'Object.assign(window, { rota: [] })\n')
+    await expect(portalCommand(['lint'], env)).rejects.toThrow('All remotes of the page share its globals')
+    await rm(careless)
   })
 
   await test.step('its tests pass, and it compiles with the types of the live shell', async () => {

@@ -53,6 +53,7 @@ export function useInstalling(): Installing {
 export async function install(): Promise<void> {
   const prompt = window.installPrompt
   // It prompts once only.
+  // biome-ignore lint/plugin: the page stores the prompt there, before any remote runs
   window.installPrompt = undefined
   const choice = await prompt?.prompt()
   setUserChoice(choice?.outcome === 'accepted' ? 'installed' : 'declined')

@@ -6,6 +6,7 @@ const commands: Readonly<Record<string, () => Promise<unknown>>> = {
   dev: () => import('./dev.ts'),
   build: () => import('./build.ts'),
   test: () => import('./test.ts'),
+  lint: () => import('./lint.ts'),
   typecheck: () => import('./typecheck.ts'),
   release: () => import('../../releases/commands/release.ts'),
   'release:canary': () => import('../../releases/commands/canary.ts'),

@@ -6,7 +6,7 @@ import { importsIn } from './program-files.ts'
 
 /** Packages that no module imports: tools name them, and declarations need them. */
 const namedByTools = [
-  ...['@swc/core', 'css-loader', 'swc-loader', 'happy-dom', 'typescript', 'vite'],
+  ...['@biomejs/biome', '@swc/core', 'css-loader', 'swc-loader', 'happy-dom', 'typescript', 'vite'],
   ...[
     '@types/node',
     '@types/react',

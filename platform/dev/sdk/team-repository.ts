@@ -31,6 +31,7 @@ function repositoryFiles(sdk: string): Record<string, string> {
   return {
     'package.json': `${JSON.stringify(packageJson(sdk), null, 2)}\n`,
     'tsconfig.json': `${JSON.stringify({ extends: '@portal/sdk/tsconfig.json', include: ['mfe-*/**/*'] }, null, 2)}\n`,
+    'biome.json': `${JSON.stringify({ plugins: ['./node_modules/@portal/sdk/remote-rules.grit'] }, null, 2)}\n`,
     'vitest.config.ts': `export default { test: { projects: ['mfe-*'] } }\n`,
     // With other linkers, pages would not find the SDK's React and its tools.
     'pnpm-workspace.yaml': `nodeLinker: hoisted\nautoInstallPeers: false\nallowBuilds:\n  '@swc/core': false\n`,
@@ -39,7 +40,7 @@ function repositoryFiles(sdk: string): Record<string, string> {
 }
 
 function packageJson(sdk: string) {
-  const commands = ['dev', 'build', 'test', 'typecheck', 'release']
+  const commands = ['dev', 'build', 'test', 'lint', 'typecheck', 'release']
   const releases = ['canary', 'check', 'promote', 'rollback', 'list', 'flag', 'trace'].map((name) => `release:${name}`)
   return {
     private: true,

@@ -31,7 +31,8 @@ export async function writeSdk(folder: string): Promise<void> {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     copyFileSync(join(platformRoot, file), join(folder, file))
   }
-  copyFileSync(join(platformRoot, 'platform/sdk/README.md'), join(folder, 'README.md'))
+  for (const file of ['README.md', 'remote-rules.grit'])
+    copyFileSync(join(platformRoot, 'platform/sdk', file), join(folder, file))
   write(folder, 'modules.json', JSON.stringify(modules, null, 1))
   write(folder, 'tsconfig.json', JSON.stringify(teamsTsconfig(modules), null, 1))
   // The process that renders pages may read nothing above this folder.
