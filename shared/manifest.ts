@@ -62,12 +62,16 @@ export const menuIcons = [
 
 export type MenuIcon = (typeof menuIcons)[number]
 
+/** The label of a menu item has at most so many characters: the menu of a phone has two lines for it. */
+export const MAX_LABEL_LENGTH = 30
+
 export type MenuItem = {
   path: string
+  /** No other remote has it. */
   label: string
   icon: MenuIcon
   group: 'Меню' | 'Профиль'
-  /** Ascending within the group. */
+  /** Ascending within the group, 1 to 99. */
   order: number
   /** A user who does not meet it does not see the item; the page itself may still open. */
   requires?: Requirement

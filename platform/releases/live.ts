@@ -1,59 +1,86 @@
 import type { FlagSetting } from '@portal/shared/manifest'
 import type { Release, RemoteRelease, ShellRelease } from '../bundler/release.ts'
 import { incompatibilities } from './compatibility/incompatibilities.ts'
+import { brokenRules } from './compatibility/release-rules.ts'
+import { brokenRoutes } from './compatibility/routes.ts'
+import { brokenSlots } from './compatibility/slots.ts'
 import type { Audience, Registry, ReleasePointer } from './registry.ts'
+import { unlessDamaged } from './stores/release-content.ts'
 
 /** What pages get of a registry. A release that is incompatible with the shell is neither `previous` nor a canary. */
 export type LiveReleases = {
   /** Number of the registry; it only grows. */
   sequence: number
   shell: ShellRelease
-  remotes: {
-    name: string
-    current: RemoteRelease
-    /** What a page runs when the current release does not start. */
-    previous?: RemoteRelease | undefined
-    /** For `percent` of the browsers and for its audience, instead of the current release. */
-    canary?: { release: RemoteRelease; percent: number; audience?: Audience | undefined } | undefined
-    /** By name, those that are set. */
-    flags?: Record<string, FlagSetting> | undefined
-  }[]
+  remotes: LiveRemote[]
 }
 
-type Remote = LiveReleases['remotes'][number]
+export type LiveRemote = {
+  name: string
+  current: RemoteRelease
+  /** What a page runs when the current release does not start. */
+  previous?: RemoteRelease | undefined
+  /** For `percent` of the browsers and for its audience, instead of the current release. */
+  canary?: { release: RemoteRelease; percent: number; audience?: Audience | undefined } | undefined
+  /** By name, those that are set. */
+  flags?: Record<string, FlagSetting> | undefined
+}
+
+/** Returns why a release is not served, one line each. */
+function whyUnusable(release: RemoteRelease): string[] {
+  const broken = brokenRules(release)
+  return broken.length > 0 ? broken : [...brokenRoutes(release), ...brokenSlots(release)]
+}
+
 type ReadRelease = <T extends Release>(name: string, pointer: ReleasePointer) => Promise<T>
 
-/** Reads the releases of a registry with `read`, which is `readRelease` of a store. @throws what `read` throws */
+/** A release that pages do not get, and why. */
+export type LostRelease = { name: string; version: string; text: string }
+
+/**
+ * Reads the releases of a registry with `read`, which is `readRelease` of a store. In place of a current release that is lost, damaged or
+ * outside of the rules, pages get the previous one, or that of `last`, what they have got until now; otherwise they get none of that remote.
+ * @throws what `read` throws for reasons that do not lie in the release, such as a store that is unavailable
+ */
 export async function readLive(
   names: Registry['names'],
   read: ReadRelease,
-): Promise<{ shell: ShellRelease | undefined; remotes: Remote[] }> {
+  last: readonly LiveRemote[] = [],
+): Promise<{ shell: ShellRelease | undefined; remotes: LiveRemote[]; lost: LostRelease[] }> {
   const { shell: host, ...remotes } = names
-  const shell = host && (await read<ShellRelease>('shell', host.current))
+  const lost: LostRelease[] = []
+  const readUnlessDamaged = <T extends Release>(name: string, pointer: ReleasePointer) =>
+    unlessDamaged(read<T>(name, pointer), ({ message: text }) => lost.push({ name, version: pointer.version, text }))
+  const shell = host && (await readUnlessDamaged<ShellRelease>('shell', host.current))
 
-  async function readRemote(name: string, pointer: ReleasePointer): Promise<RemoteRelease> {
-    const { uncheckedShells } = pointer
-    return { ...(await read<RemoteRelease>(name, pointer)), uncheckedShells }
+  async function readUsable(name: string, pointer: ReleasePointer): Promise<RemoteRelease | undefined> {
+    const release = await readUnlessDamaged<RemoteRelease>(name, pointer)
+    const broken = release ? whyUnusable(release) : []
+    if (broken.length > 0) lost.push({ name, version: pointer.version, text: broken.join('; ') })
+    return release && broken.length === 0 ? { ...release, uncheckedShells: pointer.uncheckedShells } : undefined
   }
 
-  async function readCompatible(name: string, pointer: ReleasePointer | undefined): Promise<RemoteRelease | undefined> {
-    const release = pointer && (await readRemote(name, pointer))
-    return release && shell && incompatibilities(shell, release).length === 0 ? release : undefined
-  }
+  const compatible = (release: RemoteRelease | undefined) =>
+    release && shell && incompatibilities(shell, release).length === 0 ? release : undefined
+  const readCompatible = async (name: string, pointer: ReleasePointer | undefined) =>
+    pointer && compatible(await readUsable(name, pointer))
 
-  async function readEntry([name, { current, history, canary, flags }]: [
-    string,
-    Registry['names'][string],
-  ]): Promise<Remote> {
-    const [release, previous, compatibleCanary] = await Promise.all([
-      readRemote(name, current),
+  async function readEntry([name, entry]: [string, Registry['names'][string]]): Promise<LiveRemote[]> {
+    const { history, flags } = entry
+    const [usable, previous, canary] = await Promise.all([
+      readUsable(name, entry.current),
       readCompatible(name, history[0]),
-      readCompatible(name, canary),
+      readCompatible(name, entry.canary),
     ])
-    const liveCanary = compatibleCanary &&
-      canary && { release: compatibleCanary, percent: canary.percent, audience: canary.audience }
-    return { name, current: release, previous, canary: liveCanary, flags }
+    const current = usable ?? previous ?? compatible(last.find((remote) => remote.name === name)?.current)
+    if (!current) return []
+    const { percent = 0, audience } = entry.canary ?? {}
+    return [
+      { name, current, previous: usable && previous, canary: canary && { release: canary, percent, audience }, flags },
+    ]
   }
 
-  return { shell, remotes: await Promise.all(Object.entries(remotes).map(readEntry)) }
+  // By name: the order in a registry is that of whoever has written it.
+  const entries = Object.entries(remotes).sort(([one], [other]) => one.localeCompare(other))
+  return { shell, remotes: (await Promise.all(entries.map(readEntry))).flat(), lost }
 }

@@ -39,8 +39,17 @@ async function oldReleases(store: ReleaseStore, name: string, names: Registry['n
     if (live.has(version)) continue
     const text = await store.readFile(name, version, 'release.json')
     // Another process may be storing one at this moment.
-    if (text) dated.push({ version, builtAt: JSON.parse(text.toString()).builtAt })
+    if (text) dated.push({ version, builtAt: buildTime(text.toString()) })
   }
   dated.sort((one, other) => other.builtAt.localeCompare(one.builtAt))
   return dated.slice(MAX_OTHER_RELEASES).map(({ version }) => version)
+}
+
+/** Returns nothing for a damaged release.json, which is the oldest then. */
+function buildTime(release: string): string {
+  try {
+    return String(JSON.parse(release).builtAt)
+  } catch {
+    return ''
+  }
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Release } from '../bundler/release.ts'
-import { integrityOf } from '../bundler/release.ts'
+import { integrityOf, isShell, nameOf } from '../bundler/release.ts'
 import {
   emptyRegistry,
   MAX_SEQUENCE,
@@ -12,6 +12,7 @@ import {
   registryFileName,
 } from './registry.ts'
 import { signRegistry, verifyRegistry } from './signature.ts'
+import { DamagedRelease, integrityByFile } from './stores/release-content.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
 /**
@@ -52,16 +53,55 @@ export async function newestSigned(store: ReleaseStore): Promise<number | undefi
   return undefined
 }
 
-/** Returns the content of release.json. @throws Error when it is not stored, or has another hash than the registry */
+/** Returns the content of release.json. @throws DamagedRelease when it is not stored, has another hash than the registry, or is of another name */
 export async function readRelease<T extends Release>(
   store: ReleaseStore,
   name: string,
   { version, integrity }: ReleasePointer,
 ): Promise<T> {
-  const text = (await store.readFile(name, version, 'release.json'))?.toString()
-  if (text === undefined) throw new Error(`Release ${version} of ${name} is not there`)
-  if (integrityOf(text) !== integrity) throw new Error(`Release ${version} of ${name} is not as the registry says`)
-  return JSON.parse(text) as T
+  const reading = store.readFile(name, version, 'release.json').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EACCES' && error.code !== 'EIO') throw error
+    throw new DamagedRelease(`Release ${version} of ${name} cannot be read: ${error.message}`)
+  })
+  const text = (await reading)?.toString()
+  if (text === undefined) throw new DamagedRelease(`Release ${version} of ${name} is not there`)
+  const release = integrityOf(text) === integrity ? (JSON.parse(text) as T) : undefined
+  // A key of one remote must not sign a release that calls itself another one.
+  if (release?.name !== name || release.version !== version || isShell(release) !== (name === 'shell')) {
+    throw new DamagedRelease(`Release ${version} of ${name} is not as the registry says`)
+  }
+  return release
+}
+
+/** Returns a file of a release. @throws DamagedRelease when it is not stored, or has another hash than in release.json */
+export async function readStoredFile(
+  store: ReleaseStore,
+  release: Release,
+  { file, integrity }: { file: string; integrity: string },
+): Promise<Buffer> {
+  const content = await store.readFile(release.name, release.version, file)
+  if (!content) throw new DamagedRelease(`${file} of ${nameOf(release)} is not there`)
+  if (integrityOf(content) !== integrity) {
+    throw new DamagedRelease(`${file} of ${nameOf(release)} is not as release.json says`)
+  }
+  return content
+}
+
+/** Returns why a release is not whole: it is lost or another one, or files are missing; undefined when it is whole. */
+export async function findDamage(
+  store: ReleaseStore,
+  name: string,
+  pointer: ReleasePointer,
+): Promise<string | undefined> {
+  try {
+    const integrities = integrityByFile(await readRelease(store, name, pointer))
+    const files = await store.listFiles(name, pointer.version)
+    const missing = Object.keys(integrities).filter((file) => !files.includes(file))
+    return missing.length > 0 ? `Release ${pointer.version} of ${name} has lost ${missing.join(', ')}` : undefined
+  } catch (error) {
+    if (error instanceof DamagedRelease) return error.message
+    throw error
+  }
 }
 
 /**

@@ -4,6 +4,7 @@ import type { RemoteRelease } from '../bundler/release.ts'
 import { requireSigningKey } from './read-only.ts'
 import { flagSet, type Names, pointersOf, type Registry } from './registry.ts'
 import { changeRegistry, readRelease } from './releases.ts'
+import { unlessDamaged } from './stores/release-content.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
 export type FlagChange = {
@@ -40,8 +41,10 @@ async function flagsOf(store: ReleaseStore, names: Names, name: string): Promise
   const entry = names[name]
   if (!entry || name === 'shell') throw new CommandError(`${name} is no remote that has been released`)
   const live = pointersOf({ ...entry, history: entry.history.slice(0, 1) })
-  const releases = await Promise.all(live.map((pointer) => readRelease<RemoteRelease>(store, name, pointer)))
-  return Object.assign({}, ...releases.map(({ manifest }) => manifest.flags ?? {}))
+  const releases = await Promise.all(
+    live.map((pointer) => unlessDamaged(readRelease<RemoteRelease>(store, name, pointer))),
+  )
+  return Object.assign({}, ...releases.map((release) => release?.manifest.flags ?? {}))
 }
 
 function describeFlags(flags: Record<string, RemoteFlag>): string {

@@ -1,7 +1,7 @@
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { gunzipSync } from 'node:zlib'
 import { CommandError } from '@portal/command/command'
-import { integrityOf, nameOf, type Release, sourceMapsFile } from '../bundler/release.ts'
+import { integrityOf, type Release, sourceMapsFile } from '../bundler/release.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
 /** Returns the line of the source, `mfe-tips/features/tips/tips-page.tsx:12:5`; undefined for code of the bundler. */
@@ -14,11 +14,12 @@ export type FindSource = (place: string) => string | undefined
 export async function readSourceMaps(store: ReleaseStore, name: string, version: string): Promise<FindSource> {
   const text = await store.readFile(name, version, 'release.json')
   if (!text) throw new CommandError(`${name} ${version} is not there: releases that no page runs any more are deleted`)
-  const release = JSON.parse(text.toString()) as Release
-  if (!release.maps) throw new CommandError(`${nameOf(release)} was built before there were source maps`)
+  const release = parsed(text.toString())
+  if (!release) throw new CommandError(`release.json of ${name} ${version} is damaged`)
+  if (!release.maps) throw new CommandError(`${name} ${version} was built before there were source maps`)
   const packed = await store.readFile(name, version, sourceMapsFile)
   if (!packed || integrityOf(packed) !== release.maps.integrity) {
-    throw new CommandError(`${sourceMapsFile} of ${nameOf(release)} is not as release.json says`)
+    throw new CommandError(`${sourceMapsFile} of ${name} ${version} is not as release.json says`)
   }
   const payloads: Record<string, SourceMapPayload> = JSON.parse(gunzipSync(packed).toString())
   const maps = new Map<string, SourceMap>()
@@ -32,5 +33,13 @@ export async function readSourceMaps(store: ReleaseStore, name: string, version:
     // Past the last line it returns the last place.
     if (!('originalSource' in entry) || entry.generatedLine !== Number(line) - 1) return undefined
     return `${entry.originalSource}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
+  }
+}
+
+function parsed(text: string): Pick<Release, 'maps'> | undefined {
+  try {
+    return JSON.parse(text) as Release
+  } catch {
+    return undefined
   }
 }

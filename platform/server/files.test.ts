@@ -108,7 +108,7 @@ test('changes the service worker with each release, and lists in it all files fo
   const manifestIn = (script: string) =>
     JSON.parse(/^self\.precacheManifest = self\.offlineKit = (.*);$/m.exec(script)?.[1] ?? '')
   const manifest = manifestIn(body)
-  expect(manifest.sections).toEqual(['', 'billing', 'out'])
+  expect(manifest.sections).toEqual(['out', '', 'billing'])
   const hrefs = manifest.files.map(({ href }: { href: string }) => href)
   expect(hrefs).toContain(fileAddress(shell, 'main.css'))
   expect(hrefs).toContain('/releases/mfe-tips/t2/billing.js')

@@ -197,7 +197,14 @@ test('sends a page before sign-in as HTML with its own code, which prefetches th
 })
 
 test('escapes the registry in its script, and the title in its element', async () => {
-  const { body } = await open(await portal(), '/billing')
+  const routes = [
+    ...tips.manifest.routes.slice(0, 1),
+    { path: '/billing', title: 'Операции </script><script>', layout: 'main' },
+  ] as const
+  const current = { ...tips, manifest: { ...tips.manifest, routes } }
+  // Of releases the rules admit no such title.
+  const development = { published: { sequence: 0, shell, remotes: [{ name: 'mfe-tips', current }] } }
+  const { body } = await open(await portal({ development }), '/billing')
   expect(body).toContain('<title>Операции &lt;/script>&lt;script> — Чаевые</title>')
   const json = /<script type="application\/json" id="registry">(.*?)<\/script>/s.exec(body)?.[1] ?? ''
   expect(JSON.parse(json).remotes['mfe-tips'].current).toMatchObject({

@@ -1,9 +1,10 @@
 import type { Release } from '../bundler/release.ts'
 import { type LiveReleases, readLive } from '../releases/live.ts'
 import type { ReleasePointer } from '../releases/registry.ts'
-import { readRegistry, readRelease } from '../releases/releases.ts'
+import { findDamage, readRegistry, readRelease } from '../releases/releases.ts'
 import { rememberServed, requireServable } from '../releases/served.ts'
 import { copyServed, servedCopy } from '../releases/served-copy.ts'
+import { settleClaims } from '../releases/settle-claims.ts'
 import type { ReleaseStore } from '../releases/stores/store.ts'
 import { within } from './within.ts'
 
@@ -14,8 +15,13 @@ const START_LIMIT_MS = 5_000
 
 type Log = Record<'error' | 'info', (fields: object, message: string) => void>
 
-/** `sequence` is that of the rejected registry; undefined when no registry can be read. */
-type OnProblem = (error: unknown, sequence?: number) => void
+/** `sequence` is that of the registry; undefined when no registry can be read. */
+type OnProblem = (error: unknown, sequence?: number, what?: string) => void
+
+const rejected = 'A registry is rejected; the last good one stays live'
+const unreadable = 'The releases cannot be read; the last good one stays live'
+const lostRelease = 'Pages do not get a release, but the one before where there is one'
+const lostFiles = 'Files of a release are lost; pages that need them get the previous release'
 
 /**
  * Follows the registry while the portal runs: a release needs no restart. One that cannot be read, is not signed by a key of
@@ -32,10 +38,9 @@ export async function followReleases(
   /** The problems of the last check and of this one: each is reported when it appears, not twice a second. */
   let lastProblems = new Set<string>()
   let problems = new Set<string>()
-  const onProblem: OnProblem = (error, sequence) => {
+  const onProblem: OnProblem = (error, sequence, what = sequence === undefined ? unreadable : rejected) => {
     const problem = `${sequence}: ${error}`
-    const what = sequence === undefined ? 'The releases cannot be read' : 'A registry is rejected'
-    if (!lastProblems.has(problem)) log.error({ err: error, sequence }, `${what}; the last good one stays live`)
+    if (!lastProblems.has(problem)) log.error({ err: error, sequence }, what)
     problems.add(problem)
   }
   const read = publishedReader(store, onProblem)
@@ -109,7 +114,10 @@ async function readFirst(store: ReleaseStore, read: Read, onProblem: OnProblem):
   return served
 }
 
-/** Returns a function that returns the same object as long as nothing has changed. */
+/**
+ * Returns a function that returns the same object as long as nothing has changed. While releases of the registry are lost it looks for them
+ * each time.
+ */
 function publishedReader(store: ReleaseStore, onProblem: OnProblem): Read {
   /** A release never changes, so it is read once. */
   const cache = new Map<string, Promise<Release>>()
@@ -125,23 +133,34 @@ function publishedReader(store: ReleaseStore, onProblem: OnProblem): Read {
   /** Downloads the files before the first page that names them. */
   async function readAndDownload<T extends Release>(name: string, pointer: ReleasePointer): Promise<T> {
     const release = await readRelease<T>(store, name, pointer)
+    // A download fails unless all files are there.
+    const damage = store.download ? undefined : await findDamage(store, name, pointer)
+    if (damage) onProblem(new Error(damage), undefined, lostFiles)
     await store.download?.(name, pointer.version)
     return release
   }
 
+  let lastLost = ''
+
   return async (last) => {
     // Most checks find nothing new; these neither read nor verify a registry.
     const [newest] = await store.listRegistries()
-    if (last && newest !== undefined && newest <= last.sequence) return last
+    if (last && newest !== undefined && newest <= last.sequence && !lastLost) return last
     const registry = await readRegistry(store, (sequence, error) => onProblem(error, sequence))
     const { sequence, names } = registry
-    // Neither the same again, nor an older one because the newer was removed.
-    if (last && sequence <= last.sequence) return last
+    // Never an older one because the newer was removed.
+    if (last && sequence < last.sequence) return last
     try {
-      const { shell, remotes } = await readLive(names, release)
-      if (!shell) throw new Error('No shell is released: `npm run release -- shell`')
+      const read = await readLive(names, release, last?.remotes)
+      const { shell } = read
+      if (!shell) throw new Error(read.lost[0]?.text ?? 'No shell is released: `npm run release -- shell`')
       await requireServable(store, registry)
-      return { sequence, shell, remotes }
+      const { remotes, lost } = settleClaims(shell, read.remotes, last?.remotes)
+      const problems = [...read.lost, ...lost].map(({ text }) => text).sort()
+      for (const problem of problems) onProblem(new Error(problem), sequence, lostRelease)
+      const isSame = sequence === last?.sequence && problems.join() === lastLost
+      lastLost = problems.join()
+      return isSame ? last : { sequence, shell, remotes }
     } catch (error) {
       if (!last) throw error
       onProblem(error, sequence)

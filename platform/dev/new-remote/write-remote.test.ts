@@ -22,7 +22,7 @@ test('writes the title and the icon of the remote', () => {
 })
 
 const aboutTitle =
-  'The title is what the menu shows, such as `--title Расписание`: a capital Russian letter, then Russian letters, digits, spaces and hyphens, 2 to 40 characters in all'
+  'The title is what the menu shows, such as `--title Расписание`: a capital Russian letter, then Russian letters, digits, spaces and hyphens, 2 to 30 characters in all'
 const aboutSubject =
   'A remote is called by its subject, such as schedule: small Latin letters and hyphens between them, no digits, up to 40'
 
@@ -30,7 +30,7 @@ test.each([
   ['a title that is not Russian', { title: 'Schedule' }, aboutTitle],
   ['a title with the end of a text', { title: "А' + 1 + '" }, aboutTitle],
   ['a title with quotes', { title: 'Смены «Берег»' }, aboutTitle],
-  ['a title that is too long', { title: 'Я'.repeat(41) }, aboutTitle],
+  ['a title that is too long', { title: 'Я'.repeat(31) }, aboutTitle],
   ['an icon that the shell does not have', { icon: 'rocket' }, 'There is no icon rocket; the icons are tips, '],
   ['a subject with capital letters', { subject: 'Schedule' }, aboutSubject],
   ['a subject with a digit', { subject: 'shift2' }, aboutSubject],

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type MenuIcon, menuIcons } from '@portal/shared/manifest'
+import { MAX_LABEL_LENGTH, type MenuIcon, menuIcons } from '@portal/shared/manifest'
 import { type NewRemote, newRemoteFiles } from './template.ts'
 
 /**
@@ -31,8 +31,8 @@ export function checkRemote({ subject, title, icon }: RequestedRemote): NewRemot
     const rule = `small Latin letters and hyphens between them, no digits, up to ${MAX_SUBJECT}`
     throw new Error(`A remote is called by its subject, such as schedule: ${rule}`)
   }
-  if (!/^[А-ЯЁ][а-яёА-ЯЁ0-9 -]{1,39}$/.test(title)) {
-    const rule = 'a capital Russian letter, then Russian letters, digits, spaces and hyphens, 2 to 40 characters in all'
+  if (!/^[А-ЯЁ][а-яёА-ЯЁ0-9 -]+$/.test(title) || title.length > MAX_LABEL_LENGTH) {
+    const rule = `a capital Russian letter, then Russian letters, digits, spaces and hyphens, 2 to ${MAX_LABEL_LENGTH} characters in all`
     throw new Error(`The title is what the menu shows, such as \`--title Расписание\`: ${rule}`)
   }
   if (!isIcon(icon)) throw new Error(`There is no icon ${icon}; the icons are ${menuIcons.join(', ')}`)

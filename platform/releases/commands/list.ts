@@ -7,9 +7,9 @@ import { repository } from '../../bundler/paths.ts'
 import { describeStarts } from '../canary/canary-health.ts'
 import { readHealth } from '../canary/read-health.ts'
 import { type LiveReleases, readLive } from '../live.ts'
-import type { Registry, ReleasePointer, ReleaseSource } from '../registry.ts'
+import { pointersOf, type Registry, type ReleasePointer, type ReleaseSource } from '../registry.ts'
 import { releaseSettings, releaseStoreFrom } from '../release-settings.ts'
-import { newestSigned, readRegistry, readRelease } from '../releases.ts'
+import { findDamage, newestSigned, readRegistry, readRelease } from '../releases.ts'
 import { describeExpiry } from '../served.ts'
 import { signerOf } from '../signature.ts'
 import type { ReleaseStore } from '../stores/store.ts'
@@ -31,7 +31,7 @@ await runCommand(command, async () => {
   const registry = await readRegistry(store, onRejected)
   const { sequence, at, by, reason, names } = registry
   if (sequence === 0) return say('Nothing is released yet')
-  const { remotes } = await readLive(names, (name, pointer) => readRelease(store, name, pointer))
+  const { remotes, lost } = await readLive(names, (name, pointer) => readRelease(store, name, pointer))
   const health = await healthOfToday()
   const line = (name: string, role: string, { version, at: since, source, promotedFrom }: ReleasePointer) => {
     const found = health.find(({ remote, version: reported }) => remote === name && reported === version)
@@ -54,8 +54,12 @@ await runCommand(command, async () => {
     }
     line(name, 'current', current)
     for (const pointer of history) line(name, 'before', pointer)
+    const damages = await Promise.all(pointersOf(registered).map((pointer) => findDamage(store, name, pointer)))
+    const ofName = lost.filter((release) => release.name === name)
+    for (const problem of new Set([...ofName.map(({ text }) => text), ...damages])) if (problem) say(`  ${problem}`)
     const live = remotes.find((remote) => remote.name === name)
-    for (const version of live ? incompatibleVersions(registered, live) : [])
+    const others = live ? incompatibleVersions(registered, live) : []
+    for (const version of others.filter((one) => ofName.every((release) => release.version !== one)))
       say(`  ${version} is incompatible with the shell: no page gets it`)
   }
 })

@@ -38,7 +38,7 @@ test('releases a set by one registry, which names what was released', async () =
 })
 
 test.each([
-  ['alone', [nextShell], 'mfe-tips × shell, mfe-payouts × shell'],
+  ['alone', [nextShell], 'mfe-payouts × shell, mfe-tips × shell'],
   ['from the other side', [nextTips], 'mfe-tips × shell'],
   ['with one too few', [nextShell, nextTips], 'mfe-payouts × shell'],
 ])(

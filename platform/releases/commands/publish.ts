@@ -53,8 +53,8 @@ export async function publish(
     const checkTypes = typesChecked(store, builds, stored)
     const { problems: found, uncheckedShells, notes } = await checkReleases(releases, live, store, checkTypes)
     const problems = [...missing, ...found]
-    if (problems.length === 0) problems.push(...(await brokenServerBundles(builds, live, store)))
-    if (problems.length === 0) problems.push(...(await brokenRemoteTypes(builds, live, store)))
+    if (problems.length === 0) problems.push(...(await brokenServerBundles(builds, live, store, say)))
+    if (problems.length === 0) problems.push(...(await brokenRemoteTypes(builds, live, store, say)))
     // A shell that was built before was compiled then.
     const isNewShell = releases.some(isShell) && !stored.has('shell')
     if (problems.length === 0 && isNewShell) problems.push(...(await brokenShellTypes()))

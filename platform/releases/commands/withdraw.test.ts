@@ -53,7 +53,7 @@ test('rolls nothing back without the key when registries are signed', async () =
 })
 
 test.each([
-  ['shell', ['mfe-tips × shell', 'mfe-payouts × shell']],
+  ['shell', ['mfe-payouts × shell', 'mfe-tips × shell']],
   ['mfe-tips', ['mfe-tips × shell']],
 ])('rejects the rollback of %s of a set alone, and reports the pairs that conflict', async (name, pairs) => {
   expect(await conflictsOf(name)).toEqual(pairs)

@@ -1,8 +1,16 @@
+import type { RemoteBudget } from '@portal/shared/manifest'
 import { nameOf, type RemoteRelease } from '../../bundler/release.ts'
 
-/** Returns what exceeds the budget of the remote's manifest.ts, one line each. */
+/** No budget of a remote is higher, in bytes of brotli: on slow 4G 10 kB take 50 ms. */
+const MAX_BUDGET: Required<RemoteBudget> = { entry: 10_000, page: 60_000, slot: 10_000 }
+
+/** Returns what exceeds the budget of the remote's manifest.ts, or why that is no budget, one line each. */
 export function brokenBudget(remote: RemoteRelease): string[] {
   const { entry, budget, pages, slots = {} } = remote
+  if (!isBudget(budget)) {
+    const limits = Object.entries(MAX_BUDGET).map(([part, bytes]) => `${part} up to ${bytes}`)
+    return [`${nameOf(remote)}: manifest.ts has to export a budget, in bytes: ${limits.join(', ')}`]
+  }
   const weights: [string, number, number][] = [
     [`its entry ${entry}`, weight(remote, [entry]), budget.entry],
     ...Object.entries(pages).map(([path, { files }]): [string, number, number] => [
@@ -19,6 +27,13 @@ export function brokenBudget(remote: RemoteRelease): string[] {
   return weights
     .filter(([, bytes, allowed]) => bytes > allowed)
     .map(([what, bytes, allowed]) => `${nameOf(remote)}: ${what} weighs ${bytes} bytes, its budget is ${allowed}`)
+}
+
+/** A build has what manifest.ts exports, whatever that is. */
+function isBudget(budget: Partial<RemoteBudget> | undefined): budget is RemoteBudget {
+  const { entry, page, slot = 0 } = budget ?? {}
+  const isAllowed = (bytes: number | undefined, max: number) => bytes !== undefined && bytes >= 0 && bytes <= max
+  return isAllowed(entry, MAX_BUDGET.entry) && isAllowed(page, MAX_BUDGET.page) && isAllowed(slot, MAX_BUDGET.slot)
 }
 
 function weight({ bytes }: RemoteRelease, files: readonly string[]): number {

@@ -3,6 +3,7 @@ import { pointersOf, type Registry } from '../registry.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 import { brokenBudget } from './budget.ts'
 import { byItself, findConflicts, type Problem, problemsBetween } from './problem.ts'
+import { brokenIcons, brokenRules } from './release-rules.ts'
 import { readRollbackTargets } from './rollback-targets.ts'
 import { brokenRoutes, lostAddresses } from './routes.ts'
 import { brokenSlots, lostSlots } from './slots.ts'
@@ -31,11 +32,12 @@ export async function checkReleases(
   store: ReleaseStore,
   checkTypes: CheckTypes = ({ name }, shells) => brokenTypes(name, shells, store),
 ): Promise<Verdict> {
-  const targets = await readRollbackTargets(store, names, joining)
+  const { targets, lost } = await readRollbackTargets(store, names, joining)
   const isPrevious = (file: Release) => isShell(file) && file.version !== names.shell?.current.version
   const others = targets.filter((file) => !isPrevious(file))
   const previous = targets.filter(isPrevious)
-  const problems = await problemsOf(joining, others, checkTypes)
+  const lostShell = lost.find(({ name, version }) => name === 'shell' && version === names.shell?.current.version)
+  const problems = lostShell ? [byItself(lostShell.text)] : await problemsOf(joining, others, checkTypes)
   const withPrevious =
     problems.length === 0 && previous.length > 0 ? await problemsOf(joining, previous, checkTypes) : []
   const checked = [...joining, ...others, ...(withPrevious.length === 0 ? previous : [])]
@@ -44,9 +46,12 @@ export async function checkReleases(
   return {
     problems,
     uncheckedShells: registered.filter((version) => !shells.includes(version)),
-    notes: withPrevious.map(
-      ({ text }) => `The shell cannot be rolled back alone to ${previous.map(nameOf).join()} after this: ${text}`,
-    ),
+    notes: [
+      ...lost.map(({ text }) => `Not compared, and shown to no page: ${text}`),
+      ...withPrevious.map(
+        ({ text }) => `The shell cannot be rolled back alone to ${previous.map(nameOf).join()} after this: ${text}`,
+      ),
+    ],
   }
 }
 
@@ -59,9 +64,17 @@ async function problemsOf(
     return [byItself('No shell is released: `npm run release -- shell` comes first')]
   }
   const remotes = joining.flatMap((file) => (isShell(file) ? [] : file))
+  const malformed = remotes.flatMap(brokenRules)
+  // The other checks read what is malformed then.
+  if (malformed.length > 0) return malformed.map(byItself)
   const problems = [
     ...remotes
-      .flatMap((remote) => [...brokenRoutes(remote), ...brokenSlots(remote), ...brokenBudget(remote)])
+      .flatMap((remote) => [
+        ...brokenRoutes(remote),
+        ...brokenIcons(remote),
+        ...brokenSlots(remote),
+        ...brokenBudget(remote),
+      ])
       .map(byItself),
     ...problemsBetween(joining, others, (file, other) => [
       ...findConflicts(file, other),

@@ -2,7 +2,7 @@ import { readLive } from '../live.ts'
 import type { Registry } from '../registry.ts'
 import { readRelease } from '../releases.ts'
 import type { ReleaseStore } from '../stores/store.ts'
-import { findConflicts, type Problem, problemsBetween } from './problem.ts'
+import { byItself, findConflicts, type Problem, problemsBetween } from './problem.ts'
 
 /**
  * Finds why releases that a rollback restores cannot run beside the other current ones. `names` are those after the
@@ -13,7 +13,9 @@ export async function checkRollback(
   rolledBack: readonly string[],
   store: ReleaseStore,
 ): Promise<Problem[]> {
-  const { shell, remotes } = await readLive(names, (name, pointer) => readRelease(store, name, pointer))
+  const { shell, remotes, lost } = await readLive(names, (name, pointer) => readRelease(store, name, pointer))
+  const gone = lost.filter(({ name, version }) => rolledBack.includes(name) && version === names[name]?.current.version)
+  if (gone.length > 0) return gone.map(({ text }) => byItself(text))
   const all = [...(shell ? [shell] : []), ...remotes.map(({ current }) => current)]
   const isBack = ({ name }: { name: string }) => rolledBack.includes(name)
   return problemsBetween(

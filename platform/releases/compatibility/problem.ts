@@ -1,5 +1,6 @@
 import { isShell, type Release } from '../../bundler/release.ts'
 import { incompatibilities } from './incompatibilities.ts'
+import { takenLabels } from './labels.ts'
 import { takenPaths } from './routes.ts'
 import { takenSlots } from './slots.ts'
 
@@ -50,5 +51,6 @@ export function findConflicts(file: Release, other: Release): string[] {
     ...(isShell(other) ? incompatibilities(other, file) : []),
     ...takenPaths(file, other),
     ...takenSlots(file, other),
+    ...takenLabels(file, other),
   ]
 }

@@ -5,19 +5,19 @@ import { readBuild } from '../../bundler/build-release.ts'
 import { platformRoot, remoteNames, repository } from '../../bundler/paths.ts'
 import {
   apiTypesFile,
-  integrityOf,
   isShell,
   nameOf,
   type Release,
   type RemoteRelease,
   type ShellRelease,
-  sourcesFile,
 } from '../../bundler/release.ts'
 import type { Registry } from '../registry.ts'
+import { readStoredFile } from '../releases.ts'
+import { unlessDamaged } from '../stores/release-content.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 import { byItself, type Problem } from './problem.ts'
 import { readRollbackTargets } from './rollback-targets.ts'
-import { compileProject, moduleName, write } from './type-check.ts'
+import { compileProject, moduleName, readShellTypes, write } from './type-check.ts'
 
 /**
  * Returns where live remotes do not compile against the declarations of a joining shell, such as a property of a widget that became required. The
@@ -28,18 +28,21 @@ export async function brokenRemoteTypes(
   builds: readonly string[],
   names: Registry['names'],
   store: ReleaseStore,
+  report: (line: string) => void,
 ): Promise<Problem[]> {
   const joining = builds.map((folder) => readBuild<Release>(folder))
   const shell = joining.findIndex(isShell)
   const folder = builds[shell]
   if (!folder) return []
-  const targets = await readRollbackTargets(store, names, joining)
+  const { targets } = await readRollbackTargets(store, names, joining)
   const remotes = targets.filter(({ sources }) => sources)
   if (remotes.length === 0) return []
   const types: Record<string, string> = JSON.parse(readFileSync(join(folder, apiTypesFile), 'utf8'))
   const problems = await Promise.all(
     remotes.map(async (remote) => {
-      const sources = await readSources(remote, store)
+      const sources = await unlessDamaged(readSources(remote, store), ({ message }) =>
+        report(`Not checked: ${message}`),
+      )
       const lines = sources && canCompile(remote.name, sources) ? await compile(remote.name, sources, types) : []
       return lines.map((line) => ({
         text: `${nameOf(remote)} does not compile with the types of the new shell: ${line}`,
@@ -66,20 +69,20 @@ export async function brokenStoredTypes(
     if (!remoteNames.includes(remote.name)) return []
     return [byItself(`${nameOf(remote)} has no sources, so its types cannot be checked: build it from its commit`)]
   }
-  const sources = unpackSources(remote, readFileSync(join(folder, remote.sources.file)))
+  const sources = unpacked(readFileSync(join(folder, remote.sources.file)))
   if (!canCompile(remote.name, sources)) return []
   const ofShells = await Promise.all(
     shells.map(async ({ version }) => ({
       shell: `shell ${version}`,
-      types: await store.readFile('shell', version, apiTypesFile),
+      types: await readShellTypes(store, version),
     })),
   )
   const all = ofJoining
-    ? [...ofShells, { shell: 'the shell of this release', types: Buffer.from(ofJoining) }]
+    ? [...ofShells, { shell: 'the shell of this release', types: JSON.parse(ofJoining) as Record<string, string> }]
     : ofShells
   const problems = await Promise.all(
     all.map(async ({ shell, types }) => {
-      const lines = await compile(remote.name, sources, types ? JSON.parse(types.toString()) : {})
+      const lines = await compile(remote.name, sources, types)
       return lines.map((line) => ({
         text: `${nameOf(remote)} against ${shell}: ${line}`,
         between: [remote.name, 'shell'],
@@ -90,15 +93,11 @@ export async function brokenStoredTypes(
 }
 
 async function readSources(release: Release, store: ReleaseStore): Promise<Record<string, string> | undefined> {
-  const { name, version, sources } = release
-  return sources && unpackSources(release, await store.readFile(name, version, sources.file))
+  return release.sources && unpacked(await readStoredFile(store, release, release.sources))
 }
 
-function unpackSources({ name, version, sources }: Release, packed: Buffer | undefined): Record<string, string> {
-  if (!packed || integrityOf(packed) !== sources?.integrity) {
-    throw new Error(`${sourcesFile} of ${name} ${version} is not as release.json says`)
-  }
-  return JSON.parse(gunzipSync(packed).toString())
+function unpacked(sources: Buffer): Record<string, string> {
+  return JSON.parse(gunzipSync(sources).toString())
 }
 
 /** Returns whether everything is installed that the sources import. That of a remote in another repository is not installed here. */

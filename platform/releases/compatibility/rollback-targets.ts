@@ -1,7 +1,8 @@
 import type { Release, ShellRelease } from '../../bundler/release.ts'
-import { readLive } from '../live.ts'
+import { type LostRelease, readLive } from '../live.ts'
 import type { Registry } from '../registry.ts'
 import { readRelease } from '../releases.ts'
+import { unlessDamaged } from '../stores/release-content.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 import { findConflicts } from './problem.ts'
 import { lostAddresses } from './routes.ts'
@@ -9,21 +10,26 @@ import { lostSlots } from './slots.ts'
 
 /**
  * Returns what may be in a page beside joining releases, now or after a rollback of one name: of each other name the current
- * release, the canary, and the release before.
+ * release, the canary, and the release before. `lost`: those of them that cannot be read.
  */
 export async function readRollbackTargets(
   store: ReleaseStore,
   names: Registry['names'],
   joining: readonly Release[],
-): Promise<Release[]> {
-  const { shell, remotes } = await readLive(names, (name, pointer) => readRelease(store, name, pointer))
+): Promise<{ targets: Release[]; lost: LostRelease[] }> {
+  const { shell, remotes, lost } = await readLive(names, (name, pointer) => readRelease(store, name, pointer))
   const [pointer] = names.shell?.history ?? []
-  const shellBefore = pointer && (await readRelease<ShellRelease>(store, 'shell', pointer))
+  const shellBefore =
+    pointer &&
+    (await unlessDamaged(readRelease<ShellRelease>(store, 'shell', pointer), ({ message: text }) =>
+      lost.push({ name: 'shell', version: pointer.version, text }),
+    ))
   const current = [shell, ...remotes.map((remote) => remote.current)].filter(isThere)
   const canaries = remotes.map(({ canary }) => canary?.release).filter(isThere)
   const before = [shellBefore, ...remotes.map(({ previous }) => previous)].filter(isThere)
   const others = [...current, ...canaries, ...before.filter((file) => canBeRestored(file, current))]
-  return others.filter(({ name }) => joining.every((file) => file.name !== name))
+  const isOther = ({ name }: { name: string }) => joining.every((file) => file.name !== name)
+  return { targets: others.filter(isOther), lost: lost.filter(isOther) }
 }
 
 /** Returns whether a release is compatible with the current ones. One from before a set is not: a set is rolled back together. */

@@ -5,7 +5,8 @@ import type { Loaded, ServerFile } from '../../rendering/messages.ts'
 import { RenderFailure, startRenderProcess } from '../../rendering/render-process.ts'
 import { readLive } from '../live.ts'
 import type { Registry } from '../registry.ts'
-import { readRelease } from '../releases.ts'
+import { readRelease, readStoredFile } from '../releases.ts'
+import { unlessDamaged } from '../stores/release-content.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 import { byItself, type Problem } from './problem.ts'
 
@@ -21,9 +22,10 @@ export async function brokenServerBundles(
   builds: readonly string[],
   names: Registry['names'],
   store: ReleaseStore,
+  report: (line: string) => void,
 ): Promise<Problem[]> {
   const joining = builds.map((folder) => ({ release: readBuild<Release>(folder), folder, isJoining: true }))
-  const live = await readOthers(joining, names, store)
+  const live = await readOthers(joining, names, store, report)
   const shell = [...joining, ...live].find(({ release }) => isShell(release))
   if (!shell?.release.server) return []
   const remotes = (shell.isJoining ? [...joining, ...live] : joining).filter(({ release }) => release.server)
@@ -32,22 +34,24 @@ export async function brokenServerBundles(
   return together.flatMap((placed) => problemsOf(placed, shell, loaded))
 }
 
-/** Returns the current releases of the other names, on this machine. */
+/** Returns the current releases of the other names, on this machine. Reports those whose bundle is lost: nothing loads it any more. */
 async function readOthers(
   joining: readonly Placed[],
   names: Registry['names'],
   store: ReleaseStore,
+  report: (line: string) => void,
 ): Promise<Placed[]> {
   const { shell, remotes } = await readLive(names, (name, pointer) => readRelease(store, name, pointer))
   const current: Release[] = [...(shell ? [shell] : []), ...remotes.map((remote) => remote.current)]
   const others = current.filter(({ name }) => joining.every(({ release }) => release.name !== name))
-  return Promise.all(
-    others.map(async (release) => {
-      const { name, version, server } = release
-      if (server) await store.download?.(name, version)
-      return { release, folder: join(store.filesFolder, name, version), isJoining: false }
-    }),
-  )
+  const placed = others.map(async (release) => {
+    const { name, version, server } = release
+    if (server) await readStoredFile(store, release, server)
+    await store.download?.(name, version)
+    return { release, folder: join(store.filesFolder, name, version), isJoining: false }
+  })
+  const found = placed.map((one) => unlessDamaged(one, ({ message }) => report(`Not checked: ${message}`)))
+  return (await Promise.all(found)).filter((one) => one !== undefined)
 }
 
 function serverFile({ release: { name, server }, folder }: Placed): ServerFile[] {

@@ -14,15 +14,23 @@ export async function brokenTypes(
   store: ReleaseStore,
 ): Promise<Problem[]> {
   const ofShells = shells.map(async ({ version }) => {
-    const text = await store.readFile('shell', version, apiTypesFile)
-    const types: Record<string, string> = text ? JSON.parse(text.toString()) : {}
-    const lines = await linesAgainst(remote, `shell ${version}`, types)
+    const lines = await linesAgainst(remote, `shell ${version}`, await readShellTypes(store, version))
     return lines.map((line) => ({ text: line, between: [remote, 'shell'] }))
   })
   const ofNext = linesAgainst(remote, sdkModules ? 'this SDK' : 'the next shell', {}).then((lines) =>
     lines.map(byItself),
   )
   return (await Promise.all([...ofShells, ofNext])).flat()
+}
+
+/** Returns the declarations of a shell; none where they are lost, so that those of the working copy count. */
+export async function readShellTypes(store: ReleaseStore, version: string): Promise<Record<string, string>> {
+  const text = await store.readFile('shell', version, apiTypesFile)
+  try {
+    return JSON.parse(String(text))
+  } catch {
+    return {}
+  }
 }
 
 /** Caches what the compiler reports: a check takes seconds, and the same shell is often checked again. */

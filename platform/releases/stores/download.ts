@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { syncToDisk } from '@portal/command/sync-to-disk'
 import { removeUnfinished } from '@portal/command/unfinished-files'
 import { type Release, sourceMapsFile } from '../../bundler/release.ts'
-import { integrityByFile, isAsBuilt, isPlain } from './release-content.ts'
+import { DamagedRelease, integrityByFile, isAsBuilt, isPlain } from './release-content.ts'
 import type { ReleaseStore } from './store.ts'
 
 /**
@@ -29,9 +29,9 @@ export function createDownload(store: Pick<ReleaseStore, 'filesFolder' | 'listFi
       const writes = await Promise.allSettled(
         files.map(async (file) => {
           const content = await store.readFile(name, version, file)
-          if (!content) throw new Error(`${file} of ${name} ${version} is gone`)
+          if (!content) throw new DamagedRelease(`${file} of ${name} ${version} is gone`)
           if (!isAsBuilt(file, content, integrities)) {
-            throw new Error(`${file} of ${name} ${version} is not as release.json says`)
+            throw new DamagedRelease(`${file} of ${name} ${version} is not as release.json says`)
           }
           await writeFile(join(temporary, file), content, { flush: true })
         }),

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { syncToDisk } from '@portal/command/sync-to-disk'
 import { removeUnfinished } from '@portal/command/unfinished-files'
 import { registryFileName, registrySequences } from '../registry.ts'
+import { readPlainFile } from './plain-file.ts'
 import { type ReleaseStore, rejectionNames } from './store.ts'
 
 // A portal server is often another user than the one that releases, so all may read, whatever the umask of the command.
@@ -14,10 +15,11 @@ const FILE_MODE = 0o644
 export function folderStore(folder: string): ReleaseStore {
   const registries = join(folder, 'registry')
   const rejections = join(folder, 'rejected')
-  const releaseOf = (name: string, version: string) => join(folder, 'releases', name, version)
+  const releases = join(folder, 'releases')
+  const releaseOf = (name: string, version: string) => join(releases, name, version)
 
-  return {
-    filesFolder: join(folder, 'releases'),
+  const store: ReleaseStore = {
+    filesFolder: releases,
 
     listRegistries: async () => registrySequences((await ifThere(readdir(registries))) ?? []),
 
@@ -55,14 +57,16 @@ export function folderStore(folder: string): ReleaseStore {
 
     async putRelease(name, version, build) {
       const release = releaseOf(name, version)
-      if (await ifThere(stat(release))) return
-      await makeFolder(join(folder, 'releases', name))
-      const copy = join(folder, 'releases', name, `.${randomUUID()}`)
+      if (await ifThere(stat(join(release, 'release.json')))) return
+      // Every release is stored whole, so a folder without release.json has lost it.
+      if (await ifThere(stat(release))) await store.removeRelease(name, version)
+      await makeFolder(join(releases, name))
+      const copy = join(releases, name, `.${randomUUID()}`)
       try {
         await copyFiles(build, copy)
         // The rename stores the whole release or nothing.
         await rename(copy, release)
-        await syncToDisk(join(folder, 'releases', name))
+        await syncToDisk(join(releases, name))
       } catch (error) {
         // Another writer has stored the same release.
         if (!isCode(error, 'ENOTEMPTY') && !isCode(error, 'EEXIST')) throw error
@@ -71,26 +75,27 @@ export function folderStore(folder: string): ReleaseStore {
       }
     },
 
-    readFile: (name, version, file) => ifThere(readFile(join(releaseOf(name, version), file))),
+    readFile: (name, version, file) => readPlainFile(releases, name, version, file),
 
     listFiles: async (name, version) => (await ifThere(readdir(releaseOf(name, version)))) ?? [],
 
     async listReleases(name) {
-      const found = (await ifThere(readdir(join(folder, 'releases', name)))) ?? []
+      const found = (await ifThere(readdir(join(releases, name)))) ?? []
       return found.filter((version) => !version.startsWith('.'))
     },
 
     async removeRelease(name, version) {
       // It is renamed first, so that a partial release never has its name.
-      const removed = join(folder, 'releases', name, `.${randomUUID()}`)
+      const removed = join(releases, name, `.${randomUUID()}`)
       await ifThere(rename(releaseOf(name, version), removed))
       await rm(removed, { recursive: true, force: true })
     },
 
     async removeUnfinished(name) {
-      for (const written of [registries, join(folder, 'releases', name)]) await removeUnfinished(written)
+      for (const written of [registries, join(releases, name)]) await removeUnfinished(written)
     },
   }
+  return store
 }
 
 /** Creates a folder and the missing ones above it; those that exist keep their modes. */
@@ -129,7 +134,7 @@ async function ifThere<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined
+    if (isCode(error, 'ENOENT') || isCode(error, 'ENOTDIR')) return undefined
     throw error
   }
 }

@@ -2,6 +2,23 @@ import { extname } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { integrityOf, type Release } from '../../bundler/release.ts'
 
+/** A release that is lost, or not as the registry and its release.json say. */
+export class DamagedRelease extends Error {}
+
+/** Returns what `reading` resolves to; undefined for a damaged release, for which it calls `onDamage`. */
+export async function unlessDamaged<T>(
+  reading: Promise<T>,
+  onDamage: (error: DamagedRelease) => void = () => {},
+): Promise<T | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (!(error instanceof DamagedRelease)) throw error
+    onDamage(error)
+    return undefined
+  }
+}
+
 /** Returns whether a name is one of a release. A bucket accepts any: `../../x` would be written outside of the folder. */
 export function isPlain(file: string): boolean {
   return /^[^./][^/]*$/.test(file)

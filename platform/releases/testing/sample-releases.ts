@@ -66,7 +66,7 @@ export function tips(changes: RemoteChanges = {}): RemoteRelease {
 }
 
 export function page(path: string) {
-  return { path, title: path, layout: 'main' as const }
+  return { path, title: 'Страница', layout: 'main' as const }
 }
 
 /** Changes of a release whose page `/` offers slots. */

@@ -43,7 +43,7 @@ export const tips: RemoteRelease = {
     paths: ['/', '/billing'],
     routes: [
       { path: '/', title: 'Чаевые', layout: 'main' },
-      { path: '/billing', title: 'Операции </script><script>', layout: 'main' },
+      { path: '/billing', title: 'Операции', layout: 'main' },
     ],
     menu: [],
   },
