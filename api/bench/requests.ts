@@ -72,6 +72,8 @@ await runCommand(command, async (_, running) => {
         PORT: String(port),
         DATABASE_URL: database.url,
         SERVICE_TOKEN: serviceToken,
+        TIPS_RESTAURANT_HOUR_LIMIT: '1000000000',
+        TIPS_SOURCE_HOUR_LIMIT: '1000000000',
         DEMO_TIPS: 'off',
         LOG_LEVEL: 'warn',
       },

@@ -52,6 +52,7 @@ import { sessionRoutes } from './modules/session/routes.ts'
 import { statementRoutes } from './modules/statements/routes.ts'
 import { teamRoutes } from './modules/team/routes.ts'
 import { telemetryRoutes } from './modules/telemetry/routes.ts'
+import { ceilingChecks } from './modules/tips/ceilings.ts'
 import { tipRoutes } from './modules/tips/routes.ts'
 import { tipWebhook } from './modules/tips/webhook.ts'
 import { trendRoutes } from './modules/trend/routes.ts'
@@ -148,8 +149,9 @@ async function registerApi(app: App, deps: AppDependencies, parts: Parts): Promi
   employeeRoutes(app, deps)
   teamRoutes(app, deps)
   balanceRoutes(app, deps)
-  tipRoutes(app, deps)
-  tipWebhook(app, deps)
+  const checkCeilings = ceilingChecks(deps.settings.tipCeilings, metrics)
+  tipRoutes(app, deps, checkCeilings('token'))
+  tipWebhook(app, deps, checkCeilings('webhook'))
   trendRoutes(app, deps)
   operationRoutes(app, deps)
   statementRoutes(app, deps)

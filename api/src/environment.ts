@@ -215,6 +215,10 @@ export const Environment = PortalEnvironment.extend({
   PAYOUT_USER_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(4),
   /** Rubles of payouts that one operator decides about alone in 24 hours; for more, another one confirms. */
   PAYOUT_DECISION_LIMIT: z.coerce.number().int().min(0).max(1_000_000).default(10_000),
+  /** Rubles that may be booked at most: as one tip, and as all tips of a restaurant, or of the token or the secret, in an hour. */
+  TIP_LIMIT: z.coerce.number().int().min(1).max(1_000_000).default(100_000),
+  TIPS_RESTAURANT_HOUR_LIMIT: z.coerce.number().int().min(1).max(1_000_000_000).default(1_000_000),
+  TIPS_SOURCE_HOUR_LIMIT: z.coerce.number().int().min(1).max(1_000_000_000).default(5_000_000),
   /** After which the payment is unknown, and its status is requested later. */
   BANK_TIMEOUT_SECONDS: z.coerce.number().min(1).max(120).default(10),
   /** Images go to this bucket of an S3-compatible store (`https://storage.example/bucket`); absent: into the data folder. */

@@ -27,6 +27,7 @@ const expired = {
   push_event: sql`created_at < now() - interval '1 day'`,
   // A page repeats a request whose response was lost for as long as its tab is open; no tab is open for a month.
   idempotency_key: sql`created_at < now() - interval '30 days'`,
+  booked_hour: sql`hour < now() - interval '1 day'`,
   webhook_message: sql`signed_at < now() - interval '1 day'`,
   password_reset: sql`expires_at < now()`,
   passkey_challenge: sql`expires_at < now()`,

@@ -4,6 +4,7 @@ import { Environment, PortalEnvironment, withoutTrailingSlashes } from './enviro
 import type { Providers } from './modules/payouts/bank/providers.ts'
 import type { YookassaAccount } from './modules/payouts/bank/yookassa/client.ts'
 import type { VapidKey } from './modules/push/vapid-key.ts'
+import type { TipCeilings } from './modules/tips/ceilings.ts'
 import { banksOf, demoSecrets, isSafeAddress, productionProblems, proxyProblems } from './production-settings.ts'
 import type { Secrets } from './secrets.ts'
 import { neededForMessages, type SmsProviderSettings, smsProvidersOf } from './sms-settings.ts'
@@ -82,6 +83,7 @@ export type Settings = PortalSettings & {
     /** Kopecks that one operator decides about alone in 24 hours. */
     decisionLimit: number
   }
+  tipCeilings: TipCeilings
   /** The account of the provider, if it is configured. */
   yookassa: YookassaAccount | undefined
   /** Where images are stored. */
@@ -136,6 +138,11 @@ export function readSettings(env: Variables, ofReleases: readonly string[] = [])
       requestTimeoutMs: value.BANK_TIMEOUT_SECONDS * 1_000,
       decisionLimit: value.PAYOUT_DECISION_LIMIT * 100,
       providers: { default: value.BANK, names: [...new Set([value.BANK, ...value.BANKS])] },
+    },
+    tipCeilings: {
+      tip: value.TIP_LIMIT * 100,
+      restaurantHour: value.TIPS_RESTAURANT_HOUR_LIMIT * 100,
+      sourceHour: value.TIPS_SOURCE_HOUR_LIMIT * 100,
     },
     yookassa:
       gatewayId && secretKey ? { url: withoutTrailingSlashes(value.YOOKASSA_URL), gatewayId, secretKey } : undefined,

@@ -57,6 +57,8 @@ async function startApi(running: Running, copy: string) {
         PORT: String(port),
         DATABASE_URL: url,
         SERVICE_TOKEN: serviceToken,
+        TIPS_RESTAURANT_HOUR_LIMIT: '1000000000',
+        TIPS_SOURCE_HOUR_LIMIT: '1000000000',
         DEMO_TIPS: 'off',
         LOG_LEVEL: 'info',
       },

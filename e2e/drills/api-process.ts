@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { programOf } from '@portal/command/program'
 import { repository } from '@portal/platform/bundler/paths'
-import { serviceToken } from './portal.ts'
+import { serviceSettings } from './portal.ts'
 
 /** Describes an API of a drill on this machine, with the demo users, without a portal server. `folder` is for its images. */
 export function apiProgram(port: number, folder: string, env: Record<string, string>) {
@@ -18,7 +18,7 @@ export function apiProgram(port: number, folder: string, env: Record<string, str
         LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
         PORT: String(port),
         PORTAL_DATA: join(folder, 'data'),
-        SERVICE_TOKEN: serviceToken,
+        ...serviceSettings,
         ...env,
       },
     },

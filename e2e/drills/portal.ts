@@ -7,6 +7,12 @@ import pg from 'pg'
 import { portalProgram } from '../fixtures/portal-process.ts'
 
 export const serviceToken = 'a-service-token-of-this-drill'
+/** Settings of an API whose tips are a load, and no theft. */
+export const serviceSettings = {
+  SERVICE_TOKEN: serviceToken,
+  TIPS_RESTAURANT_HOUR_LIMIT: '1000000000',
+  TIPS_SOURCE_HOUR_LIMIT: '1000000000',
+}
 export const adminToken = 'a-token-of-the-operator-of-this-drill'
 
 /** Headers of a page of the portal, with the session token that `openSession` of fixtures/people.ts returns. */
@@ -52,7 +58,7 @@ export async function startPortal(running: Running, { env = {}, wrap = [], port:
       PORT: String(port),
       PORTAL_DATA: join(folder, 'data'),
       DATABASE_URL: url,
-      SERVICE_TOKEN: serviceToken,
+      ...serviceSettings,
       ADMIN_TOKEN: `drill:${adminToken}`,
       ...env,
     },

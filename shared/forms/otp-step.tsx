@@ -64,7 +64,9 @@ export function OtpStep({ send, onSubmit, errorTexts = {}, submitLabel = 'Под
     <div className={styles.step}>
       <p role="status">{sent ? (sentText ?? <SentTo phone={sent.phone_masked} />) : !failure && 'Отправляем код…'}</p>
       {failure && (
-        <Notice tone={failure.code === 'otp_too_often' ? 'info' : 'error'}>{failureText(failure, codeTexts)}</Notice>
+        <Notice tone={failure.code === 'otp_too_often' ? 'info' : 'error'}>
+          {failureText(failure, { ...errorTexts, ...codeTexts })}
+        </Notice>
       )}
       <Form form={form} onSubmit={submit} errorTexts={errorTexts}>
         <CodeField name="code" label="Код из СМС" digits={sent?.digits ?? otpDigits} />

@@ -56,6 +56,12 @@ type AutoWithdrawalRow = {
   fee: unknown
 }
 
+type BookedHourRow = {
+  scope: string
+  hour: Date
+  amount: number
+}
+
 type ConsentRow = {
   user_id: string
   kind: string
@@ -663,6 +669,7 @@ export type Database = {
   app_lock: AppLockRow
   audit_event: AuditEventRow
   auto_withdrawal: AutoWithdrawalRow
+  booked_hour: BookedHourRow
   consent: ConsentRow
   device: DeviceRow
   employee: EmployeeRow

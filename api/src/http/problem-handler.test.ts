@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { connect } from '../db/connect.ts'
@@ -46,6 +47,24 @@ test('the response to an unexpected error has neither its text, nor its stack, n
   })
   expect(response).toMatchObject({ status: 500, body: { code: 'internal_error', message: 'internal error' } })
   expect(Object.keys(response.body)).toEqual(['code', 'message'])
+})
+
+test('each code that the functions of the migrations raise is a rejection, and no failure', async () => {
+  const folder = new URL('../../migrations/', import.meta.url)
+  const files = await Promise.all((await readdir(folder)).map((file) => readFile(new URL(file, folder), 'utf8')))
+  const raised = new Set(files.flatMap((text) => [...text.matchAll(/errcode = '(P0\w{3})'/g)].map(([, code]) => code)))
+  // Those that the function itself handles do not reach the API.
+  const handled = new Set(
+    files.flatMap((text) => [...text.matchAll(/when sqlstate '(P0\w{3})'/g)].map(([, code]) => code)),
+  )
+  const codes = [...raised].filter((code) => !handled.has(code))
+  expect(codes).toContain('P0L02')
+  for (const code of codes) {
+    const response = await responseOf({ payload: '{}' }, async () => {
+      throw Object.assign(new Error('raised'), { code })
+    })
+    expect(response, code).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  }
 })
 
 // spec: 10.10

@@ -19,6 +19,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   const hasCallerLeft = isAborted(request) || (problem === deadlineExceeded && reply.raw.destroyed)
   if (hasCallerLeft) request.log.info('request aborted')
   else if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
+  else if (problem === refusedByLedger) request.log.warn({ err: error }, 'the ledger has refused a request')
   return send(reply, problem)
 }
 
@@ -38,7 +39,10 @@ const notFound = new Problem(404, 'not_found')
 
 const deadlineExceeded = new Problem(503, 'deadline_exceeded', { retry_after: 2 })
 
-/** What Fastify and PostgreSQL throw, by their codes. */
+/** What a request has read was changed before its money was posted. No money has moved. */
+const refusedByLedger = new Problem(409, 'conflict')
+
+/** What Fastify, PostgreSQL and the functions of our migrations throw, by their codes. */
 const known = new Map<string, Problem>([
   ['FST_ERR_CTP_INVALID_MEDIA_TYPE', new Problem(415, 'media_type_unsupported')],
   ['FST_ERR_CTP_BODY_TOO_LARGE', new Problem(413, 'too_large')],
@@ -67,6 +71,9 @@ const known = new Map<string, Problem>([
   ['55P03', deadlineExceeded],
   // Two transactions waited for each other: this one was rolled back, so that the request may be sent again.
   ['40P01', deadlineExceeded],
+  // A reference was used for another transfer; no row allows a transfer.
+  ['P0L01', refusedByLedger],
+  ['P0L02', refusedByLedger],
 ])
 
 const databaseUnavailable = new Problem(503, 'database_unavailable', { retry_after: 5 })

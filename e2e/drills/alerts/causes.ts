@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BrokenPortal } from './broken-portal.ts'
 import { ago, copyPayout, lockDuePayout, orderPayout } from './payouts.ts'
-import { manyCallers, report, requests, slowRequests, whileLocked } from './requests.ts'
+import { bookTip, manyCallers, report, requests, slowRequests, whileLocked } from './requests.ts'
 import { unguarded } from './unguarded.ts'
 
 /** Drift of the ledger has a minute: PostgreSQL counts changed rows up to 10 s late, and a check follows within 15 s. */
@@ -109,6 +109,10 @@ export const causes: readonly Cause[] = [
         client.release()
       }
     },
+  },
+  {
+    alerts: ['TipsAboveCeiling'],
+    provoke: ({ portal }) => bookTip(portal, 1_000_000),
   },
   {
     alerts: ['PayoutsStayWithTheBank', 'PayoutsDeclined', 'PayoutDecisionWaits'],

@@ -10,7 +10,7 @@ import { findKeepalived, findServers } from '../../../.ci/servers.ts'
 import { createCertificate } from '../../replicas/certificate.ts'
 import { startPostgres } from '../../replicas/postgres.ts'
 import { type Machine, startNetwork } from '../cluster/network.ts'
-import { serviceToken } from '../portal.ts'
+import { serviceSettings } from '../portal.ts'
 import { newReleaseKeys, putFirstReleases } from '../signed-releases.ts'
 import { buckets } from './buckets.ts'
 import { webPrograms } from './web.ts'
@@ -86,7 +86,7 @@ export async function startSite(running: Running, folder: string) {
         PORTAL_DATA: home(name),
         DATABASE_URL: database.applicationUrl,
         MIGRATION_DATABASE_URL: database.url,
-        SERVICE_TOKEN: serviceToken,
+        ...serviceSettings,
         UPLOADS_S3_URL: bucketUrl(buckets.uploads),
         UPLOADS_S3_KEY_ID: 'KEY-ID',
         UPLOADS_S3_SECRET: 'another-secret-of-this-drill',

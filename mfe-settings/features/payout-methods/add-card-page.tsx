@@ -137,6 +137,7 @@ function AddCard() {
           where={bankGroup}
           request={{ purpose: 'card', card_token: stored.card_token }}
           onProof={(proof) => add(proof, stored)}
+          errorTexts={errorTexts}
         />
       )}
     </>

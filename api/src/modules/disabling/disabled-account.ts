@@ -40,18 +40,19 @@ export async function lockSignedInUser(trx: Db, { id, sessionId }: SignedIn): Pr
 
 /**
  * Checks again in the transaction of an order, since the session was checked a moment earlier. The payer's employee is one of
- * `employeeIds`. Locks their rows: disabling, a recovery and a change of the phone come before the order or wait for its end.
+ * `employeeIds`. Locks their rows: disabling, another default employee, a recovery and a change of the phone come before the order or
+ * wait for its end. Returns those that are default employees.
  * @throws Problem 403 `account_disabled`, 404 for a disabled employee, and for a disabled colleague
  */
 export async function requireEnabledEmployees(
   trx: Db,
   payerUserId: string,
   employeeIds: readonly string[],
-): Promise<void> {
+): Promise<Set<string>> {
   const employees = await trx
     .selectFrom('employee as e')
     .innerJoin('user_account as u', 'u.id', 'e.user_id')
-    .select(['e.user_id', 'e.disabled_at', 'u.disabled_at as user_disabled_at'])
+    .select(['e.id', 'e.is_default', 'e.user_id', 'e.disabled_at', 'u.disabled_at as user_disabled_at'])
     .where('e.id', 'in', employeeIds)
     .orderBy('e.id')
     .forShare()
@@ -60,4 +61,5 @@ export async function requireEnabledEmployees(
   if (isUserDisabled) throw new Problem(403, 'account_disabled')
   if (employees.some((employee) => employee.disabled_at || employee.user_disabled_at))
     throw new Problem(404, 'not_found')
+  return new Set(employees.flatMap(({ id, is_default }) => (is_default ? id : [])))
 }

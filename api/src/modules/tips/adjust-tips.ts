@@ -1,5 +1,6 @@
 import { withoutCardNumbers } from '@portal/contracts/free-text'
 import type { TipAdjustment } from '@portal/contracts/ingest'
+import { toKopecks } from '@portal/contracts/money'
 import { awaitReplication } from '../../db/await-replication.ts'
 import type { Db } from '../../db/connect.ts'
 import { inTurn } from '../../db/in-turn.ts'
@@ -16,18 +17,21 @@ import {
   findAdjustmentsById,
   insertAdjustments,
 } from './adjustments.ts'
+import { type AddedMoney, withoutCeilings } from './ceilings.ts'
 import { countTipsByDay, findDeleted } from './repository.ts'
+import type { BookingOptions } from './service.ts'
 import { tipProblem } from './tip-problem.ts'
 
 /**
  * Adds to booked tips and takes from them, all or none. What the wallet cannot pay becomes a debt, which later tips pay. `accept` runs
  * first in their transaction.
- * @throws Problem 422 `unknown_tip`, `more_than_tip`, `unknown_employee`; 409 `adjustment_changed` for a known id with another content
+ * @throws Problem 422 `unknown_tip`, `more_than_tip`, `unknown_employee`; 409 `adjustment_changed` for a known id with another content; and as
+ * the check of ceilings
  */
 export async function adjustTips(
   db: Db,
   adjustments: readonly TipAdjustment[],
-  accept: (trx: Db) => Promise<void> = async () => {},
+  { accept = async () => {}, requireBelowCeilings = withoutCeilings }: BookingOptions = {},
 ): Promise<{ booked: number; repeated: number }> {
   const tips = await findAdjustableTips(
     db,
@@ -38,7 +42,9 @@ export async function adjustTips(
     inTurn(employeeIds, () =>
       db.transaction().execute(async (trx) => {
         await accept(trx)
-        return await adjustInTransaction(trx, adjustments, employeeIds)
+        const booked = await adjustInTransaction(trx, adjustments, employeeIds)
+        await requireBelowCeilings(trx, addedBy(adjustments, booked), 'adjustments')
+        return booked
       }),
     )
   const fresh = await adjust().catch((error: unknown) => {
@@ -55,6 +61,16 @@ export async function adjustTips(
     })),
   )
   return { booked: fresh.length, repeated: adjustments.length - fresh.length }
+}
+
+/** Returns what the new adjustments above zero add. */
+function addedBy(adjustments: readonly TipAdjustment[], fresh: readonly Fresh[]): AddedMoney[] {
+  const indexes = new Map(adjustments.map(({ external_id }, index) => [external_id, index]))
+  return fresh.flatMap(({ external_id, change, tip }) => {
+    if (change < 0) return []
+    const index = indexes.get(external_id) ?? 0
+    return [{ index, restaurantId: tip.restaurant_id, amount: change, total: tip.left + change }]
+  })
 }
 
 /** An adjustment that is not booked yet, with its tip. `change`: kopecks. */
@@ -115,7 +131,7 @@ async function sortOut(
   for (const [index, { external_id, tip: tipId, kind, change: rubles, reason }] of adjustments.entries()) {
     const tip = tips.get(tipId)
     if (!tip) throw tipProblem(422, 'unknown_tip', [index], 'tip', 'adjustments')
-    const change = Math.round(rubles * 100)
+    const change = toKopecks(rubles)
     const earlier = known.get(external_id)
     if (earlier) {
       const same = earlier.tip === tipId && earlier.kind === kind && earlier.change === change

@@ -65,6 +65,24 @@ test.each([
   expect((await ingest({ tips: tips(1, change) })).status).toBe(400)
 })
 
+test.each([1e-9, 0.001, 0.004, 100.000000001, 250.501])(
+  'of a batch with %d ₽ that tip alone is named',
+  async (amount) => {
+    const [first, wrong, last] = [...tips(1), ...tips(1, { amount }), ...tips(1)]
+    expect(await ingest({ tips: [first, wrong, last] })).toEqual({
+      status: 400,
+      body: expect.objectContaining({ code: 'malformed', errors: { 'tips.1.amount': [expect.any(String)] } }),
+    })
+  },
+)
+
+test('0.3 and 0.1 + 0.2 are the same tip, in one batch and in two', async () => {
+  const [tip] = tips(1, { amount: 0.3 })
+  const sum = { ...tip, amount: 0.1 + 0.2 }
+  expect(await ingest({ tips: [tip, sum] })).toEqual({ status: 200, body: { booked: 1, repeated: 1 } })
+  expect(await ingest({ tips: [sum] })).toEqual({ status: 200, body: { booked: 0, repeated: 1 } })
+})
+
 // spec: 9.38
 test('the payment side takes a tip back, and its employee sees the debt', async () => {
   const boris = await api.person({ phone: '+79160000002' })

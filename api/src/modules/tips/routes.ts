@@ -3,11 +3,12 @@ import { getTipsStats } from '@portal/contracts/tips'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { route } from '../../http/route.ts'
 import * as adjusting from './adjust-tips.ts'
+import type { CeilingCheck } from './ceilings.ts'
 import { bookTips } from './service.ts'
 import { tipsStats } from './stats.ts'
 
-export function tipRoutes(app: App, { db }: AppDependencies): void {
-  route(app, ingestTips, ({ body }) => bookTips(db, body.tips))
-  route(app, adjustTips, ({ body }) => adjusting.adjustTips(db, body.adjustments))
+export function tipRoutes(app: App, { db }: AppDependencies, requireBelowCeilings: CeilingCheck): void {
+  route(app, ingestTips, ({ body }) => bookTips(db, body.tips, { requireBelowCeilings }))
+  route(app, adjustTips, ({ body }) => adjusting.adjustTips(db, body.adjustments, { requireBelowCeilings }))
   route(app, getTipsStats, ({ user, query }) => tipsStats(db, user.id, query))
 }

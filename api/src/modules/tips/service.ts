@@ -1,5 +1,6 @@
 import { withoutCardNumbers } from '@portal/contracts/free-text'
 import type { IncomingTip } from '@portal/contracts/ingest'
+import { toKopecks } from '@portal/contracts/money'
 import { isUuid } from '@portal/contracts/uuid'
 import { awaitReplication } from '../../db/await-replication.ts'
 import type { Db } from '../../db/connect.ts'
@@ -11,6 +12,7 @@ import { notifyUsers } from '../live/notify.ts'
 import { addOperations } from '../operations/feed.ts'
 import { addPushEvents, type PushEvent } from '../push/add-push-events.ts'
 import { completeTips, findAdjustments } from './adjustments.ts'
+import { type AddedMoney, type CeilingCheck, withoutCeilings } from './ceilings.ts'
 import { nameReceivers, type ReceivedTip } from './receivers.ts'
 import {
   countTipsByDay,
@@ -23,14 +25,18 @@ import {
 } from './repository.ts'
 import { tipProblem } from './tip-problem.ts'
 
+/** `accept` may refuse the request in its transaction. */
+export type BookingOptions = { accept?: (trx: Db) => Promise<void>; requireBelowCeilings?: CeilingCheck }
+
 /**
  * Books guests' tips to employees, all or none. A tip that is booked already changes nothing, except that a pending one
- * may become completed. `accept` runs first in their transaction. @throws Problem 422 for an unknown employee, 409 when a known tip comes with another amount or employee
+ * may become completed. `accept` runs first in their transaction. @throws Problem 422 for an unknown employee, 409 when a known tip comes with
+ * another amount or employee, and as the check of ceilings
  */
 export async function bookTips(
   db: Db,
   incoming: readonly IncomingTip[],
-  accept: (trx: Db) => Promise<void> = async () => {},
+  { accept = async () => {}, requireBelowCeilings = withoutCeilings }: BookingOptions = {},
 ): Promise<{ booked: number; repeated: number }> {
   const tips = await nameReceivers(db, incoming)
   const employeeIds = [...new Set(tips.map((tip) => tip.employee_id).filter(isUuid))]
@@ -38,7 +44,9 @@ export async function bookTips(
     inTurn(employeeIds, () =>
       db.transaction().execute(async (trx) => {
         await accept(trx)
-        return await bookInTransaction(trx, tips, employeeIds)
+        const booked = await bookInTransaction(trx, tips, employeeIds)
+        await requireBelowCeilings(trx, addedBy(tips, booked), 'tips')
+        return booked
       }),
     )
   const { fresh, cleared, receivers, operationIds } = await book().catch((error: unknown) => {
@@ -57,6 +65,19 @@ export async function bookTips(
     }),
   )
   return { booked: fresh.length, repeated: tips.length - fresh.length }
+}
+
+/** Returns what the new tips of a request add. */
+function addedBy(
+  tips: readonly ReceivedTip[],
+  { fresh, receivers }: Awaited<ReturnType<typeof bookInTransaction>>,
+): AddedMoney[] {
+  const added = new Map(fresh.map((tip) => [tip.external_id, tip]))
+  return tips.flatMap((tip, index) => {
+    if (!added.delete(tip.external_id)) return []
+    const amount = kopecks(tip)
+    return [{ index, restaurantId: receivers.get(tip.employee_id)?.restaurant_id ?? '', amount, total: amount }]
+  })
 }
 
 /** Whether the ledger has another transfer under the same reference. */
@@ -111,7 +132,7 @@ function sortOut(tips: readonly ReceivedTip[], known: readonly KnownTip[]) {
       if (!same) throw tipProblem(409, 'tip_changed', [index], 'external_id')
       if (repeated.status === 'pending' && tip.status === 'completed') cleared.set(tip.external_id, repeated)
     } else if (earlier) {
-      const same = earlier.employee_id === tip.employee_id && earlier.amount === tip.amount
+      const same = earlier.employee_id === tip.employee_id && kopecks(earlier) === kopecks(tip)
       if (!same) throw tipProblem(409, 'tip_changed', [index], 'external_id')
       if (tip.status === 'completed') fresh.set(tip.external_id, { ...earlier, status: 'completed' })
     } else {
@@ -209,5 +230,5 @@ function refOf({ external_id }: { external_id: string }): string {
 }
 
 function kopecks(tip: ReceivedTip): number {
-  return Math.round(tip.amount * 100)
+  return toKopecks(tip.amount)
 }

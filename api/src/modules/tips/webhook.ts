@@ -5,11 +5,12 @@ import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { adjustTips } from './adjust-tips.ts'
-import { bookTips } from './service.ts'
+import type { CeilingCheck } from './ceilings.ts'
+import { type BookingOptions, bookTips } from './service.ts'
 import { isSigned, readHeaders, type WebhookHeaders } from './webhook-signature.ts'
 
 /** Serves the webhook in a scope of its own, whose parser of bodies checks their signature: no other body reaches the handler. */
-export function tipWebhook(app: App, { db, settings }: AppDependencies): void {
+export function tipWebhook(app: App, { db, settings }: AppDependencies, requireBelowCeilings: CeilingCheck): void {
   app.register(async (scope) => {
     // Before the body, since a stranger may send any.
     scope.addHook('onRequest', async ({ headers }) => void readHeaders(headers))
@@ -24,7 +25,7 @@ export function tipWebhook(app: App, { db, settings }: AppDependencies): void {
     })
     route(scope, receiveTipEvent, async ({ body, request }) => {
       const headers = readHeaders(request.headers)
-      return await book(db, body, (trx) => refuseReplay(trx, headers))
+      return await book(db, body, { accept: (trx) => refuseReplay(trx, headers), requireBelowCeilings })
     })
   })
 }
@@ -42,8 +43,8 @@ async function refuseReplay(trx: Db, headers: WebhookHeaders): Promise<void> {
   if (numAffectedRows === 0n) throw new Problem(409, 'replayed_message')
 }
 
-async function book(db: Db, event: TipEvent, accept: (trx: Db) => Promise<void>) {
+async function book(db: Db, event: TipEvent, options: BookingOptions) {
   return event.type === 'tips.booked'
-    ? await bookTips(db, event.data.tips, accept)
-    : await adjustTips(db, event.data.adjustments, accept)
+    ? await bookTips(db, event.data.tips, options)
+    : await adjustTips(db, event.data.adjustments, options)
 }

@@ -20,7 +20,7 @@ import { employeesOf } from './plan-order.ts'
  * Creates the payout in the caller's transaction: money, payout, operations, proof and idempotency record commit together or
  * not at all. Returns `confirm_again` for an unusual order, of which only the proof is used up.
  * @throws Problem 422 `insufficient_funds`, `limit_exceeded`; 410 `otp_expired`, `passkey_expired`, `rule_changed`; 404 when the binding was
- * deleted meanwhile
+ * deleted meanwhile; 403 when another employee has become the default one
  */
 export async function createPayout(trx: Db, proven: ProvenOrder): Promise<Payout | 'confirm_again'> {
   const { user, order, key, plan, proof } = proven
@@ -31,7 +31,8 @@ export async function createPayout(trx: Db, proven: ProvenOrder): Promise<Payout
   // The request that held the lock may have been the same one.
   const earlier = await findRecordedResponse(trx, request)
   if (earlier) return earlier
-  await requireEnabledEmployees(trx, payer.user_id, employeesOf(plan))
+  const defaults = await requireEnabledEmployees(trx, payer.user_id, employeesOf(plan))
+  if (plan.kind === 'transfer' && !defaults.has(payer.id)) throw new Problem(403, 'forbidden')
   // The binding may have been deleted since the order was planned; from here on it cannot be, nor move to another bank.
   if (plan.kind === 'payout' && !(await holdBinding(trx, plan.bindingId))) throw new Problem(404, 'not_found')
   // After those rows, in the order in which a change of the phone or of the bank locks them and revokes proofs.

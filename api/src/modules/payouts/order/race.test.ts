@@ -43,6 +43,27 @@ beforeEach(async () => {
   order = { kind: 'payout', rest_id: anna.restaurantId, binding_id: await addCard(db, anna), amount: 1_500 }
 })
 
+test('a transfer of an employee who stops being the default one while it waits is refused', async () => {
+  const { db } = database
+  const boss = await hire(db, await openRestaurant(db), { isDefault: true })
+  const colleague = await hire(db, { id: boss.restaurantId, bank: boss.bank })
+  await earn(db, boss, 1_000)
+  const rest_id = boss.restaurantId
+  const body = { kind: 'transfer', rest_id, recipient_employee_id: colleague.id, amount: 100 } as const
+  const code = await codeFor(db, boss, body)
+  const { promise: waited, resolve: commit } = Promise.withResolvers<void>()
+  const change = db.transaction().execute(async (trx) => {
+    await trx.updateTable('employee').set({ is_default: false }).where('id', '=', boss.id).execute()
+    await waited
+  })
+  const transfer = requestPayout({ db: connection.db, settings }, signedIn(boss), randomUUID(), { ...body, code })
+  const refused = expect(transfer).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+  await expect.poll(() => lockWaits(db)).toBe(1)
+  commit()
+  await Promise.all([change, refused])
+  expect(await balanceOf(db, boss)).toBe(1_000_00)
+})
+
 /** A right code for each client. */
 async function verifiedOtp(): Promise<number> {
   const { id } = await database.db
