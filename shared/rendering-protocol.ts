@@ -21,7 +21,10 @@ export type RenderRequest = {
 }
 
 /** What a page that was rendered on the server is hydrated with, in its element `rendered`. */
-export type RenderedWith = Pick<RenderRequest, 'session' | 'responses' | 'hidesAmounts' | 'slots'>
+export type RenderedWith = Pick<RenderRequest, 'session' | 'responses' | 'hidesAmounts' | 'slots'> & {
+  /** As in the request. Undefined: from an older portal server. */
+  now?: number | undefined
+}
 
 /** A GET of the API below /api/v1, as the page's query names it. */
 export type ApiRead = { path: string; params: Record<string, string>; query: Record<string, unknown> }

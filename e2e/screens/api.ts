@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { ApiProblem } from '@portal/contracts/api-problem'
 import type { Endpoint, ResponseOf } from '@portal/contracts/endpoint'
 import { loadWideFont } from '@portal/test-kit/layout-problems'
+import { now } from './data/now.ts'
 
 type StubRequest = { params: Record<string, string>; query: Record<string, string> }
 type StatusAndBody = { status: number; json: unknown }
@@ -45,6 +46,8 @@ export function neverRespond(endpoint: Endpoint): StubResponse {
 const base = '/api/v1'
 
 export const responseHeaders = {
+  // The page takes the time of the portal from it.
+  date: new Date(now).toUTCString(),
   'content-type': 'application/json',
   // Chromium caches a 410 for ever without it.
   'cache-control': 'no-store',

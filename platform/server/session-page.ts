@@ -105,12 +105,13 @@ async function renderWithData(
   for (const read of foreseen.of(live, page, bootstrap)) api.read(read).catch(() => {})
   let slots: readonly string[] = fillersOf(live, route).map(({ slot }) => slot)
   for (let renderings = 0; renderings < maxRenderings; renderings++) {
-    const result = await renderer.render(live, { ...given, slots, url: request.url, now: Date.now(), registry })
+    const now = Date.now()
+    const result = await renderer.render(live, { ...given, slots, url: request.url, now, registry })
     if (!result) return undefined
     slots = result.slots
     if (result.reads.length === 0) {
       if (result.html === '') return undefined
-      return { html: result.html, data: JSON.stringify({ ...given, slots }), registry }
+      return { html: result.html, data: JSON.stringify({ ...given, slots, now }), registry }
     }
     if (renderings === 0) foreseen.remember(live, page, bootstrap, result.reads)
     const read = await Promise.all(result.reads.map(async (one) => ({ read: one, response: await api.read(one) })))

@@ -17,13 +17,12 @@ function formats() {
 }
 
 /** The restaurant's day of a moment: `2026-11-20`. */
-export function dayOf(moment: string | Date = new Date()): string {
+export function dayOf(moment: string): string {
   return dayIn(shownTimeZone(), new Date(moment))
 }
 
 /** `2026-11-20` → «Сегодня», «Вчера» or `20.11.2026`. */
-export function formatDay(day: string): string {
-  const today = dayOf()
+export function formatDay(day: string, today: string): string {
   if (day === today) return 'Сегодня'
   if (day === addDays(today, -1)) return 'Вчера'
   return dayText(day)

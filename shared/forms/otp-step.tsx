@@ -134,6 +134,7 @@ function useSentCode(send: () => Promise<OtpSent>) {
   return { sent, failure, resendIn, sendAgain }
 }
 
+/** `resendAt` is by `performance.now()`. */
 type SentCode = { phone: string; response: OtpSent; resendAt: number }
 
 /**
@@ -143,10 +144,10 @@ type SentCode = { phone: string; response: OtpSent; resendAt: number }
 export function codeSender(request: (phone: string) => Promise<OtpSent>): (phone: string) => Promise<OtpSent> {
   let last: SentCode | undefined
   return async (phone) => {
-    const wait = last?.phone === phone ? Math.ceil((last.resendAt - Date.now()) / 1000) : 0
+    const wait = last?.phone === phone ? Math.ceil((last.resendAt - performance.now()) / 1000) : 0
     if (last && wait > 0) return { ...last.response, resend_in: wait }
     const response = await request(phone)
-    last = { phone, response, resendAt: Date.now() + response.resend_in * 1000 }
+    last = { phone, response, resendAt: performance.now() + response.resend_in * 1000 }
     return response
   }
 }

@@ -8,6 +8,7 @@ import {
   requestPath,
 } from '@portal/contracts/endpoint'
 import { ApiError } from '@portal/shared/http/api-error'
+import { timeGiven } from '@portal/shared/http/clock'
 import { noteFailover } from '@portal/shared/http/failover'
 import { whileOverloaded } from '@portal/shared/http/overload'
 import type { RawRequest, RawResponse } from './files/transfer-file.ts'
@@ -133,6 +134,7 @@ async function fetchJson({ url, method, headers, body, signal, timeoutMs }: RawR
   }, timeoutMs)
   try {
     const response = await fetch(url, { method, headers, body, signal: aborter.signal })
+    timeGiven(Date.parse(response.headers.get('date') ?? ''))
     return {
       status: response.status,
       text: await response.text(),

@@ -1,3 +1,4 @@
+import { now } from '@portal/shared/http/clock'
 import dayjs, { type Dayjs } from 'dayjs'
 import customParseFormat from 'dayjs/plugin/customParseFormat'
 import { type RuleTexts, rule } from './rule.ts'
@@ -49,7 +50,7 @@ export const date_between = (first: Day, last: Day, own?: string) =>
     own,
   )
 
-function parsed(day: unknown = new Date()): Dayjs {
+function parsed(day: unknown = new Date(now())): Dayjs {
   return day instanceof Date ? dayjs(day) : dayjs(String(day), [shownFormat, 'YYYY-MM-DD'], true)
 }
 

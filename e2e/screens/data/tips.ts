@@ -1,29 +1,28 @@
-import { previousOf } from '@portal/contracts/calendar'
+import { addDays, countDays, previousOf, weekdayNumber } from '@portal/contracts/calendar'
+import type { DayRange } from '@portal/contracts/day'
 import { getTipsStats, type TipsStats } from '@portal/contracts/tips'
 
-const msPerDay = 86_400_000
+/** An evening's tips by the day of the week, from Monday; Mondays and Thursdays are off. */
+const evenings = [0, 1820, 2240, 0, 2960, 4310, 3150]
 
-/** An evening's tips by the day of the week, from Sunday; Mondays and Thursdays are off. */
-const evenings = [3150, 0, 1820, 2240, 0, 2960, 4310]
-
-function tipsOn(time: number) {
-  const evening = evenings[new Date(time).getUTCDay()] ?? 0
+function tipsOn(date: string) {
+  const evening = evenings[weekdayNumber(date) - 1] ?? 0
+  const number = countDays({ from: '1970-01-01', to: date }) - 1
   // Not every week is like the last one.
-  const amount = Math.round((evening * (70 + (((time / msPerDay) * 37) % 60))) / 100)
-  return { date: new Date(time).toISOString().slice(0, 10), amount, count: Math.ceil(amount / 420) }
+  const amount = Math.round((evening * (70 + ((number * 37) % 60))) / 100)
+  return { date, amount, count: Math.ceil(amount / 420) }
 }
 
-function periodOf(start: number, end: number): TipsStats['previous'] {
-  const days = Array.from({ length: (end - start) / msPerDay + 1 }, (_, index) => tipsOn(start + index * msPerDay))
+function periodOf(range: DayRange): TipsStats['previous'] {
+  const days = Array.from({ length: countDays(range) }, (_, index) => tipsOn(addDays(range.from, index)))
   const sum = (of: 'amount' | 'count') => days.reduce((total, day) => total + day[of], 0)
-  return { from: tipsOn(start).date, to: tipsOn(end).date, total: sum('amount'), count: sum('count'), days }
+  return { ...range, total: sum('amount'), count: sum('count'), days }
 }
 
 /** Returns the tips of the requested days and of the days that they are compared with. */
 export function statsOf({ query }: { query: Record<string, string> }): TipsStats {
   const { from, to, compare = 'days' } = getTipsStats.query.parse(query)
-  const before = previousOf({ from, to }, compare)
-  const period = periodOf(Date.parse(from), Date.parse(to))
-  const previous = periodOf(Date.parse(before.from), Date.parse(before.to))
+  const period = periodOf({ from, to })
+  const previous = periodOf(previousOf({ from, to }, compare))
   return { ...period, average_day: Math.round(period.total / period.days.length), previous }
 }

@@ -2,7 +2,7 @@ import type { AutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import { Amount } from '@portal/shared/ui/amount'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { isInReview, reviewNotes, statusText } from '../../money-order/payout-status.ts'
-import { when } from '../../money-order/when.ts'
+import { When } from '../../money-order/when.tsx'
 import styles from './rule-status.module.css'
 
 const waitTexts = {
@@ -17,13 +17,14 @@ export function LastResult({ rule: { waited, last_payout: payout } }: { rule: Au
     <div className={styles.last} role="status">
       {waited && (
         <p>
-          {when(waited.at)}&nbsp;— ничего не вывели: {waitTexts[waited.reason]}.
+          <When at={waited.at} />
+          &nbsp;— ничего не вывели: {waitTexts[waited.reason]}.
         </p>
       )}
       {payout && (
         <>
           <p>
-            Последний вывод: {when(payout.created_at).toLowerCase()}, <Amount rubles={payout.amount} size="text" />
+            Последний вывод: <When at={payout.created_at} inSentence />, <Amount rubles={payout.amount} size="text" />
             &nbsp;— {statusText(payout).toLowerCase()}
           </p>
           <ButtonLink variant="secondary" size="s" to={`/out?payout=${encodeURIComponent(payout.id)}`}>

@@ -7,6 +7,7 @@ import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { useQueryClient } from '@portal/shared/query'
 import { toast } from '@portal/shared/session/store'
+import { useIsOver, useToday } from '@portal/shared/session/today'
 import { Amount } from '@portal/shared/ui/amount'
 import { Button } from '@portal/shared/ui/button'
 import { NoBreak } from '@portal/shared/ui/no-break'
@@ -15,7 +16,7 @@ import { Panel } from '@portal/shared/ui/panel'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { useState } from 'react'
 import { Fact, Facts } from '../../money-order/facts.tsx'
-import { when } from '../../money-order/when.ts'
+import { When } from '../../money-order/when.tsx'
 import { LastResult } from './last-result.tsx'
 import styles from './rule-status.module.css'
 import { showRule } from './show-rule.ts'
@@ -45,7 +46,11 @@ export function RuleStatus({ restaurant, rule, onChange }: RuleStatusProps) {
           <Fact name="Не больше в день">
             <Amount rubles={rule.day_limit} />
           </Fact>
-          {rule.next_run_at && <Fact name="Следующий вывод">{nextText(rule.next_run_at)}</Fact>}
+          {rule.next_run_at && (
+            <Fact name="Следующий вывод">
+              <NextRun at={rule.next_run_at} />
+            </Fact>
+          )}
         </Facts>
         <LastResult rule={rule} />
         <div className={styles.actions}>
@@ -59,9 +64,11 @@ export function RuleStatus({ restaurant, rule, onChange }: RuleStatusProps) {
   )
 }
 
-function nextText(at: string): string {
-  if (Date.parse(at) <= Date.now()) return 'вот-вот'
-  return dayOf(at) === addDays(dayOf(), 1) ? withTime('Завтра', at) : when(at)
+function NextRun({ at }: { at: string }) {
+  const isDue = useIsOver(at)
+  const tomorrow = addDays(useToday(), 1)
+  if (isDue) return <span>вот-вот</span>
+  return dayOf(at) === tomorrow ? <time dateTime={at}>{withTime('Завтра', at)}</time> : <When at={at} />
 }
 
 /** Requires no code; a second tap finds the rule off. */

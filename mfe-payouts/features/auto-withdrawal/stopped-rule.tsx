@@ -1,7 +1,7 @@
 import type { AutoWithdrawal, AutoWithdrawalStop } from '@portal/contracts/auto-withdrawal'
 import { Notice } from '@portal/shared/ui/notice'
 import { DeclineReason } from '../../money-order/decline-reason.tsx'
-import { when } from '../../money-order/when.ts'
+import { When } from '../../money-order/when.tsx'
 import { feeChangedText, stopTexts } from './rule-text.ts'
 
 /** Why the rule is off, above the form that switches it on again. */
@@ -12,7 +12,11 @@ export function StoppedRule({ rule, reason }: { rule: AutoWithdrawal; reason: Au
       tone={reason === 'user' ? 'info' : 'error'}
       title={reason === 'user' ? 'Автовывод выключен' : 'Автовывод остановлен'}
     >
-      {stopped && <p>{when(stopped.at)}</p>}
+      {stopped && (
+        <p>
+          <When at={stopped.at} />
+        </p>
+      )}
       <p>{stopped?.fee_changed ? feeChangedText : stopTexts[reason]}</p>
       {reason === 'refused' && payout && <DeclineReason payout={payout} />}
     </Notice>

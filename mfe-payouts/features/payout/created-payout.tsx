@@ -7,7 +7,7 @@ import { useLivePayout } from '../../money-order/live-payout.ts'
 import { OrderResult } from '../../money-order/order-result.tsx'
 import { isInReview, outcomeOf, reviewNotes, statusText } from '../../money-order/payout-status.ts'
 import { PayoutTimeline } from '../../money-order/payout-timeline.tsx'
-import { when } from '../../money-order/when.ts'
+import { When } from '../../money-order/when.tsx'
 import { FeeFacts } from './fee-facts.tsx'
 import { PayoutReceipt } from './payout-receipt.tsx'
 
@@ -66,7 +66,9 @@ export function CreatedPayout({ payoutId, printable, onRestart, onRepeat }: Crea
           <Fact name="Возвращено на баланс">
             <Amount rubles={payout.amount} />
           </Fact>
-          <Fact name="Когда">{when(payout.completed_at ?? payout.created_at)}</Fact>
+          <Fact name="Когда">
+            <When at={payout.completed_at ?? payout.created_at} />
+          </Fact>
         </Facts>
       </OrderResult>
     )
@@ -94,7 +96,9 @@ export function CreatedPayout({ payoutId, printable, onRestart, onRepeat }: Crea
           <Amount rubles={payout.net} />
         </Fact>
         <FeeFacts fees={payout} size="text" />
-        <Fact name="Когда">{when(payout.completed_at ?? payout.created_at)}</Fact>
+        <Fact name="Когда">
+          <When at={payout.completed_at ?? payout.created_at} />
+        </Fact>
       </Facts>
       {printable && <PayoutReceipt payout={payout} />}
     </OrderResult>

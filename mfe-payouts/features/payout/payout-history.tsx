@@ -12,7 +12,7 @@ import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { useDeferredValue } from 'react'
 import { isInFlight, shortStatusText, statusTones } from '../../money-order/payout-status.ts'
-import { when } from '../../money-order/when.ts'
+import { When } from '../../money-order/when.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import styles from './payout-history.module.css'
 import { HistorySkeleton } from './payout-page-skeleton.tsx'
@@ -98,10 +98,13 @@ function PayoutRow({ payout, onOpen }: { payout: Payout; onOpen: (payoutId: stri
         <span className={styles.state}>
           {/* A badge is for what one has to know: money on its way, or back. */}
           {payout.status === 'succeeded' ? (
-            <span>{`${when(payout.created_at)}\u00A0· ${shortStatusText(payout)}`}</span>
+            <span>
+              <When at={payout.created_at} />
+              <span>{`\u00A0· ${shortStatusText(payout)}`}</span>
+            </span>
           ) : (
             <>
-              <span>{when(payout.created_at)}</span>
+              <When at={payout.created_at} />
               <StatusBadge tone={statusTones[payout.status]}>{shortStatusText(payout)}</StatusBadge>
             </>
           )}

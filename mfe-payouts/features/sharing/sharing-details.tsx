@@ -9,7 +9,7 @@ import { Skeleton } from '@portal/shared/ui/skeleton'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { Fact, Facts } from '../../money-order/facts.tsx'
 import { statusText, statusTones } from '../../money-order/payout-status.ts'
-import { when } from '../../money-order/when.ts'
+import { When } from '../../money-order/when.tsx'
 import { ShareList } from './share-list.tsx'
 import styles from './sharing-details.module.css'
 import { asTransfer } from './sharing-history.tsx'
@@ -52,7 +52,9 @@ function Details({ sharingId, onRepeat }: Pick<SharingDetailsProps, 'onRepeat'> 
       <ShareList shares={sharing.shares} way={sharing.way} />
       <Facts>
         {sharing.comment && <Fact name="Комментарий">{sharing.comment}</Fact>}
-        <Fact name="Когда">{when(sharing.created_at)}</Fact>
+        <Fact name="Когда">
+          <When at={sharing.created_at} />
+        </Fact>
         <Fact name="Номер перевода">{sharing.number}</Fact>
       </Facts>
     </div>

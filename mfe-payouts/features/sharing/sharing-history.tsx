@@ -11,7 +11,7 @@ import { Pager, pageOf, setPage } from '@portal/shared/ui/pager'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { useDeferredValue } from 'react'
 import { shortStatusText, statusTones } from '../../money-order/payout-status.ts'
-import { when } from '../../money-order/when.ts'
+import { When } from '../../money-order/when.tsx'
 import styles from './sharing-history.module.css'
 
 type SharingHistoryProps = { restId: string; onOpen: (sharingId: string) => void }
@@ -56,7 +56,7 @@ function SharingRow({ sharing, onOpen }: { sharing: SharingLine; onOpen: (sharin
       title={recipientsText(people)}
       subtitle={
         <span className={styles.state}>
-          {when(created_at)}
+          <When at={created_at} />
           {/* A badge is for what one has to know: money that waits, or is back. */}
           {status !== 'succeeded' && (
             <StatusBadge tone={statusTones[status]}>{shortStatusText(asTransfer(sharing))}</StatusBadge>

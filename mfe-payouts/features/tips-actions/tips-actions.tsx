@@ -3,6 +3,7 @@ import { dayOf, formatDay } from '@portal/shared/format/date'
 import { useOnline } from '@portal/shared/http/online'
 import { apiQuery } from '@portal/shared/http/query'
 import { useQuery } from '@portal/shared/query'
+import { useToday } from '@portal/shared/session/today'
 import type { Slots } from '@portal/shared/slot'
 import { Amount } from '@portal/shared/ui/amount'
 import { Button, ButtonLink } from '@portal/shared/ui/button'
@@ -63,7 +64,8 @@ function LastPayout({ restId, closedBecause }: { restId: string; closedBecause: 
 
 /** The sum is beside the text, which takes as much room when amounts are hidden. */
 function LastLine({ kind, amount, created_at, ...order }: Payout) {
-  const state = stateOf({ kind, ...order }) ?? formatDay(dayOf(created_at)).toLowerCase()
+  const today = useToday()
+  const state = stateOf({ kind, ...order }) ?? formatDay(dayOf(created_at), today).toLowerCase()
   return (
     <>
       <span>

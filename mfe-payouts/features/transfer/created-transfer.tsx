@@ -4,7 +4,7 @@ import { Fact, Facts } from '../../money-order/facts.tsx'
 import { useLivePayout } from '../../money-order/live-payout.ts'
 import { outcomeOf, reviewNotes } from '../../money-order/payout-status.ts'
 import { PayoutTimeline } from '../../money-order/payout-timeline.tsx'
-import { when } from '../../money-order/when.ts'
+import { When } from '../../money-order/when.tsx'
 
 const notes = { waiting: reviewNotes.transfer, done: 'Деньги уже на балансе получателя.' }
 
@@ -22,7 +22,9 @@ export function CreatedTransfer({ payoutId, onRestart }: { payoutId: string; onR
               <Amount rubles={transfer.amount} />
             </Fact>
           )}
-          <Fact name="Когда">{when(transfer.completed_at ?? transfer.created_at)}</Fact>
+          <Fact name="Когда">
+            <When at={transfer.completed_at ?? transfer.created_at} />
+          </Fact>
         </Facts>
       )}
     </TransferResult>

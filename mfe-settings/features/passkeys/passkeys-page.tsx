@@ -3,6 +3,7 @@ import { dayOf, formatDay } from '@portal/shared/format/date'
 import { apiQuery } from '@portal/shared/http/query'
 import { useHasPasskeys } from '@portal/shared/passkeys/use-has-passkeys'
 import { useSuspenseQuery } from '@portal/shared/query'
+import { useToday } from '@portal/shared/session/today'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Icon } from '@portal/shared/ui/icon'
@@ -32,6 +33,7 @@ export { PasskeysPage as Component }
 function Passkeys() {
   const { data } = useSuspenseQuery(apiQuery(listPasskeys, {}))
   const hasPasskeys = useHasPasskeys()
+  const today = useToday()
   const [edited, setEdited] = useState<Passkey | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)
 
@@ -52,7 +54,7 @@ function Passkeys() {
             key={passkey.id}
             leading={<Icon name="key" />}
             title={<NoBreak>{passkey.label}</NoBreak>}
-            subtitle={usesOf(passkey)}
+            subtitle={usesOf(passkey, today)}
             onClick={() => {
               setEdited(passkey)
               setOpenId(passkey.id)
@@ -82,12 +84,9 @@ function AddButton() {
   )
 }
 
-/** «Добавлен 12 ноября · использован сегодня» */
-function usesOf({ created_at, last_used_at }: Passkey): string {
-  const added = `Добавлен ${dayText(created_at)}`
-  return last_used_at ? `${added} · использован ${dayText(last_used_at)}` : `${added} · ещё не использован`
-}
-
-function dayText(at: string): string {
-  return formatDay(dayOf(at)).toLowerCase()
+/** «Добавлен 12.11.2026 · использован сегодня» */
+function usesOf({ created_at, last_used_at }: Passkey, today: string): string {
+  const day = (at: string) => formatDay(dayOf(at), today).toLowerCase()
+  const added = `Добавлен ${day(created_at)}`
+  return last_used_at ? `${added} · использован ${day(last_used_at)}` : `${added} · ещё не использован`
 }

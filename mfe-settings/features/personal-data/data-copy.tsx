@@ -1,10 +1,10 @@
 import { exportPersonalData, type PersonalData } from '@portal/contracts/personal-data'
-import { dayOf } from '@portal/shared/format/date'
 import { failureText } from '@portal/shared/format/failure-text'
 import type { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { useMutation } from '@portal/shared/query'
 import { saveFile } from '@portal/shared/save-file'
+import { today } from '@portal/shared/session/today'
 import { Button } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 import styles from './personal-data-page.module.css'
@@ -15,7 +15,7 @@ export function DataCopy() {
     mutationFn: () => call(exportPersonalData, {}),
     onSuccess: (data) =>
       saveFile({
-        name: `Чаевые, мои данные, ${dayOf()}.json`,
+        name: `Чаевые, мои данные, ${today()}.json`,
         type: 'application/json',
         content: JSON.stringify(data, null, 2),
       }),

@@ -3,6 +3,7 @@ import type { Goal } from '@portal/contracts/profile'
 import { dayOf, formatDay } from '@portal/shared/format/date'
 import { MoneyField } from '@portal/shared/forms/money-field'
 import { TextField } from '@portal/shared/forms/text-field'
+import { useToday } from '@portal/shared/session/today'
 import { Sparks } from '@portal/shared/sparks'
 import { Amount } from '@portal/shared/ui/amount'
 import { ProgressBar } from '../../progress-bar/progress-bar.tsx'
@@ -25,6 +26,7 @@ export function GoalFields({ goal }: { goal: Goal | null }) {
 function GoalProgress({ goal }: { goal: Goal }) {
   const { name, amount, earned, since } = goal
   const percent = goalPercent(goal)
+  const today = useToday()
   return (
     <div className={styles.progress}>
       <p className={styles.heading}>
@@ -33,7 +35,7 @@ function GoalProgress({ goal }: { goal: Goal }) {
       </p>
       <ProgressBar max={100} value={percent} label={`Цель «${name}»`} />
       <p className={styles.hint}>
-        <Amount rubles={earned} /> из <Amount rubles={amount} /> · чаевые с&nbsp;{dayInText(dayOf(since))}
+        <Amount rubles={earned} /> из <Amount rubles={amount} /> · чаевые с&nbsp;{dayInText(dayOf(since), today)}
       </p>
       {percent === 100 && <GoalReached />}
     </div>
@@ -54,6 +56,7 @@ function GoalReached() {
 }
 
 /** «Сегодня» stands at the start of a line elsewhere. */
-function dayInText(day: string): string {
-  return { Сегодня: 'сегодняшнего дня', Вчера: 'вчерашнего дня' }[formatDay(day)] ?? formatDay(day)
+function dayInText(day: string, today: string): string {
+  const text = formatDay(day, today)
+  return { Сегодня: 'сегодняшнего дня', Вчера: 'вчерашнего дня' }[text] ?? text
 }

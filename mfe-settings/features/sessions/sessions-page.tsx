@@ -4,6 +4,7 @@ import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { apiQuery, invalidate } from '@portal/shared/http/query'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@portal/shared/query'
+import { useToday } from '@portal/shared/session/today'
 import { Button, IconButton } from '@portal/shared/ui/button'
 import { Icon } from '@portal/shared/ui/icon'
 import { List, ListRow } from '@portal/shared/ui/list'
@@ -33,6 +34,7 @@ const handhelds = ['iPhone', 'iPad', 'Android']
 function Sessions() {
   const { data } = useSuspenseQuery(apiQuery(listSessions, {}))
   const client = useQueryClient()
+  const today = useToday()
   const ending = useMutation({
     mutationFn: (id: string) => (id === others ? call(endOtherSessions, {}) : endOne(id)),
     // Also after a failure: the response may be lost, and the session ended.
@@ -52,7 +54,7 @@ function Sessions() {
             key={session.id}
             leading={<Icon name={handhelds.includes(session.device ?? '') ? 'phone' : 'device'} />}
             title={nameOf(session)}
-            subtitle={lastSeen(session)}
+            subtitle={lastSeen(session, today)}
             trailing={session.current && <StatusBadge tone="positive">Этот сеанс</StatusBadge>}
             action={
               !session.current && (
@@ -95,11 +97,8 @@ function nameOf({ browser, device }: UserSession): string {
   return [browser, device].filter(Boolean).join(', ') || 'Неизвестное устройство'
 }
 
-function lastSeen({ current, created_at, last_seen_at }: UserSession): string {
+/** «Вход: сегодня, 15:04» */
+function lastSeen({ current, created_at, last_seen_at }: UserSession, today: string): string {
+  const moment = (at: string) => withTime(formatDay(dayOf(at), today).toLowerCase(), at)
   return current ? `Вход: ${moment(created_at)}` : `Вход: ${moment(created_at)} · был активен: ${moment(last_seen_at)}`
-}
-
-/** «сегодня, 15:04» */
-function moment(at: string): string {
-  return withTime(formatDay(dayOf(at)).toLowerCase(), at)
 }

@@ -1,7 +1,7 @@
 import type { DayRange } from '@portal/contracts/day'
 import { periodBefore, periodUntil } from '@portal/shared/calendar'
-import { dayOf } from '@portal/shared/format/date'
 import { useCurrentEmployee } from '@portal/shared/session/store'
+import { useToday } from '@portal/shared/session/today'
 import { Button } from '@portal/shared/ui/button'
 import { Chips } from '@portal/shared/ui/chips'
 import { Segmented } from '@portal/shared/ui/segmented'
@@ -25,17 +25,12 @@ export function DocumentsForm(props: DocumentsFormProps) {
 /** All operations of a period at one restaurant; that of the list is the first one to choose. */
 function Statement({ restId, range }: DocumentsFormProps) {
   const restaurant = useCurrentEmployee().restaurant.name
-  const periods = periodsOf(dayOf(), range)
+  const periods = periodsOf(useToday(), range)
   // The period of the list where it is one of these.
-  const [index, setIndex] = useState(() =>
-    Math.max(
-      0,
-      periods.findIndex((one) => isSame(one, range)),
-    ),
-  )
+  const [chosen, setChosen] = useState(() => periods.find((one) => isSame(one, range))?.label)
   const [format, setFormat] = useState<'pdf' | 'csv'>('pdf')
   const download = useDownload()
-  const period = periods[index] ?? periods[0]
+  const period = periods.find(({ label }) => label === chosen) ?? periods[0]
   const place = { restId, restaurant }
 
   return (
@@ -45,9 +40,9 @@ function Statement({ restId, range }: DocumentsFormProps) {
       <Chips
         wrap
         label="Период выписки"
-        value={index}
-        onChange={setIndex}
-        options={periods.map(({ label }, value) => ({ value, label }))}
+        value={period.label}
+        onChange={setChosen}
+        options={periods.map(({ label }) => ({ value: label, label }))}
       />
       <p className={styles.days}>{formatDays(period)}</p>
       <Segmented
@@ -96,7 +91,7 @@ function isSame({ from, to }: DayRange, other: DayRange | null): boolean {
 const YEARS = 3
 
 function IncomeCertificate() {
-  const current = Number(dayOf().slice(0, 4))
+  const current = Number(useToday().slice(0, 4))
   const [year, setYear] = useState(current)
   const download = useDownload()
   return (

@@ -2,11 +2,11 @@ import type { DayRange } from '@portal/contracts/day'
 import { exportOperations } from '@portal/contracts/operation'
 import { operationsFileName } from '@portal/contracts/operations-file'
 import { certificateFileName, getIncomeCertificate, getStatement, statementFileName } from '@portal/contracts/statement'
-import { dayOf } from '@portal/shared/format/date'
 import type { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { useMutation } from '@portal/shared/query'
 import { type SavedFile, saveFile } from '@portal/shared/save-file'
+import { today } from '@portal/shared/session/today'
 import type { OperationsFilter } from './operations-filter.ts'
 
 type Place = { restId: string; restaurant: string }
@@ -28,7 +28,7 @@ export async function fetchCsv(
     query: { restId, ...(type && { type }), ...(from && { from }), ...(to && { to }), ...(q && { q }) },
   })
   return {
-    name: operationsFileName({ ...filter, restaurant, today: dayOf() }),
+    name: operationsFileName({ ...filter, restaurant, today: today() }),
     type: 'text/csv;charset=utf-8',
     content: withByteOrderMark(csv),
   }

@@ -1,5 +1,6 @@
 import type { Operation, DayTotals as Totals } from '@portal/contracts/operation'
 import { formatDay } from '@portal/shared/format/date'
+import { useToday } from '@portal/shared/session/today'
 import { Panel } from '@portal/shared/ui/panel'
 import { memo } from 'react'
 import { byDay } from './by-day.ts'
@@ -21,11 +22,16 @@ export const OperationsList = memo(function OperationsList({
   selected,
   onOpen,
 }: OperationsListProps) {
+  const today = useToday()
   return (
     <div className={styles.table}>
       <TableHeadings />
       {byDay(operations, dayTotals).map((day) => (
-        <Panel key={day.date} title={formatDay(day.date)} action={day.totals && <DayTotals totals={day.totals} />}>
+        <Panel
+          key={day.date}
+          title={formatDay(day.date, today)}
+          action={day.totals && <DayTotals totals={day.totals} />}
+        >
           {/* Safari drops the list role together with the markers unless it is explicit. */}
           {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
           <ul className={styles.rows} role="list">

@@ -5,7 +5,7 @@ import { renderPage } from '@portal/shared/testing/render-page'
 import { hideAmounts } from '@portal/shared/ui/amount'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Component } from './operations-page.tsx'
 import { payout, stubFeed, textOf, tip } from './testing/operations.ts'
 
@@ -15,6 +15,22 @@ beforeEach(() => {
 })
 
 describe('list', () => {
+  // spec: 2.26
+  test('turns today into yesterday at midnight of the restaurant, also where the phone slept through it', async () => {
+    vi.useFakeTimers({ now: new Date('2026-11-10T23:59:50+03:00'), shouldAdvanceTime: true })
+    renderPage(Component, '/billing?from=2026-11-10&to=2026-11-10')
+    await screen.findByRole('region', { name: 'Сегодня' })
+    screen.getByRole('radio', { name: 'Сегодня', checked: true })
+    await act(() => vi.advanceTimersByTimeAsync(20_000))
+    screen.getByRole('region', { name: 'Вчера' })
+    screen.getByRole('radio', { name: 'Вчера', checked: true })
+
+    vi.setSystemTime('2026-11-15T09:00:00+03:00')
+    act(() => void dispatchEvent(new Event('visibilitychange')))
+    screen.getByRole('region', { name: '10.11.2026' })
+    vi.useRealTimers()
+  })
+
   // spec: 2.2, 2.65
   test('shows days with their totals, and title, time, comment, sum and a notable status of each operation', async () => {
     renderPage(Component, '/billing')

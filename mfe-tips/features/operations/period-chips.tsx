@@ -1,6 +1,6 @@
 import type { DayRange } from '@portal/contracts/day'
 import { addDays, periodBefore, periodUntil } from '@portal/shared/calendar'
-import { dayOf } from '@portal/shared/format/date'
+import { useToday } from '@portal/shared/session/today'
 import { Button, IconButton } from '@portal/shared/ui/button'
 import { Chips } from '@portal/shared/ui/chips'
 import { DateRangeSheet } from '@portal/shared/ui/date-range'
@@ -13,7 +13,7 @@ type PeriodChipsProps = { range: DayRange | null; onChange: (range: DayRange | n
 /** The usual periods by one tap, and any other by the calendar, whose button has its days. */
 export function PeriodChips({ range, onChange }: PeriodChipsProps) {
   const [choosing, setChoosing] = useState(false)
-  const options = usualPeriods(dayOf())
+  const options = usualPeriods(useToday())
   const chosen = range ? options.find(({ from, to }) => from === range.from && to === range.to)?.value : 'all'
 
   function chooseRange(days: DayRange) {

@@ -2,6 +2,7 @@ import { cutText } from '@portal/contracts/characters'
 import type { Operation } from '@portal/contracts/operation'
 import { statusText } from '@portal/contracts/operation-texts'
 import { dayOf, formatDay, formatTime } from '@portal/shared/format/date'
+import { useToday } from '@portal/shared/session/today'
 import { Amount } from '@portal/shared/ui/amount'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { List, ListRow } from '@portal/shared/ui/list'
@@ -15,6 +16,7 @@ export const latestTipsCount = 5
 
 /** Groups tips by day: its name once, then the time, the stars and the beginning of the comment of each tip. */
 export function LatestTips({ tips }: { tips: readonly Operation[] }) {
+  const today = useToday()
   const latest = tips.slice(0, latestTipsCount)
   const days = [...new Set(latest.map(({ created_at }) => dayOf(created_at)))]
   return (
@@ -28,7 +30,7 @@ export function LatestTips({ tips }: { tips: readonly Operation[] }) {
     >
       {days.map((day) => (
         <div key={day} className={styles.tips} data-first={tips.length === 1 || undefined}>
-          <h3 className={styles.day}>{formatDay(day)}</h3>
+          <h3 className={styles.day}>{formatDay(day, today)}</h3>
           <List>
             {latest
               .filter(({ created_at }) => dayOf(created_at) === day)

@@ -1,6 +1,5 @@
 import type { Comparison, DayRange } from '@portal/contracts/day'
 import { addDays, comparisonOf, countDays, isDay, periodUntil } from '@portal/shared/calendar'
-import { dayOf } from '@portal/shared/format/date'
 
 export type Period = { name: 'today' | 'week' | 'month' | 'custom'; compare: Comparison } & DayRange
 
@@ -12,7 +11,7 @@ const MAX_DAYS = 366
  * Monday and a month on the 1st, here as in the calendar; both end today. Days that the user has chosen and that are one
  * of these periods are that period.
  */
-export function periodOf(search: URLSearchParams, today = dayOf()): Period {
+export function periodOf(search: URLSearchParams, today: string): Period {
   const named: Period[] = [
     { name: 'today', compare: 'days', from: today, to: today },
     { name: 'week', compare: 'week', ...periodUntil(today, 'week') },

@@ -198,6 +198,32 @@ describe('period', () => {
   })
 })
 
+// spec: 2.26
+test('at midnight of the restaurant an open page begins a new day, and keeps what it shows until its figures are there', async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T23:59:50+03:00'), shouldAdvanceTime: true })
+  let deliver = () => {}
+  const delivered = new Promise<void>((resolve) => {
+    deliver = resolve
+  })
+  stub(getTipsStats, async ({ query }) => {
+    if (query.from === '2026-11-21') await delivered
+    return statsOf(query, query.from === '2026-11-21' ? 0 : 1000, 800)
+  })
+  renderPage(Component, '/?period=today')
+  const section = await screen.findByRole('region', { name: 'Последние чаевые' })
+  within(section).getByRole('heading', { name: 'Сегодня' })
+  const day = await screen.findByText(withText('1 000 ₽'), { selector: 'p > span' })
+
+  await act(() => vi.advanceTimersByTimeAsync(20_000))
+  expect(isDimmed(day)).toBe(true)
+
+  await act(async () => deliver())
+  await screen.findByText(withText('0 ₽'), { selector: 'p > span' })
+  within(section).getByRole('heading', { name: 'Вчера' })
+  screen.getByRole('radio', { name: 'Сегодня', checked: true })
+  screen.getByText(withText('вчера за весь день — 800 ₽'))
+})
+
 describe('latest tips', () => {
   // spec: 2.62
   test('shows five of them with ratings and comments, and the way to all', async () => {

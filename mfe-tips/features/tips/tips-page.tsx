@@ -4,6 +4,7 @@ import { useSuspenseQueries } from '@portal/shared/query'
 import { useSearchParams } from '@portal/shared/router'
 import { useEmployees } from '@portal/shared/session/restaurants'
 import { useCurrentEmployee } from '@portal/shared/session/store'
+import { useToday } from '@portal/shared/session/today'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
@@ -51,7 +52,10 @@ function TipsOverview({ restId }: { restId: string }) {
   const [search, setSearch] = useSearchParams()
   // While the figures of a newly chosen period load, those of the last one stay, dimmed.
   const shownSearch = useDeferredValue(search.toString())
-  const period = periodOf(new URLSearchParams(shownSearch))
+  const today = useToday()
+  // So do those of yesterday at midnight.
+  const shownDay = useDeferredValue(today)
+  const period = periodOf(new URLSearchParams(shownSearch), shownDay)
   const [stats, latest] = useSuspenseQueries({
     queries: [statsQuery(restId, period), apiQuery(listOperations, { query: { restId, type: 'tip' } })],
   })
@@ -72,10 +76,14 @@ function TipsOverview({ restId }: { restId: string }) {
     <>
       <Panel title="За период" action={<PanelLink to="/trend">Динамика</PanelLink>}>
         <PeriodSwitch
-          period={periodOf(search)}
+          period={periodOf(search, today)}
           onChange={(chosen) => setSearch(chosen, { replace: true, preventScrollReset: true })}
         />
-        <TipsStatistics stats={stats.data} period={period} dimmed={shownSearch !== search.toString()} />
+        <TipsStatistics
+          stats={stats.data}
+          period={period}
+          dimmed={shownSearch !== search.toString() || shownDay !== today}
+        />
       </Panel>
       <LatestTips tips={latest.data.items} />
     </>

@@ -1,6 +1,6 @@
 import { dayText } from '@portal/contracts/date-text'
 import type { DayRange } from '@portal/contracts/day'
-import { dayOf as today } from '@portal/shared/format/date'
+import { useToday } from '@portal/shared/session/today'
 import { Button } from '@portal/shared/ui/button'
 import { Icon } from '@portal/shared/ui/icon'
 import { useState } from 'react'
@@ -21,14 +21,15 @@ export function RangeCalendar({ value, onApply, format = inDigits }: RangeCalend
     value ? { from: dateOf(value.from), to: dateOf(value.to) } : undefined,
   )
   // The restaurant's, which may have begun before the device's own, or may have yet to begin.
-  const now = dateOf(today())
+  const today = useToday()
+  const now = dateOf(today)
   const from = range?.from && dayOf(range.from)
   const to = (range?.to && dayOf(range.to)) ?? from
   const chosen = from && to ? { from, to } : undefined
   return (
     <div className={styles.calendar}>
       <div className={styles.presets}>
-        {presets(today()).map(({ name, from, to }) => (
+        {presets(today).map(({ name, from, to }) => (
           <Button key={name} variant="secondary" size="s" onClick={() => onApply({ from, to })}>
             {name}
           </Button>

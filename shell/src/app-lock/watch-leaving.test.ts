@@ -64,6 +64,19 @@ test('leads to the lock without showing the page when the user returns too late'
   document.documentElement.style.opacity = ''
 })
 
+// A sleeping phone may stop one of the clocks, and its user may set the other one back.
+test.each([
+  ['Date', () => vi.setSystemTime(Date.now() + 60_000)],
+  ['performance', () => vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000)],
+])('leads to the lock when the time has passed by %s alone', (_, pass) => {
+  open(1)
+  see('hidden')
+  pass()
+  see('visible')
+  expect(replaced).toHaveBeenCalledTimes(1)
+  document.documentElement.style.opacity = ''
+})
+
 // spec: 2.195
 test('reports the return after the leaving, however slow the network is', async () => {
   open(1)

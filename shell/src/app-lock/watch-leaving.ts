@@ -10,18 +10,18 @@ import { sessionQuery } from '../session/load-session.ts'
  */
 export function watchLeaving(client: QueryClient): () => void {
   const locksAfter = () => client.getQueryData(sessionQuery.queryKey)?.locks_after ?? null
-  let leftAt = 0
+  let left: { date: number; time: number } | undefined
   let reported: Promise<unknown> = Promise.resolve()
 
   function change(): void {
     const minutes = locksAfter()
     if (minutes === null) return
     if (document.visibilityState === 'hidden') {
-      leftAt = Date.now()
+      left = { date: Date.now(), time: performance.now() }
       cover(true)
       reported = reportLeaving()
       // Without a network the server cannot be asked, and need not be.
-    } else if (leftAt > 0 && Date.now() - leftAt >= minutes * 60_000) {
+    } else if (left && msSince(left) >= minutes * 60_000) {
       location.replace(unlockPath(location.pathname + location.search))
     } else {
       cover(false)
@@ -34,6 +34,11 @@ export function watchLeaving(client: QueryClient): () => void {
   // A page that was opened again in time: the leaving of the one before counts no longer.
   if (document.visibilityState === 'visible') change()
   return () => document.removeEventListener('visibilitychange', change)
+}
+
+/** `performance.now()` may stand still while a phone sleeps, and the user may have set the clock back. */
+function msSince(left: { date: number; time: number }): number {
+  return Math.max(Date.now() - left.date, performance.now() - left.time)
 }
 
 /** The layout stays, and with it the place where the user was reading. */

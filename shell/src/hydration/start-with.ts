@@ -1,4 +1,5 @@
 import { getSessionBootstrap, type SessionBootstrap } from '@portal/contracts/session'
+import { pageRendered } from '@portal/shared/http/clock'
 import { apiQuery } from '@portal/shared/http/query'
 import type { RenderedWith } from '@portal/shared/rendering-protocol'
 import { sessionRendered } from '@portal/shared/session/state/events'
@@ -8,7 +9,11 @@ import { slotsRendered } from '../sections/remote-slot.tsx'
 import { seedQueryCache } from '../session/seed-query-cache.ts'
 
 /** Gives the modules that hold state what a page is rendered with: on the server, and in the browser that hydrates it. */
-export function startWith(client: QueryClient, { session, responses, hidesAmounts, slots = [] }: RenderedWith): void {
+export function startWith(
+  client: QueryClient,
+  { session, responses, hidesAmounts, slots = [], now }: RenderedWith,
+): void {
+  if (now !== undefined) pageRendered(now)
   const bootstrap = session as SessionBootstrap
   // First: another user than before empties the cache.
   sessionRendered(bootstrap.user, bootstrap.employees)

@@ -42,7 +42,7 @@ const stream = () => FakeEventSource.current
 
 function setVisible(visible: boolean) {
   Object.defineProperty(document, 'visibilityState', { value: visible ? 'visible' : 'hidden', configurable: true })
-  document.dispatchEvent(new Event('visibilitychange'))
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
 }
 
 test('fetches the new balance on a hint', async () => {
@@ -108,6 +108,22 @@ test('closes the stream of a hidden page, and catches up when it is shown', asyn
   stream()?.emit({ seq: 8, type: 'resync' })
   await settle()
   expect(shown).toBe(400)
+})
+
+test('fetches the figures of the new day after midnight, also where the phone slept through it', async () => {
+  vi.setSystemTime('2026-11-28T23:59:30+03:00')
+  balance = 0
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(shown).toBe(100)
+  await vi.advanceTimersByTimeAsync(31_000 + 20_000)
+  expect(shown).toBe(0)
+
+  setVisible(false)
+  vi.setSystemTime('2026-11-30T09:00:00+03:00')
+  balance = 50
+  setVisible(true)
+  await vi.advanceTimersByTimeAsync(21_000)
+  expect(shown).toBe(50)
 })
 
 test('sends no request after the end', async () => {

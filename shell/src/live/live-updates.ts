@@ -1,11 +1,15 @@
 import { LiveEvent } from '@portal/contracts/live-event'
+import { onClockTick } from '@portal/shared/http/clock'
 import { invalidate } from '@portal/shared/http/query'
+import { today } from '@portal/shared/session/today'
 import type { QueryClient } from '@tanstack/react-query'
 import { affected, polled, withoutGap } from './invalidation.ts'
 import { tipArrived } from './new-tips.ts'
 
 const pollIntervalMs = 10_000
 const maxReopenDelayMs = 60_000
+/** Open pages request the figures of the new day within this time, not all at the same moment. */
+const midnightSpreadMs = 20_000
 
 /**
  * Keeps the screen up to date by hints from the server's event stream, and by polling every 10 s where the stream does
@@ -63,9 +67,21 @@ export function startLiveUpdates(client: QueryClient, lastSeq: number): () => vo
     if (document.visibilityState === 'visible') open()
   }
 
+  // Sums of a day, a month and a limit begin again at midnight, and no hint says so.
+  let day = today()
+  let newDayTimer: ReturnType<typeof setTimeout> | undefined
+  const stopTicks = onClockTick(() => {
+    if (day === today() || document.visibilityState === 'hidden') return
+    day = today()
+    clearTimeout(newDayTimer)
+    newDayTimer = setTimeout(() => void invalidate(client, ...polled), Math.random() * midnightSpreadMs)
+  })
+
   open()
   document.addEventListener('visibilitychange', visibilityChanged)
   return () => {
+    stopTicks()
+    clearTimeout(newDayTimer)
     document.removeEventListener('visibilitychange', visibilityChanged)
     close()
   }

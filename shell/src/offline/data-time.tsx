@@ -1,5 +1,6 @@
 import type { Endpoint } from '@portal/contracts/endpoint'
 import { formatMoment } from '@portal/shared/format/date'
+import { serverTime } from '@portal/shared/http/clock'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { affected, polled } from '../live/invalidation.ts'
@@ -11,7 +12,7 @@ export function DataTime() {
     (listener) => client.getQueryCache().subscribe(listener),
     () => oldestShown(client),
   )
-  return at === null ? null : <p>Данные на {formatMoment(new Date(at).toISOString())}</p>
+  return at === null ? null : <p>Данные на {formatMoment(new Date(serverTime(at)).toISOString())}</p>
 }
 
 const pathsOf = (endpoints: readonly Endpoint[]) => new Set<unknown>(endpoints.map(({ path }) => path))

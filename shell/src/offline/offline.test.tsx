@@ -1,5 +1,6 @@
 import { getBalance } from '@portal/contracts/balance'
 import { getSessionBootstrap } from '@portal/contracts/session'
+import { timeGiven } from '@portal/shared/http/clock'
 import { apiQuery } from '@portal/shared/http/query'
 import { NetworkError, stub } from '@portal/shared/testing/http-stub'
 import { act, screen } from '@testing-library/react'
@@ -80,6 +81,17 @@ test('shows the last responses when the network is slow', async () => {
 test('stores neither the phone of the user, not even masked, nor their picture', async () => {
   const { session } = await visit()
   expect(session.data).toMatchObject({ user: { name: 'Анна Смирнова', phone_masked: '', photo_url: null } })
+})
+
+test('reads the times of responses and of the session by the clock of the portal, when the phone is a year ahead', async () => {
+  const responses = withBalance(await visit(), balanceOf(750))
+  const yearAheadMs = Date.now() - at
+  timeGiven(at + 60_000)
+  startWithoutNetwork({ ...responses, until: '2026-11-20T13:00:00Z' })
+  await screen.findByText('Страница /')
+  expect(client.getQueryData(balanceKey)?.balance).toBe(750)
+  expect(client.getQueryState(balanceKey)?.dataUpdatedAt).toBeCloseTo(at + yearAheadMs - 60_000, -4)
+  timeGiven(Date.now())
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { getSessionBootstrap } from '@portal/contracts/session'
+import { deviceTime } from '@portal/shared/http/clock'
 import { apiQuery } from '@portal/shared/http/query'
 import { employeesLoaded } from '@portal/shared/session/state/events'
 import type { QueryClient } from '@tanstack/react-query'
@@ -26,17 +27,17 @@ export async function restoreResponses(client: QueryClient): Promise<void> {
   const stored = readStoredResponses()
   if (!stored || client.getQueryData(sessionKey)) return
   const session = getSessionBootstrap.response.parse(stored.session.data)
-  seedQueryCache(client, session, stored.session.at)
+  restoredAt = deviceTime(stored.session.at)
+  seedQueryCache(client, session, restoredAt)
   // The restaurant decides what day it is there.
   employeesLoaded(session.employees)
   for (const [restId, responses] of Object.entries(stored.restaurants)) {
     for (const [name, { queryKey, meta }] of Object.entries(readsOf(restId))) {
       const response = responses[name]
       const read = meta?.endpoint.response?.safeParse(response?.data)
-      if (response && read?.success) client.setQueryData(queryKey, read.data, { updatedAt: response.at })
+      if (response && read?.success) client.setQueryData(queryKey, read.data, { updatedAt: deviceTime(response.at) })
     }
   }
   refreshWhenOnline(client)
-  restoredAt = stored.session.at
   client.setQueryData(sessionKey, session, { updatedAt: restoredAt })
 }

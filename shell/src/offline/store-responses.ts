@@ -1,5 +1,6 @@
 import { getSessionBootstrap, type SessionBootstrap, type User } from '@portal/contracts/session'
 import { localStore } from '@portal/shared/browser-storage'
+import { serverTime } from '@portal/shared/http/clock'
 import { apiQuery } from '@portal/shared/http/query'
 import type { OfflineReads } from '@portal/shared/remote'
 import { useSession } from '@portal/shared/session/store'
@@ -88,5 +89,5 @@ function cachedResponses(client: QueryClient, reads: OfflineReads): Record<strin
 
 function cachedResponse<T>(client: QueryClient, queryKey: QueryKey): { data: T; at: number } | null {
   const state = client.getQueryState<T>(queryKey)
-  return state?.data === undefined ? null : { data: state.data, at: state.dataUpdatedAt }
+  return state?.data === undefined ? null : { data: state.data, at: serverTime(state.dataUpdatedAt) }
 }

@@ -1,8 +1,9 @@
 import { localStore, storedObject } from '@portal/shared/browser-storage'
+import { now } from '@portal/shared/http/clock'
 import { storedUser } from '@portal/shared/session/store'
 import { storedResponsesKey } from '../session/session-events.ts'
 
-/** `at`: the time of the response in milliseconds. */
+/** `at`: the time of the response by the servers' clock, in milliseconds. */
 export type StoredResponse = { data: unknown; at: number }
 
 /**
@@ -19,9 +20,7 @@ export type StoredResponses = {
 }
 
 const storage = storedObject<StoredResponses>(localStore, storedResponsesKey, (stored) =>
-  stored.userId === storedUser()?.id && Date.parse(stored.until ?? '') > Date.now()
-    ? (stored as StoredResponses)
-    : null,
+  stored.userId === storedUser()?.id && Date.parse(stored.until ?? '') > now() ? (stored as StoredResponses) : null,
 )
 
 /** Returns null when nothing is stored for the signed-in user. */

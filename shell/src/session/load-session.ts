@@ -1,5 +1,6 @@
 import { getSessionBootstrap, type SessionBootstrap } from '@portal/contracts/session'
 import { call } from '@portal/shared/http/call'
+import { timeGiven } from '@portal/shared/http/clock'
 import { apiQuery } from '@portal/shared/http/query'
 import { employeesLoaded, signedIn } from '@portal/shared/session/state/events'
 import { useSession } from '@portal/shared/session/store'
@@ -44,6 +45,7 @@ export const sessionQuery = queryOptions<SessionBootstrap>({
 async function earlySession(): Promise<SessionBootstrap | null> {
   try {
     const response = await takeEarlyBootstrap()
+    timeGiven(Date.parse(response?.headers.get('date') ?? ''))
     const session = response?.ok ? getSessionBootstrap.response.parse(await response.json()) : null
     return session && isOwn(session) ? session : null
   } catch {

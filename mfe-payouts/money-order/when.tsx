@@ -1,0 +1,14 @@
+import { dayOf, formatDay, withTime } from '@portal/shared/format/date'
+import { useToday } from '@portal/shared/session/today'
+
+type WhenProps = {
+  at: string
+  /** «сегодня» in place of «Сегодня». */
+  inSentence?: boolean
+}
+
+/** «Сегодня, 19:41», `20.11.2026, 19:41`. */
+export function When({ at, inSentence }: WhenProps) {
+  const text = withTime(formatDay(dayOf(at), useToday()), at)
+  return <time dateTime={at}>{inSentence ? text.toLowerCase() : text}</time>
+}
