@@ -1,5 +1,6 @@
 import { type FailureTexts, failureText } from '@portal/shared/format/failure-text'
 import { ApiError } from '@portal/shared/http/api-error'
+import { isOnline } from '@portal/shared/http/online'
 import { Button } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
@@ -74,7 +75,7 @@ const deviceTexts = {
 export function passkeyFailureText(cause: unknown, errorTexts: FailureTexts = {}): string {
   if (cause instanceof ApiError) return failureText(cause, { ...texts, ...errorTexts })
   if (cause instanceof PasskeyFailure) return deviceTexts[cause.reason]
-  return navigator.onLine ? 'Что-то пошло не так. Попробуйте ещё раз.' : 'Нет соединения с интернетом'
+  return isOnline() ? 'Что-то пошло не так. Попробуйте ещё раз.' : 'Нет соединения с интернетом'
 }
 
 function isExpected(cause: unknown): boolean {

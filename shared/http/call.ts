@@ -10,6 +10,7 @@ import {
 import { ApiError } from '@portal/shared/http/api-error'
 import { timeGiven } from '@portal/shared/http/clock'
 import { noteFailover } from '@portal/shared/http/failover'
+import { checkNetwork, responseArrived } from '@portal/shared/http/online'
 import { whileOverloaded } from '@portal/shared/http/overload'
 import type { RawRequest, RawResponse } from './files/transfer-file.ts'
 
@@ -62,9 +63,11 @@ export async function call<E extends Endpoint>(
       (cause: unknown): RawResponse | ApiError => {
         // The caller has aborted, which is not a failure.
         if (options.signal?.aborted) throw cause
+        void checkNetwork()
         return networkError(cause, requestId)
       },
     )
+    if (!(response instanceof ApiError)) responseArrived()
     noteFailover(!(response instanceof ApiError) && response.isOfStandby === true, errorOf(response))
     return response
   }

@@ -1,26 +1,81 @@
-import { useOnline } from '@portal/shared/http/online'
+import { getBalance } from '@portal/contracts/balance'
+import { call } from '@portal/shared/http/call'
+import { isOnline, useOnline } from '@portal/shared/http/online'
+import { loseNetwork, NetworkError, ProblemResponse, restoreNetwork, stub } from '@portal/shared/testing/http-stub'
 import { act, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-afterEach(() => {
-  vi.restoreAllMocks()
-})
+const request = () => call(getBalance, { params: { restId: 'r1' } })
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const shown = () => screen.getByRole('status').textContent
 
-test('follows the network', () => {
+beforeEach(() => {
+  vi.useFakeTimers()
   function Network() {
     return <output>{useOnline() ? 'есть' : 'нет'}</output>
   }
-  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
   render(<Network />)
-  expect(screen.getByRole('status')).toHaveTextContent('есть')
-  for (const [event, now, text] of [
-    ['offline', false, 'нет'],
-    ['online', true, 'есть'],
-  ] as const) {
-    onLine.mockReturnValue(now)
-    act(() => {
-      dispatchEvent(new Event(event))
-    })
-    expect(screen.getByRole('status')).toHaveTextContent(text)
-  }
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+test('the network is lost when requests get no response, and is back by itself with the first one', async () => {
+  expect(shown()).toBe('есть')
+  loseNetwork()
+  await pass(1)
+  expect(shown()).toBe('нет')
+  await pass(60_000)
+  expect(shown()).toBe('нет')
+  // No event of the browser says it.
+  vi.spyOn(globalThis, 'dispatchEvent').mockReturnValue(true)
+  restoreNetwork()
+  await pass(3_000)
+  expect(shown()).toBe('есть')
+})
+
+test('a request without a response ends it where no event does, and a response of any status brings it back', async () => {
+  vi.spyOn(globalThis, 'dispatchEvent').mockReturnValue(true)
+  loseNetwork()
+  await expect(request()).rejects.toMatchObject({ code: 'offline' })
+  await pass(1)
+  expect(shown()).toBe('нет')
+  restoreNetwork()
+  stub(getBalance, () => {
+    throw new ProblemResponse(500, 'internal_error')
+  })
+  await expect(request()).rejects.toMatchObject({ code: 'internal_error' })
+  await pass(0)
+  expect(shown()).toBe('есть')
+})
+
+test('one request that fails among others that do not is no lost network', async () => {
+  stub(getBalance, () => {
+    throw new NetworkError()
+  })
+  await expect(request()).rejects.toMatchObject({ code: 'offline' })
+  await pass(1)
+  expect(shown()).toBe('есть')
+})
+
+test('what the browser says of the network ends nothing by itself', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  dispatchEvent(new Event('offline'))
+  await pass(60_000)
+  expect(shown()).toBe('есть')
+  expect(isOnline()).toBe(true)
+})
+
+test('a hidden page asks for nothing, and again when it is shown', async () => {
+  loseNetwork()
+  await pass(1)
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  restoreNetwork()
+  await pass(60_000)
+  expect(shown()).toBe('нет')
+  visibility.mockReturnValue('visible')
+  dispatchEvent(new Event('visibilitychange'))
+  await pass(1)
+  expect(shown()).toBe('есть')
 })

@@ -1,19 +1,84 @@
 import { useSyncExternalStore } from 'react'
 
-function subscribe(listener: () => void): () => void {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
+// `navigator.onLine` says false in networks that work, and true in those that do not. Only requests tell: a response that has arrived,
+// and a request that got none.
+
+/** A response of the API that needs no session. */
+const probeAddress = '/api/v1/public-settings'
+const PROBE_TIMEOUT_MS = 10_000
+const PROBE_INTERVAL_MS = 3_000
+
+let online = true
+let responses = 0
+let probing: Promise<boolean> | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+
+export function isOnline(): boolean {
+  return online
+}
+
+/** Some request has got a response, whatever its status. */
+export function responseArrived(): void {
+  responses += 1
+  setOnline(true)
+}
+
+/**
+ * Finds out whether the portal can be reached, after a request got no response or the browser has reported a change. Returns what
+ * `isOnline` returns then.
+ */
+export function checkNetwork(): Promise<boolean> {
+  probing ??= probe().finally(() => {
+    probing = undefined
+  })
+  return probing
+}
+
+async function probe(): Promise<boolean> {
+  const before = responses
+  if (await canReachPortal()) responseArrived()
+  else if (responses === before) setOnline(false)
+  return online
+}
+
+/** Sends a request and returns whether a response has come. */
+export function canReachPortal(): Promise<boolean> {
+  return fetch(probeAddress, { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }).then(
+    () => true,
+    () => false,
+  )
+}
+
+function setOnline(now: boolean): void {
+  clearTimeout(timer)
+  // A hidden page asks when it is shown again.
+  if (!now) timer = setTimeout(() => document.visibilityState === 'visible' && checkNetwork(), PROBE_INTERVAL_MS)
+  if (now === online) return
+  online = now
+  for (const listener of listeners) listener()
+}
+
+function watchBrowser(event?: Event): void {
+  if (document.visibilityState === 'hidden') return
+  if (!online || !navigator.onLine || event?.type === 'offline') void checkNetwork()
+}
+
+/** Calls `listener` when the network is lost or back. Returns what stops it. */
+export function onNetworkChange(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    for (const event of ['online', 'offline', 'visibilitychange', 'pageshow']) addEventListener(event, watchBrowser)
+    watchBrowser()
+  }
+  listeners.add(listener)
   return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    for (const event of ['online', 'offline', 'visibilitychange', 'pageshow']) removeEventListener(event, watchBrowser)
   }
 }
 
-/** Returns false when the browser knows that there is no network; true promises nothing. The server has one. */
+/** Whether requests get responses. The server has a network. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  )
+  return useSyncExternalStore(onNetworkChange, isOnline, () => true)
 }

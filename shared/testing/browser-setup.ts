@@ -1,4 +1,5 @@
 import '@testing-library/jest-dom/vitest'
+import { responseArrived } from '@portal/shared/http/online'
 import { onlineManager } from '@tanstack/react-query'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
@@ -14,6 +15,7 @@ afterEach(() => {
   cleanup()
   // Without a page the query client hears of no connection, and the next file of tests has the same client.
   onlineManager.setOnline(true)
+  responseArrived()
   // A click on a download navigates the page; the next file of tests has the same page.
   if (location.origin !== origin) Reflect.get(window, 'happyDOM').setURL(href)
   resetStubs()

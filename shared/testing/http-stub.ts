@@ -47,9 +47,23 @@ export function stub<E extends Endpoint>(
   })
 }
 
+let isNetworkDown = false
+
+/** No request gets a response from now on. */
+export function loseNetwork(): void {
+  isNetworkDown = true
+  dispatchEvent(new Event('offline'))
+}
+
+export function restoreNetwork(): void {
+  isNetworkDown = false
+  dispatchEvent(new Event('online'))
+}
+
 /** Removes all stubs between tests. */
 export function resetStubs(): void {
   handlers.clear()
+  isNetworkDown = false
 }
 
 const network = globalThis.fetch
@@ -60,7 +74,8 @@ globalThis.fetch = async (input, init) => {
   const { pathname, searchParams } = new URL(String(input), 'http://portal')
   // A page requests its own files too.
   if (!pathname.startsWith('/api/')) return network(input, init)
-  const method = init?.method
+  if (isNetworkDown) throw new TypeError('Failed to fetch')
+  const method = init?.method ?? 'GET'
   for (const { pattern, endpoint, handler } of handlers.values()) {
     const match = endpoint.method === method ? pattern.exec(pathname) : null
     if (!match) continue

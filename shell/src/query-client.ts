@@ -1,3 +1,4 @@
+import { isOnline } from '@portal/shared/http/online'
 import { mayRetry, retryDelayMs } from '@portal/shared/http/retry'
 import { QueryClient } from '@tanstack/react-query'
 
@@ -6,7 +7,7 @@ export const queryClient = new QueryClient({
     queries: {
       // Hints of the event stream say what has changed; this is for what they miss.
       staleTime: 30_000,
-      retry: (failures, error) => navigator.onLine && mayRetry(failures, error),
+      retry: (failures, error) => isOnline() && mayRetry(failures, error),
       retryDelay: retryDelayMs,
       networkMode: 'always',
     },

@@ -1,4 +1,6 @@
 import { noteFailover } from '@portal/shared/http/failover'
+import { checkNetwork } from '@portal/shared/http/online'
+import { loseNetwork, restoreNetwork } from '@portal/shared/testing/http-stub'
 import { listenWhile } from '@portal/shared/testing/screen-reader'
 import { seenText } from '@portal/shared/testing/seen-text'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -143,11 +145,23 @@ test('links to adding a method when there is none', async ({ server }) => {
 test('leaves what was typed while offline, and shows that', async () => {
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  act(() => void dispatchEvent(new Event('offline')))
+  loseNetwork()
+  expect(await screen.findByText('Нет соединения с интернетом')).toBeDefined()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Вывести' }).disabled).toBe(true)
-  expect(screen.getByText('Нет соединения с интернетом')).toBeDefined()
   expect(screen.getByLabelText<HTMLInputElement>('Сумма').value).toBe('500')
+  restoreNetwork()
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Вывести' }).disabled).toBe(false))
+})
+
+// spec: 2.30
+test('closes nothing while requests arrive, whatever the browser says of the network', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const { user } = openPage(Component, '/out')
+  await typeAmount(user, '500')
+  act(() => void dispatchEvent(new Event('offline')))
+  await act(checkNetwork)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Вывести' }).disabled).toBe(false)
+  expect(screen.queryByText('Нет соединения с интернетом')).toBeNull()
 })
 
 // spec: 2.38

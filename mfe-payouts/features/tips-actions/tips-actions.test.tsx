@@ -1,8 +1,8 @@
 import { listPayouts, type Payout } from '@portal/contracts/payout'
-import { NetworkError, resetStubs, stub } from '@portal/shared/testing/http-stub'
+import { loseNetwork, NetworkError, resetStubs, stub } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { seenText } from '@portal/shared/testing/seen-text'
-import { act, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Component as TipsActions } from './tips-actions.tsx'
 
@@ -92,8 +92,7 @@ test('shows at the button that there is no network, and no more than that where 
   stub(listPayouts, () => new Promise<never>(() => {}))
   open()
   await screen.findByRole('link', { name: 'Вывести всё' })
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  act(() => void dispatchEvent(new Event('offline')))
+  loseNetwork()
   await screen.findByRole('button', { name: 'Вывести', description: 'Нет соединения с интернетом' })
   expect(document.querySelector('[data-skeleton]')).toBeNull()
 })

@@ -1,3 +1,4 @@
+import { isOnline } from '@portal/shared/http/online'
 import { Icon } from '@portal/shared/ui/icon'
 import { type ReactNode, useId, useState } from 'react'
 import { useAfterPaint } from '../after-paint/after-paint.ts'
@@ -55,7 +56,7 @@ export function Dropdown<T extends string>(props: DropdownProps<T>) {
 }
 
 function notOpened(): string {
-  return navigator.onLine ? 'Не удалось открыть список. Попробуйте ещё раз' : 'Нет соединения с интернетом'
+  return isOnline() ? 'Не удалось открыть список. Попробуйте ещё раз' : 'Нет соединения с интернетом'
 }
 
 type ClosedBoxProps = Pick<DropdownProps<string>, 'disabled' | 'onBlur' | 'ref'> & {

@@ -1,3 +1,4 @@
+import { checkNetwork } from '@portal/shared/http/online'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 type Load<Part> = () => Promise<Part>
@@ -40,7 +41,11 @@ export function useLatePart<Part>(load: Load<Part>, wanted: boolean, onFailed: (
     let left = false
     loadPart(load).then(
       (part) => !left && setPart(() => part),
-      () => !left && failed(),
+      async () => {
+        // The text of the failure depends on it.
+        await checkNetwork()
+        if (!left) failed()
+      },
     )
     return () => {
       left = true

@@ -1,5 +1,7 @@
 import { ApiError } from '@portal/shared/http/api-error'
+import { checkNetwork } from '@portal/shared/http/online'
 import { createBrowserRouter, Link, RouterProvider } from '@portal/shared/router'
+import { loseNetwork } from '@portal/shared/testing/http-stub'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { QueryClient, QueryClientProvider, useSuspenseQuery } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
@@ -109,7 +111,8 @@ test('offers to repeat a failed call', async () => {
 })
 
 test('shows that there is no network', async () => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  loseNetwork()
+  await checkNetwork()
   renderBoundary(async () => {
     throw new ApiError(0, { code: 'offline', message: '' })
   })

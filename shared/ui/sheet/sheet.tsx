@@ -1,3 +1,4 @@
+import { isOnline } from '@portal/shared/http/online'
 import { useBackCloses } from '@portal/shared/router'
 import { toast } from '@portal/shared/session/store'
 import { Notice } from '@portal/shared/ui/notice'
@@ -18,7 +19,7 @@ export function Sheet(props: SheetProps) {
   const [failure, setFailure] = useState<string | null>(null)
   const open = useAfterPaint(props.open)
   const OpenedSheet = useLatePart(load, open, () => {
-    const text = navigator.onLine ? 'Не удалось открыть. Попробуйте ещё раз' : 'Нет соединения с интернетом'
+    const text = isOnline() ? 'Не удалось открыть. Попробуйте ещё раз' : 'Нет соединения с интернетом'
     // The place of the sheet in the page may be out of sight; an error there stays after the toast.
     toast(text, 'error')
     setFailure(text)

@@ -1,3 +1,4 @@
+import { isOnline, onNetworkChange } from '@portal/shared/http/online'
 import type { QueryClient } from '@tanstack/react-query'
 
 let listens = false
@@ -6,5 +7,7 @@ let listens = false
 export function refreshWhenOnline(client: QueryClient): void {
   if (listens) return
   listens = true
-  addEventListener('online', () => void client.invalidateQueries())
+  onNetworkChange(() => {
+    if (isOnline()) void client.invalidateQueries()
+  })
 }

@@ -1,6 +1,7 @@
 import { getSessionBootstrap, type SessionBootstrap, type User } from '@portal/contracts/session'
 import { localStore } from '@portal/shared/browser-storage'
 import { serverTime } from '@portal/shared/http/clock'
+import { isOnline, onNetworkChange } from '@portal/shared/http/online'
 import { apiQuery } from '@portal/shared/http/query'
 import type { OfflineReads } from '@portal/shared/remote'
 import { useSession } from '@portal/shared/session/store'
@@ -46,7 +47,7 @@ export async function storeResponses(client: QueryClient): Promise<void> {
     .getQueryCache()
     .subscribe((event) => event.type === 'updated' && event.action.type === 'success' && scheduleWrite())
   useSession.subscribe((now, before) => now.currentEmployee !== before.currentEmployee && prefetchAll())
-  addEventListener('online', prefetchAll)
+  onNetworkChange(() => isOnline() && prefetchAll())
   prefetchAll()
 }
 

@@ -1,3 +1,5 @@
+import { checkNetwork } from '@portal/shared/http/online'
+import { loseNetwork } from '@portal/shared/testing/http-stub'
 import { announcedParts } from '@portal/shared/ui/late-part'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startPreparing } from './prepare-parts.ts'
@@ -52,13 +54,19 @@ test('loads one part in each idle moment', async () => {
 })
 
 test.each([
-  ['saves data', { connection: { saveData: true }, onLine: true }],
-  ['is offline', { onLine: false }],
-])('loads nothing while the user %s', async (_, navigator) => {
-  vi.stubGlobal('navigator', navigator)
+  ['saves data', () => vi.stubGlobal('navigator', { connection: { saveData: true } })],
+  [
+    'is offline',
+    async () => {
+      loseNetwork()
+      await checkNetwork()
+    },
+  ],
+])('loads nothing while the user %s', async (_, begin) => {
+  await begin()
   announce('sheet')
   stop = startPreparing()
-  await vi.runAllTimersAsync()
+  await vi.advanceTimersByTimeAsync(5_000)
   expect(loaded).toEqual([])
 })
 

@@ -1,3 +1,4 @@
+import { isOnline } from '@portal/shared/http/online'
 import { announcedParts, loadPart } from '@portal/shared/ui/late-part'
 import { nextIdle } from '../when-idle.ts'
 import { savesData } from './saves-data.ts'
@@ -17,7 +18,7 @@ export function startPreparing(): () => void {
     // Parts that are announced meanwhile are the next ones.
     for (const load of loads) {
       if (!isEnded) await nextIdle()
-      if (isEnded || !navigator.onLine || savesData()) break
+      if (isEnded || !isOnline() || savesData()) break
       loads.delete(load)
       // What does not load is requested again, and its failure shown, when it is used.
       await loadPart(load).catch(() => {})

@@ -1,3 +1,4 @@
+import { checkNetwork } from '@portal/shared/http/online'
 import { Component, type ReactNode } from 'react'
 import type { BoundaryOfRelease } from './report-caught.ts'
 import { SectionFailure } from './section-notice.tsx'
@@ -24,6 +25,8 @@ export class SectionBoundary extends Component<SectionBoundaryProps, { failed: b
   }
 
   override componentDidCatch(error: unknown) {
+    // Code that did not load tells as little as a request that failed.
+    void checkNetwork()
     this.props.onError(error)
   }
 

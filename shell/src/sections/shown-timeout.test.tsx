@@ -1,3 +1,5 @@
+import { checkNetwork } from '@portal/shared/http/online'
+import { loseNetwork, restoreNetwork } from '@portal/shared/testing/http-stub'
 import { act, screen } from '@testing-library/react'
 import { Suspense, use } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -143,8 +145,9 @@ test('counts no second while the section waits for something or is hidden', asyn
       return () => state.mockRestore()
     },
     'there is no network': () => {
-      const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-      return () => onLine.mockRestore()
+      loseNetwork()
+      void checkNetwork()
+      return restoreNetwork
     },
     'code is on its way': () => {
       document.body.insertAdjacentHTML(

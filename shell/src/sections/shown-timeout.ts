@@ -1,3 +1,4 @@
+import { isOnline } from '@portal/shared/http/online'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 
@@ -25,7 +26,7 @@ export function useShownTimeout({ isStarted, isShown, onTimeout }: Watched): voi
 
   const count = useEffectEvent(() => {
     const isLoading = client.isFetching() + client.isMutating() > 0 || document.querySelector(pendingScripts) !== null
-    const couldLoad = navigator.onLine && document.visibilityState === 'visible'
+    const couldLoad = isOnline() && document.visibilityState === 'visible'
     if (isShown()) seconds.current = 0
     else if (isStarted() && couldLoad && !isLoading) seconds.current += 1
     if (seconds.current < MAX_IDLE_SECONDS) return

@@ -1,6 +1,7 @@
 // A script of its own, after all others (platform/server/inline/early-script.ts requests it): it reports a shell that does
 // not start.
 import type { TelemetryEvent } from '@portal/contracts/telemetry'
+import { canReachPortal } from '@portal/shared/http/online'
 import type { Note } from '@portal/shared/page-protocol'
 import { pageRegistry } from '../remotes/registry.ts'
 import { faultOf, type Release } from './fault.ts'
@@ -49,11 +50,15 @@ function takeError({ error, where, release }: Extract<Note, { error: unknown }>)
   if (isKnown(error)) return
   history.failed()
   const fault = faultOf(error, { where, release, shown: history.onScreen() })
+  if (fault?.kind === 'error') addFault(fault, release !== undefined)
   // Without a network code does not load, which is no evidence about its release.
-  if (!fault || !navigator.onLine) return
+  else if (fault) void canReachPortal().then((canReach) => canReach && addFault(fault, release !== undefined))
+}
+
+function addFault(fault: TelemetryEvent, endsSection: boolean): void {
   const key = JSON.stringify(fault)
   // What takes a section down is not hidden by a series of others.
-  if (faults.has(key) || (faults.size >= MAX_FAULTS && !release)) return
+  if (faults.has(key) || (faults.size >= MAX_FAULTS && !endsSection)) return
   faults.add(key)
   if (fault.kind === 'error') countStart(fault)
   add({ ...fault, ...(isFirst(fault) ? {} : { again: true }) })

@@ -37,6 +37,5 @@ export function openOutbox() {
 }
 
 function send(events: TelemetryEvent[]): void {
-  if (navigator.onLine)
-    navigator.sendBeacon(address, new Blob([JSON.stringify({ events })], { type: 'application/json' }))
+  navigator.sendBeacon(address, new Blob([JSON.stringify({ events })], { type: 'application/json' }))
 }
