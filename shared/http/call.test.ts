@@ -1,5 +1,6 @@
 import { getBalance } from '@portal/contracts/balance'
 import { changePassword } from '@portal/contracts/password'
+import { getPublicSettings } from '@portal/contracts/public-settings'
 import { getSessionBootstrap } from '@portal/contracts/session'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call, onCallFailed } from '@portal/shared/http/call'
@@ -16,8 +17,10 @@ afterEach(() => {
 
 /** A server that never responds, in a browser that names no reason but `AbortError`: Chromium before 124. */
 function openSilentNetwork(): void {
-  globalThis.fetch = (_, init) =>
-    new Promise((_, reject) => {
+  globalThis.fetch = (input, init) =>
+    new Promise((resolve, reject) => {
+      // The next test asks again whether there is a network.
+      if (String(input).endsWith(getPublicSettings.path)) resolve(new Response())
       const abort = () => reject(new DOMException('signal is aborted without reason', 'AbortError'))
       if (init?.signal?.aborted) abort()
       init?.signal?.addEventListener('abort', abort)
