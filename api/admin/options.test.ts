@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageText, durationOption } from './options.ts'
+import { ageText, durationOption, phoneOption } from './options.ts'
 
 test.each([
   ['90s', 90],
@@ -22,4 +22,18 @@ test.each([
   [200_000, '2d 7h'],
 ])('%d seconds are %s', (seconds, text) => {
   expect(ageText(seconds)).toBe(text)
+})
+
+test.each(['+79161234567', '8 (916) 123-45-67', '916.123.45.67', 'тел. 7 916 123 45 67'])('the phone of %j', (text) => {
+  expect(phoneOption(text)).toBe('+79161234567')
+})
+
+test.each([
+  ['+998 90 123-45-67', 'it is of another country'],
+  ['8 800 555 35 35', 'it is not of a mobile phone'],
+  ['+7 916', 'it has too few digits'],
+  ['8 916 123 45 67 8', 'it has too many digits'],
+  ['8 916 123 45 67, 8 916 765 43 21', 'it has several numbers'],
+])('%j is no phone: %s', (text, reason) => {
+  expect(() => phoneOption(text)).toThrow(`${text} is no phone such as +79161234567: ${reason}`)
 })

@@ -1,4 +1,5 @@
 import { UsageError } from '@portal/command/declaration'
+import { type PhoneProblem, parsePhone } from '@portal/contracts/parse-phone'
 
 /** @throws UsageError for a text that is no positive number */
 export function positiveNumber(option: string, text: string | undefined): number | undefined {
@@ -14,11 +15,19 @@ export function percentOption(option: string, text: string | undefined): number 
   return Number(text)
 }
 
-/** `8 (916) 123-45-67` → `+79161234567`. @throws UsageError for what is no Russian mobile number */
+const phoneProblems: Record<PhoneProblem, string> = {
+  incomplete: 'it has too few digits',
+  foreign: 'it is of another country',
+  not_mobile: 'it is not of a mobile phone',
+  too_long: 'it has too many digits',
+  several: 'it has several numbers',
+}
+
+/** `8 (916) 123-45-67` → `+79161234567`. @throws UsageError that says why the text is no Russian mobile number */
 export function phoneOption(text: string): string {
-  const digits = text.replace(/[\s().+-]/g, '')
-  if (!/^[78]?9\d{9}$/.test(digits)) throw new UsageError(`${text} is no phone, such as +79161234567`)
-  return `+7${digits.slice(-10)}`
+  const { phone, problem } = parsePhone(text)
+  if (problem) throw new UsageError(`${text} is no phone such as +79161234567: ${phoneProblems[problem]}`)
+  return phone
 }
 
 const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { asciiDigits } from './ascii-digits.ts'
 import { passesLuhn } from './card-number.ts'
 import { uuidPattern } from './uuid.ts'
 
@@ -11,13 +12,13 @@ export function noCardNumber() {
 }
 
 export function hasCardNumber(text: string): boolean {
-  return cardNumbers(asciiDigits(text)).length > 0
+  return cardNumbers(plainDigits(text)).length > 0
 }
 
 /** Masks card numbers in texts that cannot be rejected, as in a comment: `карта 2200 1234 5678 9019` → `карта ••••`. */
 export function withoutCardNumbers(text: string): string {
   if (!hasCardNumber(text)) return text
-  return cardNumbers(asciiDigits(text)).reduce((rest, number) => rest.replaceAll(number, '••••'), asciiDigits(text))
+  return cardNumbers(plainDigits(text)).reduce((rest, number) => rest.replaceAll(number, '••••'), plainDigits(text))
 }
 
 /** A name is one line without control characters, which a terminal obeys and a message breaks at. */
@@ -65,12 +66,7 @@ function isCard(digits: string): boolean {
   return /^[2-6]\d{12,18}$/.test(digits) && passesLuhn(digits)
 }
 
-/** `４１１１` and `٤١١١` → `4111`: digits of any script. */
-function asciiDigits(text: string): string {
-  return text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
-    const point = digit.codePointAt(0) ?? 0
-    let zero = point
-    while (point - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
-    return String(point - zero)
-  })
+/** `４１１１`, `④①①①` and `٤١١١` → `4111`. */
+function plainDigits(text: string): string {
+  return asciiDigits(text.normalize('NFKC'))
 }

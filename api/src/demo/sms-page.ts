@@ -1,3 +1,4 @@
+import { parsePhone } from '@portal/contracts/parse-phone'
 import { formatPhone } from '@portal/contracts/phone-text'
 import type { Db } from '../db/connect.ts'
 import type { App, AppDependencies } from '../http/app-dependencies.ts'
@@ -37,8 +38,7 @@ ${message.code ? html`<p class="code">${message.code}</p>` : html``}
 
 async function newestMessages(db: Db, phone: Query['phone'] = []) {
   let query = db.selectFrom('sandbox.sms').select(['phone', 'text', 'code', 'at'])
-  // An unencoded plus in an address is read as a space.
-  const phones = [phone].flat().map((each) => each.replace(/^ /, '+'))
+  const phones = [phone].flat().map((each) => parsePhone(each).phone ?? each)
   if (phones.some(Boolean)) query = query.where('phone', 'in', phones)
   return await query.orderBy('id', 'desc').limit(MAX_SHOWN).execute()
 }

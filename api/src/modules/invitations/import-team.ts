@@ -97,7 +97,7 @@ const no = new Set(['no', 'нет', '0', 'false', '-'])
 function readRow({ name, phone, external_id, manager }: TeamRow): Person | TeamRowProblem {
   const read = {
     name: InvitedName.safeParse(name),
-    phone: PhoneNumber.safeParse(normalizedPhone(phone)),
+    phone: PhoneNumber.safeParse(phone),
     external_id: NewExternalId.safeParse(external_id?.trim() ?? ''),
   }
   const flag = foldText(manager ?? '').trim()
@@ -111,13 +111,6 @@ function readRow({ name, phone, external_id, manager }: TeamRow): Person | TeamR
     external_id: read.external_id.data,
     manager: flag === '' ? undefined : yes.has(flag),
   }
-}
-
-/** `8 (916) 123-45-67`, `916 123 45 67` → `+79161234567` */
-function normalizedPhone(text: string): string {
-  const digits = text.replace(/[\s().+-]/g, '')
-  if (/^[78]9\d{9}$/.test(digits)) return `+7${digits.slice(1)}`
-  return /^9\d{9}$/.test(digits) ? `+7${digits}` : text
 }
 
 function rejected({ line, name }: TeamRow, problem: TeamRowProblem): TeamRowResult {

@@ -91,6 +91,20 @@ test.each([
   expect((await api.browser().post('/login', body)).statusCode).toBe(400)
 })
 
+test('a phone in another spelling signs the same person in, and shares the limit of wrong passwords', async () => {
+  const galina = await api.person({ phone: '+79160000009' })
+  const spellings = ['8 (916) 000-00-09', '79160000009', '9160000009', 'тел. 8-916-000-00-09', '+7 +7 916 000 00 09']
+  for (const phone of spellings) expect((await login({ ...galina, phone }, '10.8.0.1')).statusCode).toBe(200)
+  for (const phone of spellings) await login({ phone, password: 'wrong' }, '10.8.0.2')
+  expect((await login(galina, '10.8.0.2')).json()).toMatchObject({ code: 'login_locked' })
+})
+
+test('a phone that is not Russian is malformed, with the reason on its field', async () => {
+  const response = await login({ phone: '+998 90 123-45-67', password: 'x' })
+  expect(response.statusCode).toBe(400)
+  expect(response.json()).toMatchObject({ code: 'malformed', errors: { phoneNumber: ['phone_foreign'] } })
+})
+
 // spec: 9.8
 test('after five wrong passwords an address is locked out of the phone, and no other address is', async () => {
   const boris = await api.person({ phone: '+79160000002' })
