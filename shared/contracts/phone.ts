@@ -10,5 +10,3 @@ export const PhoneNumber = z.string().check(
   }),
 )
 export type PhoneNumber = z.infer<typeof PhoneNumber>
-
-export const phonePattern = /^\+79\d{9}$/

@@ -1,28 +1,24 @@
-import type { MaskitoOptions } from '@maskito/core'
+import { writtenNumbers } from '@portal/contracts/written-numbers'
+import type { Mask } from './masked-input.ts'
 
-const digit = /\d/
 const MAX_DIGITS = 19
 
-/** Returns the digits of a text: `2200-7013 9595 4321` → `2200701395954321`. */
-export function cardDigits(text: string): string {
-  return text.replace(/\D/g, '').slice(0, MAX_DIGITS)
+/** Returns the digits of a text with one number: `карта 2200-7013 9595 4321` → `2200701395954321`; null for any other. */
+function readCard(text: string): string | null {
+  if (text.trim() === '') return ''
+  const [number, ...others] = writtenNumbers(text)
+  return number && others.length === 0 && /^\d+$/.test(number) && number.length <= MAX_DIGITS ? number : null
 }
 
-/** Groups of four: `22007013` → `2200 7013`; the three digits after sixteen are a group of their own. */
-export function cardText(number: string): string {
-  return cardDigits(number).replace(/\d{4}(?=\d)/g, '$& ')
+/** Whether the text may be the number of a card, or a part of one. */
+export function isCardText(text: string): boolean {
+  return readCard(text) !== null
 }
 
-/** 4-4-4-4, and up to nineteen digits. */
-export const cardMask: MaskitoOptions = {
-  mask: Array.from({ length: MAX_DIGITS }, (_, index) =>
-    index > 0 && index % 4 === 0 ? [' ', digit] : [digit],
-  ).flat(),
-  // A blank is behind a group only when digits follow.
-  postprocessors: [
-    ({ value, selection: [from, to] }) => {
-      const shown = value.trimEnd()
-      return { value: shown, selection: [Math.min(from, shown.length), Math.min(to, shown.length)] }
-    },
-  ],
+/** Shows groups of four: `2200 7013 9595 4321`, and up to nineteen digits. The form holds the digits. */
+export const cardMask: Mask<string> = {
+  format: (text) => readCard(text)?.replace(/\d{4}(?=\d)/g, '$& ') ?? text,
+  parse: (text) => readCard(text) ?? text,
+  show: (number) => cardMask.format(number),
+  accepts: (data) => data.length > 1 || /[\p{Nd}\s-]/u.test(data),
 }

@@ -51,6 +51,16 @@ test('clears the code in the form when a digit is deleted', async () => {
   await waitFor(() => expect(sent).toEqual([{ code: '' }]))
 })
 
+test.each(['1234567', '123456 или 654321', 'код'])('refuses %j, in which there is no code', async (text) => {
+  const { user } = codeForm(6)
+  await user.click(input())
+  await user.paste(text)
+  expect(input()).toHaveValue('')
+  expect(input()).toHaveAccessibleDescription('Нужен код из 6 цифр')
+  await user.keyboard('1')
+  expect(input()).toBeValid()
+})
+
 test('extracts the code from a pasted message', async () => {
   const { user, sent } = codeForm(6)
   await user.click(input())

@@ -1,7 +1,9 @@
 import { FieldFrame, type FieldProps, useField } from '@portal/shared/forms/field'
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type SyntheticEvent, useEffect, useMemo, useState } from 'react'
 import styles from './code-field.module.css'
 import { useCodeFromSms } from './code-from-sms.ts'
+import { codeMask } from './code-mask.ts'
+import { useMaskedInput } from './masked-input.ts'
 
 type CodeFieldProps = FieldProps & {
   /** How many digits the code has. */
@@ -11,43 +13,26 @@ type CodeFieldProps = FieldProps & {
 /** One input over as many boxes as the code has digits. The form gets it only when exactly that many are there. */
 export function CodeField({ digits = 6, ...field }: CodeFieldProps) {
   const { value = '', change, blur, focusRef, control, frame } = useField<string>(field)
-  const [text, setText] = useState(value)
-  const [known, setKnown] = useState(value)
+  const [isRefused, setRefused] = useState(false)
+  const mask = useMemo(() => codeMask(digits, () => setRefused(true)), [digits])
+  const { text, type, input, element } = useMaskedInput(mask, { value, change, focusRef })
+  const isUnreadable = isRefused || !/^\d*$/.test(text) || text.length > digits
+  const error = frame.error ?? (isUnreadable ? `Нужен код из ${digits} цифр` : undefined)
 
-  // Set or cleared by the form itself; while it is being typed the form holds ''.
-  if (known !== value) {
-    setKnown(value)
-    if (whole(text) !== value) setText(value)
-  }
-
-  function whole(code: string): string {
-    return code.length === digits ? code : ''
-  }
-
-  function type(typed: string): string {
-    const code = typed.replace(/\D/g, '').slice(0, digits)
-    setText(code)
-    if (whole(code) !== value) change(whole(code))
-    return code
-  }
-
-  useCodeFromSms(type)
+  useCodeFromSms((code) => type(mask.format(code)))
   // The first digit of the next code replaces a wrong one, which is not to be deleted digit by digit.
-  const input = useRef<HTMLInputElement | null>(null)
-  const isRejected = frame.error !== undefined && whole(text) !== ''
+  const isRejected = frame.error !== undefined && value !== ''
   useEffect(() => {
-    if (isRejected) input.current?.select()
-  }, [isRejected])
+    if (isRejected) element.current?.select()
+  }, [isRejected, element])
 
   return (
-    <FieldFrame {...frame}>
+    <FieldFrame {...frame} error={error}>
       <span className={styles.code}>
         <input
           {...control}
-          ref={(element) => {
-            input.current = element
-            focusRef(element)
-          }}
+          {...input}
+          aria-invalid={error ? true : undefined}
           className={styles.input}
           type="text"
           inputMode="numeric"
@@ -55,15 +40,15 @@ export function CodeField({ digits = 6, ...field }: CodeFieldProps) {
           autoComplete="one-time-code"
           required
           maxLength={digits}
-          value={text}
-          // Before the browser cuts a pasted `123 456` to its length.
-          onPaste={(event) => {
-            event.preventDefault()
-            type(event.clipboardData.getData('text'))
+          // The browser would cut what is composed, as `123 456`, before it can be read.
+          onCompositionStart={({ currentTarget }) => currentTarget.removeAttribute('maxlength')}
+          onCompositionEnd={(event) => {
+            event.currentTarget.maxLength = digits
+            input.onCompositionEnd(event)
           }}
-          onChange={({ currentTarget }) => {
-            // A letter changes no state, so Preact, which renders the pages before sign-in, would leave it in the input.
-            currentTarget.value = type(currentTarget.value)
+          onChange={(event) => {
+            setRefused(false)
+            input.onChange(event)
           }}
           onSelect={isRejected ? ({ currentTarget }) => currentTarget.select() : caretToEnd}
           onBlur={blur}

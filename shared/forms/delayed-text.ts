@@ -10,17 +10,20 @@ const delayMs = 20
 export function useDelayedText(value: string, commit: (value: string) => void) {
   // It is null when the form has all that was typed.
   const [draft, setDraft] = useState<string | null>(null)
+  // Ahead of the rendered draft: a form may be sent in the event that types.
+  const latest = useRef<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   function give(text: string) {
     clearTimeout(timer.current)
+    latest.current = null
     commit(text)
     // A key may have come before this is rendered: then it is still a draft.
     setDraft((current) => (current === text ? null : current))
   }
 
   function flush() {
-    if (draft !== null) give(draft)
+    if (latest.current !== null) give(latest.current)
   }
 
   useFlushOnSubmit(flush)
@@ -30,6 +33,7 @@ export function useDelayedText(value: string, commit: (value: string) => void) {
   return {
     text: draft ?? value,
     type(text: string) {
+      latest.current = text
       setDraft(text)
       clearTimeout(timer.current)
       timer.current = setTimeout(() => give(text), delayMs)

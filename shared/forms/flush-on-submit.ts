@@ -1,7 +1,10 @@
 import { createContext, useContext, useEffect, useEffectEvent } from 'react'
 
-/** Passes pending values to the form; returns a promise where that takes a while, of false when a value failed to load. */
-type Flush = (() => void) | (() => Promise<boolean> | undefined)
+/**
+ * Passes pending values to the form. Returns false where the field has no value that could be sent, and shows why; a promise
+ * where that takes a while to know.
+ */
+type Flush = (() => void) | (() => Promise<boolean> | boolean | undefined)
 
 /** What the fields of a form hold back for a moment; the form calls for it before it is checked. */
 export const HeldBack = createContext(new Set<Flush>())

@@ -1,5 +1,8 @@
+import { CheckboxField } from '@portal/shared/forms/checkbox-field'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { MoneyField } from '@portal/shared/forms/money-field'
+import { PasswordField } from '@portal/shared/forms/password-field'
+import { PhoneField } from '@portal/shared/forms/phone-field'
 import { TextField } from '@portal/shared/forms/text-field'
 import { ApiError } from '@portal/shared/http/api-error'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
@@ -186,6 +189,42 @@ test('sends nothing on the second click of a double one when the response came b
   fireEvent.click(submit(), { detail: 1 })
   await waitFor(() => expect(name()).toBeDisabled())
   await waitFor(() => expect(sent).toHaveLength(2))
+})
+
+/** Sets a value as the extension of a password manager does: without an event, and unseen by React. */
+function setSilently(field: HTMLElement, value: string) {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
+}
+
+const SignIn = z.object({ phone: z.string(), password: z.string(), remembered: z.boolean() })
+const signInFields = (
+  <>
+    <PhoneField name="phone" label="Телефон" />
+    <PasswordField name="password" label="Пароль" autoComplete="current-password" />
+    <CheckboxField name="remembered" label="Запомнить меня" />
+  </>
+)
+
+test.each([
+  ['without an event', () => {}],
+  ['with a change event', (field: HTMLElement) => fireEvent(field, new Event('change', { bubbles: true }))],
+])('sends what its inputs show, also what was put in %s', async (_, notify) => {
+  const { user, sent } = renderForm({
+    schema: SignIn,
+    values: { phone: '', password: '', remembered: false },
+    children: signInFields,
+  })
+  const [phone, password] = [screen.getByLabelText('Телефон'), screen.getByLabelText('Пароль')]
+  const remembered = screen.getByRole<HTMLInputElement>('checkbox')
+  setSilently(phone, '89991234567')
+  setSilently(password, 'чайка 77')
+  for (const field of [phone, password]) notify(field)
+  remembered.checked = true
+  await user.click(submit())
+  await waitFor(() => expect(sent).toEqual([{ phone: '+79991234567', password: 'чайка 77', remembered: true }]))
+  expect(phone).toHaveValue('+7 (999) 123-45-67')
+  expect(password).toHaveValue('чайка 77')
+  expect(remembered).toBeChecked()
 })
 
 // spec: 10.12

@@ -10,6 +10,7 @@ import {
   type FormEvent,
   type ReactNode,
   useContext,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -27,6 +28,7 @@ import { notValid } from '../rules/values.ts'
 import { HeldBack } from './flush-on-submit.ts'
 import styles from './form.module.css'
 import { usePending } from './pending.ts'
+import { typeInto } from './type-into.ts'
 import { withTyped } from './typed-early.ts'
 
 type Schema = z.ZodMiniType<FieldValues, FieldValues>
@@ -70,14 +72,20 @@ export function Form<I extends FieldValues, O>({ form, onSubmit, children, ...pr
   const [heldBack] = useState<ContextType<typeof HeldBack>>(() => new Set())
   // Ahead of the rendered state: two events may come in one frame.
   const running = useRef(false)
+  // What is typed again on submit is rendered before it is called.
+  const latestOnSubmit = useRef(onSubmit)
+  useLayoutEffect(() => {
+    latestOnSubmit.current = onSubmit
+  })
 
   async function submit() {
+    const held = [...heldBack].map((flush) => flush())
+    if (held.includes(false)) return setFailure(<Incomplete />)
     // What a field waits for, such as an image, did not load; the field shows why.
-    const arrived = await Promise.all([...heldBack].map((flush) => flush()))
-    if (arrived.includes(false)) return
+    if ((await Promise.all(held)).includes(false)) return
     try {
       await form.handleSubmit(
-        (values) => onSubmit(values),
+        (values) => latestOnSubmit.current(values),
         () => setFailure(<Incomplete />),
       )()
     } catch (cause) {
@@ -90,12 +98,14 @@ export function Form<I extends FieldValues, O>({ form, onSubmit, children, ...pr
     }
   }
 
-  async function handle(event: FormEvent) {
+  async function handle(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     // A form inside a sheet is, for React, inside the form that opened the sheet.
     event.stopPropagation()
     if (running.current) return
     running.current = true
+    // Before anything is rendered, which would remove it.
+    typeUnheard(event.currentTarget, form.getValues())
     setFailure(null)
     try {
       await during(submit)
@@ -118,6 +128,20 @@ export function Form<I extends FieldValues, O>({ form, onSubmit, children, ...pr
       </HeldBack>
     </FormProvider>
   )
+}
+
+/** Types again what was put into inputs without an event, as some password managers do. */
+function typeUnheard(element: HTMLFormElement, values: FieldValues): void {
+  for (const input of element.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
+    const { type, name, value } = input
+    if (type === 'checkbox') {
+      const { checked } = input as HTMLInputElement
+      if (typeof values[name] === 'boolean' && values[name] !== checked) typeInto(input, checked)
+    } else if (type !== 'radio' && type !== 'file') {
+      // React keeps the attribute equal to the value that it has rendered.
+      if (value !== input.defaultValue) typeInto(input, value)
+    }
+  }
 }
 
 /**

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { renderForm } from './testing/render-form.tsx'
 
 const Money = z.object({ amount: z.nullable(z.number()) })
-const input = () => screen.getByRole('textbox', { name: 'Сумма' })
+const input = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Сумма' })
 const blank = '\u00A0'
 
 function moneyForm(amount: number | null = null) {
@@ -49,6 +49,38 @@ test('accepts a pasted amount with its blanks and its sign', async () => {
   expect(input()).toHaveValue(`1${blank}235`)
   await user.click(screen.getByRole('button'))
   await waitFor(() => expect(sent).toEqual([{ amount: 1235 }]))
+})
+
+test.each([
+  ['1500,00', '1500,00', 1500],
+  ['100,5', '200,75', 201],
+])('a sum that is pasted over %s is the sum %s', async (first, second, value) => {
+  const { user, sent } = moneyForm()
+  await user.click(input())
+  await user.paste(first)
+  input().select()
+  await user.paste(second)
+  await user.click(screen.getByRole('button'))
+  await waitFor(() => expect(sent).toEqual([{ amount: value }]))
+})
+
+test('what is no sum stays as it is written, is an error, and nothing is sent', async () => {
+  const { user, sent } = moneyForm(500)
+  await user.clear(input())
+  await user.paste('10,000')
+  const error = 'Введите сумму цифрами, например 1500 или 1500,50'
+  expect(input()).toHaveAccessibleDescription(error)
+  await user.click(screen.getByRole('button'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Форма не заполнена.')
+  expect(input()).toHaveValue('10,000')
+  expect(input()).toHaveAccessibleDescription(error)
+  expect(sent).toEqual([])
+
+  await user.type(input(), '{Backspace}')
+  expect(input()).toBeValid()
+  expect(input()).toHaveValue('10,00')
+  await user.click(screen.getByRole('button'))
+  await waitFor(() => expect(sent).toEqual([{ amount: 10 }]))
 })
 
 // spec: 4.5, 7.1

@@ -1,48 +1,37 @@
 import { FieldFrame, type FieldProps, useField } from '@portal/shared/forms/field'
-import { useState } from 'react'
+import { useFlushOnSubmit } from './flush-on-submit.ts'
 import styles from './input.module.css'
 import { useMaskedInput } from './masked-input.ts'
-import { moneyMask, moneyText, moneyValue } from './money-mask.ts'
+import { isSum, moneyMask } from './money-mask.ts'
 
 type MoneyFieldProps = FieldProps & {
   /** Marks a sum that is wrong already while it is typed, before a rule of the form would. */
   error?: string | undefined
 }
 
-/** Rubles: shown as `1 234`, held by the form as a whole number, null while empty. */
+/** Rubles: shown as `1 234`, held by the form as a whole number, null while empty. What is no sum stays as it is written. */
 export function MoneyField({ error: typedError, ...field }: MoneyFieldProps) {
   const { value = null, change, blur, focusRef, control, frame } = useField<number | null>(field)
-  const [text, setText] = useState(() => textOf(value))
-  const [known, setKnown] = useState(value)
-  const error = frame.error ?? typedError
-  const ref = useMaskedInput(moneyMask, focusRef)
-
-  // Chosen elsewhere, as by a chip; `12,5` while it is typed is the same 13.
-  if (known !== value) {
-    setKnown(value)
-    if (moneyValue(text) !== value) setText(textOf(value))
-  }
+  const { element, text, setText, input } = useMaskedInput(moneyMask, { value, change, focusRef })
+  const hasSum = isSum(text)
+  const error = hasSum ? (frame.error ?? typedError) : 'Введите сумму цифрами, например 1500 или 1500,50'
+  // What is no sum is null to the form, as if nothing were typed.
+  useFlushOnSubmit(() => isSum(element.current?.value ?? ''))
 
   return (
     <FieldFrame {...frame} error={error}>
       <span className={styles.box}>
         <input
           {...control}
+          {...input}
           aria-invalid={error ? true : undefined}
-          ref={ref}
           className={`${styles.input} ${styles.withEnd} ${styles.money}`}
           type="text"
           inputMode="decimal"
           autoComplete="off"
           placeholder="0"
-          value={text}
-          onInput={(event) => {
-            const typed = moneyText(event.currentTarget.value)
-            setText(typed)
-            change(moneyValue(typed))
-          }}
           onBlur={() => {
-            setText(textOf(value))
+            if (hasSum) setText(moneyMask.show(value))
             blur()
           }}
         />
@@ -52,8 +41,4 @@ export function MoneyField({ error: typedError, ...field }: MoneyFieldProps) {
       </span>
     </FieldFrame>
   )
-}
-
-function textOf(value: number | null): string {
-  return value === null ? '' : moneyText(String(value))
 }

@@ -1,55 +1,46 @@
-import type { MaskitoOptions } from '@maskito/core'
+import { asciiDigits } from '@portal/contracts/ascii-digits'
+import type { Mask } from './masked-input.ts'
 
 const nbsp = '\u00A0'
-const MAX_DIGITS = 9
+const CURRENCY = /(?:₽|р|руб(?:л[а-яё]+)?|rub)\.?$/iu
 
 /**
- * Only digits and one separator; a leading zero or dot is dropped: `007,5,1` → `7,51`, `.5` → `5`, `1 234р` → `1234`.
- * A dot is shown as a comma.
+ * Reads a sum with one separator and at most two decimals: `1 234.5 ₽` → `1234,5`. A leading zero or separator is dropped:
+ * `007` → `7`, `,5` → `5`. Null: the text is no sum.
  */
-export function moneyDigits(text: string): string {
-  const allowed = text
-    .replace(/[^\d.,]/g, '')
-    .replaceAll('.', ',')
-    .replace(/^[0,]+/, '')
-  const [whole = '', ...fraction] = allowed.split(',')
-  const rubles = whole.slice(0, MAX_DIGITS)
-  return fraction.length > 0 ? `${rubles},${fraction.join('').slice(0, 2)}` : rubles
+function readSum(text: string): string | null {
+  const written = asciiDigits(text)
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .replace(CURRENCY, '')
+    .trim()
+  // The mask puts in U+00A0, which the next key may leave anywhere. Other blanks may stand between two sums.
+  if (/\d[^\S\u00A0]+\d/.test(written) && !/^\d{1,3}(\s\d{3})+([.,]|$)/.test(written)) return null
+  const plain = written.replace(/\s/g, '')
+  if (/^[0.,]*$/.test(plain) && !/[.,].*[.,]/.test(plain)) return ''
+  const [, rubles, separator = '', kopecks = ''] = /^(?:0*|[.,])([1-9]\d{0,14})(?:([.,])(\d{0,2}))?$/.exec(plain) ?? []
+  if (rubles === undefined) return null
+  return `${rubles}${separator && ','}${kopecks}`
 }
 
-/** `1234,5` → `1 234,5` with U+00A0. */
-export function moneyText(text: string): string {
-  const [whole = '', fraction] = moneyDigits(text).split(',')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, nbsp)
-  return fraction === undefined ? grouped : `${grouped},${fraction}`
+/** Whether the text is a sum, or nothing. */
+export function isSum(text: string): boolean {
+  return readSum(text) !== null
 }
 
-/** Whole rubles: `1 234,5` → 1235, '' → null. */
-export function moneyValue(text: string): number | null {
-  const digits = moneyDigits(text)
-  return digits === '' ? null : Math.round(Number(digits.replace(',', '.')))
-}
-
-export const moneyMask: MaskitoOptions = {
-  mask: /^[\d\u00A0.,]*$/,
-  preprocessors: [
-    ({ elementState, data }) => {
-      const separated = /[.,]/.test(elementState.value)
-      const allowed = data.replace(/[^\d.,]/g, '')
-      return { elementState, data: separated ? allowed.replace(/[.,]/g, '') : allowed }
-    },
-  ],
-  postprocessors: [
-    ({ value, selection }) => {
-      const grouped = moneyText(value)
-      // The caret stays behind the same digit, whatever blanks come or go before it.
-      const caret = (position: number) => {
-        const behind = moneyDigits(value.slice(0, position)).length
-        let index = 0
-        for (let seen = 0; seen < behind && index < grouped.length; index += 1) if (grouped[index] !== nbsp) seen += 1
-        return index
-      }
-      return { value: grouped, selection: [caret(selection[0]), caret(selection[1])] }
-    },
-  ],
+/** Whole rubles, null where there is no sum. Shown as `1 234,5` with U+00A0. */
+export const moneyMask: Mask<number | null> = {
+  format(text) {
+    const sum = readSum(text)
+    if (sum === null) return text
+    const [rubles = '', kopecks] = sum.split(',')
+    const grouped = rubles.replace(/\B(?=(\d{3})+$)/g, nbsp)
+    return kopecks === undefined ? grouped : `${grouped},${kopecks}`
+  },
+  parse(text) {
+    const sum = readSum(text)
+    return sum ? Math.round(Number(sum.replace(',', '.'))) : null
+  },
+  show: (rubles) => (rubles === null ? '' : moneyMask.format(String(rubles))),
+  accepts: (data, rest) => data.length > 1 || /\p{Nd}/u.test(data) || (/[.,]/.test(data) && !/[.,]/.test(rest)),
 }

@@ -1,41 +1,64 @@
-import { PhoneField } from '@portal/shared/forms/phone-field'
+import { PhoneField, wholePhone } from '@portal/shared/forms/phone-field'
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { renderForm } from './testing/render-form.tsx'
 
-const Phone = z.object({ phone: z.string() })
 const input = () => screen.getByRole('textbox', { name: 'Телефон' })
+const send = () => screen.getByRole('button', { name: 'Отправить' })
 
 function phoneForm(phone = '') {
-  return renderForm({ schema: Phone, values: { phone }, children: <PhoneField name="phone" label="Телефон" /> })
+  const schema = z.object({ phone: wholePhone() })
+  return renderForm({ schema, values: { phone }, children: <PhoneField name="phone" label="Телефон" /> })
 }
 
-describe.each(['typed', 'pasted'] as const)('%s', (way) => {
-  test.each(['89991234567', '+79991234567', '79991234567', '9991234567', '8 (999) 123-45-67', ' +7 999 123 45 67 '])(
-    '%j is +7 (999) 123-45-67, sent as +79991234567',
-    async (text) => {
-      const { user, sent } = phoneForm()
-      await user.click(input())
-      await (way === 'typed' ? user.keyboard(text) : user.paste(`${text}\n`))
-      expect(input()).toHaveValue('+7 (999) 123-45-67')
-      await user.click(screen.getByRole('button'))
-      await waitFor(() => expect(sent).toEqual([{ phone: '+79991234567' }]))
-    },
-  )
+// spec: 4.4
+test.each(['typed', 'pasted'] as const)('a phone that is %s is sent as on the wire', async (way) => {
+  const { user, sent } = phoneForm()
+  await user.click(input())
+  await (way === 'typed' ? user.keyboard('a8 (999) 123-45-67') : user.paste(' 8 999 123 45 67\n'))
+  expect(input()).toHaveValue('+7 (999) 123-45-67')
+  expect(input()).toBeValid()
+  await user.click(send())
+  await waitFor(() => expect(sent).toEqual([{ phone: '+79991234567' }]))
 })
 
-test('ignores letters, and digits past the end', async () => {
-  const { user } = phoneForm()
-  await user.type(input(), 'a9b9c91234567890')
-  expect(input()).toHaveValue('+7 (999) 123-45-67')
+const foreign = 'Только российский номер: +7 9…'
+
+test.each([
+  ['+998 90 123-45-67', foreign],
+  ['+7 701 123 45 67', foreign],
+  ['8 800 555 35 35', 'Нужен мобильный номер: +7 9…'],
+  ['998901234567', 'Лишние цифры. Нужен российский номер: +7 9…'],
+  ['8 999 123-45-67, 8 999 765-43-21', 'Оставьте один номер: +7 9…'],
+])('%s stays as it is written, is an error, and is not sent', async (text, error) => {
+  const { user, sent } = phoneForm()
+  await user.click(input())
+  await user.paste(text)
+  expect(input()).toHaveValue(text)
+  expect(input()).toHaveAccessibleDescription(error)
+  expect(input()).toBeInvalid()
+  await user.click(send())
+  expect(await screen.findByRole('alert')).toHaveTextContent('Форма не заполнена.')
+  expect(input()).toHaveAccessibleDescription(error)
+  expect(sent).toEqual([])
+})
+
+test('what may still become a Russian number is no error while it is typed', async () => {
+  const { user, sent } = phoneForm()
+  await user.click(input())
+  for (const key of '8107 8 916 123 45 6') {
+    await user.keyboard(key)
+    expect(input()).toBeValid()
+  }
+  await user.click(send())
+  await waitFor(() => expect(input()).toHaveAccessibleDescription('Введите номер телефона полностью'))
+  expect(sent).toEqual([])
 })
 
 test('is deleted to nothing by Backspace', async () => {
-  const { user, sent } = phoneForm('+7999')
+  const { user } = phoneForm('+7999')
   expect(input()).toHaveValue('+7 (999')
   await user.type(input(), '{Backspace}{Backspace}{Backspace}')
   expect(input()).toHaveValue('')
-  await user.click(screen.getByRole('button'))
-  await waitFor(() => expect(sent).toEqual([{ phone: '' }]))
 })

@@ -1,17 +1,30 @@
-import { phonePattern } from '@portal/contracts/phone'
+import { type PhoneProblem, parsePhone } from '@portal/contracts/parse-phone'
 import { FieldFrame, type FieldProps, useField } from '@portal/shared/forms/field'
+import { useState } from 'react'
 import * as z from 'zod/mini'
-import { matches } from '../rules/texts.ts'
 import { required } from '../rules/values.ts'
 import styles from './input.module.css'
 import { useMaskedInput } from './masked-input.ts'
-import { phoneMask, phoneText, phoneValue } from './phone-mask.ts'
+import { phoneMask } from './phone-mask.ts'
 
-const notWhole = 'Введите номер телефона полностью'
+const problemTexts: Record<PhoneProblem, string> = {
+  incomplete: 'Введите номер телефона полностью',
+  foreign: 'Только российский номер: +7 9…',
+  not_mobile: 'Нужен мобильный номер: +7 9…',
+  too_long: 'Лишние цифры. Нужен российский номер: +7 9…',
+  several: 'Оставьте один номер: +7 9…',
+}
 
 /** A phone as it is typed; `instead`: what a form may hold in place of one. */
 export function wholePhone(...instead: string[]) {
-  return z.string().check(required(notWhole), matches([phonePattern, ...instead], notWhole))
+  return z.string().check(
+    required(problemTexts.incomplete),
+    z.check(({ value, issues }) => {
+      const { problem } = parsePhone(value)
+      if (problem && !instead.includes(value))
+        issues.push({ code: 'custom', input: value, message: problemTexts[problem] })
+    }),
+  )
 }
 
 type PhoneFieldProps = FieldProps & {
@@ -19,22 +32,24 @@ type PhoneFieldProps = FieldProps & {
   autoComplete?: 'tel' | 'username' | 'username webauthn' | 'off'
 }
 
-/** Typed and shown as `+7 (999) 123-45-67`; the form holds `+79991234567`. */
+/** Typed and shown as `+7 (999) 123-45-67`; the form holds `+79991234567`. What is no Russian number stays as it is written. */
 export function PhoneField({ autoComplete = 'tel', ...field }: PhoneFieldProps) {
   const { value = '', change, blur, focusRef, control, frame } = useField<string>(field)
-  const ref = useMaskedInput(phoneMask, focusRef)
+  const [mask] = useState(phoneMask)
+  const { text, input } = useMaskedInput(mask, { value, change, focusRef })
+  const { problem = 'incomplete' } = parsePhone(text)
+  const error = frame.error ?? (problem === 'incomplete' ? undefined : problemTexts[problem])
   return (
-    <FieldFrame {...frame}>
+    <FieldFrame {...frame} error={error}>
       <input
         {...control}
-        ref={ref}
+        {...input}
+        aria-invalid={error ? true : undefined}
         className={styles.input}
         type="tel"
         inputMode="tel"
         autoComplete={autoComplete}
         placeholder="+7 (___) ___-__-__"
-        value={phoneText(value)}
-        onInput={(event) => change(phoneValue(event.currentTarget.value))}
         onBlur={blur}
       />
     </FieldFrame>

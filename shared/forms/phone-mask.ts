@@ -1,51 +1,52 @@
-import { type MaskitoOptions, maskitoTransform } from '@maskito/core'
+import { parsePhone } from '@portal/contracts/parse-phone'
+import { writtenNumbers } from '@portal/contracts/written-numbers'
+import type { Mask } from './masked-input.ts'
 
-const digit = /\d/
-const digitCount = 10
+const SHOWN_CODE = '+7 ('
 
 /**
- * The ten digits after the country code: `8 (999) 123-45-67`, `+7999…`, `7999…`, `999…` and with blanks or newlines give
- * the same. No Russian mobile number begins with 7 or 8, so these are the country's.
+ * Shows a Russian number, from its first digit on, as `+7 (999) 123-45-67`; the form holds `+79991234567`. Any other text is
+ * shown and held as it is written. Each input has a mask of its own.
  */
-export function phoneDigits(text: string): string {
-  return text.replace(/\D/g, '').replace(/^[78]/, '').slice(0, digitCount)
+export function phoneMask(): Mask<string> {
+  // What was written where `+7` is shown: a number that turns out to be foreign gets it back.
+  let writtenCode = '+7'
+
+  function format(text: string): string {
+    if (text === SHOWN_CODE) return ''
+    const isFormatted = text.startsWith(SHOWN_CODE)
+    const local = localDigits(text)
+    if (local === '') {
+      return isFormatted && writtenCode !== '+7' ? writtenCode + text.slice(SHOWN_CODE.length).replace(/\D/g, '') : text
+    }
+    if (!isFormatted) writtenCode = writtenNumbers(text)[0]?.slice(0, -local.length) ?? ''
+    return formatLocal(local)
+  }
+
+  return {
+    start: SHOWN_CODE,
+    format,
+    parse: phoneValue,
+    show: format,
+    accepts: (data) => data.length > 1 || /[\p{Nd}\s+＋()./-]/u.test(data),
+  }
 }
 
-export const phoneMask: MaskitoOptions = {
-  mask: [
-    ...['+', '7', ' ', '('],
-    ...[digit, digit, digit],
-    ...[')', ' '],
-    ...[digit, digit, digit],
-    '-',
-    ...[digit, digit],
-    '-',
-    ...[digit, digit],
-  ],
-  preprocessors: [
-    ({ elementState, data }) => {
-      // Autofill and the like put the whole text in without a key; then all of it is parsed again.
-      if (!data) return { elementState: { ...elementState, ...withoutCountry(elementState) }, data }
-      const before = elementState.value.slice(0, elementState.selection[0])
-      return { elementState, data: phoneDigits(before) === '' ? phoneDigits(data) : data.replace(/\D/g, '') }
-    },
-  ],
-}
-
-function withoutCountry({ value, selection }: { value: string; selection: readonly [number, number] }) {
-  if (value === '' || value.startsWith('+7 (')) return { value, selection }
-  const local = phoneDigits(value)
-  return { value: local, selection: [local.length, local.length] as const }
-}
-
-/** `+79991` → `+7 (999) 1`, as far as it is typed. */
-export function phoneText(phone: string): string {
-  const local = phoneDigits(phone)
-  return local === '' ? '' : maskitoTransform(local, phoneMask)
-}
-
-/** What the form holds: `+79991234567`, shorter while it is being typed, '' without a digit. */
+/** What the form holds: `+79991234567`, or the text that is no phone yet. */
 export function phoneValue(text: string): string {
-  const local = phoneDigits(text)
-  return local === '' ? '' : `+7${local}`
+  return parsePhone(text).phone ?? text
+}
+
+/** The digits after the country code, '' where the text does not begin a Russian number. */
+function localDigits(text: string): string {
+  const parsed = parsePhone(text)
+  if (parsed.phone) return parsed.phone.slice('+7'.length)
+  return parsed.problem === 'incomplete' ? parsed.local : ''
+}
+
+/** `99912` → `+7 (999) 12` */
+function formatLocal(local: string): string {
+  const [, code, ...groups] = /^(\d{1,3})(\d{1,3})?(\d{1,2})?(\d{1,2})?$/.exec(local) ?? []
+  const [first, ...others] = groups.filter((group) => group !== undefined)
+  return [`${SHOWN_CODE}${code}${first ? `) ${first}` : ''}`, ...others].join('-')
 }

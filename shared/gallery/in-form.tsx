@@ -1,5 +1,6 @@
+import { Form } from '@portal/shared/forms/form'
 import { type ReactNode, useEffect } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import styles from './gallery.module.css'
 
 type InFormProps = { value: unknown; error?: string; disabled?: boolean; children: ReactNode }
@@ -11,11 +12,11 @@ export function InForm({ value, error, disabled, children }: InFormProps) {
     if (error) form.setError('field', { message: error })
   }, [form, error])
   return (
-    <FormProvider {...form}>
+    <Form form={form} onSubmit={() => {}}>
       <fieldset disabled={disabled}>{children}</fieldset>
       <p className={styles.holds} lang="en">
         The form holds <code>{JSON.stringify(form.watch('field'))}</code>
       </p>
-    </FormProvider>
+    </Form>
   )
 }

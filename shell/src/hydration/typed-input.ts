@@ -1,4 +1,5 @@
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+import { type Field, hasCheck, isChosen, typeInto } from '@portal/shared/forms/type-into'
+
 type Value = string | boolean
 
 /** How long to wait until React has hydrated a part of the page whose code is still on its way. */
@@ -39,7 +40,7 @@ export function keepTyped(root: HTMLElement): () => void {
     const value = typed.get(field)
     if (!isTracked(field) || value === undefined) return false
     typed.delete(field)
-    type(field, value)
+    typeInto(field, value)
     return true
   }
 
@@ -61,29 +62,9 @@ function typedInto(field: Field): Value {
   return hasCheck(field) ? field.checked : field.value
 }
 
-function type(field: Field, value: Value): void {
-  if (hasCheck(field)) {
-    field.checked = !value
-    field.click()
-    return
-  }
-  // Only the user can set a file, and it stays.
-  if (field.type !== 'file') {
-    // React compares with the value that was set through the element, and the prototype sets one behind its back.
-    field.value = ''
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
-  }
-  field.dispatchEvent(new Event(isChosen(field) ? 'change' : 'input', { bubbles: true }))
-}
-
 /** Returns whether React has hydrated the field: it then compares values by a property of the element's own. */
 function isTracked(field: Field): boolean {
   return isChosen(field) || Object.hasOwn(field, hasCheck(field) ? 'checked' : 'value')
-}
-
-/** React takes every `change` of these, and compares no values. */
-function isChosen(field: Field): boolean {
-  return field instanceof HTMLSelectElement || field.type === 'file'
 }
 
 function isField(target: EventTarget | null): target is Field {
@@ -94,8 +75,4 @@ function isField(target: EventTarget | null): target is Field {
 
 function isOfGroup(field: Field, other: Field): boolean {
   return field.type === 'radio' && other.type === 'radio' && field.name === other.name
-}
-
-function hasCheck(field: Field): field is HTMLInputElement {
-  return field.type === 'checkbox' || field.type === 'radio'
 }
