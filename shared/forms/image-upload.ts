@@ -5,7 +5,14 @@ import { useEffect, useRef, useState } from 'react'
 import { downscale } from './downscale.ts'
 import { useFlushOnSubmit } from './flush-on-submit.ts'
 
-export const imageExtensions = ['.jpg', '.jpeg', '.png'] as const
+const IMAGE_TYPES = ['image/jpeg', 'image/png']
+/** The types are for files with other names, as `photo.jfif`. */
+export const acceptedImages = ['.jpg', '.jpeg', '.png', ...IMAGE_TYPES].join(',')
+/** The first bytes of JPEG and PNG. */
+const SIGNATURES = [
+  [0xff, 0xd8, 0xff],
+  [0x89, 0x50, 0x4e, 0x47],
+]
 
 type UploadState = { step: 'idle' } | { step: 'uploading' } | { step: 'failed'; reason: string }
 
@@ -23,6 +30,9 @@ export function useImageUpload({ name, type, onDone }: ImageUpload) {
   /** Resolves to false when it failed. */
   async function arrive(file: File, { signal }: AbortController): Promise<boolean> {
     try {
+      const isKnown = await isImage(file)
+      if (signal.aborted) return true
+      if (!isKnown) return fail('Выберите файл .jpg, .jpeg или .png')
       const image = await downscale(file)
       if (signal.aborted) return true
       onDone(await store({ name, image, type }, signal))
@@ -30,16 +40,19 @@ export function useImageUpload({ name, type, onDone }: ImageUpload) {
       return true
     } catch (cause) {
       if (signal.aborted) return true
-      setState({ step: 'failed', reason: reasonOf(cause) })
-      return false
+      return fail(reasonOf(cause))
     }
+  }
+
+  function fail(reason: string): false {
+    setState({ step: 'failed', reason })
+    return false
   }
 
   return {
     state,
     upload(file: File) {
       running.current?.abort()
-      if (!isImage(file)) return setState({ step: 'failed', reason: 'Выберите файл .jpg, .jpeg или .png' })
       running.current = new AbortController()
       setState({ step: 'uploading' })
       arrival.current = arrive(file, running.current)
@@ -51,8 +64,11 @@ export function useImageUpload({ name, type, onDone }: ImageUpload) {
   }
 }
 
-function isImage({ name }: File): boolean {
-  return imageExtensions.some((extension) => name.toLowerCase().endsWith(extension))
+/** The name says nothing: pickers of phones leave out its extension. */
+async function isImage(file: File): Promise<boolean> {
+  if (IMAGE_TYPES.includes(file.type)) return true
+  const start = new Uint8Array(await file.slice(0, 8).arrayBuffer())
+  return SIGNATURES.some((signature) => signature.every((byte, index) => start[index] === byte))
 }
 
 function reasonOf(cause: unknown): string {

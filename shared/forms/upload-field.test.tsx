@@ -39,13 +39,23 @@ const dragged = (...files: File[]) => ({
 // spec: 7.2
 test('offers .jpg, .jpeg and .png', () => {
   open()
-  expect(field()).toHaveAttribute('accept', '.jpg,.jpeg,.png')
+  expect(field()).toHaveAttribute('accept', '.jpg,.jpeg,.png,image/jpeg,image/png')
 })
 
-test.each(['фото.jpg', 'фото.jpeg', 'ФОТО.PNG'])('uploads %s, and sends no type when it has none', async (name) => {
+const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0])
+const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47])
+
+test.each([
+  ['a .jpg', new File(['large'], 'фото.jpg', { type: 'image/jpeg' })],
+  ['a .PNG', new File(['large'], 'ФОТО.PNG', { type: 'image/png' })],
+  ['a JPEG without an extension', new File(['large'], 'photo', { type: 'image/jpeg' })],
+  ['a JPEG of a browser on Windows', new File(['large'], 'photo.jfif', { type: 'image/jpeg' })],
+  ['a JPEG of an unknown type', new File([jpeg], 'photo')],
+  ['a PNG under another name', new File([png], 'photo.heic', { type: 'image/heic' })],
+])('uploads %s, and sends no type when the field has none', async (_, file) => {
   stub(uploadImage, ({ form }) => ({ url: `/uploads/${[...(form?.keys() ?? [])].join('+')}.png` }))
-  const { user } = open()
-  await user.upload(field(), new File(['large'], name))
+  open()
+  fireEvent.drop(document.body, dragged(file))
   await waitFor(() => expect(preview()).toHaveAttribute('src', '/uploads/photo_url.png'))
 })
 
@@ -101,8 +111,17 @@ test.for([
 
 test.for([
   // spec: 7.2
-  ['no image by its name', new File(['x'], 'резюме.pdf'), 'Выберите файл .jpg, .jpeg или .png'],
-  ['a damaged image', new File(['damaged'], 'фото.png'), 'Не получилось открыть картинку. Выберите другой файл.'],
+  ['no image', new File(['x'], 'резюме.pdf', { type: 'application/pdf' }), 'Выберите файл .jpg, .jpeg или .png'],
+  [
+    'a HEIC',
+    new File(['\0\0\0\u0018ftypheic'], 'IMG_1.HEIC', { type: 'image/heic' }),
+    'Выберите файл .jpg, .jpeg или .png',
+  ],
+  [
+    'a damaged image',
+    new File(['damaged'], 'фото.png', { type: 'image/png' }),
+    'Не получилось открыть картинку. Выберите другой файл.',
+  ],
 ] as const)('%s is not sent', async ([, file, reason]) => {
   let requests = 0
   stub(uploadImage, () => {

@@ -5,7 +5,7 @@ import { Notice } from '@portal/shared/ui/notice'
 import { Spinner } from '@portal/shared/ui/spinner'
 import { useRef } from 'react'
 import { useFileDrop } from './file-drop.ts'
-import { imageExtensions, useImageUpload } from './image-upload.ts'
+import { acceptedImages, useImageUpload } from './image-upload.ts'
 import styles from './upload-field.module.css'
 
 type UploadFieldProps = FieldProps & {
@@ -38,7 +38,7 @@ export function UploadField({ fileType, ...field }: UploadFieldProps) {
         }}
         className={`${styles.input} visually-hidden`}
         type="file"
-        accept={imageExtensions.join(',')}
+        accept={acceptedImages}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0]
           // The same file may be chosen again after a failure.
