@@ -36,8 +36,8 @@ const command = {
 
 await runCommand(command, async ({ values }, running) => {
   const { folder, stanza = 'portal', to, metrics, 'max-age': maxAgeMinutes = '720' } = values
+  if (!/^[1-9]\d{0,8}$/.test(maxAgeMinutes)) throw new CommandError('--max-age is a number of minutes')
   const maxAgeSeconds = Number(maxAgeMinutes) * 60
-  if (!(maxAgeSeconds > 0)) throw new CommandError('--max-age is a number of minutes')
   const result = await checkRestore(running, { folder, bin: findPrograms(), stanza, to })
   const { newestChangeSeconds: age } = result
   // An earlier moment is old by intent.

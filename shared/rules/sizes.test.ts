@@ -104,8 +104,8 @@ testRules({
   },
   number: {
     rule: number(),
-    good: [0, -1.5, '12', '1e3', ...untyped],
-    bad: ['12 рублей', ' ', {}, true],
+    good: [0, -1.5, '12', '1,5', '-1.5', ...untyped],
+    bad: ['12 рублей', ' ', '1e3', '0x10', 'Infinity', {}, true],
     ru: 'Поле — введите число',
     en: 'Поле must be a number.',
   },

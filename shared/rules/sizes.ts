@@ -1,4 +1,5 @@
 import { countCharacters } from '@portal/contracts/characters'
+import { parseDecimal } from '@portal/contracts/parse-decimal'
 import { plural } from '@portal/shared/format/plural'
 import { rule } from './rule.ts'
 
@@ -16,10 +17,12 @@ export const length = (minimum: number, maximum = Infinity, own?: string) =>
   within(minimum || -Infinity, maximum, lengthOf, own)
 
 export const number = (own?: string) =>
-  rule(isNumeric, { ru: '{label} — введите число', en: '{label} must be a number.' }, own)
+  rule((value) => toNumber(value) !== null, { ru: '{label} — введите число', en: '{label} must be a number.' }, own)
 
-function isNumeric(value: unknown): boolean {
-  return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '' && !Number.isNaN(Number(value)))
+/** Null: it is neither a number nor a text that is one. */
+function toNumber(value: unknown): number | null {
+  if (typeof value === 'number') return value
+  return typeof value === 'string' ? parseDecimal(value) : null
 }
 
 type Size = { unit: 'number' | 'character' | 'item'; count: number }
@@ -31,7 +34,8 @@ function lengthOf(value: unknown): Size {
 }
 
 function sizeOf(value: unknown): Size {
-  return isNumeric(value) ? { unit: 'number', count: Number(value) } : lengthOf(value)
+  const number = toNumber(value)
+  return number === null ? lengthOf(value) : { unit: 'number', count: number }
 }
 
 function within(minimum: number, maximum: number, measure: (value: unknown) => Size, own: string | undefined) {

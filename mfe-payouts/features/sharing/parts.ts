@@ -1,5 +1,6 @@
 import type { Colleague } from '@portal/contracts/colleague'
 import type { MoneyOrder } from '@portal/contracts/new-payout'
+import { parseDecimal } from '@portal/contracts/parse-decimal'
 import { divide, percentLeft, Weight } from '@portal/contracts/shares'
 import type { SharingDraft } from './sharing-draft.ts'
 
@@ -8,8 +9,7 @@ export type Part = { colleague: Colleague; typed: string; weight: number | null;
 
 /** `7,5` → 7.5; null for what is no number above zero in halves. */
 export function parseWeight(typed: string): number | null {
-  const text = typed.trim().replace(',', '.')
-  const weight = Weight.safeParse(text === '' ? null : Number(text))
+  const weight = Weight.safeParse(parseDecimal(typed))
   return weight.success ? weight.data : null
 }
 

@@ -99,6 +99,28 @@ test('by hours: halves are hours, and the button says whose are missing', async 
   })
 })
 
+test('hours that are no decimal number divide nothing', async () => {
+  const { user } = open()
+  await fill(user)
+  await user.click(screen.getByRole('radio', { name: 'Часы' }))
+  await user.type(screen.getByLabelText(/^Часы: Борис Ким/), '0x10')
+  await user.type(screen.getByLabelText(/^Часы: Вера Новикова/), '1e1')
+  expect(reasonBeside(shareButton())).toBe('Проверьте часы: Борис Ким. Подойдут целые числа и половины')
+  expect(shareButton()).toBeDisabled()
+})
+
+test('hours that were put in without an event are those that are confirmed', async () => {
+  const { user } = open()
+  await fill(user)
+  await user.click(screen.getByRole('radio', { name: 'Часы' }))
+  for (const name of [/^Часы: Борис Ким/, /^Часы: Вера Новикова/]) await user.type(screen.getByLabelText(name), '5')
+  const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+  setter?.call(screen.getByLabelText(/^Часы: Борис Ким/), '15')
+  await user.click(shareButton())
+  const sheet = within(await screen.findByRole('dialog'))
+  expect(sheet.getAllByRole('listitem').map(seenText)).toEqual(['Борис Ким · •• 02750 ₽', 'Вера Новикова · •• 03250 ₽'])
+})
+
 // spec: 2.171
 test('by percent: shows what is left while it is typed', async () => {
   const { user } = open()

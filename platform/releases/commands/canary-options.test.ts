@@ -30,6 +30,7 @@ test.each<[string, Parameters<typeof canaryShare>[0], CanaryShare, string]>([
 test.each([
   ['a share of all', { percent: '100' }, tips, '--percent is 1 to 99'],
   ['no number', { percent: 'half' }, tips, '--percent is 1 to 99'],
+  ['no decimal number', { percent: '0x10' }, tips, '--percent is 1 to 99'],
   ['a share of none', { percent: '0' }, tips, '--percent is 1 to 99'],
   ['no audience', { restaurants: '' }, tips, 'Say --percent'],
   ['the shell', { percent: '10' }, [{ name: 'shell' }], 'The shell has no canary'],

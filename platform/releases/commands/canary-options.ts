@@ -29,10 +29,8 @@ export function canaryShare(given: Given, selections: readonly Selection[]): Can
   // The caller may have other options.
   const ofCanary = [given.percent, given.accounts, given.restaurants]
   if (ofCanary.every((text) => text === undefined)) return undefined
+  if (given.percent !== undefined && !/^[1-9]\d?$/.test(given.percent)) throw new CommandError('--percent is 1 to 99')
   const percent = Number(given.percent ?? 0)
-  if (given.percent !== undefined && (!Number.isInteger(percent) || percent < 1 || percent > 99)) {
-    throw new CommandError('--percent is 1 to 99')
-  }
   if (selections.some(({ name }) => name === 'shell')) {
     throw new CommandError('The shell has no canary: remotes alone are chosen per browser')
   }
