@@ -1,4 +1,4 @@
-import { localStore, sessionStore, storedObject } from '@portal/shared/browser-storage'
+import { hasDraft, localStore, sessionStore, storedObject } from '@portal/shared/browser-storage'
 import { afterEach, expect, test } from 'vitest'
 
 const real = Object.getOwnPropertyDescriptor(globalThis, 'sessionStorage')
@@ -15,26 +15,41 @@ test('stores values in the browser', () => {
   expect(localStore.getItem('theme')).toBeNull()
 })
 
-test('stores values in the page where the browser denies its storage', () => {
-  Object.defineProperty(globalThis, 'sessionStorage', {
-    configurable: true,
-    get() {
-      throw new DOMException('Access is denied for this document.', 'SecurityError')
-    },
-  })
+const denied = () => {
+  throw new DOMException('Access is denied for this document.', 'SecurityError')
+}
+const full = () => {
+  throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+}
+const nothing = { getItem: () => null, removeItem: () => {} }
+
+test.each<[string, PropertyDescriptor]>([
+  ['is denied', { get: denied }],
+  ['is null', { value: null }],
+  ['is undefined', { value: undefined }],
+  ['has no methods', { value: {} }],
+  ['denies each access', { value: { getItem: denied, setItem: denied, removeItem: denied } }],
+  ['is full', { value: { ...nothing, setItem: full } }],
+  ['lacks a method', { value: { ...nothing, setItem: undefined } }],
+  ['returns undefined', { value: { ...nothing, setItem: full, getItem: () => undefined } }],
+])('a value lasts as long as the page where the storage of the browser %s', (_, storage) => {
+  Object.defineProperty(globalThis, 'sessionStorage', { configurable: true, ...storage })
   expect(sessionStore.getItem('draft')).toBeNull()
   sessionStore.setItem('draft', '500')
   expect(sessionStore.getItem('draft')).toBe('500')
   sessionStore.removeItem('draft')
   expect(sessionStore.getItem('draft')).toBeNull()
+  expect(hasDraft()).toBe(false)
 })
 
-test('throws nothing when the storage is full', () => {
-  const full = () => {
-    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
-  }
-  Object.defineProperty(globalThis, 'sessionStorage', { configurable: true, value: { setItem: full } })
-  expect(() => sessionStore.setItem('draft', '500')).not.toThrow()
+test('a full storage keeps the previous value', () => {
+  sessionStorage.setItem('draft', '500')
+  Object.defineProperty(globalThis, 'sessionStorage', {
+    configurable: true,
+    value: { getItem: (key: string) => (key === 'draft' ? '500' : null), setItem: full },
+  })
+  sessionStore.setItem('draft', '600')
+  expect(sessionStore.getItem('draft')).toBe('500')
 })
 
 test.each([

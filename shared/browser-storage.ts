@@ -6,31 +6,34 @@ export const localStore = storeOf(() => localStorage)
 export const sessionStore = storeOf(() => sessionStorage)
 
 /**
- * A storage that never throws. Where the browser denies the real one (a frame on another site, storage switched off), its
- * values last as long as the page; a full storage leaves the previous value.
+ * A storage that never throws. Where the browser has none (a frame on another site, a WebView whose storage is null), values
+ * last as long as the page. A full storage keeps the previous value of a key; the value of a new key lasts as long as the page.
  */
 function storeOf(open: () => Storage): Store {
-  const values = new Map<string, string>()
-  const ofPage: Store = {
-    getItem: (key) => values.get(key) ?? null,
-    setItem: (key, value) => void values.set(key, value),
-    removeItem: (key) => void values.delete(key),
-  }
-  const opened = (): Store => {
-    try {
-      return open()
-    } catch {
-      return ofPage
-    }
-  }
+  const unstored = new Map<string, string>()
   return {
-    getItem: (key) => opened().getItem(key),
+    getItem(key) {
+      const ofPage = unstored.get(key) ?? null
+      try {
+        return open().getItem(key) ?? ofPage
+      } catch {
+        return ofPage
+      }
+    },
     setItem(key, value) {
       try {
-        opened().setItem(key, value)
+        open().setItem(key, value)
+        unstored.delete(key)
+      } catch {
+        unstored.set(key, value)
+      }
+    },
+    removeItem(key) {
+      unstored.delete(key)
+      try {
+        open().removeItem(key)
       } catch {}
     },
-    removeItem: (key) => opened().removeItem(key),
   }
 }
 
