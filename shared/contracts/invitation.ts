@@ -9,7 +9,9 @@ import { NewPassword } from './password.ts'
 import { PhoneNumber } from './phone.ts'
 import { User } from './session.ts'
 
-const params = z.object({ code: z.string() })
+/** Messengers and people leave signs beside a link: no code has a character that is removed here. */
+const InvitationCode = z.string().check(z.overwrite((text) => text.replace(/[^\w-]/g, '')))
+const params = z.object({ code: InvitationCode })
 
 export const Invitation = z.object({
   restaurant: z.object({ name: z.string() }),

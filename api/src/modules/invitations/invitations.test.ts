@@ -56,6 +56,29 @@ describe('a link', () => {
     })
   })
 
+  test.each(['%s.', '%s,', '%s)', '«%s»', '%s\u200B', ' %s\n', '*%s*', '%s!?'])(
+    'opens from the text «%s»',
+    async (text) => {
+      const found = encodeURIComponent(text.replace('%s', link))
+      expect((await open(found)).json()).toMatchObject({ restaurant: { name: 'Старый мост' } })
+      const browser = await api.signedIn(await api.person({ phone: newPhone() }))
+      expect((await browser.post(`/invitations/${found}/join`)).statusCode).toBe(201)
+    },
+  )
+
+  test('with a code of former times, which may end with a dash, still opens', async () => {
+    for (const code of ['9kNRNSo0Ia1sUDC-', '_iUNoT-lO-B7AQe70_']) {
+      const invitation = {
+        code,
+        restaurant_id: restaurantId,
+        reusable: true,
+        expires_at: new Date(Date.now() + 3600_000),
+      }
+      await api.db.insertInto('invitation').values(invitation).execute()
+      expect((await open(code)).statusCode).toBe(200)
+    }
+  })
+
   // spec: 2.54
   test('reports whether the signed-in user works there already', async () => {
     const browser = await api.signedIn(await api.person({ phone: newPhone() }))

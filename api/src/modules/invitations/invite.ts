@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { InvitationRecord, NewInvitation } from '@portal/contracts/admin/invitation'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
@@ -38,8 +38,7 @@ export async function invite(
   if (fields.phone !== null) await requireFree(trx, restaurantId, fields, known)
   const record = (id: string) => getInvitationRecord(trx, origin, id)
   if (known === undefined) {
-    // 96 random bits: a link cannot be guessed.
-    const code = randomBytes(12).toString('base64url')
+    const code = newCode()
     const invitation = await record(await insertInvitation(trx, { ...fields, code, restaurant_id: restaurantId, days }))
     const subject = { type: 'invitation', id: invitation.id } as const
     await addAuditEvent(trx, { action: 'invitation_created', subject, actor, reason, after: auditState(invitation) })
@@ -58,6 +57,15 @@ export async function invite(
     after: { ...auditState(invitation), renamed: invitation.name !== before.name },
   })
   return { invitation, result: isChanged ? 'changed' : 'unchanged' }
+}
+
+/** Without signs that messengers leave out of a link, and without letters and digits that look alike. */
+const CODE_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+/** 84 random bits: a link cannot be guessed. */
+const CODE_LENGTH = 17
+
+function newCode(): string {
+  return Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('')
 }
 
 /** @throws Problem 404, 409 `invitation_used` */
