@@ -160,13 +160,30 @@ test('a portal server without nginx proxies requests to its API, and reports its
   expect((await fetch(`${portal?.address}/metrics`)).status).toBe(404)
 })
 
+const secretPaths = ['/api/v1/user/password/change/user/', '/i/', '/api/v1/invitations/', '/billing?x=']
+
 test('the log of nginx has no password link and no invitation code', async ({ stack }) => {
   const secret = 'what-opens-an-account'
-  const paths = ['/api/v1/user/password/change/user/', '/i/', '/api/v1/invitations/', '/billing?x=']
-  for (const path of paths) await get(stack, path + secret)
+  for (const path of secretPaths) await get(stack, path + secret)
   await get(stack, '/settings')
   await expect.poll(stack.accessLog).toContain('"GET /settings" 200')
   expect(await stack.accessLog()).not.toContain(secret)
+})
+
+test('neither log of nginx has one of them while one or all servers are down', async ({ stack }) => {
+  const secret = 'what-opens-an-account-meanwhile'
+  const rounds = [stack.portals.slice(0, 1), stack.apis.slice(0, 1), [...stack.portals, ...stack.apis]]
+  for (const servers of rounds) {
+    await Promise.all(servers.map((server) => server.end('SIGTERM')))
+    // Enough that the balancer sends some of them to a server that is down.
+    for (let turn = 0; turn < 5; turn++) for (const path of secretPaths) await get(stack, path + secret)
+    await Promise.all(servers.map((server) => server.start()))
+  }
+  await expect.poll(async () => (await get(stack, '/settings')).statusCode).toBe(200)
+  // Both servers were asked for one request: the first one was down.
+  expect(await stack.accessLog()).toMatch(/127\.0\.0\.1:\d+, 127\.0\.0\.1:\d+ 502, \d/)
+  expect(await stack.accessLog()).not.toContain(secret)
+  expect(await stack.errorLog()).not.toContain(secret)
 })
 
 test('the id that a page gives its request is in the response and in the log of nginx', async ({ stack }) => {

@@ -38,6 +38,7 @@ export async function startNginx(nginx: string, places: Places) {
   return {
     certificate: await readFile(certificate, 'utf8'),
     accessLog: () => readFile(join(config, 'access.log'), 'utf8'),
+    errorLog: () => readFile(join(config, 'error.log'), 'utf8'),
     stop: () => program.end('SIGQUIT'),
   }
 }
@@ -59,6 +60,7 @@ async function configFor({ port, plainPort, portals, apis, tls = true }: Places,
     [/\/etc\/letsencrypt\/live\/tips\.example\/privkey\.pem/g, files.key],
     [/\/var\/cache\/nginx-portal/g, join(files.config, 'cache')],
     [/\/var\/log\/nginx\/portal\.log/g, join(files.config, 'access.log')],
+    [/\/var\/log\/nginx\/error\.log/g, join(files.config, 'error.log')],
     ...portals.map((at, index): [RegExp, string] => [
       RegExp(`127\\.0\\.0\\.1:${3000 + index} `, 'g'),
       `127.0.0.1:${at} `,

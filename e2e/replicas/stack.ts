@@ -102,6 +102,7 @@ export async function startStack({ nginx, postgres, port, ofApis = {}, ofPortals
     plainOrigin: `http://localhost:${plainPort}`,
     certificate: proxy.certificate,
     accessLog: proxy.accessLog,
+    errorLog: proxy.errorLog,
     database,
     serviceToken,
     sms,

@@ -30,6 +30,7 @@ export async function webPrograms(web: Web): Promise<Program[]> {
     ['/etc/letsencrypt/live/tips.example/privkey.pem', tls.key],
     ['/var/cache/nginx-portal', join(folder, 'cache')],
     ['/var/log/nginx/portal.log', join(folder, 'access.log')],
+    ['/var/log/nginx/error.log', join(folder, 'error.log')],
     ...portals.map((at, index) => [`127.0.0.1:${3000 + index}`, at] as const),
     ...apis.map((at, index) => [`127.0.0.1:${3100 + index}`, at] as const),
   ])
