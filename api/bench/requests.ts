@@ -22,7 +22,7 @@ const serviceToken = 'a-token-of-this-bench'
 /** Set before the first request: a port that is free. */
 let port = 0
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
-const page = { 'sec-fetch-site': 'same-origin', 'x-requested-with': 'portal', 'content-type': 'application/json' }
+const page = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
 
 async function call(method: string, path: string, headers: Record<string, string>, body?: object) {
   const sent = request({ port, agent, method, path: `/api/v1${path}`, headers })

@@ -205,7 +205,6 @@ export const hostileHeaders: readonly Record<string, string>[] = [
   { 'user-agent': `Mozilla/5.0 (${'Windows NT '.repeat(500)}` },
   { 'user-agent': '\u00ff\u00fe' },
   { 'x-forwarded-for': '::ffff:1.2.3.4, constructor, 1' },
-  { 'x-requested-with': '' },
   { 'sec-fetch-site': 'constructor' },
   { origin: 'null' },
   { origin: 'constructor' },

@@ -80,7 +80,6 @@ async function sendSeeds(
         const isAnonymous = batch.length % ANONYMOUS_INTERVAL === 0
         const headers = {
           'sec-fetch-site': 'same-origin',
-          'x-requested-with': 'portal',
           ...(!isAnonymous && { cookie: `session=${caller.session}`, authorization: `Bearer ${token}` }),
         }
         const fault = await findFault(operation, sent, { port, agent, headers })

@@ -15,7 +15,6 @@ import { production } from './testing/production.ts'
 const pageHeaders = {
   'content-type': 'application/json',
   'sec-fetch-site': 'same-origin',
-  'x-requested-with': 'portal',
 }
 
 const settings = { ...production, PORT: '0', DRAIN_SECONDS: '1' }

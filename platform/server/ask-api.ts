@@ -14,7 +14,7 @@ export async function askApi(
     headers: {
       ...forwarded(headers, ofReader),
       // The browser has sent these for a page of the portal, or for one of another site.
-      ...(method === 'POST' ? forwarded(headers, ofWriter) : { 'x-requested-with': 'portal' }),
+      ...(method === 'POST' && forwarded(headers, ofWriter)),
       accept: 'application/json',
     },
     ...(payload !== undefined && { payload: payload as object }),
@@ -24,7 +24,7 @@ export async function askApi(
 
 /** Headers by which the API knows the session and the browser. */
 const ofReader = ['cookie', 'user-agent', 'x-forwarded-for', 'x-forwarded-proto', 'x-request-id', 'traceparent']
-/** Headers by which it knows that a page of the portal sends the change. */
+/** Headers by which it knows that a page of the portal sends the change; the last one is for an API of the previous version. */
 const ofWriter = ['host', 'origin', 'sec-fetch-site', 'x-requested-with']
 
 function forwarded(headers: FastifyRequest['headers'], names: readonly string[]): Record<string, string> {

@@ -106,7 +106,7 @@ export function items<T extends z.ZodMiniType>(item: T) {
   return z.object({ items: z.array(item) })
 }
 
-/** `?page=`: from 1. */
+/** `?page=`: from 1. The API takes an empty one, and 0, for the first. */
 export const Page = z.optional(z.coerce.number().check(z.int(), z.minimum(1)))
 
 /** `as_of` of the first page, sent with the later ones: entries that come meanwhile do not shift them. */

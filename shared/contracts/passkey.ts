@@ -6,7 +6,7 @@ import { UserOtpRequest } from './otp.ts'
 import { OtpCode } from './otp-code.ts'
 import { base64url, CredentialId, PasskeyAssertion } from './passkey-assertion.ts'
 import { CurrentPassword } from './password.ts'
-import { User } from './session.ts'
+import { RememberMe, User } from './session.ts'
 
 const NewPasskey = z.strictObject({
   id: CredentialId,
@@ -132,7 +132,7 @@ export const signInByPasskey = endpoint({
   summary: 'Sign in by a passkey, without phone and password',
   access: 'anyone',
   priority: 'money',
-  body: z.strictObject({ passkey: PasskeyAssertion, _remember_me: z._default(z.boolean(), false) }),
+  body: z.strictObject({ passkey: PasskeyAssertion, _remember_me: RememberMe }),
   response: User,
 })
 

@@ -12,10 +12,20 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
+const yes = [true, 'on', 'true', '1', 1] as const
+const no = [false, 'off', 'false', '0', 0, ''] as const
+
+/** As pages send it, or as a form of HTML and other programs spell it. */
+export const RememberMe = z._default(z.literal([...yes, ...no]), false)
+
+export function isRemembered(spelling: z.infer<typeof RememberMe>): boolean {
+  return yes.some((each) => each === spelling)
+}
+
 export const Credentials = z.strictObject({
   phoneNumber: PhoneNumber,
   password: z.string().check(z.minLength(1), z.maxLength(200)),
-  _remember_me: z._default(z.boolean(), false),
+  _remember_me: RememberMe,
 })
 
 /** A wrong pair responds with 401 `invalid_credentials`, which is not the end of a session. */

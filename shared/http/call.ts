@@ -102,7 +102,7 @@ async function sendRequest(
     url: base + requestPath(endpoint, request),
     method: endpoint.method,
     headers: {
-      // A cross-site form cannot set it; the server rejects unsafe calls without it.
+      // An API of the previous version rejects unsafe calls without it.
       'X-Requested-With': 'portal',
       ...(requestId && { 'X-Request-Id': requestId }),
       ...(request.body !== undefined && { 'Content-Type': 'application/json' }),

@@ -26,7 +26,8 @@ import { takeOver } from './session/handed-over.ts'
 import { clearWithUser, watchSession } from './session/session-events.ts'
 
 flagsGiven(pageRegistry())
-watchSession()
+const router = portalRouter(pageRegistry())
+watchSession((path) => router.navigator.replace(path))
 clearWithUser(queryClient)
 const rendered = renderedWith()
 if (rendered) {
@@ -40,7 +41,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root: was it served by the portal server?')
 const app = (
   <QueryClientProvider client={queryClient}>
-    <RouterProvider router={portalRouter(pageRegistry())} />
+    <RouterProvider router={router} />
   </QueryClientProvider>
 )
 const options: RootOptions = { onCaughtError: reportCaught, onRecoverableError: reportRecovered }

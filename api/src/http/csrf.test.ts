@@ -7,14 +7,17 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
+/** Proves nothing: pages of earlier releases send it. */
 const own = { 'x-requested-with': 'portal' }
 const post = (headers: Record<string, string>, url = '/logout') =>
   api.app.inject({ method: 'POST', url: `/api/v1${url}`, headers: { host: 'internal:3000', ...headers } })
 
 test.each([
-  ['a page of ours', { ...own, 'sec-fetch-site': 'same-origin' }],
-  ['a page of ours in a browser without Sec-Fetch-Site', { ...own, origin: 'https://tips.example' }],
-  ['a page that the same host served', { ...own, origin: 'http://internal:3000' }],
+  ['a page of ours', { 'sec-fetch-site': 'same-origin' }],
+  ['a page of ours of an earlier release', { ...own, 'sec-fetch-site': 'same-origin' }],
+  ['a page of ours in a browser without Sec-Fetch-Site', { origin: 'https://tips.example' }],
+  ['a page that the same host served', { origin: 'http://internal:3000' }],
+  ['a page of ours that the user has loaded again', { 'sec-fetch-site': 'none', origin: 'https://tips.example' }],
 ])('accepts a request of %s', async (_, headers) => {
   expect((await post(headers)).statusCode).toBe(204)
 })
@@ -28,12 +31,16 @@ test.each([
   ['a foreign origin', { ...own, origin: 'https://evil.example' }],
   ['the same host by another scheme', { ...own, origin: 'https://internal:3000' }],
   ['a sandboxed frame', { ...own, origin: 'null' }],
+  ['another site by an address typed by hand', { 'sec-fetch-site': 'none', origin: 'https://evil.example' }],
   ['an unknown page', own],
-  ['a form of ours', { 'sec-fetch-site': 'same-origin' }],
+  ['a program without headers', {}],
 ])('rejects a request of %s', async (_, headers) => {
   const response = await post(headers)
   expect(response.statusCode).toBe(403)
-  expect(response.json()).toMatchObject({ code: 'foreign_origin' })
+  expect(response.json()).toEqual({
+    code: 'foreign_origin',
+    message: expect.stringContaining('Origin: https://tips.example'),
+  })
 })
 
 test('accepts a service with its token and without a page', async () => {

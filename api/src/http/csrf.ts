@@ -1,4 +1,4 @@
-import type { Access, Endpoint } from '@portal/contracts/endpoint'
+import type { Access } from '@portal/contracts/endpoint'
 import type { FastifyRequest } from 'fastify'
 import type { App } from './app-dependencies.ts'
 import { Problem } from './problem.ts'
@@ -8,23 +8,18 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const tokenHolders: ReadonlySet<Access | undefined> = new Set(['service', 'webhook', 'monitor', 'admin'])
 
 /**
- * Whether the request has the header `X-Requested-With`. A form cannot set it, and a script of another origin needs a
- * preflight for it. Nor can a beacon, which changes nothing, or another server, which no browser is.
+ * Rejects requests that another site's page made the browser send. Each browser says by itself where a request comes from; a form of
+ * another site cannot change it.
  */
-export function needsPageHeader({ method, access, beacon, fromServer }: Endpoint): boolean {
-  return !safeMethods.has(method) && !tokenHolders.has(access) && !beacon && !fromServer
-}
-
-/** Rejects requests that another site's page made the browser send. */
 export function guardOrigin(app: App, origin: string): void {
   app.addHook('onRequest', async (request) => {
     const { endpoint } = request.routeOptions.config
     if (safeMethods.has(request.method) || tokenHolders.has(endpoint?.access)) return
     if (endpoint?.fromServer) return
     if (endpoint?.beacon && isOwnReport(request)) return
-    if (!isOwnPage(request, origin)) throw new Problem(403, 'foreign_origin')
-    const isMarked = request.headers['x-requested-with'] !== undefined
-    if (!isMarked && (!endpoint || needsPageHeader(endpoint))) throw new Problem(403, 'foreign_origin')
+    if (isOwnPage(request, origin)) return
+    const message = `Send Sec-Fetch-Site: same-origin, as browsers do for pages of the portal, or Origin: ${origin}`
+    throw new Problem(403, 'foreign_origin', { message })
   })
 }
 
@@ -39,8 +34,8 @@ function isOwnReport({ headers }: FastifyRequest): boolean {
 
 /** The portal's page is at the portal's address, or at the address that it calls: another site's page cannot forge `Host`. */
 function isOwnPage(request: FastifyRequest, portal: string): boolean {
-  const site = request.headers['sec-fetch-site']
-  if (site !== undefined) return site === 'same-origin'
+  const site = request.headers['sec-fetch-site'] ?? 'none'
+  if (site !== 'none') return site === 'same-origin'
   const { origin } = request.headers
   return origin !== undefined && (origin === portal || origin === `${request.protocol}://${request.host}`)
 }

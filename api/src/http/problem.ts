@@ -1,6 +1,7 @@
 import type { ApiProblem } from '@portal/contracts/api-problem'
 
-type ProblemData = Omit<ApiProblem, 'code' | 'message'>
+/** `message`: what a programmer has to change, where the code does not say it. */
+type ProblemData = Omit<ApiProblem, 'code' | 'message'> & { message?: string }
 
 /** A response that is not 2xx, thrown from any depth: `throw new Problem(422, 'insufficient_funds')`. */
 export class Problem extends Error {

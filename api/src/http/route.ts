@@ -74,7 +74,7 @@ export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call:
       if (endpoint.access === 'admin' && !request.operator) throw new Problem(401, 'unauthorized')
       const call = {
         params: parse(endpoint.params, request.params),
-        query: parse(endpoint.query, request.query),
+        query: parse(endpoint.query, withoutEmpty(request.query)),
         body: parse(endpoint.body, request.body),
         user: request.user ?? undefined,
         operator: request.operator ?? undefined,
@@ -92,6 +92,12 @@ export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call:
       return reply.send(endpoint.response ? endpoint.response.parse(result) : undefined)
     },
   })
+}
+
+/** `?page=0&from=&type=tip` → `{ type: 'tip' }`: a form sends the fields that are not filled in, too, and some programs count from 0. */
+function withoutEmpty(query: unknown): object {
+  const isEmpty = (name: string, value: unknown) => value === '' || (name === 'page' && value === '0')
+  return Object.fromEntries(Object.entries(query as object).filter(([name, value]) => !isEmpty(name, value)))
 }
 
 /** The maximum of fields with errors in a response: a body may have thousands. */
@@ -135,5 +141,7 @@ function codeOf(issue: z.core.$ZodIssue): string {
 function idempotencyKey(request: FastifyRequest): string {
   const key = request.headers['idempotency-key']
   if (typeof key === 'string' && /^[\x21-\x7e]{1,100}$/.test(key)) return key
-  throw new Problem(400, 'idempotency_key_required')
+  const message =
+    'Send Idempotency-Key: 1 to 100 printable characters, new for each order and the same when it is sent again'
+  throw new Problem(400, 'idempotency_key_required', { message })
 }

@@ -22,8 +22,8 @@ import type { AdmissionLimits } from './admission/admission.ts'
 import type { App } from './app-dependencies.ts'
 import { createLog } from './log.ts'
 
-/** The headers that a page of the portal sends with every request. */
-export const pageHeaders = { 'sec-fetch-site': 'same-origin', 'x-requested-with': 'portal' }
+/** What a browser adds to each request of a page of the portal. */
+export const pageHeaders = { 'sec-fetch-site': 'same-origin' }
 
 export type TestApi = Awaited<ReturnType<typeof testApi>>
 export type TestBrowser = ReturnType<TestApi['browser']>

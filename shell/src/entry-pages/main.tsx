@@ -14,7 +14,7 @@ import { followLocation, navigate } from './location.ts'
 import { loadPage } from './pages.ts'
 import { prefetchPortal } from './prefetch-portal.ts'
 
-watchSession()
+watchSession((path) => navigate(path, { replace: true }))
 onOverloadWait(async (seconds, error) => (await import('../overload-notice.ts')).announceOverload(seconds, error))
 
 const root = document.getElementById('root')

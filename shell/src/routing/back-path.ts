@@ -3,6 +3,12 @@ export function loginPath(back: string): string {
   return back === '/' ? '/login' : `/login?back=${encodeURIComponent(back)}`
 }
 
+/** Where a 401 leads from a page that is open to anyone, which no guard does; undefined: the page stays. */
+export function loginPathFromOpenPage({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string | undefined {
+  if (pathname.startsWith('/i/')) return loginPath(pathname + search)
+  return pathname === '/password/recovery' ? `/login${search}` : undefined
+}
+
 /** `/billing` → `/unlock?back=%2Fbilling` */
 export function unlockPath(back: string): string {
   return `/unlock?back=${encodeURIComponent(back)}`

@@ -1,4 +1,5 @@
 import { getBalance } from '@portal/contracts/balance'
+import { getInvitation } from '@portal/contracts/invitation'
 import { getSessionBootstrap, logout } from '@portal/contracts/session'
 import { call } from '@portal/shared/http/call'
 import { apiQuery, invalidate } from '@portal/shared/http/query'
@@ -60,6 +61,24 @@ test('ends the session on 401, removes all data, and returns after login', async
   expect(localStorage.length).toBe(0)
   expect(client.getQueryCache().getAll()).toEqual([])
 })
+
+// spec: 6.1, 10.2
+test.each([
+  ['/password/recovery?back=%2Fout', null, '/login?back=%2Fout'],
+  ['/password/recovery', anna, '/login'],
+  ['/i/DEMO-BEREZKA', null, '/login?back=%2Fi%2FDEMO-BEREZKA'],
+] as const)(
+  'a 401 on %s, which is open to anyone, leads to sign-in where the browser remembers %j',
+  async (page, user, login) => {
+    stub(getInvitation, () => ({ restaurant: { name: 'Берёзка' }, expires_at: '2099-01-01T00:00:00Z' }))
+    openPortal(page, user)
+    await screen.findByRole('heading', { level: 1 })
+    await requestBalance(401, 'unauthorized')
+    await waitFor(() => expect(address()).toBe(login))
+    expect(await screen.findByLabelText('Пароль')).toBeDefined()
+    expect(useSession.getState().user).toBeNull()
+  },
+)
 
 // spec: 6.4, 10.3
 test('shows «Доступ запрещен» on 403 until the next navigation, also to the same page', async () => {

@@ -6,7 +6,7 @@ import { accessForbidden, signedIn, signedOut } from '@portal/shared/session/sta
 import { storedUser, useSession } from '@portal/shared/session/store'
 import type { QueryClient } from '@tanstack/react-query'
 import { withPush } from '../push/with-push.ts'
-import { unlockPath } from '../routing/back-path.ts'
+import { loginPathFromOpenPage, unlockPath } from '../routing/back-path.ts'
 
 /** Responses for reading without a network are stored under it (shell/src/offline). */
 export const storedResponsesKey = 'chaevye:answers'
@@ -26,13 +26,17 @@ export function navigationEnded(): void {
 
 /**
  * Decides what becomes of a session: 401 ends it (a wrong password does not), 403 forbids the page,
- * and signing out removes the stored responses. Where to go next follows from the state (routing/guards.tsx).
+ * and signing out removes the stored responses. Where to go next follows from the state (routing/guards.tsx), except on pages that are
+ * open to anyone. `replacePage`: navigates in place of this entry of the history.
  */
-export function watchSession(): void {
+export function watchSession(replacePage: (path: string) => void): void {
   onCallFailed(({ status, code }, { endpoint, startedAt, inAdvance }) => {
-    // A request that was pending when the user signed out carries no news.
-    if (status === 401 && endpoint.path !== login.path && useSession.getState().user)
-      signedOut({ disabled: code === 'account_disabled' })
+    if (status === 401 && endpoint.path !== login.path) {
+      // A request that was pending when the user signed out carries no news.
+      if (useSession.getState().user) signedOut({ disabled: code === 'account_disabled' })
+      const path = loginPathFromOpenPage(location)
+      if (path) replacePage(path)
+    }
     // Nothing of the session is to be had until its lock is open: the document ends with all that it shows.
     if (status === 423) location.replace(unlockPath(location.pathname + location.search))
     // Nor does one of the page before forbid this page, or one that no page has made.

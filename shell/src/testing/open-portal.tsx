@@ -98,17 +98,15 @@ export function stubSession(employees: Employee[], user = anna, balance = balanc
 }
 
 export const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } })
-watchSession()
+let router: ReturnType<typeof portalRouter> | undefined
+watchSession((path) => router?.navigator.replace(path))
 clearWithUser(client)
-
-let dispose = () => {}
 
 /** The whole portal in this page, as main.tsx puts it together. `user`: who the browser remembers. */
 export function openPortal(address: string, user: User | null = anna): void {
   if (user) signedIn(user)
   history.replaceState(null, '', address)
-  const router = portalRouter(registry)
-  dispose = () => router.dispose()
+  router = portalRouter(registry)
   render(
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />
@@ -119,7 +117,7 @@ export function openPortal(address: string, user: User | null = anna): void {
 /** Nothing of the person, the page and its data is left for the next test. */
 export function closePortal(): void {
   cleanup()
-  dispose()
+  router?.dispose()
   client.clear()
   sessionState.setState({ user: null, currentEmployee: null, left: false, forbidden: false, toasts: [] })
 }

@@ -1,15 +1,13 @@
 import { ApiProblem } from '@portal/contracts/api-problem'
 import type { Access, Endpoint } from '@portal/contracts/endpoint'
 import { takesDryRun } from '../../http/admin-route.ts'
-import { needsPageHeader } from '../../http/csrf.ts'
 import type { Contracts, EndpointNames } from './contracts.ts'
 import { namedSchemas } from './schemas.ts'
 
 const description = `Tips, balance and payouts of restaurant employees.
 
-Requests that change something are accepted from pages of the portal only: beside \`X-Requested-With\` they have what every
-browser adds, \`Sec-Fetch-Site: same-origin\` or the portal's address as \`Origin\`. Without both the response is 403
-\`foreign_origin\`.`
+Requests that change something have \`Sec-Fetch-Site: same-origin\` or the portal's address as \`Origin\`, which browsers add by
+themselves; with neither the response is 403 \`foreign_origin\`. Requests with a token or a signature need neither.`
 
 const bearer = { type: 'http', scheme: 'bearer' } as const
 
@@ -85,7 +83,6 @@ function describeOperation(
   const parameters = [
     ...schemas.parameters(params).map(([name, rest]) => ({ name, in: 'path', ...rest })),
     ...schemas.parameters(query).map(([name, rest]) => ({ name, in: 'query', ...rest })),
-    ...(needsPageHeader(endpoint) ? [pageHeader] : []),
     ...(takesDryRun(endpoint) ? [dryRunHeader] : []),
     ...(idempotent ? [idempotencyKey] : []),
     ...(access === 'webhook' ? webhookHeaders : []),
@@ -114,14 +111,6 @@ function describeOperation(
       default: { $ref: '#/components/responses/Problem' },
     },
   }
-}
-
-const pageHeader = {
-  name: 'X-Requested-With',
-  in: 'header',
-  required: true,
-  description: 'Any text: a form of another site cannot send it',
-  schema: { type: 'string', examples: ['portal'] },
 }
 
 const idempotencyKey = {

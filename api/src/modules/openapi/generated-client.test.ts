@@ -45,7 +45,7 @@ export async function amounts(restId: string): Promise<number[]> {
 }
 
 export async function withdraw(order: NewPayout): Promise<Payout> {
-  return await createPayout('portal', crypto.randomUUID(), order)
+  return await createPayout(crypto.randomUUID(), order)
 }
 
 // @ts-expect-error: no such type of an operation
@@ -88,7 +88,7 @@ test('a client generated from the document reads and changes what the API has', 
   client.defaults.headers = { ...pageHeaders, cookie: `session=${browser.token}` }
   expect(await client.getSessionBootstrap?.()).toMatchObject({ user: { id: anna.userId } })
   expect(await client.listOperations?.({ restId: anna.restaurantId })).toMatchObject({ items: [{ amount: 350.5 }] })
-  expect(await client.updateProfile?.('portal', { about: 'Работаю по выходным' })).toMatchObject({
+  expect(await client.updateProfile?.({ about: 'Работаю по выходным' })).toMatchObject({
     about: 'Работаю по выходным',
   })
   await expect(client.getPayout?.(crypto.randomUUID())).rejects.toMatchObject({

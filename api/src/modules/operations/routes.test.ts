@@ -26,12 +26,31 @@ test('returns pages with `as_of`, by which they stay in place', async () => {
   expect((await browser.get('/user/billing?page=100')).json()).toMatchObject({ items: [], total: 21, page: 100 })
 })
 
-test.each(['page=0', 'page=x', 'type=refund', 'from=10.11.2026', 'as_of=x', 'from=0001-01-01', 'to=9999-12-31'])(
-  '?%s is malformed',
-  async (query) => {
-    expect((await browser.get(`/user/billing?${query}`)).statusCode).toBe(400)
-  },
-)
+test.each([
+  'page=-1',
+  'page=x',
+  'page=1.5',
+  'page=1&page=2',
+  'type=refund',
+  'from=10.11.2026',
+  'as_of=x',
+  'from=0001-01-01',
+  'to=9999-12-31',
+])('?%s is malformed', async (query) => {
+  expect((await browser.get(`/user/billing?${query}`)).statusCode).toBe(400)
+})
+
+// spec: 9.6
+test.each([
+  ['page=&type=&from=&to=&restId=', { page: 1, items: { length: 20 }, total: 21 }],
+  ['page=0', { page: 1, items: { length: 20 }, total: 21 }],
+  ['page=2&type=', { page: 2, items: { length: 1 } }],
+  ['page=1000000000', { page: 1_000_000_000, items: [], total: 21 }],
+])('?%s, as a form with empty fields or another program sends it, is read', async (query, expected) => {
+  const response = await browser.get(`/user/billing?${query}`)
+  expect(response.statusCode).toBe(200)
+  expect(response.json()).toMatchObject(expected)
+})
 
 // spec: 9.15
 test('the export is a download of all operations of the filter', async () => {

@@ -1,4 +1,5 @@
 import * as contract from '@portal/contracts/passkey'
+import { isRemembered } from '@portal/contracts/session'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { found, Problem } from '../../http/problem.ts'
 import { consumeOfAddress, consumeOfUser } from '../../http/rate-limit.ts'
@@ -55,7 +56,8 @@ export function passkeyRoutes(app: App, deps: AppDependencies): void {
   })
 
   route(app, contract.signInByPasskey, async ({ body, request, reply }) => {
-    const { passkey: assertion, _remember_me: remembered } = body
+    const { passkey: assertion } = body
+    const remembered = isRemembered(body._remember_me)
     const userAgent = request.headers['user-agent'] ?? ''
     const { user, token } = await signInByPasskey(deps, { assertion, remembered, userAgent })
     await replaceSession(deps, { request, reply, userId: user.id, token, remembered })

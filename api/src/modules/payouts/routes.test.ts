@@ -46,12 +46,15 @@ test('a withdrawal from the code by SMS to the money at the bank', async () => {
 })
 
 // spec: 9.6
-test('returns an empty page past the end, and 400 for a page before the first', async () => {
+test('returns an empty page past the end, the first one for page 0 and an empty number, and 400 for a page before it', async () => {
   const { total } = (await browser.get('/user/payout')).json()
   const past = await browser.get('/user/payout?page=9')
   expect(past.statusCode).toBe(200)
   expect(past.json()).toEqual({ items: [], page: 9, pages: 1, per_page: 20, total, as_of: String(total) })
-  expect((await browser.get('/user/payout?page=0')).statusCode).toBe(400)
+  for (const query of ['page=0', 'page=', 'page=&restId=']) {
+    expect((await browser.get(`/user/payout?${query}`)).json()).toMatchObject({ page: 1, total })
+  }
+  expect((await browser.get('/user/payout?page=-1')).statusCode).toBe(400)
 })
 
 // spec: 9.6
@@ -84,6 +87,17 @@ test.each([
   const response = await browser.post('/user/payout', { ...body, ...change }, { headers })
   expect(response.statusCode).toBe(status)
   expect(response.json()).toMatchObject({ code })
+})
+
+// spec: 9.5
+test('without a key the response says what to send', async () => {
+  const body = { kind: 'payout', rest_id: anna.restaurantId, binding_id: randomUUID(), amount: 100, code: '000000' }
+  const response = await browser.post('/user/payout', body)
+  expect(response.statusCode).toBe(400)
+  expect(response.json()).toEqual({
+    code: 'idempotency_key_required',
+    message: expect.stringMatching(/^Send Idempotency-Key: /),
+  })
 })
 
 // spec: 9.32

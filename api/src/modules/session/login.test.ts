@@ -135,6 +135,34 @@ test('a right password restores the attempts', async () => {
   }
 })
 
+test.each([
+  [true, 7_776_000],
+  ['on', 7_776_000],
+  ['true', 7_776_000],
+  ['1', 7_776_000],
+  [1, 7_776_000],
+  [undefined, undefined],
+  [false, undefined],
+  ['off', undefined],
+  ['false', undefined],
+  ['', undefined],
+  ['0', undefined],
+  [0, undefined],
+])('`_remember_me` %j makes a cookie for %s seconds', async (_remember_me, seconds) => {
+  const boris = await api.person()
+  const body = { phoneNumber: boris.phone, password: boris.password, _remember_me }
+  const response = await api.browser().post('/login', body)
+  expect(response.statusCode).toBe(200)
+  expect(response.cookies.find(({ name }) => name === 'session')?.maxAge).toBe(seconds)
+})
+
+test.each([['yes'], [2], [null], [[]], ['ON ']])('`_remember_me` %j is malformed', async (_remember_me) => {
+  const response = await api
+    .browser()
+    .post('/login', { phoneNumber: anna.phone, password: anna.password, _remember_me })
+  expect(response.json()).toMatchObject({ code: 'malformed', errors: { _remember_me: [expect.any(String)] } })
+})
+
 test('right passwords sign in sixty times an hour, and the audit trail has the first five', async () => {
   const boris = await api.person()
   const statuses = []

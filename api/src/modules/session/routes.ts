@@ -1,4 +1,4 @@
-import { getSessionBootstrap, getUser, login, logout } from '@portal/contracts/session'
+import { getSessionBootstrap, getUser, isRemembered, login, logout } from '@portal/contracts/session'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
@@ -12,14 +12,15 @@ export function sessionRoutes(app: App, deps: AppDependencies): void {
   const cookie = sessionCookie(deps.settings)
 
   route(app, login, async ({ body, request, reply }) => {
+    const remembered = isRemembered(body._remember_me)
     const { user, token } = await sessions.signIn(deps, {
       phone: body.phoneNumber,
       password: body.password,
-      remembered: body._remember_me,
+      remembered,
       userAgent: request.headers['user-agent'] ?? '',
       requester: await findRequester(deps, request, body.phoneNumber),
     })
-    await replaceSession(deps, { request, reply, userId: user.id, token, remembered: body._remember_me })
+    await replaceSession(deps, { request, reply, userId: user.id, token, remembered })
     return user
   })
 

@@ -112,7 +112,7 @@ test('no other route accepts the media types of reports', async () => {
   const body = { phoneNumber: '+79160000001', password: 'x' }
   for (const type of ['application/csp-report', 'application/reports+json']) {
     expect((await post(body, { 'content-type': type }, '/login')).statusCode).toBe(403)
-    const own = { 'content-type': type, 'sec-fetch-site': 'same-origin', 'x-requested-with': 'portal' }
+    const own = { 'content-type': type, 'sec-fetch-site': 'same-origin' }
     expect((await post(body, own, '/login')).statusCode).toBe(415)
   }
 })
