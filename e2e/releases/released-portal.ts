@@ -64,7 +64,10 @@ export async function startReleasedPortal({ serverRendering } = { serverRenderin
     good[name] = { current, history: [] }
   }
   const live = (change: Registry['names']) =>
-    changeRegistry({ ...store, signingKey, publicKeys: { release: publicKey } }, 'test', () => ({ ...good, ...change }))
+    changeRegistry({ ...store, signingKey, publicKeys: { release: { key: publicKey } } }, 'test', () => ({
+      ...good,
+      ...change,
+    }))
   await live({})
   const env = {
     RELEASES: folder,

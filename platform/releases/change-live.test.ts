@@ -131,7 +131,7 @@ test('puts no stored release live that no registry names: write access to the st
 
 test('believes no registry that is not signed', async () => {
   const { publicKey, privateKey: signingKey } = generateKeyPairSync('ed25519')
-  const signed = { ...releases.store, publicKeys: { release: publicKey }, signingKey }
+  const signed = { ...releases.store, publicKeys: { release: { key: publicKey } }, signingKey }
   const pointer = await releases.put(tips({ version: 't9' }))
   const { names } = await readRegistry(releases.store)
   await changeRegistry(releases.store, 'forged', (before) =>

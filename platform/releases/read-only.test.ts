@@ -21,7 +21,7 @@ test.each(temporary.stores)(
     await store.addRegistry(1, 'one')
     await store.addRegistry(2, 'two')
     expect(
-      await whyReadOnly({ ...store, publicKeys: { 2026: ours.publicKey }, signingKey: ours.privateKey }),
+      await whyReadOnly({ ...store, publicKeys: { 2026: { key: ours.publicKey } }, signingKey: ours.privateKey }),
     ).toBeUndefined()
     expect(await whyReadOnly(store)).toBeUndefined()
     expect(await store.listRegistries()).toEqual([2, 1])
@@ -31,9 +31,16 @@ test.each(temporary.stores)(
 
 test('reports a missing or a wrong signing key', async () => {
   const store = folderStore(temporary.folder)
-  expect(await whyReadOnly({ ...store, publicKeys: { 2026: ours.publicKey } })).toBe(missingKey)
-  expect(await whyReadOnly({ ...store, publicKeys: { 2026: ours.publicKey }, signingKey: theirs.privateKey })).toBe(
-    'RELEASE_SIGNING_KEY is that of no RELEASE_PUBLIC_KEY',
+  expect(await whyReadOnly({ ...store, publicKeys: { 2026: { key: ours.publicKey } } })).toBe(missingKey)
+  expect(
+    await whyReadOnly({ ...store, publicKeys: { 2026: { key: ours.publicKey } }, signingKey: theirs.privateKey }),
+  ).toBe('RELEASE_SIGNING_KEY is that of no RELEASE_PUBLIC_KEY')
+})
+
+test('reports a key of some names, by which a portal server could not change all of them', async () => {
+  const publicKeys = { tips: { key: ours.publicKey, names: ['mfe-tips'] } }
+  expect(await whyReadOnly({ ...folderStore(temporary.folder), publicKeys, signingKey: ours.privateKey })).toBe(
+    'RELEASE_SIGNING_KEY is the key of mfe-tips, and this server needs one of all names',
   )
 })
 

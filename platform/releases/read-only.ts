@@ -1,26 +1,32 @@
-import { createPublicKey, type KeyObject } from 'node:crypto'
 import { newestSigned } from './releases.ts'
-import type { PublicKeys } from './signature.ts'
+import { maySign, signingKeys } from './signature.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
-/** @throws Error when registries are signed and this process cannot sign as they are: portals would reject its registry */
-export async function requireSigningKey(store: ReleaseStore): Promise<void> {
+/** @throws Error when registries are signed and this process may not sign a change of these names: portals would reject its registry */
+export async function requireSigningKey(store: ReleaseStore, names: readonly string[]): Promise<void> {
   const { publicKeys, signingKey } = store
-  if (publicKeys && signingKey && !isOneOf(signingKey, publicKeys)) {
+  if (publicKeys && signingKey && signingKeys(store).length === 0) {
     throw new Error('RELEASE_SIGNING_KEY is that of no RELEASE_PUBLIC_KEY')
   }
+  const foreign = names.find((name) => !maySign(store, name))
+  if (foreign) throw new Error(`RELEASE_SIGNING_KEY may not sign ${foreign}: it is the key of ${namesOfKey(store)}`)
   if (signingKey || (!publicKeys && (await newestSigned(store)) === undefined)) return
   throw new Error('RELEASE_SIGNING_KEY is missing: portals refuse what is not signed')
 }
 
-function isOneOf(signingKey: KeyObject, publicKeys: PublicKeys): boolean {
-  return Object.values(publicKeys).some((key) => createPublicKey(signingKey).equals(key))
+function namesOfKey(store: ReleaseStore): string {
+  return signingKeys(store)
+    .flatMap(({ names }) => names ?? [])
+    .join(', ')
 }
 
-/** Returns why this process cannot change what is live; undefined when it can. */
+/** Returns why this process cannot change what is live of every name; undefined when it can. */
 export async function whyReadOnly(store: ReleaseStore): Promise<string | undefined> {
   try {
-    await requireSigningKey(store)
+    await requireSigningKey(store, [])
+    if (store.publicKeys && signingKeys(store).every(({ names }) => names)) {
+      return `RELEASE_SIGNING_KEY is the key of ${namesOfKey(store)}, and this server needs one of all names`
+    }
     // With write access the response is that the number is taken; nothing changes.
     const [newest] = await store.listRegistries()
     if (newest !== undefined) await store.addRegistry(newest, await store.readRegistryText(newest))

@@ -36,6 +36,9 @@ export type ReleaseChecks = {
   passed?: { at: string; origin: string }
 }
 
+/** `sequence`: of the registry that has changed the entry. `at`: when it was signed, ISO 8601; it expires (served.ts). */
+type Signed = { sequence: number; at: string; signature: string }
+
 /** The registry: which release of each build is live. A change makes a new one with the next number. */
 export type Registry = {
   sequence: number
@@ -56,6 +59,11 @@ export type Registry = {
       canary?: Canary
       /** Of flags that its manifest declares: what they are set to. */
       flags?: Record<string, FlagSetting>
+      /**
+       * By the key that has put this here, or has signed it again since. Undefined before 28 November 2026 and where nothing is signed: then it
+       * is that of the whole registry.
+       */
+      signed?: Signed
     }
   >
   /** Ed25519 over everything else, base64 (signature.ts). */
@@ -77,7 +85,7 @@ export type Audience = {
 }
 
 /** `history` has at most this many pointers. */
-const MAX_HISTORY = 10
+export const MAX_HISTORY = 10
 
 /** A file name has nine digits. */
 export const MAX_SEQUENCE = 999_999_999
@@ -103,7 +111,7 @@ export function pointersOf({ current, history, canary }: Entry): ReleasePointer[
 }
 
 export type Names = Registry['names']
-type Entry = Names[string]
+export type Entry = Names[string]
 
 /** Makes a release current. @throws Error when it is a canary whose checks have not passed */
 export function released(names: Names, name: string, pointer: ReleasePointer): Names {

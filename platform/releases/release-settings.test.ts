@@ -23,17 +23,26 @@ test.each([
     RELEASE_PUBLIC_KEY: written(verifying),
   })
   expect(signingKey?.equals(ours.privateKey)).toBe(true)
-  expect(publicKeys?.release?.equals(ours.publicKey)).toBe(true)
+  expect(publicKeys?.release?.key.equals(ours.publicKey)).toBe(true)
 })
 
 test('reads several public keys with names', () => {
   const RELEASE_PUBLIC_KEY = `2026:${inOneLine(verifying)}, 2025:${inOneLine(pem(theirs.publicKey))}`
   const { publicKeys } = releaseStoreFrom({ RELEASE_PUBLIC_KEY })
   expect(Object.keys(publicKeys ?? {})).toEqual(['2025', '2026'])
-  expect(publicKeys?.['2025']?.equals(theirs.publicKey)).toBe(true)
+  expect(publicKeys?.['2025']?.key.equals(theirs.publicKey)).toBe(true)
+})
+
+test('reads public keys for some names', () => {
+  const RELEASE_PUBLIC_KEY = `2026:${inOneLine(verifying)},tips=mfe-tips+shell:${pem(theirs.publicKey)}`
+  const { publicKeys } = releaseStoreFrom({ RELEASE_PUBLIC_KEY })
+  expect(publicKeys).toMatchObject({ 2026: { names: undefined }, tips: { names: ['mfe-tips', 'shell'] } })
 })
 
 test.each([
+  ['RELEASE_PUBLIC_KEY', `tips=tips:${inOneLine(verifying)}`, 'a key for tips, which is neither shell nor a remote'],
+  ['RELEASE_PUBLIC_KEY', `tips=mfe-tips+:${inOneLine(verifying)}`, 'a key for , which is neither shell nor a remote'],
+  ['RELEASE_PUBLIC_KEY', `tips=:${inOneLine(verifying)}`, 'not an Ed25519 key in PEM'],
   ['RELEASE_SIGNING_KEY', verifying, 'the public key; the private one is needed'],
   ['RELEASE_SIGNING_KEY', inOneLine(verifying), 'the public key; the private one is needed'],
   ['RELEASE_PUBLIC_KEY', signing, 'the private key; the public one is needed'],

@@ -13,7 +13,7 @@ export const distFolder = join(repository, 'dist')
 
 /**
  * Opens the release store that the environment describes: RELEASES (a folder or `https://storage.example/bucket`;
- * without it `dist` of the working copy), RELEASE_PUBLIC_KEY (of a portal; several as `name:key` by comma), RELEASE_SIGNING_KEY
+ * without it `dist` of the working copy), RELEASE_PUBLIC_KEY (of a portal; several as `name:key` by comma, and `name=mfe-tips+mfe-team:key` for those of some names), RELEASE_SIGNING_KEY
  * (for releasing). Keys are Ed25519 in PEM, or that in base64 as environment files require.
  * @throws Error that names the invalid setting and the reason
  */
@@ -23,7 +23,8 @@ export function releaseStoreFrom(env: Env): ReleaseStore {
     ...storeFrom(env),
     signingKey,
     publicKeys:
-      keyFrom(env, 'RELEASE_PUBLIC_KEY', publicKeys) ?? (signingKey && { release: createPublicKey(signingKey) }),
+      keyFrom(env, 'RELEASE_PUBLIC_KEY', publicKeys) ??
+      (signingKey && { release: { key: createPublicKey(signingKey) } }),
     keysSetting: env.RELEASE_PUBLIC_KEY ? 'RELEASE_PUBLIC_KEY' : 'RELEASE_SIGNING_KEY',
     servedFile: servedFileOf(env),
   }
@@ -40,7 +41,7 @@ export const releaseSettings = {
   RELEASES: `a folder, or a bucket as https://storage.example/releases; ${sdkModules ? 'needed' : 'dist unless set'}`,
   RELEASES_S3_KEY_ID: 'the keys of that bucket, with RELEASES_S3_SECRET and RELEASES_S3_REGION',
   RELEASE_SIGNING_KEY: 'signs what changes; needed where what is live is signed',
-  RELEASE_PUBLIC_KEY: 'verifies what is live; several keys as name:key by comma',
+  RELEASE_PUBLIC_KEY: 'verifies what is live; several keys as name:key by comma, name=mfe-tips:key for one remote',
 }
 
 /** The settings of a store that releases are promoted from, beside its location. */

@@ -6,8 +6,9 @@ import { pathToFileURL } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { integrityOf } from '../bundler/release.ts'
-import { released, rolledBack } from './registry.ts'
+import { emptyRegistry, released, rolledBack } from './registry.ts'
 import { changeRegistry, readRegistry, readRelease, storeRelease } from './releases.ts'
+import { signRegistry } from './signature.ts'
 import { bucketStore } from './stores/bucket-store.ts'
 import { folderStore } from './stores/folder-store.ts'
 import { createBuild } from './testing/create-build.ts'
@@ -23,7 +24,7 @@ const openBucket = () => bucketStore(temporary.bucket, join(temporary.folder, 'f
 
 describe.each(temporary.stores)('%s', (_, open) => {
   test('loses none of twenty concurrent releases', async () => {
-    const teams = Array.from({ length: 20 }, (_, index) => `mfe-${index}`)
+    const teams = Array.from({ length: 20 }, (_, index) => `mfe-${'abcdefghijklmnopqrst'.charAt(index)}`)
     await Promise.all(
       teams.map((name) => changeRegistry(open(), `release ${name}`, (names) => released(names, name, pointer('1')))),
     )
@@ -62,7 +63,7 @@ describe.each(temporary.stores)('%s', (_, open) => {
 
   test('rejects a release after the last number, which no portal would read', async () => {
     const store = open()
-    await store.addRegistry(999_999_999, JSON.stringify({ sequence: 999_999_999, names: {} }))
+    await store.addRegistry(999_999_999, signRegistry({ ...emptyRegistry, sequence: 999_999_999 }, undefined))
     const change = changeRegistry(store, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
     await expect(change).rejects.toThrow('registry/999999999.json leaves no number for another: remove it')
   })
@@ -136,7 +137,7 @@ test('leaves a complete registry when the writer is killed at any point', async 
     const { folderStore } = await import(${JSON.stringify(store)})
     const releases = folderStore(${JSON.stringify(temporary.folder)})
     for (let sequence = Number(process.argv[1]); ; sequence += 1) {
-      await releases.addRegistry(sequence, JSON.stringify({ sequence, names: {}, filling: 'x'.repeat(200_000) }))
+      await releases.addRegistry(sequence, JSON.stringify({ sequence, at: '', reason: 'x'.repeat(200_000), names: {} }))
       if (sequence % 5 === 0) process.stdout.write('.')
     }`
   const releases = folderStore(temporary.folder)

@@ -11,34 +11,100 @@ import {
   type ReleasePointer,
   registryFileName,
 } from './registry.ts'
-import { signRegistry, verifyRegistry } from './signature.ts'
+import { changedBy, isSignedForAll, signEntries, signRegistry, verifyRegistry } from './signature.ts'
 import { DamagedRelease, integrityByFile } from './stores/release-content.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
 /**
- * Returns the newest valid registry, which is one that is signed by a key of the store; calls `onRejected` for newer ones.
- * So write access to the store alone neither puts code into the portal nor blocks releases.
+ * Returns the newest valid registry, whose signatures are by keys of the store, and which takes back nothing that an older one has; calls
+ * `onRejected` for newer ones. So write access to the store, also with the key of one name, neither puts other code into the portal nor
+ * blocks releases. `known`: what this process has read before, of a store with keys, from which it goes on.
  * @throws Error when there are registries and none is valid
  */
 export async function readRegistry(
   store: ReleaseStore,
   onRejected: (sequence: number, error: Error) => void = () => {},
+  known?: Registry,
 ): Promise<Registry> {
   let problem: Error | undefined
-  for (const sequence of await store.listRegistries()) {
-    try {
-      const text = await store.readRegistryText(sequence)
-      const registry = verifyRegistry(text, store.publicKeys, store.keysSetting)
-      // An old one under a new number would restore withdrawn releases.
-      if (registry.sequence !== sequence) throw new Error(`Registry ${registry.sequence} stands under ${sequence}`)
-      return registry
-    } catch (error) {
-      problem = error as Error
-      onRejected(sequence, problem)
-    }
+  const reject = (sequence: number, error: Error) => {
+    problem = error
+    onRejected(sequence, error)
   }
+  const [newest] = acceptedRegistries(await readSigned(store, reject, known), reject)
+  if (newest) return newest
   if (problem) throw problem
   return emptyRegistry
+}
+
+/**
+ * Reads the registries with valid signatures, newest first, up to the known one, or the first one by a key of all names: whoever has signed it has
+ * compared it with what was before.
+ */
+async function readSigned(
+  store: ReleaseStore,
+  onRejected: (sequence: number, error: Error) => void,
+  known: Registry | undefined,
+): Promise<Registry[]> {
+  const registries: Registry[] = []
+  for (const sequence of await store.listRegistries()) {
+    if (known && sequence <= known.sequence) break
+    try {
+      const text = await store.readRegistryText(sequence)
+      registries.push(verifyStored(store, sequence, text))
+      if (!store.publicKeys || isSignedForAll(text, store.publicKeys)) break
+    } catch (error) {
+      onRejected(sequence, error as Error)
+    }
+  }
+  return known ? [...registries, known] : registries
+}
+
+/** @throws Error when the text is no registry with valid signatures, or one with another number than that under which it stands */
+export function verifyStored({ publicKeys, keysSetting }: ReleaseStore, sequence: number, text: string): Registry {
+  const registry = verifyRegistry(text, publicKeys, keysSetting)
+  // An old one under a new number would restore withdrawn releases.
+  if (registry.sequence !== sequence) throw new Error(`Registry ${registry.sequence} stands under ${sequence}`)
+  return registry
+}
+
+/** Returns those of signed registries, newest first, of which each takes back nothing that those before it have. */
+export function acceptedRegistries(
+  registries: readonly Registry[],
+  onRejected: (sequence: number, error: Error) => void = () => {},
+): Registry[] {
+  const accepted: Registry[] = []
+  for (const registry of registries.toReversed()) {
+    const before = accepted.at(-1)
+    try {
+      if (before) requireSuccessor(before, registry)
+      accepted.push(registry)
+    } catch (error) {
+      onRejected(registry.sequence, error as Error)
+    }
+  }
+  return accepted.toReversed()
+}
+
+/** Whoever signs has the next number, or one that is free above invalid registries. */
+const MAX_SKIPPED_NUMBERS = 1_000_000
+
+/**
+ * `where`: of the one before, for the message.
+ * @throws Error when a later registry has lost a name, or an entry is older than in the one before, or it leaves no numbers to the next ones
+ */
+export function requireSuccessor(before: Registry, after: Registry, where = ''): void {
+  const last = `registry ${before.sequence}${where}`
+  if (after.sequence > before.sequence + MAX_SKIPPED_NUMBERS) {
+    throw new Error(`Registry ${after.sequence} is far above ${last}`)
+  }
+  for (const name of new Set([...Object.keys(before.names), ...Object.keys(after.names)])) {
+    if (!after.names[name]) throw new Error(`Registry ${after.sequence} has lost ${name} of ${last}`)
+    const changed = changedBy(after, name).sequence
+    const isUnchanged = before.names[name] && changed === changedBy(before, name).sequence
+    if (isUnchanged || changed > before.sequence) continue
+    throw new Error(`Registry ${after.sequence} has an older state of ${name} than ${last}`)
+  }
 }
 
 /** Returns the number of the newest registry that has a signature of any key; undefined when none has. */
@@ -135,7 +201,7 @@ export async function findPointer(
 ): Promise<Found | undefined> {
   for (const sequence of await store.listRegistries()) {
     try {
-      const registered = verifyRegistry(await store.readRegistryText(sequence), store.publicKeys).names[name]
+      const registered = verifyStored(store, sequence, await store.readRegistryText(sequence)).names[name]
       const pointer = registered && pointersOf(registered).find(isWanted)
       if (pointer) return { pointer, sequence }
     } catch {
@@ -151,6 +217,7 @@ type Action = { reason: string; by?: string | undefined }
 /**
  * Changes what is live, of which `change` gets the number too: where another process was faster, the change is made again on top of its registry. Writes nothing
  * when nothing changes, unless the registry before `isDue` to be signed again.
+ * @throws Error when the signing key of the store may not sign what changes
  */
 export async function changeRegistry(
   store: ReleaseStore,
@@ -166,7 +233,14 @@ export async function changeRegistry(
     const sequence = nextSequence(before.sequence, taken)
     const names = await change(before.names, before.sequence)
     if (JSON.stringify(names) === JSON.stringify(before.names) && !isDue(before)) return before
-    const after = { sequence, at: new Date().toISOString(), reason, ...(by && { by }), names }
+    const at = new Date().toISOString()
+    const after = {
+      sequence,
+      at,
+      reason,
+      ...(by && { by }),
+      names: signEntries(names, before, { sequence, at }, store),
+    }
     if (await store.addRegistry(after.sequence, signRegistry(after, store.signingKey))) return after
   }
 }

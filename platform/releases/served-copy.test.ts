@@ -16,7 +16,7 @@ const owner = generateKeyPairSync('ed25519')
 function openBucket() {
   const servedFile = join(temporary.folder, 'data/served-registry')
   const store = bucketStore(temporary.bucket, join(temporary.folder, 'files'))
-  return { ...store, publicKeys: { 2026: owner.publicKey }, servedFile }
+  return { ...store, publicKeys: { 2026: { key: owner.publicKey } }, servedFile }
 }
 
 async function add(sequence: number): Promise<void> {

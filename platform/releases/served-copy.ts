@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
+import type { LiveRemote } from './live.ts'
+import { emptyRegistry, type Names, pointersOf, type Registry } from './registry.ts'
 import { verifyRegistry } from './signature.ts'
+import { readPlainFile } from './stores/plain-file.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
-// The files of live releases of a bucket are on each portal server. With the registry beside them one starts also while the bucket is
-// unavailable: another machine that dies at that moment comes back.
+// A portal server keeps the registry that it serves. It accepts none that takes an entry of it back. The files of live releases of a bucket are on
+// each portal server too, so that one starts also while the bucket is unavailable: another machine that dies at that moment comes back.
 
 /**
  * Returns the releases that this machine has served last, as a store: it has no other ones. Undefined for a store that has no copy here,
@@ -13,23 +16,28 @@ import type { ReleaseStore } from './stores/store.ts'
  */
 export function servedCopy(store: ReleaseStore): ReleaseStore | undefined {
   const file = copyFile(store)
-  if (!file) return undefined
+  if (!file || !store.download) return undefined
   const { download: _, ...rest } = store
   const readRegistryText = () => readFile(file, 'utf8')
   return {
     ...rest,
     readRegistryText,
     listRegistries: async () => [sequenceIn(await readRegistryText())],
-    readFile: (name, version, path) => readFile(join(store.filesFolder, name, version, path)),
+    readFile: (name, version, path) => readPlainFile(store.filesFolder, name, version, path),
   }
 }
 
 /** Stores the registry that is live here, unless it is stored already. */
 export async function copyServed(store: ReleaseStore, sequence: number): Promise<void> {
   const file = copyFile(store)
-  if (!file || (await copiedSequence(file)) === sequence) return
+  if (!file || (await readCopy(store))?.sequence === sequence) return
   const text = await store.readRegistryText(sequence)
   verifyRegistry(text, store.publicKeys, store.keysSetting)
+  await writeWhole(file, text)
+}
+
+/** Replaces a file, as a whole also when the power fails. */
+export async function writeWhole(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   const temporary = `${file}.${randomUUID()}`
   try {
@@ -40,18 +48,48 @@ export async function copyServed(store: ReleaseStore, sequence: number): Promise
   }
 }
 
-/** The number of the registry is in a file of its own: a portal server of an earlier version reads that one. */
-function copyFile({ publicKeys, servedFile, download }: ReleaseStore): string | undefined {
-  return publicKeys && servedFile && download && `${servedFile}.json`
+/** Stores which releases pages get: these decide what belongs to which remote (settle-claims.ts), also after a restart. */
+export async function copyReleases(store: ReleaseStore, remotes: readonly LiveRemote[]): Promise<void> {
+  const file = copyFile(store)
+  const versions = Object.fromEntries(remotes.map(({ name, current }) => [name, current.version]))
+  if (file) await writeWhole(`${file}.releases`, JSON.stringify(versions))
 }
 
-async function copiedSequence(file: string): Promise<number | undefined> {
+/** Returns the releases that pages got last from here, as names of a registry. */
+export async function readCopiedReleases(store: ReleaseStore): Promise<Names> {
+  const file = copyFile(store)
+  const { names } = (await readCopy(store)) ?? emptyRegistry
+  const versions: Record<string, string> = await readFile(`${file}.releases`, 'utf8')
+    .then(JSON.parse)
+    // Nothing was served yet, or not by this version.
+    .catch(() => ({}))
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([name, entry]) => {
+      const current = pointersOf(entry).find(({ version }) => version === versions[name])
+      return current ? [[name, { current, history: [] }]] : []
+    }),
+  )
+}
+
+/** Returns the registry that was served here last; undefined without one, and for a damaged copy. */
+export async function readCopy(store: ReleaseStore): Promise<Registry | undefined> {
+  const file = copyFile(store)
+  const text = file && (await readFile(file, 'utf8').catch(() => undefined))
+  // It was verified when it was stored, and its key may have gone since.
+  return text ? (parsed(text, store) ?? parsed(text, {})) : undefined
+}
+
+function parsed(text: string, { publicKeys }: Pick<ReleaseStore, 'publicKeys'>): Registry | undefined {
   try {
-    return sequenceIn(await readFile(file, 'utf8'))
+    return verifyRegistry(text, publicKeys)
   } catch {
-    // None, or a damaged one.
     return undefined
   }
+}
+
+/** The number of the registry is in a file of its own: a portal server of an earlier version reads that one. */
+function copyFile({ publicKeys, servedFile }: ReleaseStore): string | undefined {
+  return publicKeys && servedFile && `${servedFile}.json`
 }
 
 function sequenceIn(text: string): number {

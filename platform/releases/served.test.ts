@@ -12,35 +12,37 @@ import { testStores } from './testing/test-stores.ts'
 
 const temporary = testStores()
 const [before, next] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')]
-const publicKeys = { 2025: before.publicKey, 2026: next.publicKey }
+const publicKeys = { 2025: { key: before.publicKey }, 2026: { key: next.publicKey } }
 
 function openStore(keys = {}) {
   const servedFile = join(temporary.folder, 'data/served-registry')
   return { ...folderStore(temporary.folder), publicKeys, servedFile, ...keys }
 }
 
+const registry = (sequence: number, at: string) => ({ ...emptyRegistry, sequence, at })
+
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString()
 
 async function add(sequence: number, at: string, key = before.privateKey): Promise<void> {
-  await openStore().addRegistry(sequence, signRegistry({ ...emptyRegistry, sequence, at }, key))
+  await openStore().addRegistry(sequence, signRegistry(registry(sequence, at), key))
 }
 
 test('a portal that was restarted serves no older registry than before', async () => {
   const store = openStore()
   await rememberServed(store, 12)
   await rememberServed(store, 11)
-  await expect(requireServable(store, { sequence: 11, at: daysAgo(0) })).rejects.toThrow('Registry 11 is older than 12')
-  await requireServable(store, { sequence: 12, at: daysAgo(0) })
-  await requireServable(store, { sequence: 13, at: daysAgo(0) })
+  await expect(requireServable(store, registry(11, daysAgo(0)))).rejects.toThrow('Registry 11 is older than 12')
+  await requireServable(store, registry(12, daysAgo(0)))
+  await requireServable(store, registry(13, daysAgo(0)))
   expect(readdirSync(join(temporary.folder, 'data'))).toEqual(['served-registry'])
 })
 
 test('a new portal serves no expired registry, and one that has served it goes on', async () => {
   const store = openStore()
-  const expired = { sequence: 12, at: daysAgo(31) }
-  await expect(requireServable(store, { sequence: 12, at: '' })).rejects.toThrow('Registry 12 has expired')
+  const expired = registry(12, daysAgo(31))
+  await expect(requireServable(store, registry(12, ''))).rejects.toThrow('Registry 12 has expired')
   await expect(requireServable(store, expired)).rejects.toThrow('Registry 12 has expired: it was signed on ')
-  await requireServable(store, { sequence: 12, at: daysAgo(29) })
+  await requireServable(store, registry(12, daysAgo(29)))
   await rememberServed(store, 12)
   await requireServable(store, expired)
 })
@@ -48,16 +50,14 @@ test('a new portal serves no expired registry, and one that has served it goes o
 test('trusts every registry without keys, and remembers nothing', async () => {
   const store = openStore({ publicKeys: undefined })
   await rememberServed(store, 12)
-  await requireServable(store, { sequence: 1, at: daysAgo(400) })
+  await requireServable(store, registry(1, daysAgo(400)))
   expect(readdirSync(temporary.folder)).toEqual([])
 })
 
 test('starts with no damaged number', async () => {
   const store = openStore({ servedFile: join(temporary.folder, 'served-registry') })
   writeFileSync(store.servedFile, 'x')
-  await expect(requireServable(store, { sequence: 1, at: daysAgo(0) })).rejects.toThrow(
-    'is not the number of a registry',
-  )
+  await expect(requireServable(store, registry(1, daysAgo(0)))).rejects.toThrow('is not the number of a registry')
 })
 
 test('signs a registry again after half of its time, once of several processes', async () => {
@@ -66,9 +66,9 @@ test('signs a registry again after half of its time, once of several processes',
   expect(await signAgain(store)).toMatchObject({ sequence: 1 })
   await add(2, daysAgo(16))
   await Promise.all([signAgain(store), signAgain(store), signAgain(store)])
-  const registry = await readRegistry(store)
-  expect(registry).toMatchObject({ sequence: 3, reason: 'signed again', names: {} })
-  expect(describeExpiry(registry)).toBe('It expires in 30 days')
+  const live = await readRegistry(store)
+  expect(live).toMatchObject({ sequence: 3, reason: 'signed again', names: {} })
+  expect(describeExpiry(live)).toBe('It expires in 30 days')
 })
 
 test('signs by a new key at once, and portals with both keys accept what either has signed', async () => {
@@ -78,8 +78,10 @@ test('signs by a new key at once, and portals with both keys accept what either 
   expect(await readRegistry(store)).toMatchObject({ sequence: 1 })
   await signAgain(store, { always: true })
   expect(await readRegistry(store)).toMatchObject({ sequence: 2 })
-  expect(await readRegistry({ ...store, publicKeys: { 2026: next.publicKey } })).toMatchObject({ sequence: 2 })
-  expect(await readRegistry({ ...store, publicKeys: { 2025: before.publicKey } })).toMatchObject({ sequence: 1 })
+  expect(await readRegistry({ ...store, publicKeys: { 2026: { key: next.publicKey } } })).toMatchObject({ sequence: 2 })
+  expect(await readRegistry({ ...store, publicKeys: { 2025: { key: before.publicKey } } })).toMatchObject({
+    sequence: 1,
+  })
 })
 
 test('signs nothing where nothing was released', async () => {

@@ -1,48 +1,55 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import type { Registry } from './registry.ts'
+import { requireSuccessor } from './releases.ts'
+import { readCopy, writeWhole } from './served-copy.ts'
+import { changedBy, maySign } from './signature.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
-// Every signed registry stays valid, so the right to delete files of the store would be enough to take a portal that starts back to an old one.
-// It remembers what it has served, and a portal that has served nothing yet accepts recent registries alone.
+// Every signature stays valid, so the right to delete files of the store would be enough to take a portal that starts back to an old registry, and
+// with the key of one name to take another one back. A portal remembers what it has served, and accepts of what it has not served recent signatures alone.
 
-/** A portal server starts with a registry for this long after it was signed. */
+/** A portal server starts with a registry for this long after its entries were signed. */
 const REGISTRY_DAYS = 30
 /** It is signed again after this time, which leaves as much for a job that fails. */
 const RENEWAL_DAYS = 15
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-type Signed = Pick<Registry, 'sequence' | 'at'>
+type Signed = Pick<Registry, 'sequence' | 'at' | 'names'>
 
-/** @throws Error when the registry is older than the one that was served here before, or has expired and was not served here */
-export async function requireServable(store: ReleaseStore, registry: Signed): Promise<void> {
+/**
+ * @throws Error when the registry, or an entry of it, is older than what was served here before, or has expired and was not served here
+ */
+export async function requireServable(store: ReleaseStore, registry: Registry): Promise<void> {
   // Without keys every registry is trusted, as in a working copy.
   if (!store.publicKeys) return
-  const { sequence } = registry
+  const { sequence, names } = registry
   const served = await readServed(store)
   if (served !== undefined && sequence < served) {
     throw new Error(`Registry ${sequence} is older than ${served}, which was live here (${store.servedFile})`)
   }
-  if (sequence !== served && !(daysLeft(registry) > 0)) {
-    throw new Error(`Registry ${sequence} has expired: it was signed on ${registry.at}; npm run release:sign`)
+  const copy = await readCopy(store)
+  if (copy) requireSuccessor(copy, registry, ` that was live here (${store.servedFile}.json)`)
+  if (sequence === served) return
+  const isKnown = (name: string) =>
+    copy?.names[name] !== undefined && changedBy(copy, name).sequence === changedBy(registry, name).sequence
+  requireUnexpired(registry, `Registry ${sequence}`)
+  for (const name of Object.keys(names)) {
+    if (!isKnown(name)) requireUnexpired(changedBy(registry, name), `${name} of registry ${sequence}`)
   }
+}
+
+function requireUnexpired(signed: { at: string }, what: string): void {
+  if (daysLeft(signed) > 0) return
+  throw new Error(`${what} has expired: it was signed on ${signed.at}; npm run release:sign`)
 }
 
 /** Stores the number of the registry that is live here, unless a higher one is stored. */
 export async function rememberServed(store: ReleaseStore, sequence: number): Promise<void> {
   const { publicKeys, servedFile } = store
   if (!publicKeys || !servedFile || ((await readServed(store)) ?? 0) >= sequence) return
-  await mkdir(dirname(servedFile), { recursive: true })
-  const temporary = `${servedFile}.${randomUUID()}`
-  try {
-    // Empty after a power cut, it would keep the portal from starting.
-    await writeFile(temporary, String(sequence), { flush: true })
-    await rename(temporary, servedFile)
-  } finally {
-    await rm(temporary, { force: true })
-  }
+  // Empty after a power cut, it would keep the portal from starting.
+  await writeWhole(servedFile, String(sequence))
 }
 
 async function readServed({ servedFile }: ReleaseStore): Promise<number | undefined> {
@@ -56,19 +63,25 @@ async function readServed({ servedFile }: ReleaseStore): Promise<number | undefi
   return Number(text)
 }
 
-export function isRenewalDue(registry: Signed, now = Date.now()): boolean {
-  return !(daysLeft(registry, now) > REGISTRY_DAYS - RENEWAL_DAYS)
+/** Returns whether half of the time is over of what the key of the store may sign. */
+export function isRenewalDue(store: ReleaseStore, registry: Signed): boolean {
+  const names = Object.keys(registry.names).filter((name) => maySign(store, name))
+  return ![registry, ...names.map((name) => changedBy(registry, name))].every(
+    (signed) => daysLeft(signed) > REGISTRY_DAYS - RENEWAL_DAYS,
+  )
 }
 
 /** `It expires in 12 days` */
 export function describeExpiry(registry: Signed): string {
-  const days = Math.ceil(daysLeft(registry))
+  const { names } = registry
+  const all = [registry, ...Object.keys(names).map((name) => changedBy(registry, name))].map(daysLeft)
+  const days = Math.ceil(Math.min(...all))
   return days > 0
     ? `It expires in ${days} days`
     : 'It has expired: portal servers do not start with it; npm run release:sign'
 }
 
-/** NaN for a registry without a time, which counts as expired. */
-function daysLeft({ at }: Signed, now = Date.now()): number {
-  return (Date.parse(at) - now) / DAY_MS + REGISTRY_DAYS
+/** NaN for what has no time, which counts as expired. */
+function daysLeft({ at }: { at: string }): number {
+  return (Date.parse(at) - Date.now()) / DAY_MS + REGISTRY_DAYS
 }

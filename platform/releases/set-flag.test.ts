@@ -61,7 +61,7 @@ test('accepts a flag that only the canary declares', async () => {
 
 test('changes nothing without the key', async () => {
   const { publicKey } = generateKeyPairSync('ed25519')
-  const store = { ...releases.store, publicKeys: { release: publicKey } }
+  const store = { ...releases.store, publicKeys: { release: { key: publicKey } } }
   await expect(setFlag(store, { name: 'mfe-payouts', flag: 'hours', value: true })).rejects.toThrow(
     'RELEASE_SIGNING_KEY',
   )

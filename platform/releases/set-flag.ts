@@ -22,8 +22,8 @@ export type FlagChange = {
  * @throws Error when registries are signed and there is no signing key
  */
 export async function setFlag(store: ReleaseStore, change: FlagChange): Promise<Registry> {
-  await requireSigningKey(store)
   const { name, flag, value, restaurant } = change
+  await requireSigningKey(store, [name])
   const state = value === undefined ? 'default' : value ? 'on' : 'off'
   const where = restaurant ? ` of restaurant ${restaurant}` : ''
   return changeRegistry(store, `flag ${name} ${flag} ${state}${where}`, async (names) => {

@@ -12,7 +12,7 @@ export function signAgain(store: ReleaseStore, { always = false } = {}): Promise
     (names) => names,
     (before) => {
       // Where another process was faster, its registry is as new as this one would be.
-      const isDue = signed === undefined ? always || isRenewalDue(before) : isRenewalDue(before)
+      const isDue = isRenewalDue(store, before) || (always && signed === undefined)
       signed = before.sequence
       return before.sequence > 0 && isDue
     },

@@ -1,38 +1,114 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
-import type { Registry } from './registry.ts'
+import type { Entry, Names, Registry } from './registry.ts'
+import { isReleaseName, requireRegistry } from './registry-rules.ts'
 
 // Write access to the folder or bucket of releases alone does not put code into the portal: the registry is signed and names
-// the hash of each release.json, which names the hash of each file.
+// the hash of each release.json, which names the hash of each file. Each entry of it has a signature of its own, so that a key for some names
+// can sign a registry, in which the others stay as their own keys have signed them.
 
 /** Returns the text of a registry as it is stored. Without a key it is not signed, as on a developer's machine. */
 export function signRegistry(registry: Registry, key: KeyObject | undefined): string {
   const { signature: _, ...content } = registry
   if (!key) return `${JSON.stringify(content, null, 2)}\n`
-  const signature = sign(null, signedText(content), key).toString('base64')
-  return `${JSON.stringify({ ...content, signature }, null, 2)}\n`
+  return `${JSON.stringify({ ...content, signature: signatureOf(content, key) }, null, 2)}\n`
 }
 
+/** Of a store (stores/store.ts). */
+type Keys = { publicKeys?: PublicKeys | undefined; signingKey?: KeyObject | undefined }
+
+/**
+ * Signs the entries of a registry, as far as the key of the store may: those that the change has made, and the others again, so that they do
+ * not expire.
+ * @throws Error when an entry needs a signature that this key may not give
+ */
+export function signEntries(
+  names: Names,
+  before: Registry,
+  { sequence, at }: Pick<Registry, 'sequence' | 'at'>,
+  keys: Keys,
+): Names {
+  const { signingKey } = keys
+  if (!signingKey) return names
+  const signEntry = ([name, { signed: _, ...content }]: [string, Entry]): [string, Entry] => {
+    const last = before.names[name]
+    const isSame = last !== undefined && JSON.stringify(contentOf(last)) === JSON.stringify(content)
+    if (maySign(keys, name)) {
+      const described = { sequence: isSame ? changedBy(before, name).sequence : sequence, at }
+      const signature = signatureOf({ name, ...described, ...content }, signingKey)
+      return [name, { ...content, signed: { ...described, signature } }]
+    }
+    if (!isSame) throw new Error(`RELEASE_SIGNING_KEY may not sign ${name}`)
+    if (last.signed) return [name, last]
+    throw new Error(
+      `${name} has no signature of its own, and RELEASE_SIGNING_KEY may not sign it: npm run release:sign with a key of all names`,
+    )
+  }
+  return Object.fromEntries(Object.entries(names).map(signEntry))
+}
+
+function contentOf({ signed: _, ...content }: Entry): Omit<Entry, 'signed'> {
+  return content
+}
+
+/** Returns the number of the registry that has changed an entry, and when that was signed. */
+export function changedBy(
+  registry: Pick<Registry, 'sequence' | 'at' | 'names'>,
+  name: string,
+): Pick<Registry, 'sequence' | 'at'> {
+  return registry.names[name]?.signed ?? registry
+}
+
+/** Returns whether the signing key of the store may change what is live of a name. */
+export function maySign(keys: Keys, name: string): boolean {
+  return !keys.publicKeys || !keys.signingKey || signingKeys(keys).some((key) => isFor(key, name))
+}
+
+/** Returns the public keys that belong to the signing key of the store. */
+export function signingKeys({ publicKeys = {}, signingKey }: Keys): PublicKey[] {
+  const own = signingKey && createPublicKey(signingKey)
+  return own ? Object.values(publicKeys).filter(({ key }) => key.equals(own)) : []
+}
+
+/** `names`: those that it may sign; undefined for all. */
+export type PublicKey = { key: KeyObject; names?: readonly string[] | undefined }
+
 /** Public keys by name: with those of the next year beside those of this one, a rotation has no gap. */
-export type PublicKeys = Readonly<Record<string, KeyObject>>
+export type PublicKeys = Readonly<Record<string, PublicKey>>
+
+function isFor({ names }: PublicKey, name: string): boolean {
+  return !names || names.includes(name)
+}
 
 /** The settings that public keys come from. Without RELEASE_PUBLIC_KEY the signing key has its own. */
 export type KeysSetting = 'RELEASE_PUBLIC_KEY' | 'RELEASE_SIGNING_KEY' | 'FROM_PUBLIC_KEY'
 
 /**
- * `setting`: where the keys come from, for the message.
- * @throws Error when it is not a registry or, with keys, not signed by the owner of one of them
+ * `setting`: where the keys come from, for the message. Returns the registry without signatures of entries that are not valid, where that of
+ * the whole suffices: commands from before entries had some leave them as they were.
+ * @throws Error when it is not a registry or, with keys, when it or one of its entries is not signed by the owner of a key for that
  */
 export function verifyRegistry(
   text: string,
   keys: PublicKeys | undefined,
   setting: KeysSetting = 'RELEASE_PUBLIC_KEY',
 ): Registry {
-  const registry = parsed(text)
-  if (!keys || signerOf(registry, keys)) return registry
-  const suggestion = registry.signature
+  const registry = requireRegistry(JSON.parse(text))
+  if (!keys) return registry
+  const signer = signerOf(text, keys)
+  if (signer === undefined) throw new Error(whyUnsigned(registry, setting))
+  const verified = Object.entries(registry.names).map(([name, entry]): [string, Entry] => {
+    if (entrySigner(name, entry, keys) !== undefined) return [name, entry]
+    if (isFor(keys[signer] as PublicKey, name)) return [name, contentOf(entry)]
+    throw new Error(`Registry ${registry.sequence} is signed by ${signer}, which may not sign its entry ${name}`)
+  })
+  return { ...registry, names: Object.fromEntries(verified) }
+}
+
+function whyUnsigned({ signature }: Registry, setting: KeysSetting): string {
+  const suggestion = signature
     ? forOtherKey[setting]
     : `it has no signature. Release with RELEASE_SIGNING_KEY into an empty store${setting === 'FROM_PUBLIC_KEY' ? ' there' : `, or unset ${setting} where nothing is signed`}`
-  throw new Error(`The registry is not signed by a key of ${setting}: ${suggestion}`)
+  return `The registry is not signed by a key of ${setting}: ${suggestion}`
 }
 
 const forOtherKey: Record<KeysSetting, string> = {
@@ -42,22 +118,33 @@ const forOtherKey: Record<KeysSetting, string> = {
   FROM_PUBLIC_KEY: 'set the public key of the store that --from names',
 }
 
-/** Returns the name of the key that has signed the registry; undefined when none of them has. */
-export function signerOf({ signature, ...content }: Registry, keys: PublicKeys): string | undefined {
-  if (!signature) return undefined
-  const text = signedText(content)
-  return Object.keys(keys).find((name) => verify(null, text, keys[name] as KeyObject, Buffer.from(signature, 'base64')))
+/** Returns the name of the key that has signed the text of a registry; undefined when none of them has. */
+export function signerOf(text: string, keys: PublicKeys): string | undefined {
+  const { signature, ...content } = requireRegistry(JSON.parse(text))
+  return signature === undefined ? undefined : ownerOf(signature, content, keys)
 }
 
-function parsed(text: string): Registry {
-  const value: unknown = JSON.parse(text)
-  const isRegistry = typeof value === 'object' && value !== null && 'sequence' in value && 'names' in value
-  if (!isRegistry) throw new Error('This is not a registry of releases')
-  return value as Registry
+/** Returns the name of the key for a name that has signed its entry; undefined when none of them has. */
+export function entrySigner(name: string, { signed, ...content }: Entry, keys: PublicKeys): string | undefined {
+  if (!signed) return undefined
+  const { signature, ...described } = signed
+  const ofName = Object.entries(keys).filter(([, key]) => isFor(key, name))
+  return ownerOf(signature, { name, ...described, ...content }, Object.fromEntries(ofName))
 }
 
-function signedText(content: Omit<Registry, 'signature'>): Buffer {
-  return Buffer.from(JSON.stringify(content))
+/** Returns whether a key of all names has signed the text of a registry. */
+export function isSignedForAll(text: string, keys: PublicKeys): boolean {
+  const signer = signerOf(text, keys)
+  return signer !== undefined && !keys[signer]?.names
+}
+
+function signatureOf(content: object, key: KeyObject): string {
+  return sign(null, Buffer.from(JSON.stringify(content)), key).toString('base64')
+}
+
+function ownerOf(signature: string, content: object, keys: PublicKeys): string | undefined {
+  const [text, bytes] = [Buffer.from(JSON.stringify(content)), Buffer.from(signature, 'base64')]
+  return Object.keys(keys).find((name) => verify(null, text, (keys[name] as PublicKey).key, bytes))
 }
 
 /** Reads PEM, or its base64 in one line for environment files. @throws Error whose message is what the text is instead */
@@ -67,17 +154,22 @@ export function privateKey(text: string): KeyObject {
 }
 
 /**
- * Reads `2026:…,2025:…`, or one key without a name.
+ * Reads `2026:…,2025:…`, or one key without a name. The key `tips=mfe-tips+mfe-payouts:…` may sign these names alone.
  * @throws Error whose message is what the text is instead
  */
 export function publicKeys(text: string): PublicKeys {
-  const keys: Record<string, KeyObject> = {}
+  const keys: Record<string, PublicKey> = {}
   for (const entry of text.split(',')) {
-    const [, name = 'release', key = ''] = /^\s*(?:([\w.-]+):)?(.*)$/s.exec(entry) ?? []
+    const [, name = 'release', names, key = ''] = /^\s*(?:([\w.-]+)(?:=([\w+-]+))?:)?(.*)$/s.exec(entry) ?? []
     if (Object.hasOwn(keys, name)) throw new Error(`two keys with the name ${name}`)
-    keys[name] = publicKey(key)
+    keys[name] = { key: publicKey(key), names: names?.split('+').map(requireName) }
   }
   return keys
+}
+
+function requireName(name: string): string {
+  if (!isReleaseName(name)) throw new Error(`a key for ${name}, which is neither shell nor a remote`)
+  return name
 }
 
 /** Like `privateKey`. It rejects a private key, which would work too, because a portal server must not have one. */

@@ -97,7 +97,7 @@ test('rejects a registry that is not signed by the portal’s key', async () => 
   const names = { shell: only(publish(shell)), 'mfe-tips': only(publish(tips)) }
   await point(names, owner.privateKey)
   const next = { ...names, 'mfe-tips': only(publish({ ...tips, version: 't2' })) }
-  const trust = { publicKeys: { owner: owner.publicKey } }
+  const trust = { publicKeys: { owner: { key: owner.publicKey } } }
   expect(await rejectionOf(next, trust, generateKeyPairSync('ed25519').privateKey)).toContain('not signed by a key')
   await point(names, owner.privateKey)
   expect(await rejectionOf(next, trust)).toContain('not signed by a key')
@@ -107,7 +107,7 @@ test('accepts a registry of either key while they are exchanged', async () => {
   const [before, next] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')]
   const names = { shell: only(publish(shell)), 'mfe-tips': only(publish(tips)) }
   await point(names, before.privateKey)
-  const server = await portal({}, { publicKeys: { 2025: before.publicKey, 2026: next.publicKey } })
+  const server = await portal({}, { publicKeys: { 2025: { key: before.publicKey }, 2026: { key: next.publicKey } } })
   await point(names, next.privateKey)
   await afterward(server, (page) => page.includes(`"sequence":${sequence}`))
 })
@@ -115,7 +115,7 @@ test('accepts a registry of either key while they are exchanged', async () => {
 test('does not start again with an older registry than it has served, nor with an expired one', async () => {
   const owner = generateKeyPairSync('ed25519')
   const names = { shell: only(publish(shell)), 'mfe-tips': only(publish(tips)) }
-  const trust = { publicKeys: { owner: owner.publicKey }, servedFile: join(dist, 'data/served-registry') }
+  const trust = { publicKeys: { owner: { key: owner.publicKey } }, servedFile: join(dist, 'data/served-registry') }
   await point(names, owner.privateKey)
   const server = await portal({}, trust)
   await point(names, owner.privateKey)
@@ -136,7 +136,7 @@ test.each([
   const owner = generateKeyPairSync('ed25519')
   const names = { shell: only(publish(shell)), 'mfe-tips': only(publish(tips)) }
   const servedFile = join(dist, 'data/served-registry')
-  const bucket = { publicKeys: { owner: owner.publicKey }, servedFile, download: async () => true }
+  const bucket = { publicKeys: { owner: { key: owner.publicKey } }, servedFile, download: async () => true }
   await point(names, owner.privateKey)
   await portal({}, bucket)
   const server = await portal({}, { ...bucket, listRegistries })
@@ -148,7 +148,7 @@ test('starts with what it served last while the bucket has older registries alon
   const owner = generateKeyPairSync('ed25519')
   const names = { shell: only(publish(shell)), 'mfe-tips': only(publish(tips)) }
   const servedFile = join(dist, 'data/served-registry')
-  const bucket = { publicKeys: { owner: owner.publicKey }, servedFile, download: async () => true }
+  const bucket = { publicKeys: { owner: { key: owner.publicKey } }, servedFile, download: async () => true }
   await point(names, owner.privateKey)
   await point(names, owner.privateKey)
   await portal({}, bucket)
@@ -167,7 +167,7 @@ test('logs each rejected registry once, however many there are', async () => {
   }
   const log = Fastify({ logger: { stream: { write } } })
   closedLater(log)
-  await portal({ api: log }, { publicKeys: { owner: owner.publicKey } })
+  await portal({ api: log }, { publicKeys: { owner: { key: owner.publicKey } } })
   for (const unsigned of [3, 4, 5]) {
     await point(names)
     await vi.waitFor(() => expect(rejected).toContain(unsigned), timeoutMs)

@@ -1,9 +1,9 @@
 import type { Release } from '../bundler/release.ts'
-import { type LiveReleases, readLive } from '../releases/live.ts'
-import type { ReleasePointer } from '../releases/registry.ts'
+import { type LiveReleases, type LiveRemote, readLive } from '../releases/live.ts'
+import type { Registry, ReleasePointer } from '../releases/registry.ts'
 import { findDamage, readRegistry, readRelease } from '../releases/releases.ts'
 import { rememberServed, requireServable } from '../releases/served.ts'
-import { copyServed, servedCopy } from '../releases/served-copy.ts'
+import { copyReleases, copyServed, readCopiedReleases, servedCopy } from '../releases/served-copy.ts'
 import { settleClaims } from '../releases/settle-claims.ts'
 import type { ReleaseStore } from '../releases/stores/store.ts'
 import { within } from './within.ts'
@@ -52,6 +52,7 @@ export async function followReleases(
     try {
       await rememberServed(store, published.sequence)
       await copyServed(store, published.sequence)
+      await copyReleases(store, published.remotes)
     } catch (error) {
       log.error({ err: error }, 'The live registry cannot be stored; a restart could go back to an older one')
     }
@@ -140,22 +141,31 @@ function publishedReader(store: ReleaseStore, onProblem: OnProblem): Read {
     return release
   }
 
+  /** Returns the remotes that this machine has served last. */
+  async function servedBefore(): Promise<LiveRemote[]> {
+    return (await readLive(await readCopiedReleases(store), release)).remotes
+  }
+
   let lastLost = ''
+  let lastRegistry: Registry | undefined
 
   return async (last) => {
     // Most checks find nothing new; these neither read nor verify a registry.
     const [newest] = await store.listRegistries()
     if (last && newest !== undefined && newest <= last.sequence && !lastLost) return last
-    const registry = await readRegistry(store, (sequence, error) => onProblem(error, sequence))
+    const known = store.publicKeys && lastRegistry
+    const registry = await readRegistry(store, (sequence, error) => onProblem(error, sequence), known)
     const { sequence, names } = registry
     // Never an older one because the newer was removed.
     if (last && sequence < last.sequence) return last
     try {
-      const read = await readLive(names, release, last?.remotes)
+      const before = last?.remotes ?? (await servedBefore())
+      const read = await readLive(names, release, before)
       const { shell } = read
       if (!shell) throw new Error(read.lost[0]?.text ?? 'No shell is released: `npm run release -- shell`')
       await requireServable(store, registry)
-      const { remotes, lost } = settleClaims(shell, read.remotes, last?.remotes)
+      lastRegistry = registry
+      const { remotes, lost } = settleClaims(shell, read.remotes, before)
       const problems = [...read.lost, ...lost].map(({ text }) => text).sort()
       for (const problem of problems) onProblem(new Error(problem), sequence, lostRelease)
       const isSame = sequence === last?.sequence && problems.join() === lastLost

@@ -204,7 +204,7 @@ test('changes nothing for a page of another site, since the API gets the headers
 
 test.each([
   ['in development', { development: { published: { sequence: 0, shell, remotes: [] } } }, {}],
-  ['without the key', {}, { publicKeys: { release: generateKeyPairSync('ed25519').publicKey } }],
+  ['without the key', {}, { publicKeys: { release: { key: generateKeyPairSync('ed25519').publicKey } } }],
 ])('changes nothing %s', async (_, options, keys) => {
   const { app } = api()
   const { privateKey: signingKey, publicKey } = generateKeyPairSync('ed25519')
@@ -214,7 +214,7 @@ test.each([
     'mfe-tips': { current: publish(nextTips), history: [publish(tips)] },
   }
   await point(names, isSigned ? signingKey : undefined)
-  const server = await portal({ api: app, ...options }, isSigned ? { publicKeys: { release: publicKey } } : {})
+  const server = await portal({ api: app, ...options }, isSigned ? { publicKeys: { release: { key: publicKey } } } : {})
   expect((await send(server, 'GET', '/releases')).json().can_change).toBe(false)
   const response = await change(server, rollback())
   expect([response.statusCode, response.json().code]).toEqual([409, 'releases_read_only'])

@@ -22,7 +22,7 @@ async function startWith(days: number, keys: Partial<ReleaseStore>) {
   return { lines, registries: await store.listRegistries() }
 }
 
-const publicKeys = { 2026: publicKey }
+const publicKeys = { 2026: { key: publicKey } }
 
 test('signs the registry again when half of its time is over', async () => {
   expect(await startWith(16, { publicKeys, signingKey })).toEqual({

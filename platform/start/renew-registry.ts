@@ -20,7 +20,7 @@ export async function renewRegistry(store: ReleaseStore, log: Log): Promise<{ st
   async function check(): Promise<void> {
     try {
       const registry = await readRegistry(store)
-      if (!isRenewalDue(registry)) return
+      if (!isRenewalDue(store, registry)) return
       const problem = store.signingKey ? await whyReadOnly(store) : 'RELEASE_SIGNING_KEY is missing'
       if (problem)
         return log.warn(

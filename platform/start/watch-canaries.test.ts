@@ -31,7 +31,11 @@ test.each([
   ['the signing key', {}, { origin, token }, ['RELEASE_SIGNING_KEY is missing: portals refuse what is not signed']],
   ['the token', { signingKey }, { origin, token: undefined }, ['METRICS_TOKEN is missing']],
 ])('logs at the start what is missing: %s', async (_, keys, api, missing) => {
-  const watch = await watchCanaries({ ...folderStore(folder), publicKeys: { release: publicKey }, ...keys }, api, log)
+  const watch = await watchCanaries(
+    { ...folderStore(folder), publicKeys: { release: { key: publicKey } }, ...keys },
+    api,
+    log,
+  )
   watch.stop()
   expect(lines).toEqual(missing.map((what) => `Canaries are not watched from here: ${what}`))
 })

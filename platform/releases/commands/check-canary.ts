@@ -21,7 +21,7 @@ export async function checkCanary(
   origin: string,
   { command: [program, ...args], folder }: Runner,
 ): Promise<Registry> {
-  await requireSigningKey(store)
+  await requireSigningKey(store, [name])
   const canary = (await readRegistry(store)).names[name]?.canary
   if (!canary?.checks)
     throw new CommandError(`${name} has no canary with checks: release:canary --checked-by starts one`)

@@ -11,7 +11,7 @@ import { pointersOf, type Registry, type ReleasePointer, type ReleaseSource } fr
 import { releaseSettings, releaseStoreFrom } from '../release-settings.ts'
 import { findDamage, newestSigned, readRegistry, readRelease } from '../releases.ts'
 import { describeExpiry } from '../served.ts'
-import { signerOf } from '../signature.ts'
+import { entrySigner, signerOf } from '../signature.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 import { describeShare } from './canary-options.ts'
 
@@ -39,14 +39,16 @@ await runCommand(command, async () => {
     if (source) say(`${' '.repeat(17)}${describeSource(source)}`)
     if (promotedFrom) say(`${' '.repeat(17)}promoted from ${promotedFrom}`)
   }
-  const signer = store.publicKeys && signerOf(registry, store.publicKeys)
+  const keys = store.publicKeys
+  const signer = keys && signerOf(await store.readRegistryText(sequence), keys)
   const origin = `${by ? `, by ${by}` : ''}${signer ? `, signed by ${signer}` : ''}`
   say(`Registry ${sequence}, ${age(at)} old${origin}: ${reason}`)
   if (signer) say(describeExpiry(registry))
-  if (!store.publicKeys) await sayUnverified(store, registry)
+  if (!keys) await sayUnverified(store, registry)
   for (const [name, registered] of Object.entries(names)) {
     const { current, history, canary, flags = {} } = registered
-    say(`\n${name}`)
+    const ofKey = keys && entrySigner(name, registered, keys)
+    say(`\n${name}${ofKey ? `, signed by ${ofKey}` : ''}`)
     for (const [flag, setting] of Object.entries(flags)) say(`  flag ${flag}: ${describeFlag(setting)}`)
     if (canary) {
       line(name, `canary ${canary.percent} %`, canary)

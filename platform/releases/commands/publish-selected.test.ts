@@ -17,7 +17,7 @@ const keys = generateKeyPairSync('ed25519')
 let production: ReleaseStore
 beforeEach(async () => {
   const store = folderStore(join(releases.folder, 'production'))
-  production = { ...store, signingKey: keys.privateKey, publicKeys: { release: keys.publicKey } }
+  production = { ...store, signingKey: keys.privateKey, publicKeys: { release: { key: keys.publicKey } } }
   for (const target of [releases.store, production]) {
     const pointer = await storeRelease(target, releases.build(shell()))
     await changeRegistry(target, 'test', (names) => released(names, 'shell', pointer))

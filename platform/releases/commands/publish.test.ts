@@ -80,7 +80,7 @@ test('stores nothing without the key when registries are signed', async () => {
   const { privateKey: signingKey, publicKey } = generateKeyPairSync('ed25519')
   await changeRegistry({ ...releases.store, signingKey }, 'signed', ({ 'mfe-payouts': _, ...names }) => names)
   const before = await readRegistry(releases.store)
-  for (const keyless of [releases.store, { ...releases.store, publicKeys: { release: publicKey } }]) {
+  for (const keyless of [releases.store, { ...releases.store, publicKeys: { release: { key: publicKey } } }]) {
     await expect(release([tips({ version: 't2' })], keyless)).rejects.toThrow(/^RELEASE_SIGNING_KEY is missing/)
   }
   expect(await readRegistry(releases.store)).toEqual(before)

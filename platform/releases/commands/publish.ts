@@ -43,8 +43,11 @@ export async function publish(
   change: (names: Names, name: string, pointer: ReleasePointer) => Names,
   { origin, stored = new Map() }: PublishOptions = {},
 ): Promise<Registry> {
-  await requireSigningKey(store)
   const releases = builds.map((folder) => readBuild<Release>(folder))
+  await requireSigningKey(
+    store,
+    releases.map(({ name }) => name),
+  )
   const names = releases.map(nameOf).join(', ')
   const by = readActor(process.env)
   const send = webhookFrom(process.env, say)

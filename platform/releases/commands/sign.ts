@@ -13,7 +13,7 @@ const command = {
 
 await runCommand(command, async ({ values: { always } }) => {
   const store = releaseStoreFrom(process.env)
-  await requireSigningKey(store)
+  await requireSigningKey(store, [])
   const registry = await signAgain(store, { always })
   say(`Registry ${registry.sequence} was signed on ${registry.at}. ${describeExpiry(registry)}`)
 })

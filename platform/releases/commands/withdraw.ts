@@ -13,7 +13,7 @@ import type { ReleaseStore } from '../stores/store.ts'
  * @throws Error when registries are signed and there is no signing key
  */
 export async function withdraw(store: ReleaseStore, targets: readonly string[], by?: string): Promise<Registry> {
-  await requireSigningKey(store)
+  await requireSigningKey(store, targets)
   let seen: Names | undefined
   return changeRegistry(store, { reason: `rollback ${targets.join(', ')}`, by }, async (before) => {
     const changed = targets.find((name) => seen && JSON.stringify(before[name]) !== JSON.stringify(seen[name]))

@@ -1,5 +1,5 @@
 import type { Registry } from '../registry.ts'
-import { verifyRegistry } from '../signature.ts'
+import { acceptedRegistries, verifyStored } from '../releases.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 
 /** The number of registries that are read: changes, each of which a person has made. */
@@ -14,8 +14,7 @@ export function createRegistryReader(store: ReleaseStore): ReadRegistries {
   async function read(sequence: number): Promise<Registry | undefined> {
     const text = await store.readRegistryText(sequence)
     try {
-      const registry = verifyRegistry(text, store.publicKeys)
-      return registry.sequence === sequence ? registry : undefined
+      return verifyStored(store, sequence, text)
     } catch {
       // An unsigned one says nothing about what was live.
       return undefined
@@ -34,6 +33,7 @@ export function createRegistryReader(store: ReleaseStore): ReadRegistries {
         return found.catch(() => void known.delete(sequence))
       }),
     )
-    return registries.filter((registry) => registry !== undefined)
+    const signed = registries.filter((registry) => registry !== undefined)
+    return store.publicKeys ? acceptedRegistries(signed) : signed
   }
 }

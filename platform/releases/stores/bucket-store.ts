@@ -8,6 +8,9 @@ import { type ReleaseStore, rejectionNames } from './store.ts'
 
 const REQUEST_TIMEOUT_MS = 20_000
 
+/** The store has about a hundred of them (prune.ts). */
+const MAX_REGISTRY_TEXTS = 200
+
 /** This many files of a release are uploaded concurrently. */
 const UPLOAD_CONCURRENCY = 8
 
@@ -20,6 +23,8 @@ export function bucketStore(
   filesFolder: string,
 ): Required<Pick<ReleaseStore, 'download'>> & ReleaseStore {
   const bucket = openBucket(access, REQUEST_TIMEOUT_MS)
+  /** A registry never changes. */
+  const registryTexts = new Map<number, string>()
   const registryKey = (sequence: number) => `registry/${registryFileName(sequence)}`
   const releaseKey = (name: string, version: string, file = '') => `releases/${name}/${version}/${file}`
 
@@ -32,8 +37,12 @@ export function bucketStore(
     },
 
     async readRegistryText(sequence) {
+      const known = registryTexts.get(sequence)
+      if (known !== undefined) return known
       const text = await bucket.get(registryKey(sequence))
       if (!text) throw new Error(`There is no registry ${sequence}`)
+      if (registryTexts.size >= MAX_REGISTRY_TEXTS) registryTexts.clear()
+      registryTexts.set(sequence, text.toString())
       return text.toString()
     },
 
