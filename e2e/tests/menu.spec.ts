@@ -188,14 +188,17 @@ test('Анна switches between her two restaurants', async ({ page, database, s
 // spec: 2.21
 test('an unknown address shows that there is no such page', { tag: '@phone' }, async ({
   page,
+  baseURL,
   newWaiter,
   signInAs,
   allowedConsole,
 }) => {
   allowedConsole.patterns.push(/404/)
   await signInAs(await newWaiter())
-  await page.goto('/nowhere')
-  await expect(page.getByText('Страница не найдена')).toBeVisible()
+  for (const address of ['/nowhere', '//nowhere', '/%2Fnowhere', '/%5Cnowhere']) {
+    await page.goto(address.startsWith('//') ? `${baseURL}${address}` : address)
+    await expect(page.getByText('Страница не найдена')).toBeVisible()
+  }
   await page.getByRole('link', { name: /главную/i }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
 })

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { closedLater, eachWithReleases, open, portal } from './testing/portal.ts'
@@ -77,12 +79,22 @@ test('responds with 503 and Retry-After when the disk of releases is full', asyn
 })
 
 test.each([
-  ['//', 200],
-  ['///', 200],
-  ['//elsewhere.example/', 404],
-])('responds to %s like to any other address: %i', async (url, status) => {
+  ['//', '/'],
+  ['///?page=2', '/?page=2'],
+  ['//billing?type=tip', '/billing?type=tip'],
+  ['//elsewhere.example/', '/elsewhere.example/'],
+  ['/\\elsewhere.example', '/elsewhere.example'],
+  ['/\\/\\billing', '/billing'],
+])('redirects %s, which is an address of another host to browsers, to %s', async (url, to) => {
   const server = await portal()
-  expect((await open(server, url)).statusCode).toBe(status)
+  const { port } = new URL(await server.listen({ port: 0 }))
+  // Other clients send no backslash.
+  const [{ statusCode, headers }] = await once(get({ port, path: url, headers: { accept: 'text/html' } }), 'response')
+  expect([statusCode, headers.location]).toEqual([308, to])
+})
+
+test.each(['/%2Fbilling', '/%5Cbilling', '/%2F%2Felsewhere.example'])('%s is not found', async (url) => {
+  expect((await open(await portal(), url)).statusCode).toBe(404)
 })
 
 test.each(['/%E0%A4%A', '/billing/%', '/releases/%E0%A4%A/x.js', '/api/v1/%E0%A4%A', '/api/v1/user/%zz', '/demo/%'])(

@@ -37,7 +37,8 @@ export async function servePages(
     if (!mayHaveOpener(request)) reply.removeHeader('Cross-Origin-Opener-Policy')
   })
   app.get(address, async (request, reply) => {
-    // `new URL` reads `//x/` as another host, and throws for `//`.
+    // Browsers read `//billing` as an address of the host `billing`, and `\` as `/`.
+    if (/^\/[/\\]/.test(request.url)) return reply.redirect(request.url.replace(/^[/\\]+/, '/'), 308)
     const [pathname = ''] = request.url.split('?')
     const { accept = '*/*' } = request.headers
     const acceptsHtml = accept.includes('text/html')

@@ -84,6 +84,9 @@ function newKey(): string {
 
 /** The router of a page. It does not see the history entries of open overlays. */
 export function createBrowserRouter(routes: RouteObject[]): Router {
+  // The server redirects `//billing`, but not without a network. To the history it would be an address of another host.
+  const { pathname, search, hash } = location
+  if (pathname.startsWith('//')) history.replaceState(history.state, '', pathname.replace(/^\/+/, '/') + search + hash)
   return createRouter(routes, createBrowserHistory({ window: routerWindow() }))
 }
 

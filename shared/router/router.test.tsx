@@ -142,6 +142,14 @@ test.each([
   again.dispose()
 })
 
+test('opens an address that begins with two slashes, which a browser’s history takes for another host', () => {
+  cleanup()
+  router.dispose()
+  Reflect.get(window, 'happyDOM').setURL(`${location.origin}//list/7?page=2#part`)
+  open()
+  expect([page(), location.hash]).toEqual(['/list/7?page=2', '#part'])
+})
+
 test('leaves the scrolling to the browser where it has followed a link to an element of the page', () => {
   act(() => scrollTo(0, 640))
   act(() => {
