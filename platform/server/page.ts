@@ -8,6 +8,7 @@ import { heldInputScript, repeatHeldInput } from './inline/held-input.ts'
 import { loadFormatsScript } from './inline/load-formats.ts'
 import { showProblems } from './inline/overlay.ts'
 import { keepRenderers } from './inline/refresh-hook.ts'
+import { requestAgainScript } from './inline/request-again.ts'
 import { requestSessionScript } from './inline/request-session.ts'
 import { themeScript } from './inline/theme.ts'
 import { wayInScript } from './inline/way-in.ts'
@@ -100,6 +101,7 @@ function earlyScripts({ published: { shell }, hasSession, sheets }: Page, isEntr
     ...(shell.files ? [] : [keepRenderers, showProblems]),
     themeScript(),
     earlyScript(),
+    requestAgainScript(),
     ...(hasSession && !isEntry && !sheets ? [requestSessionScript()] : []),
     ...(isEntry || sheets ? [heldInputScript()] : []),
     ...(isEntry ? [wayInScript()] : []),

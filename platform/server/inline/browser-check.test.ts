@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type {} from '@portal/shared/page-protocol'
 import { parse } from 'acorn'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
 import { browserFloor } from '../../bundler/browser-floor.ts'
 import { repository } from '../../bundler/paths.ts'
 import { browserAdvice } from '../browser-advice.ts'
@@ -34,8 +34,15 @@ function adviceIn(run: () => void = () => {}): string | null {
   return document.body.querySelector('.browser-advice div:not([hidden]) h1')?.textContent ?? null
 }
 
-beforeEach(() => openBrowser('Chromium'))
+let listened: MockInstance<typeof addEventListener>
+
+beforeEach(() => {
+  openBrowser('Chromium')
+  listened = vi.spyOn(globalThis, 'addEventListener')
+})
 afterEach(() => {
+  for (const listener of listened.mock.calls) removeEventListener(...listener)
+  listened.mockRestore()
   vi.unstubAllGlobals()
   Reflect.deleteProperty(document.documentElement, 'style')
   delete window.isOldBrowser
@@ -84,10 +91,7 @@ test('shows the advice to update in Safari before 16.4 and in Firefox before 115
 test.each([
   ['is not understood', () => thrown('SyntaxError: Unexpected token', `${location.origin}/releases/shell/s1/main.js`)],
   ['throws', () => thrown('TypeError: x is not a function', `${location.origin}/releases/shell/s1/main.js`)],
-  [
-    'does not load',
-    () => document.body.appendChild(document.createElement('script')).dispatchEvent(new Event('error')),
-  ],
+  ['did not load again', () => missing({ again: '' })],
 ])('shows that the portal did not start when a script of the page %s', (_, fail) => {
   expect(adviceIn(fail)).toBe('Портал не открылся')
 })
@@ -96,11 +100,22 @@ test('ignores an error of a browser extension', () => {
   expect(adviceIn(() => thrown('Error: x', 'chrome-extension://abc/inject.js'))).toBeNull()
 })
 
+test('ignores a script that is about to be requested again', () => {
+  expect(adviceIn(() => missing({}))).toBeNull()
+})
+
 test('ignores that the build of a preview is not served any more', () => {
   const script = Object.assign(document.createElement('script'), { src: 'http://localhost:4444/preview.js' })
   script.dataset.remote = 'mfe-tips'
   expect(adviceIn(() => document.body.appendChild(script).dispatchEvent(new Event('error')))).toBeNull()
 })
+
+/** A script of the HTML that does not load. */
+function missing(data: DOMStringMap): void {
+  const script = Object.assign(document.createElement('script'), { defer: true })
+  Object.assign(script.dataset, data)
+  document.body.appendChild(script).dispatchEvent(new Event('error'))
+}
 
 test('ignores an error after the page is rendered', () => {
   expect(adviceIn()).toBeNull()

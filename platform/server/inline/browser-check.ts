@@ -40,14 +40,14 @@ function check() {
 
   var hasFailed = false
   function noteFailure(event: ErrorEvent) {
+    // The error is of a script of the page, not of an extension of the browser.
+    if (event.message && event.filename.indexOf(location.origin) === 0) hasFailed = true
+  }
+
+  function noteMissing(event: ErrorEvent) {
     var target = event.target as HTMLScriptElement
-    // The error is of a script of the page, not of an extension of the browser, and not of a preview whose command has ended.
-    if (
-      target.tagName === 'SCRIPT'
-        ? !target.dataset.remote
-        : event.message && event.filename.indexOf(location.origin) === 0
-    )
-      hasFailed = true
+    // A script of the page, which has been requested again (early-script.ts).
+    if (target.tagName === 'SCRIPT' && target.defer && target.dataset.again !== undefined) show('failed')
   }
 
   try {
@@ -56,6 +56,7 @@ function check() {
     window.isOldBrowser = true
   }
   addEventListener('error', noteFailure, true)
+  addEventListener('error', noteMissing, true)
   // This runs before the scripts of the page: without a root the portal does not start.
   document.addEventListener('readystatechange', function decideEarly() {
     document.removeEventListener('readystatechange', decideEarly)

@@ -244,10 +244,11 @@ test('loads telemetry at once after an error, which it reports', () => {
   expect(window.portal.notes).toContainEqual({ error, where: '/releases/shell/s1/main.js' })
 })
 
-test('reports a script of the page that does not load', () => {
+test('reports a script of the page that did not load again', () => {
   openPage()
   const script = document.createElement('script')
   script.defer = true
+  script.dataset.again = ''
   Object.defineProperty(script, 'src', { value: '/releases/shell/s1/main.js' })
   document.body.append(script)
   script.dispatchEvent(new Event('error'))

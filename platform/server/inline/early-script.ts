@@ -77,6 +77,7 @@ function early() {
   const address = (element: FileElement, href: string) => {
     const file = findFile(href)
     if (!file) {
+      element.dataset.again = ''
       queueMicrotask(() => fail(element))
       return false
     }
@@ -94,6 +95,7 @@ function early() {
       // Bundles give a stylesheet its address themselves, before its integrity is known.
       element.removeAttribute('href')
       const { href } = new URL(url, location.origin)
+      element.dataset.address = href
       const release = findFile(href) ? undefined : releaseOf(pathOf(href))
       if (!release?.list) return address(element, href)
       return readList(release, release.list).then(
@@ -134,7 +136,7 @@ function early() {
     ({ target, error, message, filename }) => {
       // The event of an element that did not load has no message. Nothing else reports a script of the HTML.
       if (message) note(error ?? message, filename)
-      else if (target instanceof HTMLScriptElement && target.defer)
+      else if (target instanceof HTMLScriptElement && target.defer && target.dataset.again !== undefined)
         note(Object.assign(new Error('A script of the page'), { name: 'ChunkLoadError', request: target.src }))
     },
     true,

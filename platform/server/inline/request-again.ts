@@ -1,0 +1,64 @@
+/** Runs in a page after early-script.ts; written into it as text. */
+export function requestAgainScript(): string {
+  return `window.isOldBrowser||(${text})()`
+}
+
+// The browser gets the text of this function, so it may use no imports and nothing of this module.
+function requestAgain() {
+  type FileElement = HTMLScriptElement | HTMLLinkElement
+  const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+  const responds = () =>
+    fetch('/registry.json', { cache: 'no-store' }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+
+  const addressOf = (target: FileElement) =>
+    target.dataset.address ?? (target instanceof HTMLScriptElement ? target.src : target.href)
+
+  /** Whether it is a script or a stylesheet of a release, and has been requested once. */
+  function isCutOff(target: EventTarget | null): target is FileElement {
+    const isFile =
+      target instanceof HTMLScriptElement || (target instanceof HTMLLinkElement && target.rel === 'stylesheet')
+    return isFile && target.dataset.again === undefined && addressOf(target).startsWith(`${location.origin}/releases/`)
+  }
+
+  async function request(element: FileElement): Promise<unknown> {
+    element.dataset.again = ''
+    if (document.readyState === 'loading')
+      await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve))
+    for (let tries = 0; !(await responds()); tries += 1) {
+      // There is nothing to wait for without a network, and when the loader has given up.
+      if (tries === 20 || !navigator.onLine || !element.isConnected) return element.dispatchEvent(new Event('error'))
+      await wait(500)
+    }
+    // The browser may hold on to a preloaded copy that was cut off. Later files have no preloads.
+    window.portal.failures ||= 1
+    if (element instanceof HTMLLinkElement) return window.portal.addressFile(element, addressOf(element))
+    // An element runs one script, be it cut off. Its loader waits for the events of this one.
+    const again = document.createElement('script')
+    again.dataset.again = ''
+    for (const type of ['load', 'error']) {
+      again.addEventListener(type, () => {
+        again.remove()
+        element.dispatchEvent(new Event(type))
+      })
+    }
+    document.head.append(again)
+    return window.portal.addressFile(again, addressOf(element))
+  }
+
+  // A file that was cut off, as by a server that died, is requested once more when the portal responds. Nobody else hears of it.
+  addEventListener(
+    'error',
+    (event) => {
+      if (!isCutOff(event.target)) return
+      event.stopImmediatePropagation()
+      void request(event.target)
+    },
+    true,
+  )
+}
+
+/** The script without comments and indentation. */
+const text = requestAgain.toString().replace(/^\s*(?:\/\/.*|\/\*\*.*\*\/)?\n?/gm, '')
