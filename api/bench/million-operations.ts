@@ -4,6 +4,7 @@ import { temporaryFolder } from '@portal/command/temporary-folder'
 import { connect } from '../src/db/connect.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { withLedgerClock } from '../src/demo/ledger-clock.ts'
 import { balancesOf } from '../src/modules/balance/service.ts'
 import { listUserOperations } from '../src/modules/operations/service.ts'
 import { listUserReviews, reviewMonths } from '../src/modules/reviews/service.ts'
@@ -38,7 +39,7 @@ await runCommand(command, async ({ positionals: [count = '1000000'] }, running) 
   const { db, close } = connect(server.url)
   started({ stop: close })
   const { id, userId, restId } = await hire(db)
-  await book(db, id, operations)
+  await withLedgerClock(server.url, () => book(db, id, operations))
   const middle = Math.ceil(operations / 20 / 5)
   const day = (age: number) => new Date(Date.now() - age * 86_400_000).toISOString().slice(0, 10)
   await time('operations, page 1', () => listUserOperations(db, userId, { restId }))

@@ -1,5 +1,6 @@
 import { say } from '@portal/command/command'
 import type { Db } from '../src/db/connect.ts'
+import { setLedgerClock } from '../src/demo/ledger-clock.ts'
 import { openWallets } from '../src/modules/ledger/ledger.ts'
 import { bookTips } from '../src/modules/tips/service.ts'
 
@@ -32,19 +33,18 @@ export async function book(db: Db, employeeId: string, operations: number): Prom
   const start = Date.now() - span
   const began = performance.now()
   for (let first = 0; first < operations; first += BATCH) {
-    await bookTips(
-      db,
-      Array.from({ length: Math.min(BATCH, operations - first) }, (_, n) => ({
-        external_id: `bench-${first + n}`,
-        employee_id: employeeId,
-        amount: 100 + ((first + n) % 900),
-        paid_at: new Date(start + ((first + n) * span) / operations).toISOString(),
-        status: 'completed' as const,
-        // Two of three guests rate, one of four writes something.
-        ...((first + n) % 3 !== 0 && { rating: 3 + ((first + n) % 3) }),
-        ...((first + n) % 4 === 0 && { comment: `Всё было очень вкусно, спасибо! Столик ${(first + n) % 997}` }),
-      })),
-    )
+    const paidAt = (tip: number) => new Date(start + (tip * span) / operations)
+    const tips = Array.from({ length: Math.min(BATCH, operations - first) }, (_, n) => ({
+      external_id: `bench-${first + n}`,
+      employee_id: employeeId,
+      amount: 100 + ((first + n) % 900),
+      paid_at: paidAt(first + n).toISOString(),
+      status: 'completed' as const,
+      // Two of three guests rate, one of four writes something.
+      ...((first + n) % 3 !== 0 && { rating: 3 + ((first + n) % 3) }),
+      ...((first + n) % 4 === 0 && { comment: `Всё было очень вкусно, спасибо! Столик ${(first + n) % 997}` }),
+    }))
+    await bookTips(db, tips, { accept: (trx) => setLedgerClock(trx, paidAt(first + tips.length)) })
   }
   const seconds = (performance.now() - began) / 1_000
   say(`booked ${operations} tips in ${seconds.toFixed(0)} s: ${(operations / seconds).toFixed(0)} a second`)

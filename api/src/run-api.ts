@@ -62,7 +62,7 @@ export async function runApi(
   })
   try {
     await watch?.ready
-    if (settings.demo) await seedDemo(db, settings)
+    if (settings.demo) await seedDemo(db, settings, { ownerUrl })
     const banks = configuredBanks(db, settings)
     const providers = configuredProviders(settings.smsProviders)
     const sms = providers.length > 0 ? providerSms({ db, log, providers }) : sandboxSms(db)

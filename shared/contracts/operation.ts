@@ -44,6 +44,8 @@ export const Operation = z.object({
   /** 1 to 5. */
   rating: z.optional(z.int()),
   comment: z.optional(z.string()),
+  /** When the guest paid the tip that it is or adjusts, where that is not `created_at`: statements and statistics have it on that day. */
+  paid_at: z.optional(z.iso.datetime({ offset: true })),
 })
 export type Operation = z.infer<typeof Operation>
 

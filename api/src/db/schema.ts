@@ -225,6 +225,7 @@ type OperationRow = {
   user_type_seq: number | null
   number: Generated<number>
   restaurant_fee: Generated<number>
+  paid_at: Date | null
 }
 
 type OperationFeedRow = {

@@ -2,11 +2,12 @@ import type { MoneyOrder } from '@portal/contracts/new-payout'
 import type { Db } from '../db/connect.ts'
 import { lockWallets } from '../modules/ledger/ledger.ts'
 import { listBindings } from '../modules/payout-bindings/service.ts'
-import { settle } from '../modules/payouts/delivery/settle.ts'
+import { settleWithin } from '../modules/payouts/delivery/settle.ts'
 import { bookOrder } from '../modules/payouts/order/book-order.ts'
 import { employeesOf, planOrder } from '../modules/payouts/order/plan-order.ts'
 import { addEvent } from '../modules/payouts/repository.ts'
 import { readSettings } from '../settings.ts'
+import { setLedgerClock } from './ledger-clock.ts'
 import type { PastOrder } from './past-orders.ts'
 import { restaurants } from './people.ts'
 
@@ -21,16 +22,19 @@ export async function seedOrder(db: Db, past: PastOrder): Promise<void> {
   if (!order) return
   const plan = await planOrder(db, bySandbox, past.payer.id, order)
   const payoutId = await db.transaction().execute(async (trx) => {
+    await setLedgerClock(trx, past.at)
     return await bookOrder(trx, plan, await lockWallets(trx, employeesOf(plan)), { at: past.at })
   })
-  if (plan.kind === 'payout') {
-    await settle(
-      db,
-      payoutId,
-      past.reason ? { status: 'declined', reason: past.reason } : { status: 'paid', rrn: rrnOf(past.at) },
-    )
-  }
-  if (plan.kind === 'payout') await backdateSettlement(db, payoutId, past.at)
+  if (plan.kind !== 'payout') return
+  const decision = past.reason
+    ? ({ status: 'declined', reason: past.reason } as const)
+    : ({ status: 'paid', rrn: rrnOf(past.at) } as const)
+  const completed = new Date(+past.at + BANK_MS)
+  await db.transaction().execute(async (trx) => {
+    await setLedgerClock(trx, completed)
+    await settleWithin(trx, payoutId, decision)
+  })
+  await backdateSettlement(db, payoutId, past.at, completed)
 }
 
 /** Returns undefined when there was too little to withdraw. */
@@ -49,8 +53,7 @@ async function toOrder(
   return { kind: 'payout', rest_id, amount, binding_id: chosen.id }
 }
 
-async function backdateSettlement(db: Db, payoutId: string, at: Date): Promise<void> {
-  const completed = new Date(+at + BANK_MS)
+async function backdateSettlement(db: Db, payoutId: string, at: Date, completed: Date): Promise<void> {
   await db
     .updateTable('payout')
     .set({ next_attempt_at: at, completed_at: completed })

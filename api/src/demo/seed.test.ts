@@ -1,14 +1,16 @@
+import { dayIn, periodBefore } from '@portal/contracts/calendar'
 import { login } from '@portal/contracts/session'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApi, type TestBrowser, testApi } from '../http/testing.ts'
+import { readStatement } from '../modules/statements/service.ts'
 import { demoPassword } from './people.ts'
 import { seedDemo } from './seed.ts'
 
 let api: TestApi
 beforeAll(async () => {
   api = await testApi()
-  await seedDemo(api.db, api.settings)
+  await seedDemo(api.db, api.settings, { ownerUrl: api.url })
 })
 afterAll(() => api.close())
 
@@ -75,6 +77,18 @@ describe('Анна Смирнова', () => {
     const request = async (query: string) => (await anna.get(`/user/billing?restId=${berezka}${query}`)).json()
     expect((await request('')).total).toBeGreaterThanOrEqual(200)
     for (const type of ['tip', 'payout', 'transfer']) expect((await request(`&type=${type}`)).total).toBeGreaterThan(2)
+  })
+
+  test('had the balance of each month at its end, as if all had been booked in time', async () => {
+    const { userId } = await api.db
+      .selectFrom('user_account')
+      .select('id as userId')
+      .where('phone', '=', '+79000000001')
+      .executeTakeFirstOrThrow()
+    const { from, to } = periodBefore(dayIn('Europe/Moscow', new Date()), 'month')
+    const { opening, closing, lines, tips } = await readStatement(api.db, userId, { restId: berezka, from, to })
+    expect(Math.min(opening, closing, tips)).toBeGreaterThan(0)
+    expect(lines?.filter(({ moved, status }) => moved === 0 && status !== 'canceled')).toEqual([])
   })
 
   test('has a default card, another bank’s card and a СБП phone', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { bookTips } from '../modules/tips/service.ts'
 import type { Settings } from '../settings.ts'
+import { setLedgerClock, withLedgerClock } from './ledger-clock.ts'
 import { pastOrders } from './past-orders.ts'
 import { anna, people, restaurants } from './people.ts'
 import { randomOf } from './random.ts'
@@ -19,7 +20,11 @@ const LOCK_ID = 7_300_415_129
  * Fills an empty portal with users and four months of their money, once, also when several processes start. The ledger is
  * written through its own functions only. A seed that was killed is completed by the next one.
  */
-export async function seedDemo(db: Db, settings: Settings, now = new Date()): Promise<void> {
+export async function seedDemo(
+  db: Db,
+  settings: Settings,
+  { ownerUrl, now = new Date() }: { ownerUrl?: string | undefined; now?: Date } = {},
+): Promise<void> {
   // Without a lock: behind a pooler of transactions, another connection would release it.
   if (await isSeeded(db)) return
   await db.connection().execute(async (lock) => {
@@ -27,7 +32,7 @@ export async function seedDemo(db: Db, settings: Settings, now = new Date()): Pr
     try {
       if (await isSeeded(db)) return
       await seedPeople(db, settings, new Date(+now - (HISTORY_DAYS + 30) * DAY_MS), now)
-      await seedMoney(db, now)
+      await withLedgerClock(ownerUrl, () => seedMoney(db, now))
       // Inserted last: it marks a complete seed.
       await seedInvitations(db, now)
     } finally {
@@ -54,7 +59,9 @@ async function seedMoney(db: Db, now: Date): Promise<void> {
   const bookUntil = async (moment: Date) => {
     const next = tips.findIndex(({ paid_at }) => Date.parse(paid_at) >= +moment)
     const until = next === -1 ? tips.length : next
-    if (until > booked) await bookTips(db, tips.slice(booked, until))
+    for (const ofDay of Map.groupBy(tips.slice(booked, until), ({ paid_at }) => paid_at.slice(0, 10)).values()) {
+      await bookTips(db, ofDay, { accept: (trx) => setLedgerClock(trx, new Date(ofDay.at(-1)?.paid_at ?? now)) })
+    }
     booked = Math.max(booked, until)
   }
   for (const [index, order] of pastOrders(now).entries()) {

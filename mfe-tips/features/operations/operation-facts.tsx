@@ -1,6 +1,6 @@
 import type { Operation } from '@portal/contracts/operation'
 import { statusText, typeNames } from '@portal/contracts/operation-texts'
-import { formatMoment } from '@portal/shared/format/date'
+import { dayOf, formatMoment } from '@portal/shared/format/date'
 import { Link } from '@portal/shared/router'
 import { Amount } from '@portal/shared/ui/amount'
 import { ButtonLink } from '@portal/shared/ui/button'
@@ -25,6 +25,7 @@ export function OperationFacts({ operation }: { operation: Operation }) {
     number,
     restaurant,
     created_at,
+    paid_at = created_at,
   } = operation
   return (
     <>
@@ -46,6 +47,7 @@ export function OperationFacts({ operation }: { operation: Operation }) {
       <dl className={styles.fields}>
         {typeNames[type] !== title && <Field name="Тип">{typeNames[type]}</Field>}
         <Field name="Дата и время">{formatMoment(created_at)}</Field>
+        {dayOf(paid_at) !== dayOf(created_at) && <Field name="Гость оплатил">{formatMoment(paid_at)}</Field>}
         <Field name="Ресторан">{restaurant.name}</Field>
         {(fee > 0 || restaurant_fee !== undefined) && (
           <>

@@ -88,6 +88,14 @@ describe('list', () => {
     expect(within(sheet).getByRole('link').getAttribute('href')).toBe('/out?payout=p%201')
   })
 
+  test('shows when the guest paid a tip that arrived on a later day', async () => {
+    stubFeed({ all: { 1: [{ ...tip, paid_at: '2026-11-02T21:15:00+03:00' }] } })
+    renderPage(Component, '/billing')
+    await userEvent.click(await screen.findByRole('button', { name: /Чаевые от гостя/ }))
+    const sheet = await screen.findByRole('dialog')
+    expect(textOf(within(sheet).getByText('Гость оплатил').nextSibling)).toBe('02.11.2026, 21:15')
+  })
+
   // spec: 11.14
   test('shows what the restaurant pays of the fee of a withdrawal', async () => {
     stubFeed({ all: { 1: [{ ...payout, fee: 0, restaurant_fee: 15 }] } })

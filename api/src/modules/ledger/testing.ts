@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import type { Db } from '../../db/connect.ts'
 import { addBinding } from '../payout-bindings/repository.ts'
 import { insertPayout } from '../payouts/repository.ts'
@@ -103,6 +104,23 @@ export async function order(
 export async function earn(db: Db, { id }: TestEmployee, amount: number, at = new Date()): Promise<void> {
   const paid_at = at.toISOString()
   await bookTips(db, [{ external_id: randomUUID(), employee_id: id, amount, paid_at, status: 'completed' }])
+}
+
+/** Moves money as if it were that moment: dates the ledger's transfers so, and the operations that would be of now. `url`: the owner's. */
+export async function moveAt<T>(url: string, moment: Date, move: () => Promise<T>): Promise<T> {
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  try {
+    const { rows } = await owner.query<{ last: string }>('select coalesce(max(id), 0) as last from ledger_transfer')
+    const now = new Date()
+    const moved = await move()
+    await owner.query('set session_replication_role = replica')
+    await owner.query('update ledger_transfer set created_at = $1 where id > $2', [moment, rows[0]?.last])
+    await owner.query('update operation set created_at = $1 where created_at >= $2', [moment, now])
+    return moved
+  } finally {
+    await owner.end()
+  }
 }
 
 /** Returns the kopecks that can be withdrawn. */

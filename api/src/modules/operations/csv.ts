@@ -1,3 +1,4 @@
+import { dayIn } from '@portal/contracts/calendar'
 import { dayText } from '@portal/contracts/date-text'
 import { statusText, typeNames } from '@portal/contracts/operation-texts'
 import type { Db } from '../../db/connect.ts'
@@ -21,6 +22,7 @@ const headings = [
   'Статус',
   'Оценка',
   'Комментарий',
+  'Гость оплатил',
 ]
 
 /** Small enough that other requests get the CPU while a batch is written. */
@@ -36,7 +38,7 @@ export async function* operationsCsv(db: Db, feed: Feed, search?: Search): Async
   for (const read of search ? searching(db, feed, search) : reading(db, feed)) {
     const lines = await limitExports(async () => {
       const rows = await read()
-      return rows.map((row) => toLine(cells(row, time))).join('')
+      return rows.map((row) => toLine(cells(row, time, feed.timeZone))).join('')
     }, feed.ownerId)
     // A search finds nothing in most chunks.
     piece += lines
@@ -64,7 +66,7 @@ function* chunksOf({ first, last }: Range): Generator<Range> {
   }
 }
 
-function cells(row: OperationRow, time: Intl.DateTimeFormat): string[] {
+function cells(row: OperationRow, time: Intl.DateTimeFormat, timeZone: string): string[] {
   const sign = directionOf(row.type) === 'out' ? '-' : ''
   return [
     String(row.number),
@@ -79,7 +81,13 @@ function cells(row: OperationRow, time: Intl.DateTimeFormat): string[] {
     statusText(row),
     row.rating === null ? '' : String(row.rating),
     asText(row.comment ?? ''),
+    isOfTip(row) ? dayText(dayIn(timeZone, row.paid_at ?? row.created_at)) : '',
   ]
+}
+
+/** A tip, or what was adjusted of one. */
+function isOfTip({ type }: OperationRow): boolean {
+  return type === 'tip' || type === 'correction_in' || type === 'correction_out' || type === 'chargeback'
 }
 
 /** 123456 → '1234,56' */

@@ -101,7 +101,8 @@ export function operationsBeside(
     ) as s`
 }
 
-function startOf(day: RawBuilder<unknown>, timeZone: RawBuilder<unknown>): RawBuilder<unknown> {
+/** The moment at which a day begins. */
+export function startOf(day: RawBuilder<unknown>, timeZone: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(${day})::timestamp at time zone ${timeZone}`
 }
 
@@ -195,7 +196,7 @@ type Bisection = {
 }
 
 /** Finds a number from `low` to `high`; `isAbove`: it is above `middle`. Returns `low` where that is not below `high`. */
-function bisect({ low, high, isAbove }: Bisection): RawBuilder<unknown> {
+export function bisect({ low, high, isAbove }: Bisection): RawBuilder<unknown> {
   return sql`(
     with recursive search (low, high) as (
       select ${low}, ${high}

@@ -112,6 +112,7 @@ const columnNames = [
   'rating',
   'comment',
   'created_at',
+  'paid_at',
 ] as const satisfies (keyof Database['operation'])[]
 export const columnsOfOperation = sql.join(columnNames.map((name) => sql.ref(`o.${name}`)))
 

@@ -101,5 +101,6 @@ function toOperation(row: OperationRow): Operation {
     ...(row.payout_id !== null && { payout_id: row.payout_id }),
     ...(row.rating !== null && { rating: row.rating }),
     ...(row.comment !== null && { comment: row.comment }),
+    ...(row.paid_at !== null && { paid_at: row.paid_at.toISOString() }),
   }
 }

@@ -27,7 +27,10 @@ export async function writeIncomeCertificate(certificate: IncomeCertificate): Pr
     await writeIncome(paper, months, sums)
     await writeInformation(paper, months, sums)
   }
-  writeNotes(paper)
+  writeNotes(
+    paper,
+    sums.reduce((total, { pending }) => total + pending, 0),
+  )
   paper.end(`${title} за ${year} год · № ${number}`)
   return paper.doc
 }
@@ -84,10 +87,15 @@ async function writeSection(
   paper.move(18)
 }
 
-function writeNotes(paper: Paper): void {
-  paper.needs(70)
+function writeNotes(paper: Paper, pending: number): void {
+  paper.needs(90)
   const notes = [
-    'Чаевые учтены по дням, в которые гости их оставили, и без тех, которые ещё зачисляются. Отклонённые выводы не учтены.',
+    'Чаевые учтены по дням, в которые гости их оставили, когда бы они ни поступили; исправления и возвраты гостям — по дням этих чаевых. Отклонённые выводы не учтены.',
+    ...(pending > 0
+      ? [
+          `Ещё зачисляется ${formatRubles(pending / 100)}: этих чаевых в справке нет, они войдут в неё после зачисления.`,
+        ]
+      : []),
     'Справка носит информационный характер: это сведения сервиса «Чаевые». Она не является налоговым документом и не заменяет справку 2-НДФЛ.',
   ]
   for (const note of notes) {

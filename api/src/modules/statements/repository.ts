@@ -1,47 +1,170 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import type { Database } from '../../db/schema.ts'
+import { bisect, startOf } from '../operations/places.ts'
 import { type Feed, operationsIn } from '../operations/repository.ts'
 
+/** Days by the clock of the feed, both included, which is the period of the feed too. */
+export type Period = { feed: Feed; from: string; to: string }
+
+/** Kopecks of one month, `2026-11`, or of the whole period. */
+export type StatementSums = {
+  /** Lines. */
+  count: number
+  in: number
+  out: number
+  /** Parts of `out`. */
+  fees: number
+  /** What guests have paid on these days, whenever it arrived, as it was adjusted since: what the statistics say. */
+  tips: number
+}
+
+/** Kopecks that the employee could withdraw, or owed below zero, when the period began and ended. `months`: oldest first. */
+export type StatementTotals = { opening: number; closing: number; months: ({ month: string } & StatementSums)[] }
+
+export type StatementLine = Pick<
+  Selectable<Database['operation']>,
+  'number' | 'type' | 'amount' | 'fee' | 'status' | 'title' | 'comment'
+> & {
+  /** What it has changed of the balance within the period, in kopecks. */
+  moved: number
+  /** The day of the period on which it is listed, and the moment. */
+  day: string
+  at: Date
+  /** The day on which the guest paid its tip, or on which it was ordered. */
+  own_day: string
+}
+
+/** How many entries of the account `a` are of the time before a moment: they are numbered in the order of their posting. */
+function entriesBefore(moment: RawBuilder<unknown>): RawBuilder<unknown> {
+  return bisect({
+    low: sql`0::bigint`,
+    high: sql`a.seq`,
+    isAbove: (middle) => sql`coalesce((
+      select t.created_at < ${moment} from ledger_entry e join ledger_transfer t on t.id = e.transfer_id
+      where e.account_id = a.id and e.seq = ${middle} + 1), true)`,
+  })
+}
+
+/** What the account `a` had after so many entries. An entry of a debt does not say it. */
+function balanceAfter(entries: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case a.kind
+    when 'wallet' then coalesce((select balance_after from ledger_entry e where e.account_id = a.id and e.seq = ${entries}), 0)
+    else a.balance - coalesce((select sum(e.amount) from ledger_entry e where e.account_id = a.id and e.seq > ${entries}), 0)
+  end`
+}
+
+/** The moments at which a period begins and ends. */
+function periodBounds({ feed, from, to }: Period) {
+  const zone = sql`${feed.timeZone}`
+  return { starts: startOf(sql`${from}::date`, zone), ends: startOf(sql`${to}::date + 1`, zone) }
+}
+
+/** The operations of these days with their own moment `at`: when the guest paid, or when it was ordered. */
+function ownOperations(period: Period): RawBuilder<unknown> {
+  const { owner, ownerId } = period.feed
+  const { starts, ends } = periodBounds(period)
+  const employees = owner === 'user' ? sql`(select id from employee where user_id = ${ownerId})` : sql`(${ownerId})`
+  return sql`(
+    select id, employee_id, type, status, amount, fee, created_at as at
+    from ${operationsIn(period.feed, period.feed.period)} as listed where paid_at is null
+    union all
+    select id, employee_id, type, status, amount, fee, paid_at from operation where employee_id in ${employees} and paid_at >= ${starts} and paid_at < ${ends})`
+}
+
+/** The operations that a `moving` transfer of the ledger is for, with each one's part of it; `received` has a colleague's. */
+const movedOperations = sql`
+  select tip.operation_id as id, case moving.kind when 'tip_clear' then tip.amount else moving.amount end as amount
+  from tip where moving.kind in ('tip', 'tip_clear') and tip.external_id = moving.subject
+  union all
+  select a.operation_id, a.change from tip_adjustment a
+  where moving.kind = 'tip_clear' and a.tip = moving.subject and a.while_pending
+  union all
+  select a.operation_id, moving.amount from tip_adjustment a
+  where moving.kind in ('tip_adjustment', 'tip_adjustment_debt')
+    and a.external_id = regexp_replace(moving.ref, '^tip-adjustment(-debt)?:', '')
+  union all
+  select own.id, moving.amount from operation own
+  where own.payout_id = moving.payout_id and own.employee_id = moving.employee_id`
+
+/** A recipient's operation has the number of the payout, and does not name it. */
+const received = sql`
+  select own.id, arrived.amount, arrived.at
+  from (
+    select moving.*, (select number from payout where payout.id = moving.payout_id) as number
+    from moving where kind = 'transfer' and amount > 0 offset 0
+  ) as arrived
+  join operation own on own.employee_id = arrived.employee_id and own.number = arrived.number
+    and own.family = 'transfer' and own.type = 'transfer_in'`
+
 /**
- * What an operation `o` has changed of the money that can be withdrawn, in kopecks: a withdrawal and an outgoing transfer from the moment of
- * the order, unless they were declined; all others when they are completed. The sum of all operations is the balance of the ledger.
+ * A query over the tables `account` and `line` (decision 0079). A line is an operation of these days, or one that has moved
+ * money on them.
  */
-const change = sql<number>`case
-  when o.type in ('payout', 'transfer_out') then case when o.status = 'canceled' then 0 else -o.amount end
-  when o.status <> 'completed' then 0
-  when o.type in ('correction_out', 'chargeback') then -o.amount
-  else o.amount
-end`
+function overLines<Row>(period: Period, select: RawBuilder<unknown>): RawBuilder<Row> {
+  const { starts, ends } = periodBounds(period)
+  return sql<Row>`
+    with bounded as materialized (
+      select a.*, ${entriesBefore(starts)} as before, ${entriesBefore(ends)} as until
+      from ledger_account a where a.employee_id = ${period.feed.ownerId} and a.kind in ('wallet', 'debt')
+    ), account as materialized (
+      select a.*, ${balanceAfter(sql`a.before`)} as opening, ${balanceAfter(sql`a.until`)} as closing from bounded a
+    ), moving as materialized (
+      select t.kind, t.ref, subject, e.amount, t.created_at as at, account.employee_id,
+        case when t.kind in ('payout_hold', 'payout_release', 'transfer') then subject::uuid end as payout_id
+      from account
+        join ledger_entry e on e.account_id = account.id and e.seq > account.before and e.seq <= account.until
+        join ledger_transfer t on t.id = e.transfer_id
+        cross join lateral (select ledger_ref_subject(t.ref, t.kind) as subject) as named
+    ), movement as materialized (
+      select id, sum(amount)::bigint as amount, min(at) as at
+      from (
+        select moved.id, moved.amount, moving.at from moving cross join lateral (${movedOperations}) as moved
+        union all
+        ${received}
+      ) as part
+      group by 1
+    ), own as materialized ${ownOperations(period)}, line as materialized (
+      select o.*, coalesce(movement.amount, 0) as moved, coalesce(own.at, movement.at) as at, own.id is not null as is_own
+      from own full join movement using (id) join operation o using (id)
+      where own.id is not null or movement.amount <> 0
+    )
+    ${select}`
+}
 
-/** What the user has paid of the fee. */
-const fee = sql<number>`case when o.status = 'canceled' then 0 else o.fee end`
-
-/** Kopecks. */
-export type StatementTotals = { closing: number; in: number; out: number; fees: number; count: number }
-
-/**
- * One statement, so that the balance and the operations are of one moment. The balance is that of the ledger, which goes back to the end
- * of the period by the operations after it.
- */
-export async function statementTotals(db: Db, { ownerId, period }: Feed): Promise<StatementTotals> {
-  const { rows } = await sql<StatementTotals>`
-    select (balance - coalesce(sum(change) filter (where not in_period), 0))::bigint as closing,
-      coalesce(sum(change) filter (where in_period and change > 0), 0)::bigint as in,
-      coalesce(-sum(change) filter (where in_period and change < 0), 0)::bigint as out,
-      coalesce(sum(fee) filter (where in_period), 0)::bigint as fees,
-      count(*) filter (where in_period) as count
-    from (
-      select coalesce(sum(balance), 0) as balance from ledger_account
-      where employee_id = ${ownerId} and kind in ('wallet', 'debt')
-    ) as account
-    left join (
-      select o.employee_seq <= ${period.last} as in_period, ${change} as change, ${fee} as fee
-      from operation o where o.employee_id = ${ownerId} and o.employee_seq >= ${period.first}
-    ) as line on true
-    group by balance`.execute(db)
+/** The balances, and the sums of the lines by month: they are few, whatever the number of lines. */
+export async function statementTotals(db: Db, period: Period): Promise<StatementTotals> {
+  const { rows } = await overLines<StatementTotals>(
+    period,
+    sql`
+      select coalesce(sum(opening), 0)::bigint as opening, coalesce(sum(closing), 0)::bigint as closing,
+        coalesce((select json_agg(sums order by month) from (
+          select to_char(at at time zone ${period.feed.timeZone}, 'YYYY-MM') as month, count(*) as count,
+            coalesce(sum(moved) filter (where moved > 0), 0) as in,
+            coalesce(-sum(moved) filter (where moved < 0), 0) as out,
+            coalesce(sum(fee) filter (where type = 'payout' and moved < 0), 0) as fees,
+            coalesce(sum(case when type in ('tip', 'correction_in') then amount when type in ('correction_out', 'chargeback') then -amount end)
+              filter (where is_own), 0) as tips
+          from line group by 1
+        ) as sums), '[]') as months
+      from account`,
+  ).execute(db)
   const [totals] = rows
   if (!totals) throw new Error('an aggregate has one row')
   return totals
+}
+
+/** Oldest first. */
+export async function statementLines(db: Db, period: Period): Promise<StatementLine[]> {
+  const { timeZone } = period.feed
+  const { rows } = await overLines<StatementLine>(
+    period,
+    sql`
+      select number, type, amount, fee, status, title, comment, moved, at, (at at time zone ${timeZone})::date as day,
+        (coalesce(paid_at, created_at) at time zone ${timeZone})::date as own_day
+      from line order by at, employee_seq`,
+  ).execute(db)
+  return rows
 }
 
 /** Kopecks of one month at one restaurant: `2026-11`. `restaurant`: its name. */
@@ -50,19 +173,28 @@ export type MonthSum = {
   restaurant_id: string
   restaurant: string
   type: string
-  /** What came in above zero, what went out below. */
+  /** What came in above zero, what went out below: orders that were not declined, and what is completed of all others. */
   change: number
+  /** What is not completed of the others. */
+  pending: number
   fee: number
-  count: number
 }
 
-/** The operations of a feed's period by month, restaurant and type, oldest month first. */
-export async function sumsByMonth(db: Db, feed: Feed): Promise<MonthSum[]> {
+/**
+ * The operations of a year by month, restaurant and type, oldest month first. A tip and what was adjusted of it are of the
+ * day on which the guest paid, by the clock of its restaurant. `period`: some days more than the year.
+ */
+export async function sumsByMonth(db: Db, period: Period, year: number): Promise<MonthSum[]> {
+  const signed = sql`case when o.type in ('payout', 'transfer_out', 'correction_out', 'chargeback') then -o.amount else o.amount end`
+  const isOrder = sql`o.type in ('payout', 'transfer_out')`
   const { rows } = await sql<MonthSum>`
-    select to_char(o.created_at at time zone ${feed.timeZone}, 'YYYY-MM') as month, r.id as restaurant_id, r.name as restaurant, o.type,
-      sum(${change})::bigint as change, sum(${fee})::bigint as fee, count(*) as count
-    from ${operationsIn(feed, feed.period)} as o
+    select to_char(o.at at time zone r.time_zone, 'YYYY-MM') as month, r.id as restaurant_id, r.name as restaurant, o.type,
+      coalesce(sum(${signed}) filter (where o.status = 'completed' or (${isOrder} and o.status = 'pending')), 0)::bigint as change,
+      coalesce(sum(${signed}) filter (where o.status = 'pending' and not ${isOrder}), 0)::bigint as pending,
+      coalesce(sum(o.fee) filter (where o.status <> 'canceled'), 0)::bigint as fee
+    from ${ownOperations(period)} as o
       join employee e on e.id = o.employee_id join restaurant r on r.id = e.restaurant_id
+    where extract(year from o.at at time zone r.time_zone) = ${year}
     group by 1, 2, 3, 4 order by 1, 3, 4`.execute(db)
   return rows
 }

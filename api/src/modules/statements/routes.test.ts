@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingTip } from '@portal/contracts/ingest'
 import { STATEMENT_LINES } from '@portal/contracts/statement'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
-import { hire, openRestaurant } from '../ledger/testing.ts'
+import { hire, moveAt, openRestaurant } from '../ledger/testing.ts'
 import { adjustTips } from '../tips/adjust-tips.ts'
 import { bookTips } from '../tips/service.ts'
 import { writeStatement } from './statement-pdf.ts'
@@ -18,11 +18,9 @@ beforeAll(async () => {
   anna = await api.person({ phone: '+79160000001' })
   await api.db.updateTable('restaurant').set({ name: 'Берёзка' }).where('id', '=', anna.restaurantId).execute()
   browser = await api.signedIn(anna)
-  await bookTips(api.db, [
-    tipOf('first', 1_250.5, '2026-03-05T12:00:00Z', 'Очень вкусно 🎉'),
-    tipOf('second', 300, '2026-03-07T12:00:00Z'),
-    tipOf('third', 100, '2026-04-01T12:00:00Z'),
-  ])
+  await bookInTime(tipOf('first', 1_250.5, '2026-03-05T12:00:00Z', 'Очень вкусно 🎉'))
+  await bookInTime(tipOf('second', 300, '2026-03-07T12:00:00Z'))
+  await bookInTime(tipOf('third', 100, '2026-04-01T12:00:00Z'))
 })
 afterAll(() => api.close())
 
@@ -36,6 +34,8 @@ function tipOf(external_id: string, amount: number, paid_at: string, comment?: s
     ...(comment && { comment }),
   }
 }
+
+const bookInTime = (tip: IncomingTip) => moveAt(api.url, new Date(tip.paid_at), () => bookTips(api.db, [tip]))
 
 async function download(path: string) {
   const response = await browser.get(path)
@@ -124,22 +124,58 @@ test('the name of a restaurant that ends in the middle of an emoji at the limit 
   await api.db.updateTable('restaurant').set({ name: 'Берёзка' }).where('id', '=', anna.restaurantId).execute()
 })
 
+test('tips that arrive after the days on which guests paid are on the paper of both', async () => {
+  const vera = await api.person()
+  const hers = await api.signedIn(vera)
+  const tip = (external_id: string, paid_at: string) => ({ ...tipOf(external_id, 500, paid_at), employee_id: vera.id })
+  await bookInTime(tip('in time', '2026-09-25T12:00:00Z'))
+  await moveAt(api.url, new Date('2026-10-02T12:00:00Z'), () => bookTips(api.db, [tip('late', '2026-09-20T12:00:00Z')]))
+  const statement = async (from: string, to: string) => {
+    const file = (await hers.get(`/user/statement.pdf?restId=${vera.restaurantId}&from=${from}&to=${to}`)).rawPayload
+    return (readPdf(file).pages[0] ?? []).map((text) => text.replaceAll('\u00a0', ' '))
+  }
+  const after = (texts: readonly string[], name: string) => texts[texts.indexOf(name) + 1]
+
+  const september = await statement('2026-09-01', '2026-09-30')
+  expect(september).toContain('Чаевые, которые гости оставили за эти дни, с исправлениями и возвратами: 1 000 ₽')
+  expect([after(september, 'Поступило'), after(september, 'Остаток на конец')]).toEqual(['+500 ₽', '500 ₽'])
+  expect(september.find((text) => text.includes('не вошло в остаток на конец'))).toBeDefined()
+  expect(september).toContain('20.09.2026')
+
+  const october = await statement('2026-10-01', '2026-10-31')
+  expect(october).toContain('Чаевые, которые гости оставили за эти дни, с исправлениями и возвратами: 0 ₽')
+  expect([after(october, 'Остаток на начало'), after(october, 'Остаток на конец')]).toEqual(['500 ₽', '1 000 ₽'])
+  expect(october.find((text) => text.includes('гость оплатил 20.09.2026'))).toBeDefined()
+  expect(october).toContain('02.10.2026')
+
+  const [late, inTime] = (await hers.get('/user/billing')).json().items
+  expect([late.paid_at, inTime.paid_at]).toEqual(['2026-09-20T12:00:00.000Z', undefined])
+  const [, lineOfLate] = (await hers.get('/user/billing.csv')).body.split('\r\n')
+  expect(lineOfLate).toMatch(/;20\.09\.2026$/)
+
+  const certificate = readPdf((await hers.get('/user/income-certificate.pdf?year=2026')).rawPayload).pages[0] ?? []
+  const texts = certificate.map((text) => text.replaceAll('\u00a0', ' '))
+  expect(after(texts, 'Сентябрь 2026')).toBe('1 000 ₽')
+  expect(texts).not.toContain('Октябрь 2026')
+})
+
 test('a period with too many operations has their totals by month', async () => {
   const busy = await hire(api.db, await openRestaurant(api.db))
-  const count = STATEMENT_LINES + 1
-  await sql`
-    insert into operation (employee_id, user_id, type, amount, status, title, created_at, employee_seq, employee_type_seq, user_seq,
-      user_type_seq)
-    select ${busy.id}, ${busy.userId}, 'tip', 100, 'completed', 'Чаевые', '2026-03-01T09:00:00Z'::timestamptz + n * interval '1 hour',
-      n, n, n, n from generate_series(1, ${count}::int) n`.execute(api.db)
-  await sql`
-    insert into operation_feed (owner_id, type, count) select owner, 'all', ${count}::int
-    from unnest(${[busy.id, busy.userId]}::uuid[]) as owner`.execute(api.db)
+  const tips = (month: string, count: number) =>
+    Array.from({ length: count }, (_, n) => ({
+      ...tipOf(`${month} ${n}`, 100, `${month}-01T09:00:00Z`),
+      employee_id: busy.id,
+    }))
+  await moveAt(api.url, new Date('2026-03-02'), () => bookTips(api.db, tips('2026-03', STATEMENT_LINES)))
+  await moveAt(api.url, new Date('2026-04-02'), () => bookTips(api.db, tips('2026-04', 1)))
   const hers = await api.signedIn(busy)
   const response = await hers.get(`/user/statement.pdf?restId=${busy.restaurantId}&from=2026-03-01&to=2026-05-31`)
   const { pages } = readPdf(response.rawPayload)
   expect(pages).toHaveLength(1)
-  expect(pages[0]).toEqual(expect.arrayContaining(['Март 2026', 'Апрель 2026', 'Операций']))
+  const texts = (pages[0] ?? []).map((text) => text.replaceAll('\u00a0', ' '))
+  const row = (name: string) => texts.slice(texts.indexOf(name) + 1, texts.indexOf(name) + 3)
+  expect(row('Март 2026')).toEqual(['1 000', '+100 000 ₽'])
+  expect(row('Апрель 2026')).toEqual(['1', '+100 ₽'])
 })
 
 // spec: 2.153, 9.76
@@ -150,14 +186,6 @@ test('the certificate has the year by month: tips, corrections and chargebacks, 
     { external_id: randomUUID(), tip: 'second', kind: 'correction', change: -50 },
     { external_id: randomUUID(), tip: 'third', kind: 'chargeback', change: -100 },
   ])
-  // They are of today, which is of another year at some time.
-  const ofTheYear = new Date('2026-06-01T12:00:00Z')
-  await api.db
-    .updateTable('operation')
-    .set({ created_at: ofTheYear })
-    .where('user_id', '=', anna.userId)
-    .where('created_at', '>', ofTheYear)
-    .execute()
   const { response, pages, fonts } = await download('/user/income-certificate.pdf?year=2026')
   expect(response.headers['content-type']).toBe('application/pdf')
   expect(pages).toHaveLength(1)
@@ -166,7 +194,9 @@ test('the certificate has the year by month: tips, corrections and chargebacks, 
   expect(texts).toContain('за 2026 год')
   expect(texts).toContain('Берёзка, Старый мост')
   expect(texts.find((text) => /^2026-[0-9A-F]{6}-\d{6}$/.test(text))).toBeDefined()
-  expect(row('Март 2026')).toEqual(['1 550,50 ₽', '0 ₽', '0 ₽', '1 550,50 ₽'])
+  expect(row('Март 2026')).toEqual(['1 550,50 ₽', '−50 ₽', '0 ₽', '1 500,50 ₽'])
+  // On the days of their tips, whenever they were adjusted.
+  expect(row('Апрель 2026')).toEqual(['100 ₽', '0 ₽', '−100 ₽', '0 ₽'])
   expect(row('Май 2026')).toEqual(['500 ₽', '0 ₽', '0 ₽', '500 ₽'])
   expect(row('За год')).toEqual(['2 150,50 ₽', '−50 ₽', '−100 ₽', '2 000,50 ₽'])
   expect(texts.join(' ')).toContain('не является налоговым документом')
@@ -185,22 +215,9 @@ test.each([
 
 test('other requests get the processor while a document is written', async () => {
   const line = {
-    id: '1',
-    number: 100_001,
-    type: 'tip',
-    amount: 100_00,
-    fee: 0,
-    restaurant_fee: 0,
-    status: 'completed',
-    title: 'Чаевые',
-    payout_id: null,
-    rating: null,
-    comment: null,
-    created_at: new Date(),
-    restaurant_id: '1',
-    restaurant_name: 'Берёзка',
-    day: '2026-11-20',
-  } as const
+    ...({ number: 100_001, type: 'tip', status: 'completed', title: 'Чаевые', comment: null } as const),
+    ...{ amount: 100_00, fee: 0, moved: 100_00, day: '2026-11-20', own_day: '2026-11-20', at: new Date() },
+  }
   const turns = { count: 0 }
   let isDone = false
   const takeTurn = () => {
@@ -209,7 +226,7 @@ test('other requests get the processor while a document is written', async () =>
   }
   setImmediate(takeTurn)
   await writeStatement({
-    ...{ opening: 0, closing: 0, in: 0, out: 0, fees: 0, count: 200, months: [], issuedAt: new Date() },
+    ...{ opening: 0, closing: 0, in: 0, out: 0, fees: 0, tips: 0, count: 200, months: [], issuedAt: new Date() },
     ...{ holder: 'Анна', restaurant: 'Берёзка', timeZone: 'Europe/Moscow', from: '2026-11-01', to: '2026-11-30' },
     lines: Array.from({ length: 200 }, () => line),
   })

@@ -1,28 +1,38 @@
 import { createHash } from 'node:crypto'
-import { countDays, dayIn } from '@portal/contracts/calendar'
+import { addDays, countDays, dayIn } from '@portal/contracts/calendar'
 import type { QueryOf } from '@portal/contracts/endpoint'
 import { type getStatement, STATEMENT_LINES } from '@portal/contracts/statement'
 import type { Db } from '../../db/connect.ts'
 import { StandbyLostError } from '../../db/unavailable.ts'
 import { found, Problem } from '../../http/problem.ts'
-import { findFeed, type OperationRow, readOperations } from '../operations/repository.ts'
-import { holderName, type MonthSum, type StatementTotals, statementTotals, sumsByMonth } from './repository.ts'
+import { findFeed } from '../operations/repository.ts'
+import {
+  holderName,
+  type MonthSum,
+  type StatementLine,
+  type StatementSums,
+  type StatementTotals,
+  statementLines,
+  statementTotals,
+  sumsByMonth,
+} from './repository.ts'
 
 const MAX_PERIOD_DAYS = 366
+/** How far the days of two restaurants may be apart. */
+const ZONE_DAYS = 2
 
 /** All kopecks. */
-export type Statement = StatementTotals & {
-  opening: number
-  holder: string
-  restaurant: string
-  timeZone: string
-  from: string
-  to: string
-  issuedAt: Date
-  /** Oldest first; null: there are too many, and `months` has their sums. */
-  lines: OperationRow[] | null
-  months: MonthSum[]
-}
+export type Statement = StatementTotals &
+  StatementSums & {
+    holder: string
+    restaurant: string
+    timeZone: string
+    from: string
+    to: string
+    issuedAt: Date
+    /** Oldest first; null: there are too many, and `months` has their sums. */
+    lines: StatementLine[] | null
+  }
 
 /** Reads all of a statement from one state of the database. @throws Problem 404, 422 */
 export async function readStatement(
@@ -35,21 +45,29 @@ export async function readStatement(
   if (days > MAX_PERIOD_DAYS) throw new Problem(422, 'period_too_long', { errors: { to: ['period_too_long'] } })
   return await inSnapshot(db, async (trx) => {
     const feed = found(await findFeed(trx, userId, { restId, from, to }))
-    const totals = await statementTotals(trx, feed)
-    const hasLines = totals.count <= STATEMENT_LINES
+    const period = { feed, from, to }
+    const { opening, closing, months } = await statementTotals(trx, period)
+    const sums = sumMonths(months)
+    if (opening + sums.in - sums.out !== closing) throw new Error('a statement does not add up')
     return {
-      ...totals,
-      opening: totals.closing - totals.in + totals.out,
+      ...sums,
+      opening,
+      closing,
+      months,
       holder: await holderName(trx, userId),
       restaurant: feed.restaurant ?? '',
       timeZone: feed.timeZone,
       from,
       to,
       issuedAt: new Date(),
-      lines: hasLines ? (await readOperations(trx, feed, feed.period)).reverse() : null,
-      months: hasLines ? [] : await sumsByMonth(trx, feed),
+      lines: sums.count <= STATEMENT_LINES ? await statementLines(trx, period) : null,
     }
   })
+}
+
+function sumMonths(months: readonly StatementSums[]): StatementSums {
+  const total = (name: keyof StatementSums) => months.reduce((sum, month) => sum + month[name], 0)
+  return { count: total('count'), in: total('in'), out: total('out'), fees: total('fees'), tips: total('tips') }
 }
 
 export type IncomeCertificate = {
@@ -65,7 +83,8 @@ export type IncomeCertificate = {
 /** @throws Problem 422 */
 export async function readIncomeCertificate(db: Db, userId: string, year: number): Promise<IncomeCertificate> {
   return await inSnapshot(db, async (trx) => {
-    const feed = found(await findFeed(trx, userId, { from: `${year}-01-01`, to: `${year}-12-31` }))
+    const period = { from: addDays(`${year}-01-01`, -ZONE_DAYS), to: addDays(`${year}-12-31`, ZONE_DAYS) }
+    const feed = found(await findFeed(trx, userId, period))
     const issuedAt = new Date()
     const today = dayIn(feed.timeZone, issuedAt)
     if (year > Number(today.slice(0, 4))) throw new Problem(422, 'year_ahead', { errors: { year: ['year_ahead'] } })
@@ -75,7 +94,7 @@ export async function readIncomeCertificate(db: Db, userId: string, year: number
       holder: await holderName(trx, userId),
       timeZone: feed.timeZone,
       issuedAt,
-      months: await sumsByMonth(trx, feed),
+      months: await sumsByMonth(trx, { feed, ...period }, year),
     }
   })
 }

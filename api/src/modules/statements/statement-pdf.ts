@@ -3,10 +3,9 @@ import { formatRubles } from '@portal/contracts/money-text'
 import { statusText } from '@portal/contracts/operation-texts'
 import { STATEMENT_LINES } from '@portal/contracts/statement'
 import { directionOf } from '../operations/direction.ts'
-import type { OperationRow } from '../operations/repository.ts'
 import { writeHeading } from './heading.ts'
 import { colors, contentWidth, openPaper, type Paper, page } from './paper.ts'
-import type { MonthSum } from './repository.ts'
+import type { StatementLine } from './repository.ts'
 import type { Statement } from './service.ts'
 import { type Column, writeTable } from './table.ts'
 import { formatMonth, signed } from './texts.ts'
@@ -30,7 +29,7 @@ export async function writeStatement(statement: Statement): Promise<Paper['doc']
   return paper.doc
 }
 
-function writeTotals(paper: Paper, { opening, in: incoming, out, closing, fees }: Statement): void {
+function writeTotals(paper: Paper, { opening, in: incoming, out, closing, fees, tips }: Statement): void {
   const sums: [string, string][] = [
     ['Остаток на начало', formatRubles(opening / 100)],
     ['Поступило', signed(incoming)],
@@ -48,11 +47,14 @@ function writeTotals(paper: Paper, { opening, in: incoming, out, closing, fees }
     paper.move(-26)
   }
   paper.move(68)
-  paper.write(page.side, contentWidth, `Комиссии за вывод, в составе списаний: ${formatRubles(fees / 100)}`, {
-    size: 8.5,
-    color: colors.muted,
-  })
-  paper.move(26)
+  const facts = [
+    `Чаевые, которые гости оставили за эти дни, с исправлениями и возвратами: ${formatRubles(tips / 100)}`,
+    `Комиссии за вывод, в составе списаний: ${formatRubles(fees / 100)}`,
+  ]
+  for (const fact of facts) {
+    paper.move(paper.write(page.side, contentWidth, fact, { size: 8.5, color: colors.muted }) + 2)
+  }
+  paper.move(11)
 }
 
 const columns: readonly Column[] = [
@@ -63,7 +65,7 @@ const columns: readonly Column[] = [
   { title: 'Сумма', width: 0.18, align: 'right' },
 ]
 
-async function writeLines(paper: Paper, lines: readonly OperationRow[], timeZone: string): Promise<void> {
+async function writeLines(paper: Paper, lines: readonly StatementLine[], timeZone: string): Promise<void> {
   // Created once: it costs more than a line.
   const time = new Intl.DateTimeFormat('ru-RU', { timeZone, hour: '2-digit', minute: '2-digit' })
   if (lines.length === 0) {
@@ -74,24 +76,34 @@ async function writeLines(paper: Paper, lines: readonly OperationRow[], timeZone
     paper,
     columns,
     lines.map((line) => {
-      const muted = line.status !== 'completed'
+      const muted = line.moved === 0
+      const amount = directionOf(line.type) === 'in' ? line.amount : -line.amount
       return {
         cells: [
-          { text: dayText(line.day), below: time.format(line.created_at) },
-          { text: line.title, below: [`№ ${line.number}`, line.comment].filter(Boolean).join(' · '), muted },
+          { text: dayText(line.day), below: time.format(line.at) },
+          {
+            text: line.title,
+            below: [`№ ${line.number}`, lineNote(line), line.comment].filter(Boolean).join(' · '),
+            muted,
+          },
           { text: statusText(line), muted },
-          { text: line.fee > 0 && line.status !== 'canceled' ? formatRubles(line.fee / 100) : '', muted },
-          { text: signed(directionOf(line.type) === 'in' ? line.amount : -line.amount), muted },
+          { text: line.fee > 0 && line.moved < 0 ? formatRubles(line.fee / 100) : '', muted },
+          { text: signed(muted ? amount : line.moved), muted },
         ],
       }
     }),
   )
 }
 
-async function writeMonths(paper: Paper, sums: readonly MonthSum[]): Promise<void> {
-  const months = Map.groupBy(sums, ({ month }) => month)
-  const total = (of: readonly MonthSum[], value: (sum: MonthSum) => number) =>
-    of.reduce((all, sum) => all + value(sum), 0)
+/** Why a line is in the balance of other days than its own, or not in it yet. */
+function lineNote({ moved, status, type, day, own_day: ownDay }: StatementLine): string | undefined {
+  const isOrder = type === 'payout' || type === 'transfer_out'
+  if (day !== ownDay) return isOrder ? `заказ от ${dayText(ownDay)}` : `гость оплатил ${dayText(ownDay)}`
+  if (moved === 0) return status === 'completed' ? 'не вошло в остаток на конец' : undefined
+  return isOrder && status === 'canceled' ? 'деньги вернулись позже' : undefined
+}
+
+async function writeMonths(paper: Paper, months: Statement['months']): Promise<void> {
   await writeTable(
     paper,
     [
@@ -101,28 +113,30 @@ async function writeMonths(paper: Paper, sums: readonly MonthSum[]): Promise<voi
       { title: 'Списано', width: 0.22, align: 'right' },
       { title: 'Комиссии', width: 0.16, align: 'right' },
     ],
-    [...months].map(([month, of]) => ({
+    months.map(({ month, count, in: incoming, out, fees }) => ({
       cells: [
         formatMonth(month),
-        total(of, ({ count }) => count).toLocaleString('ru-RU'),
-        signed(total(of, ({ change }) => Math.max(0, change))),
-        signed(total(of, ({ change }) => Math.min(0, change))),
-        formatRubles(total(of, ({ fee }) => fee) / 100),
+        count.toLocaleString('ru-RU'),
+        signed(incoming),
+        signed(-out),
+        formatRubles(fees / 100),
       ],
     })),
   )
 }
 
-function writeNotes(paper: Paper, lines: readonly OperationRow[] | null): void {
+function writeNotes(paper: Paper, lines: readonly StatementLine[] | null): void {
   paper.needs(60)
   paper.move(14)
   const notes = [
     'Остаток на начало + поступило − списано = остаток на конец. Сумма вывода указана вместе с комиссией.',
-    'Чаевые, которые ещё зачисляются, и отклонённые выводы напечатаны серым и в итоги не входят. Выводы в обработке уже списаны.',
+    'Чаевые стоят под днём, в который их оставил гость. Серым напечатаны те, которые к концу периода не были зачислены: в «Поступило» и в остаток они не вошли.',
+    'Чаевые, которые гости оставили до начала периода, а зачислены они в нём, стоят под днём зачисления и вошли в «Поступило».',
+    'Выводы и переводы списаны в день заказа. Серым напечатаны отклонённые; если деньги вернулись в другом периоде, возврат там стоит отдельной строкой.',
     ...(lines
       ? []
       : [
-          `В периоде больше ${STATEMENT_LINES.toLocaleString('ru-RU')} операций, поэтому они показаны по месяцам. Все операции есть в файле CSV.`,
+          `В периоде больше ${STATEMENT_LINES.toLocaleString('ru-RU')} операций, поэтому они показаны по месяцам. Операции есть в файле CSV: там поздние чаевые стоят под днём, в который пришли, а день оплаты — в последней колонке.`,
         ]),
   ]
   for (const note of notes)

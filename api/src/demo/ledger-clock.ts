@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
+import { connectToPrimary } from '../db/servers.ts'
+
+/**
+ * Lets the seed date the ledger's transfers in the past, by `setLedgerClock`: statements have the balance that the ledger had. Without the
+ * owner's URL they are all of now.
+ */
+export async function withLedgerClock(ownerUrl: string | undefined, seed: () => Promise<void>): Promise<void> {
+  if (!ownerUrl) return await seed()
+  const owner = await connectToPrimary(ownerUrl)
+  try {
+    await owner.query(`alter table ledger_transfer alter created_at
+      set default coalesce(nullif(current_setting('demo.ledger_clock', true), '')::timestamptz, clock_timestamp())`)
+    await seed()
+  } finally {
+    await owner.query('alter table ledger_transfer alter created_at set default clock_timestamp()')
+    await owner.end()
+  }
+}
+
+/** Holds for the transaction. */
+export async function setLedgerClock(trx: Db, moment: Date): Promise<void> {
+  await sql`select set_config('demo.ledger_clock', ${moment.toISOString()}, true)`.execute(trx)
+}
