@@ -69,6 +69,11 @@ export const teamScreens = screensOf(
   [
     { state: 'loaded', shows: 'Роман Гусев' },
     {
+      state: 'dismissed',
+      responses: [respond(listTeam, { items: [own], dismissed: [memberOf('Борис Ким', '02')] })],
+      shows: 'Убраны за сутки',
+    },
+    {
       state: 'alone',
       responses: [respond(listTeam, { items: [own] }), respond(listTeamInvitations, { items: [] })],
       shows: /^Пригласите коллегу/,

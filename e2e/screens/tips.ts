@@ -2,7 +2,7 @@ import { listOperations } from '@portal/contracts/operation'
 import { getTipsStats } from '@portal/contracts/tips'
 import { failToLoad, neverRespond, respond } from './api.ts'
 import { firstPage } from './data/operations.ts'
-import { vera, veraOwes, veraWaits } from './data/people.ts'
+import { vera, veraLeft, veraOwes, veraWaits } from './data/people.ts'
 import { screensOf, skeleton } from './screen.ts'
 
 export const tipsScreens = screensOf('/', 'tips', [
@@ -31,6 +31,7 @@ export const tipsScreens = screensOf('/', 'tips', [
     shows: 'Пока нет чаевых',
   },
   { state: 'pending', person: veraWaits, shows: 'Чаевые ещё зачисляются' },
+  { state: 'former', person: veraLeft, shows: 'Вы здесь больше не работаете', wide: [1280] },
   { state: 'debt', person: veraOwes, shows: /погасят/, wide: [1280] },
   { state: 'loading', responses: [neverRespond(getTipsStats), neverRespond(listOperations)], shows: skeleton },
   {

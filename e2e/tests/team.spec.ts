@@ -50,7 +50,7 @@ test('a manager invites by a link; a colleague joins, is on the list, and is dis
   await expect(page.getByRole('main')).not.toContainText(/7\s?654/)
   await row(page, 'Глеб Орлов').click()
   await press(page, 'Убрать из команды')
-  await expect(page.getByText(/^Деньги на балансе сохранятся/)).toBeVisible()
+  await expect(page.getByText(/^Деньги, история и документы останутся у сотрудника/)).toBeVisible()
   await press(page, 'Убрать')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(row(page, 'Глеб Орлов')).toHaveCount(0)

@@ -64,7 +64,7 @@ export function createVisitorReader(app: FastifyInstance): ReadVisitor {
 function visitorIn({ user, employees, rights = [] }: SessionBootstrap): SignedIn {
   return {
     userId: user.id,
-    restaurants: employees.map(({ restaurant }) => restaurant.id),
+    restaurants: employees.filter(({ is_former }) => !is_former).map(({ restaurant }) => restaurant.id),
     mayChoose: rights.includes(rightToChoose),
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** The texts that a new user agrees to, by the version that is shown now. A changed text is a new version. */
-export const consentVersions = { offer: '2026-11-01', personal_data: '2026-11-01' } as const
+export const consentVersions = { offer: '2026-11-28', personal_data: '2026-11-01' } as const
 
 export type ConsentKind = keyof typeof consentVersions
 

@@ -17,6 +17,8 @@ export const Employee = z.object({
   id: z.string(),
   default: z.boolean(),
   manager: z.boolean(),
+  /** The user does not work there any more: what is there can be read and withdrawn, and nothing else. */
+  is_former: z.optional(z.boolean()),
   restaurant: Restaurant,
 })
 export type Employee = z.infer<typeof Employee>
@@ -24,7 +26,7 @@ export type Employee = z.infer<typeof Employee>
 export const listEmployees = endpoint({
   method: 'GET',
   path: '/tips/user/employees',
-  summary: 'The signed-in user’s employees, one a restaurant',
+  summary: 'The signed-in user’s employees, one a restaurant; former ones with a history come last',
   access: 'user',
   response: items(Employee),
 })

@@ -23,6 +23,7 @@ export const UserOtpPurpose = z.enum([
   'phone',
   'passkey',
   'auto_withdrawal',
+  'dismissal',
   'payout',
   'transfer',
   'sharing',
@@ -32,7 +33,7 @@ export type UserOtpPurpose = z.infer<typeof UserOtpPurpose>
 /**
  * What the code is for. It allows exactly that, and the message names it: this card; this phone at this bank (`sbp`
  * without a `phone`: the user's own number); this bank for a СБП phone that is there; this phone to sign in with; a
- * passkey; this rule of automatic withdrawals; this order. A code without an `order` is for one of at most 5 000 ₽: `purpose` names its kind, a payout
+ * passkey; this rule of automatic withdrawals; the dismissal of this employee by a manager; this order. A code without an `order` is for one of at most 5 000 ₽: `purpose` names its kind, a payout
  * without one or without a body. No such code is for a sum that is shared.
  */
 export const UserOtpRequest = z.discriminatedUnion('purpose', [
@@ -42,6 +43,7 @@ export const UserOtpRequest = z.discriminatedUnion('purpose', [
   z.strictObject({ purpose: z.literal('phone'), phone_number: PhoneNumber }),
   z.strictObject({ purpose: z.literal('passkey') }),
   z.strictObject({ purpose: z.literal('auto_withdrawal'), rule: AutoWithdrawalToConfirm }),
+  z.strictObject({ purpose: z.literal('dismissal'), employee_id: z.string() }),
   z.strictObject({ purpose: z.optional(z.enum(['payout', 'transfer'])), order: z.optional(OrderToConfirm) }).check(
     z.refine(({ purpose, order }) => !purpose || !order || purpose === order.kind, {
       path: ['purpose'],

@@ -3,6 +3,7 @@ import { InvitedName } from './admin/invitation.ts'
 import { endpoint, items } from './endpoint.ts'
 import { PhoneNumber } from './phone.ts'
 import { roleTags } from './profile-tags.ts'
+import { oneProofAtMost, proof } from './proof.ts'
 
 /** An employee as the manager of the restaurant sees them: never a sum, nor more of a phone than tells two people of one name apart. */
 export const TeamMember = z.object({
@@ -39,14 +40,15 @@ export type TeamInvitation = z.infer<typeof TeamInvitation>
 
 const query = z.object({ restId: z.string() })
 
-/** 403 `not_manager`; 404 where the user does not work. */
+/** `dismissed`: those whom a manager has dismissed in the last day, and may reinstate. 403 `not_manager`; 404 where the user has never worked. */
 export const listTeam = endpoint({
   method: 'GET',
   path: '/team',
   summary: 'The employees of a restaurant by name, for its managers only',
   access: 'user',
   query,
-  response: items(TeamMember),
+  // An API of the previous version returns no `dismissed`.
+  response: z.object({ ...items(TeamMember).shape, dismissed: z.optional(z.array(TeamMember)) }),
 })
 
 /** 403 `not_manager`; 404 where the user does not work. */
@@ -115,15 +117,30 @@ export const revokeTeamInvitation = endpoint({
   response: null,
 })
 
+/** So many dismissals of a manager in an hour need no confirmation. */
+export const FREE_DISMISSALS = 3
+
 /**
- * The restaurant disappears from the user's portal; the money in its wallet stays there. 403 `not_manager`; 404 of a restaurant
- * where the user does not work; 409 `manager_protected`, `default_protected`: operators decide about managers, and about the
- * default employee, who holds the team's shared tips. Repeating it changes nothing.
+ * The user gets an SMS, and still reads and withdraws what is there. Above `FREE_DISMISSALS` in an hour a proof confirms each: 422
+ * `confirmation_required`, and as a wrong code. 403 `not_manager`; 404 of a restaurant where the user has never worked; 409
+ * `manager_protected`, `default_protected`: operators decide about managers, and about the default employee, who holds the team's shared
+ * tips. Repeating it changes nothing.
  */
 export const dismissTeamMember = endpoint({
   method: 'POST',
   path: '/team/members/:id/dismiss',
   summary: 'Dismiss an employee, as a manager',
+  access: 'user',
+  params,
+  body: z.optional(z.strictObject(proof).check(oneProofAtMost)),
+  response: null,
+})
+
+/** Undoes a manager's dismissal of the last day. 403, 404 as above; 409 `not_undoable`: operators reinstate all others. Repeating it changes nothing. */
+export const reinstateTeamMember = endpoint({
+  method: 'POST',
+  path: '/team/members/:id/reinstate',
+  summary: 'Reinstate an employee who was dismissed by a manager in the last day, as a manager',
   access: 'user',
   params,
   response: null,

@@ -46,6 +46,18 @@ export const veraWaits: Person = {
   places: [{ employee: veraAtBerezka, balance: { ...nothing, avg_sum: 300, pending: 300 } }],
 }
 
+/** Вера, who has been dismissed from «Старый мост» and from «Берёзка». */
+export const veraLeft: Person = {
+  ...vera,
+  places: [
+    { employee: { ...veraAtBerezka, is_former: true }, balance: { ...nothing, avg_sum: 300, balance: 1_250 } },
+    {
+      employee: { ...veraAtBerezka, id: 'vera-at-bridge', is_former: true, restaurant: bridge },
+      balance: { ...nothing, balance: 90 },
+    },
+  ],
+}
+
 /** The manager of one restaurant, without tips of her own. */
 export const marina: Person = {
   user: { id: 'marina', name: 'Марина Лескова', phone_masked: '+7 (900) •••-••-08', photo_url: null },

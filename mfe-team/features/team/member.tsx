@@ -1,4 +1,6 @@
+import type { Proof } from '@portal/contracts/proof'
 import { dismissTeamMember, listTeam, type TeamMember } from '@portal/contracts/team'
+import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { invalidate } from '@portal/shared/http/query'
 import { useQueryClient } from '@portal/shared/query'
@@ -7,10 +9,13 @@ import { Button } from '@portal/shared/ui/button'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { Notice } from '@portal/shared/ui/notice'
 import { Sheet } from '@portal/shared/ui/sheet'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { errorTexts } from './error-texts.ts'
 import styles from './member.module.css'
 import { Question } from './question.tsx'
+
+/** Few managers ever see it. */
+const CodeSheet = lazy(async () => ({ default: (await import('@portal/shared/confirm/code-sheet')).CodeSheet }))
 
 type MemberProps = {
   member: TeamMember
@@ -26,20 +31,46 @@ type MemberProps = {
 export function Member({ member, roles, restaurant, open, onClose }: MemberProps) {
   const { id, name } = member
   const [dismissing, setDismissing] = useState(false)
+  // This manager has dismissed several in an hour.
+  const [confirming, setConfirming] = useState(false)
   const client = useQueryClient()
 
   function close() {
     setDismissing(false)
+    setConfirming(false)
     onClose()
   }
 
-  async function dismiss() {
-    await call(dismissTeamMember, { params: { id } })
+  async function dismiss(proof?: Proof) {
+    try {
+      await call(dismissTeamMember, { params: { id }, body: proof })
+    } catch (cause) {
+      if (!(cause instanceof ApiError && cause.code === 'confirmation_required')) throw cause
+      setConfirming(true)
+      return
+    }
     await invalidate(client, listTeam)
     toast('Сотрудника больше нет в команде')
     close()
   }
 
+  if (confirming) {
+    return (
+      <Suspense>
+        <CodeSheet
+          open={open}
+          onClose={close}
+          title="Убрать из команды?"
+          what={name}
+          where={`«${restaurant}». За час вы убрали уже нескольких, поэтому подтвердите.`}
+          request={{ purpose: 'dismissal', employee_id: id }}
+          onProof={dismiss}
+          submitLabel="Убрать"
+          errorTexts={errorTexts}
+        />
+      </Suspense>
+    )
+  }
   return (
     <Sheet
       open={open}
@@ -51,14 +82,14 @@ export function Member({ member, roles, restaurant, open, onClose }: MemberProps
         {dismissing ? (
           <>
             <ul>
-              <li>«{restaurant}» исчезнет из портала этого сотрудника.</li>
+              <li>Коллеги больше не смогут переводить ему деньги. Сотруднику придёт СМС.</li>
               <li>
-                Деньги на балансе сохранятся, но вывести их поможет только поддержка. Лучше, если сотрудник выведет их
-                заранее.
+                Деньги, история и документы останутся у сотрудника: он войдёт, как раньше, и выведет всё. Чаевые,
+                которые придут позже, тоже.
               </li>
-              <li>Вернуть сотрудника в команду тоже может только поддержка.</li>
+              <li>Вернуть сотрудника можно здесь в течение суток, потом поможет поддержка.</li>
             </ul>
-            <Question action="Убрать" onConfirm={dismiss} onKeep={() => setDismissing(false)} />
+            <Question action="Убрать" onConfirm={() => dismiss()} onKeep={() => setDismissing(false)} />
           </>
         ) : (
           <Details member={member} onDismiss={() => setDismissing(true)} />

@@ -1,4 +1,7 @@
+import { sendOtpToUser } from '@portal/contracts/otp'
+import { listPasskeys } from '@portal/contracts/passkey'
 import { dismissTeamMember, listTeam } from '@portal/contracts/team'
+import { signedIn } from '@portal/shared/session/state/events'
 import { useSession } from '@portal/shared/session/store'
 import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { renderPage, testEmployee } from '@portal/shared/testing/render-page'
@@ -44,13 +47,48 @@ test('dismisses after a question that says what becomes of the money', async () 
   await open(/Борис Ким/)
   await user.click(await screen.findByRole('button', { name: 'Убрать из команды' }))
   expect(screen.getByRole('dialog', { name: 'Убрать из команды?' })).toBeVisible()
-  expect(screen.getByText(/^Деньги на балансе сохранятся/)).toBeVisible()
+  expect(screen.getByText(/^Деньги, история и документы останутся у сотрудника/)).toBeVisible()
   await press('Оставить')
   expect(team.members).toHaveLength(2)
   await press('Убрать из команды')
   await press('Убрать')
-  await waitFor(() => expect(screen.queryByText('Борис Ким')).toBeNull())
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(async () => expect(await rows()).toHaveLength(1))
+})
+
+test('brings a colleague back who was dismissed in the last day', async () => {
+  stubTeam({ members: [anna], dismissed: [boris] })
+  renderPage(Component)
+  await user.click(await screen.findByRole('button', { name: 'Вернуть: Борис Ким' }))
+  await waitFor(async () => expect(await rows()).toHaveLength(2))
+  expect(screen.queryByText('Убраны за сутки')).toBeNull()
+})
+
+test('asks for a code where several were dismissed in an hour, and sends it with the dismissal', async () => {
+  const team = stubTeam({ members: [anna, boris] })
+  const [codesFor, sent]: [unknown[], unknown[]] = [[], []]
+  signedIn({ id: 'u1', name: 'Анна Смирнова' })
+  stub(listPasskeys, () => ({ items: [] }))
+  stub(sendOtpToUser, ({ body }) => {
+    codesFor.push(body)
+    return { expires_in: 300, resend_in: 60, digits: 6, phone_masked: '+7 (900) •••-••-01' }
+  })
+  stub(dismissTeamMember, ({ body }) => {
+    sent.push(body)
+    if (!body) throw new ProblemResponse(422, 'confirmation_required')
+    team.members = [anna]
+    return undefined
+  })
+  renderPage(Component)
+  await open(/Борис Ким/)
+  await user.click(await screen.findByRole('button', { name: 'Убрать из команды' }))
+  await press('Убрать')
+  await user.type(await screen.findByLabelText(/Код/), '123456')
+  await press('Убрать')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(codesFor).toEqual([{ purpose: 'dismissal', employee_id: boris.id }])
+  expect(sent).toEqual([undefined, { code: '123456' }])
+  expect(await rows()).toHaveLength(1)
 })
 
 test('a dismissal whose response comes late closes no sheet but its own', async () => {

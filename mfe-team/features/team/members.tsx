@@ -9,6 +9,7 @@ import { List, ListRow } from '@portal/shared/ui/list'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { useState } from 'react'
+import { Dismissed } from './dismissed.tsx'
 import { Member } from './member.tsx'
 import styles from './members.module.css'
 
@@ -45,6 +46,7 @@ export function Members({ restaurant }: { restaurant: Restaurant }) {
           />
         ))}
       </List>
+      <Dismissed members={data.dismissed ?? []} />
       {shown && (
         <Member
           key={shown.id}

@@ -70,7 +70,7 @@ type RestaurantRowProps = {
   onClick?: (() => void) | undefined
 }
 
-function RestaurantRow({ employee: { restaurant }, balance, isCurrent, onClick }: RestaurantRowProps) {
+function RestaurantRow({ employee: { restaurant, is_former }, balance, isCurrent, onClick }: RestaurantRowProps) {
   return (
     <ListRow
       leading={
@@ -85,18 +85,17 @@ function RestaurantRow({ employee: { restaurant }, balance, isCurrent, onClick }
         </span>
       }
       subtitle={
-        <span className={styles.line}>
+        <span className={is_former ? undefined : styles.line}>
           <span>
-            {restaurant.bank}
+            {is_former ? 'Вы здесь больше не работаете' : restaurant.bank}
             {isCurrent && <span className="visually-hidden">, выбран</span>}
           </span>
-          {balance ? (
+          {!is_former && balance && (
             <span>
               в среднем <Amount rubles={Math.round(balance.avg_sum)} size="text" />
             </span>
-          ) : (
-            <Skeleton width={96} height="1.45em" />
           )}
+          {!is_former && !balance && <Skeleton width={96} height="1.45em" />}
         </span>
       }
       onClick={onClick}

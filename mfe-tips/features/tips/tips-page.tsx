@@ -7,6 +7,7 @@ import { useCurrentEmployee } from '@portal/shared/session/store'
 import { useToday } from '@portal/shared/session/today'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
+import { Notice } from '@portal/shared/ui/notice'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { useDeferredValue } from 'react'
@@ -22,12 +23,18 @@ import styles from './tips-page.module.css'
 import { TipsStatistics } from './tips-statistics.tsx'
 
 function TipsPage() {
-  const restId = useCurrentEmployee().restaurant.id
+  const { restaurant, is_former: isFormer = false } = useCurrentEmployee()
+  const restId = restaurant.id
   const restaurants = useEmployees().length
   // Keyed by restaurant, so that one restaurant's money is never shown, not even dimmed, under another's name.
   return (
     <div className={styles.page} key={restId}>
       <div className={styles.column}>
+        {isFormer && (
+          <Notice tone="info" title="Вы здесь больше не работаете">
+            Деньги, история и документы остаются вашими. Вывести деньги можно в любой момент.
+          </Notice>
+        )}
         <QueryBoundary panel skeleton={<BalanceSkeleton />}>
           <BalancePanel restId={restId} />
         </QueryBoundary>
@@ -39,7 +46,7 @@ function TipsPage() {
       </div>
       <div className={styles.column}>
         <QueryBoundary panel skeleton={<OverviewSkeleton />}>
-          <TipsOverview restId={restId} />
+          <TipsOverview restId={restId} isFormer={isFormer} />
         </QueryBoundary>
       </div>
     </div>
@@ -48,7 +55,7 @@ function TipsPage() {
 
 export { TipsPage as Component }
 
-function TipsOverview({ restId }: { restId: string }) {
+function TipsOverview({ restId, isFormer }: { restId: string; isFormer: boolean }) {
   const [search, setSearch] = useSearchParams()
   // While the figures of a newly chosen period load, those of the last one stay, dimmed.
   const shownSearch = useDeferredValue(search.toString())
@@ -60,6 +67,13 @@ function TipsOverview({ restId }: { restId: string }) {
     queries: [statsQuery(restId, period), apiQuery(listOperations, { query: { restId, type: 'tip' } })],
   })
 
+  if (latest.data.total === 0 && isFormer) {
+    return (
+      <Panel>
+        <EmptyState icon="tips" title="Чаевых здесь не было" />
+      </Panel>
+    )
+  }
   if (latest.data.total === 0) {
     return (
       <Panel>

@@ -23,7 +23,8 @@ export function portalContext(
   return {
     isDefault: employee.default,
     isManager: employee.manager,
-    hasMoney: balance !== undefined && (balance.avg_sum > 0 || balance.balance > 0),
+    // A former employee has a history.
+    hasMoney: employee.is_former === true || (balance !== undefined && (balance.avg_sum > 0 || balance.balance > 0)),
     hasReleases: rights.includes('releases'),
   }
 }

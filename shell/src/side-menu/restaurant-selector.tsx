@@ -1,3 +1,4 @@
+import { workplaceName } from '@portal/shared/format/workplace-name'
 import { useEmployees, useSwitchRestaurant } from '@portal/shared/session/restaurants'
 import { useCurrentEmployee } from '@portal/shared/session/store'
 import { Dropdown } from '@portal/shared/ui/dropdown'
@@ -19,7 +20,7 @@ export function RestaurantSelector() {
       label="Ресторан"
       value={current.id}
       onChange={choose}
-      options={employees.map(({ id, restaurant }) => ({ value: id, label: restaurant.name }))}
+      options={employees.map((employee) => ({ value: employee.id, label: workplaceName(employee) }))}
     />
   )
 }

@@ -61,6 +61,7 @@ import {
   inviteToTeam,
   listTeam,
   listTeamInvitations,
+  reinstateTeamMember,
   revokeTeamInvitation,
   sendTeamInvitation,
 } from '@portal/contracts/team'
@@ -118,6 +119,7 @@ export const table: Row[] = [
   [sendTeamInvitation, managers(409), ({ invitationId }) => ({ params: { id: invitationId } })],
   [revokeTeamInvitation, managers(204), ({ invitationId }) => ({ params: { id: invitationId } })],
   [dismissTeamMember, managers(204), ({ colleague }) => ({ params: { id: colleague.id } })],
+  [reinstateTeamMember, managers(204), ({ colleague }) => ({ params: { id: colleague.id } })],
 
   [getTotalBalance, everybody()],
   [getBalance, staff(), ({ owner }) => ({ params: { restId: owner.restaurantId } })],

@@ -4,7 +4,6 @@ import type { Db } from '../../db/connect.ts'
 /** A user's balance at one restaurant, in kopecks. `tips` and `tip_count` cover the last 90 days. */
 export type RestaurantBalance = {
   restaurant_id: string
-  disabled: boolean
   balance: number
   pending: number
   debt: number
@@ -13,10 +12,10 @@ export type RestaurantBalance = {
   tip_count: number
 }
 
-/** Reads a row for each restaurant of the user, those included where the user is disabled. */
+/** Reads a row for each restaurant where the user works or has worked. */
 export async function readBalances(db: Db, userId: string): Promise<RestaurantBalance[]> {
   const { rows } = await sql<RestaurantBalance>`
-    select e.restaurant_id, e.disabled_at is not null as disabled, accounts.*, days.*
+    select e.restaurant_id, accounts.*, days.*
     from employee e
     cross join lateral (
       select coalesce(sum(balance) filter (where kind = 'wallet'), 0)::bigint as balance,

@@ -3,26 +3,25 @@ import type { Db } from '../../db/connect.ts'
 import { type RestaurantBalance, readBalances } from './repository.ts'
 
 /**
- * Returns the balance at each restaurant where the user is not disabled, by the restaurant's id, and their total. The
- * average tip of the total is that of all tips, also of a restaurant where the user is disabled: not the average of averages.
+ * Returns the balance at each restaurant where the user works or has worked, by the restaurant's id, and their total. The average tip of the
+ * total is that of all tips: not the average of averages.
  */
 export async function balancesOf(
   db: Db,
   userId: string,
 ): Promise<{ total: Balance; byRestaurant: Map<string, Balance> }> {
   const rows = await readBalances(db, userId)
-  const open = rows.filter(({ disabled }) => !disabled)
-  const changes = open.map(({ updated_at }) => +updated_at)
+  const changes = rows.map(({ updated_at }) => +updated_at)
   return {
     total: toBalance({
-      balance: sum(open, 'balance'),
-      pending: sum(open, 'pending'),
-      debt: sum(open, 'debt'),
+      balance: sum(rows, 'balance'),
+      pending: sum(rows, 'pending'),
+      debt: sum(rows, 'debt'),
       tips: sum(rows, 'tips'),
       tip_count: sum(rows, 'tip_count'),
       updated_at: new Date(changes.length > 0 ? Math.max(...changes) : Date.now()),
     }),
-    byRestaurant: new Map(open.map((row) => [row.restaurant_id, toBalance(row)])),
+    byRestaurant: new Map(rows.map((row) => [row.restaurant_id, toBalance(row)])),
   }
 }
 
@@ -40,7 +39,7 @@ function toBalance({
   tips,
   tip_count,
   updated_at,
-}: Omit<RestaurantBalance, 'restaurant_id' | 'disabled'>): Balance {
+}: Omit<RestaurantBalance, 'restaurant_id'>): Balance {
   return {
     balance: balance / 100,
     pending: pending / 100,

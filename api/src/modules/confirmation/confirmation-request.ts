@@ -14,6 +14,7 @@ import { fees, unnamedOrderLimit } from '../payouts/order/limits.ts'
 import { orderQuote, type Plan, planOrder } from '../payouts/order/plan-order.ts'
 import type { Share } from '../payouts/order/plan-shares.ts'
 import { getUserRow } from '../session/repository.ts'
+import { planDismissal } from '../team/member.ts'
 import { requireCard } from '../vault/vault.ts'
 import { boundTo, boundToUnnamedOrder } from './confirmed-action.ts'
 
@@ -76,6 +77,15 @@ export async function readConfirmationRequest(
     }
     case 'passkey':
       return { purpose: 'passkey', boundTo: boundTo({ kind: 'passkey' }), title: 'добавления ключа доступа' }
+    case 'dismissal': {
+      const { employee_id } = request
+      const { name, phone_last2, dismissals } = await planDismissal(db, userId, employee_id)
+      return {
+        purpose: 'dismissal',
+        boundTo: boundTo({ kind: 'dismissal', employee_id }),
+        title: `удаления из команды: ${shortName(name)} •• ${phone_last2}, за час уже убрано ${dismissals}`,
+      }
+    }
     case 'auto_withdrawal': {
       const { rule } = request
       const { destination, feeTerms } = await planRule(db, settings, userId, rule)

@@ -12,6 +12,7 @@ export type ConfirmedAction =
   | { kind: 'sbp_bank'; binding_id: string; bank_id: string }
   | { kind: 'phone'; phone: string }
   | { kind: 'passkey' }
+  | { kind: 'dismissal'; employee_id: string }
   | ({ kind: 'auto_withdrawal' } & AutoWithdrawalToConfirm)
 
 /**
@@ -53,6 +54,8 @@ function partsOf(action: ConfirmedAction): (string | number)[] {
       return [action.kind, action.phone]
     case 'passkey':
       return [action.kind]
+    case 'dismissal':
+      return [action.kind, action.employee_id]
     case 'auto_withdrawal':
       return [action.kind, action.rest_id, action.binding_id, ...partsOfSchedule(action.schedule), action.day_limit]
   }

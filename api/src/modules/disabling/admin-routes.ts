@@ -19,7 +19,7 @@ export function adminDisablingRoutes(app: App, deps: AppDependencies): void {
   })
   adminRoute(app, deps, dismissEmployee, async ({ params, body, trx, actor, afterCommit }) => {
     const id = await employeeIdOf(trx, params.id)
-    await disableEmployee(trx, id, { ...body, actor })
+    await disableEmployee(trx, deps, id, { ...body, actor })
     afterCommit(() => notifyUserOf(db, id))
   })
   adminRoute(app, deps, reinstateEmployee, async ({ params, body, trx, actor, afterCommit }) => {

@@ -39,27 +39,32 @@ export async function lockSignedInUser(trx: Db, { id, sessionId }: SignedIn): Pr
 }
 
 /**
- * Checks again in the transaction of an order, since the session was checked a moment earlier. The payer's employee is one of
- * `employeeIds`. Locks their rows: disabling, another default employee, a recovery and a change of the phone come before the order or
- * wait for its end. Returns those that are default employees.
- * @throws Problem 403 `account_disabled`, 404 for a disabled employee, and for a disabled colleague
+ * Checks again in the transaction of an order, since the session was checked a moment earlier. Locks the rows of the payer and of the
+ * colleagues: disabling, another default employee, a recovery and a change of the phone come before the order or wait for its end. Returns
+ * whether the payer may transfer; a former employee only withdraws.
+ * @throws Problem 403 `account_disabled`, 404 for a colleague who has left or is disabled
  */
-export async function requireEnabledEmployees(
+export async function lockParties(
   trx: Db,
-  payerUserId: string,
-  employeeIds: readonly string[],
-): Promise<Set<string>> {
+  payer: { id: string; user_id: string },
+  colleagueIds: readonly string[] = [],
+): Promise<{ isDefault: boolean }> {
   const employees = await trx
     .selectFrom('employee as e')
     .innerJoin('user_account as u', 'u.id', 'e.user_id')
     .select(['e.id', 'e.is_default', 'e.user_id', 'e.disabled_at', 'u.disabled_at as user_disabled_at'])
-    .where('e.id', 'in', employeeIds)
+    .where('e.id', 'in', [payer.id, ...colleagueIds])
     .orderBy('e.id')
     .forShare()
     .execute()
-  const isUserDisabled = employees.some(({ user_id, user_disabled_at }) => user_id === payerUserId && user_disabled_at)
+  const isUserDisabled = employees.some(
+    ({ user_id, user_disabled_at }) => user_id === payer.user_id && user_disabled_at,
+  )
   if (isUserDisabled) throw new Problem(403, 'account_disabled')
-  if (employees.some((employee) => employee.disabled_at || employee.user_disabled_at))
+  const colleagues = employees.filter(({ id }) => id !== payer.id)
+  if (colleagues.some(({ disabled_at, user_disabled_at }) => disabled_at || user_disabled_at))
     throw new Problem(404, 'not_found')
-  return new Set(employees.flatMap(({ id, is_default }) => (is_default ? id : [])))
+  return {
+    isDefault: employees.some(({ id, is_default, disabled_at }) => id === payer.id && is_default && !disabled_at),
+  }
 }

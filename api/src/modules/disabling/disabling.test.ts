@@ -5,6 +5,7 @@ import { join } from '../invitations/service.ts'
 import { addCard, balanceOf, discrepancies, earn, hire, newPhone, openRestaurant } from '../ledger/testing.ts'
 import { applyDuePhoneChanges, changeSignInPhone } from '../password/phone-change.ts'
 import { setPhoneChange } from '../password/phone-change-repository.ts'
+import { methodsOf, numbers } from '../payout-bindings/testing.ts'
 import { requestPayout } from '../payouts/service.ts'
 import { codeFor, signedIn } from '../payouts/testing.ts'
 import { getUserRow } from '../session/repository.ts'
@@ -173,36 +174,105 @@ describe('a disabled user', () => {
   })
 })
 
-describe('a disabled employee', () => {
-  const disableEmployee = () => operator(`employees/${anna.id}/dismiss`)
+describe('a dismissed employee', () => {
+  const dismiss = () => operator(`employees/${anna.id}/dismiss`)
+  const at = (path: string) => browser.get(`${path}${path.includes('?') ? '&' : '?'}restId=${anna.restaurantId}`)
 
-  test('loses the restaurant and nothing else', async () => {
+  // spec: 9.64
+  test('keeps the restaurant as a former one, with its balance, operations and documents, and no role', async () => {
+    await api.db.updateTable('employee').set({ is_default: true, is_manager: true }).where('id', '=', anna.id).execute()
     await earn(api.db, anna, 1_000)
     const second = await hire(api.db, await openRestaurant(api.db), { user: anna.userId })
-    expect((await disableEmployee()).statusCode).toBe(204)
+    expect((await dismiss()).statusCode).toBe(204)
     const { employees, balance } = (await browser.get('/session/bootstrap')).json()
-    expect(employees.map(({ id }: { id: string }) => id)).toEqual([second.id])
-    expect(balance.total.balance).toBe(0)
-    expect((await withdraw()).statusCode).toBe(404)
-    for (const path of ['billing', 'payout']) {
-      expect((await browser.get(`/user/${path}?restId=${anna.restaurantId}`)).statusCode).toBe(404)
-      expect((await browser.get(`/user/${path}`)).statusCode).toBe(200)
+    expect(employees).toMatchObject([
+      { id: second.id },
+      { id: anna.id, is_former: true, default: false, manager: false },
+    ])
+    expect(employees[0]).not.toHaveProperty('is_former')
+    expect((await browser.get('/tips/user/employees')).json().items).toEqual(employees)
+    expect(balance).toMatchObject({
+      total: { balance: 1_000 },
+      by_restaurant: { [anna.restaurantId]: { balance: 1_000 } },
+    })
+    expect((await at('/user/billing')).json().total).toBe(1)
+    for (const path of ['/user/payout', '/user/payout-bindings', '/user/statement.pdf?from=2026-11-01&to=2026-11-30']) {
+      expect([path, (await at(path)).statusCode]).toEqual([path, 200])
     }
-    expect((await browser.get(`/user/balance/${anna.restaurantId}`)).statusCode).toBe(404)
+    expect((await browser.get('/user/income-certificate.pdf?year=2026')).statusCode).toBe(200)
+    expect((await browser.get(`/user/check-default/${anna.id}`)).json()).toEqual({ default: false })
+    for (const path of ['/team', '/employees', '/team/invitations']) expect((await at(path)).statusCode).toBe(403)
   })
 
-  test('has the balance again after enabling', async () => {
+  test('of whom nothing is there loses the restaurant', async () => {
+    await dismiss()
+    expect((await browser.get('/session/bootstrap')).json().employees).toEqual([])
+  })
+
+  test('withdraws what is there by a known and by a new method, and is told so by SMS', async () => {
     await earn(api.db, anna, 1_000)
-    await disableEmployee()
+    await dismiss()
+    expect((await withdraw()).statusCode).toBe(201)
+    const methods = methodsOf(api, anna, browser)
+    const { id: binding_id } = (await methods.addCard(numbers[1])).json()
+    const order = { kind: 'payout', rest_id: anna.restaurantId, binding_id, amount: 200 } as const
+    const body = { ...order, code: await methods.code({ order }) }
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    expect((await browser.post('/user/payout', body, { headers })).statusCode).toBe(201)
+    expect(await balanceOf(api.db, anna)).toBe(600_00)
+    const { name } = await api.db
+      .selectFrom('restaurant')
+      .select('name')
+      .where('id', '=', anna.restaurantId)
+      .executeTakeFirstOrThrow()
+    expect((await api.messagesTo(anna.phone)).filter((text) => text.includes('вас больше нет в команде'))).toEqual([
+      expect.stringMatching(`^Чаевые: вас больше нет в команде «${name}». Деньги .*остаются вашими.*: localhost:3000$`),
+    ])
+  })
+
+  test('of a closed restaurant, as one who still works there, withdraws too', async () => {
+    await earn(api.db, anna, 1_000)
+    expect((await operator(`restaurants/${anna.restaurantId}/close`)).statusCode).toBe(200)
+    expect((await browser.get('/tips/user/employees')).json().items).toMatchObject([{ id: anna.id }])
+    expect((await withdraw()).statusCode).toBe(201)
+    await dismiss()
+    expect((await withdraw()).statusCode).toBe(201)
+  })
+
+  test('transfers nothing, also by an order that waits for the dismissal', async () => {
+    await api.db.updateTable('employee').set({ is_default: true }).where('id', '=', anna.id).execute()
+    const { id: recipient_employee_id } = await hire(api.db, { id: anna.restaurantId, bank: anna.bank })
+    await earn(api.db, anna, 1_000)
+    const order = { kind: 'transfer', rest_id: anna.restaurantId, recipient_employee_id, amount: 100 } as const
+    const code = await codeFor(api.db, anna, order)
+    await dismiss()
+    const response = await browser.post('/user/payout', { ...order, code }, { headers: { 'idempotency-key': 'late' } })
+    expect(response.statusCode).toBe(403)
+    expect(await balanceOf(api.db, anna)).toBe(1_000_00)
+  })
+
+  test('whose withdrawal is held still gets it released', async () => {
+    await earn(api.db, anna, 1_000)
+    const payout = (await withdraw()).json()
+    const held = { review: 'open', status: 'pending', next_attempt_at: 'infinity' as unknown as Date } as const
+    await api.db.updateTable('payout').set(held).where('id', '=', payout.id).execute()
+    await dismiss()
+    expect((await operator(`payouts/${payout.id}/release`)).statusCode).toBe(204)
+  })
+
+  test('gets tips that come later, and works there again after reinstating', async () => {
+    await earn(api.db, anna, 1_000)
+    await dismiss()
     const tip = { external_id: `late-${anna.id}`, employee_id: anna.id, amount: 50, paid_at: '2026-11-01T12:00:00Z' }
     await bookTips(api.db, [{ ...tip, status: 'completed' }])
-    expect((await operator(`employees/${anna.id}/reinstate`)).statusCode).toBe(204)
     expect((await browser.get(`/user/balance/${anna.restaurantId}`)).json().balance).toBe(1_050)
+    expect((await operator(`employees/${anna.id}/reinstate`)).statusCode).toBe(204)
+    expect((await browser.get('/session/bootstrap')).json().employees[0]).not.toHaveProperty('is_former')
   })
 
   test('can neither be invited again nor receive a transfer', async () => {
     const chief = await hire(api.db, { id: anna.restaurantId, bank: 'Т-Банк' }, { isDefault: true })
-    await disableEmployee()
+    await dismiss()
     await api.db
       .insertInto('invitation')
       .values({ code: `again-${people}`, restaurant_id: anna.restaurantId, expires_at: new Date(Date.now() + 60_000) })

@@ -8,6 +8,7 @@ import { deletePhoneChange } from '../password/phone-change-repository.ts'
 import { deleteResets } from '../password/repository.ts'
 import { stopRules } from '../payouts/auto-withdrawal/stop-rules.ts'
 import { deleteSubscriptionsOf } from '../push/repository.ts'
+import { addSecurityNotice, type NoticeDeps } from '../security-notice/security-notice.ts'
 import { deleteSessionsOf } from '../session/repository.ts'
 
 export type Decision = { actor: Actor; reason?: string | undefined }
@@ -35,10 +36,16 @@ export async function enableUser(trx: Db, id: string, decision: Decision): Promi
   return await deleteSessionsOf(trx, id)
 }
 
-export async function disableEmployee(trx: Db, id: string, decision: Decision): Promise<void> {
-  if (await setDisabled(trx, { type: 'employee', id }, true, decision)) {
-    await stopRules(trx, { employeeId: id }, 'dismissed', decision.actor)
-  }
+/** A former employee keeps the balance, its history and the automatic withdrawals of it, and gets an SMS that says so. */
+export async function disableEmployee(trx: Db, deps: NoticeDeps, id: string, decision: Decision): Promise<void> {
+  if (!(await setDisabled(trx, { type: 'employee', id }, true, decision))) return
+  const { user_id: userId, name } = await trx
+    .selectFrom('employee as e')
+    .innerJoin('restaurant as r', 'r.id', 'e.restaurant_id')
+    .select(['e.user_id', 'r.name'])
+    .where('e.id', '=', id)
+    .executeTakeFirstOrThrow()
+  await addSecurityNotice(trx, deps, { userId }, { type: 'dismissed', restaurant: name })
 }
 
 /** The user is locked before the employee: a deletion of the account, which dismisses its employees, comes before or after this. @throws Problem 404 */

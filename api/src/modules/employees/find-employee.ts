@@ -13,6 +13,8 @@ export type Workplace = {
   phone_last2: string
   is_default: boolean
   is_manager: boolean
+  /** Dismissed: reads what is there and withdraws it, and has no role. */
+  is_former: boolean
   restaurant_id: string
   /** The restaurant's name. */
   restaurant: string
@@ -24,12 +26,11 @@ export type Workplace = {
   fee_share: number
 }
 
-/** Employees who are not disabled, each with the restaurant. */
+/** Employees with their restaurants. */
 function employees(db: Db) {
   return db
     .selectFrom('employee as e')
     .innerJoin('restaurant as r', 'r.id', 'e.restaurant_id')
-    .where('e.disabled_at', 'is', null)
     .select(['e.id', 'e.restaurant_id', 'r.name as restaurant', 'r.time_zone'])
 }
 
@@ -40,42 +41,46 @@ function workplaces(db: Db) {
       'e.user_id',
       sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'),
       sql<string>`right(u.phone, 2)`.as('phone_last2'),
-      'e.is_default',
-      'e.is_manager',
+      sql<boolean>`e.is_default and e.disabled_at is null`.as('is_default'),
+      sql<boolean>`e.is_manager and e.disabled_at is null`.as('is_manager'),
+      sql<boolean>`e.disabled_at is not null`.as('is_former'),
       'r.bank',
       'r.payout_provider',
       'r.fee_share',
     ])
 }
 
-/** The query of the user's employee at a restaurant; no row where the user does not work or is disabled. */
+/** The query of the user's employee at a restaurant, also a former one; no row where the user has never worked. */
 export function ownPlace(db: Db, userId: RawBuilder<never>, restaurantId: RawBuilder<never>) {
   return employees(db).where('e.user_id', '=', userId).where('e.restaurant_id', '=', restaurantId)
 }
 
-/** @throws Problem 404 for a restaurant where the user does not work or is disabled, or that does not exist */
+/** Finds the user's employee at a restaurant, also a former one. @throws Problem 404 for a restaurant where the user has never worked */
 export async function findOwnEmployee(db: Db, userId: string, restaurantId: string): Promise<Workplace> {
   const own = workplaces(db).where('e.user_id', '=', userId).where('e.restaurant_id', '=', restaurantId)
   return found(await own.executeTakeFirst())
 }
 
+/** Colleagues who work at the restaurant and may get money. */
+function colleagues(db: Db, { restaurant_id }: Workplace) {
+  return workplaces(db)
+    .where('e.restaurant_id', '=', restaurant_id)
+    .where('e.disabled_at', 'is', null)
+    .where('u.disabled_at', 'is', null)
+}
+
 /** Finds an employee of the same restaurant, which may be the user's own. @throws Problem 404, also for a disabled user */
-export async function findColleague(db: Db, { restaurant_id }: Workplace, employeeId: string): Promise<Workplace> {
-  const there = workplaces(db).where('e.id', '=', employeeId).where('e.restaurant_id', '=', restaurant_id)
-  return found(await there.where('u.disabled_at', 'is', null).executeTakeFirst())
+export async function findColleague(db: Db, employee: Workplace, employeeId: string): Promise<Workplace> {
+  return found(await colleagues(db, employee).where('e.id', '=', employeeId).executeTakeFirst())
 }
 
 /** Finds several of them, in the order of `employeeIds`, none of which is repeated. @throws Problem 404 unless all work there */
 export async function findColleagues(
   db: Db,
-  { restaurant_id }: Workplace,
+  employee: Workplace,
   employeeIds: readonly string[],
 ): Promise<Workplace[]> {
-  const there = await workplaces(db)
-    .where(sql<boolean>`e.id = any(${employeeIds}::uuid[])`)
-    .where('e.restaurant_id', '=', restaurant_id)
-    .where('u.disabled_at', 'is', null)
-    .execute()
+  const there = await colleagues(db, employee).where(sql<boolean>`e.id = any(${employeeIds}::uuid[])`).execute()
   const byId = new Map(there.map((colleague) => [colleague.id, colleague]))
   return employeeIds.map((id) => found(byId.get(id)))
 }

@@ -10,7 +10,8 @@ import { holdOwnUpload } from '../uploads/repository.ts'
 import { earnedSince, getProfileRow, StoredGoal, setProfile } from './repository.ts'
 
 export async function readProfile(db: Db, userId: string): Promise<Profile> {
-  const [row, employees] = await Promise.all([getProfileRow(db, userId), employeesOf(db, userId)])
+  const [row, workplaces] = await Promise.all([getProfileRow(db, userId), employeesOf(db, userId)])
+  const employees = workplaces.filter(({ is_former }) => !is_former)
   return {
     id: userId,
     name: `${row.first_name} ${row.last_name}`.trim(),

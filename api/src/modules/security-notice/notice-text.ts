@@ -18,10 +18,18 @@ export type SecurityEvent =
   | { type: 'sbp_phone_added' | 'sbp_bank_changed'; phone: string; bank: string }
   | { type: 'method_removed' | 'method_made_default' | 'auto_withdrawal_set'; method: NamedMethod }
   | { type: 'auto_withdrawal_stopped' }
+  | { type: 'dismissed'; restaurant: string }
 
 /** Begins with the name of the portal, and has the fewest segments; of equal texts the one that explains all. */
 export function noticeText(event: SecurityEvent, host: string): string {
   if (event.type === 'auto_withdrawal_stopped') return `Чаевые: автовывод остановлен. Подробнее: ${host}/out/auto`
+  if (event.type === 'dismissed') {
+    const left = `Чаевые: вас больше нет в команде «${event.restaurant}»`
+    return inFewestSegments([
+      `${left}. Деньги на балансе остаются вашими, вывести их можно в любой момент: ${host}`,
+      `${left}. Деньги остаются вашими: ${host}`,
+    ])
+  }
   const { whole, short = whole } = whatHappened(event)
   const todo = whatToDo(event, host)
   return inFewestSegments([
@@ -32,7 +40,10 @@ export function noticeText(event: SecurityEvent, host: string): string {
 
 type Wording = { whole: string; short?: string }
 
-function whatHappened(event: Exclude<SecurityEvent, { type: 'auto_withdrawal_stopped' }>): Wording {
+/** Something that a thief may have done. */
+type SuspiciousEvent = Exclude<SecurityEvent, { type: 'auto_withdrawal_stopped' | 'dismissed' }>
+
+function whatHappened(event: SuspiciousEvent): Wording {
   switch (event.type) {
     case 'password_changed':
       return { whole: 'пароль изменён' }

@@ -1,33 +1,72 @@
 import type { TeamMember } from '@portal/contracts/team'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { found } from '../../http/problem.ts'
 import { staffRows, withRoles } from '../employees/repository.ts'
 
 /** Reads the employees of a restaurant by name, blocked users too: a manager does not have to guess why they cannot sign in. */
 export async function teamOf(db: Db, restaurantId: string): Promise<TeamMember[]> {
-  const rows = await staffRows(db, restaurantId)
-    .select([
-      'e.is_default as default',
-      sql<boolean>`u.disabled_at is not null`.as('blocked'),
-      // Sessions end; sign-ins from before the audit trail are known by a session alone.
-      sql<boolean>`exists (select from session s where s.user_id = u.id)
-        or exists (select from audit_event a where a.actor = u.id::text and a.action = 'user_signed_in')`.as(
-        'signed_in',
-      ),
-    ])
-    .execute()
-  return rows.map(withRoles)
+  return (await memberRows(db, restaurantId).where('e.disabled_at', 'is', null).execute()).map(withRoles)
 }
 
-/** Also one who was dismissed. @throws Problem 404 */
-export async function getRestaurantOf(db: Db, employeeId: string): Promise<string> {
-  const employee = db.selectFrom('employee').select('restaurant_id').where('id', '=', employeeId)
-  return found(await employee.executeTakeFirst()).restaurant_id
+/** Reads those whom a manager has dismissed and may reinstate. */
+export async function dismissedOf(db: Db, restaurantId: string): Promise<TeamMember[]> {
+  return (await memberRows(db, restaurantId).where(wasDismissedByManager).execute()).map(withRoles)
+}
+
+/** A dismissal of the last day that no operator has decided, of a user who has not deleted the account. */
+const wasDismissedByManager = sql<boolean>`
+  e.disabled_at > clock_timestamp() - interval '1 day' and u.deleted_at is null and (
+    select actor_type from audit_event a where a.subject_id = e.id::text and a.action = 'employee_dismissed'
+    order by a.id desc limit 1) = 'user'`
+
+function memberRows(db: Db, restaurantId: string) {
+  return staffRows(db, restaurantId).select([
+    'e.is_default as default',
+    sql<boolean>`u.disabled_at is not null`.as('blocked'),
+    // Sessions end; sign-ins from before the audit trail are known by a session alone.
+    sql<boolean>`exists (select from session s where s.user_id = u.id)
+        or exists (select from audit_event a where a.actor = u.id::text and a.action = 'user_signed_in')`.as(
+      'signed_in',
+    ),
+  ])
+}
+
+const isFormer = sql<boolean>`e.disabled_at is not null`.as('is_former')
+
+/** Also one who was dismissed. */
+export async function getMember(db: Db, employeeId: string) {
+  return await db
+    .selectFrom('employee as e')
+    .innerJoin('user_account as u', 'u.id', 'e.user_id')
+    .select(['e.restaurant_id', 'e.is_default', 'e.is_manager', isFormer])
+    .select([
+      sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'),
+      sql<string>`right(u.phone, 2)`.as('phone_last2'),
+    ])
+    .where('e.id', '=', employeeId)
+    .executeTakeFirst()
 }
 
 /** Locks an employee, so that no other request changes the roles meanwhile. */
-export async function lockRoles(trx: Db, employeeId: string): Promise<{ is_default: boolean; is_manager: boolean }> {
-  const employee = trx.selectFrom('employee').select(['is_default', 'is_manager']).where('id', '=', employeeId)
-  return await employee.forUpdate().executeTakeFirstOrThrow()
+export async function lockRoles(trx: Db, employeeId: string) {
+  const employee = trx.selectFrom('employee as e').select(['is_default', 'is_manager', isFormer])
+  return await employee.where('id', '=', employeeId).forUpdate().executeTakeFirstOrThrow()
+}
+
+/** Whether a manager may reinstate an employee. */
+export async function isUndoable(db: Db, employeeId: string): Promise<boolean> {
+  const employee = db.selectFrom('employee as e').innerJoin('user_account as u', 'u.id', 'e.user_id').select('e.id')
+  return (await employee.where('e.id', '=', employeeId).where(wasDismissedByManager).executeTakeFirst()) !== undefined
+}
+
+/** Returns how many employees a manager has dismissed in the last hour, at all restaurants. */
+export async function countDismissals(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('audit_event')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('actor', '=', userId)
+    .where('action', '=', 'employee_dismissed')
+    .where('at', '>', sql<Date>`clock_timestamp() - interval '1 hour'`)
+    .executeTakeFirstOrThrow()
+  return count
 }

@@ -4,9 +4,10 @@ import { consumeOfUser } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import { requireOpen } from '../invitations/invitation.ts'
 import { listInvitations } from '../invitations/records.ts'
+import { dismissMember, reinstateMember } from './dismissal.ts'
 import { sendInvitation } from './invitation-sms.ts'
-import { teamOf } from './repository.ts'
-import { dismissMember, inviteColleague, requireManager, requireOwnInvitation, revokeInvitation } from './service.ts'
+import { dismissedOf, teamOf } from './repository.ts'
+import { inviteColleague, requireManager, requireOwnInvitation, revokeInvitation } from './service.ts'
 
 const MAX_INVITATIONS_PER_HOUR = 60
 
@@ -16,7 +17,7 @@ export function teamRoutes(app: App, deps: AppDependencies): void {
 
   route(app, contract.listTeam, async ({ query: { restId }, user }) => {
     await requireManager(db, user.id, restId)
-    return { items: await teamOf(db, restId) }
+    return { items: await teamOf(db, restId), dismissed: await dismissedOf(db, restId) }
   })
   route(app, contract.listTeamInvitations, async ({ query: { restId }, user }) => {
     await requireManager(db, user.id, restId)
@@ -31,5 +32,6 @@ export function teamRoutes(app: App, deps: AppDependencies): void {
     await sendInvitation(deps, await requireOpen(db, code), user.id)
   })
   route(app, contract.revokeTeamInvitation, ({ params, user }) => revokeInvitation(deps, user.id, params.id))
-  route(app, contract.dismissTeamMember, ({ params, user }) => dismissMember(deps, user.id, params.id))
+  route(app, contract.dismissTeamMember, ({ params, body, user }) => dismissMember(deps, user, params.id, body))
+  route(app, contract.reinstateTeamMember, ({ params, user }) => reinstateMember(deps, user.id, params.id))
 }

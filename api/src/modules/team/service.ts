@@ -3,13 +3,11 @@ import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Actor } from '../audit/audit.ts'
-import { disableEmployee, notifyUserOf } from '../disabling/service.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
 import { findEmployeeByPhone } from '../employees/records.ts'
 import { invite, revoke } from '../invitations/invite.ts'
 import { getInvitationKeys, getInvitationRecord } from '../invitations/records.ts'
 import { lockOpenRestaurant } from '../restaurants/repository.ts'
-import { getRestaurantOf, lockRoles } from './repository.ts'
 
 type Deps = Pick<AppDependencies, 'db' | 'settings'>
 
@@ -54,16 +52,4 @@ export async function revokeInvitation({ db, settings }: Deps, userId: string, i
     if ((await getInvitationRecord(trx, origin, id)).manager) throw new Problem(409, 'manager_protected')
     await revoke(trx, id, { origin, actor: actorOf(userId) })
   })
-}
-
-/** @throws Problem 404, 403 `not_manager`, 409 `manager_protected`, `default_protected` */
-export async function dismissMember({ db }: Deps, userId: string, id: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await requireManager(trx, userId, await getRestaurantOf(trx, id))
-    const { is_manager, is_default } = await lockRoles(trx, id)
-    if (is_manager) throw new Problem(409, 'manager_protected')
-    if (is_default) throw new Problem(409, 'default_protected')
-    await disableEmployee(trx, id, { actor: actorOf(userId) })
-  })
-  await notifyUserOf(db, id)
 }

@@ -1,3 +1,4 @@
+import type { TeamMember } from '@portal/contracts/team'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { type TestApi, testApi } from '../../http/testing.ts'
@@ -205,16 +206,55 @@ describe('an invitation', () => {
 
 describe('a dismissal', () => {
   // spec: 9.57
-  test('takes the restaurant from the employee, leaves the money, and is on the trail of the manager', async () => {
+  test('leaves the employee the money and its history, and is on the trail of the manager', async () => {
     const waiter = await hire(api.db, team.restaurant)
     await earn(api.db, waiter, 500)
     const browser = await api.signedIn(waiter)
     for (let times = 1; times <= 2; times += 1) expect((await team.dismiss(waiter.id)).statusCode).toBe(204)
-    expect((await browser.get('/tips/user/employees')).json().items).toEqual([])
+    expect((await browser.get('/tips/user/employees')).json().items).toMatchObject([{ id: waiter.id, is_former: true }])
+    expect((await browser.get(`/user/balance/${team.restaurant.id}`)).json()).toMatchObject({ balance: 500 })
     expect(await team.list()).toHaveLength(1)
     expect(await team.trailOf(waiter.id)).toEqual([['employee_dismissed', team.manager.userId]])
-    const wallet = api.db.selectFrom('ledger_account').select('balance').where('employee_id', '=', waiter.id)
-    expect((await wallet.where('kind', '=', 'wallet').executeTakeFirstOrThrow()).balance).toBe(50_000)
+  })
+
+  test('is told to the employee by SMS', async () => {
+    const waiter = await api.person({ restaurant: team.restaurant })
+    await team.dismiss(waiter.id)
+    expect(await api.messagesTo(waiter.phone)).toEqual([expect.stringMatching(/^Чаевые: вас больше нет в команде «/)])
+  })
+
+  test('of a fourth one in an hour needs a code, which names who it is and how many there were', async () => {
+    const waiters = await Promise.all(
+      Array.from({ length: 5 }, () => hire(api.db, team.restaurant, { firstName: 'Глеб' })),
+    )
+    const responses = await Promise.all(waiters.map(({ id }) => team.dismiss(id)))
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 204, 204, 422, 422])
+    const [first, second] = (await team.list()).filter(({ manager }: TeamMember) => !manager)
+    expect((await team.dismiss(first.id)).json()).toMatchObject({ code: 'confirmation_required' })
+
+    const code = await team.codeFor({ purpose: 'dismissal', employee_id: first.id })
+    expect((await api.messagesTo(team.manager.phone)).at(-1)).toContain(
+      `удаления из команды: Глеб С. •• ${first.phone_last2}, за час уже убрано 3`,
+    )
+    expect((await team.dismiss(second.id, { code })).statusCode).toBe(410)
+    expect((await team.dismiss(first.id, { code })).statusCode).toBe(204)
+    expect((await team.dismiss(second.id)).statusCode).toBe(422)
+  })
+
+  test('is undone by a manager within a day, and one of an operator is not', async () => {
+    const [waiter, other] = [await hire(api.db, team.restaurant), await hire(api.db, team.restaurant)]
+    await team.dismiss(waiter.id)
+    await api.operator().post(`/employees/${other.id}/dismiss`, { reason: 'Уволен' })
+    expect((await team.dismissed()).map(({ id }: { id: string }) => id)).toEqual([waiter.id])
+    for (let times = 1; times <= 2; times += 1) expect((await team.reinstate(waiter.id)).statusCode).toBe(204)
+    expect(await team.list()).toHaveLength(2)
+    expect((await team.reinstate(other.id)).json()).toMatchObject({ code: 'not_undoable' })
+    await team.dismiss(waiter.id)
+    const yesterday = new Date(Date.now() - 25 * 3_600_000)
+    await api.db.updateTable('employee').set({ disabled_at: yesterday }).where('id', '=', waiter.id).execute()
+    expect(await team.dismissed()).toEqual([])
+    expect((await team.reinstate(waiter.id)).json()).toMatchObject({ code: 'not_undoable' })
+    expect((await (await openTeam(api)).reinstate(waiter.id)).statusCode).toBe(404)
   })
 
   // spec: 9.57
@@ -235,8 +275,8 @@ describe('a dismissal', () => {
 
   test('ends the rights of the dismissed manager at once', async () => {
     await api.operator().post(`/employees/${team.manager.id}/dismiss`, { reason: 'Ушла' })
-    expect((await team.invite()).statusCode).toBe(404)
-    expect((await team.get(`/team?restId=${team.restaurant.id}`)).statusCode).toBe(404)
+    expect((await team.invite()).statusCode).toBe(403)
+    expect((await team.get(`/team?restId=${team.restaurant.id}`)).statusCode).toBe(403)
   })
 })
 

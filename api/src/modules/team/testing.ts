@@ -1,3 +1,4 @@
+import type { UserOtpRequest } from '@portal/contracts/otp'
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestApi } from '../../http/testing.ts'
 import { openRestaurant } from '../ledger/testing.ts'
@@ -20,7 +21,13 @@ export async function openTeam(api: TestApi) {
     invite: (body: object = {}): Sent => browser.post('/team/invitations', { rest_id: restaurant.id, ...body }),
     sendSms: (id: string): Sent => browser.post(`/team/invitations/${id}/sms`),
     revoke: (id: string): Sent => browser.post(`/team/invitations/${id}/revoke`),
-    dismiss: (id: string): Sent => browser.post(`/team/members/${id}/dismiss`),
+    dismissed: async () => (await browser.get(`/team?restId=${restaurant.id}`)).json().dismissed,
+    dismiss: (id: string, proof?: object): Sent => browser.post(`/team/members/${id}/dismiss`, proof),
+    reinstate: (id: string): Sent => browser.post(`/team/members/${id}/reinstate`),
+    async codeFor(request: UserOtpRequest): Promise<string> {
+      await browser.post(`/otp/send/user/${manager.userId}`, request)
+      return await api.codeSentTo(manager.phone)
+    },
     /** The actions of the trail of a subject, oldest first, each with who acted. */
     async trailOf(subject: string): Promise<[action: string, actor: string][]> {
       const { items } = (await api.operator().get(`/audit?subject=${subject}`)).json()

@@ -3,6 +3,7 @@ import {
   inviteToTeam,
   listTeam,
   listTeamInvitations,
+  reinstateTeamMember,
   revokeTeamInvitation,
   sendTeamInvitation,
   type TeamInvitation,
@@ -35,13 +36,24 @@ export const invitation = (change: Partial<TeamInvitation> = {}): TeamInvitation
   ...change,
 })
 
-export type Team = { members: TeamMember[]; invitations: TeamInvitation[]; messages: string[] }
+export type Team = {
+  members: TeamMember[]
+  /** Whom a manager has dismissed in the last day. */
+  dismissed: TeamMember[]
+  invitations: TeamInvitation[]
+  messages: string[]
+}
+
+function move(id: string, from: TeamMember[], to: TeamMember[]): void {
+  const index = from.findIndex((each) => each.id === id)
+  if (index >= 0) to.push(...from.splice(index, 1))
+}
 
 /** Stubs the API with a team that changes as the page requests it. Returns it. */
 export function stubTeam(change: Partial<Team> = {}): Team {
   const own = member({ id: testEmployee.id, name: 'Анна Смирнова', manager: true })
-  const team: Team = { members: [own], invitations: [], messages: [], ...change }
-  stub(listTeam, () => ({ items: team.members }))
+  const team: Team = { members: [own], dismissed: [], invitations: [], messages: [], ...change }
+  stub(listTeam, () => ({ items: team.members, dismissed: team.dismissed }))
   stub(listTeamInvitations, () => ({ items: team.invitations }))
   stub(inviteToTeam, ({ body: { phone, name = null, max_uses = 1 } }) => {
     const made = invitation({ id: `i${team.invitations.length + 1}`, max_uses, name })
@@ -61,7 +73,11 @@ export function stubTeam(change: Partial<Team> = {}): Team {
     return undefined
   })
   stub(dismissTeamMember, ({ params }) => {
-    team.members = team.members.filter(({ id }) => id !== params.id)
+    move(params.id, team.members, team.dismissed)
+    return undefined
+  })
+  stub(reinstateTeamMember, ({ params }) => {
+    move(params.id, team.dismissed, team.members)
     return undefined
   })
   return team

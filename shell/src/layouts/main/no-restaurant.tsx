@@ -1,11 +1,19 @@
+import { getHelp } from '@portal/contracts/personal-data'
+import { formatPhone } from '@portal/contracts/phone-text'
 import { whomToAsk } from '@portal/shared/format/failure-text'
+import { apiQuery } from '@portal/shared/http/query'
+import { useQuery } from '@portal/shared/query'
 import { signOut } from '@portal/shared/session/sign-out'
 import { Button } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
 import { EmptyFrame } from './empty-frame.tsx'
+import styles from './no-restaurant.module.css'
 
-/** Is shown to a user who is disabled at each of the restaurants: no page has anything to show. */
+/**
+ * Is shown to a user who works at no restaurant and has no history at any: no page has anything to show. Where there is a history, the
+ * restaurant stays in the portal.
+ */
 export default function NoRestaurant() {
   return (
     <EmptyFrame>
@@ -13,14 +21,28 @@ export default function NoRestaurant() {
         <EmptyState
           icon="building"
           title="Нет доступных ресторанов"
-          text={`Доступ к ресторанам закрыт. ${whomToAsk} Деньги на вашем балансе сохранены.`}
+          text={`Вы не работаете ни в одном ресторане портала. Денег и операций тоже нет. ${whomToAsk}`}
           action={
             <Button variant="secondary" onClick={() => void signOut()}>
               Выйти
             </Button>
           }
         />
+        <Support />
       </Panel>
     </EmptyFrame>
+  )
+}
+
+function Support() {
+  const { data } = useQuery(apiQuery(getHelp, {}))
+  const { phone = null, email = null } = data?.contact ?? {}
+  if (phone === null && email === null) return null
+  return (
+    <p className={styles.support}>
+      Поддержка: {phone && <a href={`tel:${phone}`}>{formatPhone(phone)}</a>}
+      {phone && email && ', '}
+      {email && <a href={`mailto:${email}`}>{email}</a>}
+    </p>
   )
 }

@@ -334,6 +334,14 @@ describe('daily', () => {
   })
 })
 
+test('goes on after the user is dismissed, also with tips that come later', async () => {
+  await confirm(threshold(1_000))
+  await api.operator().post(`/employees/${anna.id}/dismiss`, { reason: 'Уволен' })
+  await earn(api.db, anna, 1_000)
+  await run()
+  expect(await automaticPayouts(api.db, anna)).toEqual([1_000])
+})
+
 describe('stops by itself', () => {
   // spec: 2.287
   test('after a refusal, with a message, and is switched on again by a code', async () => {
@@ -390,11 +398,6 @@ describe('stops by itself', () => {
       'the restaurant has another bank',
       'method_unavailable',
       () => api.db.updateTable('restaurant').set({ bank: 'Альфа-Банк' }).where('id', '=', anna.restaurantId).execute(),
-    ],
-    [
-      'the user is dismissed',
-      'dismissed',
-      () => api.operator().post(`/employees/${anna.id}/dismiss`, { reason: 'Уволен' }),
     ],
     [
       'the account is blocked',

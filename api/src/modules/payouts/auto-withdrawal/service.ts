@@ -7,7 +7,7 @@ import { consumeOfUser } from '../../../http/rate-limit.ts'
 import type { SignedIn } from '../../../http/route.ts'
 import { addUserEvent } from '../../audit/audit.ts'
 import { consumeProof, type VerifiedProof, verifyProof } from '../../confirmation/proof.ts'
-import { lockSignedInUser, requireEnabledEmployees } from '../../disabling/disabled-account.ts'
+import { lockParties, lockSignedInUser } from '../../disabling/disabled-account.ts'
 import { findOwnEmployee, type Workplace } from '../../employees/find-employee.ts'
 import { notifyUser } from '../../live/notify.ts'
 import { toNamedMethod } from '../../payout-bindings/card-digits.ts'
@@ -77,7 +77,7 @@ type Confirmed = {
 /** Locks in the order of `createPayout`, the rule last. A recovery stops the rules that it finds, and waits for this one. */
 async function switchOn(trx: Db, deps: Deps, { user, payer, terms, fee, proof }: Confirmed): Promise<void> {
   await lockSignedInUser(trx, user)
-  await requireEnabledEmployees(trx, user.id, [payer.id])
+  await lockParties(trx, payer)
   const method = await holdBinding(trx, terms.binding_id)
   if (!method) throw new Problem(404, 'not_found')
   await consumeProof(trx, proof)

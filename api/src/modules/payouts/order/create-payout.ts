@@ -5,7 +5,7 @@ import { Problem } from '../../../http/problem.ts'
 import type { ProvenOrder } from '../../anomaly/proven-order.ts'
 import { reviewOrder } from '../../anomaly/review-order.ts'
 import { consumeProof } from '../../confirmation/proof.ts'
-import { requireEnabledEmployees } from '../../disabling/disabled-account.ts'
+import { lockParties } from '../../disabling/disabled-account.ts'
 import { lockWallets, walletOf } from '../../ledger/ledger.ts'
 import { requireCurrentRule } from '../auto-withdrawal/rule.ts'
 import { findPayout, holdBinding } from '../repository.ts'
@@ -14,7 +14,7 @@ import { toPayout } from '../view.ts'
 import { bookOrder } from './book-order.ts'
 import { findRecordedResponse, idempotentRequest, recordResponse } from './idempotency-record.ts'
 import { requireWithinPeriodLimits } from './limits.ts'
-import { employeesOf } from './plan-order.ts'
+import { employeesOf, recipientsOf } from './plan-order.ts'
 
 /**
  * Creates the payout in the caller's transaction: money, payout, operations, proof and idempotency record commit together or
@@ -31,8 +31,9 @@ export async function createPayout(trx: Db, proven: ProvenOrder): Promise<Payout
   // The request that held the lock may have been the same one.
   const earlier = await findRecordedResponse(trx, request)
   if (earlier) return earlier
-  const defaults = await requireEnabledEmployees(trx, payer.user_id, employeesOf(plan))
-  if (plan.kind === 'transfer' && !defaults.has(payer.id)) throw new Problem(403, 'forbidden')
+  const colleagues = recipientsOf(plan).map(({ id }) => id)
+  const { isDefault } = await lockParties(trx, payer, colleagues)
+  if (plan.kind === 'transfer' && !isDefault) throw new Problem(403, 'forbidden')
   // The binding may have been deleted since the order was planned; from here on it cannot be, nor move to another bank.
   if (plan.kind === 'payout' && !(await holdBinding(trx, plan.bindingId))) throw new Problem(404, 'not_found')
   // After those rows, in the order in which a change of the phone or of the bank locks them and revokes proofs.

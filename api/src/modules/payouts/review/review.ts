@@ -68,7 +68,8 @@ async function lockInReview(trx: Db, payoutId: string, decided: 'released' | 're
 }
 
 /**
- * An order of or to a user who was disabled after it cannot be released: the operator rejects it, or enables the user first.
+ * An order of or to a user who was disabled after it cannot be released: the operator rejects it, or enables the user first. A former employee
+ * still withdraws, and neither makes nor gets a transfer.
  * The rows of disabled users are locked: one who is being enabled is either seen here as enabled, or waits for this decision.
  */
 async function requireEnabled(trx: Db, payoutId: string): Promise<void> {
@@ -77,7 +78,7 @@ async function requireEnabled(trx: Db, payoutId: string): Promise<void> {
     from payout p
     join employee e on e.id = p.employee_id or e.id in (select employee_id from payout_recipient where payout_id = p.id)
     join user_account u on u.id = e.user_id
-    where p.id = ${payoutId} and (e.disabled_at is not null or u.disabled_at is not null)
+    where p.id = ${payoutId} and (u.disabled_at is not null or (e.disabled_at is not null and p.kind = 'transfer'))
     for share of e, u`.execute(trx)
   if (rows.length === 0) return
   throw new Problem(409, rows.some(({ isPayer }) => isPayer) ? 'payer_disabled' : 'recipient_disabled')

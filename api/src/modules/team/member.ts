@@ -1,0 +1,24 @@
+import type { Db } from '../../db/connect.ts'
+import { found, Problem } from '../../http/problem.ts'
+import { countDismissals, getMember } from './repository.ts'
+import { requireManager } from './service.ts'
+
+/** Returns an employee, also a former one, to a manager of the restaurant. @throws Problem 404, 403 `not_manager` */
+export async function requireMember(db: Db, userId: string, id: string) {
+  const member = found(await getMember(db, id))
+  await requireManager(db, userId, member.restaurant_id)
+  return member
+}
+
+/** Operators decide about managers and the default employee. @throws Problem 409 */
+export function requireUnprotected({ is_manager, is_default }: { is_manager: boolean; is_default: boolean }): void {
+  if (is_manager) throw new Problem(409, 'manager_protected')
+  if (is_default) throw new Problem(409, 'default_protected')
+}
+
+/** Returns whom a manager is about to dismiss, and how many in the last hour before. @throws Problem as both of the above */
+export async function planDismissal(db: Db, userId: string, id: string) {
+  const member = await requireMember(db, userId, id)
+  requireUnprotected(member)
+  return { ...member, dismissals: await countDismissals(db, userId) }
+}
