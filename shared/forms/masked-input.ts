@@ -89,10 +89,10 @@ export function toMaskito<T>({ format, accepts, replacesAll, start = '' }: Mask<
         const shown = format(value)
         if (shown === value) return { value, selection }
         // The caret stays before the same digits, whatever the mask puts between them.
-        const caret = (position: number) => {
-          let caret = firstCaret(shown)
-          while (countDigits(shown.slice(caret)) > countDigits(value.slice(position))) caret += 1
-          return caret
+        const caret = (before: number) => {
+          let after = firstCaret(shown)
+          while (countDigits(shown.slice(after)) > countDigits(value.slice(before))) after += 1
+          return after
         }
         return { value: shown, selection: [caret(selection[0]), caret(selection[1])] }
       },

@@ -53,6 +53,7 @@ test('a phone that turns out to be foreign is shown as it was typed, without the
   expect(format('9989012345')).toBe('+7 (998) 901-23-45')
   expect(format('+7 (998) 901-23-456')).toBe('99890123456')
   expect(format('9989012345')).toBe('+7 (998) 901-23-45')
+  expect(format('+7 (812) 901-23-45')).toBe('+7 (812) 901-23-45')
 })
 
 // spec: 7.1

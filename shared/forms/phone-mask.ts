@@ -3,24 +3,29 @@ import { writtenNumbers } from '@portal/contracts/written-numbers'
 import type { Mask } from './masked-input.ts'
 
 const SHOWN_CODE = '+7 ('
+const WHOLE = '+7 (999) 123-45-67'
 
 /**
  * Shows a Russian number, from its first digit on, as `+7 (999) 123-45-67`; the form holds `+79991234567`. Any other text is
  * shown and held as it is written. Each input has a mask of its own.
  */
 export function phoneMask(): Mask<string> {
-  // What was written where `+7` is shown: a number that turns out to be foreign gets it back.
+  let shown = ''
+  // What was written where `+7` is shown.
   let writtenCode = '+7'
 
   function format(text: string): string {
     if (text === SHOWN_CODE) return ''
-    const isFormatted = text.startsWith(SHOWN_CODE)
     const local = localDigits(text)
-    if (local === '') {
-      return isFormatted && writtenCode !== '+7' ? writtenCode + text.slice(SHOWN_CODE.length).replace(/\D/g, '') : text
+    if (local !== '') {
+      if (!text.startsWith(SHOWN_CODE)) writtenCode = writtenNumbers(text)[0]?.slice(0, -local.length) ?? ''
+      shown = formatLocal(local)
+      return shown
     }
-    if (!isFormatted) writtenCode = writtenNumbers(text)[0]?.slice(0, -local.length) ?? ''
-    return formatLocal(local)
+    // The number goes on after its last digit, so it is foreign and never had the code that was put before it.
+    const goesOn = shown.length === WHOLE.length && text.startsWith(shown)
+    if (goesOn && writtenCode !== '+7') return writtenCode + text.slice(SHOWN_CODE.length).replace(/\D/g, '')
+    return text
   }
 
   return {
