@@ -1,4 +1,5 @@
 import { setAppLock } from '@portal/contracts/app-lock'
+import { asciiDigits } from '@portal/contracts/ascii-digits'
 import { DropdownField } from '@portal/shared/forms/dropdown-field'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { PasswordField } from '@portal/shared/forms/password-field'
@@ -14,8 +15,8 @@ import { delayOptions } from './lock-delays.ts'
 const fourToSix = 'Введите от 4 до 6 цифр'
 const NewLockForm = z
   .object({
-    pin: z.string().check(required(fourToSix), matches([/^\d{4,6}$/], fourToSix)),
-    repeat: z.string(),
+    pin: z.string().check(z.overwrite(asciiDigits), required(fourToSix), matches([/^\d{4,6}$/], fourToSix)),
+    repeat: z.string().check(z.overwrite(asciiDigits)),
     after: z.string(),
     current_password: z.string().check(required('Введите текущий пароль')),
   })

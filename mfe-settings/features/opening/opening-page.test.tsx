@@ -43,7 +43,8 @@ test('locks the portal by a PIN that is typed twice, with the password, and stor
     return undefined
   })
   renderPage(Component)
-  await fill('8253')
+  // Digits of another keyboard are the same digits.
+  await fill('8253', '８２５３')
   await screen.findByText('Код-пароль включён')
   expect(screen.getByText('Спрашиваем: через 1 минуту')).toBeVisible()
   expect(sent).toEqual([{ pin: '8253', after_minutes: 1, current_password: 'correct horse' }])

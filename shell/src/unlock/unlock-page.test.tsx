@@ -45,7 +45,7 @@ test('opens the page that was locked by the PIN, after a wrong one', async () =>
   await type('1357')
   await screen.findByText(/^Неверный код-пароль\. Осталась 1 попытка/)
   await userEvent.clear(screen.getByLabelText('Код-пароль'))
-  await type('8253')
+  await type('٨٢٥٣')
   await screen.findByText('Страница /billing')
 })
 

@@ -1,4 +1,5 @@
 import { type AppLock, getAppLock, startPasskeyUnlock, unlockByPasskey, unlockByPin } from '@portal/contracts/app-lock'
+import { asciiDigits } from '@portal/contracts/ascii-digits'
 import { plural } from '@portal/shared/format/plural'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { PasskeyButton } from '@portal/shared/forms/passkey-button'
@@ -83,7 +84,9 @@ function Unlock({ lock, onOpened }: { lock: AppLock; onOpened: () => void }) {
 
 function pinOf(digits: number) {
   const text = `Введите ${plural(digits, 'цифру', 'цифры', 'цифр')}`
-  return z.object({ pin: z.string().check(required(text), matches([new RegExp(`^\\d{${digits}}$`)], text)) })
+  return z.object({
+    pin: z.string().check(z.overwrite(asciiDigits), required(text), matches([new RegExp(`^\\d{${digits}}$`)], text)),
+  })
 }
 
 /** The session ends, and with it the lock: the password is what is left. */
