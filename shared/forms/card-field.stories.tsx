@@ -11,6 +11,7 @@ export const stories: Stories = {
   Visa: <InForm value="4111111111111111">{card}</InForm>,
   Mastercard: <InForm value="5100000000000008">{card}</InForm>,
   'Nineteen digits': <InForm value="2200701395954321001">{card}</InForm>,
+  'Too long': <InForm value="22007013959543210012">{card}</InForm>,
   Error: (
     <InForm value="2200701395954320" error="Проверьте номер карты">
       {card}

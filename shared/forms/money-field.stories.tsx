@@ -2,6 +2,7 @@ import { MoneyField } from '@portal/shared/forms/money-field'
 import { Chips } from '@portal/shared/ui/chips'
 import { useController } from 'react-hook-form'
 import { InForm } from '../gallery/in-form.tsx'
+import { Played, typeInto } from '../gallery/played.tsx'
 import type { Stories } from '../gallery/stories.ts'
 
 const amount = <MoneyField name="field" label="Сумма" />
@@ -20,6 +21,11 @@ export const stories: Stories = {
     <InForm value={null}>
       <MoneyField name="field" label="Сумма" hint="Минимальная сумма — 100 ₽" />
     </InForm>
+  ),
+  'No sum': (
+    <Played play={(stage) => typeInto(stage, '10,000')}>
+      <InForm value={null}>{amount}</InForm>
+    </Played>
   ),
   Error: (
     <InForm value={5000} error="Недостаточно средств: доступно 1 250 ₽">

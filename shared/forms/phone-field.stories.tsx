@@ -13,6 +13,7 @@ export const stories: Stories = {
       <PhoneField name="field" label="Телефон СБП" hint="Номер, к которому привязан счёт в банке" />
     </InForm>
   ),
+  Foreign: <InForm value="+998 90 123-45-67">{phone}</InForm>,
   Error: (
     <InForm value="+79991" error="Введите номер телефона полностью">
       {phone}
