@@ -54,6 +54,8 @@ test.each([
   ],
   ['a field of the name toString', { tone: 'warm', toString: 1 }, '/greet/anna', { toString: ['unrecognized_keys'] }],
   ['a query that is no number', { tone: 'warm' }, '/greet/anna?times=x', { times: ['invalid_type'] }],
+  ['a hexadecimal number', { tone: 'warm' }, '/greet/anna?times=0x10', { times: ['invalid_type'] }],
+  ['a number with an exponent', { tone: 'warm' }, '/greet/anna?times=1e1', { times: ['invalid_type'] }],
 ])('%s is malformed', async (_, body, url, errors) => {
   const response = await greeter()(body, url)
   expect(response.statusCode).toBe(400)

@@ -74,7 +74,7 @@ export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call:
       if (endpoint.access === 'admin' && !request.operator) throw new Problem(401, 'unauthorized')
       const call = {
         params: parse(endpoint.params, request.params),
-        query: parse(endpoint.query, withoutEmpty(request.query)),
+        query: parseQuery(endpoint.query, withoutEmpty(request.query)),
         body: parse(endpoint.body, request.body),
         user: request.user ?? undefined,
         operator: request.operator ?? undefined,
@@ -95,9 +95,21 @@ export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call:
 }
 
 /** `?page=0&from=&type=tip` → `{ type: 'tip' }`: a form sends the fields that are not filled in, too, and some programs count from 0. */
-function withoutEmpty(query: unknown): object {
+function withoutEmpty(query: unknown): Record<string, unknown> {
   const isEmpty = (name: string, value: unknown) => value === '' || (name === 'page' && value === '0')
   return Object.fromEntries(Object.entries(query as object).filter(([name, value]) => !isEmpty(name, value)))
+}
+
+/** The numbers of a query are decimal: the contracts would read `0x10` and `1e1` as numbers, too. */
+function parseQuery(schema: z.ZodMiniType | undefined, query: Record<string, unknown>): unknown {
+  const parsed = parse(schema, query)
+  for (const [name, value] of Object.entries(parsed ?? {})) {
+    const isRead = typeof value === 'number' && query[name] !== undefined
+    if (isRead && !/^-?\d+(\.\d+)?$/.test(String(query[name]))) {
+      throw new Problem(400, 'malformed', { errors: { [name]: ['invalid_type'] } })
+    }
+  }
+  return parsed
 }
 
 /** The maximum of fields with errors in a response: a body may have thousands. */
