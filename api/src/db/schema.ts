@@ -516,6 +516,12 @@ type SessionRow = {
   last_seen_at: Generated<Date>
   expires_at: Date
   device_id: string | null
+  token_since: Generated<Date>
+  successor_seed: Buffer | null
+  successor_hash: Buffer | null
+  successor_used_at: Date | null
+  predecessor_hash: Buffer | null
+  replaced_at: Date | null
 }
 
 type SharingTemplateRow = {

@@ -16,6 +16,7 @@ export const auditActions = [
   'employee_dismissed',
   'employee_reinstated',
   'user_signed_in',
+  'session_reused',
   'password_changed',
   'password_recovered',
   'phone_change_requested',

@@ -25,7 +25,8 @@ export function invitationRoutes(app: App, deps: AppDependencies): void {
     return {
       restaurant: { name },
       expires_at: expires_at.toISOString(),
-      already_employed: session ? await isEmployed(db, session.user_id, restaurant_id) : false,
+      already_employed:
+        session && session.token !== 'reused' ? await isEmployed(db, session.user_id, restaurant_id) : false,
     }
   })
 

@@ -5,6 +5,7 @@ import { isDatabaseUnavailable } from '../../db/unavailable.ts'
 import { isLocked } from '../app-lock/repository.ts'
 import { employeeRows } from '../employees/repository.ts'
 import { newestSeqOf } from '../live/notify.ts'
+import { noSuccessor } from './rotate-token.ts'
 
 export async function findUserByPhone(db: Db, phone: string) {
   return await userRows(db).select('password_hash').where('phone', '=', phone).executeTakeFirst()
@@ -59,7 +60,21 @@ const maxIdle = sql`case when remembered then interval '30 days' else interval '
 /** Whether a session has neither expired nor been idle for too long. */
 export const isAlive = sql<boolean>`expires_at > now() and last_seen_at > now() - ${maxIdle}`
 
-/** Finds the living session of this token and marks it as seen, at most once a minute. `ends_at` holds if it is not seen again. */
+/**
+ * The id of the session that has this token, its successor or, with `former`, the one before. One index after the other: with `or`
+ * PostgreSQL combines them with that of all sessions by their end.
+ */
+export function sessionIdByToken(tokenHash: Buffer, { former = false } = {}) {
+  const columns = ['token_hash', 'successor_hash', ...(former ? ['predecessor_hash'] : [])]
+  const ids = columns.map((column) => sql`(select id from session where ${sql.ref(column)} = ${tokenHash})`)
+  return sql<string>`coalesce(${sql.join(ids)})`
+}
+
+/**
+ * Finds the living session of this token and marks it as seen, at most once a minute. `ends_at` holds if it is not seen again.
+ * `token`: the present one, its successor (`tried` when it may take over), or the one before: `replaced` while requests with it may be on their way,
+ * `reused` after that.
+ */
 export async function findSession(db: Db, tokenHash: Buffer) {
   const session = await db
     .selectFrom('session')
@@ -68,16 +83,25 @@ export async function findSession(db: Db, tokenHash: Buffer) {
     .select([
       'session.id',
       'user_id',
+      'successor_seed',
+      'successor_used_at',
       'app_lock.after_minutes as locks_after',
       isLocked.as('locked'),
       sql<Date>`least(expires_at, now() + ${maxIdle})`.as('ends_at'),
       sql<boolean>`last_seen_at < now() - interval '1 minute'`.as('stale'),
       sql<boolean>`u.disabled_at is not null`.as('disabled'),
+      sql<boolean>`remembered and token_since < now() - interval '1 day'`.as('has_old_token'),
+      sql<'present' | 'successor' | 'tried' | 'replaced' | 'reused'>`case
+        when token_hash = ${tokenHash} then 'present'
+        when successor_hash = ${tokenHash} and successor_used_at < now() - interval '5 minutes' then 'tried'
+        when successor_hash = ${tokenHash} then 'successor'
+        when replaced_at > now() - interval '1 minute' then 'replaced'
+        else 'reused' end`.as('token'),
     ])
-    .where('token_hash', '=', tokenHash)
+    .where('session.id', '=', sessionIdByToken(tokenHash, { former: true }))
     .where(isAlive)
     .executeTakeFirst()
-  if (session?.stale && !session.disabled && !session.locked) {
+  if (session?.stale && !session.disabled && !session.locked && session.token !== 'reused') {
     await markSeen(db, session.id).catch((error: unknown) => {
       if (!isDatabaseUnavailable(error)) throw error
     })
@@ -102,7 +126,7 @@ export async function holdSession(trx: Db, id: string): Promise<boolean> {
 export async function setSessionToken(db: Db, id: string, token_hash: Buffer) {
   return await db
     .updateTable('session')
-    .set({ token_hash })
+    .set({ token_hash, token_since: sql<Date>`now()`, predecessor_hash: null, ...noSuccessor })
     .where('id', '=', id)
     .returning('remembered')
     .executeTakeFirst()
@@ -125,7 +149,11 @@ export async function livingSessions(db: Db, ids: readonly string[]): Promise<Se
 
 /** Returns the id of the ended session, if there was one. */
 export async function deleteSession(db: Db, tokenHash: Buffer): Promise<string | undefined> {
-  const row = await db.deleteFrom('session').where('token_hash', '=', tokenHash).returning('id').executeTakeFirst()
+  const row = await db
+    .deleteFrom('session')
+    .where('id', '=', sessionIdByToken(tokenHash))
+    .returning('id')
+    .executeTakeFirst()
   return row?.id
 }
 

@@ -126,16 +126,15 @@ test('a login ends the session that the browser had', async () => {
 })
 
 test('stores at most a hundred sessions of a user that are unused for an hour', async () => {
-  const { userId } = await api.person({ phone: '+79160000099' })
-  const open = () => openSession(api.db, { userId, remembered: true, by: 'password', userAgent: 'test' })
+  const person = await api.person({ phone: '+79160000099' })
   const tokens: string[] = []
   for (let count = 0; count < 102; count++) {
-    const token = await open()
+    const { token = '' } = await api.signedIn(person, { remembered: true })
     tokens.push(token)
     const seen = sql<Date>`now() - interval '2 hours' + make_interval(secs => ${count})`
     await api.db.updateTable('session').set({ last_seen_at: seen }).where('token_hash', '=', hashToken(token)).execute()
   }
-  await open()
+  await openSession(api.db, { userId: person.userId, remembered: true, by: 'password', userAgent: 'test' })
   const statuses: number[] = []
   for (const token of tokens) statuses.push((await api.browser(token).get('/user/balance')).statusCode)
   expect(statuses).toEqual([401, 401, ...Array(100).fill(200)])

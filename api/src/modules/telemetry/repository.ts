@@ -1,7 +1,7 @@
 import type { ReleaseHealth, TelemetryEvent } from '@portal/contracts/telemetry'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { isAlive } from '../session/repository.ts'
+import { isAlive, sessionIdByToken } from '../session/repository.ts'
 
 /** The count of equal events. */
 export type TelemetryCount = Pick<TelemetryEvent, 'kind' | 'remote' | 'version'> & {
@@ -70,7 +70,7 @@ export async function findReportingUser(db: Db, tokenHash: Buffer): Promise<Repo
     .selectFrom('session')
     .innerJoin('user_account as u', 'u.id', 'session.user_id')
     .select(['u.id', restaurant.as('restaurantId')])
-    .where('token_hash', '=', tokenHash)
+    .where('session.id', '=', sessionIdByToken(tokenHash))
     .where('u.disabled_at', 'is', null)
     .where(isAlive)
     .executeTakeFirst()
