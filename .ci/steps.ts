@@ -11,6 +11,7 @@ export const typecheck: Step = { name: 'Types', command: ['tsc', '-b', '--pretty
 export const lint: readonly Step[] = [
   { name: 'Format and lint', command: ['biome', 'ci', '--colors=off', '.'] },
   { name: 'Import rules', command: ['depcruise', '--output-type', 'err', ...packages] },
+  { name: 'Texts of components', command: ['node', '.ci/translated-texts.ts'] },
   { name: 'Unused code', command: ['knip', '--no-progress'] },
   { name: 'Names in documents', command: ['node', '.ci/documents.ts'] },
 ]

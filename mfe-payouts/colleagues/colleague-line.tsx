@@ -13,11 +13,11 @@ export function ColleagueLine({ colleague }: { colleague: Colleague }) {
         <span>{name}</span>{' '}
         <span className={styles.note}>
           <span aria-hidden="true">
-            <span className={styles.digits}>•• {phone_last2}</span>
+            <span className={styles.digits}>{`•• ${phone_last2}`}</span>
             {'\u00A0· '}
           </span>
-          {roleOf(colleague)}
-          <span className="visually-hidden">, телефон оканчивается на {phone_last2}</span>
+          <span>{roleOf(colleague)}</span>
+          <span className="visually-hidden">{`, телефон оканчивается на ${phone_last2}`}</span>
         </span>
       </span>
     </span>

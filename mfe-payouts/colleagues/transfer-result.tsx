@@ -1,6 +1,6 @@
 import type { Payout } from '@portal/contracts/payout'
+import type { Elements } from '@portal/shared/elements'
 import { Button, ButtonLink } from '@portal/shared/ui/button'
-import type { ReactNode } from 'react'
 import { DeclineReason } from '../money-order/decline-reason.tsx'
 import { OrderResult } from '../money-order/order-result.tsx'
 import { outcomeOf, statusText } from '../money-order/payout-status.ts'
@@ -12,7 +12,7 @@ type TransferResultProps = {
   /** The text of the button that starts another one. */
   again: string
   onRestart: () => void
-  children: ReactNode
+  children: Elements
 }
 
 /** A transfer needs no bank: once it exists it is done, unless an operator is to decide about it first. */

@@ -6,9 +6,7 @@ type AvailableBalanceProps = { label: string; restaurant: string; rubles: number
 export function AvailableBalance({ label, restaurant, rubles }: AvailableBalanceProps) {
   return (
     <p className={styles.balance}>
-      <span>
-        {label}&nbsp;· {restaurant}
-      </span>
+      <span>{`${label}\u00A0· ${restaurant}`}</span>
       <Amount rubles={rubles} size="l" />
     </p>
   )

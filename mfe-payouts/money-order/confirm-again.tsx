@@ -19,8 +19,7 @@ export function ConfirmAgain({ first, hasPasskey }: ConfirmAgainProps) {
   return (
     <div ref={reason} className={styles.reason} tabIndex={-1}>
       <Notice tone="info">
-        Операция не похожа на ваши обычные. Деньги пока на балансе: подтвердите её {wayOf(first, hasPasskey)}, чтобы их
-        не отправил кто-то другой.
+        {`Операция не похожа на ваши обычные. Деньги пока на балансе: подтвердите её ${wayOf(first, hasPasskey)}, чтобы их не отправил кто-то другой.`}
       </Notice>
     </div>
   )

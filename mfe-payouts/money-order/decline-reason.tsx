@@ -8,14 +8,14 @@ export function DeclineReason({ payout }: { payout: Pick<Payout, 'kind' | 'reaso
     return (
       <>
         <p>{text}</p>
-        <p>Узнайте причину в поддержке: назовите номер {number}.</p>
+        <p>{`Узнайте причину в поддержке: назовите номер ${number}.`}</p>
       </>
     )
   }
   const { reason = 'general_decline' } = payout
   return (
     <>
-      <p>{reasonTexts[reason]}.</p>
+      <p>{`${reasonTexts[reason]}.`}</p>
       <p>{reasonAdvice[reason]}</p>
     </>
   )

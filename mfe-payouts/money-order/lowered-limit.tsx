@@ -12,8 +12,6 @@ type LoweredLimitProps = {
 /** Why less money may leave than on other days, and until when. */
 export function LoweredLimitNotice({ max, lowered: { reason, until } }: LoweredLimitProps) {
   return (
-    <Notice tone="info">
-      До {formatUntil(until)}&nbsp;— не больше {formatRubles(max)} в день: {reason}.
-    </Notice>
+    <Notice tone="info">{`До ${formatUntil(until)}\u00A0— не больше ${formatRubles(max)} в день: ${reason}.`}</Notice>
   )
 }

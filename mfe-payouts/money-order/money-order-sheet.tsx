@@ -1,5 +1,6 @@
 import type { MoneyOrder, OrderToConfirm } from '@portal/contracts/new-payout'
 import { sendOtpToUser } from '@portal/contracts/otp'
+import type { Elements } from '@portal/shared/elements'
 import { OtpStep } from '@portal/shared/forms/otp-step'
 import { PasskeyOrCode } from '@portal/shared/forms/passkey-or-code'
 import { ApiError } from '@portal/shared/http/api-error'
@@ -21,7 +22,7 @@ type MoneyOrderSheetProps = {
   userId: string
   title: string
   /** The summary to be confirmed: what goes where, and from which restaurant. */
-  summary: (order: MoneyOrder) => ReactNode
+  summary: (order: MoneyOrder) => Elements
   /** The same in a line: at the code a phone's keyboard covers half of the screen. */
   brief: (order: MoneyOrder) => ReactNode
   /** Returns the label of the button that sends the money: «Вывести 500 ₽». */
@@ -77,7 +78,7 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
     : state.again === 'code'
       ? 'Пришлём ещё один код по СМС'
       : 'Пришлём код по СМС'
-  const note = (
+  const note: Elements = (
     <p id="confirm-closed-because" className={styles.reason} role="status">
       {online ? way : 'Нет соединения с интернетом'}
     </p>

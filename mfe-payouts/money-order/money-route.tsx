@@ -10,9 +10,9 @@ type MoneyRouteProps = {
 /** «Берёзка → Мир •• 1234»; a screen reader has a word for the arrow. */
 export function MoneyRoute({ from, to = '' }: MoneyRouteProps) {
   return (
-    <>
+    <span>
       <NoBreak>{from}</NoBreak> <span aria-hidden="true">→</span> <span className="visually-hidden">получатель: </span>
       <NoBreak>{to}</NoBreak>
-    </>
+    </span>
   )
 }

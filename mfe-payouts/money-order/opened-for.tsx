@@ -9,6 +9,6 @@ import { Notice } from '@portal/shared/ui/notice'
 export function OpenedFor({ employee }: { employee: Employee }) {
   if (useCurrentEmployee().id === employee.id) return null
   return (
-    <Notice tone="info">Эта страница открыта для ресторана «{employee.restaurant.name}»: деньги уйдут оттуда.</Notice>
+    <Notice tone="info">{`Эта страница открыта для ресторана «${employee.restaurant.name}»: деньги уйдут оттуда.`}</Notice>
   )
 }

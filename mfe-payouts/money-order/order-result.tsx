@@ -1,4 +1,5 @@
 import type { Payout } from '@portal/contracts/payout'
+import type { Elements } from '@portal/shared/elements'
 import { Amount } from '@portal/shared/ui/amount'
 import { Panel } from '@portal/shared/ui/panel'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
@@ -15,7 +16,7 @@ type OrderResultProps = {
   /** What it means for the person, and what to do. */
   note?: ReactNode
   /** The facts, or how far the money is. */
-  children: ReactNode
+  children: Elements
   actions: ReactNode
 }
 

@@ -33,7 +33,7 @@ export function OrderSubmit({ problem, children }: OrderSubmitProps) {
       <p id={reasonId} className={styles.reason} data-wrong={own?.wrong || undefined}>
         {/* A field announces by itself what is wrong with it. */}
         <span role="status">{own?.field ? null : (closedBecause ?? 'Дальше\u00A0— проверка и код из СМС')}</span>
-        {own?.field && closedBecause}
+        {own?.field && <span>{closedBecause}</span>}
       </p>
     </div>
   )

@@ -13,7 +13,8 @@ export function SentOrder({ flow, title }: { flow: MoneyOrderFlow; title: string
     <Panel
       title={
         <>
-          {title} <Amount rubles={state.order.amount} size="text" />
+          <span>{`${title} `}</span>
+          <Amount rubles={state.order.amount} size="text" />
         </>
       }
     >
@@ -22,7 +23,7 @@ export function SentOrder({ flow, title }: { flow: MoneyOrderFlow; title: string
       ) : (
         <p className={styles.sending} role="status">
           <Spinner size={20} label={null} />
-          Отправляем заявку…
+          <span>Отправляем заявку…</span>
         </p>
       )}
     </Panel>

@@ -1,3 +1,4 @@
+import type { Elements } from '@portal/shared/elements'
 import { Icon } from '@portal/shared/ui/icon'
 import { type ReactNode, useId } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
@@ -34,7 +35,7 @@ export function useField<T>({ name, label, hint }: Omit<FieldProps, 'label'> & {
   }
 }
 
-type FieldFrameProps = { id: string; label: ReactNode; hint: ReactNode; error: string | undefined; children: ReactNode }
+type FieldFrameProps = { id: string; label: ReactNode; hint: ReactNode; error: string | undefined; children: Elements }
 
 export function FieldFrame({ id, label, hint, error, children }: FieldFrameProps) {
   return (
@@ -56,7 +57,7 @@ export function FieldNotes({ id, hint, error }: Pick<FieldFrameProps, 'id' | 'hi
         {error && (
           <>
             <Icon name="alert" size={16} />
-            {error}
+            <span key={error}>{error}</span>
           </>
         )}
       </p>

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import type { Elements } from '@portal/shared/elements'
 import { type FailureTexts, failureText, supportCode } from '@portal/shared/format/failure-text'
 import { ApiError } from '@portal/shared/http/api-error'
 import { Button } from '@portal/shared/ui/button'
@@ -68,7 +69,7 @@ const Pending = createContext(false)
  */
 export function Form<I extends FieldValues, O>({ form, onSubmit, children, ...problemMapping }: FormProps<I, O>) {
   const { formRef, pending, during } = usePending()
-  const [failure, setFailure] = useState<ReactNode>(null)
+  const [failure, setFailure] = useState<Elements>(null)
   const [heldBack] = useState<ContextType<typeof HeldBack>>(() => new Set())
   // Ahead of the rendered state: two events may come in one frame.
   const running = useRef(false)
@@ -203,8 +204,8 @@ function Failure({ code, children }: { code?: string | undefined; children: Reac
   return (
     <div ref={(shown) => shown?.scrollIntoView({ block: 'nearest' })} className={styles.failure}>
       <Notice tone="error">
-        {children}
-        {code && <p className={styles.code}>Код для поддержки: {code}</p>}
+        <span>{children}</span>
+        {code && <p className={styles.code}>{`Код для поддержки: ${code}`}</p>}
       </Notice>
     </div>
   )

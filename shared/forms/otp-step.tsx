@@ -81,12 +81,12 @@ export function OtpStep({ send, onSubmit, errorTexts = {}, submitLabel = 'Под
 
 function SentTo({ phone }: { phone: string }) {
   return (
-    <>
+    <span>
       Код отправлен на <span className="visually-hidden">номер </span>
       <span className={styles.phone}>
         <NoBreak>{phone}</NoBreak>
       </span>
-    </>
+    </span>
   )
 }
 

@@ -1,11 +1,12 @@
 import type { UserOtpRequest } from '@portal/contracts/otp'
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
+import type { Elements } from '@portal/shared/elements'
 import type { FailureTexts } from '@portal/shared/format/failure-text'
 import { PasskeyButton } from '@portal/shared/forms/passkey-button'
 import type { ApiError } from '@portal/shared/http/api-error'
 import { signRequest } from '@portal/shared/passkeys/sign-request'
 import { Button } from '@portal/shared/ui/button'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import styles from './passkey-or-code.module.css'
 
 type PasskeyOrCodeProps = Pick<ComponentProps<typeof Button>, 'disabled' | 'aria-describedby'> & {
@@ -17,7 +18,7 @@ type PasskeyOrCodeProps = Pick<ComponentProps<typeof Button>, 'disabled' | 'aria
   /** Nothing may be signed for this request; the button is disabled too. */
   onRejected?: (rejection: ApiError) => void
   /** Stands between the two ways, and says what the first one is. */
-  note?: ReactNode
+  note?: Elements
   /** The texts of failures of the confirmed action, by the API's error code. */
   errorTexts?: FailureTexts
 }

@@ -30,7 +30,7 @@ export function TagsField({ options, placeholder = 'Начните вводит�
         <div className={styles.box} data-invalid={control['aria-invalid']}>
           {chosen.map(({ value: one, label }) => (
             <span key={one} className={styles.tag}>
-              {label}
+              <span>{label}</span>
               <button
                 className={styles.remove}
                 type="button"

@@ -23,7 +23,7 @@ export function TextareaField({ name, label, limit }: TextareaFieldProps) {
       error={error}
       hint={
         <span className={styles.count} data-over={tooLong ? true : undefined}>
-          {countCharacters(text.trim())} из {limit}
+          {`${countCharacters(text.trim())} из ${limit}`}
         </span>
       }
     >

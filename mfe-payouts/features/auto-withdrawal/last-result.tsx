@@ -18,14 +18,14 @@ export function LastResult({ rule: { waited, last_payout: payout } }: { rule: Au
       {waited && (
         <p>
           <When at={waited.at} />
-          &nbsp;— ничего не вывели: {waitTexts[waited.reason]}.
+          <span>{`\u00A0— ничего не вывели: ${waitTexts[waited.reason]}.`}</span>
         </p>
       )}
       {payout && (
         <>
           <p>
             Последний вывод: <When at={payout.created_at} inSentence />, <Amount rubles={payout.amount} size="text" />
-            &nbsp;— {statusText(payout).toLowerCase()}
+            <span>{`\u00A0— ${statusText(payout).toLowerCase()}`}</span>
           </p>
           <ButtonLink variant="secondary" size="s" to={`/out?payout=${encodeURIComponent(payout.id)}`}>
             Подробности

@@ -69,10 +69,9 @@ export function RuleForm({ employee, rule, bindings, methods, limits, onDone, on
           />
           <MoneyField name="day_limit" label="Не больше в день" hint={`До ${formatRubles(limits.day.limit)}`} />
           <ul className={styles.notes}>
-            {terms && <li>{feeText(terms.fee)} с каждого вывода.</li>}
+            {terms && <li>{`${feeText(terms.fee)} с каждого вывода.`}</li>}
             <li>
-              Выводим целыми рублями, за раз&nbsp;— до {formatRubles(limits.max)}. Если на балансе меньше{' '}
-              {formatRubles(limits.min)}, подождём.
+              {`Выводим целыми рублями, за раз\u00A0— до ${formatRubles(limits.max)}. Если на балансе меньше ${formatRubles(limits.min)}, подождём.`}
             </li>
             <li>Если банк откажет, остановимся и сообщим вам.</li>
             {employee.default && <li>У вас чаевые всей команды: автовывод не ждёт, пока вы их разделите.</li>}

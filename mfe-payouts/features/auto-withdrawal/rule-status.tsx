@@ -37,7 +37,7 @@ export function RuleStatus({ restaurant, rule, onChange }: RuleStatusProps) {
             <NoBreak>{rule.method_title}</NoBreak>
           </Fact>
           {schedule.kind === 'daily' ? (
-            <Fact name="Когда">каждый день в {hourText(schedule.hour)}</Fact>
+            <Fact name="Когда">{`каждый день в ${hourText(schedule.hour)}`}</Fact>
           ) : (
             <Fact name="Как только на балансе">
               <Amount rubles={schedule.amount} />

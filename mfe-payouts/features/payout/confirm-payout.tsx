@@ -25,7 +25,8 @@ export function ConfirmPayout({ employee, userId, flow, ways }: ConfirmPayoutPro
       summary={(order) => <PayoutSummary order={order} from={employee.restaurant.name} way={wayOf(order)} />}
       brief={(order) => (
         <>
-          {formatRubles(order.amount)}: <MoneyRoute from={employee.restaurant.name} to={wayOf(order)?.title} />
+          <span translate="no">{`${formatRubles(order.amount)}: `}</span>
+          <MoneyRoute from={employee.restaurant.name} to={wayOf(order)?.title} />
         </>
       )}
       submitLabel={(order) => `Вывести ${formatRubles(order.amount)}`}

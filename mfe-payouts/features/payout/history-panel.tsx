@@ -1,9 +1,9 @@
+import type { Elements } from '@portal/shared/elements'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { Panel } from '@portal/shared/ui/panel'
-import type { ReactNode } from 'react'
 
 /** The panel of the history, or of its skeleton, with the way to withdrawals without an order. */
-export function HistoryPanel({ children }: { children: ReactNode }) {
+export function HistoryPanel({ children }: { children: Elements }) {
   return (
     <Panel
       title="История"

@@ -19,17 +19,15 @@ export function PayoutReceipt({ payout }: { payout: Payout }) {
   return createPortal(
     <article className={styles.receipt} aria-hidden="true">
       <p className={styles.brand}>Чаевые</p>
-      <h1>
-        Квитанция о {payout.kind === 'transfer' ? 'переводе' : 'выплате'} №&nbsp;{payout.number}
-      </h1>
+      <h1>{`Квитанция о ${payout.kind === 'transfer' ? 'переводе' : 'выплате'} №\u00A0${payout.number}`}</h1>
       <p>
-        {statusText(payout)}
-        {payout.reason && payout.review !== 'rejected' && `. ${reasonTexts[payout.reason]}`}
+        <span>{statusText(payout)}</span>
+        {payout.reason && payout.review !== 'rejected' && <span>{`. ${reasonTexts[payout.reason]}`}</span>}
       </p>
       <PayoutFacts payout={payout} always />
-      <p>Заявка создана {formatMoment(payout.created_at)}</p>
-      {payout.completed_at && <p>Завершена {formatMoment(payout.completed_at)}</p>}
-      <p className={styles.small}>Часовой пояс: {timeZoneName()}</p>
+      <p>{`Заявка создана ${formatMoment(payout.created_at)}`}</p>
+      {payout.completed_at && <p>{`Завершена ${formatMoment(payout.completed_at)}`}</p>}
+      <p className={styles.small}>{`Часовой пояс: ${timeZoneName()}`}</p>
     </article>,
     document.body,
   )

@@ -41,7 +41,8 @@ export function ConfirmSharing({ from, userId, flow, colleagues }: ConfirmSharin
       )}
       brief={(order) => (
         <>
-          {formatRubles(order.amount)}: <MoneyRoute from={from} to={recipientsText(sharesOf(order).length)} />
+          <span translate="no">{`${formatRubles(order.amount)}: `}</span>
+          <MoneyRoute from={from} to={recipientsText(sharesOf(order).length)} />
         </>
       )}
       submitLabel={(order) => `Разделить ${formatRubles(order.amount)}`}

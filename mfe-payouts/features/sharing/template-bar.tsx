@@ -74,7 +74,7 @@ export function TemplateBar({ restId, template, draft, parts, onFill }: Template
         Заполнить по шаблону
       </Button>
       <span className={styles.note}>
-        {plural(template.members.length, 'сотрудник', 'сотрудника', 'сотрудников')}, {wayTexts[template.way]}
+        {`${plural(template.members.length, 'сотрудник', 'сотрудника', 'сотрудников')}, ${wayTexts[template.way]}`}
       </span>
     </div>
   )

@@ -57,7 +57,7 @@ function LastPayout({ restId, closedBecause }: { restId: string; closedBecause: 
     <p className={styles.line}>
       {last && <LastLine {...last} />}
       {isLoading && <Skeleton className={styles.loading} />}
-      {!last && !isLoading && (closedBecause ?? (data && 'Выводов пока нет'))}
+      {!last && !isLoading && <span>{closedBecause ?? (data && 'Выводов пока нет')}</span>}
     </p>
   )
 }
@@ -68,9 +68,7 @@ function LastLine({ kind, amount, created_at, ...order }: Payout) {
   const state = stateOf({ kind, ...order }) ?? formatDay(dayOf(created_at), today).toLowerCase()
   return (
     <>
-      <span>
-        {kind === 'transfer' ? 'Перевод' : 'Вывод'} {state}
-      </span>
+      <span>{`${kind === 'transfer' ? 'Перевод' : 'Вывод'} ${state}`}</span>
       <Amount rubles={amount} size="text" />
     </>
   )

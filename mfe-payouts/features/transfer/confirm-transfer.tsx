@@ -19,7 +19,8 @@ export function ConfirmTransfer({ from, userId, flow, colleagues }: ConfirmTrans
     const recipient = recipientOf(order)
     return (
       <>
-        {formatRubles(order.amount)}: <MoneyRoute from={from} to={recipient && colleagueTitle(recipient)} />
+        <span translate="no">{`${formatRubles(order.amount)}: `}</span>
+        <MoneyRoute from={from} to={recipient && colleagueTitle(recipient)} />
       </>
     )
   }

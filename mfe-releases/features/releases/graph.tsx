@@ -71,15 +71,14 @@ function Modules({ graph: { modules, remotes } }: { graph: ReleaseGraph }) {
     return (
       <details key={name} className={styles.remote}>
         <summary>
-          <span>
-            {name} {version}: {plural(used.length, 'модуль', 'модуля', 'модулей')}
-          </span>
+          <span>{`${name} ${version}: ${plural(used.length, 'модуль', 'модуля', 'модулей')}`}</span>
           <Icon name="chevron-down" size={20} className={styles.chevron} />
         </summary>
         <ul>
           {used.map(({ module, names }) => (
             <li key={module}>
-              {module} <span className={styles.names}>{names.join(', ')}</span>
+              <span>{`${module} `}</span>
+              <span className={styles.names}>{names.join(', ')}</span>
             </li>
           ))}
         </ul>

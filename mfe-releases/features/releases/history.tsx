@@ -52,8 +52,7 @@ function LogRow({ entry: { at, by, steps } }: { entry: ReleaseLogEntry }) {
       leading={<Icon name={isBack ? 'retry' : 'check'} />}
       title={steps.map(({ name, kind, version, percent }) => (
         <span key={name + kind} className={styles.line}>
-          {name} {version}: {verbs[kind]}
-          {percent !== null && ` для ${percent}\u00A0% браузеров`}
+          {`${name} ${version}: ${verbs[kind]}${percent === null ? '' : ` для ${percent}\u00A0% браузеров`}`}
         </span>
       ))}
       subtitle={[formatMoment(at), by].filter(Boolean).join(' · ')}
@@ -69,7 +68,7 @@ function RejectionRow({ rejection: { at, by, releases, problems } }: { rejection
         <>
           {releases.map(({ name, version }) => (
             <span key={name} className={styles.line}>
-              {name} {version}
+              {`${name} ${version}`}
             </span>
           ))}
           {/* The checks report in English, as in the terminal. */}

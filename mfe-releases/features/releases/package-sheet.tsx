@@ -1,9 +1,10 @@
 import type { ReleasedPackage, ReleaseSummary } from '@portal/contracts/release'
+import type { Elements } from '@portal/shared/elements'
 import { formatMoment } from '@portal/shared/format/date'
 import { Button } from '@portal/shared/ui/button'
 import { Sheet } from '@portal/shared/ui/sheet'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
-import { useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { ChangeForm } from './change-form.tsx'
 import { type Change, changesOf, changeTexts } from './changes.ts'
 import styles from './package-sheet.module.css'
@@ -28,7 +29,7 @@ export function PackageSheet({ released, sequence, canChange, open, onClose }: P
     onClose()
   }
 
-  const entryOf = (release: ReleaseSummary, badge: React.ReactNode) => (
+  const entryOf = (release: ReleaseSummary, badge: ReactElement): Elements => (
     <Release
       key={release.version}
       release={release}
@@ -70,7 +71,7 @@ export function PackageSheet({ released, sequence, canChange, open, onClose }: P
 
 type ReleaseProps = {
   release: ReleaseSummary
-  badge: React.ReactNode
+  badge: ReactElement
   changes: readonly Change[]
   onChange: (change: Change) => void
 }
@@ -84,9 +85,9 @@ function Release({ release, badge, changes, onChange }: ReleaseProps) {
         {badge}
       </p>
       <p className={styles.details}>
-        Выпущена {formatMoment(released_at)}
+        <span>{`Выпущена ${formatMoment(released_at)}`}</span>
         <br />
-        {sourceText(release)}
+        <span>{sourceText(release)}</span>
       </p>
       {job && (
         <a className={styles.job} href={job} target="_blank" rel="noreferrer">

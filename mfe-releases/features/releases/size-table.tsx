@@ -22,7 +22,7 @@ export function SizeTable({ caption, rows }: { caption: string; rows: readonly R
           <tr key={name}>
             <th scope="row">{name}</th>
             <td>
-              {after === null ? '—' : formatBytes(after)}
+              <span>{after === null ? '—' : formatBytes(after)}</span>
               <Bar part={after ?? 0} whole={largest} />
             </td>
             <td>{before === null ? 'новая' : after === null ? 'убрана' : formatDifference(after - before)}</td>

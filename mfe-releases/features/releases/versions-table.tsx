@@ -25,21 +25,21 @@ export function VersionsTable({ name, rows }: { name: string; rows: readonly Ver
         {rows.map(({ role, release: { version, reports } }) => (
           <tr key={role}>
             <th scope="row">
-              {role}
+              <span>{role}</span>
               <span className={styles.code}>{version.slice(0, 7)}</span>
             </th>
             {reports ? (
               <>
                 <td>
-                  {formatCount(reports.starts)}
+                  <span>{formatCount(reports.starts)}</span>
                   <Bar part={reports.starts} whole={starts} />
                 </td>
                 <td>
-                  {formatShare(reports.failures, reports.starts)}
+                  <span>{formatShare(reports.failures, reports.starts)}</span>
                   <Bar part={failureShareOf(reports)} whole={Math.max(failures, minShare)} tone="negative" />
                 </td>
                 <td>
-                  {reports.load_time === null ? '—' : formatDuration(reports.load_time)}
+                  <span>{reports.load_time === null ? '—' : formatDuration(reports.load_time)}</span>
                   <Bar part={timeOf(reports)} whole={time} />
                 </td>
               </>

@@ -20,7 +20,7 @@ function HelpPage() {
           {questions.map(({ question, answer }) => (
             <details key={question} className={styles.question}>
               <summary>
-                {question}
+                <span>{question}</span>
                 <Icon name="chevron-down" size={20} className={styles.chevron} />
               </summary>
               <p>{answer}</p>
@@ -71,13 +71,13 @@ function Contact({ contact: { email, phone } }: Pick<Help, 'contact'>) {
       {phone && (
         <a className={styles.contact} href={`tel:${phone}`}>
           <Icon name="phone" size={20} />
-          {formatPhone(phone)}
+          <span>{formatPhone(phone)}</span>
         </a>
       )}
       {email && (
         <a className={styles.contact} href={`mailto:${email}`}>
           <Icon name="comment" size={20} />
-          {email}
+          <span>{email}</span>
         </a>
       )}
     </div>

@@ -50,7 +50,9 @@ function Limits({ restId }: { restId: string }) {
 function Lowered({ reason, until, left }: NonNullable<OrderLimits['lowered']>) {
   return (
     <Notice tone="info" title="Лимит временно снижен">
-      До {formatMoment(until)} можно вывести и перевести ещё <Amount rubles={left} />: {reason}
+      <span>{`До ${formatMoment(until)} можно вывести и перевести ещё `}</span>
+      <Amount rubles={left} />
+      <span>{`: ${reason}`}</span>
     </Notice>
   )
 }
@@ -83,7 +85,13 @@ function Period({ name, limit, left }: { name: string; limit: number; left: numb
       </p>
       <ProgressBar max={limit} value={limit - left} label={`${name}: использовано`} />
       <p className={styles.hint}>
-        {left > 0 ? <>Осталось {<Amount rubles={left} size="text" />}</> : 'Лимит исчерпан'}
+        {left > 0 ? (
+          <span>
+            Осталось <Amount rubles={left} size="text" />
+          </span>
+        ) : (
+          'Лимит исчерпан'
+        )}
       </p>
     </div>
   )

@@ -48,8 +48,7 @@ function Notifications() {
       <Panel>
         {switching.isError && (
           <Notice tone="error">
-            Не удалось {switching.variables ? 'включить' : 'выключить'} уведомления. Проверьте соединение и попробуйте
-            ещё раз.
+            {`Не удалось ${switching.variables ? 'включить' : 'выключить'} уведомления. Проверьте соединение и попробуйте ещё раз.`}
           </Notice>
         )}
         {state === 'off' ? (

@@ -1,11 +1,12 @@
 import type { PayoutBinding } from '@portal/contracts/payout-method'
+import type { Elements } from '@portal/shared/elements'
 import { CheckboxField } from '@portal/shared/forms/checkbox-field'
 import { SubmitButton } from '@portal/shared/forms/form'
 import { Button } from '@portal/shared/ui/button'
 import { Icon } from '@portal/shared/ui/icon'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useLeaveForm } from '../../leave-form/use-leave-form.ts'
 import { DeleteMethod } from './delete-method.tsx'
 import styles from './edit-method.module.css'
@@ -41,7 +42,7 @@ export function MethodHeader({ method, number }: { method: PayoutBinding; number
 }
 
 /** The fields that cards and phones have in common, around those of one kind. */
-export function MethodFields({ method, children }: { method: PayoutBinding; children?: ReactNode }) {
+export function MethodFields({ method, children }: { method: PayoutBinding; children?: Elements }) {
   return (
     <>
       <LabelField />

@@ -31,11 +31,12 @@ function GoalProgress({ goal }: { goal: Goal }) {
     <div className={styles.progress}>
       <p className={styles.heading}>
         <span className={styles.name}>{name}</span>
-        <span>{percent}&nbsp;%</span>
+        <span>{`${percent}\u00A0%`}</span>
       </p>
       <ProgressBar max={100} value={percent} label={`Цель «${name}»`} />
       <p className={styles.hint}>
-        <Amount rubles={earned} /> из <Amount rubles={amount} /> · чаевые с&nbsp;{dayInText(dayOf(since), today)}
+        <Amount rubles={earned} /> из <Amount rubles={amount} />
+        <span>{` · чаевые с\u00A0${dayInText(dayOf(since), today)}`}</span>
       </p>
       {percent === 100 && <GoalReached />}
     </div>

@@ -28,7 +28,7 @@ export function NewInvitation({ restId, open, onClose }: { restId: string; open:
       <div className={styles.page}>
         {made ? (
           <>
-            {made.phone_masked && <Notice tone="success">СМС со ссылкой отправлено на {made.phone_masked}</Notice>}
+            {made.phone_masked && <Notice tone="success">{`СМС со ссылкой отправлено на ${made.phone_masked}`}</Notice>}
             <InvitationCard invitation={made} />
           </>
         ) : (

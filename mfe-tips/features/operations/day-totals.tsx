@@ -25,7 +25,8 @@ export function DayTotals({ totals }: { totals: Totals }) {
           .filter(({ rubles }) => rubles > 0)
           .map(({ kind, rubles }) => (
             <li key={kind}>
-              {names[kind]} <Amount rubles={rubles} size="text" />
+              <span>{`${names[kind]} `}</span>
+              <Amount rubles={rubles} size="text" />
             </li>
           ))}
       </ul>

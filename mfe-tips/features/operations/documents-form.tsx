@@ -36,7 +36,7 @@ function Statement({ restId, range }: DocumentsFormProps) {
   return (
     <section className={styles.part} aria-labelledby="statement-title">
       <h3 id="statement-title">Выписка</h3>
-      <p className={styles.about}>Операции с остатком на начало и конец периода, «{restaurant}».</p>
+      <p className={styles.about}>{`Операции с остатком на начало и конец периода, «${restaurant}».`}</p>
       <Chips
         wrap
         label="Период выписки"

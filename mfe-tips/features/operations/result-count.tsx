@@ -8,9 +8,12 @@ const thousands = new Intl.NumberFormat('ru-RU')
 export function ResultCount({ total, hasUnsearched }: { total: number; hasUnsearched: boolean }) {
   return (
     <p className={styles.count} role="status">
-      {total > 0 && `Найдено: ${plural(total, 'операция', 'операции', 'операций')}.`}
-      {hasUnsearched &&
-        ` Искали среди последних ${thousands.format(SEARCHED_OPERATIONS)} операций. Чтобы найти раньше, выберите период.`}
+      {total > 0 && <span>{`Найдено: ${plural(total, 'операция', 'операции', 'операций')}.`}</span>}
+      {hasUnsearched && (
+        <span>
+          {` Искали среди последних ${thousands.format(SEARCHED_OPERATIONS)} операций. Чтобы найти раньше, выберите период.`}
+        </span>
+      )}
     </p>
   )
 }

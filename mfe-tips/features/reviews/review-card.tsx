@@ -13,7 +13,7 @@ export function ReviewCard({ review }: { review: Review }) {
         {stars !== undefined && <Stars rating={stars} />}
         <time dateTime={created_at}>{formatMoment(created_at)}</time>
         <Link className={styles.operation} to={`/billing?q=${number}`} aria-label={`Операция № ${number}`}>
-          № {number}
+          {`№ ${number}`}
         </Link>
       </div>
       <p className={comment ? styles.words : styles.silent}>{comment ?? 'Без слов'}</p>

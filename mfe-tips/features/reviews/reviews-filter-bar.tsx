@@ -29,7 +29,7 @@ export function ReviewsFilterBar({ filter: { stars, commented }, onChange }: Rev
             value,
             label: (
               <>
-                {value}
+                <span>{value}</span>
                 <span aria-hidden="true">&thinsp;★</span>
                 <span className="visually-hidden"> из 5</span>
               </>

@@ -87,7 +87,7 @@ function RestaurantRow({ employee: { restaurant, is_former }, balance, isCurrent
       subtitle={
         <span className={is_former ? undefined : styles.line}>
           <span>
-            {is_former ? 'Вы здесь больше не работаете' : restaurant.bank}
+            <span>{is_former ? 'Вы здесь больше не работаете' : restaurant.bank}</span>
             {isCurrent && <span className="visually-hidden">, выбран</span>}
           </span>
           {!is_former && balance && (

@@ -39,7 +39,7 @@ export function LatestTips({ tips }: { tips: readonly Operation[] }) {
                   key={tip.id}
                   title={
                     <span className={styles.first}>
-                      {formatTime(tip.created_at)}
+                      <span>{formatTime(tip.created_at)}</span>
                       {tip.rating && <Stars rating={tip.rating} />}
                     </span>
                   }

@@ -33,12 +33,11 @@ export function TipsChart({ stats, period }: { stats: TipsStats; period: Period 
           )
         ) : (
           <>
-            <span>
-              <Readout bar={shown} />
-            </span>
+            <Readout bar={shown} />
             {shown.previousDays && (
               <span className={styles.before}>
-                {formatPreviousDays(period, shown.previousDays)} — <Amount rubles={shown.previous} size="text" />
+                <span>{`${formatPreviousDays(period, shown.previousDays)} — `}</span>
+                <Amount rubles={shown.previous} size="text" />
               </span>
             )}
           </>
@@ -67,7 +66,7 @@ export function TipsChart({ stats, period }: { stats: TipsStats; period: Period 
         <li data-series="previous">{before}</li>
         {several && (
           <li data-series="average">
-            {chart.daysPerBar === 1 ? 'средний день' : 'средняя неделя'}{' '}
+            <span>{chart.daysPerBar === 1 ? 'средний день ' : 'средняя неделя '}</span>
             <Amount rubles={Math.round(chart.average)} size="text" />
           </li>
         )}
@@ -80,10 +79,10 @@ export function TipsChart({ stats, period }: { stats: TipsStats; period: Period 
 function Readout({ bar }: { bar: Bar }) {
   const [before, after] = aroundAmount(bar)
   return (
-    <>
-      {before}
+    <span>
+      <span>{before}</span>
       <Amount rubles={bar.amount} size="text" />
-      {after}
-    </>
+      <span>{after}</span>
+    </span>
   )
 }

@@ -119,7 +119,7 @@ describe('period', () => {
   // spec: 2.59
   test('shows the week since Monday at first, compared with the same days of the week before', async () => {
     renderPage(Component)
-    await screen.findByText(withText('на 25 % больше, чем за те же дни прошлой недели'))
+    await screen.findByText(withText('на 25 % больше, чем за те же дни прошлой недели'), { selector: 'p' })
     screen.getByText(withText('5 000 ₽'), { selector: 'p > span' })
     screen.getByText(withText('16–20 ноября'))
     const days = screen.getByRole('table', { name: 'Чаевые по дням' })
@@ -129,7 +129,7 @@ describe('period', () => {
   // spec: 2.59
   test('shows the month since the 1st, compared with the same days of the month before', async () => {
     renderPage(Component, '/?period=month')
-    await screen.findByText(withText('на 25 % больше, чем за 1–20 октября'))
+    await screen.findByText(withText('на 25 % больше, чем за 1–20 октября'), { selector: 'p' })
     screen.getByText(withText('20 000 ₽'), { selector: 'p > span' })
   })
 
@@ -143,7 +143,7 @@ describe('period', () => {
   test('offers no choice of a day on a Monday, when the week is one day', async () => {
     vi.setSystemTime('2026-11-23T19:40:00+03:00')
     renderPage(Component)
-    await screen.findByText(withText('на 25 % больше, чем за прошлый понедельник'))
+    await screen.findByText(withText('на 25 % больше, чем за прошлый понедельник'), { selector: 'p' })
     expect(screen.queryByRole('slider')).toBeNull()
   })
 
@@ -174,7 +174,7 @@ describe('period', () => {
   // spec: 2.58
   test('parses a custom period from the address', async () => {
     renderPage(Component, '/?from=2026-11-18&to=2026-11-20')
-    await screen.findByText(withText('на 25 % больше, чем за 15–17 ноября'))
+    await screen.findByText(withText('на 25 % больше, чем за 15–17 ноября'), { selector: 'p' })
     expect(screen.queryByRole('radio', { checked: true })).toBeNull()
   })
 

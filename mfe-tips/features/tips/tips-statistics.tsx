@@ -18,13 +18,8 @@ export function TipsStatistics({ stats, period, dimmed }: { stats: TipsStats; pe
         {count > 0 && <span className={styles.guests}>{fromGuests(count)}</span>}
       </p>
       <p className={styles.comparison}>
-        {comparison?.text}
-        {comparison?.rubles && (
-          <>
-            {' '}
-            <Amount rubles={comparison.rubles} size="text" />
-          </>
-        )}
+        {comparison && <span>{comparison.rubles ? `${comparison.text} ` : comparison.text}</span>}
+        {comparison?.rubles && <Amount rubles={comparison.rubles} size="text" />}
       </p>
       <div className={styles.chart}>
         {total === 0 && previous.total === 0 ? (

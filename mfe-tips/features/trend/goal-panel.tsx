@@ -1,5 +1,6 @@
 import { goalPercent } from '@portal/contracts/goal-percent'
 import type { GoalOutlook } from '@portal/contracts/trend'
+import type { Elements } from '@portal/shared/elements'
 import { Amount } from '@portal/shared/ui/amount'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
@@ -34,7 +35,7 @@ export function GoalPanel({ goal, today, ofAll }: GoalPanelProps) {
   }
   const percent = goalPercent(goal)
   return (
-    <Panel title={`Цель: ${goal.name}`} action={<span>{percent} %</span>}>
+    <Panel title={`Цель: ${goal.name}`} action={<span>{`${percent} %`}</span>}>
       {/* Decoration: the percent and the sums are beside it. */}
       <svg className={styles.progress} height="8" aria-hidden="true">
         <rect className={styles.track} width="100%" height="8" rx="4" />
@@ -53,34 +54,43 @@ export function GoalPanel({ goal, today, ofAll }: GoalPanelProps) {
 /** When it is reached, and by which days this is computed. */
 function Outlook({ goal, today, ofAll }: GoalPanelProps & { goal: GoalOutlook }) {
   const { left, pace, reached_on, since } = goal
-  const stillLeft = (
-    <>
+  const stillLeft: Elements = (
+    <span>
       Осталось <Amount rubles={left} size="text" />.{' '}
-    </>
+    </span>
   )
-  const basis = pace && (
+  const basis: Elements = pace && (
     <p className={page.basis}>
-      В среднем <Amount rubles={Math.round(pace.average_day)} size="text" /> в день. {basisOfPace(pace, ofAll)}.
+      В среднем <Amount rubles={Math.round(pace.average_day)} size="text" />
+      <span>{` в день. ${basisOfPace(pace, ofAll)}.`}</span>
     </p>
   )
   switch (stateOfGoal(goal, today)) {
     case 'reached':
       return <p>Цель достигнута, поздравляем! Новую можно поставить в личной карточке.</p>
     case 'ahead':
-      return <p>Чаевые для неё считаются {sinceDay(since, today)}: тогда и назовём срок</p>
+      return <p>{`Чаевые для неё считаются ${sinceDay(since, today)}: тогда и назовём срок`}</p>
     case 'early':
-      return <p>{stillLeft}Срок назовём, когда пройдёт неделя с первых чаевых: пока дней слишком мало.</p>
+      return (
+        <p>
+          {stillLeft}
+          <span>Срок назовём, когда пройдёт неделя с первых чаевых: пока дней слишком мало.</span>
+        </p>
+      )
     case 'stopped':
       return (
         <p>
           {stillLeft}
-          {pace && basisOfPace(pace, ofAll)}: чаевых за это время не было, поэтому срок не назвать.
+          <span>{`${pace && basisOfPace(pace, ofAll)}: чаевых за это время не было, поэтому срок не назвать.`}</span>
         </p>
       )
     case 'far':
       return (
         <>
-          <p>{stillLeft}Если чаевые будут такими же, на это уйдёт больше десяти лет.</p>
+          <p>
+            {stillLeft}
+            <span>Если чаевые будут такими же, на это уйдёт больше десяти лет.</span>
+          </p>
           {basis}
         </>
       )
@@ -88,8 +98,10 @@ function Outlook({ goal, today, ofAll }: GoalPanelProps & { goal: GoalOutlook })
       return (
         <>
           <p>
-            {stillLeft}Если чаевые будут такими же, получится примерно к {formatGoalDay(reached_on ?? today, today)},{' '}
-            {inDays(reached_on ?? today, today)}.
+            {stillLeft}
+            <span>
+              {`Если чаевые будут такими же, получится примерно к ${formatGoalDay(reached_on ?? today, today)}, ${inDays(reached_on ?? today, today)}.`}
+            </span>
           </p>
           {basis}
         </>

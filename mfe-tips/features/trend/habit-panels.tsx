@@ -81,10 +81,10 @@ function HabitPanel({ title, basis, few, caption, column, rows, best: bestId, in
       <div className={styles.words}>
         <p>
           {best ? (
-            <>
-              Больше всего — {inWords(best.id)}: в среднем <Amount rubles={Math.round(best.average)} size="text" /> за
-              день
-            </>
+            <span key={best.id}>
+              <span>{`Больше всего — ${inWords(best.id)}: в среднем `}</span>
+              <Amount rubles={Math.round(best.average)} size="text" /> за день
+            </span>
           ) : (
             few
           )}

@@ -40,7 +40,8 @@ export function MonthsPanel({ trend: { months, this_month, today }, asTable }: {
         </p>
         {best && (
           <p>
-            Лучший месяц — {formatMonth(best.month, today)}: <Amount rubles={best.total} size="text" />
+            <span>{`Лучший месяц — ${formatMonth(best.month, today)}: `}</span>
+            <Amount rubles={best.total} size="text" />
           </p>
         )}
       </div>
@@ -65,13 +66,14 @@ function ThisMonth({ month, before }: { month: TipsTrend['this_month']; before: 
   if (from === to && before) {
     return (
       <>
-        {capitalized(formatMonth(from, to))} только начался.{' '}
+        <span>{`${capitalized(formatMonth(from, to))} только начался. `}</span>
         {before.total > 0 ? (
-          <>
-            {capitalized(inMonth(before.month))} было <Amount rubles={before.total} size="text" />.
-          </>
+          <span>
+            <span>{`${capitalized(inMonth(before.month))} было `}</span>
+            <Amount rubles={before.total} size="text" />.
+          </span>
         ) : (
-          <>{capitalized(inMonth(before.month))} чаевых не было.</>
+          <span>{`${capitalized(inMonth(before.month))} чаевых не было.`}</span>
         )}
       </>
     )
@@ -81,24 +83,22 @@ function ThisMonth({ month, before }: { month: TipsTrend['this_month']; before: 
   return (
     <>
       {total > 0 ? (
-        <>
-          {capitalized(inMonth(from))} пока <Amount rubles={total} size="text" />
-        </>
+        <span>
+          <span>{`${capitalized(inMonth(from))} пока `}</span>
+          <Amount rubles={total} size="text" />
+        </span>
       ) : (
-        <>{capitalized(inMonth(from))} чаевых пока не было</>
+        <span>{`${capitalized(inMonth(from))} чаевых пока не было`}</span>
       )}
       {!before ? (
-        '. Это первый месяц с чаевыми, сравнивать пока не с чем.'
+        <span>. Это первый месяц с чаевыми, сравнивать пока не с чем.</span>
       ) : previous.total === 0 ? (
-        total > 0 && `, а ${sameDays} чаевых не было`
-      ) : share === null ? (
-        <>
-          , {sameDays} — <Amount rubles={previous.total} size="text" />
-        </>
+        total > 0 && <span>{`, а ${sameDays} чаевых не было`}</span>
       ) : (
-        <>
-          , {share} {sameDays}: тогда было <Amount rubles={previous.total} size="text" />
-        </>
+        <span>
+          <span>{share === null ? `, ${sameDays} — ` : `, ${share} ${sameDays}: тогда было `}</span>
+          <Amount rubles={previous.total} size="text" />
+        </span>
       )}
     </>
   )

@@ -54,7 +54,14 @@ type AmountProps = {
 export function Amount({ rubles, direction, size = 'm', void: isVoid, always }: AmountProps) {
   const hidden = useHiddenAmounts() && !always
   return (
-    <span className={styles.amount} data-size={size} data-direction={direction} data-void={isVoid || undefined}>
+    <span
+      className={styles.amount}
+      data-size={size}
+      data-direction={direction}
+      data-void={isVoid || undefined}
+      // A translator would write `1 500 ₽` in another way.
+      translate={hidden ? undefined : 'no'}
+    >
       {hidden ? (
         <>
           <span aria-hidden="true">•••&nbsp;₽</span>

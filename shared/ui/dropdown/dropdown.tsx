@@ -43,7 +43,7 @@ export function Dropdown<T extends string>(props: DropdownProps<T>) {
       {error && (
         <p className={styles.error} id={`${id}-error`}>
           <Icon name="alert" size={16} />
-          {error}
+          <span>{error}</span>
         </p>
       )}
       {hint && (

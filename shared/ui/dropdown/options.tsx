@@ -30,7 +30,7 @@ export function OptionText({ label, hint, content }: DropdownOption) {
     <span className={styles.optionText}>
       {content ?? (
         <>
-          {label}
+          <span>{label}</span>
           {hint && <span className={styles.hint}>{hint}</span>}
         </>
       )}

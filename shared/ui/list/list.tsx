@@ -1,3 +1,4 @@
+import type { Elements } from '@portal/shared/elements'
 import { Link } from '@portal/shared/router'
 import { Icon } from '@portal/shared/ui/icon'
 import type { ReactNode } from 'react'
@@ -23,7 +24,7 @@ type ListRowProps = {
   onClick?: (() => void) | undefined
   to?: string | undefined
   /** Behind the line and not a part of it: an IconButton. */
-  action?: ReactNode
+  action?: Elements
 }
 
 /** A line of a list; with `to` or `onClick` the whole line is the link or the button. */

@@ -16,13 +16,14 @@ export function NoBreak({ children }: { children: string }) {
     .replaceAll(/ (?=[·—] )/g, '\u00A0')
     .split(together)
     .map((part, index) => {
-      const masked = part.includes('•')
-      return index % 2 === 1 && (masked || part.length <= MAX_LENGTH) ? (
-        <span key={index} className={part.length <= MAX_LENGTH ? styles.noBreak : undefined}>
-          {masked ? <Masked number={part} /> : part}
-        </span>
-      ) : (
-        part
+      const masked = index % 2 === 1 && part.includes('•')
+      const isWhole = index % 2 === 1 && part.length <= MAX_LENGTH
+      return (
+        part && (
+          <span key={index} className={isWhole ? styles.noBreak : undefined}>
+            {masked ? <Masked number={part} /> : part}
+          </span>
+        )
       )
     })
 }
@@ -31,7 +32,7 @@ function Masked({ number }: { number: string }) {
   return (
     <>
       <span aria-hidden="true">{number}</span>
-      <span className="visually-hidden">с последними цифрами {number.match(/\d+$/)}</span>
+      <span className="visually-hidden">{`с последними цифрами ${number.match(/\d+$/)}`}</span>
     </>
   )
 }

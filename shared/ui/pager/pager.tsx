@@ -1,3 +1,4 @@
+import type { Elements } from '@portal/shared/elements'
 import { Link } from '@portal/shared/router'
 import { Icon } from '@portal/shared/ui/icon'
 import { pageNumbers } from './page-numbers.ts'
@@ -39,7 +40,7 @@ export function Pager({ page, pages, to, preventScrollReset = false }: PagerProp
   if (pages < 2) return null
   const link = (number: number) => ({ to: to(number), preventScrollReset })
 
-  function step(number: number, label: string, icon: 'chevron-left' | 'chevron-right') {
+  function step(number: number, label: string, icon: 'chevron-left' | 'chevron-right'): Elements {
     const atEnd = number < 1 || number > pages
     return (
       <Link {...link(Math.min(Math.max(number, 1), pages))} aria-label={label} aria-disabled={atEnd || undefined}>

@@ -1,11 +1,12 @@
+import type { Elements } from '@portal/shared/elements'
 import { type ReactNode, useId } from 'react'
 import styles from './panel.module.css'
 
 type PanelProps = {
   title?: ReactNode
   /** The action at the title's end: a link or a small button. */
-  action?: ReactNode
-  children: ReactNode
+  action?: Elements
+  children: Elements
 }
 
 /** A card with a part of the page. With a title it is a landmark named by it. */

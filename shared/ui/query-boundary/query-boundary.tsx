@@ -1,3 +1,4 @@
+import type { Elements } from '@portal/shared/elements'
 import { ApiError } from '@portal/shared/http/api-error'
 import { useLocation } from '@portal/shared/router'
 import { accessForbidden } from '@portal/shared/session/state/events'
@@ -8,7 +9,7 @@ import { QueryErrorResetBoundary, useQueryClient } from '@tanstack/react-query'
 import { Component, type ReactNode, Suspense, useLayoutEffect } from 'react'
 
 type QueryBoundaryProps = {
-  skeleton: ReactNode
+  skeleton: Elements
   children: ReactNode
   /** The children are panels: so is the failure. */
   panel?: boolean

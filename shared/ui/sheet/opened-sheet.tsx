@@ -1,4 +1,5 @@
 import { Drawer } from '@base-ui/react/drawer'
+import type { Elements } from '@portal/shared/elements'
 import { Icon } from '@portal/shared/ui/icon'
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { isSecondPress } from '../double-click/double-click.ts'
@@ -9,7 +10,7 @@ export type SheetProps = {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description?: ReactNode
-  children: ReactNode
+  children: Elements
   /** Stays at the bottom while the content scrolls: the buttons. */
   footer?: ReactNode
 }

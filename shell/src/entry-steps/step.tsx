@@ -21,9 +21,7 @@ export function Step({ number, of, onBack, focused, children }: StepProps) {
   return (
     <>
       <div className={styles.header}>
-        <p>
-          Шаг {number} из {of}
-        </p>
+        <p>{`Шаг ${number} из ${of}`}</p>
         {onBack && (
           <Button variant="ghost" size="s" flush="end" icon="arrow-left" onClick={onBack}>
             Назад

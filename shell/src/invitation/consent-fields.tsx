@@ -32,7 +32,7 @@ function Consent({ kind }: { kind: ConsentKind }) {
         {paragraphs.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
-        <p>Редакция от {dayText(consentVersions[kind])}</p>
+        <p>{`Редакция от ${dayText(consentVersions[kind])}`}</p>
       </details>
     </div>
   )

@@ -62,7 +62,7 @@ export function JoinOffer({
   if (employed) {
     return (
       <>
-        <Notice tone="info">Вы уже работаете в ресторане «{name}»</Notice>
+        <Notice tone="info">{`Вы уже работаете в ресторане «${name}»`}</Notice>
         <ButtonLink to="/" full replace>
           На главную
         </ButtonLink>
@@ -72,7 +72,7 @@ export function JoinOffer({
   return (
     <div ref={offer}>
       <Form form={form} onSubmit={join} errorTexts={ofAnother}>
-        <p>Вы вошли как {userName}</p>
+        <p>{`Вы вошли как ${userName}`}</p>
         <SubmitButton>Добавить ресторан</SubmitButton>
         <SignOut />
       </Form>

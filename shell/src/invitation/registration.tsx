@@ -80,7 +80,7 @@ export function Registration({ code: invitationCode, invitation, onAccepted, onF
     return (
       <>
         <Notice tone="info">
-          У вас уже есть аккаунт, и вы уже работаете в ресторане «{invitation.restaurant.name}»
+          {`У вас уже есть аккаунт, и вы уже работаете в ресторане «${invitation.restaurant.name}»`}
         </Notice>
         <ButtonLink to="/login" full>
           Войти

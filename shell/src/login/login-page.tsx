@@ -53,7 +53,7 @@ export default function LoginPage() {
       )}
       {disabled && (
         <Notice tone="error" title="Аккаунт отключён">
-          {whomToAsk} Деньги на вашем балансе сохранены.
+          {`${whomToAsk} Деньги на вашем балансе сохранены.`}
         </Notice>
       )}
       <Form form={form} onSubmit={signIn} errorTexts={{ invalid_credentials: 'Неверный телефон или пароль' }}>

@@ -84,7 +84,7 @@ export default function PasswordRecoveryPage() {
     return (
       <Step key="2" number={2} of={3} onBack={goBack} focused>
         {problem === 'late' && <Notice tone="info">Время на смену пароля вышло. Введите новый код.</Notice>}
-        <p>Телефон: {formatPhone(phone)}</p>
+        <p>{`Телефон: ${formatPhone(phone)}`}</p>
         <OtpStep
           send={() => sendCode(phone)}
           sentText="Если номер зарегистрирован, мы отправили код"

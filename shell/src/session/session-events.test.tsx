@@ -22,7 +22,7 @@ vi.mock('../remotes/load-page.ts', () => ({
       <>
         <h2>Страница {path}</h2>
         {path === '/other' && (
-          <QueryBoundary skeleton="Скелет">
+          <QueryBoundary skeleton={<p>Скелет</p>}>
             <Amount />
           </QueryBoundary>
         )}

@@ -31,7 +31,7 @@ export function SideMenu() {
                 <li key={path}>
                   <NavLink className={styles.item ?? ''} to={path} end={path === '/'}>
                     <Icon name={icon} />
-                    {label}
+                    <span>{label}</span>
                   </NavLink>
                 </li>
               ))}

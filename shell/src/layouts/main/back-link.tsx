@@ -33,7 +33,7 @@ export function BackLink() {
         }}
       >
         <Icon name="chevron-left" size={20} />
-        {parent.title}
+        <span>{parent.title}</span>
       </Link>
     )
   )

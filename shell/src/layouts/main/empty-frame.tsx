@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react'
+import type { Elements } from '@portal/shared/elements'
 import { Brand } from '../brand.tsx'
 import styles from './empty-frame.module.css'
 import { Frame } from './frame.tsx'
 import { FrameHeading } from './frame-heading.tsx'
 
 /** The main layout before the employees are loaded: the heading has its final place. */
-export function EmptyFrame({ menu, children }: { menu?: ReactNode; children: ReactNode }) {
+export function EmptyFrame({ menu, children }: { menu?: Elements; children: Elements }) {
   return (
     <Frame
       menu={

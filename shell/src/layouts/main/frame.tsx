@@ -1,3 +1,4 @@
+import type { Elements } from '@portal/shared/elements'
 import type { ReactNode } from 'react'
 import { useRouteHandle } from '../../routing/use-route-handle.ts'
 import { BackLink } from './back-link.tsx'
@@ -7,7 +8,7 @@ type FrameProps = {
   /** On a wide screen; on a phone the menu is a drawer. */
   menu: ReactNode
   header: ReactNode
-  children: ReactNode
+  children: Elements
 }
 
 /** The places of the main layout, as wide as the route requires, and the same while loading, failing and running. */

@@ -40,8 +40,9 @@ function Support() {
   if (phone === null && email === null) return null
   return (
     <p className={styles.support}>
-      Поддержка: {phone && <a href={`tel:${phone}`}>{formatPhone(phone)}</a>}
-      {phone && email && ', '}
+      <span>Поддержка: </span>
+      {phone && <a href={`tel:${phone}`}>{formatPhone(phone)}</a>}
+      {phone && email && <span>, </span>}
       {email && <a href={`mailto:${email}`}>{email}</a>}
     </p>
   )

@@ -1,0 +1,167 @@
+// A browser that translates a page puts each text node into elements of its own. React still holds the node: it throws when it has to
+// remove it or to insert something before it, and a change of it stays unseen. Where a text is the only child of an element, React sets
+// the content of that element, which nothing disturbs. So a text that may change, or beside which something comes and goes, has to be
+// alone in its element. Prints where it is not, and exits with 1.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Expression, type JSXElement, type JSXFragment, parseSync } from '@swc/core'
+import { say } from '../api/command/command.ts'
+import { root } from './step.ts'
+
+type Child = JSXElement['children'][number]
+/**
+ * What a child renders: a text that never changes, one that may, several of them; and whether it comes and goes or has a changing number of
+ * elements.
+ */
+type Rendered = { text?: 'fixed' | 'changing' | 'several'; varies?: true }
+
+export type TextProblem = { line: number; code: string }
+
+/** Returns the texts of a component's source that are not alone in their element. */
+export function textProblems(source: string): TextProblem[] {
+  // `children: Elements`, `const note: Elements = …`, `step(…): Elements`: the compiler lets no text in.
+  const isElements = (name: string) =>
+    new RegExp(`\\b${name}\\b\\??((:|[^\\n]*\\):|: [^\\n]* =>) |,[^\\n]* useState<)(Elements|ReactElement)\\b`).test(
+      source,
+    )
+  // swc counts bytes over all files that it has parsed; the semicolon is the first of this one.
+  const module = parseSync(`;${source}`, { syntax: 'typescript', tsx: true })
+  const bytes = Buffer.from(source)
+  const problems: TextProblem[] = []
+
+  function report({ start, end }: { start: number; end: number }): void {
+    const [from, to] = [start - module.span.start - 1, end - module.span.start - 1]
+    const line = bytes.subarray(0, from).toString().split('\n').length
+    problems.push({ line, code: bytes.subarray(from, to).toString().trim().replace(/\s+/g, ' ') })
+  }
+
+  function visit(node: unknown, component: string | undefined): void {
+    if (Array.isArray(node)) {
+      for (const one of node) visit(one, component)
+      return
+    }
+    if (!isNode(node)) return
+    if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
+      for (const child of textsToWrap(node as unknown as JSXElement | JSXFragment, isElements)) report(child.span)
+    }
+    if (node.type === 'ReturnStatement' && component && isText(node.argument)) report(node.span)
+    const inside = isFunction(node) ? nameOfComponent(node) : component
+    for (const [key, value] of Object.entries(node)) if (key !== 'span') visit(value, inside)
+  }
+
+  visit(module.body, undefined)
+  return problems
+}
+
+type Check = (name: string) => boolean
+
+function textsToWrap(parent: JSXElement | JSXFragment, isElements: Check): Child[] {
+  const children = parent.children.filter((child) => !isNothing(child))
+  const all = children.map((child) => renderedChild(child, isElements))
+  // What is beside a fragment is not known.
+  if (parent.type === 'JSXFragment') return children.filter((_, index) => all[index]?.text)
+  if (children.length < 2) return children.filter((_, index) => all[index]?.text === 'several')
+  const varies = all.some((one) => one.varies)
+  return children.filter((_, index) => all[index]?.text && (varies || all[index].text !== 'fixed'))
+}
+
+/** A comment, and the blanks between lines. */
+function isNothing(child: Child): boolean {
+  if (child.type === 'JSXText') return child.value.trim() === '' && child.value.includes('\n')
+  return child.type === 'JSXExpressionContainer' && child.expression.type === 'JSXEmptyExpression'
+}
+
+function renderedChild(child: Child, isElements: Check): Rendered {
+  if (child.type === 'JSXText') return { text: 'fixed' }
+  if (child.type === 'JSXExpressionContainer') return rendered(child.expression as Expression, isElements)
+  return {}
+}
+
+function rendered(expression: Expression, isElements: Check): Rendered {
+  const inside = (part: Expression) => rendered(part, isElements)
+  switch (expression.type) {
+    case 'JSXElement':
+    case 'JSXFragment':
+    case 'NullLiteral':
+    case 'BooleanLiteral':
+      return {}
+    case 'StringLiteral':
+    case 'NumericLiteral':
+      return { text: 'fixed' }
+    case 'ParenthesisExpression':
+      return inside(expression.expression)
+    case 'ConditionalExpression':
+      return oneOf(inside(expression.consequent), inside(expression.alternate))
+    case 'BinaryExpression':
+      if (expression.operator === '&&') return oneOf(inside(expression.right), {})
+      if (expression.operator === '||' || expression.operator === '??')
+        return oneOf(inside(expression.left), inside(expression.right))
+      return { text: 'changing' }
+    case 'Identifier':
+      return isElements(expression.value) ? { varies: true } : { text: 'changing' }
+    case 'CallExpression': {
+      const { callee } = expression
+      const name =
+        callee.type === 'MemberExpression' ? Reflect.get(callee.property, 'value') : Reflect.get(callee, 'value')
+      if (callee.type === 'MemberExpression' && ['map', 'flatMap', 'from'].includes(name)) {
+        const [each] = expression.arguments.slice(-1)
+        return { varies: true, ...(each && returnsText(each.expression, inside) && { text: 'several' as const }) }
+      }
+      return isElements(name) ? { varies: true } : { text: 'changing' }
+    }
+    default:
+      return { text: 'changing' }
+  }
+}
+
+/** Whether it is a text for certain. */
+function isText(expression: unknown): boolean {
+  if (!isNode(expression)) return false
+  if (expression.type === 'ConditionalExpression') return isText(expression.consequent) || isText(expression.alternate)
+  return /^(StringLiteral|TemplateLiteral)$/.test(expression.type)
+}
+
+function returnsText(each: Expression, rendered: (expression: Expression) => Rendered): boolean {
+  if (each.type !== 'ArrowFunctionExpression') return false
+  const { body } = each
+  if (!('stmts' in body)) return rendered(body).text !== undefined
+  return body.stmts.some((one) => one.type === 'ReturnStatement' && one.argument && rendered(one.argument).text)
+}
+
+function oneOf(one: Rendered, other: Rendered): Rendered {
+  return { ...((one.text ?? other.text) && { text: 'changing' as const }), varies: true }
+}
+
+type Node = { type: string; span: { start: number; end: number } } & Record<string, unknown>
+
+function isNode(value: unknown): value is Node {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    (typeof Reflect.get(value, 'type') === 'string' || 'expression' in value)
+  )
+}
+
+function isFunction({ type }: Node): boolean {
+  return /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression|ClassMethod|MethodProperty)$/.test(type)
+}
+
+function nameOfComponent(node: Node): string | undefined {
+  const name = String(Reflect.get(Object(node.identifier), 'value') ?? '')
+  return /^[A-Z]/.test(name) ? name : undefined
+}
+
+if (import.meta.main) {
+  const files = globSync('{shell,shared,mfe-*}/**/*.tsx', {
+    cwd: root,
+    exclude: (name) => /node_modules|[.]types/.test(name),
+  })
+  let count = 0
+  for (const file of files.filter((name) => !/[.](test|stories)[.]tsx$|\/testing\/|^shared\/gallery\//.test(name))) {
+    for (const { line, code } of textProblems(readFileSync(join(root, file), 'utf8'))) {
+      count += 1
+      say(`${file}:${line}: a text beside others needs an element of its own: ${code}`)
+    }
+  }
+  process.exitCode = count === 0 ? 0 : 1
+}

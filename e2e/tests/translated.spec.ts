@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { untilLive } from '@portal/test-kit/steps'
+import { expect, test } from '../fixtures.ts'
+
+/** Puts each text into two elements, as the translators of browsers do, and each that comes or changes afterwards. */
+async function translate(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    function wrap(text: Node): void {
+      const parent = text.parentElement
+      if (!text.nodeValue?.trim() || !parent || parent.closest('font, [translate="no"], script, style, textarea, svg'))
+        return
+      const [outer, inner] = [document.createElement('font'), document.createElement('font')]
+      inner.textContent = text.nodeValue
+      outer.append(inner)
+      text.parentNode?.replaceChild(outer, text)
+    }
+    function wrapAll(root: Node): void {
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+      const texts: Node[] = root.nodeType === Node.TEXT_NODE ? [root] : []
+      while (walker.nextNode()) texts.push(walker.currentNode)
+      texts.forEach(wrap)
+    }
+    wrapAll(document.body)
+    new MutationObserver((changes) => {
+      for (const { target, addedNodes } of changes) [target, ...addedNodes].forEach(wrapAll)
+    }).observe(document.body, { childList: true, characterData: true, subtree: true })
+  })
+}
+
+type Step = (page: Page) => Promise<unknown>
+const fill = (label: string, value: string) => async (page: Page) => {
+  await page.getByLabel(label, { exact: true }).fill(value)
+  await page.getByLabel(label, { exact: true }).blur()
+}
+const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click()
+const choose = (name: string) => (page: Page) => page.getByText(name, { exact: true }).first().click()
+
+/** On each of these pages errors come and go, and sums, days and lists change. */
+const pages: [address: string, steps: Step[]][] = [
+  ['/', [choose('Месяц'), choose('Сегодня'), press('Скрыть суммы'), press('Показать суммы')]],
+  ['/billing', [choose('Чаевые'), choose('Переводы'), press('Сбросить'), choose('Вчера'), choose('За всё время')]],
+  ['/trend', [press('Скрыть суммы'), press('Показать суммы')]],
+  ['/out', [fill('Сумма', '99999999'), fill('Сумма', '600'), fill('Сумма', '5'), fill('Сумма', '700')]],
+  ['/transfer', [fill('Сумма', '99999999'), fill('Сумма', '600'), fill('Сумма', '')]],
+  ['/profile', [fill('Имя', ''), press('Сохранить'), fill('Имя', 'Мария'), fill('Имя', '')]],
+  ['/settings/cards/add', [fill('Номер карты', '2200'), press('Продолжить'), fill('Номер карты', '')]],
+  ['/settings/limits', []],
+]
+const pagesBeforeSignIn: typeof pages = [
+  ['/login', [press('Войти'), fill('Телефон', '9001234567'), fill('Телефон', '900'), press('Войти')]],
+  ['/password/recovery', [press('Получить код'), fill('Телефон', '9001234567'), fill('Телефон', '900')]],
+]
+
+/** Returns what each page says after each of its steps. */
+async function readAfterEachStep(page: Page, visited: typeof pages, isTranslated: boolean): Promise<string[]> {
+  const texts: string[] = []
+  for (const [address, steps] of visited) {
+    await page.goto(address)
+    await untilLive(page)
+    await expect(page.locator('[data-skeleton]')).toHaveCount(0)
+    if (isTranslated) await translate(page)
+    for (const [index, step] of [() => Promise.resolve(), ...steps].entries()) {
+      await step(page)
+      await expect(page.locator('[aria-busy="true"], [data-skeleton]')).toHaveCount(0)
+      texts.push(`${address} ${index}: ${await page.locator('#root').innerText()}`)
+    }
+    // The next visit begins without what was typed in this one.
+    await page.evaluate(() => sessionStorage.clear())
+  }
+  return texts
+}
+
+test('a translated page says what it says in Russian, whatever comes, goes and changes', { tag: '@phone' }, async ({
+  page,
+  newWaiter,
+  bookTips,
+  addCard,
+  signInAs,
+}) => {
+  const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег', isDefault: true }, {}])
+  await newWaiter('Глеб Орлов', [{ beside: waiter.places[0] }])
+  await bookTips(waiter, [
+    { amount: 200, daysAgo: 40 },
+    { amount: 300, daysAgo: 1, rating: 5, comment: 'Спасибо' },
+    { amount: 1000 },
+  ])
+  await addCard(waiter)
+
+  const beforeSignIn = await readAfterEachStep(page, pagesBeforeSignIn, false)
+  expect(await readAfterEachStep(page, pagesBeforeSignIn, true)).toEqual(beforeSignIn)
+  await signInAs(waiter)
+  const inRussian = await readAfterEachStep(page, pages, false)
+  expect(await readAfterEachStep(page, pages, true)).toEqual(inRussian)
+
+  await test.step('a tip that comes while the page is translated', async () => {
+    await page.goto('/')
+    await untilLive(page)
+    await translate(page)
+    await bookTips(waiter, [{ amount: 777 }])
+    await expect(page.getByText('+777\u00A0₽').first()).toBeVisible()
+    await expect(page.getByRole('main')).toContainText('2\u00A0277\u00A0₽')
+  })
+})
