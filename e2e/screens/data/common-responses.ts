@@ -6,6 +6,7 @@ import { listOperations } from '@portal/contracts/operation'
 import { listPasskeys, startPasskeySignIn } from '@portal/contracts/passkey'
 import { getOwnPhone } from '@portal/contracts/password'
 import { listPayouts } from '@portal/contracts/payout'
+import { getPublicSettings } from '@portal/contracts/public-settings'
 import { getSessionBootstrap, getUser } from '@portal/contracts/session'
 import { reportTelemetry } from '@portal/contracts/telemetry'
 import { getTipsStats } from '@portal/contracts/tips'
@@ -59,6 +60,8 @@ export function commonResponses(person: Person): StubResponse[] {
     respond(listOperations, ({ query }) => firstPage(query.type === 'tip' ? tips : operations)),
     neverRespond(openEvents),
     respond(reportTelemetry, undefined),
+    // A page that leaves a request behind asks whether there is a network.
+    respond(getPublicSettings, { sandbox_bank: false }),
   ]
 }
 
