@@ -78,6 +78,23 @@ export async function consumeOfAddress(db: Db, what: string, ip: string, max: nu
   if (wait !== null) throw new Problem(429, 'too_often', { retry_after: wait })
 }
 
+/**
+ * Limits what is not found, or over, to `max` an hour of an address: links and tokens are too long to be guessed, so that the right
+ * one works also where a neighbour has tried too many. @throws Problem 429 `too_often` in place of 404 and 410
+ */
+export async function limitMisses<T>(
+  db: Db,
+  { what, ip, max }: { what: string; ip: string; max: number },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Problem && [404, 410].includes(error.status)) await consumeOfAddress(db, what, ip, max)
+    throw error
+  }
+}
+
 /** What a user is limited in by the hour. */
 const userBudgets = [
   'auto_withdrawal',

@@ -1,11 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
-import { addressGroup, type Budget, networkGroup } from '../../http/rate-limit.ts'
+import { Problem } from '../../http/problem.ts'
+import { addressGroup, type Budget, consume, consumeOfAddress, networkGroup } from '../../http/rate-limit.ts'
 import { addressHashes, readDeviceToken } from './device-cookie.ts'
 import { budgets, GUESSING_LIMITS } from './guessing-limits.ts'
-import { findKnownDevice } from './repository.ts'
+import { findKnownDevice, isDeviceToken } from './repository.ts'
 
 type Deps = Pick<AppDependencies, 'db' | 'settings'>
+
+const HOUR_SECONDS = 60 * 60
 
 /** Who guesses at a phone, or requests a code for it. Each has budgets of its own. */
 export type Requester = {
@@ -27,6 +30,18 @@ export async function findRequester(deps: Deps, request: FastifyRequest, phone: 
   if (device?.isThis) return { key: `device:${device.id}` }
   const known = device ? 'known-' : ''
   return { key: `${known}address:${addressGroup(request.ip)}`, network: `${known}network:${networkGroup(request.ip)}` }
+}
+
+/**
+ * Limits a browser to `max` an hour: by its device if a user has signed in with it before, else by its address, which may be shared.
+ * @throws Problem 429 `too_often`
+ */
+export async function consumeOfBrowser(deps: Deps, request: FastifyRequest, what: string, max: number): Promise<void> {
+  const tokenHash = readDeviceToken(deps, request)
+  const device = tokenHash && (await isDeviceToken(deps.db, tokenHash)) ? tokenHash.toString('base64url') : undefined
+  if (device === undefined) return await consumeOfAddress(deps.db, what, request.ip, max)
+  const wait = await consume(deps.db, { key: `${what}:device:${device}`, max, window: HOUR_SECONDS })
+  if (wait !== null) throw new Problem(429, 'too_often', { retry_after: wait })
 }
 
 /** Returns the requester for a signed-in user who proves to own a new phone. */

@@ -1,6 +1,6 @@
 import { acceptInvitation, getInvitation, joinRestaurant } from '@portal/contracts/invitation'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
-import { consumeOfAddress, consumeOfUser } from '../../http/rate-limit.ts'
+import { consumeOfUser, limitMisses } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import { findRequester } from '../devices/requester.ts'
 import { employeesOf } from '../employees/repository.ts'
@@ -12,14 +12,16 @@ import { requireOpen } from './invitation.ts'
 import { isEmployed } from './repository.ts'
 import { join, register } from './service.ts'
 
+/** The limit prevents finding links by trying. */
+const MISSES = { what: 'invitation', max: 120 }
+
 export function invitationRoutes(app: App, deps: AppDependencies): void {
   const { db, settings } = deps
   const cookie = sessionCookie(settings)
 
   route(app, getInvitation, async ({ params, request }) => {
-    // The limit prevents finding links by trying.
-    await consumeOfAddress(db, 'invitation', request.ip, 120)
-    const { name, restaurant_id, expires_at } = await requireOpen(db, params.code)
+    const limit = { ...MISSES, ip: request.ip }
+    const { name, restaurant_id, expires_at } = await limitMisses(db, limit, () => requireOpen(db, params.code))
     const token = cookie.read(request)
     const session = token && (await findSession(db, hashToken(token)))
     return {
@@ -31,8 +33,9 @@ export function invitationRoutes(app: App, deps: AppDependencies): void {
   })
 
   route(app, acceptInvitation, async ({ params, body, request, reply }) => {
-    await consumeOfAddress(db, 'invitation', request.ip, 120)
-    const userId = await register(deps, params.code, body, await findRequester(deps, request, body.phone_number))
+    const requester = await findRequester(deps, request, body.phone_number)
+    const limit = { ...MISSES, ip: request.ip }
+    const userId = await limitMisses(db, limit, () => register(deps, params.code, body, requester))
     const userAgent = request.headers['user-agent'] ?? ''
     const token = await openSession(db, { userId, remembered: false, userAgent, by: 'registration' })
     await replaceSession(deps, { request, reply, userId, token, remembered: false })

@@ -2,10 +2,11 @@ import * as contract from '@portal/contracts/passkey'
 import { isRemembered } from '@portal/contracts/session'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { found, Problem } from '../../http/problem.ts'
-import { consumeOfAddress, consumeOfUser } from '../../http/rate-limit.ts'
+import { consumeOfUser } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import { addUserEvent } from '../audit/audit.ts'
 import { readConfirmationRequest } from '../confirmation/confirmation-request.ts'
+import { consumeOfBrowser } from '../devices/requester.ts'
 import { addSecurityNotice } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
 import { replaceSession } from '../session/replace-session.ts'
@@ -51,7 +52,7 @@ export function passkeyRoutes(app: App, deps: AppDependencies): void {
 
   route(app, contract.startPasskeySignIn, async ({ request }) => {
     // The users of a restaurant share its address, and the sign-in page requests options each time that it is opened.
-    await consumeOfAddress(db, 'passkey:options', request.ip, 600)
+    await consumeOfBrowser(deps, request, 'passkey:options', 600)
     return await startSignIn(deps)
   })
 

@@ -1,7 +1,7 @@
 import * as contract from '@portal/contracts/password'
 import { maskPhone } from '@portal/contracts/phone-text'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
-import { consumeOfAddress, consumeOfUser } from '../../http/rate-limit.ts'
+import { consumeOfUser, limitMisses } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import { rememberDevice } from '../devices/device-cookie.ts'
 import { findRequester } from '../devices/requester.ts'
@@ -22,8 +22,9 @@ export function passwordRoutes(app: App, deps: AppDependencies): void {
   })
 
   route(app, contract.resetPassword, async ({ params, body, request, reply }) => {
-    await consumeOfAddress(deps.db, 'password:reset', request.ip, 60)
-    await passwords.reset(deps, { userId: params.a, token: params.b, password: body.password })
+    const limit = { what: 'password:reset', ip: request.ip, max: 60 }
+    const reset = { userId: params.a, token: params.b, password: body.password }
+    await limitMisses(deps.db, limit, () => passwords.reset(deps, reset))
     // The code has proved that the phone is the user's: strangers' guesses do not lock this browser out.
     await rememberDevice(deps, { request, reply, userId: params.a })
   })

@@ -153,6 +153,31 @@ describe('a neighbour in the Wi-Fi of the restaurant who guesses without end', (
     expect(await count(guesses)).toEqual({ 401: 20, 429: 5 })
   })
 
+  test('leaves passkeys and forms of cards to known browsers, and links to those who have them', async () => {
+    const browser = await knownBrowser()
+    const { link } = (await api.operator().post(`/restaurants/${anna.restaurantId}/invitations`, {})).json()
+    const spent = (key: string) => `${key}:${wifi}`
+    await api.db
+      .insertInto('rate_limit')
+      .values(
+        ['passkey:options', 'vault', 'invitation', 'password:reset'].map((key) => ({
+          key: spent(key),
+          window_start: new Date(),
+          hits: 1_000,
+        })),
+      )
+      .execute()
+    const options = (theirs: TestBrowser) => theirs.post('/login/passkey/options', undefined, from(wifi))
+    expect((await options(api.browser())).statusCode).toBe(429)
+    expect((await options(browser)).statusCode).toBe(200)
+    const card = (theirs: TestBrowser) => theirs.post('/vault/cards', { number: '2200000000000004' }, from(wifi))
+    expect((await card(api.browser())).statusCode).toBe(429)
+    expect((await card(browser)).statusCode).not.toBe(429)
+    const open = (code: string) => api.browser().get(`/invitations/${code}`, from(wifi))
+    expect((await open('unknown')).statusCode).toBe(429)
+    expect((await open(link.split('/').at(-1))).statusCode).toBe(200)
+  })
+
   test('gains no guesses when colleagues sign in', async () => {
     for (let turn = 0; turn < 30; turn++) expect(await login({ password: anna.password, address: wifi })).toBe(200)
     expect(await guess()).toEqual({ 401: 20, 429: 10 })
