@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import type { Release } from '@portal/platform/bundler/release'
 import { readRegistry, readRelease } from '@portal/platform/releases/releases'
 import { folderStore } from '@portal/platform/releases/stores/folder-store'
-import { openFrames } from '@portal/test-kit/steps'
+import { openFrames, openRendered, untilLive } from '@portal/test-kit/steps'
 import { expect } from '../fixtures.ts'
 import { bytesOf, filesOf, type LoadedFile, loadedAgain } from '../releases/loaded-files.ts'
 import { type OpenapiDocument, withoutOptional } from '../releases/optional-fields.ts'
@@ -121,6 +121,64 @@ test('a shell and a remote of other sources run in each pair, and a returning us
     })
   } finally {
     await rm(copy, { recursive: true })
+  }
+})
+
+test('remotes that are built with other contracts of one call read each its own fields of the response @phone', async ({
+  context,
+  portal,
+  newWaiter,
+  addCard,
+  bookTips,
+  signInAs,
+}) => {
+  const waiter = await newWaiter('Мария Котова', [{ isDefault: true }])
+  await addCard(waiter)
+  await bookTips(waiter, [{ amount: 300 }])
+  await signInAs(waiter)
+  // The release of mfe-payouts knows nothing of the limits of transfers, which a page of mfe-settings shows.
+  const copy = await workingCopy('mfe-payouts')
+  await changeFile(join(copy, 'shared/contracts/limits.ts'), (text) =>
+    text.replace(', transfer: z.nullable(OrderLimits) }', ' }'),
+  )
+  await releaseCommand(portal, ['release', 'mfe-payouts'], copy)
+  await rm(copy, { recursive: true })
+  const page = await context.newPage()
+
+  const opens = {
+    '/out/auto': () => expect(page.getByRole('button', { name: 'Включить' })).toBeVisible(),
+    '/settings/limits': () => expect(page.getByRole('heading', { name: 'Перевод средств' })).toBeVisible(),
+  }
+  const follows = {
+    '/out/auto': async () => {
+      await chooseInMenu(page, 'mfe-payouts')
+      await page.getByRole('link', { name: 'Автовывод' }).click()
+      await opens['/out/auto']()
+    },
+    '/settings/limits': async () => {
+      await chooseInMenu(page, 'mfe-settings')
+      await page.getByRole('link', { name: 'Лимиты' }).click()
+      await opens['/settings/limits']()
+    },
+  }
+  for (const [first, second] of [
+    ['/out/auto', '/settings/limits'],
+    ['/settings/limits', '/out/auto'],
+  ] as const) {
+    await test.step(`${second} after ${first}, which the server has rendered`, async () => {
+      await openRendered(page, portal.url + first)
+      await opens[first]()
+      await untilLive(page)
+      await follows[second]()
+    })
+    await test.step(`${second} after ${first}, in the browser alone`, async () => {
+      await page.setExtraHTTPHeaders({ 'portal-page': 'frame' })
+      await page.goto(portal.url + first)
+      await opens[first]()
+      await follows[second]()
+      await page.setExtraHTTPHeaders({})
+    })
+    expect(await versionsIn(page, 'mfe-payouts')).toHaveLength(1)
   }
 })
 

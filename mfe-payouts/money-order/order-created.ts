@@ -4,11 +4,12 @@ import { getPayout, listPayouts, type Payout } from '@portal/contracts/payout'
 import { getTransferLimits, listPayoutMethods } from '@portal/contracts/payout-method'
 import { listSharings } from '@portal/contracts/sharing'
 import { apiQuery, invalidate } from '@portal/shared/http/query'
+import { asReceived } from '@portal/shared/http/read-response'
 import type { QueryClient } from '@portal/shared/query'
 
 /** Shows the response at once, and fetches what it has changed. */
 export function orderCreated(client: QueryClient, payout: Payout): Promise<void> {
-  client.setQueryData(apiQuery(getPayout, { params: { id: payout.id } }).queryKey, payout)
+  client.setQueryData(apiQuery(getPayout, { params: { id: payout.id } }).queryKey, asReceived(payout))
   return moneyMoved(client)
 }
 

@@ -12,6 +12,7 @@ import { timeGiven } from '@portal/shared/http/clock'
 import { noteFailover } from '@portal/shared/http/failover'
 import { checkNetwork, responseArrived } from '@portal/shared/http/online'
 import { whileOverloaded } from '@portal/shared/http/overload'
+import { responseReader } from '@portal/shared/http/read-response'
 import type { RawRequest, RawResponse } from './files/transfer-file.ts'
 
 type Present<K extends string, T> = [T] extends [undefined] ? { [key in K]?: undefined } : { [key in K]: T }
@@ -49,7 +50,7 @@ export function onCallFailed(listener: FailureListener): () => void {
 /** Settles when no call that may change something is on its way. */
 let changes: Promise<unknown> = Promise.resolve()
 
-/** Calls the API and checks the response against its contract. @throws ApiError */
+/** Calls the API and reads the response by its contract. @throws ApiError; ZodError */
 export async function call<E extends Endpoint>(
   endpoint: E,
   request: CallRequest<E>,
@@ -83,7 +84,7 @@ export async function call<E extends Endpoint>(
     response = await send()
     error = errorOf(response)
   }
-  if (!error) return (endpoint.response?.parse(contentOf((response as RawResponse).text)) ?? undefined) as ResponseOf<E>
+  if (!error) return responseReader(endpoint)(contentOf((response as RawResponse).text))
   for (const listener of failureListeners)
     listener(error, { endpoint, startedAt, inAdvance: options.inAdvance ?? false })
   throw error

@@ -1,8 +1,12 @@
 import { type Balance, getBalance } from '@portal/contracts/balance'
+import { endpoint } from '@portal/contracts/endpoint'
+import { call } from '@portal/shared/http/call'
 import { apiQuery, invalidate } from '@portal/shared/http/query'
-import { stub } from '@portal/shared/testing/http-stub'
+import { asReceived } from '@portal/shared/http/read-response'
+import { ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
 
 const query = apiQuery(getBalance, { params: { restId: 'r1' } })
 const client = new QueryClient()
@@ -53,4 +57,43 @@ test('fetches once again what is shown, also where it was being fetched', async 
   expect(client.isFetching()).toBe(0)
   expect(requests).toBe(3)
   unsubscribe()
+})
+
+describe('two remotes whose contracts of a call differ', () => {
+  const request = { params: { restId: 'r1' } }
+  const older = endpoint({ ...getBalance, response: z.object({ balance: z.number() }) })
+  const newer = endpoint({ ...getBalance, response: z.object({ balance: z.number(), bonus: z.number() }) })
+  const received = { balance: 100, bonus: 7 }
+  const queryBy = (contract: typeof older | typeof newer) => apiQuery(contract as typeof newer, request)
+
+  test.each([
+    ['older', older],
+    ['newer', newer],
+  ])('read each its own fields of the response that the %s one has fetched', async (_, fetching) => {
+    stub(newer, () => received)
+    await client.fetchQuery(queryBy(fetching))
+    stub(newer, () => {
+      throw new ProblemResponse(500, 'fetched_twice')
+    })
+    const shown = (contract: typeof older | typeof newer) =>
+      new QueryObserver(client, { ...queryBy(contract), staleTime: 60_000 }).getCurrentResult().data
+    expect([shown(older), shown(newer)]).toEqual([{ balance: 100 }, received])
+  })
+
+  test('read it once, so that what they show stays the same object', async () => {
+    stub(newer, () => received)
+    const query = apiQuery(older, request)
+    const response = await client.fetchQuery(query)
+    const shown = () => new QueryObserver(client, query).getCurrentResult().data
+    expect(shown()).toBe(shown())
+    expect(query.select).toBe(apiQuery(older, { params: { restId: 'r2' } }).select)
+    expect(response).toEqual(received)
+  })
+
+  test('write the response to a change with all of its fields', async () => {
+    stub(newer, () => received)
+    const { queryKey } = apiQuery(older, request)
+    client.setQueryData(queryKey, asReceived(await call(older, request)))
+    expect(new QueryObserver(client, apiQuery(newer, request)).getCurrentResult().data).toEqual(received)
+  })
 })

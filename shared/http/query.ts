@@ -1,5 +1,6 @@
 import type { Endpoint, ResponseOf } from '@portal/contracts/endpoint'
 import { type CallRequest, call } from '@portal/shared/http/call'
+import { asReceived, responseReader } from '@portal/shared/http/read-response'
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 
 declare module '@tanstack/react-query' {
@@ -10,13 +11,15 @@ declare module '@tanstack/react-query' {
 }
 
 /**
- * `useSuspenseQuery(apiQuery(getBalance, { params: { restId } }))`: two remotes with the same request share one cache
- * entry.
+ * `useSuspenseQuery(apiQuery(getBalance, { params: { restId } }))`: two remotes with the same request share one cache entry. It has the
+ * response as it was received, and each remote reads that by its own contract.
  */
 export function apiQuery<E extends Endpoint>(endpoint: E, request: CallRequest<E>) {
   return queryOptions<ResponseOf<E>>({
     queryKey: [endpoint.path, request.params ?? {}, request.query ?? {}],
-    queryFn: ({ signal, meta }) => call(endpoint, request, { signal, inAdvance: meta?.inAdvance }),
+    queryFn: async ({ signal, meta }) =>
+      asReceived(await call(endpoint, request, { signal, inAdvance: meta?.inAdvance })),
+    select: responseReader(endpoint),
     meta: { endpoint },
   })
 }

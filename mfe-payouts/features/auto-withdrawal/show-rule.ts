@@ -1,6 +1,7 @@
 import { getAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import type { ResponseOf } from '@portal/contracts/endpoint'
 import { apiQuery } from '@portal/shared/http/query'
+import { asReceived } from '@portal/shared/http/read-response'
 import type { QueryClient } from '@portal/shared/query'
 
 /** Shows the response to a change. A request that is under way may have read the rule from before it, and is canceled. */
@@ -11,5 +12,5 @@ export async function showRule(
 ): Promise<void> {
   const { queryKey } = apiQuery(getAutoWithdrawal, { params: { restId } })
   await client.cancelQueries({ queryKey })
-  client.setQueryData(queryKey, response)
+  client.setQueryData(queryKey, asReceived(response))
 }

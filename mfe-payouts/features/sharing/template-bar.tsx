@@ -2,6 +2,7 @@ import { getSharingTemplate, type SharingTemplate, saveSharingTemplate } from '@
 import { plural } from '@portal/shared/format/plural'
 import { call } from '@portal/shared/http/call'
 import { apiQuery } from '@portal/shared/http/query'
+import { asReceived } from '@portal/shared/http/read-response'
 import { useMutation, useQueryClient } from '@portal/shared/query'
 import { toast } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
@@ -31,7 +32,7 @@ export function TemplateBar({ restId, template, draft, parts, onFill }: Template
       return call(saveSharingTemplate, { params: { restId }, body: { way: draft.way, members } })
     },
     onSuccess: (saved) => {
-      client.setQueryData(apiQuery(getSharingTemplate, { params: { restId } }).queryKey, saved)
+      client.setQueryData(apiQuery(getSharingTemplate, { params: { restId } }).queryKey, asReceived(saved))
       toast('Шаблон сохранён')
     },
     onError: () => toast('Не удалось сохранить шаблон', 'error'),

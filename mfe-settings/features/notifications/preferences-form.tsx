@@ -4,6 +4,7 @@ import { DropdownField } from '@portal/shared/forms/dropdown-field'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { call } from '@portal/shared/http/call'
 import { apiQuery } from '@portal/shared/http/query'
+import { asReceived } from '@portal/shared/http/read-response'
 import { useQueryClient } from '@portal/shared/query'
 import { toast } from '@portal/shared/session/store'
 import { Panel } from '@portal/shared/ui/panel'
@@ -18,7 +19,10 @@ export function PreferencesForm({ settings }: { settings: PushSettings }) {
 
   async function save(values: PreferenceValues) {
     const preferences = await call(updatePushPreferences, { body: preferencesOf(values) })
-    client.setQueryData(apiQuery(getPushSettings, {}).queryKey, { ...settings, preferences })
+    client.setQueryData(
+      apiQuery(getPushSettings, {}).queryKey,
+      (known) => known && { ...known, preferences: asReceived(preferences) },
+    )
     toast('Изменения сохранены')
   }
 

@@ -67,7 +67,7 @@ function Phone() {
             if (takes_effect_at) {
               client.setQueryData(pendingKey, { pending: { phone_masked, takes_effect_at } })
             } else {
-              client.setQueryData(queryKey, { ...profile, phone_masked })
+              client.setQueryData(queryKey, (known) => known && { ...known, phone_masked })
               setChanged(true)
             }
           }}

@@ -8,6 +8,7 @@ import { TextareaField } from '@portal/shared/forms/textarea-field'
 import { UploadField } from '@portal/shared/forms/upload-field'
 import { call } from '@portal/shared/http/call'
 import { apiQuery } from '@portal/shared/http/query'
+import { asReceived } from '@portal/shared/http/read-response'
 import { useQueryClient } from '@portal/shared/query'
 import { renamed, toast } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
@@ -50,7 +51,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   async function save(values: ProfileValues) {
     if (hasChanges(saved, values)) {
       const profile = await call(updateProfile, { body: profileChanges(saved, values) })
-      client.setQueryData(apiQuery(getProfile, {}).queryKey, profile)
+      client.setQueryData(apiQuery(getProfile, {}).queryKey, asReceived(profile))
       startAgainFrom(valuesOf(profile))
       renamed(profile.name)
     }

@@ -83,6 +83,16 @@ test('stores neither the phone of the user, not even masked, nor their picture',
   expect(session.data).toMatchObject({ user: { name: 'Анна Смирнова', phone_masked: '', photo_url: null } })
 })
 
+test('stores no field that the contract of its page does not know', async () => {
+  const withPhone = { ...balanceOf(1000), phone: '+79000000001' }
+  stub(getBalance, () => withPhone)
+  openPortal('/')
+  await screen.findByText('Страница /')
+  client.setQueryData(balanceKey, withPhone)
+  await vi.waitFor(() => expect(storedResponses()?.restaurants.r1).toHaveProperty('shell/balance'), { timeout: 60_000 })
+  expect(storedResponses()?.restaurants.r1?.['shell/balance']?.data).toEqual(balanceOf(1000))
+})
+
 test('reads the times of responses and of the session by the clock of the portal, when the phone is a year ahead', async () => {
   const responses = withBalance(await visit(), balanceOf(750))
   const yearAheadMs = Date.now() - at

@@ -5,7 +5,7 @@ import { isOnline, onNetworkChange } from '@portal/shared/http/online'
 import { apiQuery } from '@portal/shared/http/query'
 import type { OfflineReads } from '@portal/shared/remote'
 import { useSession } from '@portal/shared/session/store'
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { storedResponsesKey } from '../session/session-events.ts'
 import { offlineReads } from './offline-reads.ts'
 import {
@@ -53,7 +53,7 @@ export async function storeResponses(client: QueryClient): Promise<void> {
 
 function currentResponses(client: QueryClient, readsOf: (restId: string) => OfflineReads): StoredResponses | null {
   const { user, currentEmployee } = useSession.getState()
-  const session = cachedResponse<SessionBootstrap>(client, apiQuery(getSessionBootstrap, {}).queryKey)
+  const session = cachedResponse<SessionBootstrap>(client, apiQuery(getSessionBootstrap, {}))
   if (!user || !currentEmployee || session?.data.user.id !== user.id) return null
   if (typeof session.data.locks_after === 'number') {
     // No one has to open the lock of a portal that is read without a network.
@@ -82,13 +82,16 @@ function withoutContacts(user: User): User {
 }
 
 function cachedResponses(client: QueryClient, reads: OfflineReads): Record<string, StoredResponse> {
-  const responses = Object.entries(reads).map(
-    ([name, { queryKey }]) => [name, cachedResponse(client, queryKey)] as const,
-  )
+  const responses = Object.entries(reads).map(([name, query]) => [name, cachedResponse(client, query)] as const)
   return Object.fromEntries(responses.filter(([, response]) => response !== null)) as Record<string, StoredResponse>
 }
 
-function cachedResponse<T>(client: QueryClient, queryKey: QueryKey): { data: T; at: number } | null {
-  const state = client.getQueryState<T>(queryKey)
-  return state?.data === undefined ? null : { data: state.data, at: serverTime(state.dataUpdatedAt) }
+/** Only what the contract of its page has is stored: the cache has the response as it was received. */
+function cachedResponse<T>(
+  client: QueryClient,
+  { queryKey, meta }: OfflineReads[string],
+): { data: T; at: number } | null {
+  const state = client.getQueryState(queryKey)
+  const read = meta?.endpoint.response?.safeParse(state?.data)
+  return state && read?.success ? { data: read.data as T, at: serverTime(state.dataUpdatedAt) } : null
 }

@@ -2,6 +2,7 @@ import { getSessionBootstrap, type SessionBootstrap } from '@portal/contracts/se
 import { call } from '@portal/shared/http/call'
 import { timeGiven } from '@portal/shared/http/clock'
 import { apiQuery } from '@portal/shared/http/query'
+import { asReceived, responseReader } from '@portal/shared/http/read-response'
 import { employeesLoaded, signedIn } from '@portal/shared/session/state/events'
 import { useSession } from '@portal/shared/session/store'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
@@ -19,7 +20,7 @@ export const sessionQuery = queryOptions<SessionBootstrap>({
     const { user } = useSession.getState()
     const waiting = setTimeout(showStored, networkTimeoutMs, client)
     try {
-      const session = (await earlySession()) ?? (await call(getSessionBootstrap, {}))
+      const session = (await earlySession()) ?? asReceived(await call(getSessionBootstrap, {}))
       // The user has signed out meanwhile: nothing of theirs stays.
       if (user && useSession.getState().user?.id !== user.id) return session
       seedQueryCache(client, session, startedAt)
@@ -46,8 +47,8 @@ async function earlySession(): Promise<SessionBootstrap | null> {
   try {
     const response = await takeEarlyBootstrap()
     timeGiven(Date.parse(response?.headers.get('date') ?? ''))
-    const session = response?.ok ? getSessionBootstrap.response.parse(await response.json()) : null
-    return session && isOwn(session) ? session : null
+    const session = response?.ok ? responseReader(getSessionBootstrap)(await response.json()) : null
+    return session && isOwn(session) ? asReceived(session) : null
   } catch {
     return null
   }
