@@ -33,7 +33,7 @@ test('a manager invites by a link; a colleague joins, is on the list, and is dis
   await press(page, 'Пригласить')
   await press(page, 'Создать ссылку')
   await expect(page.getByRole('img', { name: 'QR-код ссылки' })).toBeVisible()
-  const link = (await page.getByText(/\/i\/[\w-]{16}$/).textContent()) ?? ''
+  const link = (await page.getByText(/\/i\/\w{17}$/).textContent()) ?? ''
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(invitations(page)).toHaveCount(1)
@@ -80,7 +80,7 @@ test('a manager sends a link by SMS, and revokes it', { tag: ['@mfe-team', '@pho
   await expect(page.getByText(/^СМС со ссылкой отправлено на/)).toBeVisible()
   const messages: { text: string }[] = await (await request.get('/demo/sms.json', { params: { phone } })).json()
   expect(messages).toHaveLength(1)
-  expect(messages[0]?.text).toContain((await page.getByText(/\/i\/[\w-]{16}$/).textContent()) ?? '')
+  expect(messages[0]?.text).toContain((await page.getByText(/\/i\/\w{17}$/).textContent()) ?? '')
   await page.keyboard.press('Escape')
 
   await invitations(page).getByText('Глеб Орлов').click()
