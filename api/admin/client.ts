@@ -1,12 +1,24 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseJson, sendRequest } from '@portal/command/send-request'
+import { OperatorProposal } from '@portal/contracts/admin/proposal'
 import type { ApiProblem } from '@portal/contracts/api-problem'
 import { type BodyOf, type Endpoint, endpointPath, type QueryOf, type ResponseOf } from '@portal/contracts/endpoint'
 import { describeProblem } from './problem-text.ts'
 
 /** An import of a large team takes some seconds. */
 const REQUEST_TIMEOUT_MS = 60_000
+
+/** The portal has stored the request: another operator confirms it by the same one. */
+export class Proposed extends Error {
+  override readonly name = 'Proposed'
+  readonly proposal: OperatorProposal
+
+  constructor(proposal: OperatorProposal) {
+    super('Proposed')
+    this.proposal = proposal
+  }
+}
 
 /** What is printed in one line instead of a result. */
 export class Rejected extends Error {
@@ -23,7 +35,7 @@ export type Call = <E extends Endpoint>(endpoint: E, input?: Input<E>) => Promis
 
 type Target = { origin: string; token: string; dryRun: boolean }
 
-/** Returns a client of the endpoints in the contracts, as an operator. */
+/** Returns a client of the endpoints in the contracts, as an operator. @throws Rejected, Proposed */
 export function createClient({ origin, token, dryRun }: Target): Call {
   return async (endpoint, { params = {}, query = {}, body } = {}) => {
     const url = new URL(`${origin}/api/v1${endpointPath(endpoint, params)}`)
@@ -45,6 +57,7 @@ export function createClient({ origin, token, dryRun }: Target): Call {
     const json = parseJson(text)
     // A proxy in front of the API may respond with a page.
     if (status < 200 || status > 299) throw new Rejected(describeProblem(status, Object(json) as Partial<ApiProblem>))
+    if (status === 202) throw new Proposed(OperatorProposal.parse(json))
     return (endpoint.response ? endpoint.response.parse(json) : undefined) as ResponseOf<typeof endpoint>
   }
 }

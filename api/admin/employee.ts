@@ -92,7 +92,7 @@ export const employee: Noun = {
     }),
     default: verb({
       about:
-        'Makes an employee the default one, who holds the team’s shared tips and alone may transfer. It replaces the previous one.',
+        'Makes an employee the default one, who holds the team’s shared tips and alone may transfer. It replaces the previous one. The same command of another operator confirms it.',
       takes,
       writes: true,
       options: {
@@ -128,8 +128,7 @@ export const employee: Noun = {
         }),
     }),
     dismiss: verb({
-      about:
-        'Dismisses an employee, who then sees the restaurant no more. The balance stays and can be withdrawn after `employee reinstate`.',
+      about: 'Dismisses an employee, who still sees the balance and withdraws it. Automatic withdrawals go on.',
       takes,
       writes: true,
       options: reason,

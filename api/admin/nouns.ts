@@ -3,6 +3,7 @@ import { employee } from './employee.ts'
 import { invitation } from './invitation.ts'
 import { ledger } from './ledger.ts'
 import { payout } from './payout.ts'
+import { proposal } from './proposal.ts'
 import { reconciliation } from './reconciliation.ts'
 import { restaurant } from './restaurant.ts'
 import { user } from './user.ts'
@@ -17,5 +18,6 @@ export const nouns: Record<string, Noun> = {
   payout,
   ledger,
   reconciliation,
+  proposal,
   audit,
 }

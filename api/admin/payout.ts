@@ -154,7 +154,8 @@ export const payout: Noun = {
         withAge(await call(contract.retractPayoutDecision, { params: { id }, body: { reason } })),
     }),
     release: verb({
-      about: 'Releases a payout that is held for review.',
+      about:
+        'Releases a payout that is held for review. Above the limit the same command of another operator confirms it.',
       takes,
       writes: true,
       options: reason,

@@ -22,8 +22,8 @@ const sentences: Record<string, string> = {
     'The bank has this payment and may still pay it: ask the bank to end it, and its response is booked by itself',
   bank_does_not_know: 'The bank has never received this payment, so it has not paid it',
   no_decision: 'There is no decision about this payout that could be retracted',
-  payer_disabled: 'The payer is blocked or dismissed: reject the payout, or unblock first',
-  recipient_disabled: 'The recipient is blocked or dismissed: reject the payout, or unblock first',
+  payer_disabled: 'The payer is blocked, or dismissed and may not transfer: reject it, or unblock or reinstate first',
+  recipient_disabled: 'The recipient is blocked or dismissed: reject it, or unblock or reinstate first',
   provider_not_configured: 'This provider is not in the settings of the API: add it to BANKS',
   time_zone_unknown:
     'The database of the portal does not know this time zone: give another name of it, such as America/Regina',

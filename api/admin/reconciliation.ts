@@ -74,7 +74,8 @@ export const reconciliation: Noun = {
       },
     }),
     close: verb({
-      about: 'Records the decision about a difference, which ends its alert.',
+      about:
+        'Records the decision about a difference, which ends its alert. The same command of another operator confirms it.',
       takes: '<line>',
       writes: true,
       options: reason,

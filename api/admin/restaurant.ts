@@ -78,7 +78,7 @@ export const restaurant: Noun = {
     }),
     change: verb({
       about:
-        'Renames a restaurant, or changes its bank, provider, time zone, fee share or external id. `none` removes a provider or an external id.',
+        'Renames a restaurant, or changes its bank, provider, time zone, fee share or external id. `none` removes a provider or an external id. Another fee share is confirmed by the same command of another operator.',
       takes,
       writes: true,
       options: { ...fields, ...optionalReason },

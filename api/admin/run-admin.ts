@@ -1,5 +1,6 @@
 import { type Declaration, parse, UsageError, usage } from '@portal/command/declaration'
-import { createClient, Rejected, readTarget } from './client.ts'
+import { PROPOSAL_DAYS } from '@portal/contracts/admin/proposal'
+import { createClient, Proposed, Rejected, readTarget } from './client.ts'
 import { nouns } from './nouns.ts'
 import { linesOf, tableOf } from './table.ts'
 import type { Verb } from './verb.ts'
@@ -58,7 +59,14 @@ async function runVerb(
     const call = createClient({ ...target, dryRun: isDryRun === true })
     const note = (line: string) => (json ? printError(line) : print(line))
     if (isDryRun) printError('A dry run: nothing is changed.')
-    const result = await verb.run({ ...read, call, origin: target.origin, note })
+    const result = await verb.run({ ...read, call, origin: target.origin, note }).catch(toProposed)
+    if (result instanceof Proposed) {
+      note(
+        `Proposed. Another operator confirms it within ${PROPOSAL_DAYS} days by the same command: \`proposal list\`.`,
+      )
+      if (json) print(JSON.stringify(result.proposal, null, 2))
+      return 0
+    }
     if (json) print(JSON.stringify(result ?? null, null, 2))
     else for (const line of textOf(result, verb)) print(line)
     return verb.fails?.(result) ? 1 : 0
@@ -68,6 +76,12 @@ async function runVerb(
     else throw error
     return error instanceof UsageError ? 2 : 1
   }
+}
+
+/** What another operator has to confirm is no failure. */
+function toProposed(error: unknown): Proposed {
+  if (error instanceof Proposed) return error
+  throw error
 }
 
 function textOf(result: unknown, { columns }: Verb): string[] {

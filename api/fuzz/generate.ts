@@ -34,8 +34,8 @@ export type Operation = {
   /** Whether the body is JSON. */
   body?: Schema | undefined
   isForm: boolean
-  /** The status of a response that is not a problem. */
-  status: number
+  /** Statuses of responses that are no problems. */
+  statuses: readonly number[]
   access: 'anyone' | 'user' | 'service' | 'monitor' | 'admin'
 }
 

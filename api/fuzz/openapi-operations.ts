@@ -31,7 +31,9 @@ export function operationsOf(document: Document): Operation[] {
         parameters: parameters.map(({ schema, ...rest }) => ({ ...rest, schema: resolved(schema, document) })),
         body: body && resolved(body, document),
         isForm: requestBody?.content['multipart/form-data'] !== undefined,
-        status: Number(Object.keys(responses).find((status) => status !== 'default')),
+        statuses: Object.keys(responses)
+          .filter((status) => status !== 'default')
+          .map(Number),
         access: scheme ? access[scheme] : 'anyone',
       }
     }),

@@ -42,7 +42,11 @@ function send(operation: Operation, sent: FuzzRequest, { port, agent, headers }:
       // A stream of events does not end by itself.
       if (String(response.headers['content-type']).startsWith('text/event-stream')) {
         response.destroy()
-        resolve(response.statusCode === operation.status ? undefined : `undeclared status ${response.statusCode}`)
+        resolve(
+          operation.statuses.includes(response.statusCode ?? 0)
+            ? undefined
+            : `undeclared status ${response.statusCode}`,
+        )
         return
       }
       const chunks: Buffer[] = []
@@ -57,7 +61,7 @@ function send(operation: Operation, sent: FuzzRequest, { port, agent, headers }:
 
 function faultOf(operation: Operation, { statusCode = 0, headers }: IncomingMessage, text: string): string | undefined {
   if (statusCode >= 500) return `status ${statusCode}: ${text.slice(0, 200)}`
-  if (statusCode === operation.status || statusCode === HEADERS_TOO_LARGE) return undefined
+  if (operation.statuses.includes(statusCode) || statusCode === HEADERS_TOO_LARGE) return undefined
   if (statusCode < 400) return `undeclared status ${statusCode}`
   const isJson = String(headers['content-type']).startsWith('application/json')
   const isProblem = isJson && ApiProblem.safeParse(JSON.parse(text)).success

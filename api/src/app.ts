@@ -41,6 +41,7 @@ import { payoutRoutes } from './modules/payouts/routes.ts'
 import { sharingRoutes } from './modules/payouts/sharing/routes.ts'
 import { personalDataRoutes } from './modules/personal-data/routes.ts'
 import { profileRoutes } from './modules/profile/routes.ts'
+import { adminProposalRoutes } from './modules/proposals/admin-routes.ts'
 import { publicSettingsRoutes } from './modules/public-settings/routes.ts'
 import { pushRoutes } from './modules/push/routes.ts'
 import { adminReconciliationRoutes } from './modules/reconciliation/admin-routes.ts'
@@ -174,6 +175,7 @@ async function registerApi(app: App, deps: AppDependencies, parts: Parts): Promi
   adminReconciliationRoutes(app, deps)
   adminLedgerRoutes(app, deps)
   adminAuditRoutes(app, deps)
+  adminProposalRoutes(app, deps)
 }
 
 /** The policy of data, and of small pages with a style of their own. The portal's HTML has another one. */

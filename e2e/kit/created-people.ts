@@ -6,7 +6,7 @@ import { consentVersions } from '@portal/contracts/consent'
 import type { SessionBootstrap } from '@portal/contracts/session'
 import { callApi, callByToken } from './api.ts'
 import { requireMessages, waitForCode } from './messages.ts'
-import type { People, Place, PlaceOptions } from './people.ts'
+import { type People, type Place, type PlaceOptions, Unavailable } from './people.ts'
 import type { Target } from './target.ts'
 
 const reason = 'Проверка портала'
@@ -15,8 +15,9 @@ const reason = 'Проверка портала'
 export function createdPeople(
   newRequest: APIRequest,
   origin: string,
-  { token, messages }: NonNullable<Target['operator']>,
+  { tokens, messages }: NonNullable<Target['operator']>,
 ): People {
+  const [token = '', secondToken] = tokens
   const restaurants: string[] = []
 
   async function invite(restId: string, phone: string, manager: boolean): Promise<string> {
@@ -34,6 +35,9 @@ export function createdPeople(
 
   return {
     async newWaiter(name = 'Мария Котова', placeOptions = [{}]) {
+      if (!secondToken && placeOptions.some(({ isDefault }) => isDefault)) {
+        throw new Unavailable('Two operators decide who is the default employee: E2E_ADMIN_TOKEN=olga:…,ivan:…')
+      }
       const person = await newRequest.newContext()
       // A provider of messages would send the code to a stranger.
       await requireMessages(person, origin, messages)
@@ -64,7 +68,9 @@ export function createdPeople(
         places.push({ restId, restaurant: employee.restaurant.name, employeeId: employee.id })
         if (placeOptions[index]?.isDefault) {
           const path = `/admin/employees/${employee.id}`
-          await callByToken(token, origin, path, { method: 'PATCH', data: { default: true, reason } })
+          for (const each of [token, secondToken ?? '']) {
+            await callByToken(each, origin, path, { method: 'PATCH', data: { default: true, reason } })
+          }
         }
       }
       await person.dispose()

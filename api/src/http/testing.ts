@@ -29,8 +29,11 @@ export type TestApi = Awaited<ReturnType<typeof testApi>>
 export type TestBrowser = ReturnType<TestApi['browser']>
 export type TestPerson = TestEmployee & { phone: string; password: string }
 
-/** The token of the operator `ivan`, who administers every test API. */
-const operatorToken = 'the-token-of-the-operator-ivan-of-tests'
+/** The tokens of the operators, who administer every test API. */
+const operatorTokens = {
+  ivan: 'the-token-of-the-operator-ivan-of-tests',
+  olga: 'the-token-of-the-operator-olga-of-tests',
+}
 
 type Options = {
   env?: Record<string, string>
@@ -60,7 +63,9 @@ export async function testApi({
   const settings = readSettings({
     LOG_LEVEL: 'trace',
     PORTAL_DATA: dataFolder,
-    ADMIN_TOKEN: `ivan:${operatorToken}`,
+    ADMIN_TOKEN: Object.entries(operatorTokens)
+      .map((entry) => entry.join(':'))
+      .join(),
     ...env,
   })
   const log = createLog(settings.logLevel, { write: (line) => logs.push(line) })
@@ -81,7 +86,9 @@ export async function testApi({
     /** Returns a stranger's browser, or that of the user whose session token it has. */
     browser: (token?: string) => openBrowser(app, token),
     /** Returns a client of the endpoints below `/admin`, by default with the token of `ivan`. */
-    operator: (token = operatorToken) => openOperator(app, token),
+    operator: (token = operatorTokens.ivan) => openOperator(app, token),
+    /** The same, of `olga`, who confirms what `ivan` has proposed. */
+    secondOperator: () => openOperator(app, operatorTokens.olga),
     /** Returns a signed-in browser without the cost of a password. */
     async signedIn(person: { userId: string }, { remembered = false } = {}) {
       const token = newToken()

@@ -115,7 +115,7 @@ export const causes: readonly Cause[] = [
     provoke: ({ portal }) => bookTip(portal, 1_000_000),
   },
   {
-    alerts: ['PayoutsStayWithTheBank', 'PayoutsDeclined', 'PayoutDecisionWaits'],
+    alerts: ['PayoutsStayWithTheBank', 'PayoutsDeclined', 'PayoutDecisionWaits', 'OperatorProposalWaits'],
     async provoke({ portal }) {
       const id = await orderPayout(portal)
       const later = { next_attempt_at: ago(-3600) }
@@ -124,6 +124,11 @@ export const causes: readonly Cause[] = [
       await portal.database.query(
         `insert into payout_decision (payout_id, outcome, reason, proposed_by)
          select id, 'paid', 'of this drill', 'olga' from payout where status = 'processing' order by next_attempt_at desc limit 1`,
+      )
+      await portal.database.query(
+        `insert into operator_proposal (action, subject_type, subject_id, change, proposed_by)
+         values ('payout_released', 'payout', $1, '{}', 'olga')`,
+        [id],
       )
     },
   },

@@ -45,6 +45,9 @@ export const auditActions = [
   'payout_rejected',
   'reconciliation_run',
   'reconciliation_line_closed',
+  'operator_proposed',
+  'proposal_confirmed',
+  'proposal_retracted',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -52,7 +52,7 @@ export const EmployeeChange = z.strictObject({
 })
 export type EmployeeChange = z.infer<typeof EmployeeChange>
 
-/** What is absent stays. 404; 409 `external_id_taken`, `external_id_ambiguous`, `employee_dismissed`. */
+/** What is absent stays. Two operators decide who is the default employee. 404; 409 `external_id_taken`, `external_id_ambiguous`, `employee_dismissed`. */
 export const changeEmployee = endpoint({
   method: 'PATCH',
   path: '/admin/employees/:id',
@@ -61,11 +61,12 @@ export const changeEmployee = endpoint({
   params,
   body: EmployeeChange,
   response: EmployeeRecord,
+  mayBeProposed: true,
 })
 
 const decision = { method: 'POST', access: 'admin', params, body: Decision, response: null } as const
 
-/** The restaurant disappears from the user's portal; the money in its wallet stays there. Repeating it changes nothing. */
+/** The user loses the roles there, and still sees the balance and withdraws it. Repeating it changes nothing. */
 export const dismissEmployee = endpoint({
   ...decision,
   path: '/admin/employees/:id/dismiss',

@@ -197,7 +197,8 @@ const decision = {
 } as const
 
 /**
- * Sends a held withdrawal to the bank, and a held transfer's money to the colleague. 404; 409 `not_in_review`: it was
+ * Sends a held withdrawal to the bank, and a held transfer's money to the colleague. Above what one operator decides about without another one
+ * in 24 hours (`PAYOUT_DECISION_LIMIT`) it needs two. 404; 409 `not_in_review`: it was
  * never held, or the other decision was made; 409 `payer_disabled`, `recipient_disabled`: reject it, or unblock the
  * person first.
  */
@@ -205,6 +206,7 @@ export const releasePayout = endpoint({
   ...decision,
   path: '/admin/payouts/:id/release',
   summary: 'Release a withdrawal or a transfer that is held for review',
+  mayBeProposed: true,
 })
 
 /** Returns the money of a held withdrawal or transfer to the balance. 404; 409 `not_in_review`, as above. */

@@ -86,7 +86,7 @@ export const runReconciliation = endpoint({
   response: Reconciliation,
 })
 
-/** 404; 409 `line_closed`: there is a decision already. */
+/** Needs two operators. 404; 409 `line_closed`: there is a decision already. */
 export const closeReconciliationLine = endpoint({
   method: 'POST',
   path: '/admin/reconciliation-lines/:id/close',
@@ -95,4 +95,5 @@ export const closeReconciliationLine = endpoint({
   params: z.object({ id: z.string() }),
   body: Decision,
   response: ReconciliationLine,
+  mayBeProposed: true,
 })

@@ -65,7 +65,7 @@ export const NewRestaurant = z.strictObject({
 })
 export type NewRestaurant = z.infer<typeof NewRestaurant>
 
-/** 409 `external_id_taken`, 422 `provider_not_configured`, `time_zone_unknown`. */
+/** With a share of the fee it needs two operators. 409 `external_id_taken`, 422 `provider_not_configured`, `time_zone_unknown`. */
 export const createRestaurant = endpoint({
   ...common,
   method: 'POST',
@@ -73,6 +73,7 @@ export const createRestaurant = endpoint({
   summary: 'Put a restaurant on the portal',
   body: NewRestaurant,
   status: 201,
+  mayBeProposed: true,
 })
 
 export const RestaurantChange = z.strictObject({
@@ -90,7 +91,7 @@ export const RestaurantChange = z.strictObject({
 })
 export type RestaurantChange = z.infer<typeof RestaurantChange>
 
-/** What is absent stays. 404, 409 `external_id_taken`, 422 `provider_not_configured`, `time_zone_unknown`. */
+/** What is absent stays. Another share of the fee needs two operators. 404, 409 `external_id_taken`, 422 `provider_not_configured`, `time_zone_unknown`. */
 export const changeRestaurant = endpoint({
   ...common,
   method: 'PATCH',
@@ -98,6 +99,7 @@ export const changeRestaurant = endpoint({
   summary: 'Rename a restaurant, or change its bank or time zone',
   params,
   body: RestaurantChange,
+  mayBeProposed: true,
 })
 
 /** No user can join it any more. Its employees still see it in the portal and withdraw what they have earned. Repeating it changes nothing. */

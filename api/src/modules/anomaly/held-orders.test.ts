@@ -12,7 +12,7 @@ let anna: TestPerson
 let browser: TestBrowser
 let oldCard: string
 beforeAll(async () => {
-  api = await testApi()
+  api = await testApi({ env: { PAYOUT_DECISION_LIMIT: '1000000' } })
 })
 afterAll(() => api.close())
 beforeEach(async () => {

@@ -7,7 +7,7 @@ export type Actor = { type: 'operator' | 'user'; id: string } | { type: 'system'
 
 type State = Readonly<Record<string, unknown>>
 
-type NewAuditEvent = {
+export type NewAuditEvent = {
   action: AuditAction
   subject: { type: AuditSubjectType; id: string }
   actor: Actor

@@ -3,12 +3,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { found, Problem } from '../../http/problem.ts'
 import { type Actor, addChangeEvent } from '../audit/audit.ts'
+import { requireSecondOperator } from '../proposals/second-operator.ts'
 import { requireFreeExternalId } from './external-id.ts'
 import { getEmployeeRecord } from './records.ts'
 
 /**
  * Changes what operators decide of an employee. One employee of a restaurant is the default one: another who was it, is it no
- * longer. @throws Problem 404, 409 `external_id_taken`, `employee_dismissed`
+ * longer; two operators decide who it is. @throws Problem 404, 409 `external_id_taken`, `employee_dismissed`
  */
 export async function changeEmployee(
   trx: Db,
@@ -20,12 +21,16 @@ export async function changeEmployee(
   const before = await getEmployeeRecord(trx, id)
   if (before.dismissed_at) throw new Problem(409, 'employee_dismissed')
   if (external_id) await requireFreeExternalId(trx, restaurant_id, external_id, { employeeId: id })
-  if (isDefault) await takeDefault(trx, restaurant_id, id, { actor, reason })
   const fields = {
     ...(isDefault !== undefined && { is_default: isDefault }),
     ...(manager !== undefined && { is_manager: manager }),
     ...(external_id !== undefined && { external_id }),
   }
+  if (isDefault && !before.default) {
+    const subject = { type: 'employee', id } as const
+    await requireSecondOperator(trx, { action: 'employee_changed', subject, actor, reason, change: fields })
+  }
+  if (isDefault) await takeDefault(trx, restaurant_id, id, { actor, reason })
   if (Object.keys(fields).length > 0) {
     const update = trx.updateTable('employee').set(fields).where('id', '=', id).where('disabled_at', 'is', null)
     const { numUpdatedRows } = await update.executeTakeFirstOrThrow()

@@ -1,3 +1,4 @@
+import { OperatorProposal } from '@portal/contracts/admin/proposal'
 import { ApiProblem } from '@portal/contracts/api-problem'
 import type { Access, Endpoint } from '@portal/contracts/endpoint'
 import { takesDryRun } from '../../http/admin-route.ts'
@@ -78,7 +79,8 @@ function describeOperation(
   { operationId, tag, description }: EndpointNames,
   schemas: ReturnType<typeof namedSchemas>,
 ) {
-  const { summary, access, params, query, body, consumes, response, produces, status, idempotent } = endpoint
+  const { summary, access, params, query, body, consumes, response, produces, status, idempotent, mayBeProposed } =
+    endpoint
   const caller = callers[access]
   const parameters = [
     ...schemas.parameters(params).map(([name, rest]) => ({ name, in: 'path', ...rest })),
@@ -108,6 +110,12 @@ function describeOperation(
             content: { [produces ?? 'application/json']: { schema: schemas.reference(response) } },
           }
         : { description: 'Done' },
+      ...(mayBeProposed && {
+        202: {
+          description: 'Proposed: another operator confirms it by the same request',
+          content: { 'application/json': { schema: schemas.reference(OperatorProposal) } },
+        },
+      }),
       default: { $ref: '#/components/responses/Problem' },
     },
   }

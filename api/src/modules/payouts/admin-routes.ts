@@ -42,7 +42,8 @@ export function adminPayoutRoutes(app: App, deps: AppDependencies): void {
   })
 
   adminRoute(app, deps, contract.releasePayout, async ({ params, body, trx, actor, afterCommit }) => {
-    const released = await releasePayout(trx, params.id, { ...body, actor })
+    const limit = deps.settings.payouts.decisionLimit
+    const released = await releasePayout(trx, params.id, { ...body, actor, limit })
     afterCommit(async () => {
       await notifyPayer(db, params.id)
       if (released?.kind === 'transfer') await notifyRecipients(db, params.id)

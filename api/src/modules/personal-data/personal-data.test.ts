@@ -341,6 +341,7 @@ test('an operator does not reinstate an employee of a deleted account, nor make 
 })
 
 test('an operator does not make an employee the default whose account is deleted at the same moment', async () => {
+  await api.secondOperator().patch(`/employees/${anna.id}`, { default: true })
   const { changed } = await api.db.transaction().execute(async (trx) => {
     await deleteTraces(trx, anna.userId, anna.phone)
     const changed = api.operator().patch(`/employees/${anna.id}`, { default: true })

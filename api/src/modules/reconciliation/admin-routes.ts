@@ -6,6 +6,7 @@ import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { addAuditEvent } from '../audit/audit.ts'
 import type { ListedPayment } from '../payouts/bank/bank.ts'
+import { requireSecondOperator } from '../proposals/second-operator.ts'
 import { listPayments, reconcile } from './reconcile.ts'
 import { closeLine, getLine, getReconciliation, listLines, listReconciliations } from './repository.ts'
 import { readStatement, StatementError } from './statement.ts'
@@ -45,12 +46,12 @@ export function adminReconciliationRoutes(app: App, deps: AppDependencies): void
   adminRoute(app, deps, contract.closeReconciliationLine, async ({ params, body, trx, actor }) => {
     const { id } = await getLine(trx, params.id)
     if (!(await closeLine(trx, id, { by: actor.id, reason: body.reason }))) throw new Problem(409, 'line_closed')
+    const subject = { type: 'reconciliation_line', id: params.id } as const
+    const audit = { action: 'reconciliation_line_closed', subject, actor, reason: body.reason } as const
+    await requireSecondOperator(trx, { ...audit, change: {} })
     const line = await getLine(trx, params.id)
     await addAuditEvent(trx, {
-      action: 'reconciliation_line_closed',
-      subject: { type: 'reconciliation_line', id: params.id },
-      actor,
-      reason: body.reason,
+      ...audit,
       before: { closed_at: null },
       after: { closed_at: line.closed_at, kind: line.kind, payout_id: line.payout_id, reference: line.reference },
     })

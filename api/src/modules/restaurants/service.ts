@@ -5,15 +5,20 @@ import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Actor, addAuditEvent, addChangeEvent } from '../audit/audit.ts'
 import { externalIdTaken } from '../employees/external-id.ts'
+import { requireSecondOperator } from '../proposals/second-operator.ts'
 import { getRestaurant, insertRestaurant, lockRestaurant, updateRestaurant } from './repository.ts'
 
-/** @throws Problem 409 `external_id_taken`, 422 `time_zone_unknown` */
+/** A share of the fee needs two operators. @throws Problem 409 `external_id_taken`, 422 `time_zone_unknown` */
 export async function createRestaurant(
   trx: Db,
   { reason, ...fields }: NewRestaurant,
   actor: Actor,
 ): Promise<RestaurantRecord> {
   await requireKnownTimeZone(trx, fields.time_zone)
+  if (fields.fee_share) {
+    const subject = { type: 'restaurant', id: fields.external_id ?? fields.name } as const
+    await requireSecondOperator(trx, { action: 'restaurant_created', subject, actor, reason, change: fields })
+  }
   const id = await insertRestaurant(trx, fields).catch(rejectTaken)
   const restaurant = await getRestaurant(trx, id)
   await addAuditEvent(trx, {
@@ -26,7 +31,7 @@ export async function createRestaurant(
   return restaurant
 }
 
-/** @throws Problem 404, 409 `external_id_taken`, 422 `time_zone_unknown` */
+/** Another share of the fee needs two operators. @throws Problem 404, 409 `external_id_taken`, 422 `time_zone_unknown` */
 export async function changeRestaurant(
   trx: Db,
   id: string,
@@ -36,6 +41,10 @@ export async function changeRestaurant(
   await requireKnownTimeZone(trx, fields.time_zone)
   const before = await lockRestaurant(trx, id)
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  if (fields.fee_share !== undefined && fields.fee_share !== before.fee_share) {
+    const subject = { type: 'restaurant', id: before.id } as const
+    await requireSecondOperator(trx, { action: 'restaurant_changed', subject, actor, reason, change: given })
+  }
   if (Object.keys(given).length > 0) await updateRestaurant(trx, before.id, given).catch(rejectTaken)
   return await recordChange(trx, before, { action: 'restaurant_changed', actor, reason })
 }

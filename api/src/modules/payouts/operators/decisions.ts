@@ -98,17 +98,20 @@ export async function close(trx: Db, { id }: DecisionRow, as: 'done' | 'retracte
     .execute()
 }
 
-/** Returns the kopecks that an operator has decided about alone in 24 hours. Other decisions of this operator wait until the commit. */
+/**
+ * Returns the kopecks about which an operator has decided in 24 hours without another one: decisions in place of the bank, and releases of
+ * held orders. Other decisions of this operator wait until the commit.
+ */
 export async function decidedAlone(trx: Db, operator: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`payout-decision:${operator}`}, 0))`.execute(trx)
-  const { total } = await trx
-    .selectFrom('payout_decision as d')
-    .innerJoin('payout as p', 'p.id', 'd.payout_id')
-    .select(sql<number>`coalesce(sum(p.amount), 0)::bigint`.as('total'))
-    .where('d.proposed_by', '=', operator)
-    .where('d.confirmed_by', 'is', null)
-    .where('d.closed_as', '=', 'done')
-    .where('d.closed_at', '>', sql<Date>`statement_timestamp() - interval '24 hours'`)
-    .executeTakeFirstOrThrow()
-  return total
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(amount), 0)::bigint as total from payout where id in (
+      select payout_id from payout_decision
+      where proposed_by = ${operator} and confirmed_by is null and closed_as = 'done'
+        and closed_at > statement_timestamp() - interval '24 hours'
+      union
+      select subject_id::uuid from audit_event
+      where actor = ${operator} and actor_type = 'operator' and action = 'payout_released' and not after ? 'proposed_by'
+        and at > statement_timestamp() - interval '24 hours')`.execute(trx)
+  return rows[0]?.total ?? 0
 }

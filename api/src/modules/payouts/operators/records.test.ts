@@ -145,7 +145,9 @@ describe('an operator who requests the status', () => {
     expect(lines).toMatchObject([
       { kind: 'status', payout_id: id, our_status: 'paid', their_status: 'declined', our_amount: 1_000 },
     ])
-    await world.admin('reconciliation', 'close', String(lines[0].id), '--reason', 'Банк исправил выписку')
+    const closing = ['reconciliation', 'close', String(lines[0].id), '--reason', 'Банк исправил выписку']
+    await world.admin(...closing)
+    await world.admin.another(...closing)
     await ask(id)
     expect((await world.admin('reconciliation', 'open')).code).toBe(0)
   })

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { Problem } from '../../../http/problem.ts'
 import { type Actor, addAuditEvent } from '../../audit/audit.ts'
+import { requireSecondOperator } from '../../proposals/second-operator.ts'
 import { settleWithin } from '../delivery/settle.ts'
+import { decidedAlone } from '../operators/decisions.ts'
 import { completeTransfer } from './complete-transfer.ts'
 
 type Decision = { actor: Actor; reason: string }
@@ -17,21 +19,27 @@ export async function holdForReview(trx: Db, payoutId: string): Promise<void> {
 }
 
 /**
- * Releases a held order: a withdrawal goes to the bank as if it had just been ordered; a transfer is completed.
- * Returns it, or undefined if it was released before.
+ * Releases a held order: a withdrawal goes to the bank as if it had just been ordered; a transfer is completed. Above `limit`, the kopecks
+ * that one operator decides about without another one in 24 hours, another operator confirms it. Returns it, or undefined if it was released before.
  * @throws Problem 404, 409 `not_in_review`, `payer_disabled`, `recipient_disabled`
  */
-export async function releasePayout(trx: Db, payoutId: string, decision: Decision) {
+export async function releasePayout(trx: Db, payoutId: string, { limit, ...decision }: Decision & { limit: number }) {
+  // Before the row of the payout, as in all of this operator's decisions.
+  const decided = await decidedAlone(trx, decision.actor.id)
   const payout = await lockInReview(trx, payoutId, 'released')
   if (!payout) return undefined
   await requireEnabled(trx, payoutId)
+  const audit = { action: 'payout_released', subject: { type: 'payout', id: payoutId }, ...decision } as const
+  const proposed_by =
+    decided + payout.amount > limit ? await requireSecondOperator(trx, { ...audit, change: {} }) : undefined
   await trx
     .updateTable('payout')
     .set({ review: 'released', next_attempt_at: sql<Date>`clock_timestamp()` })
     .where('id', '=', payoutId)
     .execute()
   if (payout.kind === 'transfer') await completeTransfer(trx, payoutId)
-  await recordDecision(trx, 'released', payoutId, decision)
+  const after = { review: 'released', ...(proposed_by && { proposed_by }) }
+  await addAuditEvent(trx, { ...audit, before: { review: 'open' }, after })
   return payout
 }
 
@@ -40,16 +48,12 @@ export async function rejectPayout(trx: Db, payoutId: string, decision: Decision
   if (!(await lockInReview(trx, payoutId, 'rejected'))) return
   await settleWithin(trx, payoutId, { status: 'declined', reason: 'general_decline' })
   await trx.updateTable('payout').set({ review: 'rejected' }).where('id', '=', payoutId).execute()
-  await recordDecision(trx, 'rejected', payoutId, decision)
-}
-
-async function recordDecision(trx: Db, review: 'released' | 'rejected', id: string, decision: Decision): Promise<void> {
   await addAuditEvent(trx, {
-    action: `payout_${review}`,
-    subject: { type: 'payout', id },
+    action: 'payout_rejected',
+    subject: { type: 'payout', id: payoutId },
     ...decision,
     before: { review: 'open' },
-    after: { review },
+    after: { review: 'rejected' },
   })
 }
 
@@ -57,7 +61,7 @@ async function recordDecision(trx: Db, review: 'released' | 'rejected', id: stri
 async function lockInReview(trx: Db, payoutId: string, decided: 'released' | 'rejected') {
   const payout = await trx
     .selectFrom('payout')
-    .select(['kind', 'review'])
+    .select(['kind', 'review', 'amount'])
     .where('id', '=', payoutId)
     .forUpdate()
     .executeTakeFirst()

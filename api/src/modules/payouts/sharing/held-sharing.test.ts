@@ -12,7 +12,7 @@ let anna: TestPerson
 let team: TestPerson[]
 let annas: TestBrowser
 beforeAll(async () => {
-  api = await testApi()
+  api = await testApi({ env: { PAYOUT_DECISION_LIMIT: '1000000' } })
 })
 afterAll(() => api.close())
 beforeEach(async () => {
