@@ -12,24 +12,26 @@ const HOUR_SECONDS = 60 * 60
 
 /** Who guesses at a phone, or requests a code for it. Each has budgets of its own. */
 export type Requester = {
-  /** `device:…`, `address:…`, `known-address:…`, `user:…` */
+  /** `device:…`, `address:…`, `user:…` */
   key: string
-  /** `network:…`, `known-network:…`; absent for a browser in which the phone's user has signed in before. */
+  /** `network:…`; absent for a browser in which the phone's user has signed in before. */
   network?: string
+  /** The phone's user has signed in from this address before, in another browser. No response may show it. */
+  isAtKnownAddress?: boolean
 }
 
-/**
- * Finds out whether the phone's user has signed in with the calling browser before, or from its address. A neighbour whose guesses
- * have consumed the budgets of an address does not lock out those who have signed in there.
- */
+/** Finds out whether the phone's user has signed in with the calling browser before, or from its address. */
 export async function findRequester(deps: Deps, request: FastifyRequest, phone: string): Promise<Requester> {
   const device = await findKnownDevice(deps.db, phone, {
     tokenHash: readDeviceToken(deps, request),
     addressHashes: addressHashes(deps, request.ip),
   })
   if (device?.isThis) return { key: `device:${device.id}` }
-  const known = device ? 'known-' : ''
-  return { key: `${known}address:${addressGroup(request.ip)}`, network: `${known}network:${networkGroup(request.ip)}` }
+  return {
+    key: `address:${addressGroup(request.ip)}`,
+    network: `network:${networkGroup(request.ip)}`,
+    isAtKnownAddress: device !== undefined,
+  }
 }
 
 /**

@@ -15,21 +15,35 @@ function ownBudgets(phone: string, { key, network }: Requester): Budget[] {
   return budgets(`login:pair:${phone}:${key}`, passwords.address)
 }
 
-/** `consumed`: the budgets to restore if the password is right. `wait`: seconds. */
-type Outcome = { wait: number } | { consumed: Budget[] }
+/**
+ * `consumed`: the budgets to restore if the password is right. `wait` and `lockedFor` are seconds. `lockedFor`: a neighbour has locked the
+ * address, and a wrong password gets the response of any phone there, which does not show that the user has signed in from it.
+ */
+type Outcome = { consumed: Budget[]; lockedFor?: number } | { wait: number; lockedFor?: number }
 
 /**
- * Counts an attempt before the password is compared. Depends on nothing that would show whether the phone is registered. An attempt
- * that is refused because of its phone still counts for its address, which else could fill the table with phones.
+ * Counts an attempt before the password is compared. An attempt that is refused because of its phone still counts for its address,
+ * which else could fill the table with phones.
  */
 export async function consumeAttempt(db: Db, phone: string, requester: Requester): Promise<Outcome> {
-  const place = placeBudgets('login', requester)
-  const placeWait = await consumeEach(db, place)
-  if (placeWait !== null) return { wait: placeWait }
   const isStranger = requester.network !== undefined
   const atPhone = [...ownBudgets(phone, requester), ...(isStranger ? phoneBudgets(phone) : [])]
+  const place = placeBudgets('login', requester)
+  const lockedFor = await consumeEach(db, place)
+  if (lockedFor !== null) return await consumeAtLockedAddress(db, requester, { atPhone, lockedFor })
   const wait = await consumeEach(db, atPhone)
   return wait === null ? { consumed: [...place, ...atPhone] } : { wait }
+}
+
+/** Those who have signed in from the address before have as many attempts again. */
+async function consumeAtLockedAddress(
+  db: Db,
+  requester: Requester,
+  { atPhone, lockedFor }: { atPhone: Budget[]; lockedFor: number },
+): Promise<Outcome> {
+  const consumed = [...placeBudgets('login:known', requester), ...atPhone]
+  const isAllowed = requester.isAtKnownAddress && (await consumeEach(db, consumed)) === null
+  return isAllowed ? { consumed, lockedFor } : { wait: lockedFor, lockedFor }
 }
 
 /** Restores what a right password has consumed: it was no guess. */

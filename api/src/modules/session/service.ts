@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Employee } from '@portal/contracts/employee'
 import { maskPhone } from '@portal/contracts/phone-text'
 import type { User } from '@portal/contracts/session'
@@ -6,6 +7,7 @@ import { inTransaction } from '../../db/in-transaction.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { consume, consumeOfUser } from '../../http/rate-limit.ts'
+import { requestContext } from '../../request-context.ts'
 import { addUserEvent } from '../audit/audit.ts'
 import type { Requester } from '../devices/requester.ts'
 import { lockEnabledUser } from '../disabling/disabled-account.ts'
@@ -38,11 +40,19 @@ type LoginRequest = {
 
 /** @throws Problem 401 `invalid_credentials` (never which), 429 `login_locked`, and after a right password 403 `account_disabled` */
 export async function signIn({ db }: Deps, request: LoginRequest): Promise<{ user: User; token: string }> {
+  const startedAt = performance.now()
   const attempt = await consumeAttempt(db, request.phone, request.requester)
-  if ('wait' in attempt) throw new Problem(429, 'login_locked', { retry_after: attempt.wait })
+  if ('wait' in attempt) {
+    if (attempt.lockedFor !== undefined) await hideComparison(startedAt)
+    throw new Problem(429, 'login_locked', { retry_after: attempt.wait })
+  }
   const row = await findUserByPhone(db, request.phone)
   const comparison = await comparePassword(request.password, row?.password_hash)
-  if (comparison === 'wrong' || !row) throw new Problem(401, 'invalid_credentials')
+  if (comparison === 'wrong' || !row) {
+    if (attempt.lockedFor === undefined) throw new Problem(401, 'invalid_credentials')
+    await hideComparison(startedAt)
+    throw new Problem(429, 'login_locked', { retry_after: attempt.lockedFor })
+  }
   const newHash = comparison === 'outdated' ? await hashPassword(request.password) : undefined
   const token = await db.transaction().execute(async (trx) => {
     // A change of the phone or the password that was made meanwhile has ended the sessions that were there, and not this one.
@@ -55,6 +65,15 @@ export async function signIn({ db }: Deps, request: LoginRequest): Promise<{ use
   })
   await restoreAttempt(db, request.phone, request.requester, attempt.consumed)
   return { user: toUser(row), token }
+}
+
+/** Longer than the comparison of a password takes. */
+const LOCKED_RESPONSE_MS = 250
+
+/** The responses of a locked address take equally long: else their time would show for which phones a password is compared. */
+async function hideComparison(startedAt: number): Promise<void> {
+  requestContext()?.leavePlace()
+  await delay(Math.max(0, startedAt + LOCKED_RESPONSE_MS - performance.now()))
 }
 
 /** More than a user has browsers; repeated sign-ins must not fill the disk. */
