@@ -18,8 +18,10 @@ test('the API is deployed with the small packages, and with nothing else of the 
 
 test('the API is deployed without a library of the browser or of the bundler', async () => {
   const config: { browserLibraries: string[] } = await import(join(root, '.dependency-cruiser.mjs'))
-  const shared = Object.keys(manifestOf(join(root, 'shared/contracts')).dependencies ?? {})
-  const browser = config.browserLibraries.filter((name) => !shared.includes(name))
+  const ofBoth = ['shared/contracts', 'api/command'].flatMap((folder) =>
+    Object.keys(manifestOf(join(root, folder)).dependencies ?? {}),
+  )
+  const browser = config.browserLibraries.filter((name) => !ofBoth.includes(name))
   const unwanted = new RegExp(`^(${[...browser, 'react-router', 'webpack', '@module-federation/.*'].join('|')})$`)
   expect(closure.filter((name) => unwanted.test(name))).toEqual([])
 })
