@@ -63,14 +63,13 @@ export async function buildPackage(name: string, version: string): Promise<void>
     const maps = packSourceMaps(made)
     const release =
       name === 'shell'
-        ? { ...(await shellRelease(built, compilation)), entryPages, server, maps }
+        ? { ...(await shellRelease(built, compilation)), entryPages, server, maps, types: await writeTypes(made) }
         : {
             ...(await remoteRelease(built, compilation, made)),
             server,
             maps,
             sources: writeSources(name, compilation, made),
           }
-    if (name === 'shell') writeFileSync(join(made, apiTypesFile), JSON.stringify(await emitApiTypes()))
     writeFileSync(join(made, 'release.json'), JSON.stringify(release, null, 2))
     publishFolder(made, folder)
   } finally {
@@ -82,6 +81,13 @@ export async function buildPackage(name: string, version: string): Promise<void>
 async function buildServer(name: string, target: Target): Promise<Release['server']> {
   requireInputs(name, await compile(serverBundle(join(repository, name))(target)))
   return { file: serverFile, integrity: integrityOf(readFileSync(join(target.folder, serverFile))) }
+}
+
+/** Writes the types of the shell for remotes beside the files of browsers. */
+async function writeTypes(folder: string): Promise<ShellRelease['types']> {
+  const types = JSON.stringify(await emitApiTypes())
+  writeFileSync(join(folder, apiTypesFile), types)
+  return { file: apiTypesFile, integrity: integrityOf(types) }
 }
 
 /** Writes the sources of a remote beside the files of browsers. */

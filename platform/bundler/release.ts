@@ -80,6 +80,8 @@ export type ShellRelease = Built & {
   routes: readonly RemoteRoute[]
   /** Undefined in a development server's shell, and in releases before these pages had code of their own. */
   entryPages?: EntryPages | undefined
+  /** Its types for remotes, `{ 'ui/button/button.d.ts': '…' }`. Undefined in releases before 28 November 2026, which name no file for them. */
+  types?: { file: string; integrity: string } | undefined
   /** The code behind `/sw.js`. Undefined: a development server's shell has none. */
   serviceWorker?: string | undefined
 }
@@ -103,7 +105,7 @@ export function nameOf({ name, version }: Pick<Built, 'name' | 'version'>): stri
   return `${name} ${version}`
 }
 
-/** A shell's types for remotes are in it, `{ 'ui/button/button.d.ts': '…' }`. */
+/** A shell's types for remotes are in it. */
 export const apiTypesFile = 'api-types.json'
 
 /**

@@ -181,10 +181,12 @@ test('lets two portal servers download a release into one folder', async () => {
   expect(await Promise.all(servers.map(({ download }) => download('mfe-tips', '1')))).toEqual([true, true, true, true])
 })
 
-test('writes no file outside of the release, whatever its name in the bucket', async () => {
+test('downloads no file that release.json does not name, nor outside of the release, whatever its name in the bucket', async () => {
   const store = openBucket()
   await store.putRelease('mfe-tips', '1', testBuild('1'))
-  temporary.bucket.objects.set('releases/mfe-tips/1/../outside.js', { content: Buffer.from('injected') })
+  for (const file of ['../outside.js', 'x.json', 'x.js.br', 'constructor', 'entry.js/x.js']) {
+    temporary.bucket.objects.set(`releases/mfe-tips/1/${file}`, { content: Buffer.from('injected') })
+  }
   temporary.bucket.objects.set('releases/mfe-tips/outside.js', { content: Buffer.from('injected') })
   expect(await store.download('mfe-tips', '1')).toBe(true)
   expect(readdirSync(store.filesFolder, { recursive: true }).sort()).toEqual([

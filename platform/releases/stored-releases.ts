@@ -4,7 +4,7 @@ import { CommandError } from '@portal/command/command'
 import { apiTypesFile, nameOf, type Release } from '../bundler/release.ts'
 import type { ReleasePointer } from './registry.ts'
 import { type Found, findPointer, readRegistry, readRelease } from './releases.ts'
-import { integrityByFile, isAsBuilt, isPlain, originalOf } from './stores/release-content.ts'
+import { integrityByFile, isAsBuilt, isOfRelease } from './stores/release-content.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
 // Releases that were built before: the very files go live, here or in another store.
@@ -55,9 +55,10 @@ export async function copyRelease(
 ): Promise<void> {
   const release = await readRelease<Release>(store, name, pointer)
   const integrities = integrityByFile(release)
-  const isOfRelease = (file: string) =>
-    isPlain(file) && (file === 'release.json' || file === apiTypesFile || originalOf(file) in integrities)
-  const files = (await store.listFiles(name, pointer.version)).filter(isOfRelease)
+  const files = (await store.listFiles(name, pointer.version)).filter(
+    // Earlier shells do not name their types.
+    (file) => isOfRelease(file, integrities) || file === apiTypesFile,
+  )
   const missing = Object.keys(integrities).find((file) => !files.includes(file))
   if (missing) throw new Error(`${missing} of ${nameOf(release)} is not there`)
   await mkdir(folder, { recursive: true })

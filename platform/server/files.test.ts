@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { cpSync, linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { fileAddress, integrityOf, serverFile, sourceMapsFile, sourcesFile } from '../bundler/release.ts'
 import { dist, eachWithReleases, only, open, payouts, point, portal, publish, shell, tips } from './testing/portal.ts'
@@ -21,12 +22,12 @@ test('lets browsers cache files of releases forever, and pages not at all', asyn
 })
 
 test('compresses files and pages when the browser supports it', async () => {
-  writeFileSync(join(dist, 'releases/mfe-tips/t1/tips.js.br'), 'compressed by the build')
+  writeFileSync(join(dist, 'releases/mfe-tips/t1/tips.js.br'), brotliCompressSync('/* tips.js */'))
   const server = await portal()
   const headers = { 'accept-encoding': 'gzip, deflate, br', accept: 'text/html' }
   const file = await server.inject({ url: '/releases/mfe-tips/t1/tips.js', headers })
   expect(file.headers['content-encoding']).toBe('br')
-  expect(file.body).toBe('compressed by the build')
+  expect(brotliDecompressSync(file.rawPayload).toString()).toBe('/* tips.js */')
   const page = await server.inject({ url: '/', headers })
   expect(page.headers['content-encoding']).toBe('br')
   expect(brotliDecompressSync(page.rawPayload).toString()).toContain('id="registry"')
@@ -40,6 +41,56 @@ test('serves no page and no picture from the folder of releases, because it woul
     expect(response.body).toBe('Not found\n')
   }
   expect((await server.inject('/releases/mfe-tips/t1/release.json')).statusCode).toBe(200)
+})
+
+const secret = () => join(dist, 'secrets.json')
+const ofTips = (file: string) => join(dist, 'releases/mfe-tips', file)
+
+test.each<[string, string, () => void]>([
+  ['a link that release.json does not name', 't1/x.json', () => symlinkSync(secret(), ofTips('t1/x.json'))],
+  ['a link in place of a file', 't1/tips.js', () => symlinkSync(secret(), ofTips('t1/tips.js'))],
+  ['a link in place of a compressed file', 't1/tips.js', () => symlinkSync(secret(), ofTips('t1/tips.js.br'))],
+  ['a hard link', 't1/x.json', () => linkSync(secret(), ofTips('t1/x.json'))],
+  ['a hard link in place of a file', 't1/tips.js', () => linkSync(secret(), ofTips('t1/tips.js'))],
+  ['a link to a folder', 'link/secrets.json', () => symlinkSync(dist, ofTips('link'))],
+  [
+    'a link to release.json',
+    't9/release.json',
+    () => {
+      mkdirSync(ofTips('t9'))
+      symlinkSync(secret(), ofTips('t9/release.json'))
+    },
+  ],
+  [
+    'a hard link to release.json',
+    't9/release.json',
+    () => {
+      mkdirSync(ofTips('t9'))
+      linkSync(secret(), ofTips('t9/release.json'))
+    },
+  ],
+  ['another file of the folder', 't1/x.js', () => writeFileSync(ofTips('t1/x.js'), 'secret')],
+  ['a file of another content', 't1/tips.js', () => writeFileSync(ofTips('t1/tips.js'), 'secret')],
+  ['a release of another version', 'T1/x.js', () => cpSync(ofTips('t1'), ofTips('T1'), { recursive: true })],
+  ['a folder', 't1/x.js', () => mkdirSync(ofTips('t1/x.js'))],
+  ['a pipe', 't1/x.js', () => execFileSync('mkfifo', [ofTips('t1/x.js')])],
+])('does not serve %s', async (_, file, prepare) => {
+  writeFileSync(secret(), '{"secret":true}')
+  const server = await portal()
+  if (file === 't1/tips.js') rmSync(ofTips(file))
+  prepare()
+  const headers = { 'accept-encoding': 'br' }
+  const { statusCode, body } = await server.inject({ url: `/releases/mfe-tips/${file}`, headers })
+  expect([statusCode, body]).toEqual([404, 'Not found\n'])
+})
+
+test('serves a file until it is another one', async () => {
+  const server = await portal()
+  const request = () => server.inject('/releases/mfe-tips/t1/tips.js')
+  expect((await request()).body).toBe('/* tips.js */')
+  rmSync(ofTips('t1/tips.js'))
+  symlinkSync(ofTips('t1/release.json'), ofTips('t1/tips.js'))
+  expect((await request()).statusCode).toBe(404)
 })
 
 test('serves neither source maps nor sources', async () => {

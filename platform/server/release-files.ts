@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import serveFiles from '@fastify/static'
 import { leaveTurn } from '@portal/api/http/admission/fair-turns'
 import type { FastifyInstance } from 'fastify'
 import { digestIn } from '../bundler/release.ts'
@@ -10,6 +9,7 @@ import { shareCalls } from '../releases/share-calls.ts'
 import { createStoredFiles, type StoredFile } from '../releases/stored-files.ts'
 import type { ReleaseStore } from '../releases/stores/store.ts'
 import { createDeltas, offeredDictionary } from './deltas.ts'
+import { createVerifiedFiles } from './verified-files.ts'
 import { within } from './within.ts'
 
 /** A server that starts waits no longer for the list of a store that does not respond. */
@@ -31,34 +31,22 @@ export async function serveReleaseFiles(
 ): Promise<void> {
   const { filesFolder, download } = store
   mkdirSync(filesFolder, { recursive: true })
-  await app.register(serveFiles, {
-    root: filesFolder,
-    serve: false,
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders: (reply) => reply.headers(fileHeaders(reply.request.params as Address)),
-  })
+  const files = createVerifiedFiles(filesFolder)
   const storedFiles = createStoredFiles(store)
   const deltaBetween = createDeltas(filesFolder)
 
-  /**
-   * Returns the path of a file, which does not have to exist; undefined where it cannot be one of a release. Calls `onWait` before it
-   * waits for the store.
-   */
-  async function findPath({ name, place, file }: Address, onWait: () => void): Promise<string | undefined> {
-    if (!/^\w[\w.-]*$/.test(place)) return undefined
-    const pathOfVersion = join(name, place, file)
-    if (!/^[0-9a-f]{12}$/.test(place)) return pathOfVersion
+  /** Returns a file of a release; undefined where none has it. Calls `onWait` before it waits for the store. */
+  async function findFile({ name, place, file }: Address, onWait: () => void): Promise<StoredFile | undefined> {
+    const findByVersion = () => files.find(name, place, file)
+    if (!/^[0-9a-f]{12}$/.test(place)) return findByVersion()
     const findByContent = () => storedFiles.find(name, file, (integrity) => digestIn(integrity) === place)
-    const found = name === 'shell' && (await findByContent())
-    if (found) return found.path
-    if (existsSync(join(filesFolder, pathOfVersion)) || (name !== 'shell' && !download)) return pathOfVersion
+    const found = (name === 'shell' && (await findByContent())) || (await findByVersion())
+    if (found || (name !== 'shell' && !download)) return found
     // An open tab may request a release that is no longer live, and another portal server may have a newer registry.
     onWait()
     if (!(await isReleased(name))) return undefined
     await storedFiles.download(name, place)
-    if (name !== 'shell' || existsSync(join(filesFolder, pathOfVersion))) return pathOfVersion
-    return (await findByContent())?.path
+    return (await findByVersion()) ?? (name === 'shell' ? findByContent() : undefined)
   }
 
   const readNewest = shareCalls(() => readRegistry(store), REGISTRY_INTERVAL_MS)
@@ -89,21 +77,28 @@ export async function serveReleaseFiles(
     return found
   }
 
-  app.get<{ Params: Address }>('/releases/:name/:place/:file', async ({ params, headers, url }, reply) => {
-    const { name, file } = params
+  app.get<{ Params: Address }>('/releases/:name/:place/:file', async (request, reply) => {
+    const { params, headers, url } = request
+    const { name, place, file } = params
     // Write access to the folder must not suffice to add a page of this origin, which would run with the visitor's session.
-    if (!/^[a-z-]+$/.test(name) || !/^\w[\w.-]*\.(js|css|json)$/.test(file)) return reply.callNotFound()
+    const isFile = /^[a-z-]+$/.test(name) && /^\w[\w.-]*$/.test(place) && /^\w[\w.-]*\.(js|css|json)$/.test(file)
+    if (!isFile) return reply.callNotFound()
     void listReleases()
+    if (file === 'release.json') {
+      const description = await files.describe(name, place)
+      if (!description) return reply.callNotFound()
+      return reply.type('application/json; charset=utf-8').headers(fileHeaders(params)).send(description)
+    }
     // The files of one page do not wait for each other's download.
     if (download) leaveTurn(reply.raw)
     const live = findLive(published(), params)
-    const path = live?.path ?? (await findPath(params, () => leaveTurn(reply.raw)))
-    if (!path) return reply.callNotFound()
+    const found = live ?? (await findFile(params, () => leaveTurn(reply.raw)))
+    if (!found) return reply.callNotFound()
     const offered = offeredDictionary(headers)
     // A page that could not use what it got adds `?attempt=2`, and gets the file itself.
     const dictionary = live && offered && !url.includes('?') ? findDictionary(params, offered) : undefined
     const delta = live && dictionary && (await deltaBetween(dictionary, live))
-    if (!delta) return reply.sendFile(path)
+    if (!delta) return files.send(request, reply, found, fileHeaders(params))
     const type = file.endsWith('.css') ? 'text/css' : 'text/javascript'
     return reply
       .type(`${type}; charset=utf-8`)
@@ -115,7 +110,7 @@ export async function serveReleaseFiles(
 
 function fileHeaders({ name, file }: Address): Record<string, string> {
   const cached = { 'Cache-Control': 'public, max-age=31536000, immutable' }
-  if (file.endsWith('.json')) return cached
+  if (file.endsWith('.json')) return { ...cached, Vary: 'Accept-Encoding' }
   return {
     ...cached,
     Vary: 'Accept-Encoding, Available-Dictionary',

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { syncToDisk } from '@portal/command/sync-to-disk'
 import { removeUnfinished } from '@portal/command/unfinished-files'
 import { type Release, sourceMapsFile } from '../../bundler/release.ts'
-import { DamagedRelease, integrityByFile, isAsBuilt, isPlain } from './release-content.ts'
+import { DamagedRelease, integrityByFile, isAsBuilt, isOfRelease } from './release-content.ts'
 import type { ReleaseStore } from './store.ts'
 
 /**
  * Downloads releases of a bucket into the folder that a web server reads. A release never changes, so it is downloaded once;
- * where something is missing or is no file of the release, such as a page of a gateway, nothing is stored. After a power cut it is there as a whole, or not. Source maps stay in the bucket.
+ * where something is missing or is another one than its release.json says, such as a page of a gateway, nothing is stored. After a power cut it is there as a whole, or not. Source maps stay in the bucket.
  */
 export function createDownload(store: Pick<ReleaseStore, 'filesFolder' | 'listFiles' | 'readFile'>) {
   const pending = new Map<string, Promise<boolean>>()
@@ -18,10 +18,11 @@ export function createDownload(store: Pick<ReleaseStore, 'filesFolder' | 'listFi
   async function download(name: string, version: string): Promise<boolean> {
     const release = join(store.filesFolder, name, version)
     if (existsSync(release)) return true
-    const files = (await store.listFiles(name, version)).filter((file) => isPlain(file) && file !== sourceMapsFile)
+    const stored = await store.listFiles(name, version)
     const description = await store.readFile(name, version, 'release.json')
-    if (!files.includes('release.json') || !description) return false
+    if (!stored.includes('release.json') || !description) return false
     const integrities = integrityByFile(JSON.parse(description.toString()) as Release)
+    const files = stored.filter((file) => isOfRelease(file, integrities) && file !== sourceMapsFile)
     const temporary = join(store.filesFolder, name, `.${randomUUID()}`)
     await mkdir(temporary, { recursive: true })
     await removeUnfinished(join(store.filesFolder, name))

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { integrityOf, type Release } from '../../bundler/release.ts'
+import { integrityOf, isShell, type Release } from '../../bundler/release.ts'
 
 /** A release that is lost, or not as the registry and its release.json say. */
 export class DamagedRelease extends Error {}
@@ -19,14 +19,11 @@ export async function unlessDamaged<T>(
   }
 }
 
-/** Returns whether a name is one of a release. A bucket accepts any: `../../x` would be written outside of the folder. */
-export function isPlain(file: string): boolean {
-  return /^[^./][^/]*$/.test(file)
-}
-
 /** Returns the hashes of the files that release.json names. */
-export function integrityByFile({ files, server, sources, maps }: Release): Record<string, string> {
-  const others = [server, sources, maps].flatMap((file) => (file ? [[file.file, file.integrity]] : []))
+export function integrityByFile(release: Release): Record<string, string> {
+  const { files, server, sources, maps } = release
+  const types = isShell(release) ? release.types : undefined
+  const others = [server, sources, maps, types].flatMap((file) => (file ? [[file.file, file.integrity]] : []))
   return { ...files, ...Object.fromEntries(others) }
 }
 
@@ -35,8 +32,13 @@ const MAX_FILE_BYTES = 64 * 1024 * 1024
 const decompress: Record<string, typeof gunzipSync> = { '.br': brotliDecompressSync, '.gz': gunzipSync }
 
 /** `entry.js.br` → `entry.js`, whose content a compressed copy has. */
-export function originalOf(file: string): string {
+function originalOf(file: string): string {
   return extname(file) in decompress ? file.slice(0, -3) : file
+}
+
+/** Returns whether a stored file is one of a release: release.json, or one that it names, or a compressed copy. A bucket may have any. */
+export function isOfRelease(file: string, integrities: Record<string, string>): boolean {
+  return file === 'release.json' || (/^\w[\w.-]*$/.test(file) && Object.hasOwn(integrities, originalOf(file)))
 }
 
 /** Compares a file with its hash in release.json; of a compressed copy, the content. Files that it does not name are not run. */

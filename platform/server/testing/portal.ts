@@ -35,7 +35,7 @@ export const tips: RemoteRelease = {
   ...built,
   name: 'mfe-tips',
   version: 't1',
-  files: { 'entry.js': 'sha256-entry', 'tips.js': 'sha256-tips', 'billing.js': 'sha256-billing' },
+  files: { 'entry.js': 'sha256-entry', 'tips.js': integrityOf(textOf('tips.js')), 'billing.js': 'sha256-billing' },
   entry: 'entry.js',
   container: 'mfe_tips_t1',
   manifest: {

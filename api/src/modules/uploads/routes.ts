@@ -26,12 +26,16 @@ export function uploadRoutes(app: App, { db, settings, log }: AppDependencies): 
       await consumeOfUser(db, 'upload', user.id, 60)
       const { file, type } = await readForm(request)
       const image = await reencode(file, user.id)
-      const name = `${createHash('sha256').update(image).digest('hex')}.png`
+      const name = nameOf(image)
       await addUpload(db, { name, user_id: user.id, kind: type })
       await store.put(name, image).catch((err: unknown) => reject(log, err, 'image not stored'))
       return { url: `${uploadUrl}${name}` }
     })
   })
+}
+
+function nameOf(image: Buffer): string {
+  return `${createHash('sha256').update(image).digest('hex')}.png`
 }
 
 /** Returns 503 for any error of a disk or a bucket: it is transient, and not the caller's. */
@@ -52,7 +56,8 @@ export function storedImageRoutes(
     if (!('folder' in settings.uploads)) leaveTurn(reply.raw)
     const isName = /^[0-9a-f]{64}\.png$/.test(name)
     const image = isName ? await store.get(name).catch((err: unknown) => reject(log, err, 'image not read')) : undefined
-    if (!image) throw new Problem(404, 'not_found')
+    // A link or another file under the name of an image is none.
+    if (!image || nameOf(image) !== name) throw new Problem(404, 'not_found')
     return reply.type('image/png').header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`).send(image)
   })
 }

@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises'
+import { link, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
@@ -288,6 +288,18 @@ test.each([
   const response = await api.app.inject(url)
   expect(response.statusCode).toBe(404)
   expect(response.body).not.toContain('secret')
+})
+
+test.each([
+  ['a link', (path: string, secret: string) => symlink(secret, path)],
+  ['a hard link', (path: string, secret: string) => link(secret, path)],
+])('%s with the name of an image is not found', async (_, put) => {
+  const secret = join(api.dataFolder, 'secrets.json')
+  await writeFile(secret, 'secret')
+  const name = `${'1'.repeat(64)}.png`
+  await put(join(api.dataFolder, 'uploads', name), secret)
+  onTestFinished(() => rm(join(api.dataFolder, 'uploads', name)))
+  expect((await api.app.inject(`/uploads/${name}`)).statusCode).toBe(404)
 })
 
 describe('a bucket', () => {
