@@ -39,6 +39,13 @@ async function versionFor(server: FastifyInstance, cookie: string): Promise<stri
   return registryIn((await open(server, '/', cookie)).body).remotes['mfe-tips'].current.version
 }
 
+/** Opens an address as one that the user has entered. */
+function choose(server: FastifyInstance, url: string, cookie: string, headers: Record<string, string> = entered) {
+  return server.inject({ url, headers: { accept: 'text/html,*/*', cookie, ...headers } })
+}
+
+const entered = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }
+
 function registryIn(html: string) {
   return JSON.parse(/id="registry">(.*?)<\/script>/.exec(html)?.[1] ?? '')
 }
@@ -99,7 +106,7 @@ test('a page has the flags that are set, and of restaurants those of its user', 
 test('shows a user with the right to do so the release of choice until the browser is closed', async () => {
   const server = await portalOf({ canary: { ...canary(), percent: 0 }, history: [publish({ ...tips, version: 't0' })] })
   for (const version of ['t2', 't0']) {
-    const chosen = await open(server, `/billing?release=mfe-tips@${version}&page=2`, cookieOf('tester'))
+    const chosen = await choose(server, `/billing?release=mfe-tips@${version}&page=2`, cookieOf('tester'))
     expect([chosen.statusCode, chosen.headers.location]).toEqual([303, '/billing?page=2'])
     const cookie = [chosen.headers['set-cookie']].flat().find((one) => one?.startsWith('releases='))
     expect(cookie).toBe(`releases=mfe-tips@${version}; Path=/; HttpOnly; SameSite=Lax`)
@@ -108,15 +115,34 @@ test('shows a user with the right to do so the release of choice until the brows
     // The right is that of the session: the cookie alone has none.
     for (const person of ['anna', 'nobody']) expect(await versionFor(server, cookieOf(person, stored))).toBe('t1')
   }
-  const ended = await open(server, '/?release=', cookieOf('tester', '; releases=mfe-tips@t2'))
+  const ended = await choose(server, '/?release=', cookieOf('tester', '; releases=mfe-tips@t2'))
   expect([ended.statusCode, ended.headers.location]).toEqual([303, '/'])
   expect(String(ended.headers['set-cookie'])).toContain('releases=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0')
+})
+
+test.each([
+  ['a link of another site', { ...entered, 'sec-fetch-site': 'cross-site' }],
+  ['a link of a neighbour', { ...entered, 'sec-fetch-site': 'same-site' }],
+  ['a frame or a script', { ...entered, 'sec-fetch-mode': 'no-cors' }],
+  ['a browser that does not say so', {}],
+])('%s chooses no release', async (_, headers) => {
+  const server = await portalOf({ canary: { ...canary(), percent: 0 } })
+  const page = await choose(server, '/?release=mfe-tips@t2', cookieOf('tester'), headers)
+  expect([page.statusCode, page.headers['set-cookie']]).toEqual([200, undefined])
+  expect(registryIn(page.body).remotes['mfe-tips'].current.version).toBe('t1')
+})
+
+test.each(['none', 'same-origin'])('an address from %s chooses one', async (site) => {
+  const server = await portalOf({ canary: { ...canary(), percent: 0 } })
+  const headers = { ...entered, 'sec-fetch-site': site }
+  const { statusCode } = await choose(server, '/?release=mfe-tips@t2', cookieOf('tester'), headers)
+  expect(statusCode).toBe(303)
 })
 
 test('names the live releases when the chosen one is not live', async () => {
   const server = await portalOf({})
   for (const asked of ['mfe-tips@t9', 'mfe-none@t1', 'x;y=1', 'shell@s1']) {
-    const { statusCode, body, headers } = await open(server, `/?release=${asked}`, cookieOf('tester'))
+    const { statusCode, body, headers } = await choose(server, `/?release=${asked}`, cookieOf('tester'))
     expect([statusCode, headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8'])
     expect(String(headers['set-cookie'])).not.toContain('releases=')
     if (asked === 'mfe-tips@t9') expect(body).toBe('Выпуска mfe-tips@t9 в портале нет. Сейчас доступны: t1.\n')
@@ -125,13 +151,13 @@ test('names the live releases when the chosen one is not live', async () => {
 
 test('ignores the choice of other users, and of releases that are no longer live', async () => {
   const server = await portalOf({ canary: { ...canary(), percent: 0 } })
-  const page = await open(server, '/?release=mfe-tips@t2', cookieOf('anna'))
+  const page = await choose(server, '/?release=mfe-tips@t2', cookieOf('anna'))
   expect([page.statusCode, registryIn(page.body).remotes['mfe-tips'].current.version]).toEqual([200, 't1'])
   expect(await versionFor(server, cookieOf('tester', '; releases=mfe-tips@t9'))).toBe('t1')
 })
 
 test('redirects to no other host', async () => {
   const server = await portalOf({})
-  const { headers } = await open(server, '//evil.example/?release=mfe-tips@t1', cookieOf('tester'))
+  const { headers } = await choose(server, '//evil.example/?release=mfe-tips@t1', cookieOf('tester'))
   expect(headers.location ?? '/').toMatch(/^\/(?!\/)/)
 })

@@ -9,6 +9,15 @@ import type { ReadVisitor } from './visitor.ts'
 
 const cookieName = ({ tls }: PageSafety) => (tls ? '__Host-releases' : 'releases')
 
+/**
+ * Returns whether the user has entered the address, or followed a link of the portal: one of another site must not choose an earlier release,
+ * whose defect is known there. Each browser that the portal works in sends these headers.
+ */
+function isByUser({ headers }: FastifyRequest): boolean {
+  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers
+  return (site === 'none' || site === 'same-origin') && mode === 'navigate'
+}
+
 /** Releases that a browser has chosen, by the name of the remote: the value of the cookie is `mfe-tips@3f2a91c04be7`. */
 export function choiceOf(request: FastifyRequest, safety: PageSafety): Record<string, string> | undefined {
   return parsed(cookieOf(request, cookieName(safety)) ?? '')
@@ -20,8 +29,8 @@ function parsed(text: string): Record<string, string> | undefined {
 }
 
 /**
- * Stores the choice of an address with `release` in it, and leads to the address without. Returns false where there is none, and for users
- * without the right, to whom such an address is like any other.
+ * Stores the choice of an address with `release` in it, and leads to the address without. Returns false where there is none, for links of other
+ * sites, and for users without the right, to whom such an address is like any other.
  */
 export async function takeChoice(
   request: FastifyRequest,
@@ -33,7 +42,7 @@ export async function takeChoice(
   const [pathname = '', query = ''] = request.url.split('?')
   const params = new URLSearchParams(query)
   const asked = params.get('release')
-  if (asked === null || !(await readVisitor(request, reply))?.mayChoose) return false
+  if (asked === null || !isByUser(request) || !(await readVisitor(request, reply))?.mayChoose) return false
   const [name = '', version] = Object.entries(parsed(asked) ?? {})[0] ?? []
   const remote = remotes.find((one) => one.name === name)
   const live = [remote?.current, remote?.canary?.release, remote?.previous]
