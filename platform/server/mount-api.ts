@@ -8,7 +8,7 @@ const ofThisProcess = ['/healthz', '/readyz', '/metrics'] as const
 
 /** Returns whether an address is the API's, whichever process it runs in. */
 export function isOfApi(url = ''): boolean {
-  return prefixes.some((prefix) => url.startsWith(`${prefix}/`))
+  return prefixes.some((prefix) => url.startsWith(prefix) && /^([/?]|$)/.test(url.slice(prefix.length)))
 }
 
 type MountedApi = {
@@ -34,16 +34,13 @@ export async function mountApi(app: FastifyInstance, { api, apiUrl, stopping }: 
   // Ends event streams, because the server would wait for them.
   app.addHook('preClose', () => api.close())
   await app.register(async (scope) => {
-    // The body is sent to the API unchanged.
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    // Before the type of the body is read: the API itself decides about that.
+    scope.addHook('onRequest', (request, reply) => {
+      reply.hijack()
+      api.routing(request.raw, reply.raw)
+    })
     for (const prefix of [...prefixes, ...ofThisProcess]) {
-      for (const url of [prefix, `${prefix}/*`]) {
-        scope.all(url, (request, reply) => {
-          reply.hijack()
-          api.routing(request.raw, reply.raw)
-        })
-      }
+      for (const url of [prefix, `${prefix}/*`]) scope.all(url, (_request, reply) => reply.callNotFound())
     }
   })
 }

@@ -66,7 +66,8 @@ test('logs an internal error, and does not reveal it to the browser', async () =
   })
   const response = await open(server, '/')
   expect(response.statusCode).toBe(500)
-  expect(response.body).toBe('Internal Server Error\n')
+  expect(response.body).toContain('<h1>Страница не открылась</h1>')
+  expect(response.body).not.toContain('disk')
 })
 
 test('responds with 503 and Retry-After when the disk of releases is full', async () => {
@@ -97,20 +98,28 @@ test.each(['/%2Fbilling', '/%5Cbilling', '/%2F%2Felsewhere.example'])('%s is not
   expect((await open(await portal(), url)).statusCode).toBe(404)
 })
 
-test.each(['/%E0%A4%A', '/billing/%', '/releases/%E0%A4%A/x.js', '/api/v1/%E0%A4%A', '/api/v1/user/%zz', '/demo/%'])(
-  'responds with 404 to %s, which is no valid text',
-  async (url) => {
-    const lines: string[] = []
-    const api = Fastify({ logger: { level: 'warn', stream: { write: (line: string) => lines.push(line) } } })
-    closedLater(api)
-    const server = await portal({ api })
-    const response = await open(server, url)
-    expect(response.statusCode).toBe(404)
-    expect(response.headers['content-type']).toContain(url.startsWith('/api/') ? 'application/json' : 'text/plain')
-    // The address may hold a token.
-    expect(lines).toEqual([])
-  },
-)
+test.each([
+  ['/%', 'text/html'],
+  ['/%E0%A4%A', 'text/html'],
+  ['/billing/%', 'text/html'],
+  ['/billing/%00%', 'text/html'],
+  ['/releases/%E0%A4%A/x.js', 'text/plain'],
+  ['/api/v1/%E0%A4%A', 'application/json'],
+  ['/api/v1/user/%zz', 'application/json'],
+  ['/api/%', 'application/json'],
+  ['/demo/%', 'application/json'],
+])('responds with 404 to %s, which is no valid text, as %s', async (url, type) => {
+  const lines: string[] = []
+  const api = Fastify({ logger: { level: 'warn', stream: { write: (line: string) => lines.push(line) } } })
+  closedLater(api)
+  const server = await portal({ api })
+  const response = await open(server, url)
+  expect(response.statusCode).toBe(404)
+  expect(response.headers['content-type']).toContain(type)
+  if (type === 'text/html') expect(response.body).toContain('<title>Страница не найдена — Чаевые</title>')
+  // The address may hold a token.
+  expect(lines).toEqual([])
+})
 
 test.each(['/', '/i/'])('an address of 8,000 characters below %s is not found', async (folder) => {
   const server = await portal()

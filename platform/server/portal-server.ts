@@ -1,4 +1,4 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
@@ -6,16 +6,14 @@ import { createFairTurns } from '@portal/api/http/admission/fair-turns'
 import { guardServer } from '@portal/api/http/connections/guarded-server'
 import { endGracefully } from '@portal/api/http/end-gracefully'
 import { requestIdOf } from '@portal/api/http/request-id'
-import { storageProblem } from '@portal/api/http/storage-problem'
 import { traceRequests } from '@portal/api/http/trace-requests'
 import { warnOfUnknownProxy } from '@portal/api/http/unknown-proxy'
-import type { ApiProblem } from '@portal/contracts/api-problem'
 import type { PublicSettings } from '@portal/contracts/public-settings'
 import Fastify, {
   type FastifyBaseLogger,
-  type FastifyError,
   type FastifyInstance,
   type FastifyReply,
+  type FastifyRequest,
   LogController,
 } from 'fastify'
 import type { LiveReleases } from '../releases/live.ts'
@@ -29,10 +27,11 @@ import { createNoPlacePage } from './no-place-page.ts'
 import { servePreview } from './preview.ts'
 import { serveProviderForm } from './provider-form/serve-provider-form.ts'
 import { followReleases } from './published.ts'
+import { createRejections } from './rejections.ts'
 import { serveReleaseCalls } from './release-calls.ts'
 import { serveReleaseFiles } from './release-files.ts'
 import { reportRenderFailures } from './render-failures.ts'
-import { errorHeaders, fileHeaders, type PageSafety, pageHeaders } from './security.ts'
+import { fileHeaders, pageHeaders } from './security.ts'
 import { type SecurityContact, serveSecurityContact } from './security-contact.ts'
 import { servePages } from './serve-pages.ts'
 import { serveVersions } from './serve-versions.ts'
@@ -78,8 +77,14 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   const sandboxBank = () => publicSettings()?.sandbox_bank === true
   const log = options.log ?? options.api?.log
   const { options: guard, connections } = guardServer({ rejection: createNoPlacePage(sandboxBank) })
+  /** Of what is live, as soon as that is known. */
+  let shell = () => development?.published.shell
+  const rejections = createRejections({ safety: options, shell: () => shell(), sandboxBank })
   const app = Fastify({
     ...guard,
+    clientErrorHandler(error, socket) {
+      if (!rejections.endTooLong(error, socket)) guard.clientErrorHandler.call(this, error, socket)
+    },
     serverFactory: (handler, serverOptions) => guard.serverFactory(guardHandler(handler, options), serverOptions),
     // Received requests, and later ones on a connection that is in use, get their response before the server closes.
     forceCloseConnections: 'idle',
@@ -89,24 +94,17 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
     genReqId: requestIdOf,
     logController: new LogController({ disableRequestLogging: true }),
     // An address that is no text, `/%E0%A4%A`, has no route, neither here nor in the API.
-    frameworkErrors: (_error, request, reply) => sendNotFound(reply as FastifyReply, request.url, options),
+    frameworkErrors: (_error, request, reply) => rejections.notFound(request as FastifyRequest, reply as FastifyReply),
     ...(log && { loggerInstance: log }),
   })
   endGracefully(app, connections, options.stopping)
   // An API in this process warns by itself.
   if (options.apiUrl) warnOfUnknownProxy(app)
   traceRequests(app, 'portal')
-  await mountApi(app, options)
   // The parts below inherit these handlers when they are registered.
-  app.setNotFoundHandler((request, reply) => sendNotFound(reply, request.url, options))
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const storage = storageProblem(error)
-    const status = storage?.status ?? error.statusCode ?? 500
-    if (status >= 500) request.log.error(error)
-    reply.headers(errorHeaders(options))
-    if (storage) reply.header('Retry-After', storage.data.retry_after)
-    return reply.code(status).type('text/plain; charset=utf-8').send(`${STATUS_CODES[status]}\n`)
-  })
+  app.setNotFoundHandler(rejections.notFound)
+  app.setErrorHandler(rejections.failed)
+  await mountApi(app, options)
   const renderer = options.createRenderer?.({
     filesFolder: releases.filesFolder,
     onFailure: reportRenderFailures(app),
@@ -120,9 +118,11 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
     await renderer?.close()
   })
   const { published } = followed
+  shell = () => published().shell
   await renderer?.prepare(published())
   const { tls, cardFormOrigins = [], previews = false, metricsToken, sendEvent } = options
-  serveReleaseCalls(app, { store: releases, published, metricsToken, sendEvent, isReadOnly: development !== undefined })
+  const isReadOnly = development !== undefined
+  serveReleaseCalls(app, { store: releases, published, metricsToken, sendEvent, isReadOnly, safety: options })
   const readVisitor = createVisitorReader(app)
   const browserReleases = createBrowserReleases(published, { tls }, readVisitor)
   await app.register(async (files) => {
@@ -156,12 +156,6 @@ function guardHandler(handle: Handler, { api, development, trustProxy = [] }: Po
   const handleInTurn = createFairTurns({ trustProxy })(handle)
   // The API of another process decides about its own requests.
   return (request, response) => (isOfApi(request.url) ? handle(request, response) : handleInTurn(request, response))
-}
-
-function sendNotFound(reply: FastifyReply, url: string, safety: PageSafety): FastifyReply {
-  reply.code(404).headers(errorHeaders(safety))
-  if (url.startsWith('/api/')) return reply.send({ code: 'not_found', message: 'not found' } satisfies ApiProblem)
-  return reply.type('text/plain; charset=utf-8').send('Not found\n')
 }
 
 /** Serves the icons and what else has an address of its own. */

@@ -24,6 +24,7 @@ import { readRegistry } from '../releases/releases.ts'
 import type { ReleaseStore } from '../releases/stores/store.ts'
 import type { ReleaseEvent, SendEvent } from '../releases/webhook.ts'
 import { askApi } from './ask-api.ts'
+import { errorHeaders, type PageSafety } from './security.ts'
 
 export type ReleaseCalls = {
   store: ReleaseStore
@@ -34,6 +35,7 @@ export type ReleaseCalls = {
   sendEvent?: SendEvent | undefined
   /** Nothing is changed here, such as in development. */
   isReadOnly: boolean
+  safety: PageSafety
 }
 
 const base = '/api/v1'
@@ -48,7 +50,7 @@ const CACHE_MS = 10_000
  * knows sessions and rights, rejects pages of other sites and too many changes, and records them.
  */
 export function serveReleaseCalls(app: FastifyInstance, options: ReleaseCalls): void {
-  const { store, published, metricsToken, isReadOnly, sendEvent = async () => {} } = options
+  const { store, published, metricsToken, isReadOnly, safety, sendEvent = async () => {} } = options
   const readRegistries = createRegistryReader(store)
   const readReports = cached(() => reportsOfApi(app, metricsToken))
   let lastProblem: string | undefined
@@ -60,12 +62,9 @@ export function serveReleaseCalls(app: FastifyInstance, options: ReleaseCalls): 
   })
 
   app.register(async (calls) => {
-    calls.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-      const status = error.statusCode ?? 500
-      if (status >= 500) request.log.error({ err: error }, 'A call about releases has failed')
-      return sendProblem(reply, status, status >= 500 ? 'internal_error' : 'malformed')
+    calls.addHook('onRequest', async (request, reply) => {
+      reply.headers({ ...errorHeaders(safety), 'x-request-id': request.id, 'cache-control': 'no-store' })
     })
-    calls.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
     const readers = { preHandler: requireReader(app) }
 

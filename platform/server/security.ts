@@ -119,6 +119,15 @@ export function errorHeaders({ tls }: PageSafety): Record<string, string> {
   }
 }
 
+/** Returns the headers of a page that is rejected: it has a stylesheet and no script. */
+export function errorPageHeaders(safety: PageSafety): Record<string, string> {
+  return {
+    ...errorHeaders(safety),
+    'Content-Security-Policy':
+      "default-src 'none'; style-src 'self'; img-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  }
+}
+
 const twoYearsSeconds = 63_072_000
 
 /** The value that hstspreload.org requires for the preload list of browsers. */
