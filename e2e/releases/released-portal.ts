@@ -53,7 +53,7 @@ export type ReleasedPortal = {
   stop(): Promise<void>
 }
 
-export async function startReleasedPortal({ serverRendering } = { serverRendering: true }): Promise<ReleasedPortal> {
+export async function startReleasedPortal({ serverRendering = true, ownApi = false } = {}): Promise<ReleasedPortal> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-releases-'))
   const store = folderStore(folder)
   const { privateKey: signingKey, publicKey } = generateKeyPairSync('ed25519')
@@ -76,7 +76,8 @@ export async function startReleasedPortal({ serverRendering } = { serverRenderin
     METRICS_TOKEN: process.env.E2E_SERVICE_TOKEN ?? '',
     SERVER_RENDERING: String(serverRendering),
   }
-  const server = await startPortalAlone(env)
+  const withApi = { API_URL: '', DATABASE_URL: process.env.E2E_DATABASE_URL ?? '', PORTAL_DATA: join(folder, 'data') }
+  const server = await startPortalAlone({ ...env, ...(ownApi && withApi) })
   const { url, log } = server
 
   async function untilLive(sequence: number): Promise<void> {

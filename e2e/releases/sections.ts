@@ -4,14 +4,19 @@ import { test as base } from '../fixtures.ts'
 import { type ReleasedPortal, type RemoteName, startReleasedPortal } from './released-portal.ts'
 
 /** Has a portal with its own releases, and a signed-in user with data for each section. */
-export const test = base.extend<{ signedIn: undefined }, { serverRendering: boolean; portal: ReleasedPortal }>({
+export const test = base.extend<
+  { signedIn: undefined },
+  { serverRendering: boolean; ownApi: boolean; portal: ReleasedPortal }
+>({
   // Menus and sheets that move take a tenth of the processor time of these tests, which do not look at them.
   contextOptions: { reducedMotion: 'reduce' },
 
   serverRendering: [true, { option: true, scope: 'worker' }],
+  /** The portal has an API in its process, on the same database, instead of that of the portal under test. */
+  ownApi: [false, { option: true, scope: 'worker' }],
   portal: [
-    async ({ serverRendering }, use) => {
-      const portal = await startReleasedPortal({ serverRendering })
+    async ({ serverRendering, ownApi }, use) => {
+      const portal = await startReleasedPortal({ serverRendering, ownApi })
       await use(portal)
       await portal.stop()
     },

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { listPasskeys } from '@portal/contracts/passkey'
 import {
   changeReleases,
   compareReleases,
@@ -12,6 +13,7 @@ import { getSessionBootstrap } from '@portal/contracts/session'
 import { failToLoad, interceptReleases, neverRespond, respond, respondWithError } from './api.ts'
 import { sessionOf } from './data/common-responses.ts'
 import { at } from './data/now.ts'
+import { signAtOnce, withPasskeys } from './data/passkeys.ts'
 import { vera } from './data/people.ts'
 import { screensOf, skeleton } from './screen.ts'
 
@@ -136,6 +138,7 @@ const page = [
   respond(getReleases, overview),
   respond(compareReleases, comparison),
   respond(getReleaseGraph, graph),
+  ...withPasskeys,
 ]
 
 const versionsOf = (name: string) => (on: Page) =>
@@ -148,8 +151,7 @@ async function toRollback(on: Page) {
 
 async function confirmed(on: Page) {
   await toRollback(on)
-  await on.getByLabel('Введите mfe-payouts, чтобы подтвердить').fill('mfe-payouts')
-  await on.getByRole('button', { name: 'Откатить', exact: true }).click()
+  await on.getByRole('button', { name: /^Вернуть mfe-payouts на / }).click()
 }
 
 export const releasesScreens = screensOf(
@@ -168,6 +170,12 @@ export const releasesScreens = screensOf(
     { state: 'canary', steps: versionsOf('mfe-tips'), shows: 'Снять канарейку' },
     { state: 'rollback', steps: toRollback, shows: 'Откатить?', wide: [1280] },
     {
+      state: 'no-passkey',
+      responses: [respond(listPasskeys, { items: [] })],
+      steps: toRollback,
+      shows: 'Добавить ключ доступа',
+    },
+    {
       state: 'promote',
       steps: async (on: Page) => {
         await versionsOf('mfe-tips')(on)
@@ -183,6 +191,7 @@ export const releasesScreens = screensOf(
           reason: 'mfe-payouts 5d11f02b8c64 needs react ^18.0.0, shell 8556c4b6d2f0 has 19.3.1',
         }),
       ],
+      prepare: signAtOnce,
       steps: confirmed,
       shows: /^Портал сломался бы/,
     },

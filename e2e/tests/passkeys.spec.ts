@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { closeLock, setPin } from '../fixtures/app-lock.ts'
-import { test } from '../fixtures/passkey-device.ts'
+import { createPasskey, test } from '../fixtures/passkey-device.ts'
 import { newPhone, password, type Waiter } from '../fixtures/people.ts'
 import { signIn } from '../fixtures/steps.ts'
 import { expect } from '../fixtures.ts'
@@ -8,12 +8,7 @@ import { expect } from '../fixtures.ts'
 async function addPasskey(page: Page, waiter: Waiter, readCode: (phone: string) => Promise<string>) {
   await page.goto('/settings/passkeys')
   await page.getByRole('link', { name: 'Добавить ключ доступа' }).click()
-  await page.getByLabel('Текущий пароль').fill(password)
-  await page.getByRole('button', { name: 'Получить код' }).click()
-  await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
-  await page.getByRole('button', { name: 'Продолжить' }).click()
-  await page.getByRole('button', { name: 'Создать ключ доступа' }).click()
-  await expect(page.getByText('Ключ доступа добавлен')).toBeVisible()
+  await createPasskey(page, waiter, readCode)
 }
 
 const keys = (page: Page) => page.getByRole('list', { name: 'Ключи доступа' }).getByRole('listitem')

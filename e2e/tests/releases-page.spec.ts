@@ -1,16 +1,20 @@
 import type { Page } from '@playwright/test'
 import { openMenu } from '@portal/test-kit/steps'
+import { createPasskey, withDevice } from '../fixtures/passkey-device.ts'
 import { expect } from '../fixtures.ts'
-import { test } from '../releases/sections.ts'
+import { test as base } from '../releases/sections.ts'
+
+/** The passkey is one of this portal, so its own API has to verify it. */
+const test = base.extend(withDevice)
+test.use({ ownApi: true })
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
 const panel = (page: Page, name: string) => page.getByRole('region', { name })
 
-/** Chooses what to do with a version, and confirms it by the name of the package. */
+/** Chooses what to do with a version, and confirms it by the passkey. */
 async function change(page: Page, action: RegExp, submit: string): Promise<void> {
   await press(page, 'Версии и действия: mfe-tips')
   await press(page, action)
-  await page.getByLabel('Введите mfe-tips, чтобы подтвердить').fill('mfe-tips')
   await page.getByRole('button', { name: submit, exact: true }).dblclick()
   await expect(page.getByRole('dialog')).toBeHidden()
 }
@@ -18,11 +22,14 @@ async function change(page: Page, action: RegExp, submit: string): Promise<void>
 // spec: 2.130, 2.131, 2.132, 2.133, 2.134, 8.6
 test('a user with the right rolls back, tries the withdrawn release on some browsers, and shows it to all', {
   tag: '@mfe-releases',
-}, async ({ page, portal, newWaiter, signInAs, database }) => {
+}, async ({ page, portal, newWaiter, signInAs, database, device, readCode }) => {
   const { pointer, before } = await portal.release('mfe-tips')
   const { version } = pointer
   const person = await newWaiter('Глеб Орлов')
   await signInAs(person)
+  // The user of the fixture was the first one in this browser.
+  const { id, name } = person
+  await page.addInitScript((user) => localStorage.setItem('chaevye:user', user), JSON.stringify({ id, name }))
 
   await test.step('others are refused, and have no menu item', async () => {
     await page.goto(`${portal.url}/releases`)
@@ -39,8 +46,18 @@ test('a user with the right rolls back, tries the withdrawn release on some brow
   await page.getByRole('link', { name: 'Релизы' }).click()
   await expect(panel(page, 'mfe-tips')).toContainText(version)
 
+  await test.step('without a passkey nothing is changed', async () => {
+    await press(page, 'Версии и действия: mfe-tips')
+    await press(page, /^Откатить на неё/)
+    await page.getByRole('link', { name: 'Добавить ключ доступа' }).click()
+    await createPasskey(page, person, readCode)
+    await page.goto(`${portal.url}/releases`)
+  })
+
   await test.step('rolls back; pages get the release before', async () => {
-    await change(page, /^Откатить на неё/, 'Откатить')
+    const signatures = await device.signatures()
+    await change(page, /^Откатить на неё/, `Вернуть mfe-tips на ${before}`)
+    expect(await device.signatures()).toBe(signatures + 1)
     await expect(panel(page, 'mfe-tips')).toContainText('Глеб Орлов')
     await expect
       .poll(async () => (await (await page.request.get(`${portal.url}/registry.json`)).json()).remotes['mfe-tips'])
@@ -48,9 +65,9 @@ test('a user with the right rolls back, tries the withdrawn release on some brow
   })
 
   await test.step('tries the withdrawn release, then shows it to all', async () => {
-    await change(page, new RegExp(`^Канарейка…: ${version}`), 'Начать')
+    await change(page, new RegExp(`^Канарейка…: ${version}`), `Начать канарейку mfe-tips ${version}`)
     await expect(panel(page, 'mfe-tips').getByText(/Канарейка 10/)).toBeVisible()
-    await change(page, new RegExp(`^Показать всем: ${version}`), 'Показать всем')
+    await change(page, new RegExp(`^Показать всем: ${version}`), `Показать всем mfe-tips ${version}`)
     await expect
       .poll(async () => (await (await page.request.get(`${portal.url}/registry.json`)).json()).remotes['mfe-tips'])
       .toBe(version)

@@ -3,30 +3,22 @@ import { headOf, sheet } from './page.ts'
 import { filesOf } from './preloads.ts'
 import { sandboxBanner, sandboxBannerStyle } from './sandbox-banner.ts'
 
-type ErrorText = { title: string; heading: string; text: string }
-
 const notFound = {
   title: 'Страница не найдена',
-  heading: 'Такого адреса нет',
-  text: 'Возможно, ссылка устарела или в ней опечатка.',
+  text: 'Такого адреса нет. Возможно, ссылка устарела или в ней опечатка.',
 }
-const texts: Record<number, ErrorText> = {
-  404: notFound,
-  431: {
-    title: 'Слишком длинный адрес',
-    heading: 'Слишком длинный адрес',
-    text: 'Такие адреса портал не открывает. Откройте нужный раздел из меню.',
-  },
+const tooLong = {
+  title: 'Слишком длинный адрес',
+  text: 'Портал не открывает такие длинные адреса. Нужный раздел есть в меню.',
 }
 const failed = {
   title: 'Страница не открылась',
-  heading: 'Страница не открылась',
   text: 'На сервере что-то пошло не так. Попробуйте ещё раз через минуту.',
 }
 
 /** Renders the page for a navigation that this server rejects itself, before the shell knows of it. */
 export function renderErrorPage(status: number, shell: ShellRelease | undefined, sandboxBank: boolean): string {
-  const { title, heading, text } = texts[status] ?? (status >= 500 ? failed : notFound)
+  const { title, text } = status === 431 ? tooLong : status >= 500 ? failed : notFound
   return `<!doctype html>
 <html lang="ru">
 <head>
@@ -38,7 +30,7 @@ ${sandboxBank ? sandboxBannerStyle : ''}
 <body>
 ${sandboxBank ? sandboxBanner : ''}
 <main class="error-page">
-<h1>${heading}</h1>
+<h1>${title}</h1>
 <p>${text}</p>
 <a href="/">На главную</a>
 </main>

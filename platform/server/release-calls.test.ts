@@ -83,7 +83,8 @@ function send(server: FastifyInstance, method: 'GET' | 'POST', path: string, sen
   })
 }
 
-const rollback = () => ({ sequence, name: 'mfe-tips', kind: 'rollback', version: 't1' })
+const passkey = { id: 'key', client_data: 'eyJ9', authenticator_data: 'data', signature: 'c2ln' }
+const rollback = () => ({ sequence, name: 'mfe-tips', kind: 'rollback', version: 't1', passkey })
 const change = (server: FastifyInstance, payload: object, sent: Sent = {}) =>
   send(server, 'POST', '/releases/changes', { ...sent, payload })
 const live = async () => (await readRegistry(folderStore(dist))).names['mfe-tips']?.current.version

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { PasskeyRequestOptions } from './passkey.ts'
+import { PasskeyAssertion } from './passkey-assertion.ts'
 import { Right } from './right.ts'
 
 const Time = z.iso.datetime({ offset: true })
@@ -163,27 +165,43 @@ export const getReleaseGraph = endpoint({
 
 const changes = ['promote', 'rollback', 'canary', 'end_canary'] as const
 
+const change = {
+  /** Of the registry that the user has seen. */
+  sequence: z.int().check(z.minimum(1)),
+  name: Name,
+  kind: z.enum(changes),
+  /** What is to be live after it; of `end_canary` the canary that ends. */
+  version: Version,
+  percent: z.optional(z.int().check(z.minimum(1), z.maximum(99))),
+}
+
+const percentOfCanary = z.refine<{ kind: (typeof changes)[number]; percent?: number | undefined }>(
+  ({ kind, percent }) => (kind === 'canary') === (percent !== undefined),
+  { path: ['percent'], params: { code: 'percent_of_canary' } },
+)
+
 /** A change of what is live, to releases that were live before or are a canary. */
-export const ReleaseChange = z
-  .strictObject({
-    /** Of the registry that the user has seen. */
-    sequence: z.int().check(z.minimum(1)),
-    name: Name,
-    kind: z.enum(changes),
-    /** What is to be live after it; of `end_canary` the canary that ends. */
-    version: Version,
-    percent: z.optional(z.int().check(z.minimum(1), z.maximum(99))),
-  })
-  .check(
-    z.refine(({ kind, percent }) => (kind === 'canary') === (percent !== undefined), {
-      path: ['percent'],
-      params: { code: 'percent_of_canary' },
-    }),
-  )
+export const ReleaseChange = z.strictObject(change).check(percentOfCanary)
 export type ReleaseChange = z.infer<typeof ReleaseChange>
 
+/** A change with what a passkey of the user has signed for it: a session alone changes no code in other people's browsers. */
+export const ConfirmedReleaseChange = z.strictObject({ ...change, passkey: PasskeyAssertion }).check(percentOfCanary)
+export type ConfirmedReleaseChange = z.infer<typeof ConfirmedReleaseChange>
+
 /**
- * Repeating it after a lost response changes nothing. 409 `releases_changed`: another registry is live by now.
+ * The signature holds for exactly this change, once, in this session. 403 `forbidden` without the right, 409 `no_passkeys`, 429 `too_often`.
+ */
+export const startReleaseChange = endpoint({
+  method: 'POST',
+  path: '/user/release-changes/confirmation',
+  summary: 'Options to confirm a change of releases with, by a passkey',
+  access: 'user',
+  body: ReleaseChange,
+  response: PasskeyRequestOptions,
+})
+
+/**
+ * 410 `passkey_expired` and 422 `passkey_invalid` where the passkey has not signed this change. 409 `releases_changed`: another registry is live by now.
  * 409 `incompatible_releases`: `reason` has a line for each problem. 409 `releases_read_only`: this portal may not sign. 404 `not_found`.
  */
 export const changeReleases = endpoint({
@@ -191,7 +209,7 @@ export const changeReleases = endpoint({
   method: 'POST',
   path: '/releases/changes',
   summary: 'Make a release live for all or for some browsers, or roll it back',
-  body: ReleaseChange,
+  body: ConfirmedReleaseChange,
   response: z.object({ sequence: z.int() }),
 })
 
@@ -205,14 +223,14 @@ export const getRights = endpoint({
 })
 
 /**
- * The portal server forwards a change of releases here first: it is made after this response. 403 `forbidden` without the right,
- * 429 `too_often`.
+ * The portal server forwards a change of releases here first: it is made after this response. 403 `forbidden` without the right, 410
+ * `passkey_expired`, 422 `passkey_invalid`, 429 `too_often`.
  */
 export const requestReleaseChange = endpoint({
   method: 'POST',
   path: '/user/release-changes',
-  summary: 'Record that a user changes releases, before the portal server does so',
+  summary: 'Verify and record that a user changes releases, before the portal server does so',
   access: 'user',
-  body: ReleaseChange,
+  body: ConfirmedReleaseChange,
   response: z.object({ name: z.string() }),
 })

@@ -1,5 +1,11 @@
 import type { Page } from '@playwright/test'
-import { listPasskeys, type Passkey, startPasskeyConfirmation } from '@portal/contracts/passkey'
+import {
+  listPasskeys,
+  type Passkey,
+  type PasskeyRequestOptions,
+  startPasskeyConfirmation,
+} from '@portal/contracts/passkey'
+import { startReleaseChange } from '@portal/contracts/release'
 import { respond } from '../api.ts'
 import { at } from './now.ts'
 
@@ -8,15 +14,18 @@ const ownPasskeys: Passkey[] = [
   { id: 'laptop', label: 'Рабочий ноутбук', synced: false, created_at: at(3, '09:10'), last_used_at: null },
 ]
 
+const requestOptions: PasskeyRequestOptions = {
+  challenge: 'Y2hhbGxlbmdl',
+  rpId: 'localhost',
+  timeout: 300_000,
+  userVerification: 'required',
+  allowCredentials: [],
+}
+
 export const withPasskeys = [
   respond(listPasskeys, { items: ownPasskeys }),
-  respond(startPasskeyConfirmation, {
-    challenge: 'Y2hhbGxlbmdl',
-    rpId: 'localhost',
-    timeout: 300_000,
-    userVerification: 'required',
-    allowCredentials: [],
-  }),
+  respond(startPasskeyConfirmation, requestOptions),
+  respond(startReleaseChange, requestOptions),
 ]
 
 /** For `prepare`: the device signs at once, as if the user had touched its sensor. */

@@ -1,14 +1,25 @@
-import { changeReleases, getReleaseGraph, getReleases, type ReleasedPackage } from '@portal/contracts/release'
+import { listPasskeys } from '@portal/contracts/passkey'
+import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
+import {
+  changeReleases,
+  getReleaseGraph,
+  getReleases,
+  type ReleaseChange,
+  type ReleasedPackage,
+  startReleaseChange,
+} from '@portal/contracts/release'
 import type { FailureTexts } from '@portal/shared/format/failure-text'
-import { DropdownField } from '@portal/shared/forms/dropdown-field'
-import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
-import { TextField } from '@portal/shared/forms/text-field'
+import { PasskeyButton } from '@portal/shared/forms/passkey-button'
 import { call } from '@portal/shared/http/call'
-import { invalidate } from '@portal/shared/http/query'
-import { useQueryClient } from '@portal/shared/query'
+import { apiQuery, invalidate } from '@portal/shared/http/query'
+import { signByPasskey } from '@portal/shared/passkeys/prompt'
+import { useHasPasskeys } from '@portal/shared/passkeys/use-has-passkeys'
+import { useQuery, useQueryClient } from '@portal/shared/query'
 import { toast } from '@portal/shared/session/store'
-import { Button } from '@portal/shared/ui/button'
-import * as z from '@portal/shared/zod'
+import { Button, ButtonLink } from '@portal/shared/ui/button'
+import { Dropdown } from '@portal/shared/ui/dropdown'
+import { Notice } from '@portal/shared/ui/notice'
+import { useState } from 'react'
 import styles from './change-form.module.css'
 import { type Change, changeTexts } from './changes.ts'
 
@@ -19,6 +30,7 @@ const errorTexts = {
   releases_read_only: 'Этот сервер портала не может менять релизы: нет ключа подписи.',
   not_found: 'Этого релиза в хранилище больше нет.',
   incompatible_releases: ({ reason }) => `Портал сломался бы, поэтому ничего не изменилось. ${reason ?? ''}`,
+  no_passkeys: 'Ключей доступа больше нет. Добавьте ключ в настройках.',
 } satisfies FailureTexts
 
 type ChangeFormProps = {
@@ -29,22 +41,21 @@ type ChangeFormProps = {
   onKeep: () => void
 }
 
-/** The question before what people see is changed: the name of the package is typed. */
+/** The question before what people see is changed. A passkey signs exactly what stands here: a session alone changes nothing. */
 export function ChangeForm({ released, change, sequence, onDone, onKeep }: ChangeFormProps) {
   const { name, canary } = released
   const { kind, version } = change
-  const Confirmation = z.object({
-    name: z.string().check(z.refine((text) => text.trim() === name, `Введите ${name}`)),
-    percent: z.string(),
-  })
-  const percent = canary && percents.find(({ value }) => Number(value) > canary.percent)?.value
-  const form = useZodForm(Confirmation, { defaultValues: { name: '', percent: percent ?? '10' } })
+  const next = canary && percents.find(({ value }) => Number(value) > canary.percent)
+  const [percent, setPercent] = useState<string>(next?.value ?? '10')
   const client = useQueryClient()
+  const canSign = useHasPasskeys()
+  const { data } = useQuery({ ...apiQuery(listPasskeys, {}), enabled: canSign, retry: false })
+  const hasNoPasskey = !canSign || data?.items.length === 0
+  const body: ReleaseChange = { sequence, name, kind, version, ...(kind === 'canary' && { percent: Number(percent) }) }
 
-  async function confirm(values: z.infer<typeof Confirmation>) {
-    const share = kind === 'canary' ? { percent: Number(values.percent) } : {}
+  async function makeChange(passkey: PasskeyAssertion) {
     try {
-      await call(changeReleases, { body: { sequence, name, kind, version, ...share } })
+      await call(changeReleases, { body: { ...body, passkey } })
     } finally {
       // Also after a failure: the response may be lost and the change made, or another one was first.
       await invalidate(client, getReleases, getReleaseGraph)
@@ -54,32 +65,55 @@ export function ChangeForm({ released, change, sequence, onDone, onKeep }: Chang
   }
 
   return (
-    <Form form={form} onSubmit={confirm} errorTexts={errorTexts}>
+    <div className={styles.question}>
       <ul className={styles.facts}>
         {factsOf(released, change).map((fact) => (
           <li key={fact}>{fact}</li>
         ))}
       </ul>
-      {kind === 'canary' && <DropdownField name="percent" label="Доля браузеров" options={percents} />}
-      <TextField name="name" label={`Введите ${name}, чтобы подтвердить`} autoComplete="off" />
-      <div className={styles.answers}>
-        <Button full variant="secondary" onClick={onKeep}>
-          Оставить
-        </Button>
-        <SubmitButton variant={kind === 'rollback' || kind === 'end_canary' ? 'danger' : 'primary'}>
-          {submitTexts[kind]}
-        </SubmitButton>
-      </div>
-    </Form>
+      {kind === 'canary' && (
+        <Dropdown
+          label="Доля браузеров"
+          value={percent}
+          options={percents}
+          onChange={(value) => setPercent(value ?? percent)}
+        />
+      )}
+      {hasNoPasskey && (
+        <Notice tone="info">
+          {canSign
+            ? 'Релизы меняют только с ключом доступа, а у вас его ещё нет.'
+            : 'Релизы меняют только с ключом доступа, а этот браузер с ними не работает.'}
+        </Notice>
+      )}
+      {hasNoPasskey && canSign && (
+        <ButtonLink full to="/settings/passkeys/add" icon="key">
+          Добавить ключ доступа
+        </ButtonLink>
+      )}
+      {!hasNoPasskey && (
+        <PasskeyButton
+          variant={kind === 'rollback' || kind === 'end_canary' ? 'danger' : 'primary'}
+          prompt={async (left) => signByPasskey(await call(startReleaseChange, { body }), left)}
+          onSigned={makeChange}
+          errorTexts={errorTexts}
+        >
+          {submitTexts[kind](name, version)}
+        </PasskeyButton>
+      )}
+      <Button full variant="secondary" onClick={onKeep}>
+        Оставить
+      </Button>
+    </div>
   )
 }
 
 const submitTexts = {
-  promote: 'Показать всем',
-  rollback: 'Откатить',
-  canary: 'Начать',
-  end_canary: 'Снять',
-} as const satisfies Record<Change['kind'], string>
+  promote: (name, version) => `Показать всем ${name} ${version}`,
+  rollback: (name, version) => `Вернуть ${name} на ${version}`,
+  canary: (name, version) => `Начать канарейку ${name} ${version}`,
+  end_canary: (name, version) => `Снять канарейку ${name} ${version}`,
+} as const satisfies Record<Change['kind'], (name: string, version: string) => string>
 
 function factsOf({ current, canary }: ReleasedPackage, { kind, version }: Change): string[] {
   const later = 'Открытые страницы получат это, когда их обновят.'

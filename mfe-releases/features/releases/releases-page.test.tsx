@@ -1,16 +1,24 @@
 import { changeReleases, getReleases } from '@portal/contracts/release'
 import { useSession } from '@portal/shared/session/store'
 import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
+import { forgetPasskeyDevice, passkeyDevice, signature } from '@portal/shared/testing/passkey-device'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { seenText } from '@portal/shared/testing/seen-text'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Component } from './releases-page.tsx'
 import { released, stubReleases, summary } from './testing/releases-server.ts'
 
+let device: ReturnType<typeof passkeyDevice>
+beforeEach(() => {
+  device = passkeyDevice()
+})
+afterEach(forgetPasskeyDevice)
+
 const user = userEvent.setup({ delay: null })
 const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }))
+const rollback = 'Вернуть mfe-tips на t1'
 const panel = (name: string) => screen.getByRole('region', { name })
 
 async function openVersions() {
@@ -21,7 +29,7 @@ async function openVersions() {
 async function toRollback() {
   await openVersions()
   await press('Откатить на неё: t1')
-  return await screen.findByLabelText('Введите mfe-tips, чтобы подтвердить')
+  await screen.findByRole('button', { name: rollback })
 }
 
 // spec: 2.130
@@ -70,18 +78,21 @@ test('shows no hours where the API does not have them', async () => {
 })
 
 // spec: 2.131
-test('rolls back after the name was typed, and shows what is live then', async () => {
+test('rolls back what the passkey has signed, and shows what is live then', async () => {
   const server = stubReleases()
   renderPage(Component)
-  const field = await toRollback()
-  await press('Откатить')
-  expect(await screen.findByText('Введите mfe-tips')).toBeVisible()
+  await toRollback()
+  device.responds = 'cancels'
+  await press(rollback)
+  await waitFor(() => expect(device.prompts).toBe(1))
   expect(server.changes).toEqual([])
 
-  await user.type(field, 'mfe-tips')
-  await user.dblClick(screen.getByRole('button', { name: 'Откатить' }))
+  device.responds = 'signs'
+  await user.dblClick(screen.getByRole('button', { name: rollback }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(server.changes).toEqual([{ sequence: 12, name: 'mfe-tips', kind: 'rollback', version: 't1' }])
+  const change = { sequence: 12, name: 'mfe-tips', kind: 'rollback', version: 't1' }
+  expect(server.signed).toEqual([change, change])
+  expect(server.changes).toEqual([{ ...change, passkey: signature }])
   expect(panel('mfe-tips')).toHaveTextContent(/^mfe-tipst1/)
 })
 
@@ -90,8 +101,8 @@ test('a change whose response comes late closes no sheet but its own', async () 
   const response = Promise.withResolvers<{ sequence: number }>()
   stub(changeReleases, () => response.promise)
   renderPage(Component)
-  await user.type(await toRollback(), 'mfe-tips')
-  await press('Откатить')
+  await toRollback()
+  await press(rollback)
   await user.keyboard('{Escape}')
   await user.click(await screen.findByRole('button', { name: 'Версии и действия: shell' }))
   await screen.findByRole('dialog', { name: 'Оболочка (shell)' })
@@ -103,26 +114,40 @@ test('a change whose response comes late closes no sheet but its own', async () 
 test('repeats the same change after a lost response', async () => {
   const server = stubReleases()
   renderPage(Component)
-  await user.type(await toRollback(), 'mfe-tips')
+  await toRollback()
   let isLost = true
   stub(changeReleases, ({ body }) => {
     server.changes.push(body)
     if (isLost) throw new NetworkError()
     return { sequence: 13 }
   })
-  await press('Откатить')
+  await press(rollback)
   await screen.findByRole('alert')
   isLost = false
-  await press('Откатить')
+  await press(rollback)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(new Set(server.changes.map((change) => JSON.stringify(change))).size).toBe(1)
+})
+
+test.each([
+  ['without a passkey, leads to where one is added', [], /^Релизы меняют только с ключом доступа, а у вас/],
+  ['without passkeys in the browser, says so', undefined, /а этот браузер с ними не работает/],
+])('%s', async (_, passkeys, text) => {
+  if (!passkeys) forgetPasskeyDevice()
+  stubReleases(passkeys && { passkeys })
+  renderPage(Component)
+  await openVersions()
+  await press('Откатить на неё: t1')
+  expect(await screen.findByText(text)).toBeVisible()
+  expect(screen.queryByRole('button', { name: rollback })).toBeNull()
+  expect(screen.queryAllByRole('link', { name: 'Добавить ключ доступа' })).toHaveLength(passkeys ? 1 : 0)
 })
 
 // spec: 2.131
 test('says that the releases have changed meanwhile, and names the new registry in the next attempt', async () => {
   const server = stubReleases()
   renderPage(Component)
-  await user.type(await toRollback(), 'mfe-tips')
+  await toRollback()
   server.sequence = 14
   const sent: number[] = []
   stub(changeReleases, ({ body }) => {
@@ -130,9 +155,9 @@ test('says that the releases have changed meanwhile, and names the new registry 
     if (body.sequence !== server.sequence) throw new ProblemResponse(409, 'releases_changed')
     return { sequence: 15 }
   })
-  await press('Откатить')
+  await press(rollback)
   expect(await screen.findByText(/^Пока вы смотрели, релизы изменились/)).toBeVisible()
-  await press('Откатить')
+  await press(rollback)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(sent).toEqual([12, 14])
 })
@@ -140,11 +165,11 @@ test('says that the releases have changed meanwhile, and names the new registry 
 test('shows why a change would break the portal', async () => {
   stubReleases()
   renderPage(Component)
-  await user.type(await toRollback(), 'mfe-tips')
+  await toRollback()
   stub(changeReleases, () => {
     throw new ProblemResponse(409, 'incompatible_releases', { reason: 'mfe-tips t1 needs react ^18.0.0' })
   })
-  await press('Откатить')
+  await press(rollback)
   expect(await screen.findByText(/mfe-tips t1 needs react/)).toBeVisible()
 })
 
@@ -154,13 +179,12 @@ test('starts a canary for a share of the browsers', async () => {
   renderPage(Component)
   await openVersions()
   await press('Канарейка…: t3')
-  await user.type(await screen.findByLabelText('Введите mfe-tips, чтобы подтвердить'), 'mfe-tips')
-  await user.click(screen.getByRole('combobox', { name: 'Доля браузеров' }))
+  await user.click(await screen.findByRole('combobox', { name: 'Доля браузеров' }))
   await user.click(await screen.findByRole('option', { name: /^25/ }))
-  await press('Начать')
-  await waitFor(() =>
-    expect(server.changes).toEqual([{ sequence: 12, name: 'mfe-tips', kind: 'canary', version: 't3', percent: 25 }]),
-  )
+  await press('Начать канарейку mfe-tips t3')
+  const change = { sequence: 12, name: 'mfe-tips', kind: 'canary', version: 't3', percent: 25 }
+  await waitFor(() => expect(server.changes).toEqual([{ ...change, passkey: signature }]))
+  expect(server.signed).toEqual([change])
 })
 
 test('offers what a canary allows, and nothing else until it is decided', async () => {

@@ -49,6 +49,7 @@ import {
   getReleases,
   getRights,
   requestReleaseChange,
+  startReleaseChange,
 } from '@portal/contracts/release'
 import { listReviewMonths, listReviews } from '@portal/contracts/review'
 import { listSbpBanks } from '@portal/contracts/sbp'
@@ -287,9 +288,14 @@ export const table: Row[] = [
   [endOtherSessions, everybody(204)],
   [getRights, everybody()],
   [
-    requestReleaseChange,
+    startReleaseChange,
     everybody(403),
     () => ({ body: { sequence: 1, name: 'mfe-tips', kind: 'rollback', version: 'a' } }),
+  ],
+  [
+    requestReleaseChange,
+    everybody(403),
+    () => ({ body: { sequence: 1, name: 'mfe-tips', kind: 'rollback', version: 'a', passkey: unknownPasskey } }),
   ],
   [joinRestaurant, { ...everybody(409), stranger: 201 }, ({ invitation }) => ({ params: { code: invitation } })],
 ]

@@ -1,4 +1,6 @@
+import { listPasskeys, type Passkey } from '@portal/contracts/passkey'
 import {
+  type ConfirmedReleaseChange,
   changeReleases,
   compareReleases,
   getReleaseGraph,
@@ -8,8 +10,10 @@ import {
   type ReleasedPackage,
   type ReleaseOverview,
   type ReleaseSummary,
+  startReleaseChange,
 } from '@portal/contracts/release'
 import { stub } from '@portal/shared/testing/http-stub'
+import { ownPasskey, requestOptions } from '@portal/shared/testing/passkey-device'
 
 export const summary = (version: string, change: Partial<ReleaseSummary> = {}): ReleaseSummary => ({
   version,
@@ -33,10 +37,15 @@ export const released = (change: Partial<ReleasedPackage> = {}): ReleasedPackage
   ...change,
 })
 
-type Server = ReleaseOverview & { changes: ReleaseChange[] }
+type Server = ReleaseOverview & {
+  passkeys: Passkey[]
+  /** What was asked to be signed, and what was changed. */
+  signed: ReleaseChange[]
+  changes: ConfirmedReleaseChange[]
+}
 
 /** Stubs the calls about releases; a change of kind `rollback` or `promote` is live afterwards. Returns what it has. */
-export function stubReleases(change: Partial<ReleaseOverview> = {}): Server {
+export function stubReleases(change: Partial<Server> = {}): Server {
   const server: Server = {
     sequence: 12,
     can_change: true,
@@ -44,10 +53,17 @@ export function stubReleases(change: Partial<ReleaseOverview> = {}): Server {
     packages: [released({ name: 'shell', current: summary('s1'), history: [] }), released()],
     log: [],
     rejected: [],
+    passkeys: [ownPasskey],
+    signed: [],
     changes: [],
     ...change,
   }
   stub(getReleases, () => server)
+  stub(listPasskeys, () => ({ items: server.passkeys }))
+  stub(startReleaseChange, ({ body }) => {
+    server.signed.push(body)
+    return requestOptions
+  })
   stub(changeReleases, ({ body }) => {
     server.changes.push(body)
     const target = server.packages.find(({ name }) => name === body.name)
