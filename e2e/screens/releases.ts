@@ -209,6 +209,10 @@ export const releasesScreens = screensOf(
     { state: 'refused', responses: [respond(getSessionBootstrap, sessionOf(vera))], shows: 'Доступ запрещен' },
   ].map((state) => {
     const responses = [...page, ...(state.responses ?? [])]
-    return { person: vera, ...state, responses, prepare: (on: Page) => interceptReleases(on, responses) }
+    const prepare = async (on: Page) => {
+      await interceptReleases(on, responses)
+      await state.prepare?.(on)
+    }
+    return { person: vera, ...state, responses, prepare }
   }),
 )

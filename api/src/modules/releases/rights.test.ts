@@ -96,6 +96,7 @@ describe('a change of releases needs the passkey of the user, for exactly this c
     return person
   }
 
+  // spec: 9.72
   test.each<[string, Partial<Change>]>([
     ['another release', { version: '90ce51d07a1b' }],
     ['another package', { name: 'mfe-payouts' }],
