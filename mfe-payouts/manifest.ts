@@ -24,4 +24,4 @@ export const manifest = {
 } as const satisfies RemoteManifest
 
 /** Bytes of brotli; over them there is no release. */
-export const budget: RemoteBudget = { entry: 4_000, page: 25_500, slot: 2_300 }
+export const budget: RemoteBudget = { entry: 4_000, page: 26_000, slot: 2_300 }

@@ -1,6 +1,7 @@
 import type { Colleague } from '@portal/contracts/colleague'
 import { profileTagTexts } from '@portal/contracts/profile-tag-texts'
 import { roleTags } from '@portal/contracts/profile-tags'
+import { isolated } from '@portal/contracts/tidy-text'
 
 /** `Менеджер, официант`: returns what distinguishes a colleague, from the job and from the user's profile. */
 export function roleOf({ manager, roles }: Pick<Colleague, 'manager' | 'roles'>): string {
@@ -11,5 +12,5 @@ export function roleOf({ manager, roles }: Pick<Colleague, 'manager' | 'roles'>)
 
 /** `Вера Новикова · •• 03`, as the server names the recipient of a transfer. */
 export function colleagueTitle({ name, phone_last2 }: Pick<Colleague, 'name' | 'phone_last2'>): string {
-  return `${name} · •• ${phone_last2}`
+  return `${isolated(name)} · •• ${phone_last2}`
 }

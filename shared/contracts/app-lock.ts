@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { asciiDigits } from './ascii-digits.ts'
 import { endpoint } from './endpoint.ts'
 import { PasskeyRequestOptions } from './passkey.ts'
 import { PasskeyAssertion } from './passkey-assertion.ts'
@@ -16,11 +17,9 @@ function isPredictable(pin: string): boolean {
   return steps.size === 1 && Math.abs(step) <= 1
 }
 
-const digits = /^\d{4,6}$/
-export const NewPin = z.string().check(
-  z.regex(digits),
-  z.refine((pin) => !isPredictable(pin), { params: { code: 'pin_predictable' } }),
-)
+/** Some keyboards type digits of another script, or full-width ones. */
+const Pin = z.string().check(z.overwrite(asciiDigits), z.regex(/^\d{4,6}$/))
+export const NewPin = Pin.check(z.refine((pin) => !isPredictable(pin), { params: { code: 'pin_predictable' } }))
 
 /** What the page of the lock and the settings show of it. */
 export const AppLock = z.object({
@@ -94,7 +93,7 @@ export const unlockByPin = endpoint({
   access: 'user',
   whileLocked: true,
   priority: 'money',
-  body: z.strictObject({ pin: z.string().check(z.regex(digits)) }),
+  body: z.strictObject({ pin: Pin }),
   response: null,
 })
 

@@ -2,11 +2,15 @@ import * as z from 'zod/mini'
 import { Moment } from './day.ts'
 import { endpoint } from './endpoint.ts'
 import { Rubles } from './money.ts'
+import { tidyLines, withoutPiles } from './tidy-text.ts'
 
 // Calls of other systems, apart from those of pages (tips.ts): a page would load their schemas too.
 
 /** An id of the restaurant's own systems, which an operator has set here (`external_id`). */
 export const ExternalId = z.string().check(z.minLength(1), z.maxLength(100))
+
+/** What guests write cannot be rejected. */
+const readable = (text: string) => withoutPiles(tidyLines(text))
 
 const Tip = z.strictObject({
   external_id: ExternalId,
@@ -17,7 +21,7 @@ const Tip = z.strictObject({
   paid_at: Moment,
   status: z._default(z.enum(['pending', 'completed']), 'completed'),
   rating: z.optional(z.int().check(z.minimum(1), z.maximum(5))),
-  comment: z.optional(z.string().check(z.maxLength(500))),
+  comment: z.optional(z.string().check(z.maxLength(500), z.overwrite(readable))),
 })
 
 /**
@@ -60,7 +64,7 @@ export const TipAdjustment = z.strictObject({
     z.refine((rubles) => Math.round(rubles * 100) !== 0),
   ),
   /** For the employee, in Russian. */
-  reason: z.optional(z.string().check(z.maxLength(200))),
+  reason: z.optional(z.string().check(z.maxLength(200), z.overwrite(readable))),
 })
 export type TipAdjustment = z.infer<typeof TipAdjustment>
 

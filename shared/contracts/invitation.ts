@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import { maxCharacters } from './characters.ts'
 import { Consents } from './consent.ts'
 import { Employee } from './employee.ts'
 import { endpoint } from './endpoint.ts'
-import { noCardNumber, oneLine } from './free-text.ts'
 import { OtpCode } from './otp-code.ts'
 import { NewPassword } from './password.ts'
+import { personName } from './person-name.ts'
 import { PhoneNumber } from './phone.ts'
 import { User } from './session.ts'
 
@@ -33,7 +32,7 @@ export const getInvitation = endpoint({
 
 export const NewUser = z.strictObject({
   /** `Анна Смирнова`: the first word is the first name. */
-  name: z.string().check(z.trim(), z.minLength(1), maxCharacters(100), oneLine(), noCardNumber()),
+  name: personName(100),
   phone_number: PhoneNumber,
   /** Sent by `POST /otp/send/registration`. */
   code: OtpCode,

@@ -6,6 +6,7 @@ import { Rubles, WholeRubles } from './money.ts'
 import { Payout } from './payout.ts'
 import { oneProof, type Proof, proof } from './proof.ts'
 import { hasWeightsOfWay, NewShares, SharingWay } from './shares.ts'
+import { noPiles, tidyLines } from './tidy-text.ts'
 
 /** Characters of a comment, as `countCharacters` counts them. */
 export const commentMaxLength = 100
@@ -13,7 +14,9 @@ export const commentMaxLength = 100
 const NewPayoutBase = {
   rest_id: z.string(),
   amount: WholeRubles,
-  comment: z.optional(z.string().check(maxCharacters(commentMaxLength), noCardNumber())),
+  comment: z.optional(
+    z.string().check(z.overwrite(tidyLines), noPiles(), maxCharacters(commentMaxLength), noCardNumber()),
+  ),
   /** The code may also be one that was sent without an order if the amount is at most 5 000 ₽, for one recipient. */
   ...proof,
   /**

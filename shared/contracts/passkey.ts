@@ -7,6 +7,7 @@ import { OtpCode } from './otp-code.ts'
 import { base64url, CredentialId, PasskeyAssertion } from './passkey-assertion.ts'
 import { CurrentPassword } from './password.ts'
 import { RememberMe, User } from './session.ts'
+import { noPiles, tidyText } from './tidy-text.ts'
 
 const NewPasskey = z.strictObject({
   id: CredentialId,
@@ -16,7 +17,9 @@ const NewPasskey = z.strictObject({
 })
 export type NewPasskey = z.infer<typeof NewPasskey>
 
-export const PasskeyLabel = z.string().check(z.trim(), z.minLength(1), maxCharacters(40), noCardNumber())
+export const PasskeyLabel = z
+  .string()
+  .check(z.overwrite(tidyText), noPiles(), z.minLength(1), maxCharacters(40), noCardNumber())
 
 export const Passkey = z.object({
   id: z.string(),

@@ -4,9 +4,10 @@ import { endpoint, items } from './endpoint.ts'
 import { noCardNumber } from './free-text.ts'
 import { Rubles } from './money.ts'
 import { Fee } from './payout-fee.ts'
+import { noPiles, tidyText } from './tidy-text.ts'
 import { CardNetwork } from './vault.ts'
 
-export const BindingLabel = z.string().check(z.trim(), maxCharacters(30), noCardNumber())
+export const BindingLabel = z.string().check(z.overwrite(tidyText), noPiles(), maxCharacters(30), noCardNumber())
 
 const BindingBase = {
   id: z.string(),

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { maxCharacters } from './characters.ts'
 import { endpoint } from './endpoint.ts'
-import { noCardNumber, oneLine } from './free-text.ts'
+import { noCardNumber } from './free-text.ts'
 import { Rubles, WholeRubles } from './money.ts'
+import { partOfName } from './person-name.ts'
 import { profileTags } from './profile-tags.ts'
+import { noPiles, tidyLines, tidyText } from './tidy-text.ts'
 
 const Tag = z.enum(profileTags)
 
@@ -34,20 +36,18 @@ export const Profile = z.object({
 })
 export type Profile = z.infer<typeof Profile>
 
-export const PersonName = z.string().check(z.trim(), z.minLength(1), maxCharacters(50), oneLine(), noCardNumber())
-
 /** Absent fields stay. `null` removes the photo or the goal. */
 export const ProfileChanges = z.strictObject({
-  first_name: z.optional(PersonName),
-  last_name: z.optional(z.string().check(z.trim(), maxCharacters(50), oneLine(), noCardNumber())),
-  about: z.optional(z.string().check(z.trim(), maxCharacters(200), noCardNumber())),
+  first_name: z.optional(partOfName(50).check(z.minLength(1))),
+  last_name: z.optional(partOfName(50)),
+  about: z.optional(z.string().check(z.overwrite(tidyLines), noPiles(), maxCharacters(200), noCardNumber())),
   tags: z.optional(z.array(Tag).check(z.maxLength(profileTags.length))),
   /** The `url` of an upload of one’s own. */
   photo_url: z.optional(z.nullable(z.string())),
   goal: z.optional(
     z.nullable(
       z.strictObject({
-        name: z.string().check(z.trim(), z.minLength(1), maxCharacters(60), noCardNumber()),
+        name: z.string().check(z.overwrite(tidyText), noPiles(), z.minLength(1), maxCharacters(60), noCardNumber()),
         amount: WholeRubles,
       }),
     ),
@@ -63,7 +63,10 @@ export const getProfile = endpoint({
   response: Profile,
 })
 
-/** 422 `photo_unknown` on `photo_url`: not an upload of this user. */
+/**
+ * 422 `photo_unknown` on `photo_url`: not an upload of this user. 422 `no_letter`, `mixed_scripts`, `lookalike` on the name that
+ * was changed: first and last name together would tell nobody who that is, or pass for another person's.
+ */
 export const updateProfile = endpoint({
   method: 'PATCH',
   path: '/user/profile',

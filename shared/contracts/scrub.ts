@@ -1,5 +1,3 @@
-import { cutText } from './characters.ts'
-
 const MAX_LENGTH = 300
 
 /**
@@ -8,12 +6,16 @@ const MAX_LENGTH = 300
  * four digits or more. At most 300 characters.
  */
 export function scrub(message: string): string {
-  const scrubbed = message
-    .replace(/(?<![^\s@"'<>])[^\s@"'<>]+@[^\s@"'<>]+/g, '[email]')
-    .replace(/[?#][\w.~%-]+=[^\s"'<>)]*/g, '[query]')
-    .replace(/(\/(?:i|invitations)\/)[^\s/"'?#)]+/g, '$1[code]')
-    .replace(/(?<![\w-])(?=[\w-]*\d)[\w-]{16,}/g, '[token]')
-    .replace(/\d(?:[\s().,-]{0,2}\d){3,}/g, '[#]')
-    .replace(/(?<!\d)\d+(?:[.,]\d+)?(?=\s?(?:₽|руб))/g, '[#]')
-  return cutText(scrubbed, MAX_LENGTH)
+  return (
+    message
+      .replace(/(?<![^\s@"'<>])[^\s@"'<>]+@[^\s@"'<>]+/g, '[email]')
+      .replace(/[?#][\w.~%-]+=[^\s"'<>)]*/g, '[query]')
+      .replace(/(\/(?:i|invitations)\/)[^\s/"'?#)]+/g, '$1[code]')
+      .replace(/(?<![\w-])(?=[\w-]*\d)[\w-]{16,}/g, '[token]')
+      .replace(/\d(?:[\s().,-]{0,2}\d){3,}/g, '[#]')
+      .replace(/(?<!\d)\d+(?:[.,]\d+)?(?=\s?(?:₽|руб))/g, '[#]')
+      .slice(0, MAX_LENGTH)
+      // Not half of an emoji.
+      .replace(/[\uD800-\uDBFF]$/, '')
+  )
 }

@@ -170,6 +170,7 @@ export function showFieldErrors<I extends FieldValues, O>(
 const ofEveryForm: FailureTexts = {
   card_number: 'Не указывайте здесь номер карты',
   control_character: 'Уберите переносы строк и табуляцию',
+  pile_of_marks: 'Уберите лишние значки над буквами',
 }
 
 /** The second click of a double one submits nothing: the response to the first may have come between the two. */

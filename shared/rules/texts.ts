@@ -1,4 +1,5 @@
 import { hasCardNumber } from '@portal/contracts/free-text'
+import { type NameFault, nameFault } from '@portal/contracts/person-name'
 import { type RuleTexts, rule } from './rule.ts'
 
 export const email = (own?: string) =>
@@ -91,6 +92,28 @@ export const no_card_number = (own?: string) =>
     { ru: 'Не указывайте здесь номер карты', en: 'Do not enter a card number here.' },
     own,
   )
+
+export const nameFaultTexts = {
+  no_letter: 'Напишите имя буквами',
+  mixed_scripts: 'Не смешивайте русские буквы с латинскими и с цифрами',
+  lookalike: 'Наберите имя русскими буквами: эти латинские не отличить от них',
+} satisfies Record<NameFault, string>
+
+const englishNameFaultTexts = {
+  no_letter: 'Write the name in letters.',
+  mixed_scripts: 'Do not mix letters of two alphabets, or letters and digits.',
+  lookalike: 'These Latin letters look like Russian ones.',
+} satisfies Record<NameFault, string>
+
+/** Tells who a person is, and does not pass for another one's. */
+export const person_name = (own?: string) => {
+  const faultOf = (value: unknown) => nameFault(String(value)) ?? 'no_letter'
+  return rule(
+    (value) => nameFault(String(value)) === undefined,
+    { ru: (value) => nameFaultTexts[faultOf(value)], en: (value) => englishNameFaultTexts[faultOf(value)] },
+    own,
+  )
+}
 
 function pattern(expression: RegExp, texts: RuleTexts, own: string | undefined) {
   return rule((value) => expression.test(String(value)), texts, own)

@@ -1,6 +1,7 @@
 import type { Colleague } from '@portal/contracts/colleague'
 import { WholeRubles } from '@portal/contracts/money'
 import { commentMaxLength } from '@portal/contracts/new-payout'
+import { tidyLines } from '@portal/contracts/tidy-text'
 import { Form, useZodForm } from '@portal/shared/forms/form'
 import { MoneyField } from '@portal/shared/forms/money-field'
 import { TextareaField } from '@portal/shared/forms/textarea-field'
@@ -21,7 +22,7 @@ import { TeamPicker } from './team-picker.tsx'
 
 const Sum = z.object({
   amount: WholeRubles,
-  comment: z.string().check(z.trim(), length(0, commentMaxLength), no_card_number()),
+  comment: z.string().check(z.overwrite(tidyLines), length(0, commentMaxLength), no_card_number()),
 })
 
 const ways = [

@@ -1,5 +1,6 @@
 import { formatRubles } from '@portal/contracts/money-text'
 import { minShare, percentLeft, sharers } from '@portal/contracts/shares'
+import { isolated } from '@portal/contracts/tidy-text'
 import { type Available, sumProblem } from '../../colleagues/transfer-sum.ts'
 import { missing, type Problem, wrong } from '../../money-order/order-problem.ts'
 import { type Part, weightText } from './parts.ts'
@@ -20,18 +21,20 @@ export function sharingProblem(
   if (parts.length > sharers.max) return wrong(`За раз\u00A0— не больше ${sharers.max} сотрудников`)
   const bad = parts.find(({ typed, weight }) => way !== 'equal' && typed.trim() !== '' && weight === null)
   if (bad && way !== 'equal') {
-    return wrong(`Проверьте ${weightNames[way]}: ${bad.colleague.name}. Подойдут целые числа и половины`)
+    return wrong(`Проверьте ${weightNames[way]}: ${isolated(bad.colleague.name)}. Подойдут целые числа и половины`)
   }
   const left = leftOfPercent(way, parts)
   if (left !== null && left < 0) return wrong(`Процентов больше 100: уберите ${weightText(-left)}\u00A0%`)
   const small = parts.find(({ part }) => part !== null && part * 100 < minShare)
   if (small?.part !== null && small !== undefined) {
-    return wrong(`Каждому\u00A0— не меньше 1\u00A0₽: ${small.colleague.name} получает ${formatRubles(small.part)}`)
+    return wrong(
+      `Каждому\u00A0— не меньше 1\u00A0₽: ${isolated(small.colleague.name)} получает ${formatRubles(small.part)}`,
+    )
   }
   if (parts.length < sharers.min) return missing('Выберите хотя бы двух сотрудников')
   if (!amount) return missing('Введите сумму')
   const open = parts.find(({ weight }) => weight === null)
-  if (open && way !== 'equal') return missing(`Укажите ${weightNames[way]}: ${open.colleague.name}`)
+  if (open && way !== 'equal') return missing(`Укажите ${weightNames[way]}: ${isolated(open.colleague.name)}`)
   if (left !== null && left > 0) return missing(`Осталось распределить ${weightText(left)}\u00A0%`)
   return null
 }

@@ -1,6 +1,7 @@
 import type { Colleague } from '@portal/contracts/colleague'
 import { WholeRubles } from '@portal/contracts/money'
 import { commentMaxLength } from '@portal/contracts/new-payout'
+import { tidyLines } from '@portal/contracts/tidy-text'
 import { DropdownField } from '@portal/shared/forms/dropdown-field'
 import { Form, useZodForm } from '@portal/shared/forms/form'
 import { MoneyField } from '@portal/shared/forms/money-field'
@@ -22,7 +23,7 @@ import { transferProblem } from './transfer-problem.ts'
 const Transfer = z.object({
   to: z.string(),
   amount: WholeRubles,
-  comment: z.string().check(z.trim(), length(0, commentMaxLength), no_card_number()),
+  comment: z.string().check(z.overwrite(tidyLines), length(0, commentMaxLength), no_card_number()),
 })
 
 type TransferFieldsProps = {

@@ -1,4 +1,5 @@
 import { listPasskeys, type Passkey, removePasskey, renamePasskey } from '@portal/contracts/passkey'
+import { tidyText } from '@portal/contracts/tidy-text'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { PasswordField } from '@portal/shared/forms/password-field'
 import { TextField } from '@portal/shared/forms/text-field'
@@ -53,7 +54,7 @@ export function EditPasskey({ passkey, open, onClose }: EditPasskeyProps) {
   )
 }
 
-const Name = z.object({ label: z.string().check(z.trim(), required('Введите название'), length(1, 40)) })
+const Name = z.object({ label: z.string().check(z.overwrite(tidyText), required('Введите название'), length(1, 40)) })
 
 function Rename({ passkey: { id, label }, onRenamed }: { passkey: Passkey; onRenamed: () => void }) {
   const form = useZodForm(Name, { defaultValues: { label } })

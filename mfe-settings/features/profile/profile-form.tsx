@@ -10,6 +10,7 @@ import { call } from '@portal/shared/http/call'
 import { apiQuery } from '@portal/shared/http/query'
 import { asReceived } from '@portal/shared/http/read-response'
 import { useQueryClient } from '@portal/shared/query'
+import { nameFaultTexts } from '@portal/shared/rules/texts'
 import { renamed, toast } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
 import { Panel } from '@portal/shared/ui/panel'
@@ -62,7 +63,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     <Form
       form={form}
       onSubmit={save}
-      errorTexts={{ photo_unknown: 'Загрузите фото ещё раз' }}
+      errorTexts={{ ...nameFaultTexts, photo_unknown: 'Загрузите фото ещё раз' }}
       errorFields={{ 'goal.name': 'goal_name', 'goal.amount': 'goal_amount' }}
     >
       <Panel>

@@ -1,4 +1,5 @@
 import type { Profile, ProfileChanges } from '@portal/contracts/profile'
+import { tidyLines, tidyText } from '@portal/contracts/tidy-text'
 import { between, length } from '@portal/shared/rules/sizes'
 import { no_card_number } from '@portal/shared/rules/texts'
 import { required } from '@portal/shared/rules/values'
@@ -10,11 +11,11 @@ export const aboutMaxLength = 200
 export const ProfileValues = z
   .object({
     photo_url: z.nullable(z.string()),
-    first_name: z.string().check(z.trim(), required('Введите имя'), length(0, 50), no_card_number()),
-    last_name: z.string().check(z.trim(), length(0, 50), no_card_number()),
-    about: z.string().check(z.trim(), length(0, aboutMaxLength), no_card_number()),
+    first_name: z.string().check(z.overwrite(tidyText), required('Введите имя'), length(0, 50), no_card_number()),
+    last_name: z.string().check(z.overwrite(tidyText), length(0, 50), no_card_number()),
+    about: z.string().check(z.overwrite(tidyLines), length(0, aboutMaxLength), no_card_number()),
     tags: z.array(z.string()),
-    goal_name: z.string().check(z.trim(), length(0, 60), no_card_number()),
+    goal_name: z.string().check(z.overwrite(tidyText), length(0, 60), no_card_number()),
     goal_amount: z.nullable(z.int().check(between(1, 100_000_000))),
   })
   .check(

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { maxCharacters } from '../characters.ts'
 import { endpoint, items } from '../endpoint.ts'
 import { NewExternalId } from '../external-id.ts'
-import { noCardNumber, oneLine } from '../free-text.ts'
+import { personName } from '../person-name.ts'
 import { PhoneNumber } from '../phone.ts'
 import { Decision, Reason } from './reason.ts'
 
@@ -32,7 +31,7 @@ export const MAX_INVITATION_DAYS = 90
 export const InvitationDays = z.int().check(z.minimum(1), z.maximum(MAX_INVITATION_DAYS))
 
 /** A name as people write it: `Анна Смирнова`. */
-export const InvitedName = z.string().check(z.trim(), z.minLength(1), maxCharacters(100), oneLine(), noCardNumber())
+export const InvitedName = personName(100)
 
 export const NewInvitation = z.strictObject({
   /** Its lifetime; by default 7. */

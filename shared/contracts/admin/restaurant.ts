@@ -3,10 +3,13 @@ import { maxCharacters } from '../characters.ts'
 import { endpoint, items } from '../endpoint.ts'
 import { NewExternalId } from '../external-id.ts'
 import { noCardNumber, oneLine } from '../free-text.ts'
+import { noPiles, tidyText } from '../tidy-text.ts'
 import { TimeZone } from '../time-zone.ts'
 import { Decision, Reason } from './reason.ts'
 
-const Name = z.string().check(z.trim(), z.minLength(1), maxCharacters(100), oneLine(), noCardNumber())
+const Name = z
+  .string()
+  .check(z.overwrite(tidyText), noPiles(), z.minLength(1), maxCharacters(100), oneLine(), noCardNumber())
 
 /** The adapters of `docs/banks.md`; one that the settings do not name is 422 `provider_not_configured`. */
 export const PayoutProvider = z.enum(['sandbox', 'yookassa'])

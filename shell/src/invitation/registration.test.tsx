@@ -64,6 +64,8 @@ test('shows that the invitation was used while the form was filled', async () =>
 test.for([
   [{ name: '', phone: '' }, 'Введите имя', 'Введите номер телефона полностью'],
   [{ name: '  ', phone: '9000000001' }, 'Введите имя', ''],
+  [{ name: '\u200b', phone: '9000000001' }, 'Введите имя', ''],
+  [{ name: 'Bepa Hoвикова', phone: '9000000001' }, 'Не смешивайте русские буквы с латинскими и с цифрами', ''],
   [{ name: 'А'.repeat(101), phone: '90000' }, 'Имя — не более 100\u00A0символов', 'Введите номер телефона полностью'],
 ] as const)('%j goes nowhere, and stays', async ([{ name, phone }, nameError, phoneError], { server }) => {
   openPortal('/i/WELCOME', null)

@@ -1,5 +1,6 @@
 import { consentVersions } from '@portal/contracts/consent'
 import { checkOtp, sendOtp } from '@portal/contracts/otp'
+import { tidyText } from '@portal/contracts/tidy-text'
 import { Form, SubmitButton, showFieldErrors, useZodForm } from '@portal/shared/forms/form'
 import {
   NewPasswordFields,
@@ -13,7 +14,7 @@ import { TextField } from '@portal/shared/forms/text-field'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { length } from '@portal/shared/rules/sizes'
-import { no_card_number } from '@portal/shared/rules/texts'
+import { nameFaultTexts, no_card_number, person_name } from '@portal/shared/rules/texts'
 import { required } from '@portal/shared/rules/values'
 import { signedIn } from '@portal/shared/session/state/events'
 import { ButtonLink } from '@portal/shared/ui/button'
@@ -28,7 +29,9 @@ import type { OpenedInvitation } from './opened-invitation.ts'
 import { registrar } from './registrar.ts'
 
 const Person = z.object({
-  name: z.string().check(z.trim(), required('Введите имя'), length(0, 100), no_card_number()),
+  name: z
+    .string()
+    .check(z.overwrite(tidyText), required('Введите имя'), length(0, 100), no_card_number(), person_name()),
   phone_number: wholePhone(),
 })
 const Account = z.object({ ...newPassword, ...consentGiven }).check(passwordsMatch)
@@ -71,7 +74,7 @@ export function Registration({ code: invitationCode, invitation, onAccepted, onF
         setProof(null)
         setLate(true)
         goTo('code', { replace: true })
-      } else if (showFieldErrors(personForm, cause, { errorTexts: ofAnother })) goBack()
+      } else if (showFieldErrors(personForm, cause, { errorTexts: ofPerson })) goBack()
       else onFailed(cause)
     }
   }
@@ -138,7 +141,10 @@ export function Registration({ code: invitationCode, invitation, onAccepted, onF
 }
 
 /** An invitation for one phone. */
-const ofAnother = { invitation_of_another: 'Приглашение для другого номера. Укажите тот, на который его прислали' }
+const ofPerson = {
+  ...nameFaultTexts,
+  invitation_of_another: 'Приглашение для другого номера. Укажите тот, на который его прислали',
+}
 
 /** Signing in there brings back here, and adds the restaurant. */
 function SignInLink({ code, quiet, children }: { code: string; quiet?: boolean; children: string }) {

@@ -110,6 +110,14 @@ test('other browsers of the user have no lock', async () => {
   expect((await laptop.get('/session/lock')).json()).toMatchObject({ digits: null, locked: false })
 })
 
+test('a PIN is the same in the digits of any script', async () => {
+  await phone.post('/session/lock', { pin: '٨٢٥٣', after_minutes: 1, current_password: anna.password })
+  for (const typed of ['8253', '８２５３', '٨٢٥٣']) {
+    await leave(1)
+    expect((await phone.post('/session/lock/pin', { pin: typed })).statusCode).toBe(204)
+  }
+})
+
 // spec: 8.61
 test('the fifth wrong PIN in succession ends the session, a right one before it forgets the wrong ones', async () => {
   await lock()

@@ -21,6 +21,26 @@ const read = async (): Promise<Profile> => (await browser.get('/user/profile')).
 const change = (changes: object) => browser.patch('/user/profile', changes)
 const days = (count: number) => count * 24 * 60 * 60 * 1000
 
+// The user is «Анна Смирнова» before.
+test.each([
+  [{ first_name: '\u200b' }, 400, { first_name: ['too_small'] }],
+  [{ first_name: 'Anna' }, 422, { first_name: ['mixed_scripts'] }],
+  [{ last_name: 'Hoвикова' }, 422, { last_name: ['mixed_scripts'] }],
+  [{ first_name: 'Bepa', last_name: '' }, 422, { first_name: ['lookalike'] }],
+  [{ first_name: '7', last_name: '' }, 422, { first_name: ['no_letter'] }],
+])('the name %j is rejected', async (changes, status, errors) => {
+  const response = await change(changes)
+  expect([response.statusCode, response.json().errors]).toEqual([status, errors])
+  expect((await read()).name).toBe('Анна Смирнова')
+})
+
+test('a name is stored composed and without invisible characters; one from before does not block other changes', async () => {
+  expect((await change({ first_name: '\u202eСергеи\u0306\u200b', last_name: 'Ким\u3164' })).statusCode).toBe(200)
+  expect(await read()).toMatchObject({ name: 'Сергей Ким', first_name: 'Сергей', last_name: 'Ким' })
+  await api.db.updateTable('user_account').set({ first_name: 'Bepа\u200b' }).where('id', '=', anna.userId).execute()
+  expect((await change({ about: 'Сомелье' })).json()).toMatchObject({ name: 'Bepа\u200b Ким', about: 'Сомелье' })
+})
+
 test('returns an empty profile of a new user', async () => {
   const other = await hire(api.db, await openRestaurant(api.db, { name: 'Старый мост', bank: 'Альфа-Банк' }), {
     user: anna.userId,

@@ -1,3 +1,4 @@
+import { nameFault } from '@portal/contracts/person-name'
 import { maskPhone } from '@portal/contracts/phone-text'
 import type { Goal, Profile, ProfileChanges } from '@portal/contracts/profile'
 import { profileTags } from '@portal/contracts/profile-tags'
@@ -43,15 +44,24 @@ async function withProgress(db: Db, userId: string, stored: unknown): Promise<Go
   return { ...goal, earned: (await earnedSince(db, userId, goal.since)) / 100 }
 }
 
-/** @throws Problem 422 `photo_unknown`, 403 `account_disabled` */
+/** @throws Problem 422 `photo_unknown`, `no_letter`, `mixed_scripts`, `lookalike`; 403 `account_disabled` */
 export async function changeProfile(db: Db, userId: string, changes: ProfileChanges): Promise<void> {
   const { goal, ...plain } = changes
   await db.transaction().execute(async (trx) => {
     // A deleted account has no name, also where another page has deleted it meanwhile.
     await lockEnabledUser(trx, userId)
+    await requireFaultlessName(trx, userId, plain)
     if (typeof plain.photo_url === 'string') await requireOwnPhoto(trx, userId, plain.photo_url)
     await setProfile(trx, userId, { ...plain, ...(goal !== undefined && { goal }) })
   })
+}
+
+async function requireFaultlessName(trx: Db, userId: string, changes: ProfileChanges): Promise<void> {
+  const field = changes.first_name !== undefined ? 'first_name' : 'last_name'
+  if (changes[field] === undefined) return
+  const was = await getProfileRow(trx, userId)
+  const fault = nameFault(`${changes.first_name ?? was.first_name} ${changes.last_name ?? was.last_name}`)
+  if (fault) throw new Problem(422, fault, { errors: { [field]: [fault] } })
 }
 
 async function requireOwnPhoto(trx: Db, userId: string, url: string): Promise<void> {

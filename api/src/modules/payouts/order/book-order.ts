@@ -1,3 +1,4 @@
+import { isolated } from '@portal/contracts/tidy-text'
 import type { Db } from '../../../db/connect.ts'
 import { type LedgerTransfer, postTransfers, type Wallet, walletOf } from '../../ledger/ledger.ts'
 import { addOperations, type NewOperation } from '../../operations/feed.ts'
@@ -100,6 +101,6 @@ export function receivedLine({ recipient, payerName, ...money }: Received): NewO
     userId: recipient.user_id,
     type: 'transfer_in',
     status: 'completed',
-    title: `Перевод · ${payerName}`,
+    title: `Перевод · ${isolated(payerName)}`,
   }
 }

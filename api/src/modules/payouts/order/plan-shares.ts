@@ -1,6 +1,7 @@
 import { toKopecks } from '@portal/contracts/money'
 import type { MoneyOrder } from '@portal/contracts/new-payout'
 import { divide, minShare, percentLeft, weightsOf } from '@portal/contracts/shares'
+import { isolated } from '@portal/contracts/tidy-text'
 import type { Db } from '../../../db/connect.ts'
 import { Problem } from '../../../http/problem.ts'
 import { findColleagues, type Workplace } from '../../employees/find-employee.ts'
@@ -16,7 +17,7 @@ export type Share = {
 
 export function shareOf(recipient: Workplace, amount: number, weight: number | null = null): Share {
   // The name alone does not show afterwards which of two namesakes the money went to.
-  return { recipient, title: `${recipient.name} · •• ${recipient.phone_last2}`, weight, amount }
+  return { recipient, title: `${isolated(recipient.name)} · •• ${recipient.phone_last2}`, weight, amount }
 }
 
 /**
