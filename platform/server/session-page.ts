@@ -135,8 +135,8 @@ function apiReader(app: FastifyInstance, readable: Readable, request: FastifyReq
 
   async function readFrom(url: `/${string}`): Promise<unknown> {
     const { statusCode, payload, headers } = await askApi(app, request, { method: 'GET', url })
-    // The headers of the page have been sent: a cookie would be lost, so the browser has to read that itself. The API sets none without
-    // `Sec-Fetch-Site`, which the browser sends with calls of a page.
+    // The headers of the page have been sent: a cookie would be lost, so the browser has to read that itself. The API
+    // sets none without `Sec-Fetch-Site`, which the browser sends with calls of a page.
     if (statusCode !== 200 || headers['set-cookie']) return undefined
     return JSON.parse(payload)
   }

@@ -29,11 +29,16 @@ export type Endpoint = {
   consumes?: 'multipart/form-data'
   /** `null`: responds with 204 without a body. */
   response: z.ZodMiniType | null
-  /** The type of a response that is a file or a stream; `response` then describes its text, its JSON, or one event of the stream. */
+  /**
+   * The type of a response that is a file or a stream; `response` then describes its text, its JSON, or one event of
+   * the stream.
+   */
   produces?: 'text/csv' | 'application/pdf' | 'application/json' | 'text/event-stream'
   /** The status of the successful response; by default 200, or 204 without a body. */
   status?: number
-  /** It may need two operators: the response to the first one is 202 with an `OperatorProposal`, and nothing is changed. */
+  /**
+   * It may need two operators: the response to the first one is 202 with an `OperatorProposal`, and nothing is changed.
+   */
   mayBeProposed?: true
   /** The caller sends `Idempotency-Key`; a repeated key replays the stored response. */
   idempotent?: boolean
@@ -44,7 +49,10 @@ export type Endpoint = {
   beacon?: boolean
   /** Sent by a server, which is no page of the portal and has no token: its content is not trusted. */
   fromServer?: boolean
-  /** The portal server responds, which has the releases; it asks the API about the session and the right of each request. */
+  /**
+   * The portal server responds, which has the releases; it asks the API about the session and the right of each
+   * request.
+   */
   responder?: 'portal-server'
   /** The response has to know of everything that was committed before: no standby of the database gives it. */
   newest?: boolean
@@ -61,12 +69,17 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition
 }
 
-/** Whether the response is a file, which can be fetched later and lasts as long as the connection of its caller is slow. */
+/**
+ * Whether the response is a file, which can be fetched later and lasts as long as the connection of its caller is slow.
+ */
 export function isDownload({ produces }: Pick<Endpoint, 'produces'>): boolean {
   return produces !== undefined && produces !== 'text/event-stream'
 }
 
-/** `/user/balance/:restId` → `/user/balance/7`: the path of a request, below `/api/v1`. A parameter that is missing is empty. */
+/**
+ * `/user/balance/:restId` → `/user/balance/7`: the path of a request, below `/api/v1`. A parameter that is missing is
+ * empty.
+ */
 export function endpointPath({ path }: Pick<Endpoint, 'path'>, params: Record<string, string> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 }

@@ -62,9 +62,9 @@ export const updatePushPreferences = endpoint({
 })
 
 /**
- * It replaces the one of this session, and ends with the session. Of more than ten the oldest ends. 409 `push_unavailable` where
- * the portal has no keys or other ones, `endpoint_taken` where another session stores the address at the same moment, 422
- * `endpoint_not_allowed`, `invalid_keys`, 429 `too_often`.
+ * It replaces the one of this session, and ends with the session. Of more than ten the oldest ends. 409
+ * `push_unavailable` where the portal has no keys or other ones, `endpoint_taken` where another session stores the
+ * address at the same moment, 422 `endpoint_not_allowed`, `invalid_keys`, 429 `too_often`.
  */
 export const subscribeToPush = endpoint({
   method: 'POST',
@@ -75,7 +75,10 @@ export const subscribeToPush = endpoint({
   response: null,
 })
 
-/** The browser has replaced its subscription, or the portal its key. 404 where this session has none: its user has not opted in. */
+/**
+ * The browser has replaced its subscription, or the portal its key. 404 where this session has none: its user has not
+ * opted in.
+ */
 export const renewPushSubscription = endpoint({
   method: 'POST',
   path: pushPaths.renewal,

@@ -8,8 +8,8 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const tokenHolders: ReadonlySet<Access | undefined> = new Set(['service', 'webhook', 'monitor', 'admin'])
 
 /**
- * Rejects requests that another site's page made the browser send. Each browser says by itself where a request comes from; a form of
- * another site cannot change it.
+ * Rejects requests that another site's page made the browser send. Each browser says by itself where a request comes
+ * from; a form of another site cannot change it.
  */
 export function guardOrigin(app: App, origin: string): void {
   app.addHook('onRequest', async (request) => {
@@ -32,7 +32,10 @@ function isOwnReport({ headers }: FastifyRequest): boolean {
   return !isNamed && headers['content-type'] === 'application/reports+json'
 }
 
-/** The portal's page is at the portal's address, or at the address that it calls: another site's page cannot forge `Host`. */
+/**
+ * The portal's page is at the portal's address, or at the address that it calls: another site's page cannot forge
+ * `Host`.
+ */
 function isOwnPage(request: FastifyRequest, portal: string): boolean {
   const site = request.headers['sec-fetch-site'] ?? 'none'
   if (site !== 'none') return site === 'same-origin'

@@ -11,8 +11,9 @@ export async function consume(db: Db, budget: Budget): Promise<number | null> {
 }
 
 /**
- * Consumes one of each budget, or of none. Call it before the limited action, so that concurrent actions cannot share one. The window
- * of a budget starts with its first. Returns the seconds to wait until all have one, or null if they had.
+ * Consumes one of each budget, or of none. Call it before the limited action, so that concurrent actions cannot share
+ * one. The window of a budget starts with its first. Returns the seconds to wait until all have one, or null if they
+ * had.
  */
 export async function consumeEach(db: Db, budgets: readonly Budget[]): Promise<number | null> {
   const { rows } = await sql<{ wait: number | null }>`
@@ -22,7 +23,10 @@ export async function consumeEach(db: Db, budgets: readonly Budget[]): Promise<n
   return rows[0]?.wait ?? null
 }
 
-/** Restores one of each: the limited action did not happen. A budget that is full again has no row, which would stay for a day. */
+/**
+ * Restores one of each: the limited action did not happen. A budget that is full again has no row, which would stay for
+ * a day.
+ */
 export async function restoreEach(db: Db, budgets: readonly Budget[]): Promise<void> {
   // Locked in the order in which they are consumed, so that two calls over the same keys cannot wait for each other.
   await sql`
@@ -61,7 +65,10 @@ function column<K extends keyof Budget>(budgets: readonly Budget[], name: K) {
 
 const HOUR_SECONDS = 60 * 60
 
-/** The budget of a network in budgets of an address: it may be a town's mobile network, or an attacker with 65,536 addresses. */
+/**
+ * The budget of a network in budgets of an address: it may be a town's mobile network, or an attacker with 65,536
+ * addresses.
+ */
 const ADDRESSES_OF_NETWORK = 5
 
 /** Budgets of an hour: `max` of an address, and five times as much of its network. */
@@ -79,8 +86,9 @@ export async function consumeOfAddress(db: Db, what: string, ip: string, max: nu
 }
 
 /**
- * Limits what is not found, or over, to `max` an hour of an address: links and tokens are too long to be guessed, so that the right
- * one works also where a neighbour has tried too many. @throws Problem 429 `too_often` in place of 404 and 410
+ * Limits what is not found, or over, to `max` an hour of an address: links and tokens are too long to be guessed, so
+ * that the right one works also where a neighbour has tried too many. @throws Problem 429 `too_often` in place of 404
+ * and 410
  */
 export async function limitMisses<T>(
   db: Db,

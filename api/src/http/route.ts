@@ -48,7 +48,10 @@ export type HandlerResult<E extends Endpoint> = E extends { produces: string }
     ? Promise<void>
     : Promise<ResponseOf<E>> | ResponseOf<E>
 
-/** A thousand tips with long comments, or a whole team, every letter escaped. The token is checked before the body is read. */
+/**
+ * A thousand tips with long comments, or a whole team, every letter escaped. The token is checked before the body is
+ * read.
+ */
 const MAX_SERVICE_BODY_BYTES = 4 * 1024 * 1024
 /** A hundred tips with long comments, every letter escaped. The signature is checked after the body. */
 const MAX_WEBHOOK_BODY_BYTES = 512 * 1024
@@ -56,8 +59,8 @@ const MAX_WEBHOOK_BODY_BYTES = 512 * 1024
 const MAX_BEACON_BODY_BYTES = 32 * 1024
 
 /**
- * Serves one endpoint of the contracts: the request is parsed before the handler, the response after it, so a field that
- * the contract does not name cannot leak. The handler throws a `Problem` for anything that is not 2xx.
+ * Serves one endpoint of the contracts: the request is parsed before the handler, the response after it, so a field
+ * that the contract does not name cannot leak. The handler throws a `Problem` for anything that is not 2xx.
  */
 export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call: Call<E>) => HandlerResult<E>): void {
   app.route({
@@ -94,7 +97,10 @@ export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call:
   })
 }
 
-/** `?page=0&from=&type=tip` → `{ type: 'tip' }`: a form sends the fields that are not filled in, too, and some programs count from 0. */
+/**
+ * `?page=0&from=&type=tip` → `{ type: 'tip' }`: a form sends the fields that are not filled in, too, and some programs
+ * count from 0.
+ */
 function withoutEmpty(query: unknown): Record<string, unknown> {
   const isEmpty = (name: string, value: unknown) => value === '' || (name === 'page' && value === '0')
   return Object.fromEntries(Object.entries(query as object).filter(([name, value]) => !isEmpty(name, value)))
@@ -131,7 +137,9 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   throw new Problem(400, 'malformed', { errors: Object.fromEntries([...errors].slice(0, MAX_ERRORS)) })
 }
 
-/** Texts without U+0000 and halves of surrogate pairs, which no column can hold. Without recursion: bodies may be deep. */
+/**
+ * Texts without U+0000 and halves of surrogate pairs, which no column can hold. Without recursion: bodies may be deep.
+ */
 function isStorable(data: unknown): boolean {
   const rest = [data]
   while (rest.length > 0) {

@@ -25,8 +25,8 @@ export function navigationEnded(): void {
 }
 
 /**
- * Decides what becomes of a session: 401 ends it (a wrong password does not), 403 forbids the page,
- * and signing out removes the stored responses. Where to go next follows from the state (routing/guards.tsx), except on pages that are
+ * Decides what becomes of a session: 401 ends it (a wrong password does not), 403 forbids the page, and signing out
+ * removes the stored responses. Where to go next follows from the state (routing/guards.tsx), except on pages that are
  * open to anyone. `replacePage`: navigates in place of this entry of the history.
  */
 export function watchSession(replacePage: (path: string) => void): void {
@@ -66,7 +66,10 @@ export function watchSession(replacePage: (path: string) => void): void {
   addEventListener('pageshow', ({ persisted }) => persisted && dispatchEvent(new Event('storage')))
 }
 
-/** Removes the card of a user who has left, or who is not the one signed in. After an expired session it waits for its user. */
+/**
+ * Removes the card of a user who has left, or who is not the one signed in. After an expired session it waits for its
+ * user.
+ */
 function removeCardOfOthers(): void {
   const { user, left, disabled } = useSession.getState()
   const hasOther = user !== null && begunCard.read()?.userId !== user.id

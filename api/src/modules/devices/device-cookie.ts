@@ -26,8 +26,8 @@ export function readDeviceToken(deps: Pick<Deps, 'settings'>, request: FastifyRe
 }
 
 /**
- * Hashes the address by each version of the pepper, the present one first. Without a key, the hashes of all addresses could be
- * compared with it.
+ * Hashes the address by each version of the pepper, the present one first. Without a key, the hashes of all addresses
+ * could be compared with it.
  */
 export function addressHashes({ settings }: Pick<Deps, 'settings'>, ip: string): [Buffer, ...Buffer[]] {
   const hash = ({ value }: Secret<Buffer>) =>
@@ -39,8 +39,8 @@ export function addressHashes({ settings }: Pick<Deps, 'settings'>, ip: string):
 }
 
 /**
- * Makes the browser a known device of the user and returns its id; the user's phone gets a message if the user has other
- * devices. A token that the portal did not issue is replaced: else another site's page could choose it.
+ * Makes the browser a known device of the user and returns its id; the user's phone gets a message if the user has
+ * other devices. A token that the portal did not issue is replaced: else another site's page could choose it.
  */
 export async function rememberDevice(
   deps: Deps,

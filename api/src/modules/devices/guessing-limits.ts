@@ -8,8 +8,8 @@ type Limits = { quarterHour?: number; hour?: number; day?: number }
 const WINDOWS_SECONDS = { quarterHour: HOUR_SECONDS / 4, hour: HOUR_SECONDS, day: 24 * HOUR_SECONDS } as const
 
 /**
- * The limits of guesses without a session: decision 0017 explains them, and a test computes its table of products from them.
- * `anyone`: all who have no known device, together.
+ * The limits of guesses without a session: decision 0017 explains them, and a test computes its table of products from
+ * them. `anyone`: all who have no known device, together.
  */
 export const GUESSING_LIMITS = {
   /** Wrong passwords at one phone. */

@@ -7,8 +7,8 @@ const MAX_DEVICES = 20
 type Browser = { tokenHash: Buffer | undefined; addressHashes: readonly Buffer[] }
 
 /**
- * Finds a device of the user whose phone it is: this one, or else one that has last signed in from the same address. `isThis`: the
- * browser has its token.
+ * Finds a device of the user whose phone it is: this one, or else one that has last signed in from the same address.
+ * `isThis`: the browser has its token.
  */
 export async function findKnownDevice(
   db: Db,
@@ -37,8 +37,8 @@ export async function isDeviceToken(db: Db, tokenHash: Buffer): Promise<boolean>
 export type SeenDevice = { id: string; isAnother: boolean }
 
 /**
- * Adds it, or sees it again; one that was forgotten is new. Beyond `MAX_DEVICES` the one seen longest ago goes, but not the
- * oldest: many sign-ins in a row must not make the user one of new devices alone.
+ * Adds it, or sees it again; one that was forgotten is new. Beyond `MAX_DEVICES` the one seen longest ago goes, but not
+ * the oldest: many sign-ins in a row must not make the user one of new devices alone.
  */
 export async function seeDevice(
   db: Db,

@@ -35,7 +35,8 @@ export async function findRequester(deps: Deps, request: FastifyRequest, phone: 
 }
 
 /**
- * Limits a browser to `max` an hour: by its device if a user has signed in with it before, else by its address, which may be shared.
+ * Limits a browser to `max` an hour: by its device if a user has signed in with it before, else by its address, which
+ * may be shared.
  * @throws Problem 429 `too_often`
  */
 export async function consumeOfBrowser(deps: Deps, request: FastifyRequest, what: string, max: number): Promise<void> {
@@ -51,7 +52,9 @@ export function userRequester({ id }: { id: string }, ip: string): Requester {
   return { key: `user:${id}`, network: `network:${networkGroup(ip)}` }
 }
 
-/** The budgets of wrong guesses at all phones from one place; a known device has none. `what`: `login`, or `otp:guess`. */
+/**
+ * The budgets of wrong guesses at all phones from one place; a known device has none. `what`: `login`, or `otp:guess`.
+ */
 export function placeBudgets(what: string, { key, network }: Requester): Budget[] {
   if (network === undefined) return []
   const { place } = GUESSING_LIMITS

@@ -12,8 +12,8 @@ type Deps = Pick<AppDependencies, 'db' | 'settings'>
 type PhoneCodeRequest = { phone: string; purpose: PhoneOtpPurpose; requester: Requester }
 
 /**
- * The codes that strangers may have sent to a phone, beside the interval and the five an hour of each requester. Those of one network
- * consume half of it at most. A known device has only the latter.
+ * The codes that strangers may have sent to a phone, beside the interval and the five an hour of each requester. Those
+ * of one network consume half of it at most. A known device has only the latter.
  */
 function sendBudgets(purpose: string, phone: string, { network }: Requester): Budget[] {
   if (network === undefined) return []
@@ -30,7 +30,8 @@ function guessBudgets(phone: string, { key, network }: Requester): Budget[] {
 }
 
 /**
- * Sends a code to a phone, for a caller who is not signed in as its user. What is consumed of the address is not restored.
+ * Sends a code to a phone, for a caller who is not signed in as its user. What is consumed of the address is not
+ * restored.
  * @throws Problem 429 `otp_too_often`, `otp_blocked` with `retry_after`: the requester's own, or that of all strangers
  */
 export async function preparePhoneCode(
@@ -62,8 +63,8 @@ export async function preparePhoneCode(
 type PhoneCodeGuess = { phone: string; code: string; requester: Requester; purpose?: PhoneOtpPurpose }
 
 /**
- * Returns the id of the code, which `consumeOtp` consumes in the transaction of what it allows. A code holds at any address, since it
- * changes between Wi-Fi and mobile network. Without a purpose, a code of any purpose counts.
+ * Returns the id of the code, which `consumeOtp` consumes in the transaction of what it allows. A code holds at any
+ * address, since it changes between Wi-Fi and mobile network. Without a purpose, a code of any purpose counts.
  * @throws Problem 422 `otp_invalid` with `attempts_left`, 410 `otp_expired`, 429 `otp_blocked` with `retry_after`
  */
 export async function verifyPhoneCode(

@@ -2,7 +2,10 @@ import type { Db } from '../../db/connect.ts'
 import { consume, resetUserBudgets } from '../../http/rate-limit.ts'
 import { endCodes, forgetCodes } from './repository.ts'
 
-/** How the user has proved to be the owner of the account: by the phone (or to an operator), the password, or only an open session. */
+/**
+ * How the user has proved to be the owner of the account: by the phone (or to an operator), the password, or only an
+ * open session.
+ */
 export type OwnerProof = 'phone' | 'password' | 'session'
 
 const DAY_SECONDS = 24 * 60 * 60
@@ -10,8 +13,8 @@ const DAY_SECONDS = 24 * 60 * 60
 const MAX_RENEWALS_A_DAY = { password: 3, session: 1 } as const
 
 /**
- * Ends the user's codes that hold, and makes the user's limits of codes and requests full again. Call it where sessions end: a thief who had one
- * of them must not leave the owner without codes afterwards.
+ * Ends the user's codes that hold, and makes the user's limits of codes and requests full again. Call it where sessions
+ * end: a thief who had one of them must not leave the owner without codes afterwards.
  */
 export async function renewCodes(trx: Db, userId: string, proof: OwnerProof): Promise<void> {
   await endCodes(trx, userId)

@@ -69,7 +69,10 @@ export async function deleteOtp(db: Db, id: number): Promise<void> {
   await db.deleteFrom('otp').where('id', '=', id).execute()
 }
 
-/** The newest unused code: of the given purpose and for one of the given things, or of any. Locked, so that guesses made at once are counted one by one. */
+/**
+ * The newest unused code: of the given purpose and for one of the given things, or of any. Locked, so that guesses made
+ * at once are counted one by one.
+ */
 export async function lockLatest(
   trx: Db,
   subject: string,
@@ -86,8 +89,8 @@ export async function lockLatest(
 }
 
 /**
- * Finds the codes that hold for a phone, for a caller who is not signed in as its user: of each purpose the newest, whoever has
- * requested them. One that was used before still counts as new, so that it makes no older one hold again.
+ * Finds the codes that hold for a phone, for a caller who is not signed in as its user: of each purpose the newest,
+ * whoever has requested them. One that was used before still counts as new, so that it makes no older one hold again.
  */
 export async function livingPhoneCodes(db: Db, phone: string, purpose: PhoneOtpPurpose | undefined) {
   const codes = db

@@ -44,7 +44,10 @@ export async function takePhoneChange(trx: Db, userId: string): Promise<string |
   return taken?.phone
 }
 
-/** Changes the phone and deletes the grants of the old one, which another person may read. Its codes end with the sessions. */
+/**
+ * Changes the phone and deletes the grants of the old one, which another person may read. Its codes end with the
+ * sessions.
+ */
 export async function setPhone(trx: Db, userId: string, phone: string): Promise<void> {
   await trx
     .updateTable('user_account')

@@ -171,8 +171,8 @@ type AuditLine = NonNullable<PersonalData['audit']>[number]
 const LINES_PER_CHUNK = 1_000
 
 /**
- * Reads the lines about the user and the user's employees in chunks: there may be hundreds of thousands. A reason may name other people,
- * and an operator is one.
+ * Reads the lines about the user and the user's employees in chunks: there may be hundreds of thousands. A reason may
+ * name other people, and an operator is one.
  */
 export async function* readAudit(db: Db, userId: string): AsyncGenerator<AuditLine[]> {
   const employees = await db.selectFrom('employee').select('id').where('user_id', '=', userId).execute()
@@ -218,8 +218,8 @@ function times({ created_at, last_seen_at }: { created_at: Date; last_seen_at: D
 }
 
 /**
- * Locks the user's methods, invitations, money and the user, so that neither an order nor a tip changes the money before the end of the
- * transaction. Orders and tips lock the wallets first, and then the user.
+ * Locks the user's methods, invitations, money and the user, so that neither an order nor a tip changes the money
+ * before the end of the transaction. Orders and tips lock the wallets first, and then the user.
  */
 export async function lockAccount(trx: Db, userId: string) {
   await lockMethods(trx, userId)
@@ -242,7 +242,10 @@ export async function hasOpenPayouts(trx: Db, userId: string): Promise<boolean> 
   return rows.length > 0
 }
 
-/** Deletes what no law requires, and takes the name from the rest. Returns the ids of the invitations that it has revoked. */
+/**
+ * Deletes what no law requires, and takes the name from the rest. Returns the ids of the invitations that it has
+ * revoked.
+ */
 export async function deleteTraces(trx: Db, userId: string, phone: string): Promise<{ revokedInvitations: string[] }> {
   for (const table of [
     'passkey',
@@ -297,7 +300,8 @@ export async function deleteTraces(trx: Db, userId: string, phone: string): Prom
     })
     .where('id', '=', userId)
     .execute()
-  // After the user, whose new phone waits for rows that refer to the user: who reports the end of a rule adds some before it locks the rule.
+  // After the user, whose new phone waits for rows that refer to the user: who reports the end of a rule adds some
+  // before it locks the rule.
   await sql`delete from auto_withdrawal where employee_id in (select id from employee where user_id = ${userId})`.execute(
     trx,
   )

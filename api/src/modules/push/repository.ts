@@ -61,8 +61,8 @@ export async function storeSubscription(
 }
 
 /**
- * Returns false where the session has none. What was not sent yet is sent to the new one. As above, that of another user who was signed in
- * in this browser ends.
+ * Returns false where the session has none. What was not sent yet is sent to the new one. As above, that of another
+ * user who was signed in in this browser ends.
  */
 export async function replaceSubscription(
   trx: Db,

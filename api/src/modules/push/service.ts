@@ -51,8 +51,9 @@ export async function changePreferences(
 const MAX_CHANGES_AN_HOUR = 60
 
 /**
- * @throws Problem 409 `push_unavailable`, 422 `endpoint_not_allowed`, `invalid_keys`, 429 `too_often`, 403 `account_disabled`, 401 for a
- * session that has ended meanwhile, 409 `endpoint_taken` when another session has stored the same address at the same moment
+ * @throws Problem 409 `push_unavailable`, 422 `endpoint_not_allowed`, `invalid_keys`, 429 `too_often`, 403
+ * `account_disabled`, 401 for a session that has ended meanwhile, 409 `endpoint_taken` when another session has stored
+ * the same address at the same moment
  */
 export async function subscribe(deps: Deps, user: SignedIn, body: BodyOf<typeof subscribeToPush>): Promise<void> {
   await changeSubscription(deps, user, body, (trx) => storeSubscription(trx, user, body))

@@ -16,14 +16,15 @@ function ownBudgets(phone: string, { key, network }: Requester): Budget[] {
 }
 
 /**
- * `consumed`: the budgets to restore if the password is right. `wait` and `lockedFor` are seconds. `lockedFor`: a neighbour has locked the
- * address, and a wrong password gets the response of any phone there, which does not show that the user has signed in from it.
+ * `consumed`: the budgets to restore if the password is right. `wait` and `lockedFor` are seconds. `lockedFor`: a
+ * neighbour has locked the address, and a wrong password gets the response of any phone there, which does not show that
+ * the user has signed in from it.
  */
 type Outcome = { consumed: Budget[]; lockedFor?: number } | { wait: number; lockedFor?: number }
 
 /**
- * Counts an attempt before the password is compared. An attempt that is refused because of its phone still counts for its address,
- * which else could fill the table with phones.
+ * Counts an attempt before the password is compared. An attempt that is refused because of its phone still counts for
+ * its address, which else could fill the table with phones.
  */
 export async function consumeAttempt(db: Db, phone: string, requester: Requester): Promise<Outcome> {
   const isStranger = requester.network !== undefined

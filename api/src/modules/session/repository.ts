@@ -42,7 +42,10 @@ export async function addSession(db: Db, { tokenHash, userId, remembered, userAg
     .execute()
 }
 
-/** Deletes the sessions unused for an hour, except the given number that were seen last. Returns the ids of the deleted ones. */
+/**
+ * Deletes the sessions unused for an hour, except the given number that were seen last. Returns the ids of the deleted
+ * ones.
+ */
 export async function deleteSurplusSessions(db: Db, userId: string, exceptSessionId: number): Promise<string[]> {
   const surplus = db
     .selectFrom('session')
@@ -61,8 +64,8 @@ const maxIdle = sql`case when remembered then interval '30 days' else interval '
 export const isAlive = sql<boolean>`expires_at > now() and last_seen_at > now() - ${maxIdle}`
 
 /**
- * The id of the session that has this token, its successor or, with `former`, the one before. One index after the other: with `or`
- * PostgreSQL combines them with that of all sessions by their end.
+ * The id of the session that has this token, its successor or, with `former`, the one before. One index after the
+ * other: with `or` PostgreSQL combines them with that of all sessions by their end.
  */
 export function sessionIdByToken(tokenHash: Buffer, { former = false } = {}) {
   const columns = ['token_hash', 'successor_hash', ...(former ? ['predecessor_hash'] : [])]
@@ -71,9 +74,9 @@ export function sessionIdByToken(tokenHash: Buffer, { former = false } = {}) {
 }
 
 /**
- * Finds the living session of this token and marks it as seen, at most once a minute. `ends_at` holds if it is not seen again.
- * `token`: the present one, its successor (`tried` when it may take over), or the one before: `replaced` while requests with it may be on their way,
- * `reused` after that.
+ * Finds the living session of this token and marks it as seen, at most once a minute. `ends_at` holds if it is not seen
+ * again. `token`: the present one, its successor (`tried` when it may take over), or the one before: `replaced` while
+ * requests with it may be on their way, `reused` after that.
  */
 export async function findSession(db: Db, tokenHash: Buffer) {
   const session = await db

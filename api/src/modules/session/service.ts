@@ -38,7 +38,10 @@ type LoginRequest = {
   requester: Requester
 }
 
-/** @throws Problem 401 `invalid_credentials` (never which), 429 `login_locked`, and after a right password 403 `account_disabled` */
+/**
+ * @throws Problem 401 `invalid_credentials` (never which), 429 `login_locked`, and after a right password 403
+ * `account_disabled`
+ */
 export async function signIn({ db }: Deps, request: LoginRequest): Promise<{ user: User; token: string }> {
   const startedAt = performance.now()
   const attempt = await consumeAttempt(db, request.phone, request.requester)
@@ -55,7 +58,8 @@ export async function signIn({ db }: Deps, request: LoginRequest): Promise<{ use
   }
   const newHash = comparison === 'outdated' ? await hashPassword(request.password) : undefined
   const token = await db.transaction().execute(async (trx) => {
-    // A change of the phone or the password that was made meanwhile has ended the sessions that were there, and not this one.
+    // A change of the phone or the password that was made meanwhile has ended the sessions that were there, and not
+    // this one.
     const { phone, passwordHash } = await lockEnabledUser(trx, row.id)
     const isSamePassword = async () =>
       passwordHash === row.password_hash || (await isPassword(request.password, passwordHash))
@@ -70,7 +74,10 @@ export async function signIn({ db }: Deps, request: LoginRequest): Promise<{ use
 /** Longer than the comparison of a password takes. */
 const LOCKED_RESPONSE_MS = 250
 
-/** The responses of a locked address take equally long: else their time would show for which phones a password is compared. */
+/**
+ * The responses of a locked address take equally long: else their time would show for which phones a password is
+ * compared.
+ */
 async function hideComparison(startedAt: number): Promise<void> {
   requestContext()?.leavePlace()
   await delay(Math.max(0, startedAt + LOCKED_RESPONSE_MS - performance.now()))
@@ -88,7 +95,10 @@ type NewSession = {
 }
 
 const MAX_SIGN_INS_AN_HOUR = 60
-/** The audit trail lasts for years, and a program signs in as often as it may: of the rest of an hour it has nothing. */
+/**
+ * The audit trail lasts for years, and a program may sign in all the time: further sign-ins of an hour are not
+ * recorded.
+ */
 const MAX_RECORDED_SIGN_INS = { max: 5, window: 60 * 60 }
 
 /**
@@ -113,8 +123,8 @@ export async function endSession({ db }: Deps, token: string): Promise<void> {
 }
 
 /**
- * Ends all sessions of the user except the given one, and the codes that hold; the streams of their pages close at the commit. `proof`: by
- * what the user has ended them.
+ * Ends all sessions of the user except the given one, and the codes that hold; the streams of their pages close at the
+ * commit. `proof`: by what the user has ended them.
  */
 export async function endSessionsOf(
   trx: Db,
@@ -129,7 +139,10 @@ export async function getUser({ db }: Deps, userId: string): Promise<User> {
   return toUser(await getUserRow(db, userId))
 }
 
-/** `liveSeq`: the number of the user's newest hint. A later hint reports all changes of what is read here and afterwards. */
+/**
+ * `liveSeq`: the number of the user's newest hint. A later hint reports all changes of what is read here and
+ * afterwards.
+ */
 export async function getUserOfBootstrap(
   { db }: Deps,
   userId: string,

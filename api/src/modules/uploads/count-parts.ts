@@ -1,13 +1,17 @@
 /**
- * Counts the parts of an image that each take the decoder long, however small they are: the scans of a JPEG, each of which goes over the
- * whole image, and the compressed texts and profiles of a PNG, each of which unpacks to 8 MB. Unpacks nothing.
+ * Counts the parts of an image that each take the decoder long, however small they are: the scans of a JPEG, each of
+ * which goes over the whole image, and the compressed texts and profiles of a PNG, each of which unpacks to 8 MB.
+ * Unpacks nothing.
  */
 export function countParts(file: Buffer): number {
   return file[0] === 0xff ? countScans(file) : countCompressedChunks(file)
 }
 
 const SOS = 0xda
-/** Frames with arithmetic coding, which hardly any program writes: a few bytes keep the decoder busy for as long as many scans. */
+/**
+ * Frames with arithmetic coding, which hardly any program writes: a few bytes keep the decoder busy for as long as many
+ * scans.
+ */
 const arithmeticFrames = [0xc9, 0xca, 0xcb]
 
 /** Other segments are passed over by their length, since they may hold a whole preview. */

@@ -23,7 +23,8 @@ const limitImages = limitConcurrency(1)
 const signatures = [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.from([0xff, 0xd8, 0xff])]
 
 /**
- * Re-encodes the image, which removes all else in the file: place, camera, hidden markup. Images of users are decoded in turns.
+ * Re-encodes the image, which removes all else in the file: place, camera, hidden markup. Images of users are decoded
+ * in turns.
  * @throws Problem 415 `media_type_unsupported`, 422 `image_invalid`, 422 `image_dimensions`
  */
 export async function reencode(file: Buffer, userId: string): Promise<Buffer> {

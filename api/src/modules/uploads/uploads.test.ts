@@ -152,8 +152,8 @@ function segmentsOf(jpeg: Buffer): Segment[] {
 const EOI = Buffer.from([0xff, 0xd9])
 
 /**
- * A legal JPEG of 12 megapixels whose coefficients come one by one and bit by bit, 14 scans each. All of them are zero, so that a scan
- * has a few bytes.
+ * A legal JPEG of 12 megapixels whose coefficients come one by one and bit by bit, 14 scans each. All of them are zero,
+ * so that a scan has a few bytes.
  */
 async function jpegOfManyScans(): Promise<Buffer> {
   const [width, height] = [4_000, 3_000]
