@@ -45,6 +45,16 @@ test('code that arrives after its page is rendered changes nothing there', () =>
   expect(notes).toEqual([])
 })
 
+test('a page whose code did not load for the HTML of the server is requested again at the next visit', () => {
+  const parts = createLazyParts(() => new Promise(() => {}))
+  parts.setDead('mfe-tips', '/')
+  const dead = parts.get('mfe-tips', '/')
+  expect(dead.isDead).toBe(true)
+  parts.forgetDead()
+  expect(parts.get('mfe-tips', '/')).not.toBe(dead)
+  expect(parts.get('mfe-tips', '/').isDead).toBeUndefined()
+})
+
 test('the next attempt uses no code that was loaded before', () => {
   const parts = createLazyParts(() => new Promise(() => {}))
   parts.setAhead('mfe-tips', '/', loaded)

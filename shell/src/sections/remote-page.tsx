@@ -7,7 +7,7 @@ import { createLazyParts } from './lazy-parts.ts'
 import { LoadingSection } from './loading-section.tsx'
 import { RemoteSlot } from './remote-slot.tsx'
 import { SectionBoundary } from './section-boundary.tsx'
-import { PartShown, Throws, useRemotePart } from './use-remote-part.tsx'
+import { PartShown, useRemotePart } from './use-remote-part.tsx'
 
 const pages = createLazyParts(loadPage)
 
@@ -42,7 +42,7 @@ export async function preparePage(remote: string, path: string): Promise<void> {
 /** A page of a remote in its section: while it loads, when it runs, when it fails. */
 export function RemotePage({ remote, path }: { remote: string; path: string }) {
   const typed = useRef(false)
-  const { attempt, failure, part, shown, retryNow, boundary } = useRemotePart({
+  const { attempt, part, isMounted, retryNow, boundary } = useRemotePart({
     parts: pages,
     remote,
     name: path,
@@ -65,12 +65,11 @@ export function RemotePage({ remote, path }: { remote: string; path: string }) {
     <>
       {part.isDead && <DeadSection onRetry={retryNow} />}
       <SectionBoundary key={attempt} {...boundary}>
-        {failure && <Throws error={failure} />}
         <Suspense fallback={<LoadingSection onRetry={retryNow} />}>
           <SlotContext value={RemoteSlot}>
             <part.Part />
           </SlotContext>
-          <PartShown {...shown} />
+          <PartShown isMounted={isMounted} />
           <Shown remote={remote} />
         </Suspense>
       </SectionBoundary>

@@ -10,7 +10,6 @@ import { registryGiven } from '../remotes/registry.ts'
 import { RemoteError } from '../remotes/remote-error.ts'
 import { fakeEarlyPortal } from '../testing/fake-early-portal.ts'
 import { fillerLoaded, RemoteSlot, slotsRendered } from './remote-slot.tsx'
-import { reportCaught, reportRecovered } from './report-caught.ts'
 
 type Filler = ComponentType<Slots['tips.actions']>
 type Load = () => Promise<{ Component: Filler; version: string }>
@@ -182,31 +181,4 @@ test('keeps the HTML of the server until the code of what fills it is there', as
   expect(root.querySelector('[data-skeleton]')).toBeNull()
   await act(async () => code.resolve({ default: Good as ComponentType }))
   expect(screen.getByText('Чужое в berezka')).toBeDefined()
-})
-
-function throwsOnce(): Filler {
-  let isFirst = true
-  return (props) => {
-    if (!isFirst) return <Good {...props} />
-    isFirst = false
-    throw new Error('Only while it is hydrated')
-  }
-}
-
-test.each<[string, Filler]>([
-  ['nothing where the server rendered it', () => null],
-  ['another element', () => <b>Чужое</b>],
-  ['what throws while it is hydrated', throwsOnce()],
-])('reports the release in the section as the one that rendered %s', async (_, Component) => {
-  fillerLoaded(filler, 'tips.actions', Good as ComponentType)
-  const root = document.body.appendChild(document.createElement('div'))
-  root.innerHTML = renderToString(app())
-  // Its code in the browser is not that of the server.
-  filler += '-in-browser'
-  register(['tips.actions'])
-  releases = [loads(Component)]
-  const notes: unknown[] = []
-  window.portal = { ...fakeEarlyPortal(), note: (note) => 'error' in note && notes.push(note) }
-  await act(async () => hydrateRoot(root, app(), { onCaughtError: reportCaught, onRecoverableError: reportRecovered }))
-  expect(notes).toMatchObject([{ release: { remote: filler, version: '7' } }])
 })

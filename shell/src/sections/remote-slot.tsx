@@ -7,7 +7,7 @@ import { pageRegistry } from '../remotes/registry.ts'
 import { createLazyParts } from './lazy-parts.ts'
 import styles from './remote-slot.module.css'
 import { SectionBoundary } from './section-boundary.tsx'
-import { PartShown, Throws, useRemotePart } from './use-remote-part.tsx'
+import { PartShown, useRemotePart } from './use-remote-part.tsx'
 
 /** After this time the page's own fallback is shown while a filler is on its way. */
 const fallbackAfterMs = 4000
@@ -44,7 +44,7 @@ export function RemoteSlot({ name, props, fallback }: SlotProps): ReactNode {
 /** Memoized: an update before its code is there would make React replace the HTML of the server by the skeleton. */
 const FilledSlot = memo(function FilledSlot({ remote, name, props, fallback }: SlotProps & { remote: string }) {
   const slot = useRef<HTMLDivElement>(null)
-  const { attempt, failure, part, shown, boundary } = useRemotePart({
+  const { attempt, part, isMounted, boundary } = useRemotePart({
     parts: fillers,
     remote,
     name,
@@ -56,10 +56,9 @@ const FilledSlot = memo(function FilledSlot({ remote, name, props, fallback }: S
   return (
     <div ref={slot} className={styles.slot} data-slot={name}>
       <SectionBoundary key={attempt} {...boundary} fallback={fallback}>
-        {failure && <Throws error={failure} />}
         <Suspense fallback={attempt > 0 ? fallback : <Waiting name={name} fallback={fallback} />}>
           <Filler {...props} />
-          <PartShown {...shown} />
+          <PartShown isMounted={isMounted} />
         </Suspense>
       </SectionBoundary>
     </div>

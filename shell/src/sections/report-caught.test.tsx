@@ -34,7 +34,7 @@ afterEach(async () => {
 async function renderSection(children: ReactNode): Promise<void> {
   await act(async () => {
     root.render(
-      <SectionBoundary visit="1" onRetry={() => {}} onError={() => {}} releaseInside={() => release}>
+      <SectionBoundary visit="1" hasFailed={false} onRetry={() => {}} onError={() => {}} releaseInside={() => release}>
         {children}
       </SectionBoundary>,
     )
@@ -75,19 +75,6 @@ test.each<[string, ReactNode, string]>([
   expect(String(notes[0]?.error)).toContain(message)
   // The same object: the collector counts it once.
   expect(reported).toEqual([notes[0]?.error])
-})
-
-test('reports what React recovered from with the section that failed in the same commit', async () => {
-  const error = Object.assign(new Error('Loading chunk failed'), {
-    name: 'ChunkLoadError',
-    request: '/releases/shell/s1/main.js',
-  })
-  reportCaught(new Error('Thrown again'), { errorBoundary: { releaseInside: () => release } })
-  reportRecovered(new Error('Recovered', { cause: error }), {})
-  expect(notes[1]).toMatchObject({ error, release })
-  await Promise.resolve()
-  reportRecovered(new Error('Hydration failed'), {})
-  expect(notes[2]?.release).toBeUndefined()
 })
 
 test('reports an error in a commit, as of a policy that blocks HTML, with the release of the section', async () => {

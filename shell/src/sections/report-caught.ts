@@ -8,23 +8,12 @@ export type BoundaryOfRelease = {
 
 type Caught = { componentStack?: string | null | undefined; errorBoundary?: unknown }
 
-/** The release whose section fails, or is rendered again, in the commit that React is about to report. */
-let affected: ReleaseName | undefined
-
-/** React reports what it recovered from at the end of the same commit, where the stack may have no code of the section. */
-export function sectionAffected(release: ReleaseName | undefined): void {
-  affected = release
-  queueMicrotask(() => (affected = undefined))
-}
-
 /**
  * Reports what React has caught: to telemetry with the release whose section it took down, since the stack may have no code of it, and
  * to the console and the overlay of a developer.
  */
 export function reportCaught(error: unknown, { componentStack, errorBoundary }: Caught): void {
-  const release = (errorBoundary as Partial<BoundaryOfRelease> | undefined)?.releaseInside?.()
-  if (release) sectionAffected(release)
-  reportThrown(error, componentStack, release)
+  reportThrown(error, componentStack, (errorBoundary as Partial<BoundaryOfRelease> | undefined)?.releaseInside?.())
 }
 
 /**
@@ -32,11 +21,9 @@ export function reportCaught(error: unknown, { componentStack, errorBoundary }: 
  * the shell's also where the section below them threw, and are left out.
  */
 export function reportRecovered(error: unknown, { componentStack }: Caught): void {
-  const { cause, message } = error as Error
-  const isMismatch = /#418|^Hydration failed/.test(message)
-  if (cause !== undefined) reportThrown(cause, undefined, affected)
-  // Other errors of React, such as of an update before the hydration, are not of what the section renders.
-  else reportThrown(error, componentStack, isMismatch ? affected : undefined)
+  const { cause } = error as Error
+  if (cause === undefined) reportThrown(error, componentStack)
+  else reportThrown(cause, undefined)
 }
 
 function reportThrown(value: unknown, componentStack: string | null | undefined, release?: ReleaseName): void {

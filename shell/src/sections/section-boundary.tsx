@@ -5,8 +5,10 @@ import { SectionFailure } from './section-notice.tsx'
 
 type SectionBoundaryProps = BoundaryOfRelease & {
   visit: string
+  /** It was not shown in time. */
+  hasFailed: boolean
   onRetry: () => void
-  onError: (error: unknown) => void
+  onError: () => void
   /** Shown after a failure, instead of a notice. */
   fallback?: ReactNode
   children: ReactNode
@@ -20,23 +22,27 @@ export class SectionBoundary extends Component<SectionBoundaryProps, { failed: b
     return { failed: true }
   }
 
+  private get hasFailed() {
+    return this.state.failed || this.props.hasFailed
+  }
+
   releaseInside() {
     return this.props.releaseInside()
   }
 
-  override componentDidCatch(error: unknown) {
+  override componentDidCatch() {
     // Code that did not load tells as little as a request that failed.
     void checkNetwork()
-    this.props.onError(error)
+    this.props.onError()
   }
 
   /** Every navigation is another try, be it to the page that is shown. */
   override componentDidUpdate({ visit }: SectionBoundaryProps) {
-    if (visit !== this.props.visit && this.state.failed) this.props.onRetry()
+    if (visit !== this.props.visit && this.hasFailed) this.props.onRetry()
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children
+    if (!this.hasFailed) return this.props.children
     return this.props.fallback ?? <SectionFailure onRetry={this.props.onRetry} />
   }
 }

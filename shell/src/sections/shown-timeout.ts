@@ -9,6 +9,7 @@ const MAX_IDLE_SECONDS = 8
 const pendingScripts = 'script[src*="/releases/"]:not([defer], [src*="/telemetry.js"])'
 
 type Watched = {
+  attempt: number
   /** Its code runs. */
   isStarted(): boolean
   /** No part of it is missing. */
@@ -18,20 +19,25 @@ type Watched = {
 
 /**
  * Detects a section that suspends forever. Seconds count only while the tab is visible and online, no data or code is on its way, and the
- * thread is idle: a slow network or processor is no failure. They add up over all attempts until the section is shown.
+ * thread is idle: a slow network or processor is no failure. They add up over all attempts until the section is shown. An attempt times
+ * out once.
  */
-export function useShownTimeout({ isStarted, isShown, onTimeout }: Watched): void {
+export function useShownTimeout({ attempt, isStarted, isShown, onTimeout }: Watched): void {
   const client = useQueryClient()
   const seconds = useRef(0)
 
-  const count = useEffectEvent(() => {
+  /** Returns whether the time is over. */
+  const count = useEffectEvent((): boolean => {
     const isLoading = client.isFetching() + client.isMutating() > 0 || document.querySelector(pendingScripts) !== null
     const couldLoad = isOnline() && document.visibilityState === 'visible'
     if (isShown()) seconds.current = 0
     else if (isStarted() && couldLoad && !isLoading) seconds.current += 1
-    if (seconds.current < MAX_IDLE_SECONDS) return
-    seconds.current = 0
-    onTimeout()
+    const isOver = seconds.current >= MAX_IDLE_SECONDS
+    if (isOver) {
+      seconds.current = 0
+      onTimeout()
+    }
+    return isOver
   })
 
   useEffect(() => {
@@ -41,9 +47,7 @@ export function useShownTimeout({ isStarted, isShown, onTimeout }: Watched): voi
         // Safari has no idle callback.
         const whenIdle = window.requestIdleCallback ?? setTimeout
         whenIdle(() => {
-          if (timer === undefined) return
-          count()
-          countEachSecond()
+          if (timer !== undefined && !count()) countEachSecond()
         })
       }, 1000)
     }
@@ -52,5 +56,5 @@ export function useShownTimeout({ isStarted, isShown, onTimeout }: Watched): voi
       clearTimeout(timer)
       timer = undefined
     }
-  }, [])
+  }, [attempt])
 }

@@ -1,8 +1,8 @@
 import { useLocation } from '@portal/shared/router'
 import { useReveal } from '@portal/shared/use-reveal'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { LazyPart, LazyParts } from './lazy-parts.ts'
-import { reportCaught, sectionAffected } from './report-caught.ts'
+import { reportCaught } from './report-caught.ts'
 import { useShownTimeout } from './shown-timeout.ts'
 
 type RemotePart = {
@@ -21,37 +21,41 @@ type RemotePart = {
  * `boundary`: the properties of its SectionBoundary, whose key is `attempt`.
  */
 export function useRemotePart({ parts, remote, name, fallBack, hasSkeleton, isTyped }: RemotePart) {
-  const [{ attempt, failure }, setState] = useState<{ attempt: number; failure?: Error }>({ attempt: 0 })
+  const [{ attempt, hasFailed }, setState] = useState({ attempt: 0, hasFailed: false })
   const { key } = useLocation()
   const isMounted = useRef(false)
-  const isFromServer = useIsHydrated()
   const part = parts.get(remote, name)
   const releaseInside = () => part.release
-  const retry = () => setState({ attempt: attempt + 1 })
+  const retry = () => setState({ attempt: attempt + 1, hasFailed: false })
+  const fail = () => setState({ attempt, hasFailed: true })
 
   function retryNow() {
     parts.forget(remote)
     retry()
   }
 
-  /** Code that did not load has no release here, and its previous release has been tried already. */
-  const fallsBack = () => part.release !== undefined && fallBack(part.release.version)
+  /** Begins the next attempt, unless no other release is left. What did not load has tried the previous one already. */
+  function fallsBack(): boolean {
+    const isNext = part.release !== undefined && fallBack(part.release.version)
+    if (isNext) retryNow()
+    return isNext
+  }
 
   useShownTimeout({
-    isStarted: () => part.release !== undefined,
+    attempt,
+    isStarted: () => part.release !== undefined && !hasFailed,
     isShown: () => isMounted.current && !hasSkeleton(),
     onTimeout() {
       const error = Object.assign(new Error('Started, and not shown in time'), { name: 'NotShownError' })
-      // What is shown of it, and what was typed there, is not removed.
-      const stays = isMounted.current && (isTyped() || !fallsBack())
-      if (stays) reportCaught(error, { errorBoundary: { releaseInside } })
-      else setState({ attempt, failure: error })
+      reportCaught(error, { errorBoundary: { releaseInside } })
+      // What was typed there is not removed, nor what is shown without another release.
+      if (isMounted.current && isTyped()) return
+      if (!fallsBack() && !isMounted.current) fail()
     },
   })
   useRevealWhenLoaded(part)
-  const boundary = { visit: key, onRetry: retry, onError: () => fallsBack() && retryNow(), releaseInside }
-  const onRecovered = () => isFromServer && attempt === 0 && sectionAffected(part.release)
-  return { attempt, failure, part, shown: { isMounted, onRecovered }, retryNow, boundary }
+  const boundary = { visit: key, hasFailed, onRetry: retry, onError: () => fallsBack() || fail(), releaseInside }
+  return { attempt, part, isMounted, retryNow, boundary }
 }
 
 /** Renders a part as soon as its code is there. */
@@ -69,40 +73,14 @@ function useRevealWhenLoaded(part: LazyPart): void {
   }, [part, reveal])
 }
 
-/** Returns whether React has hydrated the calling component. There is no update after it, which could make React discard the HTML below. */
-function useIsHydrated(): boolean {
-  let isHydrated = false
-  const onServer = () => {
-    isHydrated = true
-    return true
-  }
-  // React calls this function only while it hydrates.
-  useSyncExternalStore(neverChanges, () => true, onServer)
-  return useState(isHydrated)[0]
-}
-
-const neverChanges = () => () => {}
-
-type Shown = { isMounted: RefObject<boolean>; onRecovered(): void }
-
-/**
- * Is beside the part, in its Suspense: the part is shown while this is mounted. Calls `onRecovered` where React has rendered both again
- * instead of hydrating them: React reports the mismatch after that, in the same commit.
- */
-export function PartShown({ isMounted, onRecovered }: Shown) {
-  const isHydrated = useIsHydrated()
+/** Is beside the part, in its Suspense: the part is shown while this is mounted. */
+export function PartShown({ isMounted }: { isMounted: RefObject<boolean> }) {
   useLayoutEffect(() => {
-    if (!isHydrated) onRecovered()
     isMounted.current = true
     // Runs when the section suspends again, too.
     return () => {
       isMounted.current = false
     }
-  })
+  }, [isMounted])
   return null
-}
-
-/** Fails the section around it. */
-export function Throws({ error }: { error: Error }): never {
-  throw error
 }
