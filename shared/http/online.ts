@@ -1,11 +1,9 @@
+import { canReachPortal } from '@portal/shared/http/can-reach-portal'
 import { useSyncExternalStore } from 'react'
 
 // `navigator.onLine` says false in networks that work, and true in those that do not. Only requests tell: a response that has arrived,
 // and a request that got none.
 
-/** A response of the API that needs no session. */
-const probeAddress = '/api/v1/public-settings'
-const PROBE_TIMEOUT_MS = 10_000
 const PROBE_INTERVAL_MS = 3_000
 
 let online = true
@@ -40,14 +38,6 @@ async function probe(): Promise<boolean> {
   if (await canReachPortal()) responseArrived()
   else if (responses === before) setOnline(false)
   return online
-}
-
-/** Sends a request and returns whether a response has come. */
-export function canReachPortal(): Promise<boolean> {
-  return fetch(probeAddress, { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }).then(
-    () => true,
-    () => false,
-  )
 }
 
 function setOnline(now: boolean): void {

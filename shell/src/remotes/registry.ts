@@ -8,10 +8,6 @@ export function registryGiven(given: PageRegistry): void {
 }
 
 export function pageRegistry(): PageRegistry {
-  if (!registry) {
-    const text = document.getElementById('registry')?.textContent
-    if (!text) throw new Error('The page has no registry of remotes: was it served by the portal server?')
-    registry = JSON.parse(text) as PageRegistry
-  }
+  registry ??= JSON.parse(document.getElementById('registry')?.textContent ?? '') as PageRegistry
   return registry
 }

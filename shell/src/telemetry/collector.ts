@@ -1,7 +1,7 @@
 // A script of its own, after all others (platform/server/inline/early-script.ts requests it): it reports a shell that does
 // not start.
 import type { TelemetryEvent } from '@portal/contracts/telemetry'
-import { canReachPortal } from '@portal/shared/http/online'
+import { canReachPortal } from '@portal/shared/http/can-reach-portal'
 import type { Note } from '@portal/shared/page-protocol'
 import { pageRegistry } from '../remotes/registry.ts'
 import { faultOf, type Release } from './fault.ts'
@@ -22,7 +22,7 @@ const faults = new Set<string>()
 const known = new WeakSet<object>()
 
 function take(note: Note): void {
-  if ('error' in note) takeError(note)
+  if ('error' in note) void takeError(note)
   else if ('navigatedAt' in note) takeNavigation(note.navigatedAt)
   else if ('started' in note) takeStart({ remote: note.started, version: note.version }, note.isFallback)
   else takeSection(note.shown, note.at)
@@ -45,20 +45,16 @@ function takeSection(remote: string, at: number): void {
   if (took !== undefined) add({ kind: 'load_time', ...release, value: took })
 }
 
-function takeError({ error, where, release }: Extract<Note, { error: unknown }>): void {
+async function takeError({ error, where, release }: Extract<Note, { error: unknown }>): Promise<void> {
   // An error that a section caught is reported a second time, by the window.
   if (isKnown(error)) return
   history.failed()
   const fault = faultOf(error, { where, release, shown: history.onScreen() })
-  if (fault?.kind === 'error') addFault(fault, release !== undefined)
   // Without a network code does not load, which is no evidence about its release.
-  else if (fault) void canReachPortal().then((canReach) => canReach && addFault(fault, release !== undefined))
-}
-
-function addFault(fault: TelemetryEvent, endsSection: boolean): void {
+  if (!fault || (fault.kind !== 'error' && !(await canReachPortal()))) return
   const key = JSON.stringify(fault)
   // What takes a section down is not hidden by a series of others.
-  if (faults.has(key) || (faults.size >= MAX_FAULTS && !endsSection)) return
+  if (faults.has(key) || (faults.size >= MAX_FAULTS && !release)) return
   faults.add(key)
   if (fault.kind === 'error') countStart(fault)
   add({ ...fault, ...(isFirst(fault) ? {} : { again: true }) })

@@ -20,7 +20,7 @@ export function faultOf(
   { where = '', release: caught, shown }: Source = {},
 ): TelemetryEvent | undefined {
   const { name, message, frames, ...more } = described(error)
-  const trace = [...frames, more.componentStack, where].join('\n')
+  const trace = [...frames, where].join('\n')
   const release =
     caught ?? thrower(frames) ?? named({ name, ...more }) ?? releaseIn(String(more.request)) ?? releaseIn(trace, shown)
   if (!release || (!caught && (isElsewhere(trace) || isExpected(name, more.status)))) return undefined
@@ -39,8 +39,6 @@ type Described = {
   message: string
   /** Lines of the stack, without those of the message, in which any address may be. */
   frames: string[]
-  /** An error that React caught has it (report-caught.ts). */
-  componentStack?: string
   /** A RemoteError has these two. */
   remote?: string
   version?: string
@@ -51,15 +49,11 @@ type Described = {
 }
 
 function described(error: unknown): Described {
-  try {
-    if (!(error instanceof Error)) return { name: 'Error', message: String(error), frames: [] }
-    const message = String(error.message)
-    const lines = String(error.stack).replace(message, '').split('\n')
-    // `    at page (https://…)` of Chromium, `page@https://…` of the others.
-    return { ...error, name: String(error.name), message, frames: lines.filter((line) => /^\s+at |@/.test(line)) }
-  } catch {
-    return { name: 'Error', message: 'It cannot be read', frames: [] }
-  }
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error), frames: [] }
+  const { name, message, stack } = error
+  const lines = String(stack).replace(message, '').split('\n')
+  // `    at page (https://…)` of Chromium, `page@https://…` of the others.
+  return { ...error, name, message, frames: lines.filter((line) => /^\s+at |@/.test(line)) }
 }
 
 /** Returns the remote whose own file created the error, whatever files or releases the error names. */

@@ -1,0 +1,13 @@
+// Apart from online.ts, since telemetry has no React.
+
+/** A response of the API that needs no session. */
+const probeAddress = '/api/v1/public-settings'
+const PROBE_TIMEOUT_MS = 10_000
+
+/** Sends a request and returns whether a response has come. */
+export function canReachPortal(): Promise<boolean> {
+  return fetch(probeAddress, { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }).then(
+    () => true,
+    () => false,
+  )
+}
