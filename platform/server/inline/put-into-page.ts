@@ -17,15 +17,12 @@ function inPage({ name, release }: { name: string; release: object }) {
   const replaced = document.createElement('data')
   replaced.id = 'registry'
   replaced.hidden = true
-  replaced.dataset.portal = ''
   replaced.textContent = JSON.stringify(registry)
   element?.replaceWith(replaced)
 
   // A landmark, as all that a page shows: tests of accessibility run in previews too.
   const badge = document.createElement('aside')
   badge.setAttribute('aria-label', 'Предпросмотр')
-  // Not of a section: the shell leaves it in the page, and over the header.
-  badge.dataset.portal = ''
   // The portal's policy blocks a style sheet of this script, but not the styles that a script sets.
   Object.assign(badge.style, {
     position: 'fixed',

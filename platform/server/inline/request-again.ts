@@ -13,14 +13,16 @@ function requestAgain() {
       () => false,
     )
 
-  const addressOf = (target: FileElement) =>
+  const fileAddress = (target: FileElement) =>
     target.dataset.address ?? (target instanceof HTMLScriptElement ? target.src : target.href)
 
   /** Whether it is a script or a stylesheet of a release, and has been requested once. */
   function isCutOff(target: EventTarget | null): target is FileElement {
     const isFile =
       target instanceof HTMLScriptElement || (target instanceof HTMLLinkElement && target.rel === 'stylesheet')
-    return isFile && target.dataset.again === undefined && addressOf(target).startsWith(`${location.origin}/releases/`)
+    return (
+      isFile && target.dataset.again === undefined && fileAddress(target).startsWith(`${location.origin}/releases/`)
+    )
   }
 
   async function request(element: FileElement): Promise<unknown> {
@@ -34,7 +36,7 @@ function requestAgain() {
     }
     // The browser may hold on to a preloaded copy that was cut off. Later files have no preloads.
     window.portal.failures ||= 1
-    if (element instanceof HTMLLinkElement) return window.portal.addressFile(element, addressOf(element))
+    if (element instanceof HTMLLinkElement) return window.portal.addressFile(element, fileAddress(element))
     // An element runs one script, be it cut off. Its loader waits for the events of this one.
     const again = document.createElement('script')
     again.dataset.again = ''
@@ -45,7 +47,7 @@ function requestAgain() {
       })
     }
     document.head.append(again)
-    return window.portal.addressFile(again, addressOf(element))
+    return window.portal.addressFile(again, fileAddress(element))
   }
 
   // A file that was cut off, as by a server that died, is requested once more when the portal responds. Nobody else hears of it.
