@@ -10,12 +10,17 @@ import { publish } from './publish.ts'
 const releases = testReleases()
 
 const shellCode = (provided: string) => `exports.provide = async () => (${provided})`
-const tipsCode = "require('react'); exports.pages = { '/': 1, '/billing': 2 }"
-const payoutsCode = "require('react-dom'); exports.pages = { '/out': 1, '/transfer': 2 }"
+const part = 'async () => ({ Component() {} })'
+const tipsWith = (billing: string) => `require('react'); exports.pages = { '/': ${part}, '/billing': ${billing} }`
+const tipsCode = tipsWith(part)
+const payoutsCode = `require('react-dom'); exports.pages = { '/out': ${part}, '/transfer': ${part} }`
+const payoutsWith = (slot: string) => `${payoutsCode}; exports.slots = { 'tips.actions': ${slot} }`
 const provides = shellCode("{ react: {}, 'react-dom': {} }")
 
 const nextShell = (code: string) => releases.buildWithServer(shell({ version: 's2' }), code)
 const nextTips = (code: string) => releases.buildWithServer(tips({ version: 't2' }), code)
+const nextPayouts = (code: string) =>
+  releases.buildWithServer(payouts({ version: 'p2', ...filling('tips.actions') }), code)
 
 function release(...builds: string[]) {
   return publish(releases.store, builds, 'release', released)
@@ -47,7 +52,7 @@ test.each([
   ['throws', "throw new Error('No document')", 'does not load: Error: No document'],
   ['requires more than the shell provides', "require('axios')", 'does not load: Error: axios is not in what the shell'],
   ['ends the process', 'const all = []; for (;;) all.push([all.length])', 'does not load: The process ended'],
-  ['lacks a page', "exports.pages = { '/': 1 }", 'has no page for /billing'],
+  ['lacks a page', `exports.pages = { '/': ${part} }`, 'has no page for /billing'],
   ['exports nothing', '', 'has no page for /\n'],
 ])('rejects a remote whose bundle for the server %s', async (_, code, message) => {
   const rejected = release(nextTips(code))
@@ -56,12 +61,46 @@ test.each([
 })
 
 test('rejects a remote whose bundle for the server lacks a slot that it fills', async () => {
-  const filler = (code: string) =>
-    releases.buildWithServer(payouts({ version: 'p2', ...filling('tips.actions') }), code)
-  await expect(release(filler(payoutsCode))).rejects.toThrow(
+  await expect(release(nextPayouts(payoutsCode))).rejects.toThrow(
     'mfe-payouts p2: its bundle for the server has nothing for slot tips.actions',
   )
-  await release(filler(`${payoutsCode}; exports.slots = { 'tips.actions': 1 }`))
+  await release(nextPayouts(payoutsWith(part)))
+})
+
+const brokenModules: Record<string, [code: string, message: string]> = {
+  throws: ["async () => { throw new Error('No rates') }", 'does not load: Error: No rates'],
+  'reads window': [
+    'async () => window.origin',
+    'does not load: ReferenceError: window is not defined. What only a browser has is read in an effect or an event',
+  ],
+  'reads a global of Node': ['async () => process.env', 'does not load: ReferenceError: process is not defined'],
+  'requires another library': ["async () => require('axios')", 'does not load: Error: axios is not in what the shell'],
+  'ends the process': [
+    'async () => { for (const all = []; ; ) all.push(new Array(1_000_000).fill(1)) }',
+    'does not load: The process ended',
+  ],
+  'never ends its await': ['async () => new Promise(() => {})', 'has not loaded after 5 s: nothing may be awaited'],
+  'runs forever': ['async () => { for (;;); }', 'has not loaded after 5 s: nothing may be awaited, or run forever'],
+  'has no component': [
+    'async () => ({})',
+    'does not load: Error: /out8 of the pages of mfe-payouts exports no Component',
+  ],
+  'is no module': ['1', 'does not load: TypeError: load is not a function'],
+}
+
+test('names each page and each slot whose module does not load', async () => {
+  const broken = Object.values(brokenModules)
+  const pages = [part, ...broken.map(([code]) => code)].map((code, n) => `'/out${n || ''}': ${code}`)
+  const slots = `'tips.actions': ${brokenModules.throws?.[0]}`
+  const code = `exports.pages = { ${pages}, '/transfer': ${part} }; exports.slots = { ${slots} }`
+  const { message } = await release(nextPayouts(code)).catch((error) => error)
+  const lines = message.split('\n').filter((line: string) => line.includes('mfe-payouts p2: '))
+  expect(lines).toEqual([
+    ...broken.map(([, text], n) =>
+      expect.stringContaining(`mfe-payouts p2: the module of its page /out${n + 1} ${text}`),
+    ),
+    expect.stringContaining('mfe-payouts p2: the module of its slot tips.actions does not load: Error: No rates'),
+  ])
 })
 
 test('rejects a remote whose bundle is not the one of its release.json', async () => {
@@ -76,6 +115,15 @@ test('rejects a shell whose bundle does not load, or in which a live one does no
   )
   await expect(release(nextShell(shellCode('{ react: {} }')))).rejects.toThrow(
     /mfe-payouts p1: its bundle .*react-dom is not .*, in shell s2\n.*: npm run release -- mfe-payouts shell\nConflicts: mfe-payouts × shell$/s,
+  )
+})
+
+test('rejects a shell in which the page of a live remote does not load any more', async () => {
+  const withState = shellCode("{ react: { useState() {} }, 'react-dom': {} }")
+  await release(nextShell(withState))
+  await release(nextTips(tipsWith("async () => { require('react').useState.name; return { Component() {} } }")))
+  await expect(release(releases.buildWithServer(shell({ version: 's3' }), provides))).rejects.toThrow(
+    /mfe-tips t2: the module of its page \/billing does not load: TypeError: .*, in shell s3\n.*Conflicts: mfe-tips × shell$/s,
   )
 })
 

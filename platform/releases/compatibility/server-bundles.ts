@@ -9,6 +9,7 @@ import { readRelease, readStoredFile } from '../releases.ts'
 import { unlessDamaged } from '../stores/release-content.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 import { byItself, type Problem } from './problem.ts'
+import { type BrokenPart, brokenParts } from './server-parts.ts'
 
 const LOAD_LIMIT_MS = 30_000
 
@@ -16,7 +17,8 @@ type Placed = { release: Release; folder: string; isJoining: boolean }
 
 /**
  * Loads the bundles for the server as the portal server will: those of builds, by their folders, and a joining remote with the live shell
- * or a joining shell with the live remotes. Returns those that do not load, and remotes whose bundle lacks one of their pages or slots.
+ * or a joining shell with the live remotes. Returns those that do not load, remotes whose bundle lacks one of their pages or slots,
+ * and pages and slots whose modules do not load.
  */
 export async function brokenServerBundles(
   builds: readonly string[],
@@ -30,8 +32,12 @@ export async function brokenServerBundles(
   if (!shell?.release.server) return []
   const remotes = (shell.isJoining ? [...joining, ...live] : joining).filter(({ release }) => release.server)
   const together = [shell, ...remotes.filter((placed) => placed !== shell)]
-  const loaded = await load(together.flatMap(serverFile))
-  return together.flatMap((placed) => problemsOf(placed, shell, loaded))
+  const files = together.flatMap(serverFile)
+  const loaded = await load(files)
+  const problems = together.flatMap((placed) => problemsOf(placed, shell, loaded))
+  if (problems.length > 0) return problems
+  const broken = await brokenParts(files, loaded)
+  return together.flatMap((placed) => partProblems(placed, shell, broken))
 }
 
 /** Returns the current releases of the other names, on this machine. Reports those whose bundle is lost: nothing loads it any more. */
@@ -71,13 +77,27 @@ async function load(files: readonly ServerFile[]): Promise<Loaded> {
   }
 }
 
-function problemsOf({ release, isJoining }: Placed, shell: Placed, { pages, slots, failures }: Loaded): Problem[] {
-  const problem = (text: string): Problem =>
-    isJoining ? byItself(text) : { text: `${text}, in ${nameOf(shell.release)}`, between: [release.name, 'shell'] }
+/** Returns the problem of a joining release by itself, of a live one with the shell that joins. */
+function describe({ release, isJoining }: Placed, shell: Placed, text: string): Problem {
+  const whole = `${nameOf(release)}: ${text}`
+  return isJoining
+    ? byItself(whole)
+    : { text: `${whole}, in ${nameOf(shell.release)}`, between: [release.name, 'shell'] }
+}
+
+function partProblems(placed: Placed, shell: Placed, broken: readonly BrokenPart[]): Problem[] {
+  return broken
+    .filter(({ remote }) => remote === placed.release.name)
+    .map(({ kind, name, reason }) => describe(placed, shell, `the module of its ${kind} ${name} ${reason}`))
+}
+
+function problemsOf(placed: Placed, shell: Placed, { pages, slots, failures }: Loaded): Problem[] {
+  const { release } = placed
+  const problem = (text: string) => describe(placed, shell, text)
   const failure = failures.find(({ name }) => name === release.name)
   if (failure) {
     const [message = ''] = failure.message.split('\n')
-    return [problem(`${nameOf(release)}: its bundle for the server does not load: ${message}`)]
+    return [problem(`its bundle for the server does not load: ${message}`)]
   }
   // Another bundle has ended the process.
   const exported = pages[release.name]
@@ -87,9 +107,9 @@ function problemsOf({ release, isJoining }: Placed, shell: Placed, { pages, slot
     ...lacking(
       routes.map(({ path }) => path),
       exported,
-    ).map((path) => problem(`${nameOf(release)}: its bundle for the server has no page for ${path}`)),
+    ).map((path) => problem(`its bundle for the server has no page for ${path}`)),
     ...lacking(fills, slots[release.name] ?? []).map((slot) =>
-      problem(`${nameOf(release)}: its bundle for the server has nothing for slot ${slot}`),
+      problem(`its bundle for the server has nothing for slot ${slot}`),
     ),
   ]
 }
