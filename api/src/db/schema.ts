@@ -488,6 +488,15 @@ type ReconciliationLineRow = {
   close_reason: string | null
 }
 
+type ReconciliationStatementRow = {
+  id: GeneratedAlways<number>
+  reconciliation_id: number
+  sha256: string
+  content: string
+  given_by: string
+  given_at: Generated<Date>
+}
+
 type RestaurantRow = {
   id: Generated<string>
   name: string
@@ -728,6 +737,7 @@ export type Database = {
   rate_limit: RateLimitRow
   reconciliation: ReconciliationRow
   reconciliation_line: ReconciliationLineRow
+  reconciliation_statement: ReconciliationStatementRow
   restaurant: RestaurantRow
   review_day: ReviewDayRow
   security_notice: SecurityNoticeRow

@@ -27,7 +27,7 @@ export const ReconciliationLine = z.object({
   their_status: z.nullable(z.string()),
   found_at: z.iso.datetime({ offset: true }),
   closed_at: z.nullable(z.iso.datetime({ offset: true })),
-  /** The operator, or `portal` when a later comparison did not find it. */
+  /** The operator, or `portal` when the provider’s list does not have it any more. */
   closed_by: z.nullable(z.string()),
   close_reason: z.nullable(z.string()),
 })
@@ -69,7 +69,8 @@ export const listReconciliationLines = endpoint({
 })
 
 /**
- * Compares a day again, or for the first time: with the provider's list, or with a statement in CSV. 422 `provider_not_configured`
+ * Compares a day again, or for the first time: with the provider's list, or with a statement in CSV, which is kept and closes no difference. A
+ * provider with a list is compared by that list again. 422 `provider_not_configured`
  * for one that is not in the settings; 422 `no_list` for one without a list: it needs a statement; 422 `statement_invalid` on `statement`, with
  * `line` and `column`; 502 `provider_unavailable`.
  */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import * as contract from '@portal/contracts/admin/reconciliation'
 import type { BodyOf } from '@portal/contracts/endpoint'
 import { adminRoute, preparedAdminRoute } from '../../http/admin-route.ts'
@@ -8,7 +9,7 @@ import { addAuditEvent } from '../audit/audit.ts'
 import type { ListedPayment } from '../payouts/bank/bank.ts'
 import { requireSecondOperator } from '../proposals/second-operator.ts'
 import { listPayments, reconcile } from './reconcile.ts'
-import { closeLine, getLine, getReconciliation, listLines, listReconciliations } from './repository.ts'
+import { closeLine, getLine, getReconciliation, listLines, listReconciliations, storeStatement } from './repository.ts'
 import { readStatement, StatementError } from './statement.ts'
 
 /** Shorter than the time in which the API has to respond to an operator, so that the response says which side is slow. */
@@ -33,11 +34,16 @@ export function adminReconciliationRoutes(app: App, deps: AppDependencies): void
     async ({ body: { provider, day, statement }, prepared: payments, trx, actor }) => {
       const source = statement === undefined ? 'provider' : 'statement'
       const report = await getReconciliation(trx, await reconcile(trx, { provider, day, source }, payments))
+      let sha256: string | undefined
+      if (statement !== undefined) {
+        sha256 = createHash('sha256').update(statement).digest('hex')
+        await storeStatement(trx, { reconciliation_id: report.id, sha256, content: statement, given_by: actor.id })
+      }
       await addAuditEvent(trx, {
         action: 'reconciliation_run',
         subject: { type: 'reconciliation', id: String(report.id) },
         actor,
-        after: { provider, day, source, open: report.open },
+        after: { provider, day, source, open: report.open, ...(sha256 && { sha256 }) },
       })
       return report
     },

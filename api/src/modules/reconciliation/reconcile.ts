@@ -47,6 +47,7 @@ export async function reconcile(
   const id = await startReconciliation(trx, { provider, day, source })
   const payouts = await readPayouts(trx, provider, period, ids)
   await storeDifferences(trx, id, {
+    source,
     judged,
     payouts: payouts.filter(({ isOfPeriod }) => isOfPeriod).length,
     differences: compare({ payouts, payments, isOfPeriod }),

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Reconciliation } from '@portal/contracts/admin/reconciliation'
@@ -302,15 +302,52 @@ test('an unknown comparison, a provider that is not configured and a text that i
   ])
 })
 
-test('a statement takes the place of the list', async () => {
+test('a statement takes the place of the list, and is kept', async () => {
   const id = await paidPayout()
   const folder = await mkdtemp(join(tmpdir(), 'statement-'))
   const file = join(folder, 'statement.csv')
   const head = 'reference;payout_id;amount;status;created_at'
   await writeFile(file, `${head}\npo-1;${id};1000,00;paid;${new Date().toISOString()}\n`)
   expect(JSON.parse((await runToday('--statement', file)).output)).toMatchObject({ source: 'statement', open: 0 })
+  const kept = await sql<{ content: string; sha256: string }>`
+    select content, given_by, encode(sha256(convert_to(content, 'UTF8')), 'hex') as sha256 from reconciliation_statement
+    where sha256 = encode(sha256(convert_to(content, 'UTF8')), 'hex')`.execute(api.db)
+  expect(kept.rows).toMatchObject([{ content: await readFile(file, 'utf8'), given_by: 'ivan' }])
+  const [line] = JSON.parse((await admin('audit', 'list', '--action', 'reconciliation_run', '--json')).output)
+  expect(line).toMatchObject({ actor: { id: 'ivan' }, after: { source: 'statement', sha256: kept.rows[0]?.sha256 } })
   await writeFile(file, `${head}\npo-1;${id};1000,00;ok;${new Date().toISOString()}\n`)
   expect((await runToday('--statement', file)).errors).toContain('line 2: status')
+  await rm(folder, { recursive: true })
+})
+
+test('a statement closes no difference that the list has found, and the day is compared by the list again', async () => {
+  const ids = [await paidPayout(), await paidPayout()]
+  const [missing] = double.store.search(ids[0] ?? '')
+  if (missing) delete missing.metadata
+  await twoDaysPass()
+  await reconcileDueDays(api)
+  const found = await openKinds()
+  expect(found.sort()).toEqual(['foreign', 'missing'])
+  const folder = await mkdtemp(join(tmpdir(), 'statement-'))
+  const file = join(folder, 'statement.csv')
+  const [day = ''] = daysDue(2)
+  const lines = ids.map((id, index) => `po-${index};${id};1000,00;paid;${day}T12:00:00+03:00`)
+  await writeFile(file, ['reference;payout_id;amount;status;created_at', ...lines].join('\n'))
+  const given = await admin(
+    'reconciliation',
+    'run',
+    '--provider',
+    'yookassa',
+    '--day',
+    day,
+    '--statement',
+    file,
+    '--json',
+  )
+  expect(JSON.parse(given.output)).toMatchObject({ source: 'statement', payments: 2, open: 2 })
+  expect((await openKinds()).sort()).toEqual(['foreign', 'missing'])
+  await reconcileDueDays(api)
+  expect(await reports()).toContainEqual(expect.objectContaining({ day, source: 'provider', open: 2 }))
   await rm(folder, { recursive: true })
 })
 

@@ -8,7 +8,7 @@ import type { Difference, OurPayout } from './compare.ts'
 
 /**
  * Selects as `day` those of the last days in Moscow that are over for two hours, have payouts of the provider before their end, and were
- * not compared since. A comparison before that, which an operator may have run, had not all payments of the day.
+ * not compared with its list since. A comparison before that, which an operator may have run, had not all payments of the day.
  */
 function dueDays(provider: ProviderName, days: number) {
   return sql`
@@ -21,7 +21,7 @@ function dueDays(provider: ProviderName, days: number) {
         select from payout p
         where p.provider = ${provider} and p.sent_at < (due.day + 1)::timestamp at time zone 'Europe/Moscow')
       and not exists (
-        select from reconciliation r where r.provider = ${provider} and r.day = due.day
+        select from reconciliation r where r.provider = ${provider} and r.day = due.day and r.source = 'provider'
           and r.finished_at >= (due.day + 1)::timestamp at time zone 'Europe/Moscow' + interval '2 hours')`
 }
 
@@ -92,17 +92,24 @@ export async function startReconciliation(
 }
 
 /**
- * Stores the differences of a comparison: a known one stays the same line, and one that is gone is closed by the portal. A `status` may be
- * what the provider has said of a payment of a later day (contradiction.ts): a comparison closes it where it has `judged` that payment alone.
+ * Stores the differences of a comparison: a known one stays the same line, and one that the provider's list does not have any more is closed
+ * by the portal; a statement, which an operator has given, closes none. A `status` may be what the provider has said of a payment of a later
+ * day (contradiction.ts): a comparison closes it where it has `judged` that payment alone.
  */
 export async function storeDifferences(
   trx: Db,
   id: number,
   {
+    source,
     judged,
     payouts,
     differences,
-  }: { judged: readonly ListedPayment[]; payouts: number; differences: readonly Difference[] },
+  }: {
+    source: Reconciliation['source']
+    judged: readonly ListedPayment[]
+    payouts: number
+    differences: readonly Difference[]
+  },
 ): Promise<void> {
   const lines = differences.map(({ kind, payoutId, reference, ours, theirs }) => ({
     kind,
@@ -120,7 +127,7 @@ export async function storeDifferences(
         our_amount bigint, their_amount bigint, our_status text, their_status text)
     ), gone as (
       update reconciliation_line l set closed_at = now(), closed_by = 'portal', close_reason = 'A later comparison matches'
-      where reconciliation_id = ${id} and closed_at is null and not exists (
+      where reconciliation_id = ${id} and closed_at is null and ${source} = 'provider' and not exists (
         select from found f where (f.kind, f.payout_id, f.reference) is not distinct from (l.kind, l.payout_id, l.reference))
       and (l.kind <> 'status' or l.reference = any(${references}::text[])
         or l.reference is null and l.payout_id = any(${judged.flatMap(({ payoutId }) => payoutId ?? [])}::uuid[]))
@@ -140,6 +147,13 @@ export async function storeDifferences(
     .set({ payments: new Set(references).size, payouts, finished_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute()
+}
+
+export async function storeStatement(
+  trx: Db,
+  statement: { reconciliation_id: number; sha256: string; content: string; given_by: string },
+): Promise<void> {
+  await trx.insertInto('reconciliation_statement').values(statement).execute()
 }
 
 function reconciliations(db: Db) {
