@@ -4,6 +4,7 @@ import type { Database } from './db/schema.ts'
 import type { AppDependencies } from './http/app-dependencies.ts'
 import { forgetEndedInvitations } from './modules/invitations/repository.ts'
 import { prepareMonths } from './modules/ledger/months.ts'
+import { forgetDebtors } from './modules/personal-data/debtors.ts'
 import { imageStore } from './modules/uploads/configured-image-store.ts'
 import { deleteUnusedImages } from './modules/uploads/delete-unused.ts'
 import { deleteUnusedCards } from './modules/vault/vault.ts'
@@ -37,7 +38,7 @@ const expired = {
 } satisfies Partial<Record<keyof Database, RawBuilder<unknown>>>
 
 /**
- * Deletes expired and unused rows, images, and who was invited long ago. Replicas may run it at once. Once `stopping` is aborted no further
+ * Deletes expired and unused rows, images, and who was invited or has left long ago. Several replicas may run it together. Once `stopping` is aborted no further
  * statement is begun.
  */
 export async function tidyUp(
@@ -49,6 +50,7 @@ export async function tidyUp(
     ...tables.map((table) => () => deleteRows(db, table, expired[table], stopping)),
     () => deleteOldAuditEvents(db, settings.auditYears, stopping),
     () => forgetEndedInvitations(db),
+    () => forgetDebtors(db),
     () => deleteUnusedCards(db),
     () => deleteUnusedImages(db, imageStore(settings)),
   ]

@@ -87,17 +87,25 @@ async function openDeletion(page: Page) {
   await page.getByLabel('Текущий пароль').fill('demo-Chaevye-1')
 }
 
+async function confirmDeletion(page: Page) {
+  await openDeletion(page)
+  await page.getByRole('button', { name: 'Удалить', exact: true }).click()
+}
+
 const personalData = screensOf('/settings/personal-data', 'personal-data', [
   { state: 'loaded', shows: 'Скачать мои данные' },
   { state: 'deletion', steps: openDeletion, wide: [1280], shows: 'Удалить аккаунт?' },
   {
     state: 'rest',
     responses: [respondWithError(deleteAccount, 409, { code: 'rest_left' })],
-    steps: async (page) => {
-      await openDeletion(page)
-      await page.getByRole('button', { name: 'Удалить', exact: true }).click()
-    },
+    steps: confirmDeletion,
     shows: 'Отказываюсь от остатка',
+  },
+  {
+    state: 'debt',
+    responses: [respondWithError(deleteAccount, 409, { code: 'debt_left' })],
+    steps: confirmDeletion,
+    shows: 'Долг останется за моим номером',
   },
 ])
 

@@ -134,13 +134,18 @@ export const exportPersonalData = endpoint({
 /**
  * Deletes the account for good: sessions end, what the ledger needs remains without a name, all else is deleted. 422
  * `wrong_password` on `current_password`; 409 `balance_left` while there is money to withdraw or a tip that is not cleared
- * yet, `payout_in_progress`; `rest_left` for less than can be withdrawn, which `leaves_rest` gives up.
+ * yet, `payout_in_progress`; `rest_left` for less than can be withdrawn, which `leaves_rest` gives up; `debt_left` for tips that guests have
+ * taken back: with `leaves_debt` the debt stays with the phone, and who registers with it again has the account back.
  */
 export const deleteAccount = endpoint({
   method: 'POST',
   path: '/user/deletion',
   summary: 'Delete the account of the user',
   access: 'user',
-  body: z.strictObject({ current_password: CurrentPassword, leaves_rest: z.optional(z.boolean()) }),
+  body: z.strictObject({
+    current_password: CurrentPassword,
+    leaves_rest: z.optional(z.boolean()),
+    leaves_debt: z.optional(z.boolean()),
+  }),
   response: null,
 })

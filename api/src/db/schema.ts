@@ -644,6 +644,7 @@ type UserAccountRow = {
   phone_changed_at: Date | null
   deleted_at: Date | null
   rights: Generated<string[]>
+  phone_fingerprint: Buffer | null
 }
 
 type WebhookMessageRow = {

@@ -115,7 +115,13 @@ export const causes: readonly Cause[] = [
     provoke: ({ portal }) => bookTip(portal, 1_000_000),
   },
   {
-    alerts: ['PayoutsStayWithTheBank', 'PayoutsDeclined', 'PayoutDecisionWaits', 'OperatorProposalWaits'],
+    alerts: [
+      'PayoutsStayWithTheBank',
+      'PayoutsDeclined',
+      'PayoutDecisionWaits',
+      'OperatorProposalWaits',
+      'DeletedAccountOwes',
+    ],
     async provoke({ portal }) {
       const id = await orderPayout(portal)
       const later = { next_attempt_at: ago(-3600) }
@@ -129,6 +135,16 @@ export const causes: readonly Cause[] = [
         `insert into operator_proposal (action, subject_type, subject_id, change, proposed_by)
          values ('payout_released', 'payout', $1, '{}', 'olga')`,
         [id],
+      )
+      await portal.database.query(
+        `with gone as (
+           insert into user_account (id, phone, password_hash, first_name, disabled_at, deleted_at)
+           select id, 'deleted:' || id, '', 'Анна', now(), now() from (select gen_random_uuid() as id) as new returning id
+         ), former as (
+           insert into employee (user_id, restaurant_id, disabled_at) select gone.id, r.id, now() from gone, (select id from restaurant limit 1) r
+           returning id
+         )
+         insert into ledger_account (kind, employee_id, balance) select 'debt', id, -100 from former`,
       )
     },
   },

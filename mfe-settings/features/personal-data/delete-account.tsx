@@ -30,6 +30,10 @@ export function DeleteAccount() {
         <li>последние цифры карты или телефон СБП у выводов на них</li>
         <li>даты и версии принятых документов</li>
       </ul>
+      <p>
+        Ещё полтора года хранится отпечаток номера телефона, по которому номер не узнать. Если гости вернут чаевые,
+        которые вы уже вывели, долг останется за этим номером.
+      </p>
       <p>Сначала выведите деньги: после удаления это невозможно.</p>
       <Button variant="danger-quiet" icon="trash" full onClick={() => setOpen(true)}>
         Удалить аккаунт
@@ -38,7 +42,7 @@ export function DeleteAccount() {
         open={open}
         onOpenChange={setOpen}
         title="Удалить аккаунт?"
-        description="Восстановить его не сможет никто. На ваш телефон придёт сообщение."
+        description="Отменить удаление нельзя. На ваш телефон придёт сообщение."
       >
         <Deletion onCancel={() => setOpen(false)} />
       </Sheet>
@@ -49,11 +53,15 @@ export function DeleteAccount() {
 const DeletionForm = z.object({
   current_password: z.string().check(required('Введите текущий пароль')),
   leaves_rest: z.boolean(),
+  leaves_debt: z.boolean(),
 })
 
 function Deletion({ onCancel }: { onCancel: () => void }) {
-  const form = useZodForm(DeletionForm, { defaultValues: { current_password: '', leaves_rest: false } })
+  const form = useZodForm(DeletionForm, {
+    defaultValues: { current_password: '', leaves_rest: false, leaves_debt: false },
+  })
   const [hasRest, setHasRest] = useState(false)
+  const [hasDebt, setHasDebt] = useState(false)
 
   async function remove(body: z.infer<typeof DeletionForm>) {
     try {
@@ -63,6 +71,7 @@ function Deletion({ onCancel }: { onCancel: () => void }) {
       })
     } catch (cause) {
       if (cause instanceof ApiError && cause.code === 'rest_left') setHasRest(true)
+      if (cause instanceof ApiError && cause.code === 'debt_left') setHasDebt(true)
       throw cause
     }
   }
@@ -76,11 +85,19 @@ function Deletion({ onCancel }: { onCancel: () => void }) {
         balance_left: 'На балансе есть деньги. Выведите их и повторите удаление.',
         payout_in_progress: 'Вывод или перевод ещё не завершён. Дождитесь его и повторите удаление.',
         rest_left: 'На балансе остаток меньше минимальной суммы вывода. Отметьте, что отказываетесь от него.',
+        debt_left:
+          'За вами долг: гости вернули чаевые, которые вы уже вывели. Удаление его не отменит. Отметьте, что знаете об этом.',
       }}
     >
       <OwnSignInName />
       <PasswordField name="current_password" label="Текущий пароль" autoComplete="current-password" />
       {hasRest && <CheckboxField name="leaves_rest" label="Отказываюсь от остатка на балансе" />}
+      {hasDebt && (
+        <CheckboxField
+          name="leaves_debt"
+          label="Долг останется за моим номером. Если снова зарегистрируюсь с ним, вернутся долг и история операций"
+        />
+      )}
       <KeepOrDelete onKeep={onCancel} />
     </Form>
   )

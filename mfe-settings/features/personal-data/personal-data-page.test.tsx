@@ -90,19 +90,22 @@ test('deletes the account by the password, and ends the session', async () => {
   await waitFor(() => expect(useSession.getState().user).toBeNull())
 })
 
-test('needs the consent of the user to leave a rest that is too small to withdraw', async () => {
+test.each([
+  ['leaves_rest', 'rest_left', 'Отказываюсь от остатка на балансе'],
+  ['leaves_debt', 'debt_left', /^Долг останется за моим номером/],
+] as const)('needs the consent of the user: %s', async (field, code, label) => {
   const sent: (boolean | undefined)[] = []
   stub(deleteAccount, ({ body }) => {
-    sent.push(body.leaves_rest)
-    if (body.leaves_rest) return undefined
-    throw new ProblemResponse(409, 'rest_left')
+    sent.push(body[field])
+    if (body[field]) return undefined
+    throw new ProblemResponse(409, code)
   })
   renderPage(Component)
   await press('Удалить аккаунт')
   await screen.findByRole('dialog')
   expect(screen.queryByRole('checkbox')).toBeNull()
   await confirm('right')
-  await user.click(await screen.findByRole('checkbox', { name: 'Отказываюсь от остатка на балансе' }))
+  await user.click(await screen.findByRole('checkbox', { name: label }))
   await press('Удалить')
   await waitFor(() => expect(useSession.getState().user).toBeNull())
   expect(sent).toEqual([false, true])

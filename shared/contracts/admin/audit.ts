@@ -33,6 +33,7 @@ export const auditActions = [
   'user_blocked',
   'user_unblocked',
   'user_deleted',
+  'user_restored',
   'right_granted',
   'right_revoked',
   'release_change_requested',

@@ -114,5 +114,10 @@ export async function addEmployee(trx: Db, row: NewEmployeeRow): Promise<string>
 
 export async function addConsents(trx: Db, userId: string, consents: Consents): Promise<void> {
   const given = Object.entries(consents).map(([kind, version]) => ({ user_id: userId, kind, version }))
-  await trx.insertInto('consent').values(given).execute()
+  // Who had the account before its deletion may have given the same one.
+  await trx
+    .insertInto('consent')
+    .values(given)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }

@@ -11,13 +11,16 @@ import { openWallets } from '../ledger/ledger.ts'
 import { verifyPhoneCode } from '../otp/phone-code.ts'
 import { consumeOtp } from '../otp/service.ts'
 import { requireStrongPassword } from '../password/weakness.ts'
+import { rehire, restoreDebtor } from '../personal-data/debtors.ts'
 import { hashPassword } from '../session/password.ts'
 import { findUserByPhone } from '../session/repository.ts'
+import { fingerprintOf } from '../vault/vault.ts'
 import { requireInvited, requireOpen } from './invitation.ts'
 import { addConsents, addEmployee, addUser, type InvitationRow, isEmployed, markUsed } from './repository.ts'
 
 /**
- * Creates a user who is employed at the inviting restaurant. Returns the user's id.
+ * Creates a user who is employed at the inviting restaurant; one who owes from before the deletion of the account has that one again. Returns
+ * the user's id.
  * @throws Problem as `requireOpen`, 422 `invitation_of_another`, 409 `phone_registered`, 422 `consent_outdated`, `password_weak`, and as a wrong code
  */
 export async function register(
@@ -44,9 +47,12 @@ export async function register(
     .execute(async (trx) => {
       const invitation = await requireOpen(trx, invitationCode, { lock: true })
       await consumeOtp(trx, otpId)
-      const userId = await addUser(trx, { phone, password_hash, ...splitName(name) })
+      const user = { phone, password_hash, ...splitName(name) }
+      const fingerprints = deps.settings.vaultKeys.map(({ value }) => fingerprintOf(value, phone))
+      const debtor = await restoreDebtor(trx, user, fingerprints)
+      const userId = debtor ?? (await addUser(trx, user))
       await addConsents(trx, userId, consents)
-      await employ(trx, userId, invitation)
+      await employ(trx, userId, invitation, debtor && (await rehire(trx, debtor, invitation)))
       return userId
     })
     .catch((error: unknown) => {
@@ -73,9 +79,9 @@ export async function join(db: Db, invitationCode: string, userId: string): Prom
     })
 }
 
-async function employ(trx: Db, userId: string, invitation: InvitationRow): Promise<string> {
+async function employ(trx: Db, userId: string, invitation: InvitationRow, rehired?: string): Promise<string> {
   const { id, code, restaurant_id, is_manager, external_id } = invitation
-  const employeeId = await addEmployee(trx, { user_id: userId, restaurant_id, is_manager, external_id })
+  const employeeId = rehired ?? (await addEmployee(trx, { user_id: userId, restaurant_id, is_manager, external_id }))
   await openWallets(trx, employeeId)
   await markUsed(trx, code, userId)
   await addAuditEvent(trx, {

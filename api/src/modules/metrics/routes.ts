@@ -7,6 +7,7 @@ import { checkGauges } from '../ledger/check-gauges.ts'
 import { driftGauges } from '../ledger/drift/drift-gauges.ts'
 import { monthGauges } from '../ledger/month-gauges.ts'
 import { payoutGauges } from '../payouts/payout-gauges.ts'
+import { debtorGauge } from '../personal-data/debtors.ts'
 import { proposalGauge } from '../proposals/proposal-gauge.ts'
 import { pushGauges } from '../push/push-gauges.ts'
 import { bankGauges } from '../reconciliation/bank-gauges.ts'
@@ -37,6 +38,7 @@ export function metricsRoutes(app: App, deps: AppDependencies, metrics: Metrics)
   })
   portalGauges(metrics, deps)
   payoutGauges(metrics, deps.db)
+  debtorGauge(metrics, deps.db)
   proposalGauge(metrics, deps.db)
   checkGauges(metrics, deps)
   driftGauges(metrics, deps.db)

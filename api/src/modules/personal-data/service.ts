@@ -4,12 +4,15 @@ import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { limitConcurrency } from '../../limit-concurrency.ts'
+import type { Settings } from '../../settings.ts'
 import { addAuditEvent } from '../audit/audit.ts'
 import { limits } from '../payouts/order/limits.ts'
 import { readPreferences, subscribedBrowsers } from '../push/repository.ts'
 import { addSecurityNotice, type NoticeDeps } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
 import { endSessionsOf } from '../session/service.ts'
+import { fingerprintOf } from '../vault/vault.ts'
+import { keepFingerprint } from './debtors.ts'
 import {
   accountOf,
   appLocksOf,
@@ -68,13 +71,13 @@ async function readAllButAudit(db: Db, userId: string): Promise<Omit<contract.Pe
 
 /**
  * Deletes the account: money must have left it before, since no user could withdraw it afterwards. A rest that is too small to
- * withdraw stays in the ledger, once the user has agreed.
- * @throws Problem 422 `wrong_password`, 409 `balance_left`, `rest_left`, `payout_in_progress`
+ * withdraw stays in the ledger, and a debt stays with the phone, once the user has agreed.
+ * @throws Problem 422 `wrong_password`, 409 `balance_left`, `rest_left`, `debt_left`, `payout_in_progress`
  */
 export async function deleteAccount(
-  deps: { db: Db } & NoticeDeps,
+  deps: { db: Db; settings: Pick<Settings, 'vaultKeys'> } & NoticeDeps,
   user: SignedIn,
-  { current_password, leaves_rest = false }: BodyOf<typeof contract.deleteAccount>,
+  { current_password, leaves_rest = false, leaves_debt = false }: BodyOf<typeof contract.deleteAccount>,
 ): Promise<void> {
   const { db } = deps
   await requireCurrentPassword(db, user, current_password)
@@ -88,13 +91,17 @@ export async function deleteAccount(
       throw new Problem(409, 'balance_left')
     }
     if (!leaves_rest && wallets.some(({ balance }) => balance > 0)) throw new Problem(409, 'rest_left')
+    const debt = wallets.reduce((sum, wallet) => sum + wallet.debt, 0)
+    if (!leaves_debt && debt > 0) throw new Problem(409, 'debt_left')
     const { revokedInvitations } = await deleteTraces(trx, user.id, account.phone)
+    await keepFingerprint(trx, user.id, fingerprintOf(deps.settings.vaultKeys[0].value, account.phone))
     const actor = { type: 'user', id: user.id } as const
     for (const id of revokedInvitations) {
       const states = { before: { state: 'open' }, after: { state: 'revoked' } }
       await addAuditEvent(trx, { action: 'invitation_revoked', subject: { type: 'invitation', id }, actor, ...states })
     }
-    await addAuditEvent(trx, { action: 'user_deleted', subject: actor, actor })
+    const after = debt > 0 ? { debt: debt / 100 } : undefined
+    await addAuditEvent(trx, { action: 'user_deleted', subject: actor, actor, after })
     await addSecurityNotice(trx, deps, { userId: user.id, phone: account.phone }, { type: 'account_deleted' })
     await endSessionsOf(trx, user.id, { proof: 'password' })
   })
