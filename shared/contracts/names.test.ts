@@ -8,7 +8,7 @@ import { NewPayout } from './new-payout.ts'
 import { PasskeyLabel } from './passkey.ts'
 import { BindingLabel } from './payout-method.ts'
 import { ProfileChanges } from './profile.ts'
-import { tidyLines, tidyText } from './tidy-text.ts'
+import { isolated, tidyLines, tidyText } from './tidy-text.ts'
 
 type Parsed = {
   data?: unknown
@@ -118,6 +118,14 @@ test.each([
   ['½ и ①', '½ и ①'],
 ])('%j → %j', (text, tidy) => {
   expect(tidyText(text)).toBe(tidy)
+})
+
+test.each([
+  ['محمد علي', '\u2068محمد علي\u2069'],
+  ['דנה', '\u2068דנה\u2069'],
+  ['Анна Смирнова', 'Анна Смирнова'],
+])('%j is %j beside other words', (name, shown) => {
+  expect(isolated(name)).toBe(shown)
 })
 
 test('a text of several lines keeps them', () => {

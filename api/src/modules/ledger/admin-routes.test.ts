@@ -22,7 +22,7 @@ let owner: Connection
 beforeAll(async () => {
   api = await testApi()
   admin = await adminCommand(api)
-  await seedDemo(api.db, api.settings)
+  await seedDemo(api.db, api.settings, { ownerUrl: api.url })
   owner = connect(api.url)
 })
 afterAll(async () => {
