@@ -45,7 +45,7 @@ const faults: Record<string, string> = {
   pile_of_marks: 'must not pile accents on a letter',
   no_letter: 'must have a letter',
   mixed_scripts: 'must not mix scripts, or letters and digits of one word',
-  lookalike: 'is in Latin letters that look Russian',
+  lookalike: 'is in letters that only look Russian',
   time_zone: 'is no time zone, such as Europe/Moscow',
   invalid_format: 'has a wrong format',
   uuid: 'must not look like an id of the portal',

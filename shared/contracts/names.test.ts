@@ -104,8 +104,18 @@ test.each([
   ['Bepa Новикова', ['mixed_scripts']],
   ['Αнна', ['mixed_scripts']],
   ['3оя', ['mixed_scripts']],
+  ['Ꭺнна', ['mixed_scripts']],
+  ['Анна2', ['mixed_scripts']],
+  ['Мар’яна, Марʼяна', []],
   ['Bepa', ['lookalike']],
+  ['Ｂepa', ['lookalike']],
+  ['𝐁𝐞𝐩𝐚', ['lookalike']],
   ['KATEP A.', ['lookalike']],
+  ['Bépà', ['lookalike']],
+  ['Bᴇᴘᴀ', ['lookalike']],
+  ['ΒΕΡΑ', ['lookalike']],
+  ['Άννα', []],
+  ['Официант №2', []],
   ['Brian Cox', []],
 ])('of the person’s name %j these are wrong: %j', (name, wrong) => {
   for (const read of Object.values(names)) expect(faults(read, name)).toEqual(wrong)
@@ -123,6 +133,7 @@ test.each([
 test.each([
   ['محمد علي', '\u2068محمد علي\u2069'],
   ['דנה', '\u2068דנה\u2069'],
+  ['𞤀𞤣𞤤𞤢𞤥', '\u2068𞤀𞤣𞤤𞤢𞤥\u2069'],
   ['Анна Смирнова', 'Анна Смирнова'],
 ])('%j is %j beside other words', (name, shown) => {
   expect(isolated(name)).toBe(shown)

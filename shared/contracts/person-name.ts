@@ -5,19 +5,21 @@ import { noPiles, tidyText } from './tidy-text.ts'
 
 /** Scripts some of whose letters look alike. */
 const alike = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u]
-/** Latin letters that no one can tell from Russian ones. */
-const latinLikeRussian = /^[ABCEHKMOPTXYaceopxy]+$/
+/** Letters of Latin, small capitals too, and of Greek that no one can tell from Russian ones. */
+const looksRussian = /^(?:[ABCEHKMOPTXYaceopxyᴀʙᴄᴇʜᴋᴍᴏᴘᴛ]+|[ΑΒΓΕΗΚΛΜΟΠΡΤΥΦΧο]+)$/
 
 /** Why a name tells nobody who that is, or passes for another person's. */
 export type NameFault = 'no_letter' | 'mixed_scripts' | 'lookalike'
 
 /** `Bepа` in Latin and Russian letters, `3оя` and `Bepa Новикова` are `mixed_scripts`; `Bepa`, all Latin, is a `lookalike`. */
 export function nameFault(name: string): NameFault | undefined {
-  if (!/\p{L}/u.test(name)) return 'no_letter'
-  const words = name.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
-  const hasDigit = words.some((word) => /\p{L}/u.test(word) && /\p{N}/u.test(word))
-  if (hasDigit || alike.filter((script) => script.test(name)).length > 1) return 'mixed_scripts'
-  return latinLikeRussian.test(name.replace(/[^\p{L}\p{M}]/gu, '')) ? 'lookalike' : undefined
+  // Accents hide no likeness, nor do letters of mathematics or of full width. An apostrophe may be a letter of no script.
+  const compared = name.replace(/\p{L}\p{M}*/gu, (letter) => letter.normalize('NFKD')).replace(/\p{Lm}/gu, '')
+  const letters = compared.match(/\p{L}/gu) ?? []
+  if (letters.length === 0) return 'no_letter'
+  const isMixed = alike.some((script) => script.test(compared) && !letters.every((letter) => script.test(letter)))
+  if (isMixed || /\p{L}\p{M}*\p{N}|\p{N}\p{L}/u.test(compared)) return 'mixed_scripts'
+  return looksRussian.test(letters.join('')) ? 'lookalike' : undefined
 }
 
 /** The whole name of a person: `Анна Смирнова`. */

@@ -15,15 +15,13 @@ const blanks = /[\p{Zs}\u2800\u{1D159}]/gu
  * but those that make an emoji, and one kind of space. `Сергеи\u0306\u200b` → `Сергей`
  */
 export function tidyText(text: string): string {
-  return splitCharacters(text)
-    .map((character) => {
-      if (regionalFlag.test(character)) return character
-      return character.replace(emoji.test(character) ? invisibleInEmoji : invisible, '')
-    })
-    .join('')
-    .replace(blanks, ' ')
-    .normalize('NFC')
-    .trim()
+  const visible = text.search(invisible) === -1 ? text : splitCharacters(text).map(withoutInvisible).join('')
+  return visible.replace(blanks, ' ').normalize('NFC').trim()
+}
+
+function withoutInvisible(character: string): string {
+  if (regionalFlag.test(character)) return character
+  return character.replace(emoji.test(character) ? invisibleInEmoji : invisible, '')
 }
 
 /** As `tidyText`, for a text of several lines: they end with `\n`, and no other control characters are left. */
@@ -47,5 +45,7 @@ export function noPiles() {
  * there (Unicode bidi), and leaves all other names as they are.
  */
 export function isolated(name: string): string {
-  return /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/.test(name) ? `\u2068${name}\u2069` : name
+  return /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u.test(name)
+    ? `\u2068${name}\u2069`
+    : name
 }

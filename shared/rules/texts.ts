@@ -96,13 +96,13 @@ export const no_card_number = (own?: string) =>
 export const nameFaultTexts = {
   no_letter: 'Напишите имя буквами',
   mixed_scripts: 'Не смешивайте русские буквы с латинскими и с цифрами',
-  lookalike: 'Наберите имя русскими буквами: эти латинские не отличить от них',
+  lookalike: 'Наберите имя русскими буквами: эти только похожи на них',
 } satisfies Record<NameFault, string>
 
 const englishNameFaultTexts = {
   no_letter: 'Write the name in letters.',
   mixed_scripts: 'Do not mix letters of two alphabets, or letters and digits.',
-  lookalike: 'These Latin letters look like Russian ones.',
+  lookalike: 'These letters only look like Russian ones.',
 } satisfies Record<NameFault, string>
 
 /** Tells who a person is, and does not pass for another one's. */

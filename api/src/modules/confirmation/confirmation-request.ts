@@ -4,6 +4,7 @@ import { hourText } from '@portal/contracts/date-text'
 import { formatRubles } from '@portal/contracts/money-text'
 import type { UserOtpPurpose, UserOtpRequest } from '@portal/contracts/otp'
 import { type Fee, payoutFee } from '@portal/contracts/payout-fee'
+import { isolated } from '@portal/contracts/tidy-text'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { requireNewDigits } from '../payout-bindings/card-digits.ts'
@@ -157,5 +158,5 @@ export function shortName(name: string): string {
     .trim()
     .split(/\s+/)
   const [initial] = splitCharacters(last)
-  return cutText(first, 15) + (initial ? ` ${initial}.` : '')
+  return isolated(cutText(first, 15) + (initial ? ` ${initial}.` : ''))
 }

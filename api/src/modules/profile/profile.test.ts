@@ -26,6 +26,7 @@ test.each([
   [{ first_name: '\u200b' }, 400, { first_name: ['too_small'] }],
   [{ first_name: 'Anna' }, 422, { first_name: ['mixed_scripts'] }],
   [{ last_name: 'Hoвикова' }, 422, { last_name: ['mixed_scripts'] }],
+  [{ first_name: 'Вера', last_name: 'Hoвикова' }, 422, { last_name: ['mixed_scripts'] }],
   [{ first_name: 'Bepa', last_name: '' }, 422, { first_name: ['lookalike'] }],
   [{ first_name: '7', last_name: '' }, 422, { first_name: ['no_letter'] }],
 ])('the name %j is rejected', async (changes, status, errors) => {

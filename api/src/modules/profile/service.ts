@@ -57,11 +57,13 @@ export async function changeProfile(db: Db, userId: string, changes: ProfileChan
 }
 
 async function requireFaultlessName(trx: Db, userId: string, changes: ProfileChanges): Promise<void> {
-  const field = changes.first_name !== undefined ? 'first_name' : 'last_name'
-  if (changes[field] === undefined) return
+  const changed = (['first_name', 'last_name'] as const).filter((field) => changes[field] !== undefined)
+  if (changed.length === 0) return
   const was = await getProfileRow(trx, userId)
   const fault = nameFault(`${changes.first_name ?? was.first_name} ${changes.last_name ?? was.last_name}`)
-  if (fault) throw new Problem(422, fault, { errors: { [field]: [fault] } })
+  if (!fault) return
+  const field = changed.find((name) => nameFault(changes[name] ?? '') === fault) ?? changed[0] ?? 'first_name'
+  throw new Problem(422, fault, { errors: { [field]: [fault] } })
 }
 
 async function requireOwnPhoto(trx: Db, userId: string, url: string): Promise<void> {
