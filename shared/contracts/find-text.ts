@@ -4,7 +4,7 @@ export function foldText(text: string): string {
     .normalize('NFC')
     .toLowerCase()
     .replaceAll('ё', 'е')
-    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/[\u0300-\u036f\p{Default_Ignorable_Code_Point}]/gu, '')
 }
 
 /** `Ким  БОРИС` → `ким`, `борис` */
