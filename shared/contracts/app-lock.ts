@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { asciiDigits } from './ascii-digits.ts'
+import { CurrentPassword } from './current-password.ts'
 import { endpoint } from './endpoint.ts'
 import { PasskeyRequestOptions } from './passkey.ts'
 import { PasskeyAssertion } from './passkey-assertion.ts'
-import { CurrentPassword } from './password.ts'
 
 // A lock of the portal in one browser. While it is locked, every other call of a user responds with 423 `session_locked`.
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { maxCharacters } from './characters.ts'
+import { CurrentPassword } from './current-password.ts'
 import { endpoint, items } from './endpoint.ts'
 import { noCardNumber } from './free-text.ts'
 import { UserOtpRequest } from './otp.ts'
 import { OtpCode } from './otp-code.ts'
 import { base64url, CredentialId, PasskeyAssertion } from './passkey-assertion.ts'
-import { CurrentPassword } from './password.ts'
 import { RememberMe, User } from './session.ts'
 import { noPiles, tidyText } from './tidy-text.ts'
 

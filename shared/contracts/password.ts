@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { CurrentPassword } from './current-password.ts'
 import { endpoint } from './endpoint.ts'
 import { OtpCode } from './otp-code.ts'
 import { PhoneNumber } from './phone.ts'
@@ -11,8 +12,6 @@ export const passwordMinLength = 8
  * with the reason at `password`: `password_common`, `password_predictable`, `password_personal` or `password_phone`.
  */
 export const NewPassword = z.string().check(z.normalize('NFC'), z.minLength(passwordMinLength), z.maxLength(200))
-
-export const CurrentPassword = z.string().check(z.minLength(1), z.maxLength(200))
 
 /** `b` is the grant of one change, returned once; `expires_in` is in seconds. */
 export const PasswordReset = z.object({ a: z.string(), b: z.string(), expires_in: z.int() })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { AutoWithdrawalSchedule } from './auto-withdrawal-rule.ts'
+import { CurrentPassword } from './current-password.ts'
 import { endpoint } from './endpoint.ts'
-import { CurrentPassword } from './password.ts'
 import { PushPreferences } from './push.ts'
 
 const moment = z.iso.datetime({ offset: true })

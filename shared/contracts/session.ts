@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Balance } from './balance.ts'
+import { CurrentPassword } from './current-password.ts'
 import { Employee } from './employee.ts'
 import { endpoint } from './endpoint.ts'
 import { PhoneNumber } from './phone.ts'
@@ -24,7 +25,7 @@ export function isRemembered(spelling: z.infer<typeof RememberMe>): boolean {
 
 export const Credentials = z.strictObject({
   phoneNumber: PhoneNumber,
-  password: z.string().check(z.minLength(1), z.maxLength(200)),
+  password: CurrentPassword,
   _remember_me: RememberMe,
 })
 

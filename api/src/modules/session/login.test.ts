@@ -82,6 +82,11 @@ test('a hash from before passwords were normalized is replaced at a sign-in, als
   }
 })
 
+test('the longest password signs in from a keyboard that types letters and accents apart', async () => {
+  const boris = await api.person({ password: 'й'.repeat(200) })
+  expect((await login({ ...boris, password: boris.password.normalize('NFD') })).statusCode).toBe(200)
+})
+
 test.each([
   ['no phone', { password: 'x', _remember_me: false }],
   ['a phone of another country', { phoneNumber: '+441632960961', password: 'x' }],
