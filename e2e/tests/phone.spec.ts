@@ -148,7 +148,8 @@ test('after a lost response the user signs in by the new phone', { tag: '@mfe-se
     await route.abort()
   })
   await page.getByRole('button', { name: 'Сменить телефон' }).click()
-  await expect(page.getByText('Нет соединения с интернетом')).toBeVisible()
+  // The banner of the page says it too, as soon as its check of the network has failed.
+  await expect(page.getByRole('dialog').getByText('Нет соединения с интернетом')).toBeVisible()
   await page.unroute('**/api/v1/**')
   await reloadItself(page, '/settings/phone')
   await expect(page).toHaveURL(/\/login/)
