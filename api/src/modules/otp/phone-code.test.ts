@@ -18,10 +18,10 @@ beforeEach(async () => {
 const address = (index: number) => `10.${1 + Math.floor(index / 250)}.${index % 250}.7`
 const home = '198.51.100.20'
 
-type Where = { address?: string; browser?: TestBrowser; phone?: string }
+type Where = { address?: string; browser?: TestBrowser; phone?: string; type?: 'recovery' | 'registration' }
 
-const send = ({ address = home, browser = api.browser(), phone = anna.phone }: Where = {}) =>
-  browser.post('/otp/send/recovery', { phone_number: phone }, from(address))
+const send = ({ address = home, browser = api.browser(), phone = anna.phone, type = 'recovery' }: Where = {}) =>
+  browser.post(`/otp/send/${type}`, { phone_number: phone }, from(address))
 const request = (code: string, { address = home, browser = api.browser(), phone = anna.phone }: Where = {}) =>
   browser.post('/user/password/request', { code, phone_number: phone }, from(address))
 
@@ -188,6 +188,18 @@ describe('at most two codes of a phone hold', () => {
     for (const code of codes) statuses.push(await check(code))
     expect(statuses).toEqual([...Array(8).fill(422), 200, 200])
     expect((await request(codes[0] ?? '')).statusCode).toBe(422)
+  })
+
+  test('of all that they are for', async () => {
+    const codes: string[] = []
+    for (const type of ['recovery', 'registration'] as const) {
+      for (const index of [0, 1]) codes.push(await sentCode({ address: address(index), type }))
+    }
+    const statuses = []
+    for (const code of codes) statuses.push(await check(code))
+    expect(statuses).toEqual([422, 422, 200, 200])
+    // Neither of these two is for a recovery.
+    for (const code of codes) expect((await request(code)).statusCode).toBe(410)
   })
 
   test('and one that was used makes no older one hold again', async () => {

@@ -89,27 +89,22 @@ export async function lockLatest(
 }
 
 /**
- * Finds the codes that hold for a phone, for a caller who is not signed in as its user: of each purpose the newest,
- * whoever has requested them. One that was used before still counts as new, so that it makes no older one hold again.
+ * Finds the codes that hold for a phone, for a caller who is not signed in as its user: the newest, whatever they are
+ * for and whoever has requested them. One that was used before still counts as new, so that it makes no older one hold
+ * again.
  */
 export async function livingPhoneCodes(db: Db, phone: string, purpose: PhoneOtpPurpose | undefined) {
-  const codes = db
+  const newest = db
     .selectFrom('otp')
-    .select([
-      'id',
-      'subject',
-      'purpose',
-      'code_hmac',
-      'expires_at',
-      'consumed_at',
-      sql<number>`row_number() over (partition by purpose order by id desc)`.as('position'),
-    ])
+    .select(['id', 'subject', 'purpose', 'code_hmac', 'expires_at', 'consumed_at'])
     .where('phone', '=', phone)
-    .where('purpose', 'in', purpose ? [purpose] : phoneOtpPurposes)
+    .where('purpose', 'in', phoneOtpPurposes)
+    .orderBy('id', 'desc')
+    .limit(MAX_LIVING_CODES)
   return await db
-    .selectFrom(codes.as('code'))
+    .selectFrom(newest.as('code'))
     .select(['id', 'subject', 'purpose', 'code_hmac'])
-    .where('position', '<=', MAX_LIVING_CODES)
+    .where('purpose', 'in', purpose ? [purpose] : phoneOtpPurposes)
     .where('consumed_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
     .execute()
