@@ -8,6 +8,7 @@ export function countParts(file: Buffer): number {
 }
 
 const SOS = 0xda
+const EOI = 0xd9
 /**
  * Frames with arithmetic coding, which hardly any program writes: a few bytes keep the decoder busy for as long as many
  * scans.
@@ -19,6 +20,8 @@ function countScans(jpeg: Buffer): number {
   let scans = 0
   for (let at = jpeg.indexOf(0xff, 2); at >= 0 && at + 4 <= jpeg.length; at = jpeg.indexOf(0xff, at)) {
     const marker = jpeg.readUInt8(at + 1)
+    // What comes after it is not read, such as the film of a moving photo.
+    if (marker === EOI) break
     if (arithmeticFrames.includes(marker)) return Number.POSITIVE_INFINITY
     if (marker === SOS) scans += 1
     // The second byte may begin a marker.
