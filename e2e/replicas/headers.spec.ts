@@ -108,6 +108,20 @@ test('each page scores 140 in the Observatory, and each other response 130, incl
   }
 })
 
+test('nginx responds to an address that it rejects itself with a page that leads to the portal', async ({ stack }) => {
+  for (const [path, status] of [
+    ['/%', 400],
+    ['/billing/%D0%9', 400],
+    [`/billing?q=${'%D0%B9'.repeat(3_000)}`, 414],
+  ] as const) {
+    const { headers, body, ...response } = await scored(stack, path)
+    expect([path.slice(0, 20), response.status]).toEqual([path.slice(0, 20), status])
+    expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+    expect(body).toContain('<h1>Страница не найдена</h1>')
+    expect(body).toContain('<a href="/">На главную</a>')
+  }
+})
+
 test('nginx serves compressed files, marks release files as immutable, and hides internal addresses', async ({
   stack,
 }) => {
