@@ -1,4 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
+import axios from 'axios'
 import type { Target } from './target.ts'
 
 type Chosen = NonNullable<Target['release']>
@@ -36,7 +37,8 @@ export async function requireRelease(
   const current = remotes[name]
   if (!current) throw new Error(`${origin} has no ${name}; it has ${Object.keys(remotes).join(', ')}`)
   if (current === version) return
-  const { status } = await fetch(new URL(`/releases/${name}/${version}/release.json`, origin))
+  const address = new URL(`/releases/${name}/${version}/release.json`, origin)
+  const { status } = await axios.get(address.href, { validateStatus: () => true })
   if (status !== 404) return
   throw new Error(
     `${name}@${version} has never been released at ${origin}, where ${current} is current: npm run release:list prints the others`,

@@ -1,5 +1,6 @@
 import { SourceMap } from 'node:module'
 import { posix } from 'node:path'
+import { sendRequest } from '@portal/command/send-request'
 import type { Frame } from '../server/inline/overlay.ts'
 import type { DevBundle } from './proxy-bundle.ts'
 
@@ -28,8 +29,8 @@ export async function originalStack(stack: string, bundles: readonly DevBundle[]
 }
 
 async function readMap(url: string): Promise<SourceMap | undefined> {
-  const response = await fetch(url).catch(() => undefined)
-  return response?.ok ? new SourceMap(JSON.parse(await response.text())) : undefined
+  const response = await sendRequest({ url }).catch(() => undefined)
+  return response?.status === 200 ? new SourceMap(JSON.parse(response.text)) : undefined
 }
 
 /** `webpack://mfe_tips_dev/../shared/ui/list.tsx?1f2e` → `shared/ui/list.tsx` */

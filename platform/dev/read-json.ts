@@ -1,7 +1,11 @@
+import { sendRequest } from '@portal/command/send-request'
+
 /** @throws Error when a deployed portal at `origin` does not have the file */
 export async function readJson<T>(origin: string, path: string): Promise<T> {
-  const response = await fetch(origin + path).catch(() => undefined)
-  if (!response?.ok)
-    throw new Error(`${origin}${path} ${response ? `responded with ${response.status}` : 'does not respond'}`)
-  return (await response.json()) as T
+  const url = origin + path
+  const response = await sendRequest({ url }).catch(() => undefined)
+  if (response?.status !== 200) {
+    throw new Error(`${url} ${response ? `responded with ${response.status}` : 'does not respond'}`)
+  }
+  return JSON.parse(response.text) as T
 }

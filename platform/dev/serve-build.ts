@@ -3,6 +3,7 @@ import { readFileSync, watch as watchFolder } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { say } from '@portal/command/command'
+import { sendRequest } from '@portal/command/send-request'
 import { buildRelease, readBuild } from '../bundler/build-release.ts'
 import { repository } from '../bundler/paths.ts'
 import type { RemoteRelease } from '../bundler/release.ts'
@@ -78,7 +79,7 @@ function watchRemote(name: string, rebuild: () => Promise<void>): { close(): voi
 }
 
 async function requirePreviews(portal: string, address: string): Promise<void> {
-  const response = await fetch(address).catch(() => undefined)
+  const response = await sendRequest({ url: address }).catch(() => undefined)
   if (!response) throw new Error(`${portal} does not answer`)
   if (response.status === 404) throw new Error(`${portal} shows no previews: its setting PREVIEWS is not on`)
 }
