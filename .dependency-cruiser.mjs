@@ -156,11 +156,17 @@ export default {
     },
     {
       name: 'packages-keep-apart',
-      comment:
-        'They are deployed one without the other. Benchmarks and drills start the API; tests start doubles of providers.',
+      comment: 'They are deployed one without the other. Tests start doubles of providers.',
       severity: 'error',
-      from: { path: packages, pathNot: '^e2e/(bench|drills)/' },
+      from: { path: packages },
       to: { path: packages, pathNot: ['^$1/', smallPackages, '^api/src/.*/double/'] },
+    },
+    {
+      name: 'nothing-needs-the-lab',
+      comment: 'Drills and benches start all other packages.',
+      severity: 'error',
+      from: { pathNot: '^lab/' },
+      to: { path: '^lab/' },
     },
     {
       name: 'test-kit-stands-alone',
@@ -231,7 +237,7 @@ export default {
       name: 'tests-stay-outside',
       severity: 'error',
       // The fuzz is a test of its own, and a command.
-      from: { pathNot: [tests, '^(e2e|api/fuzz)/'] },
+      from: { pathNot: [tests, '^(e2e|lab|api/fuzz)/'] },
       to: { path: tests },
     },
     {

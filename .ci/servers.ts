@@ -17,13 +17,6 @@ export function findServers(): { NGINX_PATH: string; POSTGRES_BIN: string } {
   )
 }
 
-/** Returns strace, by which drills inject errors of the system: the system's, or Debian's package. @throws Error when there is none */
-export function findStrace(): string {
-  if (!starts('strace', '-V')) installFromDebian('strace')
-  if (!starts('strace', '-V')) throw new Error('No strace was found or could be installed')
-  return 'strace'
-}
-
 /** Returns Prometheus, by which a drill evaluates the alerts: the system's, or Debian's package. @throws Error when there is none */
 export function findPrometheus(): string {
   const path = process.env.PROMETHEUS_PATH ?? 'prometheus'
@@ -53,14 +46,6 @@ export function findCluster() {
   const bin = findPostgres()
   if (!bin) throw new Error('No PostgreSQL was found or could be installed')
   return { patroni, etcd, bin, haproxy, pgbouncer }
-}
-
-/**
- * Returns keepalived, by which two machines share an address, and installs what a drill of it calls by name.
- * @throws Error when one is missing
- */
-export function findKeepalived(): string {
-  return findPrograms({ keepalived: 'keepalived', curl: 'curl', ip: 'iproute2' }).keepalived
 }
 
 /**

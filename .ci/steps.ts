@@ -4,7 +4,7 @@ import { engines, playwright, vitest } from './test-steps.ts'
 
 // All checks and tests of the repository: `npm test` runs all of them, and the other scripts some.
 
-const packages = ['shell', ...globSync('mfe-*', { cwd: root }), 'shared', 'platform', 'api', 'e2e', '.ci']
+const packages = ['shell', ...globSync('mfe-*', { cwd: root }), 'shared', 'platform', 'api', 'e2e', 'lab', '.ci']
 
 export const typecheck: Step = { name: 'Types', command: ['tsc', '-b', '--pretty', 'false'] }
 

@@ -13,7 +13,7 @@ import { root } from './step.ts'
 /** Code that is not allowed where it stands. It is appended where the file exists. */
 type Probe = { file: string; code: string }
 
-const packages = ['shell', 'mfe-*', 'shared', 'platform', 'api', 'e2e', '.ci']
+const packages = ['shell', 'mfe-*', 'shared', 'platform', 'api', 'e2e', 'lab', '.ci']
 
 let probes = 0
 function probe(folder: string, code: string): Probe {
@@ -45,7 +45,6 @@ const typeProbes: [what: string, Probe][] = [
   ['document in releases', probe('platform/releases/compatibility', 'export const { title } = document')],
   ['document in the development servers', probe('platform/dev', 'export const { title } = document')],
   ['document in the portal server', probe('platform/server', 'export const { title } = document')],
-  ['a type of the DOM in the drills', probe('e2e/drills', 'export type Field = HTMLInputElement')],
   ['document in the checks', probe('.ci', 'export const { title } = document')],
 ]
 
@@ -154,6 +153,7 @@ const importProbes: [what: string, rule: string, Probe][] = [
   ['ui in the API by its package', 'nothing-unresolved', probe('api/src/http', "import '@portal/shared/ui/button'")],
   ['react in the API', 'nothing-unresolved', probe('api/src/http', "import 'react'")],
   ['aws4fetch in the commands', 'small-packages-stand-alone', probe('api/command', "import 'aws4fetch'")],
+  ['a drill in a journey', 'nothing-needs-the-lab', probe('e2e/fixtures', "import '../../lab/drills/drill.ts'")],
   ['the people by SQL in the test kit', 'test-kit-stands-alone', probe('e2e/kit', "import '../fixtures/people.ts'")],
   [
     'the database in a smoke test',

@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures.ts'
 test('restaurants go live from an empty database in production, by what the documents say', {
   tag: '@remotes',
 }, async () => {
-  const { output } = await outcomeOf(process.execPath, ['e2e/drills/drill.ts', 'golive'], { cwd: repository })
+  const { output } = await outcomeOf(process.execPath, ['lab/drills/drill.ts', 'golive'], { cwd: repository })
   // A step that fails ends the play before this line. The drill alone judges the time, which is longer beside other tests.
   expect(output).toMatch(/^golive: .* 0 differences from ЮKassa, 0 of the ledger, an open page at sign-in /m)
 })

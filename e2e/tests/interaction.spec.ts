@@ -6,7 +6,7 @@ import { readRegistry } from '@portal/platform/releases/releases'
 import { folderStore } from '@portal/platform/releases/stores/folder-store'
 import { expect, test } from '../fixtures.ts'
 
-// How long an interaction takes is measured by `npm run bench:interaction`; here is what makes it short on every machine: its
+// How long an interaction takes is measured by `npm run bench -- interaction`; here is what makes it short on every machine: its
 // code has run before.
 
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: true })

@@ -5,8 +5,6 @@ import { expect } from '../fixtures.ts'
 import { sectionFailures } from '../releases/section-failures.ts'
 import { chooseInMenu, sections, showsSection, test, versionsIn } from '../releases/sections.ts'
 
-// How a canary is withdrawn by such failures is shown by `npm run drill -- canaries`.
-
 for (const [name, change] of Object.entries(sectionFailures)) {
   test(`a release whose page ${name} is the one that telemetry names, and its user sees the previous one @phone`, async ({
     context,

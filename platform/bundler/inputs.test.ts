@@ -15,7 +15,7 @@ beforeAll(async () => {
   // TypeScript's settings too, which name files that are not copied.
   const left = /^(node_modules|\.types|dist|snapshots|test-results|tsconfig.*)$/
   const filter = (path: string) => !left.test(basename(path))
-  for (const name of ['mfe-tips', 'shared', 'platform', 'e2e', 'README.md', 'pnpm-lock.yaml', '.browserslistrc']) {
+  for (const name of ['mfe-tips', 'shared', 'platform', 'lab', 'README.md', 'pnpm-lock.yaml', '.browserslistrc']) {
     cpSync(join(repository, name), join(copy, name), { recursive: true, filter })
   }
   mkdirSync(join(copy, 'node_modules/@portal'), { recursive: true })
@@ -67,10 +67,10 @@ test.each<[string, string, Change]>([
   ['the portal server', 'platform/server/page.ts', edited],
   ['the check of built files', 'platform/floor-check/check.ts', edited],
   ['a test of the bundler', 'platform/bundler/addresses.test.ts', edited],
-  ['a drill', 'e2e/drills/kills.ts', edited],
+  ['a drill', 'lab/drills/kills.ts', edited],
   ['a document', 'README.md', edited],
   ['a comment of the oldest browsers', '.browserslistrc', (text) => `# A change.\n${text}`],
-  ['a library of tests', ...otherCopyOf('lighthouse')],
+  ['a library of tests', ...otherCopyOf('axe-core')],
   ['a library of the portal server', ...otherCopyOf('fastify')],
   ['a tool of developers', ...otherCopyOf('webpack-dev-server')],
 ])('keeps the version: %s', (_, file, change) => {

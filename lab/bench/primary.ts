@@ -1,0 +1,67 @@
+import { connect } from '@portal/api/db/connect'
+import { startEmbedded } from '@portal/api/db/embedded'
+import { migrate } from '@portal/api/db/migrate'
+import { balancesOf } from '@portal/api/modules/balance/service'
+import { hire, openRestaurant, type TestEmployee } from '@portal/api/modules/ledger/testing'
+import { listUserOperations } from '@portal/api/modules/operations/service'
+import { withdraw } from '@portal/api/modules/payouts/testing'
+import { bookTips } from '@portal/api/modules/tips/service'
+import { tipOf } from '@portal/api/modules/tips/testing'
+import { type Running, say } from '@portal/command/command'
+import { temporaryFolder } from '@portal/command/temporary-folder'
+import type pg from 'pg'
+import { processorMs } from './processes.ts'
+
+const CLIENTS = 8
+const EMPLOYEES = 400
+const SECONDS = 8
+const BATCH = 100
+
+/**
+ * Measures what one PostgreSQL carries, without HTTP: actions a second of 8 clients, the processor time of all its processes for one action, and
+ * the actions that one core carries by that.
+ */
+export async function primary(running: Running): Promise<void> {
+  const { started } = running
+  const server = started(await startEmbedded(await temporaryFolder(running, 'bench'), { shared_buffers: '512MB' }))
+  await migrate(server.url)
+  const { db, pool, close } = connect(server.url, { max: CLIENTS })
+  started({ stop: close })
+  const employees: TestEmployee[] = []
+  for (let n = 0; n < EMPLOYEES; n += 1) {
+    if (n % 10 === 0) employees.push(await hire(db, await openRestaurant(db)))
+    else employees.push(await hire(db, { id: employees.at(-1)?.restaurantId ?? '', bank: 'Т-Банк' }))
+  }
+  let next = 0
+  const employee = () => employees[next++ % EMPLOYEES] as TestEmployee
+  const tip = () => tipOf(employee(), 500, { paid_at: new Date().toISOString() })
+
+  const measure = async (name: string, work: () => Promise<unknown>, perCall = 1) => {
+    const before = await processorMsOf(pool)
+    const end = performance.now() + SECONDS * 1_000
+    let done = 0
+    const client = async () => {
+      while (performance.now() < end) {
+        await work()
+        done += perCall
+      }
+    }
+    await Promise.all(Array.from({ length: CLIENTS }, client))
+    const ms = ((await processorMsOf(pool)) - before) / done
+    const rate = (done / SECONDS).toFixed(0).padStart(6)
+    say(`${name.padEnd(40)} ${rate} a second, ${ms.toFixed(3)} ms of PostgreSQL, ${(1_000 / ms).toFixed(0)} by core`)
+  }
+  await measure(`tips in batches of ${BATCH}`, () => bookTips(db, Array.from({ length: BATCH }, tip)), BATCH)
+  await measure('a tip, alone', () => bookTips(db, [tip()]))
+  await measure('a page of operations', () => listUserOperations(db, employee().userId, { page: 2 }))
+  await measure('a balance', () => balancesOf(db, employee().userId))
+  await measure('an order, with its card and code', () => withdraw(db, employee(), 100))
+}
+
+/** Milliseconds of processor time of all processes of the server that are there now. */
+async function processorMsOf(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ pid: number }>('select pid from pg_stat_activity')
+  // Some end meanwhile.
+  const times = await Promise.all(rows.map(({ pid }) => processorMs(pid).catch(() => 0)))
+  return times.reduce((sum, time) => sum + time, 0)
+}

@@ -1,0 +1,60 @@
+import { CommandError, runCommand, say } from '@portal/command/command'
+import { alerts } from './alerts/alerts.ts'
+import { backup } from './backup/backup.ts'
+import { connections } from './connections.ts'
+import { failover } from './failover.ts'
+import { golive } from './golive/golive.ts'
+import { kills } from './kills.ts'
+import { overload } from './overload.ts'
+import { rotation } from './rotation/rotation.ts'
+import type { Drill } from './run-drill.ts'
+import { starvation } from './starvation.ts'
+import { writers } from './writers.ts'
+import { yookassa } from './yookassa.ts'
+
+/** By the name that the command takes. */
+const drills: Record<string, Drill> = {
+  alerts,
+  backup,
+  connections,
+  failover,
+  golive,
+  kills,
+  overload,
+  rotation,
+  starvation,
+  writers,
+  yookassa,
+}
+
+const command = {
+  name: 'drill',
+  about:
+    'Attacks a portal of its own and measures what its users notice. Prints the figure last; exit code 1 when it does not hold.',
+  takes: `<${Object.keys(drills).join('|')}>`,
+  options: {
+    minutes: { type: 'string', value: 'n', about: 'how long writers go on, 5 unless set' },
+    short: { type: 'boolean', about: 'backup and failover in the form that `npm test` runs' },
+    only: {
+      type: 'string',
+      value: 'text',
+      about: 'failover runs only the cases with this text in their names',
+    },
+  },
+  settings: { ROUNDS: 'how many rounds failover and kills have, 32 and 20 unless set' },
+} as const
+
+await runCommand(command, async ({ positionals: [name = ''], values }, { started }) => {
+  const drill = Object.hasOwn(drills, name) ? drills[name] : undefined
+  if (!drill) throw new CommandError(`There is no drill «${name}»: ${Object.keys(drills).join(', ')}`)
+  const { figure, holds } = await drill(
+    { started },
+    {
+      minutes: values.minutes === undefined ? undefined : Number(values.minutes),
+      only: values.only,
+      short: values.short,
+    },
+  )
+  say(`${name}: ${figure}: ${holds ? 'holds' : 'DOES NOT HOLD'}`)
+  if (!holds) process.exitCode = 1
+})

@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import { startEmbedded } from '@portal/api/db/embedded'
+import type { Running } from '@portal/command/command'
+import { freePort } from '@portal/command/free-ports'
+import { temporaryFolder } from '@portal/command/temporary-folder'
+import pg from 'pg'
+import { portalProgram } from '../../e2e/fixtures/portal-process.ts'
+
+export const serviceToken = 'a-service-token-of-this-drill'
+/** Settings of an API whose tips are a load, and no theft. */
+export const serviceSettings = {
+  SERVICE_TOKEN: serviceToken,
+  TIPS_RESTAURANT_HOUR_LIMIT: '1000000000',
+  TIPS_SOURCE_HOUR_LIMIT: '1000000000',
+}
+export const adminToken = 'a-token-of-the-operator-of-this-drill'
+
+/** Headers of a page of the portal, with the session token that `openSession` of fixtures/people.ts returns. */
+export function pageHeaders(session?: string): Record<string, string> {
+  return {
+    'sec-fetch-site': 'same-origin',
+    'x-requested-with': 'portal',
+    // The second name is that of a portal with https.
+    ...(session && { cookie: `session=${session}; __Host-session=${session}` }),
+  }
+}
+
+export type DrillPortal = Awaited<ReturnType<typeof startPortal>>
+
+type PortalOptions = {
+  /** Settings that add to those of every drill. */
+  env?: Record<string, string>
+  /** A command that starts the process; the path and the arguments of Node follow. */
+  wrap?: readonly string[]
+  /** A free one by default. */
+  port?: number
+}
+
+/** Starts a PostgreSQL in a folder that is deleted with it. `database` is a pool of connections to it. */
+export async function startDatabase(running: Running) {
+  const folder = await temporaryFolder(running, 'drill')
+  const { url } = running.started(await startEmbedded(join(folder, 'postgres')))
+  const database = new pg.Pool({ connectionString: url, max: 4 })
+  database.on('error', () => {})
+  running.started({ stop: () => database.end() })
+  return { folder, url, database }
+}
+
+/**
+ * Starts the whole portal as one process, with the demo users and a PostgreSQL that survives when the process is killed. The
+ * portal has to be built before.
+ */
+export async function startPortal(running: Running, { env = {}, wrap = [], port: given }: PortalOptions = {}) {
+  const { folder, url, database } = await startDatabase(running)
+  const port = given ?? (await freePort())
+  const portal = portalProgram(
+    {
+      PORT: String(port),
+      PORTAL_DATA: join(folder, 'data'),
+      DATABASE_URL: url,
+      ...serviceSettings,
+      ADMIN_TOKEN: `drill:${adminToken}`,
+      ...env,
+    },
+    wrap,
+  )
+  await portal.start()
+  running.started({ stop: () => portal.end('SIGTERM') })
+  return { origin: `http://127.0.0.1:${port}`, port, folder, database, ...portal }
+}

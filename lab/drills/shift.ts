@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { hire, openSession, type Waiter } from '../../e2e/fixtures/people.ts'
+import { rawRequest } from './load.ts'
+import { type DrillPortal, pageHeaders, serviceToken } from './portal.ts'
+
+const users = 40
+const tipsOfUser = 60
+
+export type SignedIn = { waiter: Waiter; session: string }
+
+type ShiftPortal = Pick<DrillPortal, 'origin' | 'database'>
+
+/** Signs in a user with tips, a new one unless given. */
+export async function signIn({ origin, database }: ShiftPortal, hired?: Waiter): Promise<SignedIn> {
+  const waiter = hired ?? (await hire(database))
+  const tips = Array.from({ length: tipsOfUser }, (_, n) => tipOf(waiter, n))
+  const response = await fetch(`${origin}/api/v1/ingest/tips`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${serviceToken}` },
+    body: JSON.stringify({ tips }),
+  })
+  if (!response.ok) throw new Error(`tips: ${response.status} ${await response.text()}`)
+  return { waiter, session: await openSession(database, waiter.id) }
+}
+
+function tipOf(waiter: Waiter, daysAgo: number) {
+  const paid_at = new Date(Date.now() - daysAgo * 86_400_000).toISOString()
+  return { external_id: randomUUID(), employee_id: waiter.places[0]?.employeeId, amount: 100, paid_at }
+}
+
+/** Returns the requests of the pages of 40 users and of the payment side, each as often as in a shift. */
+export async function requestsOfShift(portal: ShiftPortal): Promise<string[]> {
+  const people = await Promise.all(Array.from({ length: users }, () => signIn(portal)))
+  const requests = people.flatMap(({ waiter, session }, index) => {
+    const headers = { ...pageHeaders(session), 'accept-encoding': 'gzip, deflate, br, zstd' }
+    const get = (path: string) => rawRequest('GET', `/api/v1${path}`, headers)
+    const tip = { authorization: `Bearer ${serviceToken}` }
+    const restId = waiter.places[0]?.restId
+    return [
+      get('/session/bootstrap'),
+      get('/user/balance'),
+      get('/user/balance'),
+      get('/user/billing'),
+      get(`/user/billing?page=2&restId=${restId}`),
+      get('/user/payout'),
+      get(`/payouts/methods/${restId}`),
+      rawRequest('POST', '/api/v1/ingest/tips', tip, { tips: [tipOf(waiter, index)] }),
+    ]
+  })
+  return requests
+    .map((request, index) => ({ request, at: (index * 7) % requests.length }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ request }) => request)
+}
