@@ -57,3 +57,8 @@ test('a caller that aborts gets its own reason', async () => {
   aborter.abort(reason)
   await expect(request).rejects.toBe(reason)
 })
+
+test('a timeout may be a part of a millisecond, as what remains of a deadline is', async () => {
+  const url = await serve((_, response) => response.end('in time'))
+  expect(await sendRequest({ url, timeoutMs: 5_000.25 })).toMatchObject({ text: 'in time' })
+})

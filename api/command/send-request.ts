@@ -43,7 +43,7 @@ export class RequestError extends Error {
  */
 export async function sendRequest({ url, body, ...request }: OutgoingRequest): Promise<OutgoingResponse> {
   const { method = 'GET', headers = {}, query, timeoutMs, signal, agent, lookup, ignoresBody } = request
-  const signals = [signal, timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)]
+  const signals = [signal, timeoutMs === undefined ? undefined : AbortSignal.timeout(Math.ceil(timeoutMs))]
   const config: AxiosRequestConfig = {
     url,
     method,
