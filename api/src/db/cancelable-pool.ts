@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { CanceledError, type RequestContext, requestContext } from '../request-context.ts'
 import type { ServerClient } from './server-pool.ts'
+import { withConnectionCode } from './unavailable.ts'
 
 /** Milliseconds between two cancellations: a request that ignores the first one may go on to its next query. */
 const REPEAT_MS = 200
@@ -10,12 +11,17 @@ const REPEAT_MS = 200
  * with the deadline, and a query that runs then is canceled at the server.
  */
 export function cancelablePool(pool: pg.Pool, cancelQuery: (client: ServerClient) => void) {
+  const take = () =>
+    pool.connect().catch((error: unknown) => {
+      throw withConnectionCode(error)
+    })
+
   async function connect(): Promise<pg.PoolClient> {
     const context = requestContext()
-    if (!context) return await pool.connect()
+    if (!context) return await take()
     context.throwIfCanceled()
     // An idle connection is available at once.
-    const client = await (pool.idleCount > 0 ? pool.connect() : beforeCancellation(context, pool.connect()))
+    const client = await (pool.idleCount > 0 ? take() : beforeCancellation(context, take()))
     const { release } = client
     let timer: NodeJS.Timeout | undefined
     const stopListening = context.onCancel(() => {

@@ -1,12 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createRequestContext, runInContext } from '../request-context.ts'
 import { awaitReplication } from './await-replication.ts'
 import { type Connection, connect, type Db } from './connect.ts'
 import { startEmbedded } from './embedded.ts'
 import { makeTestFolder } from './test-folder.ts'
+import { type Gateway, gateway } from './testing/gateway.ts'
+import { isDatabaseUnavailable } from './unavailable.ts'
 
 /** A primary whose standby never confirms. */
 let server: Awaited<ReturnType<typeof startEmbedded>>
@@ -38,11 +40,11 @@ async function asOwner(...statements: string[]): Promise<pg.QueryResult> {
 }
 
 /** Runs work of a request whose deadline passes while its commit waits for the standby. */
-async function untilDeadline(work: (db: Db) => Promise<unknown>): Promise<unknown> {
+async function untilDeadline(work: (db: Db) => Promise<unknown>, { db } = connection): Promise<unknown> {
   const context = createRequestContext({ deadlineMs: 60_000, onSettled() {}, onLeavePlace() {} })
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
   promise.catch(() => {})
-  runInContext(context, () => void work(connection.db).then(resolve, reject))
+  runInContext(context, () => void work(db).then(resolve, reject))
   const waiting = "select from pg_stat_activity where wait_event = 'SyncRep'"
   await expect.poll(async () => (await asOwner(waiting)).rowCount).toBe(1)
   context.cancel()
@@ -58,6 +60,50 @@ test.each([
   ['a request that repeats what is committed', (db: Db) => awaitReplication(db)],
 ])('%s that no standby has confirmed at the deadline is no success', async (_, work) => {
   await expect(untilDeadline(work)).rejects.toMatchObject(unreplicated)
+})
+
+test('a commit that no standby has confirmed is no success when the server speaks Russian', async () => {
+  const russian = await gateway(server.url, inRussian)
+  const translated = connect(russian.url)
+  onTestFinished(() => translated.close())
+  const notices: (string | undefined)[] = []
+  translated.pool.on('connect', (client) => client.on('notice', ({ message }) => notices.push(message)))
+  await expect(untilDeadline((db) => insert.execute(db), translated)).rejects.toMatchObject(unreplicated)
+  expect(notices).toEqual([expect.stringMatching(/^отмена ожидания/)])
+})
+
+/** Translates the warning as the server does with `lc_messages = ru_RU.UTF-8`. The test server has no translations. */
+function inRussian(sent: Buffer): Buffer {
+  const english = Buffer.from('canceling wait for synchronous replication due to user request')
+  const at = sent.indexOf(english)
+  if (at >= 0) sent.fill(' ', at, at + english.length).write('отмена ожидания репликации', at)
+  return sent
+}
+
+test.each([
+  [
+    'in use',
+    async (db: Db, { close }: Gateway) => {
+      const running = sql`select pg_sleep(10)`.execute(db)
+      await expect
+        .poll(async () => (await asOwner("select from pg_stat_activity where wait_event = 'PgSleep'")).rowCount)
+        .toBe(1)
+      close()
+      return await running
+    },
+  ],
+  [
+    'that cannot be opened',
+    (db: Db, { close }: Gateway) => {
+      close()
+      return sql`select 1`.execute(db)
+    },
+  ],
+])('a connection %s is an unavailable database, by the code of the error', async (_, work) => {
+  const way = await gateway(server.url)
+  const { db, close } = connect(way.url)
+  onTestFinished(close)
+  await expect(work(db, way)).rejects.toSatisfy(isDatabaseUnavailable)
 })
 
 test('what no standby has confirmed is on the primary, and queries go on', async () => {

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { PreparingClient, type PreparingConfig } from './preparing-client.ts'
+import { withConnectionCode } from './unavailable.ts'
 import { destroy } from './watch-servers.ts'
 
 export type ServerPoolConfig = pg.PoolConfig & Pick<PreparingConfig, 'prepare'>
@@ -21,8 +22,11 @@ export class UnreplicatedError extends Error {
   }
 }
 
-/** A canceled or timed out commit that waits for the standby is reported by a warning, and as a success. */
-const unreplicated = /^canceling (the )?wait for synchronous replication/
+/**
+ * The function of PostgreSQL that waits for the standby. When its wait is canceled, it reports a warning and the commit succeeds. The
+ * text of the warning is in the language of the server (`lc_messages`).
+ */
+const WAIT_FOR_STANDBY = 'SyncRepWaitForLSN'
 
 export class ServerClient extends PreparingClient {
   readonly url: string
@@ -30,19 +34,24 @@ export class ServerClient extends PreparingClient {
   declare readonly processID: number
   declare readonly secretKey: number
   #isUnreplicated = false
+  #isLost = false
 
   constructor(config: PreparingConfig & { connectionString: string }) {
     super(config)
     this.url = config.connectionString
-    this.on('notice', ({ message = '' }) => {
-      if (unreplicated.test(message)) this.#isUnreplicated = true
+    this.on('notice', ({ routine }) => {
+      if (routine === WAIT_FOR_STANDBY) this.#isUnreplicated = true
     })
+    const noteLoss = () => {
+      this.#isLost = true
+    }
+    this.once('error', noteLoss).once('end', noteLoss)
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: the overloads of the driver, with callbacks and streams, pass through.
   override query(...parameters: any[]): any {
     const result = super.query(...parameters)
-    return result instanceof Promise ? result.then(this.#requireReplicated) : result
+    return result instanceof Promise ? result.then(this.#requireReplicated, this.#fail) : result
   }
 
   /** @throws UnreplicatedError */
@@ -50,6 +59,10 @@ export class ServerClient extends PreparingClient {
     if (!this.#isUnreplicated) return result
     this.#isUnreplicated = false
     throw new UnreplicatedError()
+  }
+
+  #fail = (error: unknown): never => {
+    throw this.#isLost ? withConnectionCode(error) : error
   }
 }
 

@@ -1,12 +1,16 @@
 const codes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENOENT', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'])
-/** Messages of errors that the driver throws without a code. */
-const message =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
+/** SQLSTATE “connection failure”. */
+const CONNECTION_FAILURE = '08006'
+
+/** Gives a code to an error of a lost or missing connection, where the driver has given it none. */
+export function withConnectionCode(error: unknown): unknown {
+  return error instanceof Error && !('code' in error) ? Object.assign(error, { code: CONNECTION_FAILURE }) : error
+}
 
 /** No server takes writes at present. */
 export class NoPrimaryError extends Error {
   override readonly name = 'NoPrimaryError'
-  readonly code = '08006'
+  readonly code = CONNECTION_FAILURE
 
   constructor() {
     super('no server of the database takes writes')
@@ -16,7 +20,7 @@ export class NoPrimaryError extends Error {
 /** A standby was lost during a transaction of a read that the primary can serve from its beginning. */
 export class StandbyLostError extends Error {
   override readonly name = 'StandbyLostError'
-  readonly code = '08006'
+  readonly code = CONNECTION_FAILURE
 
   constructor() {
     super('a standby was lost while it served a read')
@@ -30,5 +34,5 @@ export class StandbyLostError extends Error {
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  return codes.has(code) || /^(08|57P0|53300|25006|40001)/.test(code) || message.test(error.message)
+  return codes.has(code) || /^(08|57P0|53300|25006|40001)/.test(code)
 }

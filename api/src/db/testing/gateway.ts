@@ -2,15 +2,26 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** Opens a way to the PostgreSQL of `server` that can be cut, in which nothing is closed. It is open until the test has finished. */
-export async function gateway(server: string): Promise<{ url: string; cut(): void }> {
+export type Gateway = {
+  url: string
+  /** Passes nothing on any more, and closes nothing. */
+  cut(): void
+  /** Closes all connections, and each new one as soon as it is there. */
+  close(): void
+}
+
+/** Opens a way to the PostgreSQL of `server` until the test has finished. `translate` changes what the server sends. */
+export async function gateway(server: string, translate = (sent: Buffer): Buffer => sent): Promise<Gateway> {
   const sockets = new Set<Socket>()
   let isCut = false
+  let isClosed = false
   const listener = createServer((client) => {
     if (isCut) return void sockets.add(client)
+    if (isClosed) return void client.end()
     const upstream = connect(addressOf(server))
     for (const socket of [client, upstream]) sockets.add(socket.on('error', () => {}))
-    client.pipe(upstream).pipe(client)
+    client.pipe(upstream).on('end', () => client.end())
+    upstream.on('data', (sent) => client.write(translate(sent)))
   })
   await once(listener.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => {
@@ -24,6 +35,10 @@ export async function gateway(server: string): Promise<{ url: string; cut(): voi
     cut(): void {
       isCut = true
       for (const socket of sockets) socket.unpipe().pause()
+    },
+    close(): void {
+      isClosed = true
+      for (const socket of sockets) socket.end()
     },
   }
 }
