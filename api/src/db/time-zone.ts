@@ -8,9 +8,15 @@ export async function isKnownTimeZone(db: Db, name: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whether PostgreSQL has read a time zone that it does not know: such a query fails, also for the rows with other ones. */
-export function isUnknownTimeZone(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '22023' && error.message.startsWith('time zone ')
+/** SQLSTATE “invalid parameter value”. */
+const INVALID_PARAMETER = '22023'
+
+/**
+ * Whether PostgreSQL may have read a time zone that it does not know: such a query fails, also for the rows with other ones. The error
+ * says so only by its text, which is in the language of the server.
+ */
+export function mayBeUnknownTimeZone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === INVALID_PARAMETER
 }
 
 /** The condition that a column has a time zone which PostgreSQL does not know. It reads files, and takes some 20 ms. */

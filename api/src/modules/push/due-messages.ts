@@ -1,7 +1,7 @@
 import { defaultTimeZone } from '@portal/contracts/employee'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { isUnknown, isUnknownTimeZone } from '../../db/time-zone.ts'
+import { isUnknown, mayBeUnknownTimeZone } from '../../db/time-zone.ts'
 import { LEASE_SECONDS } from '../../outbox/retry-delays.ts'
 import { isAlive } from '../session/repository.ts'
 import type { PushKind } from './add-push-events.ts'
@@ -37,7 +37,7 @@ export type DueMessage = PushTarget & {
 /** Leases the messages that are due; those of quiet hours are put off to the end of these. */
 export async function leaseDueMessages(db: Db, max: number): Promise<DueMessage[]> {
   return await lease(db, max).catch(async (error: unknown) => {
-    if (!isUnknownTimeZone(error)) throw error
+    if (!mayBeUnknownTimeZone(error)) throw error
     // One message whose clock PostgreSQL cannot read would stop those of all users: its quiet hours are by that of Moscow.
     await sql`update push_message set time_zone = ${defaultTimeZone} where ${isUnknown(sql`time_zone`)}`.execute(db)
     return await lease(db, max)

@@ -1,7 +1,7 @@
 import type { Fee } from '@portal/contracts/payout-fee'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import { isUnknown, isUnknownTimeZone } from '../../../db/time-zone.ts'
+import { isUnknown, mayBeUnknownTimeZone } from '../../../db/time-zone.ts'
 import { doneUntil, newestDay } from './day.ts'
 import type { RuleProof } from './rule.ts'
 
@@ -42,12 +42,13 @@ export async function leaseDueRules(
   onUnknown: (restaurantIds: readonly string[]) => void = () => {},
 ): Promise<DueRule[]> {
   return await lease(db, max, []).catch(async (error: unknown) => {
-    if (!isUnknownTimeZone(error)) throw error
+    if (!mayBeUnknownTimeZone(error)) throw error
     const restaurants = db
       .selectFrom('restaurant')
       .select('id')
       .where(isUnknown(sql.ref('time_zone')))
     const ids = (await restaurants.execute()).map(({ id }) => id)
+    if (ids.length === 0) throw error
     onUnknown(ids)
     return await lease(db, max, ids)
   })
