@@ -17,6 +17,7 @@ const MAX_SIDE_RATIO = 10
 sharp.cache(false)
 /** One core for all images of this process. */
 sharp.concurrency(1)
+const reading = { failOn: 'error', sequentialRead: true } as const
 const limitImages = limitConcurrency(1)
 
 /** PNG and JPEG by their first bytes. Other formats are rejected: SVG may have scripts, and each decoder is a risk. */
@@ -34,9 +35,9 @@ export async function reencode(file: Buffer, userId: string): Promise<Buffer> {
   if (countParts(file) > MAX_PARTS) throw new Problem(422, 'image_invalid')
   return await limitImages(async () => {
     // Checked before anything is decoded.
-    requireDimensions(await decode(() => open(file).metadata()))
+    requireDimensions(await decode(() => sharp(file, { ...reading, limitInputPixels: false }).metadata()))
     return await decode(() =>
-      open(file)
+      sharp(file, { ...reading, limitInputPixels: MAX_PIXELS })
         .autoOrient()
         .resize({ width: uploadWidthPx, withoutEnlargement: true })
         .png()
@@ -44,10 +45,6 @@ export async function reencode(file: Buffer, userId: string): Promise<Buffer> {
         .toBuffer(),
     )
   }, userId)
-}
-
-function open(file: Buffer) {
-  return sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
 }
 
 function requireDimensions({ width, height }: Metadata): void {
@@ -58,8 +55,7 @@ function requireDimensions({ width, height }: Metadata): void {
 async function decode<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
-  } catch (cause) {
-    if (cause instanceof Error && /pixel limit/.test(cause.message)) throw new Problem(422, 'image_dimensions')
+  } catch {
     throw new Problem(422, 'image_invalid')
   }
 }

@@ -5,7 +5,7 @@ import { type AcceptedSms, type DeliveryReport, type SmsProvider, SmsRejected, S
 
 const amount = z.union([z.number(), z.string()])
 
-const Failure = z.object({ error: z.string().optional(), error_code: z.coerce.number() })
+const Failure = z.object({ error_code: z.coerce.number() })
 const Sent = z.object({
   id: z.coerce.number(),
   cnt: z.coerce.number(),
@@ -14,10 +14,11 @@ const Sent = z.object({
 })
 const Status = z.object({ status: z.coerce.number(), err: z.coerce.number().optional(), cost: amount.optional() })
 
-/** Codes that are about the phone or the text; all others are about the account or the service. */
+/**
+ * Codes that are about the phone or the text; all others are about the account or the service. Two errors share the code 9: the same
+ * message twice in a minute, and too many requests at the same time. Both are a rejection: one message too many is better than one lost.
+ */
 const ofMessage = [6, 7, 8]
-/** Two errors share this code: the same message twice in a minute, and too many requests at once. */
-const REPEATED = 9
 /** Of a status: «Сообщение не найдено». */
 const NOT_FOUND_ERROR = 3
 
@@ -37,9 +38,7 @@ export function smscProvider({ url, key, sender }: SmsProviderSettings<'smsc'>):
       const body = await postForm(new URL('/sys/send.php', url).href, fields, timeoutMs)
       const { data: failure } = Failure.safeParse(body)
       if (failure) {
-        const { error_code: code, error = '' } = failure
-        // The phone has got the same text in this minute.
-        if (code === REPEATED && !/concurrent/i.test(error)) return {}
+        const { error_code: code } = failure
         throw new SmsRejected(String(code), ofMessage.includes(code) ? 'message' : 'provider')
       }
       const { data: sent } = Sent.safeParse(body)
