@@ -38,8 +38,8 @@ const expired = {
 } satisfies Partial<Record<keyof Database, RawBuilder<unknown>>>
 
 /**
- * Deletes expired and unused rows, images, and who was invited or has left long ago. Several replicas may run it together. Once `stopping` is aborted no further
- * statement is begun.
+ * Deletes expired and unused rows, images, and who was invited or has left long ago. Several replicas may run it together. Once
+ * `stopping` is aborted no further statement is begun.
  */
 export async function tidyUp(
   { db, settings }: Pick<AppDependencies, 'db' | 'settings'>,
