@@ -111,6 +111,13 @@ export const causes: readonly Cause[] = [
     },
   },
   {
+    alerts: ['OperationsDatedAhead'],
+    async provoke({ portal: { database } }) {
+      const date = `update operation set created_at = $1 where id = (select id from operation order by id desc limit 1)`
+      await database.query(date, [ago(-400 * 86_400)])
+    },
+  },
+  {
     alerts: ['TipsAboveCeiling'],
     provoke: ({ portal }) => bookTip(portal, 1_000_000),
   },

@@ -8,7 +8,7 @@ import { type TestDatabase, testDatabase } from '../../db/testing.ts'
 import { bookTips } from '../tips/service.ts'
 import { checkLedger } from './check-ledger.ts'
 import { checkDrift } from './drift/check-drift.ts'
-import { countMonthsAhead, prepareMonths } from './months.ts'
+import { countMonthsAhead, countMonthsBehind, prepareMonths } from './months.ts'
 import { balanceOf, earn, hire, openRestaurant, type TestEmployee } from './testing.ts'
 import { trialBalance } from './trial-balance.ts'
 
@@ -81,6 +81,37 @@ test('without the partitions of a month its transfers are written to the month b
   expect(await transfers()).toMatchObject([{ partition: partitionOf(0) }])
   await prepareMonths(database.db)
   expect(await countMonthsAhead(database.db)).toBe(2)
+})
+
+/** Sets the ledger to the month that was so many months ago. */
+const setMonth = (monthsAgo: number) =>
+  sql`select setval('ledger_transfer_id_seq', ledger_month_start(
+    (date_trunc('month', now() at time zone 'Europe/Moscow') - make_interval(months => ${monthsAgo}))::date))`.execute(
+    owner.db,
+  )
+
+// spec: 6.60
+test('only the next month begins by itself, and an operator begins a later one', async () => {
+  await setMonth(1)
+  expect(await countMonthsBehind(database.db)).toBe(1)
+  await prepareMonths(database.db)
+  expect(await countMonthsBehind(database.db)).toBe(0)
+
+  // As if the clock of the database were years ahead.
+  for (const months of [2, 14]) {
+    await setMonth(months)
+    await expect(prepareMonths(database.db)).rejects.toThrow('it is not the next one')
+    expect(await countMonthsBehind(database.db)).toBe(months)
+  }
+  const month = new Date().toLocaleDateString('sv', { timeZone: 'Europe/Moscow' }).replace(/..$/, '01')
+  await owner.pool.query('select add_ledger_month($1)', [month])
+  await owner.pool.query(`select setval('ledger_transfer_id_seq', ledger_month_start($1))`, [month])
+  await prepareMonths(database.db)
+  await earn(database.db, anna, 100)
+  expect(await transfers()).toMatchObject([{ partition: partitionOf(0) }])
+
+  await beginNextMonth()
+  expect(await countMonthsBehind(database.db)).toBe(-1)
 })
 
 // spec: 6.60

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
 /**
- * Adds the partitions of the coming months to the ledger, and begins the month that it is (migration 0057). Replicas may run it at once.
- * Where it cannot, transfers are written to the partitions of the month before.
+ * Adds the partitions of the coming months to the ledger, and begins the month that it is, if that is the next one (migration 0080). Several
+ * replicas may run it together. Where it cannot, transfers are written to the partitions of the month before.
  */
 export async function prepareMonths(db: Db): Promise<void> {
   await sql`select prepare_ledger_months()`.execute(db)
@@ -19,5 +19,14 @@ export async function countMonthsAhead(db: Db): Promise<number> {
       to_char((now() at time zone 'Europe/Moscow') + make_interval(months => ahead), 'YYYYMM') as month
     where to_regclass('public.ledger_transfer_' || month) is null
       or to_regclass('public.ledger_entry_' || month) is null`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Returns how many months the clock is ahead of the month that the ledger is in; below zero where the ledger is in a month of the future. */
+export async function countMonthsBehind(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select (extract(year from elapsed) * 12 + extract(month from elapsed))::int as count
+    from ledger_transfer_id_seq, age(date_trunc('month', now() at time zone 'Europe/Moscow'),
+      to_date((last_value / 10000000000)::text, 'YYYYMM')) as elapsed`.execute(db)
   return rows[0]?.count ?? 0
 }

@@ -6,6 +6,7 @@ import { acceptSecret, secretUses } from '../../secrets.ts'
 import { checkGauges } from '../ledger/check-gauges.ts'
 import { driftGauges } from '../ledger/drift/drift-gauges.ts'
 import { monthGauges } from '../ledger/month-gauges.ts'
+import { datedAheadGauge } from '../operations/dated-by-now.ts'
 import { payoutGauges } from '../payouts/payout-gauges.ts'
 import { debtorGauge } from '../personal-data/debtors.ts'
 import { proposalGauge } from '../proposals/proposal-gauge.ts'
@@ -43,6 +44,7 @@ export function metricsRoutes(app: App, deps: AppDependencies, metrics: Metrics)
   checkGauges(metrics, deps)
   driftGauges(metrics, deps.db)
   monthGauges(metrics, deps.db)
+  datedAheadGauge(metrics, deps.db)
   bankGauges(metrics, deps)
   smsGauges(metrics, deps.db)
   noticeGauges(metrics, deps.db)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
 import { uuidV7 } from '../../db/uuid-v7.ts'
+import { isDatedByNow } from './dated-by-now.ts'
 
 export type OperationType = Database['operation']['type']
 export type OperationStatus = Database['operation']['status']
@@ -31,7 +32,8 @@ export type NewOperation = {
  * Adds operations to the feeds they belong to, in the given order. The caller has locked the wallets; the feeds stay
  * locked until the transaction ends. Returns their ids.
  *
- * An operation is never dated before its predecessor in a feed or after now: a late one is dated when it arrived.
+ * An operation is never dated before its predecessor in a feed or after now: a late one is dated when it arrived. A predecessor that a wrong
+ * clock has dated in the future does not count.
  */
 export async function addOperations(trx: Db, operations: readonly NewOperation[]): Promise<string[]> {
   if (operations.length === 0) return []
@@ -123,7 +125,7 @@ async function datesAfterTheLast(trx: Db, operations: readonly NewOperation[]) {
   const { rows } = await sql<{ user_id: string; now: Date; last: Date | null }>`
     select u.user_id, clock_timestamp() as now,
       (select max(newest.created_at) from employee e cross join lateral (
-        select created_at from operation where employee_id = e.id order by employee_seq desc limit 1
+        select created_at from operation where employee_id = e.id and ${isDatedByNow(sql.ref('created_at'))} order by employee_seq desc limit 1
       ) as newest where e.user_id = u.user_id) as last
     from unnest(${userIds}::uuid[]) as u(user_id)`.execute(trx)
   const bounds = new Map(rows.map(({ user_id, now, last }) => [user_id, { now: +now, last: +(last ?? 0) }]))

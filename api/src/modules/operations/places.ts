@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isDatedByNow } from './dated-by-now.ts'
 import type { FeedType } from './feed.ts'
 
 // An employee's operations have places, which are indexed: 1, 2, 3 and so on in the order in which they were added. Payouts and transfers,
@@ -47,12 +48,17 @@ type Moment = { day: RawBuilder<unknown>; timeZone: RawBuilder<unknown> }
 
 /**
  * How many operations of the feed are of the time before `day` began. Dates never go back from place to place: twenty look-ups by
- * place among a million.
+ * place among a million. An operation that is dated in the future counts as one of the time of its predecessor.
  */
 export function countBefore(feed: QueriedFeed, { day, timeZone }: Moment): RawBuilder<number> {
-  const isEarlier = (place: RawBuilder<unknown>) => sql`(
+  const probed = sql`
     select probe.created_at < ${startOf(day, timeZone)}
-    from operation probe where ${isAt(feed, 'probe', place)})`
+    from operation probe where ${isDatedByNow(sql.ref('probe.created_at'))}`
+  const isEarlier = (place: RawBuilder<unknown>) => sql`coalesce(
+    (${probed} and ${isAt(feed, 'probe', place)}),
+    (${probed} and probe.employee_id = own.id and ${hasPlace(feed, 'probe')} and ${placeIn(feed, 'probe')} < ${place}
+      order by ${placeIn(feed, 'probe')} desc limit 1),
+    true)`
   const places = bisect({
     low: sql`0::bigint`,
     high: sql`own.places`,
@@ -86,6 +92,7 @@ export function operationsBeside(
           sql`o.seq + 1`,
           sql`${place} >= found.beside and ${numberIn(feed, 's')} <= ${count} and ${place} < coalesce((
             select ${edge} ${ofEdge} and ${edge} >= found.beside and edge.created_at >= ${startOf(sql`${day} + 1`, timeZone)}
+              and ${isDatedByNow(sql.ref('edge.created_at'))}
             order by ${edge} limit 1), own.places + 1)`,
         ]
       : [
@@ -97,7 +104,8 @@ export function operationsBeside(
   return sql`${employeesOf(feed)} as own
     cross join lateral (select ${placeOf(feed, beside)} as beside ${once}) as found
     cross join lateral (
-      select * from operation s where s.employee_id = own.id and ${isOfType(feed, 's')} and ${range} ${once}
+      select * from operation s
+      where s.employee_id = own.id and ${isOfType(feed, 's')} and ${range} and (s.created_at at time zone ${timeZone})::date = ${day} ${once}
     ) as s`
 }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
+import { isDatedByNow } from '../operations/dated-by-now.ts'
 import { bisect, startOf } from '../operations/places.ts'
 import { type Feed, operationsIn } from '../operations/repository.ts'
 
@@ -35,14 +36,21 @@ export type StatementLine = Pick<
   own_day: string
 }
 
-/** How many entries of the account `a` are of the time before a moment: they are numbered in the order of their posting. */
+/**
+ * How many entries of the account `a` are of the time before a moment: they are numbered in the order of their posting. One that is dated in
+ * the future counts as one of the time of its predecessor.
+ */
 function entriesBefore(moment: RawBuilder<unknown>): RawBuilder<unknown> {
+  const probed = sql`
+    select t.created_at < ${moment} from ledger_entry e join ledger_transfer t on t.id = e.transfer_id
+    where e.account_id = a.id and ${isDatedByNow(sql.ref('t.created_at'))}`
   return bisect({
     low: sql`0::bigint`,
     high: sql`a.seq`,
-    isAbove: (middle) => sql`coalesce((
-      select t.created_at < ${moment} from ledger_entry e join ledger_transfer t on t.id = e.transfer_id
-      where e.account_id = a.id and e.seq = ${middle} + 1), true)`,
+    isAbove: (middle) => sql`coalesce(
+      (${probed} and e.seq = ${middle} + 1),
+      (${probed} and e.seq <= ${middle} order by e.seq desc limit 1),
+      true)`,
   })
 }
 

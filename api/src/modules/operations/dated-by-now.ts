@@ -1,0 +1,24 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { Metrics } from '../../http/metrics.ts'
+
+/** Servers of a database differ by less. */
+const CLOCK_DIFFERENCE = sql`interval '1 minute'`
+
+/** Whether a date is not in the future, where only a wrong clock can have set it. */
+export function isDatedByNow(date: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`${date} <= now() + ${CLOCK_DIFFERENCE}`
+}
+
+/** Among older ones they are found no more. */
+const NEWEST_OPERATIONS = 10_000
+
+export function datedAheadGauge(metrics: Metrics, db: Db): void {
+  const help = 'Operations that are dated in the future, of the newest 10,000'
+  metrics.gauge({ name: 'portal_operations_dated_ahead', help }, async () => {
+    const { rows } = await sql<{ value: number }>`
+      select (count(*) filter (where not ${isDatedByNow(sql.ref('created_at'))}))::int as value
+      from (select created_at from operation order by id desc limit ${NEWEST_OPERATIONS}) as newest`.execute(db)
+    return rows
+  })
+}
