@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
@@ -224,4 +224,21 @@ test('ignores a release that is stored only in part', async () => {
   expect(await store.download('mfe-tips', '1')).toBe(false)
   await store.putRelease('mfe-tips', '1', testBuild('1'))
   expect(await store.download('mfe-tips', '1')).toBe(true)
+})
+
+test('a folder of releases follows no link and waits for no pipe in place of a registry or a rejection', async () => {
+  const { folder } = temporary
+  const store = folderStore(folder)
+  await changeRegistry(store, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
+  const rejection = '20261128T120000000Z-3f2a91c0.json'
+  const secret = join(folder, 'secret.json')
+  writeFileSync(secret, JSON.stringify({ at: '2026-11-28', releases: [], problems: ['secret'] }))
+  mkdirSync(join(folder, 'rejected'))
+  symlinkSync(secret, join(folder, 'rejected', rejection))
+  symlinkSync(secret, join(folder, 'registry/000000002.json'))
+  execFileSync('sh', ['-c', 'mkfifo "$0"', join(folder, 'registry/000000003.json')])
+  expect(await store.readRejection(rejection)).toBeUndefined()
+  const rejected: string[] = []
+  expect(await readRegistry(store, (_, { message }) => rejected.push(message))).toMatchObject({ sequence: 1 })
+  expect(rejected).toEqual(['There is no registry 3', 'There is no registry 2'])
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chmod, copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncToDisk } from '@portal/command/sync-to-disk'
 import { removeUnfinished } from '@portal/command/unfinished-files'
@@ -23,7 +23,11 @@ export function folderStore(folder: string): ReleaseStore {
 
     listRegistries: async () => registrySequences((await ifThere(readdir(registries))) ?? []),
 
-    readRegistryText: (sequence) => readFile(join(registries, registryFileName(sequence)), 'utf8'),
+    async readRegistryText(sequence) {
+      const text = await readPlainFile(registries, registryFileName(sequence))
+      if (!text) throw new Error(`There is no registry ${sequence}`)
+      return text.toString()
+    },
 
     async addRegistry(sequence, text) {
       await makeFolder(registries)
@@ -44,7 +48,7 @@ export function folderStore(folder: string): ReleaseStore {
 
     listRejections: async () => rejectionNames((await ifThere(readdir(rejections))) ?? []),
 
-    readRejection: (name) => ifThere(readFile(join(rejections, name), 'utf8')),
+    readRejection: async (name) => (await readPlainFile(rejections, name))?.toString(),
 
     async addRejection(name, text) {
       await makeFolder(rejections)
