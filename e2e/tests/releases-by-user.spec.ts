@@ -95,6 +95,23 @@ test(
       expectCanary()
     })
 
+    await test.step('a link of another site chooses nothing, also by way of the login page', async () => {
+      const elsewhere = await browserOf(tester)
+      const back = `${portal.url}/login?back=${encodeURIComponent(`/?release=mfe-tips@${canary}`)}`
+      for (const href of [chosen, back]) {
+        const page = await elsewhere.newPage()
+        await page.route('https://elsewhere.example/', (route) =>
+          route.fulfill({ contentType: 'text/html', body: `<a href="${href}">Чаевые</a>` }),
+        )
+        await page.goto('https://elsewhere.example/')
+        await page.getByRole('link').click()
+        await showsSection(page, 'mfe-tips')
+        expect(new URL(page.url()).search).toBe('')
+        expect(await tipsIn(elsewhere, portal.url)).toEqual([current])
+        await page.close()
+      }
+    })
+
     await test.step('a user without the right gets what all get', async () => {
       const other = await browserOf(await newWaiter('Вера Котова'))
       expect(await tipsIn(other, chosen)).toEqual([current])

@@ -10,12 +10,13 @@ import type { ReadVisitor } from './visitor.ts'
 const cookieName = ({ tls }: PageSafety) => (tls ? '__Host-releases' : 'releases')
 
 /**
- * Returns whether the user has entered the address, or followed a link of the portal: one of another site must not choose an earlier release,
- * whose defect is known there. Each browser that the portal works in sends these headers.
+ * Returns whether the user has entered the address. A link of another site must not choose an earlier release, whose defect is known
+ * there, and the portal can be led to an address: `/login?back=…`, a page that loads itself again. Each browser that the portal works in
+ * sends these headers; requests of a service worker have no destination, and the portal's leaves such addresses to the browser.
  */
 function isByUser({ headers }: FastifyRequest): boolean {
-  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers
-  return (site === 'none' || site === 'same-origin') && mode === 'navigate'
+  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': destination } = headers
+  return site === 'none' && mode === 'navigate' && destination === 'document'
 }
 
 /** Releases that a browser has chosen, by the name of the remote: the value of the cookie is `mfe-tips@3f2a91c04be7`. */
@@ -29,8 +30,8 @@ function parsed(text: string): Record<string, string> | undefined {
 }
 
 /**
- * Stores the choice of an address with `release` in it, and leads to the address without. Returns false where there is none, for links of other
- * sites, and for users without the right, to whom such an address is like any other.
+ * Stores the choice of an address with `release` in it, and leads to the address without. Where the user has not entered the address it leads
+ * there too, without a choice. Returns false where there is nothing to choose, and for users without the right.
  */
 export async function takeChoice(
   request: FastifyRequest,
@@ -42,7 +43,16 @@ export async function takeChoice(
   const [pathname = '', query = ''] = request.url.split('?')
   const params = new URLSearchParams(query)
   const asked = params.get('release')
-  if (asked === null || !isByUser(request) || !(await readVisitor(request, reply))?.mayChoose) return false
+  if (asked === null) return false
+  params.delete('release')
+  // `//x` would be another host.
+  const rest = `/${pathname.replace(/^\/+/, '')}${params.size > 0 ? `?${params}` : ''}`
+  reply.header('Cache-Control', 'no-store')
+  if (!isByUser(request)) {
+    await reply.redirect(rest, 303)
+    return true
+  }
+  if (!(await readVisitor(request, reply))?.mayChoose) return false
   const [name = '', version] = Object.entries(parsed(asked) ?? {})[0] ?? []
   const remote = remotes.find((one) => one.name === name)
   const live = [remote?.current, remote?.canary?.release, remote?.previous]
@@ -52,14 +62,8 @@ export async function takeChoice(
     await reply.code(404).type('text/plain; charset=utf-8').send(`Выпуска ${asked} в портале нет. ${known}\n`)
     return true
   }
-  params.delete('release')
-  const rest = params.size > 0 ? `?${params}` : ''
   const age = asked === '' ? '; Max-Age=0' : ''
   const cookie = `${cookieName(safety)}=${asked}; Path=/; HttpOnly; SameSite=Lax${safety.tls ? '; Secure' : ''}${age}`
-  // `//x` would be another host.
-  await reply
-    .header('Set-Cookie', cookie)
-    .header('Cache-Control', 'no-store')
-    .redirect(`/${pathname.replace(/^\/+/, '')}${rest}`, 303)
+  await reply.header('Set-Cookie', cookie).redirect(rest, 303)
   return true
 }

@@ -7,6 +7,19 @@ const networkTimeoutMs = 3500
 /** A proxy whose server is away responds with one of these. */
 const GATEWAY_ERRORS = [502, 503, 504]
 
+/** Returns whether a request is for a page with the menu. Frames, login, invitations and the card form have none. */
+export function opensPage({ mode, destination, url }: Request, { sections }: PrecacheManifest): boolean {
+  const { pathname, searchParams } = new URL(url)
+  // `?release=` counts where the user has entered it. A request of this worker would not say that.
+  if (mode !== 'navigate' || destination !== 'document' || searchParams.has('release')) return false
+  return sections.includes(sectionOf(pathname))
+}
+
+/** `/settings/cards/7/edit` → `settings` */
+function sectionOf(pathname: string): string {
+  return pathname.split('/')[1] ?? ''
+}
+
 /** Returns the network's page, which knows of every new release; the cached one where the network fails or times out. */
 export async function openPage({ request }: FetchEvent, precache: PrecacheManifest): Promise<Response> {
   const network = fetch(request)

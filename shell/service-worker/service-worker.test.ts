@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openPage } from './page.ts'
+import { openPage, opensPage } from './page.ts'
 import { deleteOldPrecaches, fillPrecache } from './precache.ts'
 import { isReleaseFile, releaseFile } from './release-file.ts'
 import { FakeBrowser, fetchEvent, noNetwork, precache } from './testing/fake-network.ts'
@@ -17,6 +17,18 @@ afterEach(() => {
 })
 
 const textOf = async (response: Promise<Response>) => (await response).text()
+
+test.each([
+  ['/', true],
+  ['/billing?page=2', true],
+  ['/login', false],
+  ['/billing?release=mfe-tips@3f2a91c04be7', false],
+  ['/billing?page=2&%72elease=', false],
+])('opens the page of %s: %s', (path, opens) => {
+  const request = { mode: 'navigate', destination: 'document', url: `https://tips.example${path}` } as Request
+  expect(opensPage(request, { ...precache, sections: ['', 'billing'] })).toBe(opens)
+  expect(opensPage({ ...request, destination: 'iframe' }, { ...precache, sections: ['', 'billing'] })).toBe(false)
+})
 
 test('opens the page of the network, which knows of the latest release', async () => {
   browser.precaches.set('precache-2', new Map([['/', 'cached']]))

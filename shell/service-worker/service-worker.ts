@@ -1,5 +1,5 @@
 import type { PrecacheManifest } from '@portal/shared/page-protocol'
-import { openPage } from './page.ts'
+import { openPage, opensPage } from './page.ts'
 import { deleteOldPrecaches, fillPrecache } from './precache.ts'
 import { openMessage, renewSubscription, showMessage } from './push.ts'
 import { isReleaseFile, releaseFile } from './release-file.ts'
@@ -25,14 +25,11 @@ self.addEventListener('activate', (event) => {
 })
 
 self.addEventListener('fetch', (event) => {
-  const { method, mode, destination, url } = event.request
+  const { method, url } = event.request
   const { origin, pathname } = new URL(url)
   if (method !== 'GET' || origin !== self.location.origin) return
   if (isReleaseFile(pathname)) event.respondWith(releaseFile(event, precache))
-  // Neither frames nor addresses without the menu: login, invitations, the card form.
-  else if (mode === 'navigate' && destination === 'document' && precache.sections.includes(sectionOf(pathname))) {
-    event.respondWith(openPage(event, precache))
-  }
+  else if (opensPage(event.request, precache)) event.respondWith(openPage(event, precache))
 })
 
 self.addEventListener('push', (event) => {
@@ -47,8 +44,3 @@ self.addEventListener('notificationclick', (event) => {
 self.addEventListener('pushsubscriptionchange', (event) => {
   ;(event as ExtendableEvent).waitUntil(renewSubscription(self.registration.pushManager))
 })
-
-/** `/settings/cards/7/edit` → `settings` */
-function sectionOf(pathname: string): string {
-  return pathname.split('/')[1] ?? ''
-}
