@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { roleOf } from './colleague.ts'
+import { colleagueTitle, roleOf } from './colleague.ts'
 
 test.for([
   [{ manager: false, roles: [] }, 'Сотрудник'],
@@ -9,4 +9,11 @@ test.for([
   [{ manager: true, roles: ['role_administrator'] }, 'Менеджер, администратор'],
 ] as const)('%o → %s', ([{ manager, roles }, role]) => {
   expect(roleOf({ manager, roles: [...roles] })).toBe(role)
+})
+
+test.for([
+  ['Вера Новикова', 'Вера Новикова · •• 03'],
+  ['דנה כהן', '\u2068דנה כהן\u2069 · •• 03'],
+] as const)('%s with a phone is %s', ([name, title]) => {
+  expect(colleagueTitle({ name, phone_last2: '03' })).toBe(title)
 })

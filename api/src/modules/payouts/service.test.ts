@@ -200,6 +200,13 @@ describe('a transfer', () => {
     expect(await discrepancies(db)).toEqual([])
   })
 
+  test('isolates a name from right to left, which would turn around the digits beside it', async () => {
+    const { db } = database
+    const dana = await hire(db, { id: anna.restaurantId, bank: anna.bank }, { firstName: 'דנה', lastName: 'כהן' })
+    const { destination } = await request({ kind: 'transfer', recipient_employee_id: dana.id })
+    expect(destination.title).toMatch(/^\u2068דנה כהן\u2069 · •• \d\d$/)
+  })
+
   // spec: 1.4
   test('is for the default employee only, whatever the code', async () => {
     await earn(database.db, boris, 500)
