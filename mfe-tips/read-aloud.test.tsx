@@ -94,13 +94,13 @@ test('reads the chart as its best day, a slider of days and a table with a capti
   await screen.findByRole('table')
   const spoken = await readPage()
   expect(spoken).toContain(
-    '16–20 ноября; 5 000 ₽; от 5 гостей; на 25 % больше, чем за те же дни прошлой недели; figure; Больше всего:; пн, 16 ноября —; 1 000 ₽; от 1 гостя',
+    '16.11.2026–20.11.2026; 5 000 ₽; от 5 гостей; на 25 % больше, чем за те же дни прошлой недели; figure; Больше всего:; пн, 16.11.2026 —; 1 000 ₽; от 1 гостя',
   )
-  expect(spoken).toMatch(/slider, День на графике, .*current value пт, 20 ноября — 1 000 ₽ от 1 гостя/)
+  expect(spoken).toMatch(/slider, День на графике, .*current value пт, 20.11.2026 — 1 000 ₽ от 1 гостя/)
   expect(spoken).toContain(
     'table, Чаевые по дням; caption, Чаевые по дням; rowgroup; row, День Чаевые прошлая неделя; columnheader, День; columnheader, Чаевые; columnheader, прошлая неделя',
   )
-  expect(spoken).toContain('row, пн, 16 ноября 1 000 ₽ 800 ₽')
+  expect(spoken).toContain('row, пн, 16.11.2026 1 000 ₽ 800 ₽')
 })
 
 // spec: 2.33

@@ -1,6 +1,6 @@
 import { formatRubles } from '@portal/contracts/money-text'
 import type { LoweredLimit } from '@portal/contracts/payout-method'
-import { formatUntil } from '@portal/shared/format/until'
+import { formatMoment } from '@portal/shared/format/date'
 import { Notice } from '@portal/shared/ui/notice'
 
 type LoweredLimitProps = {
@@ -12,6 +12,6 @@ type LoweredLimitProps = {
 /** Why less money may leave than on other days, and until when. */
 export function LoweredLimitNotice({ max, lowered: { reason, until } }: LoweredLimitProps) {
   return (
-    <Notice tone="info">{`До ${formatUntil(until)}\u00A0— не больше ${formatRubles(max)} в день: ${reason}.`}</Notice>
+    <Notice tone="info">{`До ${formatMoment(until)}\u00A0— не больше ${formatRubles(max)} в день: ${reason}.`}</Notice>
   )
 }

@@ -1,12 +1,7 @@
 export const nbsp = '\u00A0'
 
-/** Returns a function that formats `2026-11-20` in Russian, without «г.» and without a place where the line may break. */
+/** Returns a function that names the weekday or month of `2026-11-20` in Russian, without «г.». */
 export function dayFormat(options: Intl.DateTimeFormatOptions): (day: string) => string {
   const format = new Intl.DateTimeFormat('ru-RU', { timeZone: 'UTC', ...options })
-  return (day) => format.format(Date.parse(day)).replace(/ г\.$/, '').replaceAll(' ', nbsp)
+  return (day) => format.format(Date.parse(day)).replace(/ г\.$/, '')
 }
-
-/** `20 ноября` */
-export const dayAndMonth = dayFormat({ day: 'numeric', month: 'long' })
-/** `20 ноября 2025` */
-export const fullDate = dayFormat({ day: 'numeric', month: 'long', year: 'numeric' })

@@ -1,6 +1,5 @@
 import { cutText } from './characters.ts'
-import { dayText } from './date-text.ts'
-import type { DayRange } from './day.ts'
+import { dayText, rangeText } from './date-text.ts'
 import type { OperationFilter } from './operation.ts'
 
 const subjects = {
@@ -23,18 +22,13 @@ type FileOf = OperationFilter & {
  */
 export function operationsFileName({ type, from, to, restaurant = '', today }: FileOf): string {
   const last = to ?? today
-  const days = from ? daysInFileName({ from, to: last }) : `по ${dayText(last)}`
+  const days = from ? rangeText({ from, to: last }) : `по ${dayText(last)}`
   return `${[subjects[type ?? 'all'][0], inFileName(restaurant), days].filter(Boolean).join(' ')}.csv`
 }
 
 /** The ASCII name for clients that cannot read the other: `operations-2026-11-16-2026-11-22.csv`. */
 export function asciiFileName({ type, from, to, today }: FileOf): string {
   return `${[subjects[type ?? 'all'][1], from, to ?? today].filter(Boolean).join('-')}.csv`
-}
-
-/** `16.11.2026–22.11.2026`, `16.11.2026` */
-export function daysInFileName({ from, to }: DayRange): string {
-  return from === to ? dayText(from) : `${dayText(from)}–${dayText(to)}`
 }
 
 /** Removes what a file's name may not have on some system: `Кафе "У моря" / бар` → `Кафе У моря бар`. */

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { rangeText } from './date-text.ts'
 import type { DayRange } from './day.ts'
 import { Day } from './day.ts'
 import { endpoint } from './endpoint.ts'
-import { daysInFileName, inFileName } from './operations-file.ts'
+import { inFileName } from './operations-file.ts'
 
 /** The bytes of a PDF file, each as the character of its code: JSON Schema knows no bytes. */
 const PdfFile = z.string()
@@ -39,7 +40,7 @@ export const getIncomeCertificate = endpoint({
 
 /** `Выписка Берёзка 01.11.2026–30.11.2026.pdf` */
 export function statementFileName({ restaurant, ...days }: DayRange & { restaurant: string }): string {
-  return `${['Выписка', inFileName(restaurant), daysInFileName(days)].filter(Boolean).join(' ')}.pdf`
+  return `${['Выписка', inFileName(restaurant), rangeText(days)].filter(Boolean).join(' ')}.pdf`
 }
 
 /** `Справка о доходах за 2026 год.pdf` */

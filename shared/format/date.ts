@@ -1,20 +1,6 @@
-import { dayText } from '@portal/contracts/date-text'
+import { dayText, momentText, timeText } from '@portal/contracts/date-text'
 import { addDays, dayIn } from '@portal/shared/calendar'
 import { shownTimeZone } from '@portal/shared/session/store'
-
-const formatsOf = (timeZone: string) => ({
-  timeZone,
-  date: new Intl.DateTimeFormat('ru-RU', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' }),
-  time: new Intl.DateTimeFormat('ru-RU', { timeZone, hour: '2-digit', minute: '2-digit' }),
-})
-
-let made: ReturnType<typeof formatsOf> | undefined
-
-function formats() {
-  const timeZone = shownTimeZone()
-  if (made?.timeZone !== timeZone) made = formatsOf(timeZone)
-  return made
-}
 
 /** The restaurant's day of a moment: `2026-11-20`. */
 export function dayOf(moment: string): string {
@@ -30,7 +16,7 @@ export function formatDay(day: string, today: string): string {
 
 /** `15:04`. */
 export function formatTime(moment: string): string {
-  return formats().time.format(new Date(moment))
+  return timeText(moment, shownTimeZone())
 }
 
 /** «Завтра» → «Завтра, 15:04»; a line does not end between the two. */
@@ -39,8 +25,8 @@ export function withTime(day: string, moment: string): string {
 }
 
 /** `20.11.2026, 15:04`. */
-export function formatMoment(moment: string): string {
-  return withTime(formats().date.format(new Date(moment)), moment)
+export function formatMoment(moment: string | number): string {
+  return momentText(moment, shownTimeZone())
 }
 
 /** `Москва, стандартное время`: for paper, which is read anywhere. */

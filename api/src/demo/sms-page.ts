@@ -1,3 +1,4 @@
+import { momentText } from '@portal/contracts/date-text'
 import { parsePhone } from '@portal/contracts/parse-phone'
 import { formatPhone } from '@portal/contracts/phone-text'
 import type { Db } from '../db/connect.ts'
@@ -27,7 +28,7 @@ ${phones.map((one) => html`<a href="sms?phone=${encodeURIComponent(one)}"${one =
 ${messages.length === 0 ? html`<p class="card">Сообщений пока нет. Запросите код в портале и обновите страницу.</p>` : html``}
 ${messages.map(
   (message) => html`<article class="card">
-<p class="muted">${formatPhone(message.phone)} · ${message.at.toLocaleString('ru-RU', { timeZone: 'Europe/Moscow' })}</p>
+<p class="muted">${formatPhone(message.phone)} · ${momentText(message.at, 'Europe/Moscow')}</p>
 ${message.code ? html`<p class="code">${message.code}</p>` : html``}
 <p>${message.text}</p>
 </article>`,

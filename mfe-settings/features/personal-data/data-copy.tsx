@@ -1,3 +1,4 @@
+import { dayText } from '@portal/contracts/date-text'
 import { exportPersonalData, type PersonalData } from '@portal/contracts/personal-data'
 import { failureText } from '@portal/shared/format/failure-text'
 import type { ApiError } from '@portal/shared/http/api-error'
@@ -15,7 +16,7 @@ export function DataCopy() {
     mutationFn: () => call(exportPersonalData, {}),
     onSuccess: (data) =>
       saveFile({
-        name: `Чаевые, мои данные, ${today()}.json`,
+        name: `Чаевые, мои данные, ${dayText(today())}.json`,
         type: 'application/json',
         content: JSON.stringify(data, null, 2),
       }),

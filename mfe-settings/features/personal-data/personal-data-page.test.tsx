@@ -55,7 +55,7 @@ test('saves all data of the user as a file', async () => {
   renderPage(Component)
   await press('Скачать мои данные')
   await waitFor(() => expect(saved).toHaveLength(1))
-  expect(saved[0]?.name).toMatch(/^Чаевые, мои данные, \d{4}-\d\d-\d\d\.json$/)
+  expect(saved[0]?.name).toMatch(/^Чаевые, мои данные, \d\d\.\d\d\.\d{4}\.json$/)
   expect(JSON.parse((await saved[0]?.text) ?? '')).toEqual(data)
 })
 

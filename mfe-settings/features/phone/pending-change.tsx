@@ -1,5 +1,5 @@
 import { cancelPhoneChange, getPhoneChange, type PendingPhoneChange } from '@portal/contracts/password'
-import { formatUntil } from '@portal/shared/format/until'
+import { formatMoment } from '@portal/shared/format/date'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { call } from '@portal/shared/http/call'
 import { invalidate } from '@portal/shared/http/query'
@@ -23,7 +23,7 @@ export function PendingChange({ pending }: { pending: PendingPhoneChange }) {
 
   return (
     <>
-      <Notice tone="info" title={`Номер сменится ${formatUntil(pending.takes_effect_at)}`}>
+      <Notice tone="info" title={`Номер сменится ${formatMoment(pending.takes_effect_at)}`}>
         Новый номер для входа —{' '}
         <span className={styles.phone}>
           <NoBreak>{pending.phone_masked}</NoBreak>

@@ -152,7 +152,7 @@ test('requires a whole phone', async () => {
 test('revokes an invitation after a question', async () => {
   const team = stubTeam({ invitations: [invitation({ max_uses: 5, uses: 2 })] })
   renderPage(Component)
-  await user.click(await screen.findByRole('button', { name: /Ссылка для 5.*До 30 ноября,\s14:05\s· вошли: 2/ }))
+  await user.click(await screen.findByRole('button', { name: /Ссылка для 5.*До 30\.11\.2026,\s14:05\s· вошли: 2/ }))
   await user.click(await screen.findByRole('button', { name: 'Отозвать' }))
   expect(screen.getByRole('dialog', { name: 'Отозвать приглашение?' })).toBeVisible()
   await press('Оставить')

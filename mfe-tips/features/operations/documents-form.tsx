@@ -1,3 +1,4 @@
+import { rangeText } from '@portal/contracts/date-text'
 import type { DayRange } from '@portal/contracts/day'
 import { periodBefore, periodUntil } from '@portal/shared/calendar'
 import { useCurrentEmployee } from '@portal/shared/session/store'
@@ -9,7 +10,6 @@ import { useState } from 'react'
 import styles from './documents-form.module.css'
 import { DownloadFailure } from './download-failure.tsx'
 import { fetchCsv, fetchIncomeCertificate, fetchStatement, useDownload } from './files.ts'
-import { formatDays } from './operations-filter.ts'
 
 type DocumentsFormProps = { restId: string; range: DayRange | null }
 
@@ -44,7 +44,7 @@ function Statement({ restId, range }: DocumentsFormProps) {
         onChange={setChosen}
         options={periods.map(({ label }) => ({ value: label, label }))}
       />
-      <p className={styles.days}>{formatDays(period)}</p>
+      <p className={styles.days}>{rangeText(period)}</p>
       <Segmented
         label="Формат выписки"
         value={format}

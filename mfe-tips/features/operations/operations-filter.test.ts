@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filterOf, formatDays, isFiltered, searchOf } from './operations-filter.ts'
+import { filterOf, isFiltered, searchOf } from './operations-filter.ts'
 
 const read = (query: string) => filterOf(new URLSearchParams(query))
 
@@ -45,12 +45,4 @@ test('does not count a page alone as a filter', () => {
   expect(isFiltered(read('type=tip'))).toBe(true)
   expect(isFiltered(read('q=500'))).toBe(true)
   expect(isFiltered(read('from=2026-11-01&to=2026-11-20'))).toBe(true)
-})
-
-test.each([
-  ['2026-11-01', '2026-11-20', '01.11–20.11.2026'],
-  ['2025-12-20', '2026-01-03', '20.12.2025–03.01.2026'],
-  ['2026-11-20', '2026-11-20', '20.11.2026'],
-])('%s to %s → %s on the button', (from, to, text) => {
-  expect(formatDays({ from, to })).toBe(text)
 })

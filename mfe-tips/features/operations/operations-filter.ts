@@ -1,5 +1,4 @@
 import { cutText } from '@portal/contracts/characters'
-import { dayText } from '@portal/contracts/date-text'
 import { isDay } from '@portal/shared/calendar'
 import { type AddressedPage, pageOf, setPage } from '@portal/shared/ui/pager'
 
@@ -44,12 +43,4 @@ export function searchOf({ type, from, to, q, page, asOf }: OperationsFilter): s
 
 export function isFiltered({ type, from, q }: OperationsFilter): boolean {
   return Boolean(type || from || q)
-}
-
-/** `01.11–20.11.2026`, `20.12.2025–03.01.2026`, `20.11.2026`: short, for a button on a phone. */
-export function formatDays({ from, to }: { from: string; to: string }): string {
-  const [first, last] = [dayText(from), dayText(to)]
-  if (first === last) return last
-  const sameYear = first.slice(-5) === last.slice(-5)
-  return `${sameYear ? first.slice(0, -5) : first}–${last}`
 }

@@ -1,3 +1,4 @@
+import { rangeText } from '@portal/contracts/date-text'
 import type { DayRange } from '@portal/contracts/day'
 import { addDays, periodBefore, periodUntil } from '@portal/shared/calendar'
 import { useToday } from '@portal/shared/session/today'
@@ -5,7 +6,6 @@ import { Button, IconButton } from '@portal/shared/ui/button'
 import { Chips } from '@portal/shared/ui/chips'
 import { DateRangeSheet } from '@portal/shared/ui/date-range'
 import { useState } from 'react'
-import { formatDays } from './operations-filter.ts'
 import styles from './period-chips.module.css'
 
 type PeriodChipsProps = { range: DayRange | null; onChange: (range: DayRange | null) => void }
@@ -39,21 +39,15 @@ export function PeriodChips({ range, onChange }: PeriodChipsProps) {
           variant="secondary"
           size="s"
           icon="calendar"
-          aria-label={`Свой период: ${formatDays(range)}`}
+          aria-label={`Свой период: ${rangeText(range)}`}
           onClick={() => setChoosing(true)}
         >
-          {formatDays(range)}
+          {rangeText(range)}
         </Button>
       ) : (
         <IconButton icon="calendar" label="Свой период" onClick={() => setChoosing(true)} />
       )}
-      <DateRangeSheet
-        open={choosing}
-        onOpenChange={setChoosing}
-        value={range}
-        onApply={chooseRange}
-        format={formatDays}
-      />
+      <DateRangeSheet open={choosing} onOpenChange={setChoosing} value={range} onApply={chooseRange} />
     </div>
   )
 }

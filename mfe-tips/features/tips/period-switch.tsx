@@ -5,7 +5,6 @@ import { Segmented } from '@portal/shared/ui/segmented'
 import { useState } from 'react'
 import { type Period, periodSearch } from './period.ts'
 import styles from './period-switch.module.css'
-import { formatRange } from './wording.ts'
 
 type PeriodSwitchProps = { period: Period; onChange: (search: Record<string, string>) => void }
 
@@ -34,13 +33,7 @@ export function PeriodSwitch({ period, onChange }: PeriodSwitchProps) {
       <span className={styles.custom} data-chosen={period.name === 'custom' || undefined}>
         <IconButton icon="calendar" label="Свой период" onClick={() => setChoosing(true)} />
       </span>
-      <DateRangeSheet
-        open={choosing}
-        onOpenChange={setChoosing}
-        value={period}
-        onApply={chooseRange}
-        format={formatRange}
-      />
+      <DateRangeSheet open={choosing} onOpenChange={setChoosing} value={period} onApply={chooseRange} />
     </div>
   )
 }

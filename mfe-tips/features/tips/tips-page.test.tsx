@@ -121,7 +121,7 @@ describe('period', () => {
     renderPage(Component)
     await screen.findByText(withText('на 25 % больше, чем за те же дни прошлой недели'), { selector: 'p' })
     screen.getByText(withText('5 000 ₽'), { selector: 'p > span' })
-    screen.getByText(withText('16–20 ноября'))
+    screen.getByText(withText('16.11.2026–20.11.2026'))
     const days = screen.getByRole('table', { name: 'Чаевые по дням' })
     expect(within(days).getAllByRole('row')).toHaveLength(1 + 5)
   })
@@ -129,7 +129,7 @@ describe('period', () => {
   // spec: 2.59
   test('shows the month since the 1st, compared with the same days of the month before', async () => {
     renderPage(Component, '/?period=month')
-    await screen.findByText(withText('на 25 % больше, чем за 1–20 октября'), { selector: 'p' })
+    await screen.findByText(withText('на 25 % больше, чем за те же дни прошлого месяца'), { selector: 'p' })
     screen.getByText(withText('20 000 ₽'), { selector: 'p > span' })
   })
 
@@ -174,7 +174,7 @@ describe('period', () => {
   // spec: 2.58
   test('parses a custom period from the address', async () => {
     renderPage(Component, '/?from=2026-11-18&to=2026-11-20')
-    await screen.findByText(withText('на 25 % больше, чем за 15–17 ноября'), { selector: 'p' })
+    await screen.findByText(withText('на 25 % больше, чем за 15.11.2026–17.11.2026'), { selector: 'p' })
     expect(screen.queryByRole('radio', { checked: true })).toBeNull()
   })
 

@@ -1,10 +1,11 @@
+import { rangeText } from '@portal/contracts/date-text'
 import type { TipsStats } from '@portal/contracts/tips'
 import { Amount } from '@portal/shared/ui/amount'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import type { Period } from './period.ts'
 import { TipsChart } from './tips-chart.tsx'
 import styles from './tips-statistics.module.css'
-import { compareWithPrevious, formatRange, fromGuests } from './wording.ts'
+import { compareWithPrevious, fromGuests } from './wording.ts'
 
 /** The days are those of the figures: without a network they may be older ones. `dimmed`: the figures of another period are still on their way. */
 export function TipsStatistics({ stats, period, dimmed }: { stats: TipsStats; period: Period; dimmed: boolean }) {
@@ -12,7 +13,7 @@ export function TipsStatistics({ stats, period, dimmed }: { stats: TipsStats; pe
   const comparison = compareWithPrevious(period, stats)
   return (
     <div className={styles.statistics} data-dimmed={dimmed || undefined} aria-busy={dimmed}>
-      <p className={styles.range}>{formatRange(stats)}</p>
+      <p className={styles.range}>{rangeText(stats)}</p>
       <p className={styles.total}>
         <Amount rubles={total} size="l" />
         {count > 0 && <span className={styles.guests}>{fromGuests(count)}</span>}

@@ -1,25 +1,25 @@
+import { dayText, rangeText } from '@portal/contracts/date-text'
 import type { DayRange } from '@portal/contracts/day'
 import type { TipsStats } from '@portal/contracts/tips'
 import { countDays } from '@portal/shared/calendar'
 import { plural } from '@portal/shared/format/plural'
-import { dayAndMonth, dayFormat, fullDate, nbsp } from '../../chart/day-formats.ts'
+import { dayFormat, nbsp } from '../../chart/day-formats.ts'
 import type { Bar } from './chart-geometry.ts'
 import type { Period } from './period.ts'
 
-const shortDate = dayFormat({ day: '2-digit', month: '2-digit' })
 const weekday = dayFormat({ weekday: 'short' })
 
-/** Under a bar: `пт` while there are few of them, else `20.11`. */
+/** Under a bar: `пт` while there are few of them, else `20.11.2026`. */
 export function formatTick(day: string, count: number): string {
-  return count <= 7 ? weekday(day) : shortDate(day)
+  return count <= 7 ? weekday(day) : dayText(day)
 }
 
-/** `пт, 20 ноября`, or the days of a wider bar: `14–20 ноября`. */
+/** `пт, 20.11.2026`, or the days of a wider bar: `14.11.2026–20.11.2026`. */
 export function formatBar({ from, to }: Bar): string {
-  return from === to ? `${weekday(to)}, ${dayAndMonth(to)}` : formatRange({ from, to })
+  return from === to ? `${weekday(to)},${nbsp}${dayText(to)}` : rangeText({ from, to })
 }
 
-/** Returns the text before and after the amount of a bar: `пт, 20 ноября — `, ` от 5 гостей`. */
+/** Returns the text before and after the amount of a bar: `пт, 20.11.2026 — `, ` от 5 гостей`. */
 export function aroundAmount(bar: Bar): [before: string, after: string] {
   return [`${formatBar(bar)} — `, bar.count > 0 ? ` ${fromGuests(bar.count)}` : '']
 }
@@ -27,14 +27,6 @@ export function aroundAmount(bar: Bar): [before: string, after: string] {
 /** `от 5 гостей`: as many tips. */
 export function fromGuests(count: number): string {
   return `от ${plural(count, 'гостя', 'гостей', 'гостей')}`
-}
-
-/** `14–20 ноября`, `28 октября – 3 ноября`, `20 декабря 2025 – 3 января 2026`. */
-export function formatRange({ from, to }: DayRange): string {
-  if (from === to) return dayAndMonth(to)
-  if (from.slice(0, 4) !== to.slice(0, 4)) return `${fullDate(from)} – ${fullDate(to)}`
-  if (from.slice(0, 7) !== to.slice(0, 7)) return `${dayAndMonth(from)} – ${dayAndMonth(to)}`
-  return `${Number(from.slice(8))}–${dayAndMonth(to)}`
 }
 
 /** What the figures of a period say beside those before it; with `rubles`, that sum ends the sentence. */
@@ -65,23 +57,24 @@ export function compareWithPrevious(period: Period, stats: TipsStats): Compariso
   return { text: `на ${percent}${nbsp}% ${total > previous.total ? 'больше' : 'меньше'}, чем ${before}` }
 }
 
-/** Names the days before in the accusative: «те же дни прошлой недели», or by their dates, «1–20 октября». */
+/** Names the days before in the accusative: «те же дни прошлой недели», or by their dates. */
 function daysBefore(period: Period, stats: TipsStats): string {
-  if (period.name !== 'week') return formatRange(stats.previous)
   const days = countDays(stats)
+  if (period.name === 'month' && days > 1) return 'те же дни прошлого месяца'
+  if (period.name !== 'week') return rangeText(stats.previous)
   if (days === 1) return 'прошлый понедельник'
   return days === 7 ? 'прошлую неделю' : 'те же дни прошлой недели'
 }
 
-/** When the lighter bar of a bar was: «неделей раньше», «20 октября». */
+/** When the lighter bar of a bar was: «неделей раньше», `20.10.2026`. */
 export function formatPreviousDays(period: Period, days: DayRange): string {
-  return period.name === 'week' ? 'неделей раньше' : formatRange(days)
+  return period.name === 'week' ? 'неделей раньше' : rangeText(days)
 }
 
 /** Returns the legend of the lighter bars. */
 export function previousName(period: Period, previous: DayRange): string {
-  if (period.name === 'today') return 'вчера'
-  return period.name === 'week' ? 'прошлая неделя' : formatRange(previous)
+  const names = { today: 'вчера', week: 'прошлая неделя', month: 'прошлый месяц' }
+  return period.name === 'custom' ? rangeText(previous) : names[period.name]
 }
 
 /** Returns the legend of the other bars. */

@@ -1,3 +1,4 @@
+import { dayText } from '@portal/contracts/date-text'
 import { goalPercent } from '@portal/contracts/goal-percent'
 import type { GoalOutlook } from '@portal/contracts/trend'
 import type { Elements } from '@portal/shared/elements'
@@ -7,7 +8,7 @@ import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
 import styles from './goal-panel.module.css'
 import page from './trend-page.module.css'
-import { basisOfPace, formatGoalDay, inDays, sinceDay, stateOfGoal } from './wording.ts'
+import { basisOfPace, inDays, stateOfGoal } from './wording.ts'
 
 type GoalPanelProps = {
   goal: GoalOutlook | null
@@ -69,7 +70,7 @@ function Outlook({ goal, today, ofAll }: GoalPanelProps & { goal: GoalOutlook })
     case 'reached':
       return <p>Цель достигнута, поздравляем! Новую можно поставить в личной карточке.</p>
     case 'ahead':
-      return <p>{`Чаевые для неё считаются ${sinceDay(since, today)}: тогда и назовём срок`}</p>
+      return <p>{`Чаевые для неё считаются с\u00A0${dayText(since)}: тогда и назовём срок`}</p>
     case 'early':
       return (
         <p>
@@ -100,7 +101,7 @@ function Outlook({ goal, today, ofAll }: GoalPanelProps & { goal: GoalOutlook })
           <p>
             {stillLeft}
             <span>
-              {`Если чаевые будут такими же, получится примерно к ${formatGoalDay(reached_on ?? today, today)}, ${inDays(reached_on ?? today, today)}.`}
+              {`Если чаевые будут такими же, получится примерно к\u00A0${dayText(reached_on ?? today)}, ${inDays(reached_on ?? today, today)}.`}
             </span>
           </p>
           {basis}

@@ -74,8 +74,8 @@ describe('the goal', () => {
     renderPage(Component, '/trend')
     const goal = await region('Цель: Отпуск')
     expect(seenText(goal)).toBe(
-      'Цель: Отпуск50 %30 000 ₽ из 60 000 ₽Осталось 30 000 ₽. Если чаевые будут такими же, получится примерно к 10 декабря, ' +
-        'через 20 дней.В среднем 1 500 ₽ в день. Считаем 28 дней с 23 октября по 19 ноября, вместе с выходными.',
+      'Цель: Отпуск50 %30 000 ₽ из 60 000 ₽Осталось 30 000 ₽. Если чаевые будут такими же, получится примерно к 10.12.2026, ' +
+        'через 20 дней.В среднем 1 500 ₽ в день. Считаем 28 дней с 23.10.2026 по 19.11.2026, вместе с выходными.',
     )
   })
 
@@ -96,7 +96,7 @@ describe('the goal', () => {
       'чаевых за это время не было, поэтому срок не назвать.',
     ],
     ['far away', { reached_on: null }, 'больше десяти лет.'],
-    ['to come', { since: '2026-12-02', earned: 0 }, 'считаются со 2 декабря'],
+    ['to come', { since: '2026-12-02', earned: 0 }, 'считаются с 02.12.2026'],
   ])('%s: says so', async (_, changed, text) => {
     serve({ goal: { ...trend.goal, ...changed } as TipsTrend['goal'] })
     renderPage(Component, '/trend')
@@ -155,7 +155,7 @@ describe('days of the week and hours', () => {
   // spec: 2.212
   test('names the best, and on how many days that is based', async () => {
     renderPage(Component, '/trend')
-    const basis = 'Считаем 50 дней с чаевыми с 28 августа по 19 ноября'
+    const basis = 'Считаем 50 дней с чаевыми с 28.08.2026 по 19.11.2026'
     expect(seenText(await region('Дни недели'))).toContain(
       `Больше всего — по воскресеньям: в среднем 703 ₽ за день${basis}`,
     )

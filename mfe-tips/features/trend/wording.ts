@@ -1,17 +1,19 @@
+import { dayText } from '@portal/contracts/date-text'
 import type { DayRange } from '@portal/contracts/day'
 import type { GoalOutlook, TipsTrend } from '@portal/contracts/trend'
 import { countDays } from '@portal/shared/calendar'
 import { plural } from '@portal/shared/format/plural'
-import { dayAndMonth, dayFormat, fullDate, nbsp } from '../../chart/day-formats.ts'
+import { dayFormat, nbsp } from '../../chart/day-formats.ts'
 
 const monthName = dayFormat({ month: 'long' })
 const monthAndYear = dayFormat({ month: 'long', year: 'numeric' })
+/** Russian has the genitive of a month only behind a day. */
+const dayAndMonth = dayFormat({ day: 'numeric', month: 'long' })
 const shortMonth = dayFormat({ month: 'short' })
 
 /** `2026-11` → «ноябрь», of another year than `today`'s «ноябрь 2025». */
 export function formatMonth(month: string, today: string): string {
-  // A table on a phone breaks the line between the two.
-  return month.slice(0, 4) === today.slice(0, 4) ? monthName(month) : monthAndYear(month).replace(nbsp, ' ')
+  return month.slice(0, 4) === today.slice(0, 4) ? monthName(month) : monthAndYear(month)
 }
 
 /** Under a bar: `ноя`. */
@@ -21,7 +23,7 @@ export function formatMonthTick(month: string): string {
 
 /** `2026-11-20` → «ноября». */
 export function monthInGenitive(day: string): string {
-  return dayAndMonth(day).split(nbsp)[1] ?? ''
+  return dayAndMonth(day).split(' ')[1] ?? ''
 }
 
 /** `2026-11-20` → «в ноябре». */
@@ -29,16 +31,9 @@ export function inMonth(day: string): string {
   return `в${nbsp}${monthName(day).replace(/[ьй]$/, '')}е`
 }
 
-/** «с 1 по 20 ноября», «с 19 августа по 10 ноября», «20 ноября». */
+/** «с 01.11.2026 по 20.11.2026», `20.11.2026`. */
 export function fromTo({ from, to }: DayRange): string {
-  if (from === to) return dayAndMonth(to)
-  const start = from.slice(0, 7) === to.slice(0, 7) ? String(Number(from.slice(8))) : dayAndMonth(from)
-  return `${since(start)} по${nbsp}${dayAndMonth(to)}`
-}
-
-/** «с 1 ноября», «со 2 ноября». */
-function since(day: string): string {
-  return `${/^2\b/.test(day) ? 'со' : 'с'}${nbsp}${day}`
+  return from === to ? dayText(to) : `с${nbsp}${dayText(from)} по${nbsp}${dayText(to)}`
 }
 
 const weekdays = ['понедельник', 'вторник', 'среда', 'четверг', 'пятница', 'суббота', 'воскресенье'] as const
@@ -76,16 +71,6 @@ export function basisOfHabits({ days, ...range }: NonNullable<TipsTrend['habits'
 export function basisOfPace(pace: DayRange, ofAll: boolean): string {
   const days = plural(countDays(pace), 'день', 'дня', 'дней')
   return `Считаем ${days} ${fromTo(pace)}, вместе с${nbsp}выходными${ofAll ? ', по всем ресторанам' : ''}`
-}
-
-/** «12 декабря», of another year «3 января 2027». */
-export function formatGoalDay(day: string, today: string): string {
-  return day.slice(0, 4) === today.slice(0, 4) ? dayAndMonth(day) : fullDate(day)
-}
-
-/** «со 2 декабря», of another year «с 1 января 2027». */
-export function sinceDay(day: string, today: string): string {
-  return since(formatGoalDay(day, today))
 }
 
 /** «через 19 дней». */

@@ -1,5 +1,5 @@
+import { rangeText } from '@portal/contracts/date-text'
 import type { DayRange } from '@portal/contracts/day'
-import { formatDay } from '@portal/shared/format/date'
 import { today } from '@portal/shared/session/today'
 import { Button } from '@portal/shared/ui/button'
 import { DateRangeSheet } from '@portal/shared/ui/date-range'
@@ -16,7 +16,7 @@ function InSheet({ initial }: { initial: DayRange | null }) {
   return (
     <>
       <Button variant="secondary" icon="calendar" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {range ? `${formatDay(range.from, today())} – ${formatDay(range.to, today())}` : 'Свой период'}
+        {range ? rangeText(range) : 'Свой период'}
       </Button>
       <DateRangeSheet
         open={open}

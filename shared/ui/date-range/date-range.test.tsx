@@ -52,7 +52,7 @@ test('selects a period of two days, both included', async () => {
   expect(apply()).toBeDisabled()
   await user.click(day(/ 3 ноября/))
   await user.click(day(/ 10 ноября/))
-  expect(screen.getByText('03.11.2026 – 10.11.2026')).toBeVisible()
+  expect(screen.getByText('03.11.2026–10.11.2026')).toBeVisible()
   await user.click(apply())
   expect(applied()).toBe('2026-11-03 2026-11-10')
 })
@@ -64,19 +64,9 @@ test('selects a period of one day', async () => {
   expect(applied()).toBe('2026-11-05 2026-11-05')
 })
 
-test('shows the chosen period in the words of the page', async () => {
-  const format = ({ from, to }: DayRange) => `${from}…${to}`
-  render(<DateRangeSheet open onOpenChange={() => {}} value={null} onApply={() => {}} format={format} />)
-  await screen.findByRole('grid')
-  const user = userEvent.setup()
-  await user.click(day(/ 16 ноября/))
-  await user.click(day(/ 20 ноября/))
-  expect(screen.getByText('2026-11-16…2026-11-20')).toBeVisible()
-})
-
 test('opens at the chosen period; goes to earlier months, never past today', async () => {
   const user = await openCalendar({ from: '2026-10-30', to: '2026-11-02' })
-  expect(screen.getByText('30.10.2026 – 02.11.2026')).toBeVisible()
+  expect(screen.getByText('30.10.2026–02.11.2026')).toBeVisible()
   expect(day(/21 ноября/)).toBeDisabled()
   await user.click(screen.getByRole('button', { name: /предыдущ/i }))
   expect(screen.getByText(/октябрь 2026/i)).toBeVisible()

@@ -12,8 +12,6 @@ type DateRangeSheetProps = {
   onOpenChange: (open: boolean) => void
   value: DayRange | null
   onApply: (range: DayRange) => void
-  /** Returns a period as the page shows it. */
-  format?: ((range: DayRange) => string) | undefined
 }
 
 /** A period of days, chosen in a calendar. Monday first; no day after today. */
@@ -26,7 +24,7 @@ export function DateRangeSheet({ open, onOpenChange, ...calendar }: DateRangeShe
   )
 }
 
-function LateCalendar(calendar: Pick<DateRangeSheetProps, 'value' | 'onApply' | 'format'>) {
+function LateCalendar(calendar: Pick<DateRangeSheetProps, 'value' | 'onApply'>) {
   const [failed, setFailed] = useState(false)
   const RangeCalendar = useLatePart(load, !failed, () => setFailed(true))
   if (failed) return <LoadError onRetry={() => setFailed(false)} />

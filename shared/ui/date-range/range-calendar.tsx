@@ -1,4 +1,4 @@
-import { dayText } from '@portal/contracts/date-text'
+import { rangeText } from '@portal/contracts/date-text'
 import type { DayRange } from '@portal/contracts/day'
 import { useToday } from '@portal/shared/session/today'
 import { Button } from '@portal/shared/ui/button'
@@ -12,11 +12,9 @@ import styles from './range-calendar.module.css'
 type RangeCalendarProps = {
   value: DayRange | null
   onApply: (range: DayRange) => void
-  /** Returns the chosen period as the page shows it. A remote of an earlier release passes none. */
-  format?: ((range: DayRange) => string) | undefined
 }
 
-export function RangeCalendar({ value, onApply, format = inDigits }: RangeCalendarProps) {
+export function RangeCalendar({ value, onApply }: RangeCalendarProps) {
   const [range, setRange] = useState<DateRange | undefined>(
     value ? { from: dateOf(value.from), to: dateOf(value.to) } : undefined,
   )
@@ -52,7 +50,7 @@ export function RangeCalendar({ value, onApply, format = inDigits }: RangeCalend
         }}
       />
       <p className={styles.chosen} role="status">
-        {chosen ? format(chosen) : 'Выберите первый и последний день'}
+        {chosen ? rangeText(chosen) : 'Выберите первый и последний день'}
       </p>
       <Button full disabled={!chosen} onClick={() => chosen && onApply(chosen)}>
         Показать
@@ -89,9 +87,4 @@ function dateOf(day: string): Date {
 function dayOf(date: Date): string {
   const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
   return [year, ...[month, day].map((number) => String(number).padStart(2, '0'))].join('-')
-}
-
-/** `16.11.2026 – 20.11.2026`, `20.11.2026`. */
-function inDigits({ from, to }: DayRange): string {
-  return [...new Set([from, to])].map(dayText).join(' – ')
 }

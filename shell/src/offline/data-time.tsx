@@ -12,7 +12,7 @@ export function DataTime() {
     (listener) => client.getQueryCache().subscribe(listener),
     () => oldestShown(client),
   )
-  return at === null ? null : <p>{`Данные на ${formatMoment(new Date(serverTime(at)).toISOString())}`}</p>
+  return at === null ? null : <p>{`Данные на ${formatMoment(serverTime(at))}`}</p>
 }
 
 const pathsOf = (endpoints: readonly Endpoint[]) => new Set<unknown>(endpoints.map(({ path }) => path))

@@ -187,7 +187,7 @@ describe('a passkey', () => {
     await remove('wrong')
     expect((await remove(anna.password)).statusCode).toBe(204)
     expect(await newestMessage()).toBe(
-      'Чаевые: удалён ключ доступа, добавленный 4 ноября. Если это не вы, восстановите пароль: localhost:3000/password/recovery.',
+      'Чаевые: удалён ключ доступа, добавленный 04.11.2026. Если это не вы, восстановите пароль: localhost:3000/password/recovery.',
     )
   })
 

@@ -33,7 +33,7 @@ const events: [SecurityEvent, string][] = [
   ],
   [
     { type: 'passkey_removed', addedAt: new Date('2026-11-03T22:00:00Z') },
-    'Чаевые: удалён ключ доступа, добавленный 4 ноября. Если это не вы, восстановите пароль: tips.primer-rf.ru/password/recovery.',
+    'Чаевые: удалён ключ доступа, добавленный 04.11.2026. Если это не вы, восстановите пароль: tips.primer-rf.ru/password/recovery.',
   ],
   [
     { type: 'sbp_phone_added', phone: '+79161234567', bank: 'Т-Банк' },
@@ -58,7 +58,7 @@ test('a notice that needs two messages has the whole explanation', () => {
   const at = new Date('2026-11-24T07:15:00Z')
   const text = noticeText({ type: 'phone_change_requested', to: '+79161234567', at }, host)
   expect(text).toMatch(
-    /^Чаевые: 24 ноября .*10:15 \(МСК\) телефон для входа сменится на •• 67\. Если это не вы, отмените/,
+    /^Чаевые: 24\.11\.2026, 10:15 \(МСК\) телефон для входа сменится на •• 67\. Если это не вы, отмените/,
   )
   expect(segmentsOf(text)).toBe(2)
 })

@@ -1,3 +1,5 @@
+import { dayIn } from '@portal/contracts/calendar'
+import { dayText, timeText } from '@portal/contracts/date-text'
 import { inFewestSegments } from '../sms/segments.ts'
 
 /** A payout method, as a message names it. */
@@ -59,14 +61,16 @@ function whatHappened(event: SuspiciousEvent): Wording {
     case 'phone_changed':
       return { whole: `телефон для входа сменён на •• ${event.to.slice(-2)}` }
     case 'phone_change_requested':
-      return { whole: `${moscowTime.format(event.at)} (МСК) телефон для входа сменится на •• ${event.to.slice(-2)}` }
+      return {
+        whole: `${moscowDay(event.at)}, ${timeText(event.at, 'Europe/Moscow')} (МСК) телефон для входа сменится на •• ${event.to.slice(-2)}`,
+      }
     case 'card_added':
       return { whole: `добавлена ${event.last4 === null ? 'новая карта' : `карта •• ${event.last4}`}` }
     case 'passkey_added':
       return { whole: `добавлен ключ доступа (${event.label})`, short: 'добавлен ключ доступа' }
     case 'passkey_removed': {
       // Without the name: a thief may have written it.
-      const day = moscowDay.format(event.addedAt)
+      const day = moscowDay(event.addedAt)
       return { whole: `удалён ключ доступа, добавленный ${day}`, short: `удалён ключ от ${day}` }
     }
     case 'sbp_phone_added': {
@@ -116,12 +120,6 @@ function whatToDo({ type }: SecurityEvent, host: string): Required<Wording> {
   return { whole: `восстановите пароль: ${host}/password/recovery`, short: `${host}/password/recovery` }
 }
 
-const moscowDay = new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow', day: 'numeric', month: 'long' })
-
-const moscowTime = new Intl.DateTimeFormat('ru-RU', {
-  timeZone: 'Europe/Moscow',
-  day: 'numeric',
-  month: 'long',
-  hour: '2-digit',
-  minute: '2-digit',
-})
+function moscowDay(at: Date): string {
+  return dayText(dayIn('Europe/Moscow', at))
+}

@@ -1,4 +1,4 @@
-import { dayText } from '@portal/contracts/date-text'
+import { dayText, rangeText, timeText } from '@portal/contracts/date-text'
 import { formatRubles } from '@portal/contracts/money-text'
 import { statusText } from '@portal/contracts/operation-texts'
 import { STATEMENT_LINES } from '@portal/contracts/statement'
@@ -16,7 +16,7 @@ export async function writeStatement(statement: Statement): Promise<Paper['doc']
   const paper = openPaper({ title: 'Выписка по операциям', holder })
   writeHeading(paper, {
     title: 'Выписка по операциям',
-    subtitle: from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`,
+    subtitle: rangeText({ from, to }),
     facts: { Получатель: holder, Ресторан: restaurant },
     issuedAt,
     timeZone,
@@ -25,7 +25,7 @@ export async function writeStatement(statement: Statement): Promise<Paper['doc']
   if (lines) await writeLines(paper, lines, timeZone)
   else await writeMonths(paper, months)
   writeNotes(paper, lines)
-  paper.end(`Выписка · ${restaurant} · ${dayText(from)} – ${dayText(to)}`)
+  paper.end(`Выписка · ${restaurant} · ${rangeText({ from, to })}`)
   return paper.doc
 }
 
@@ -66,8 +66,6 @@ const columns: readonly Column[] = [
 ]
 
 async function writeLines(paper: Paper, lines: readonly StatementLine[], timeZone: string): Promise<void> {
-  // Created once: it costs more than a line.
-  const time = new Intl.DateTimeFormat('ru-RU', { timeZone, hour: '2-digit', minute: '2-digit' })
   if (lines.length === 0) {
     paper.write(page.side, contentWidth, 'За этот период операций не было.', { size: 10 })
     return paper.move(24)
@@ -80,7 +78,7 @@ async function writeLines(paper: Paper, lines: readonly StatementLine[], timeZon
       const amount = directionOf(line.type) === 'in' ? line.amount : -line.amount
       return {
         cells: [
-          { text: dayText(line.day), below: time.format(line.at) },
+          { text: dayText(line.day), below: timeText(line.at, timeZone) },
           {
             text: line.title,
             below: [`№ ${line.number}`, lineNote(line), line.comment].filter(Boolean).join(' · '),

@@ -1,3 +1,4 @@
+import { momentText } from '@portal/contracts/date-text'
 import { formatRubles, formatSignedRubles } from '@portal/contracts/money-text'
 
 /** Kopecks: 50000 → `+500 ₽`, -50000 → `−500 ₽`, 0 → `0 ₽`. */
@@ -15,14 +16,6 @@ export function formatMonth(month: string): string {
 
 /** `24.11.2026, 15:04 (Москва, стандартное время)` */
 export function formatIssue(at: Date, timeZone: string): string {
-  const moment = new Intl.DateTimeFormat('ru-RU', {
-    timeZone,
-    day: '2-digit',
-    month: '2-digit',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  })
   const zone = new Intl.DateTimeFormat('ru-RU', { timeZone, timeZoneName: 'long' }).formatToParts(at)
-  return `${moment.format(at)} (${zone.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone})`
+  return `${momentText(at, timeZone)} (${zone.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone})`
 }
