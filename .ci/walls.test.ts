@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isShortLived } from './short-lived.ts'
 import { root } from './step.ts'
 
-// Each of the two checks of `npm test` runs once over a copy of the repository that has all probes in it: it must report each
+// Each of these checks of `npm test` runs once over a copy of the repository that has all probes in it: it must report each
 // of them, and nothing else.
 
 /** Code that is not allowed where it stands. It is appended where the file exists. */
@@ -169,7 +169,7 @@ let copy: string
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'walls-'))
   const unread = ['dist', 'snapshots', 'pictures', 'test-results']
-  for (const name of ['tsconfig*.json', 'package.json', '.dependency-cruiser.mjs', ...packages]) {
+  for (const name of ['tsconfig*.json', 'package.json', 'biome.json', '.dependency-cruiser.mjs', ...packages]) {
     for (const file of globSync(name, { cwd: root })) {
       const filter = (path: string) => !unread.includes(basename(path)) && !isShortLived(path)
       // A package's links to the other packages lead to those of the copy.
@@ -224,6 +224,13 @@ describe('the import rules', () => {
     const files = importProbes.map(([, , probe]) => probe.file)
     expect(reported.filter(({ from, rule }) => rule.name !== 'no-cycles' && !files.includes(from))).toEqual([])
   })
+})
+
+test('the linter rejects the clock of the phone in a page', async () => {
+  const { file, code } = probe('mfe-tips', 'export const today = [new Date(), Date.now(), new Date(0)]')
+  await place([{ file, code }])
+  const reported = await run('biome', ['lint', '--vcs-enabled=false', '--reporter=github', file])
+  expect(reported.match(/The clock of a phone may be wrong/g)).toHaveLength(2)
 })
 
 /**
