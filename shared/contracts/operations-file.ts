@@ -26,9 +26,9 @@ export function operationsFileName({ type, from, to, restaurant = '', today }: F
   return `${[subjects[type ?? 'all'][0], inFileName(restaurant), days].filter(Boolean).join(' ')}.csv`
 }
 
-/** The ASCII name for clients that cannot read the other: `operations-2026-11-16-2026-11-22.csv`. */
+/** The ASCII name for clients that cannot read the other: `operations-16.11.2026-22.11.2026.csv`. */
 export function asciiFileName({ type, from, to, today }: FileOf): string {
-  return `${[subjects[type ?? 'all'][1], from, to ?? today].filter(Boolean).join('-')}.csv`
+  return `${[subjects[type ?? 'all'][1], from && dayText(from), dayText(to ?? today)].filter(Boolean).join('-')}.csv`
 }
 
 /** Removes what a file's name may not have on some system: `Кафе "У моря" / бар` → `Кафе У моря бар`. */

@@ -19,7 +19,7 @@ export function formatTime(moment: string): string {
   return timeText(moment, shownTimeZone())
 }
 
-/** «Завтра» → «Завтра, 15:04»; a line does not end between the two. */
+/** «Вчера» → «Вчера, 15:04»; a line does not end between the two. */
 export function withTime(day: string, moment: string): string {
   return `${day},\u00A0${formatTime(moment)}`
 }

@@ -1,13 +1,11 @@
 import { type AutoWithdrawal, stopAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import { hourText } from '@portal/contracts/date-text'
-import { addDays } from '@portal/shared/calendar'
-import { dayOf, withTime } from '@portal/shared/format/date'
 import { failureText } from '@portal/shared/format/failure-text'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { useQueryClient } from '@portal/shared/query'
 import { toast } from '@portal/shared/session/store'
-import { useIsOver, useToday } from '@portal/shared/session/today'
+import { useIsOver } from '@portal/shared/session/today'
 import { Amount } from '@portal/shared/ui/amount'
 import { Button } from '@portal/shared/ui/button'
 import { NoBreak } from '@portal/shared/ui/no-break'
@@ -65,10 +63,7 @@ export function RuleStatus({ restaurant, rule, onChange }: RuleStatusProps) {
 }
 
 function NextRun({ at }: { at: string }) {
-  const isDue = useIsOver(at)
-  const tomorrow = addDays(useToday(), 1)
-  if (isDue) return <span>вот-вот</span>
-  return dayOf(at) === tomorrow ? <time dateTime={at}>{withTime('Завтра', at)}</time> : <When at={at} />
+  return useIsOver(at) ? <span>вот-вот</span> : <When at={at} />
 }
 
 /** Requires no code; a second tap finds the rule off. */

@@ -74,9 +74,9 @@ test('the export is named by its content, its restaurant and its days', async ()
   }
   expect(await nameOf(`restId=${anna.restaurantId}&from=2026-11-16&to=2026-11-22`)).toEqual([
     'Операции Берёзка 16.11.2026–22.11.2026.csv',
-    'operations-2026-11-16-2026-11-22.csv',
+    'operations-16.11.2026-22.11.2026.csv',
   ])
-  expect(await nameOf('type=tip&to=2026-11-22')).toEqual(['Чаевые по 22.11.2026.csv', 'tips-2026-11-22.csv'])
+  expect(await nameOf('type=tip&to=2026-11-22')).toEqual(['Чаевые по 22.11.2026.csv', 'tips-22.11.2026.csv'])
 })
 
 test('returns 404 for another user’s restaurant', async () => {

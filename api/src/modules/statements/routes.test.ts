@@ -51,7 +51,7 @@ test('the statement is a PDF of the period’s operations, in Russian, with the 
   expect(response.headers).toMatchObject({
     'content-type': 'application/pdf',
     'cache-control': 'no-store',
-    'content-disposition': expect.stringContaining('filename="statement-2026-03-06-2026-03-31.pdf"'),
+    'content-disposition': expect.stringContaining('filename="statement-06.03.2026-31.03.2026.pdf"'),
   })
   expect(decodeURIComponent(String(response.headers['content-disposition']))).toContain(
     'Выписка Берёзка 06.03.2026–31.03.2026.pdf',

@@ -1,3 +1,4 @@
+import { dayText } from '@portal/contracts/date-text'
 import { certificateFileName, getIncomeCertificate, getStatement, statementFileName } from '@portal/contracts/statement'
 import type { FastifyReply } from 'fastify'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
@@ -17,7 +18,8 @@ export function statementRoutes(app: App, { db }: AppDependencies): void {
       const statement = await readStatement(db, user.id, query)
       return { restaurant: statement.restaurant, doc: await writeStatement(statement) }
     }, user.id)
-    return sendPdf(reply, doc, statementFileName({ ...query, restaurant }), `statement-${query.from}-${query.to}.pdf`)
+    const asciiName = `statement-${dayText(query.from)}-${dayText(query.to)}.pdf`
+    return sendPdf(reply, doc, statementFileName({ ...query, restaurant }), asciiName)
   })
 
   route(app, getIncomeCertificate, async ({ user, query: { year }, reply }) => {
