@@ -1,5 +1,6 @@
 import { dayText, momentText, timeText } from '@portal/contracts/date-text'
 import { addDays, dayIn } from '@portal/shared/calendar'
+import { now } from '@portal/shared/http/clock'
 import { shownTimeZone } from '@portal/shared/session/store'
 
 /** The restaurant's day of a moment: `2026-11-20`. */
@@ -31,6 +32,8 @@ export function formatMoment(moment: string | number): string {
 
 /** `Москва, стандартное время`: for paper, which is read anywhere. */
 export function timeZoneName(): string {
-  const parts = new Intl.DateTimeFormat('ru-RU', { timeZone: shownTimeZone(), timeZoneName: 'long' }).formatToParts()
+  const parts = new Intl.DateTimeFormat('ru-RU', { timeZone: shownTimeZone(), timeZoneName: 'long' }).formatToParts(
+    now(),
+  )
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? shownTimeZone()
 }

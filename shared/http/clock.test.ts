@@ -1,4 +1,5 @@
 import { getBalance } from '@portal/contracts/balance'
+import { listSbpBanks } from '@portal/contracts/sbp'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const network = globalThis.fetch
@@ -58,6 +59,17 @@ test('any response of the API gives the time, also an error', async () => {
   const { now } = await openPage(-24 * HOUR_MS)
   const { call } = await import('@portal/shared/http/call')
   await expect(call(getBalance, { params: { restId: 'r1' } })).rejects.toThrow()
+  expect(now()).toBe(server)
+})
+
+test('a response of the browser’s cache does not give the time', async () => {
+  globalThis.fetch = async (_, { cache } = {}) => {
+    const at = cache === 'no-store' ? server : server - 24 * HOUR_MS
+    return new Response('{"items":[]}', { headers: { date: new Date(at).toUTCString() } })
+  }
+  const { now } = await openPage(0)
+  const { call } = await import('@portal/shared/http/call')
+  await call(listSbpBanks, {})
   expect(now()).toBe(server)
 })
 
