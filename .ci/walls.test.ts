@@ -227,10 +227,13 @@ describe('the import rules', () => {
 })
 
 test('the linter rejects the clock of the phone in a page', async () => {
-  const { file, code } = probe('mfe-tips', 'export const today = [new Date(), Date.now(), new Date(0)]')
+  const { file, code } = probe(
+    'mfe-tips',
+    'export const today = [new Date(), Date.now(), Date(), dayjs(), new Date(0), dayjs(0)]',
+  )
   await place([{ file, code }])
   const reported = await run('biome', ['lint', '--vcs-enabled=false', '--reporter=github', file])
-  expect(reported.match(/The clock of a phone may be wrong/g)).toHaveLength(2)
+  expect(reported.match(/The clock of a phone may be wrong/g)).toHaveLength(4)
 })
 
 /**
