@@ -21,6 +21,11 @@ test.each([
     '<p>{a.map((one) => { return one.a ? <b /> : one.b })}</p>',
     ['{a.map((one) => { return one.a ? <b /> : one.b })}'],
   ],
+  ['a list of texts by a function', '<p>{a.map(formatName)}</p>', ['{a.map(formatName)}']],
+  ['a list of texts that may be missing', '<p>{a?.map((one) => one.name)}</p>', ['{a?.map((one) => one.name)}']],
+  ['several texts in one child', '<p>{[a, b]}</p>', ['{[a, b]}']],
+  ['a text that is said to be one', '<p><Icon />{a as string}</p>', ['{a as string}']],
+  ['the number of an empty list', '<p><Icon />{a.length && <b />}</p>', ['{a.length && <b />}']],
   ['a component that is a text', "a ? 'да' : `нет`", ["return a ? 'да' : `нет`"]],
 ])('finds %s', (_, jsx, texts) => {
   const problems = found(jsx)
@@ -35,6 +40,7 @@ test.each([
   ['texts that never change', "<p>До <b>завтра</b>, {' '}утром</p>"],
   ['elements that come and go', '<p>{a && <b>{a}</b>}<Icon />{b ? <i /> : null}{/* no text */}</p>'],
   ['a list of elements by statements', '<p>{a.map((one) => { return (<i key={one}>{one}</i>) })}</p>'],
+  ['elements that may be missing', '<ul><li />{a?.map((one) => <li key={one}>{one}</li>)}{[<li />, b! && <i />]}</ul>'],
   ['a list of elements', '<ul>{a.map((one) => <li key={one}>{one}</li>)}<li>Всё</li></ul>'],
 ])('accepts %s', (_, jsx) => {
   expect(found(jsx)).toEqual([])

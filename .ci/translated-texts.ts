@@ -4,7 +4,14 @@
 // alone in its element. Prints where it is not, and exits with 1.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Expression, type JSXElement, type JSXFragment, parseSync } from '@swc/core'
+import {
+  type ArrowFunctionExpression,
+  type CallExpression,
+  type Expression,
+  type JSXElement,
+  type JSXFragment,
+  parseSync,
+} from '@swc/core'
 import { say } from '../api/command/command.ts'
 import { root } from './step.ts'
 
@@ -89,29 +96,58 @@ function rendered(expression: Expression, isElements: Check): Rendered {
     case 'NumericLiteral':
       return { text: 'fixed' }
     case 'ParenthesisExpression':
+    case 'TsAsExpression':
+    case 'TsConstAssertion':
+    case 'TsNonNullExpression':
+    case 'TsSatisfiesExpression':
       return inside(expression.expression)
+    // `a?.map(…)`
+    case 'OptionalChainingExpression':
+      return inside(expression.base as Expression)
+    case 'ArrayExpression':
+      return renderedList(expression.elements.some((one) => one && inside(one.expression).text))
     case 'ConditionalExpression':
       return oneOf(inside(expression.consequent), inside(expression.alternate))
     case 'BinaryExpression':
-      if (expression.operator === '&&') return oneOf(inside(expression.right), {})
+      // `{names.length && …}` is the text «0» without names.
+      if (expression.operator === '&&')
+        return oneOf(inside(expression.right), isCount(expression.left) ? { text: 'changing' } : {})
       if (expression.operator === '||' || expression.operator === '??')
         return oneOf(inside(expression.left), inside(expression.right))
       return { text: 'changing' }
     case 'Identifier':
       return isElements(expression.value) ? { varies: true } : { text: 'changing' }
-    case 'CallExpression': {
-      const { callee } = expression
-      const name =
-        callee.type === 'MemberExpression' ? Reflect.get(callee.property, 'value') : Reflect.get(callee, 'value')
-      if (callee.type === 'MemberExpression' && ['map', 'flatMap', 'from'].includes(name)) {
-        const [each] = expression.arguments.slice(-1)
-        return { varies: true, ...(each && returnsText(each.expression, inside) && { text: 'several' as const }) }
-      }
-      return isElements(name) ? { varies: true } : { text: 'changing' }
-    }
+    case 'CallExpression':
+      return renderedCall(expression, isElements)
     default:
       return { text: 'changing' }
   }
+}
+
+function renderedCall({ callee, arguments: given }: CallExpression, isElements: Check): Rendered {
+  const called = callee.type === 'OptionalChainingExpression' ? callee.base : callee
+  const name = identifierName(called.type === 'MemberExpression' ? called.property : called)
+  if (called.type !== 'MemberExpression' || !['map', 'flatMap', 'from'].includes(name))
+    return isElements(name) ? { varies: true } : { text: 'changing' }
+  const each = given.at(-1)?.expression
+  return renderedList(
+    each?.type === 'ArrowFunctionExpression'
+      ? returnsText(each, (part) => rendered(part, isElements))
+      : !isElements(identifierName(each)),
+  )
+}
+
+function renderedList(hasText: boolean): Rendered {
+  return { varies: true, ...(hasText && { text: 'several' as const }) }
+}
+
+/** `names.length` */
+function isCount(expression: Expression): boolean {
+  return expression.type === 'MemberExpression' && ['length', 'size'].includes(identifierName(expression.property))
+}
+
+function identifierName(identifier: unknown): string {
+  return String(Reflect.get(Object(identifier), 'value') ?? '')
 }
 
 /** Whether it is a text for certain. */
@@ -121,9 +157,7 @@ function isText(expression: unknown): boolean {
   return /^(StringLiteral|TemplateLiteral)$/.test(expression.type)
 }
 
-function returnsText(each: Expression, rendered: (expression: Expression) => Rendered): boolean {
-  if (each.type !== 'ArrowFunctionExpression') return false
-  const { body } = each
+function returnsText({ body }: ArrowFunctionExpression, rendered: (expression: Expression) => Rendered): boolean {
   if (!('stmts' in body)) return rendered(body).text !== undefined
   return body.stmts.some((one) => one.type === 'ReturnStatement' && one.argument && rendered(one.argument).text)
 }
@@ -147,7 +181,7 @@ function isFunction({ type }: Node): boolean {
 }
 
 function nameOfComponent(node: Node): string | undefined {
-  const name = String(Reflect.get(Object(node.identifier), 'value') ?? '')
+  const name = identifierName(node.identifier)
   return /^[A-Z]/.test(name) ? name : undefined
 }
 
