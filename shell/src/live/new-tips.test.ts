@@ -108,6 +108,14 @@ test('names each of several restaurants', async () => {
   expect(shown()).toEqual(['Новые чаевые · Берёзка: +500 ₽', 'Новые чаевые · Старый мост: 2 на 300 ₽'])
 })
 
+test('the name of a restaurant from right to left does not turn around the sum behind it', async () => {
+  const cafe = { ...berezka, restaurant: { ...berezka.restaurant, id: 'cafe', name: 'קפה' } }
+  employedAt(berezka, cafe)
+  receive(tip(500, cafe))
+  await later()
+  expect(shown()).toEqual(['Новые чаевые · \u2068קפה\u2069: +500 ₽'])
+})
+
 test('announces no amount while amounts are hidden', async () => {
   hideAmounts(true)
   receive(tip(500))

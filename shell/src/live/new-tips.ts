@@ -2,6 +2,7 @@ import { listEmployees } from '@portal/contracts/employee'
 import type { LiveEvent } from '@portal/contracts/live-event'
 import { formatRubles } from '@portal/contracts/money-text'
 import { listOperations, type Operation } from '@portal/contracts/operation'
+import { isolated } from '@portal/contracts/tidy-text'
 import { apiQuery } from '@portal/shared/http/query'
 import { toast } from '@portal/shared/session/store'
 import { areAmountsHidden } from '@portal/shared/ui/amount'
@@ -49,7 +50,7 @@ type NewTip = Pick<Operation, 'amount' | 'restaurant'>
 
 /** «Новые чаевые: +500 ₽», «Новые чаевые · Берёзка: 3 на 1 500 ₽»; hidden: «Новые чаевые», «Новые чаевые: 3». */
 export function newTipsText(tips: readonly NewTip[], { named, hidden }: { named: boolean; hidden: boolean }): string {
-  const title = named ? `Новые чаевые · ${tips[0]?.restaurant.name}` : 'Новые чаевые'
+  const title = named ? `Новые чаевые · ${isolated(tips[0]?.restaurant.name ?? '')}` : 'Новые чаевые'
   const sum = formatRubles(tips.reduce((total, { amount }) => total + amount, 0))
   const several = tips.length > 1
   if (hidden) return several ? `${title}: ${tips.length}` : title
