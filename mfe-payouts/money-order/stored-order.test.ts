@@ -1,6 +1,6 @@
 import type { MoneyOrder } from '@portal/contracts/new-payout'
 import { expect, test } from 'vitest'
-import { keyFor } from './stored-order.ts'
+import { keyFor, storedOrder, storeOrder } from './stored-order.ts'
 
 const order: MoneyOrder & { kind: 'sharing' } = {
   ...{ kind: 'sharing', rest_id: 'berezka', way: 'equal', amount: 100, comment: 'За субботу' },
@@ -19,4 +19,11 @@ test.for([
   ['another division has another key', { ...order, shares: [second, first] }, false],
 ] as [string, MoneyOrder, boolean][])('%s', ([, next, isSame]) => {
   expect(keyFor(next, stored) === 'first').toBe(isSame)
+})
+
+test('what is no order is as if nothing was stored', () => {
+  storeOrder(stored)
+  expect(storedOrder('sharing', 'anna')).toMatchObject({ key: 'first', order: { amount: 100 } })
+  sessionStorage.setItem('chaevye:sharing-order', '{"key":"first","userId":"anna","sent":true}')
+  expect(storedOrder('sharing', 'anna')).toBeNull()
 })

@@ -14,7 +14,7 @@ export type StoredOrder = KeyedOrder & {
 
 const storageOf = (kind: MoneyOrder['kind']) =>
   storedObject<StoredOrder>(sessionStore, `chaevye:${kind}-order`, (stored) =>
-    stored.key ? (stored as StoredOrder) : null,
+    stored.key && stored.order ? (stored as StoredOrder) : null,
   )
 
 export function storedOrder(kind: MoneyOrder['kind'], userId: string): StoredOrder | null {

@@ -1,5 +1,6 @@
 import { SharingWay } from '@portal/contracts/shares'
 import { sessionStore, storedObject } from '@portal/shared/browser-storage'
+import * as z from '@portal/shared/zod'
 
 /** A chosen colleague. `weight`: hours or percent as they were typed. `name`: for who has left meanwhile; never stored. */
 export type Member = { id: string; weight: string; name?: string }
@@ -9,12 +10,17 @@ export type SharingDraft = { amount: number | null; way: SharingWay; members: re
 
 export const emptyDraft: SharingDraft = { amount: null, way: 'equal', members: [], comment: '' }
 
-type StoredDraft = Pick<SharingDraft, 'amount' | 'way' | 'members'>
+const StoredDraft = z.object({
+  amount: z.nullable(z.number()),
+  way: SharingWay,
+  members: z.array(z.object({ id: z.string(), weight: z.string() })),
+})
+type StoredDraft = z.infer<typeof StoredDraft>
 
 // An employee is one person at one restaurant: neither another person nor another restaurant meets this draft.
 const storageOf = (employeeId: string) =>
-  storedObject<StoredDraft>(sessionStore, `chaevye:sharing-draft:${employeeId}`, ({ amount = null, way, members }) =>
-    SharingWay.safeParse(way).success && Array.isArray(members) ? ({ amount, way, members } as StoredDraft) : null,
+  storedObject<StoredDraft>(sessionStore, `chaevye:sharing-draft:${employeeId}`, (draft) =>
+    StoredDraft.parse({ amount: null, ...draft }),
   )
 
 export function storedSharingDraft(employeeId: string): SharingDraft {

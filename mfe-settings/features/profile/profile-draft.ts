@@ -1,11 +1,28 @@
 import { sessionStore, storedObject } from '@portal/shared/browser-storage'
+import * as z from '@portal/shared/zod'
 import type { ProfileValues } from './profile-values.ts'
 
 /** What is typed and not saved yet: it outlives a reload and a visit to another page. */
 export type ProfileDraft = Partial<ProfileValues>
 
+const text = z.optional(z.string())
+/** Its values may break the rules of the form. */
+const StoredDraft = z.object({
+  photo_url: z.optional(z.nullable(z.string())),
+  first_name: text,
+  last_name: text,
+  about: text,
+  tags: z.optional(z.array(z.string())),
+  goal_name: text,
+  goal_amount: z.optional(z.nullable(z.number())),
+})
+
 const storageOf = (userId: string) =>
-  storedObject<ProfileDraft>(sessionStore, `chaevye:profile-draft:${userId}`, (draft) => draft)
+  storedObject<ProfileDraft>(
+    sessionStore,
+    `chaevye:profile-draft:${userId}`,
+    (draft) => StoredDraft.parse(draft) as ProfileDraft,
+  )
 
 export function storedDraft(userId: string): ProfileDraft {
   return storageOf(userId).read() ?? {}
