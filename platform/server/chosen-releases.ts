@@ -11,8 +11,8 @@ const cookieName = ({ tls }: PageSafety) => (tls ? '__Host-releases' : 'releases
 
 /**
  * Returns whether the user has entered the address. A link of another site must not choose an earlier release, whose defect is known
- * there, and the portal can be led to an address: `/login?back=…`, a page that loads itself again. Each browser that the portal works in
- * sends these headers; requests of a service worker have no destination, and the portal's leaves such addresses to the browser.
+ * there. Nor does a page of the portal: another site can have it lead to the address (`/login?back=…`), or load itself again. Each browser
+ * that the portal works in sends these headers. The service worker leaves such an address to the browser: its own requests say less.
  */
 function isByUser({ headers }: FastifyRequest): boolean {
   const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': destination } = headers

@@ -7,8 +7,8 @@ const networkTimeoutMs = 3500
 /** A proxy whose server is away responds with one of these. */
 const GATEWAY_ERRORS = [502, 503, 504]
 
-/** Returns whether a request is for a page with the menu. Frames, login, invitations and the card form have none. */
-export function opensPage({ mode, destination, url }: Request, { sections }: PrecacheManifest): boolean {
+/** Returns whether the worker opens a page: frames, login, invitations and the card form have no menu, and are left to the browser. */
+export function isPageWithMenu({ mode, destination, url }: Request, { sections }: PrecacheManifest): boolean {
   const { pathname, searchParams } = new URL(url)
   // `?release=` counts where the user has entered it. A request of this worker would not say that.
   if (mode !== 'navigate' || destination !== 'document' || searchParams.has('release')) return false

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openPage, opensPage } from './page.ts'
+import { isPageWithMenu, openPage } from './page.ts'
 import { deleteOldPrecaches, fillPrecache } from './precache.ts'
 import { isReleaseFile, releaseFile } from './release-file.ts'
 import { FakeBrowser, fetchEvent, noNetwork, precache } from './testing/fake-network.ts'
@@ -24,10 +24,10 @@ test.each([
   ['/login', false],
   ['/billing?release=mfe-tips@3f2a91c04be7', false],
   ['/billing?page=2&%72elease=', false],
-])('opens the page of %s: %s', (path, opens) => {
+])('%s is a page with the menu, which the worker opens: %s', (path, isPage) => {
   const request = { mode: 'navigate', destination: 'document', url: `https://tips.example${path}` } as Request
-  expect(opensPage(request, { ...precache, sections: ['', 'billing'] })).toBe(opens)
-  expect(opensPage({ ...request, destination: 'iframe' }, { ...precache, sections: ['', 'billing'] })).toBe(false)
+  expect(isPageWithMenu(request, precache)).toBe(isPage)
+  expect(isPageWithMenu({ ...request, destination: 'iframe' }, precache)).toBe(false)
 })
 
 test('opens the page of the network, which knows of the latest release', async () => {

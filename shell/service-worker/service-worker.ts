@@ -1,5 +1,5 @@
 import type { PrecacheManifest } from '@portal/shared/page-protocol'
-import { openPage, opensPage } from './page.ts'
+import { isPageWithMenu, openPage } from './page.ts'
 import { deleteOldPrecaches, fillPrecache } from './precache.ts'
 import { openMessage, renewSubscription, showMessage } from './push.ts'
 import { isReleaseFile, releaseFile } from './release-file.ts'
@@ -29,7 +29,7 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(url)
   if (method !== 'GET' || origin !== self.location.origin) return
   if (isReleaseFile(pathname)) event.respondWith(releaseFile(event, precache))
-  else if (opensPage(event.request, precache)) event.respondWith(openPage(event, precache))
+  else if (isPageWithMenu(event.request, precache)) event.respondWith(openPage(event, precache))
 })
 
 self.addEventListener('push', (event) => {
