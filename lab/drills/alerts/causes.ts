@@ -176,7 +176,7 @@ export const causes: readonly Cause[] = [
       )
       await database.query(
         `insert into otp (subject, purpose, phone, code_hmac, attempts_left, expires_at, consumed_at)
-         select id::text, 'payout', phone, 'x', 5, now(), now() from user_account, generate_series(1, 45) limit 45`,
+         select id::text, 'payout', phone, 'x', 5, now(), now() from (select id, phone from user_account limit 1) as one_user, generate_series(1, 45)`,
       )
       for (const state of ['rejected', 'undelivered']) {
         await database.query(
