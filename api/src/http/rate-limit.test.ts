@@ -61,6 +61,16 @@ test('it is full again when the window that the first opened is over', async () 
   expect(await consume(db, budget('b'))).toBeNull()
 })
 
+test('it is full where a wrong clock has opened its window in the future', async () => {
+  const { db } = database
+  const future = budget('future')
+  for (let times = 0; times < 2; times++) await consume(db, future)
+  await sql`update rate_limit set window_start = now() + interval '400 days' where key = 'future'`.execute(db)
+  expect(await readRemaining(db, [future])).toEqual({ remaining: 2, wait: 0 })
+  expect([await consume(db, future), await consume(db, future)]).toEqual([null, null])
+  expect(await consume(db, future)).toBeLessThanOrEqual(60)
+})
+
 test('what is restored can be consumed again', async () => {
   const { db } = database
   for (let times = 0; times < 5; times++) {

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { isDatedByNow } from '../db/dated-by-now.ts'
 import { Problem } from './problem.ts'
 
 export type Budget = { key: string; max: number /** Seconds. */; window: number }
@@ -53,7 +54,8 @@ export async function readRemaining(db: Db, budgets: readonly Budget[]): Promise
         filter (where r.hits >= b.maximum), 0)::int as wait
     from unnest(${column(budgets, 'key')}::text[], ${column(budgets, 'max')}::int[], ${column(budgets, 'window')}::int[])
       as b (key, maximum, seconds)
-    left join rate_limit r on r.key = b.key and r.window_start > now() - make_interval(secs => b.seconds)`.execute(db)
+    left join rate_limit r on r.key = b.key and r.window_start > now() - make_interval(secs => b.seconds)
+      and ${isDatedByNow(sql.ref('r.window_start'))}`.execute(db)
   const [row] = rows
   if (!row) throw new Error('an aggregate has one row')
   return row

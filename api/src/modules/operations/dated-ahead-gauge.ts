@@ -1,14 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { isDatedByNow } from '../../db/dated-by-now.ts'
 import type { Metrics } from '../../http/metrics.ts'
-
-/** Servers of a database differ by less. */
-const CLOCK_DIFFERENCE = sql`interval '1 minute'`
-
-/** Whether a date is not in the future, where only a wrong clock can have set it. */
-export function isDatedByNow(date: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`${date} <= now() + ${CLOCK_DIFFERENCE}`
-}
 
 /** Among older ones they are found no more. */
 const NEWEST_OPERATIONS = 10_000

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { isDatedByNow } from '../../db/dated-by-now.ts'
 import type { Database } from '../../db/schema.ts'
 import { uuidV7 } from '../../db/uuid-v7.ts'
-import { isDatedByNow } from './dated-by-now.ts'
 
 export type OperationType = Database['operation']['type']
 export type OperationStatus = Database['operation']['status']

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isDatedByNow } from './dated-by-now.ts'
+import { isDatedByNow } from '../../db/dated-by-now.ts'
 import type { FeedType } from './feed.ts'
 
 // An employee's operations have places, which are indexed: 1, 2, 3 and so on in the order in which they were added. Payouts and transfers,

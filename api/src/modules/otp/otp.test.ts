@@ -196,6 +196,12 @@ describe('to the signed-in user', () => {
     expect((await send()).statusCode).toBe(200)
   })
 
+  test('can be sent again where a wrong clock has dated the last one in the future', async () => {
+    await send()
+    await age(anna.phone, '-400 days')
+    expect((await send()).json()).toMatchObject({ resend_in: 60 })
+  })
+
   test('two taps at once send one message', async () => {
     const taps = await Promise.all(Array.from({ length: 8 }, () => send()))
     expect(taps.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 429)])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { isDatedByNow } from '../../db/dated-by-now.ts'
 import { MAX_LIVING_CODES } from '../devices/guessing-limits.ts'
 import { type PhoneOtpPurpose, phoneOtpPurposes } from './otp-text.ts'
 import type { SentOtp } from './resend.ts'
@@ -32,6 +33,7 @@ export async function codesOfTheDay(db: Db, subject: string): Promise<SentOtp[]>
     ])
     .where('subject', '=', subject)
     .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .where(isDatedByNow(sql.ref('created_at')))
     .orderBy('id', 'desc')
     .execute()
 }

@@ -1,6 +1,7 @@
 import type { PayoutStatus } from '@portal/contracts/payout'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { isDatedByNow } from '../../db/dated-by-now.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Range } from '../../http/numbered-pages.ts'
 import type { Workplace } from '../employees/find-employee.ts'
@@ -78,7 +79,7 @@ export async function readOrdered(
     from employee e
     join restaurant r on r.id = e.restaurant_id
     join payout p on p.employee_id = e.id and p.kind = ${sql.lit(kind)} and p.status <> 'canceled'
-      and p.created_at >= ${startOf('month')}
+      and p.created_at >= ${startOf('month')} and ${isDatedByNow(sql.ref('p.created_at'))}
     where e.id = ${payer.id}`.execute(db)
   const [ordered] = rows
   if (!ordered) throw new Error('a sum is one row')
@@ -91,7 +92,9 @@ export async function hasOrderedToday(db: Db, userId: string, count: number): Pr
   const { rows } = await sql<{ found: boolean }>`
     select exists (
       select from (${newest.limit(1).offset(count - 1)}) as oldest
-      where created_at > clock_timestamp() - interval '1 day') as found`.execute(db)
+      where created_at > clock_timestamp() - interval '1 day' and ${isDatedByNow(sql.ref('created_at'))}) as found`.execute(
+    db,
+  )
   return rows[0]?.found ?? false
 }
 

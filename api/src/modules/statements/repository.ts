@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { isDatedByNow } from '../../db/dated-by-now.ts'
 import type { Database } from '../../db/schema.ts'
-import { isDatedByNow } from '../operations/dated-by-now.ts'
 import { bisect, startOf } from '../operations/places.ts'
 import { type Feed, operationsIn } from '../operations/repository.ts'
 

@@ -1,11 +1,12 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../db/testing.ts'
 import { earn, hire, openRestaurant, type TestEmployee } from '../../ledger/testing.ts'
 import { sandboxBank } from '../bank/sandbox-bank.ts'
 import { settings, withdraw } from '../testing.ts'
-import { assignBanks } from './lease.ts'
-import { reportOverduePayouts, unfinishedPayouts } from './overdue.ts'
+import { assignBanks, leaseDuePayout } from './lease.ts'
+import { bringForward, reportOverduePayouts, unfinishedPayouts } from './overdue.ts'
 
 let database: TestDatabase
 let anna: TestEmployee
@@ -53,6 +54,22 @@ test('does not log a payout that is finished', async () => {
   const id = await orderMinutesAgo(61)
   await database.db.updateTable('payout').set({ status: 'succeeded' }).where('id', '=', id).execute()
   expect(await reported()).toEqual([])
+})
+
+test('a payout whose next attempt a wrong clock has planned is due again; one that is held is not', async () => {
+  const { db } = database
+  const [late, held] = [await orderMinutesAgo(1), await orderMinutesAgo(1)]
+  await assignBanks(db, sandboxBank(db), settings.payouts.providers)
+  for (const [id, next_attempt_at] of [
+    [late, sql<Date>`now() + interval '400 days'`],
+    [held, sql<Date>`'infinity'`],
+  ] as const) {
+    await db.updateTable('payout').set({ next_attempt_at }).where('id', '=', id).execute()
+  }
+  expect(await leaseDuePayout(db)).toBeUndefined()
+  await bringForward(db)
+  expect((await leaseDuePayout(db))?.order.payoutId).toBe(late)
+  expect(await leaseDuePayout(db)).toBeUndefined()
 })
 
 test('counts unfinished payouts by bank and age', async () => {

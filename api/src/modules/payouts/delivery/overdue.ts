@@ -30,6 +30,17 @@ export async function reportOverduePayouts({ db, log }: { db: Db; log: FastifyBa
   }
 }
 
+/**
+ * Makes payouts due whose next attempt is more than a day ahead: retries follow within minutes, so a clock that was wrong has planned it. A
+ * payout that is held has no next attempt.
+ */
+export async function bringForward(db: Db): Promise<void> {
+  await sql`
+    update payout set next_attempt_at = clock_timestamp()
+    where status in ('pending', 'processing') and next_attempt_at > statement_timestamp() + interval '1 day'
+      and next_attempt_at < 'infinity'`.execute(db)
+}
+
 type Unfinished = { bank: string; oldest: number; overdue: Record<keyof typeof overdueAges, number> }
 
 /** Returns, for each bank with unfinished payouts, the age of the oldest in seconds and how many exceed each age. */
@@ -48,7 +59,10 @@ export async function unfinishedPayouts(db: Db): Promise<Unfinished[]> {
 export function watchOverduePayouts(deps: { db: Db; log: FastifyBaseLogger }): Repetition {
   return repeatEvery(
     CHECK_INTERVAL_MS,
-    () => reportOverduePayouts(deps),
+    async () => {
+      await reportOverduePayouts(deps)
+      await bringForward(deps.db)
+    },
     (err) => deps.log.warn({ err }, 'overdue payouts are not checked'),
   )
 }

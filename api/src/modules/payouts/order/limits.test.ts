@@ -66,6 +66,20 @@ test('of a hundred orders in 24 hours the next one is rejected, of whatever rest
   expect((await withdraw(api.db, gleb, 100)).amount).toBe(100)
 })
 
+test('an order that a wrong clock has dated in the future counts for no day until then', async () => {
+  const vera = await api.person()
+  await earn(api.db, vera, 1_000)
+  const binding = await addCard(api.db, vera)
+  for (let times = 0; times < 100; times++) await order(api.db, vera, { amount: 1_000_00, binding })
+  await api.db
+    .updateTable('payout')
+    .set({ created_at: sql`created_at + interval '400 days'` })
+    .where('user_id', '=', vera.userId)
+    .execute()
+  expect(await limitsOf(vera)).toMatchObject({ payout: { day: { left: 150_000 }, month: { left: 600_000 } } })
+  expect((await withdraw(api.db, vera, 100)).amount).toBe(100)
+})
+
 // spec: 11.11
 test('transfers have a month of their own', async () => {
   const colleague = await api.person({ restaurant: { id: anna.restaurantId, bank: anna.bank } })
