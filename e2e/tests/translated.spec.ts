@@ -44,7 +44,15 @@ const pages: [address: string, steps: Step[]][] = [
   ['/transfer', [fill('Сумма', '99999999'), fill('Сумма', '600'), fill('Сумма', '')]],
   ['/profile', [fill('Имя', ''), press('Сохранить'), fill('Имя', 'Мария'), fill('Имя', '')]],
   ['/settings/cards/add', [fill('Номер карты', '2200'), press('Продолжить'), fill('Номер карты', '')]],
+  ['/transfer/team', [fill('Сумма', '99999999'), fill('Сумма', '600'), fill('Сумма', '')]],
+  ['/out/auto', [fill('Не больше в день', '99999999'), fill('Не больше в день', '600'), choose('По сумме')]],
+  ['/settings/sbp-phones/add', [press('Продолжить'), fill('Телефон', '900'), fill('Телефон', '9001234567')]],
+  ['/settings/phone', [press('Получить код'), fill('Новый телефон', '900'), fill('Новый телефон', '9001234567')]],
+  ['/settings/password', [press('Сменить пароль'), fill('Текущий пароль', 'x'), fill('Новый пароль', 'x')]],
+  ['/settings/opening', [press('Включить код-пароль'), fill('Код-пароль', '1'), fill('Код-пароль', '1234')]],
   ['/settings/limits', []],
+  ['/team', [press('Пригласить'), choose('По СМС'), press('Отправить СМС'), fill('Телефон', '900'), fill('Имя', 'Ия')]],
+  ['/reviews', []],
 ]
 const pagesBeforeSignIn: typeof pages = [
   ['/login', [press('Войти'), fill('Телефон', '9001234567'), fill('Телефон', '900'), press('Войти')]],
@@ -77,8 +85,9 @@ test('a translated page says what it says in Russian, whatever comes, goes and c
   addCard,
   signInAs,
 }) => {
-  const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег', isDefault: true }, {}])
+  const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег', isDefault: true, isManager: true }, {}])
   await newWaiter('Глеб Орлов', [{ beside: waiter.places[0] }])
+  await newWaiter('Вера Зорина', [{ beside: waiter.places[0] }])
   await bookTips(waiter, [
     { amount: 200, daysAgo: 40 },
     { amount: 300, daysAgo: 1, rating: 5, comment: 'Спасибо' },
