@@ -31,6 +31,7 @@ const sentences: Record<string, string> = {
   no_list: 'This provider has no list: give a statement',
   provider_unavailable: 'The provider does not respond, or rejects the portal; the log has the reason',
   database_unavailable: 'The database of the portal is not available; try again later',
+  database_failover: 'The database of the portal changes its server; try again in some seconds',
   overloaded: 'The portal is overloaded; try again later',
 }
 

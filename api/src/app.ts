@@ -10,7 +10,6 @@ import { problemResponse } from './http/connections/raw-response.ts'
 import { guardOrigin } from './http/csrf.ts'
 import { acceptEmptyBody } from './http/empty-body.ts'
 import { endGracefully } from './http/end-gracefully.ts'
-import { guardFailover } from './http/failover.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { handleProblems, sendProblem } from './http/problem-handler.ts'
 import { requestIdOf } from './http/request-id.ts'
@@ -129,7 +128,6 @@ async function registerApi(app: App, deps: AppDependencies, parts: Parts): Promi
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   compressJson(app)
-  guardFailover(app, deps.watch)
   guardOrigin(app, deps.settings.origin)
   guardServices(app, deps.settings)
   guardSession(app, deps, admission)

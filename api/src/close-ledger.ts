@@ -1,7 +1,7 @@
 // `npm run ledger:close -- 2026-01`, or `node api/src/close-ledger.ts 2026-01` where only the API is installed: docs/operating.md.
 import { CommandError, runCommand, say } from '@portal/command/command'
+import { connectClient } from './db/connect-client.ts'
 import { ownerSettings, readOwnerUrl } from './db/owner-url.ts'
-import { connectToPrimary } from './db/servers.ts'
 
 const command = {
   name: 'ledger:close',
@@ -14,7 +14,7 @@ const command = {
 await runCommand(command, async ({ positionals: [month = ''] }) => {
   const url = readOwnerUrl()
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new CommandError(`«${month}» is no month: 2026-01`)
-  const client = await connectToPrimary(url)
+  const client = await connectClient(url)
   try {
     await client.query('select close_ledger_month($1)', [`${month}-01`])
   } finally {

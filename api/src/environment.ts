@@ -24,6 +24,14 @@ const vapidKey = key.transform((bytes, context) => {
   }
 })
 
+/** In a cluster HAProxy knows the servers. */
+const databaseUrl = z
+  .string()
+  .refine(
+    (url) => !/^\w+:\/\/([^/?]*@)?[^/?@]*,/.test(url),
+    'must name one server, in a cluster HAProxy (docs/deploy.md)',
+  )
+
 /** `whsec_` and 24 to 64 bytes in base64. */
 const webhookSecret = z.string().transform((text, context) => {
   const bytes = Buffer.from(text.replace(/^whsec_/, ''), 'base64')
@@ -164,13 +172,11 @@ export const PortalEnvironment = ServerEnvironment.extend({
 /** The settings of the API, and of one process that is both. */
 export const Environment = PortalEnvironment.extend({
   /** Absent: the embedded PostgreSQL. The role owns nothing; a demo also takes the owner, and creates such a role. */
-  DATABASE_URL: z.optional(z.string()),
-  /** Standbys, for downloads, and for all reads while no server takes writes. Absent: the other servers of DATABASE_URL. */
-  DATABASE_REPLICA_URL: z.optional(z.string()),
+  DATABASE_URL: z.optional(databaseUrl),
   /** The same database past PgBouncer, which DATABASE_URL is then, with pools of transactions. */
-  DATABASE_DIRECT_URL: z.optional(z.string()),
+  DATABASE_DIRECT_URL: z.optional(databaseUrl),
   /** The role that owns the tables. Absent: `npm run migrate` runs the migrations, and the API only checks for them. */
-  MIGRATION_DATABASE_URL: z.optional(z.string()),
+  MIGRATION_DATABASE_URL: z.optional(databaseUrl),
   /** What the payment side shows to book tips. */
   SERVICE_TOKEN: token,
   /**

@@ -1,5 +1,4 @@
 import { isIP } from 'node:net'
-import { serversOf } from './db/servers.ts'
 import { splitSecrets } from './secrets.ts'
 
 /** Public, so only for a demo on a developer's machine. */
@@ -148,8 +147,6 @@ function isMuchOfTheInternet(address: string): boolean {
 
 /** Whether a connection to another machine is unencrypted. */
 export function isUnencrypted(databaseUrl: string): boolean {
-  const servers = serversOf(databaseUrl)
-  if (servers.length > 1) return servers.some(isUnencrypted)
   if (!URL.canParse(databaseUrl)) return false
   const { hostname, searchParams } = new URL(databaseUrl)
   const host = searchParams.get('host') ?? hostname

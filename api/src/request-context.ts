@@ -25,8 +25,6 @@ export function runInContext(context: RequestContext, work: () => void): void {
 
 type Options = {
   deadlineMs: number
-  /** Its queries may be run again, and by a standby while no server takes writes. */
-  mayReadStandby?: boolean
   /** The response has ended, and so has all work. */
   onSettled: () => void
   /** The request waits for something that is not of this process, and others may run meanwhile. */
@@ -34,7 +32,7 @@ type Options = {
 }
 
 /** The context that all work of a request shares: its deadline, its cancellation, and its place among the running requests. */
-export function createRequestContext({ deadlineMs, mayReadStandby = false, onSettled, onLeavePlace }: Options) {
+export function createRequestContext({ deadlineMs, onSettled, onLeavePlace }: Options) {
   const listeners = new Set<() => void>()
   const timer = setTimeout(cancel, deadlineMs)
   let canceled = false
@@ -55,11 +53,8 @@ export function createRequestContext({ deadlineMs, mayReadStandby = false, onSet
   return {
     /** The `X-Request-Id` of its response, as soon as it has one. */
     requestId: undefined as string | undefined,
-    mayReadStandby,
-    /** What it reads from here on may be a second old; `route` sets it. */
-    mayBeOld: false,
-    /** What a standby has served it: when the newest change there was committed. */
-    asOf: undefined as Date | undefined,
+    /** Whether the database has completed a query of the request. */
+    hasQueried: false,
     cancel,
     /** @throws CanceledError */
     throwIfCanceled(): void {

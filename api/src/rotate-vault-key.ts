@@ -4,11 +4,9 @@ import { rotateVaultKey } from './modules/vault/rotate-key.ts'
 import { readSettings, SettingsError } from './settings.ts'
 
 try {
-  const { databaseUrl, database, vaultKeys } = readSettings(process.env)
+  const { databaseUrl, databaseDirectUrl: directUrl, vaultKeys } = readSettings(process.env)
   if (!databaseUrl) throw new SettingsError('DATABASE_URL is missing')
-  const { db, watch, close } = connect(databaseUrl, database)
-  // Until then the pool does not know which of several servers is the primary.
-  await watch?.ready
+  const { db, close } = connect(databaseUrl, { directUrl })
   const count = await rotateVaultKey(db, vaultKeys).finally(close)
   process.stdout.write(`Cards encrypted again: ${count}; all are encrypted with the first key of VAULT_KEY\n`)
 } catch (error) {

@@ -54,14 +54,11 @@ export async function runApi(
     const { waiting } = await migrate(ownerUrl, { isDeployed: isEmbedded })
     if (waiting.length > 0) log.info({ migrations: waiting }, 'to be applied after the deployment')
   } else await requireMigrated(url)
-  const { replicaUrl, directUrl } = settings.database
-  const { db, pool, listeningPool, watch, close } = connect(url, {
-    replicaUrl,
-    directUrl,
+  const { db, pool, listeningPool, close } = connect(url, {
+    directUrl: settings.databaseDirectUrl,
     onIdleError: (err) => log.warn({ err }, 'a database connection broke'),
   })
   try {
-    await watch?.ready
     if (settings.demo) await seedDemo(db, settings, { ownerUrl })
     const banks = configuredBanks(db, settings)
     const providers = configuredProviders(settings.smsProviders)
@@ -82,7 +79,6 @@ export async function runApi(
       db,
       pool,
       listeningPool,
-      watch,
       settings,
       sms,
       banks,

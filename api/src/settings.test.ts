@@ -56,6 +56,7 @@ test.each([
   [{ VAULT_KEY: 'c2hvcnQ=' }, 'VAULT_KEY: must be 32 bytes in base64'],
   [{ PUSH_VAPID_KEYS: Buffer.alloc(32).toString('base64') }, 'PUSH_VAPID_KEYS: must be random'],
   [{ SERVICE_TOKEN: 'short' }, 'SERVICE_TOKEN'],
+  [{ DATABASE_URL: 'postgres://portal_api:a@10.0.0.1,10.0.0.2:5433/portal' }, 'DATABASE_URL: must name one server'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
   [{ DRAIN_SECONDS: 'long' }, 'DRAIN_SECONDS'],
 ])('rejects %j by its name', (wrong, text) => {

@@ -57,8 +57,8 @@ export type Operator = { name: string; token: string }
 
 export type Settings = PortalSettings & {
   databaseUrl: string | undefined
-  /** Standbys, and the database past a pooler: docs/deploy.md. */
-  database: { replicaUrl: string | undefined; directUrl: string | undefined }
+  /** The same database past PgBouncer. */
+  databaseDirectUrl: string | undefined
   migrationDatabaseUrl: string | undefined
   /** The first of the accepted ones, for this process’s own requests. */
   serviceToken: string
@@ -120,7 +120,7 @@ export function readSettings(env: Variables, ofReleases: readonly string[] = [])
   return {
     ...settings,
     databaseUrl: value.DATABASE_URL,
-    database: { replicaUrl: value.DATABASE_REPLICA_URL, directUrl: value.DATABASE_DIRECT_URL },
+    databaseDirectUrl: value.DATABASE_DIRECT_URL,
     migrationDatabaseUrl: value.MIGRATION_DATABASE_URL,
     serviceToken: value.SERVICE_TOKEN[0].value,
     metricsToken: (value.METRICS_TOKEN ?? value.SERVICE_TOKEN)[0].value,

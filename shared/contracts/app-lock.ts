@@ -37,7 +37,6 @@ export const getAppLock = endpoint({
   summary: 'The lock of the portal in this browser',
   access: 'user',
   whileLocked: true,
-  newest: true,
   priority: 'session',
   response: AppLock,
 })

@@ -63,7 +63,6 @@ export const getAutoWithdrawal = endpoint({
   method: 'GET',
   summary:
     'The rule by which the user’s tips of a restaurant are withdrawn automatically; null: there has never been one',
-  newest: true,
 })
 
 /**

@@ -54,10 +54,6 @@ export type Endpoint = {
    * request.
    */
   responder?: 'portal-server'
-  /** The response has to know of everything that was committed before: no standby of the database gives it. */
-  newest?: boolean
-  /** A standby of the database that is at most a second behind may serve it: a file, which no live hint updates. */
-  mayBeOld?: boolean
   /** A user whose session is locked may call it (app-lock.ts). */
   whileLocked?: boolean
   /** By default `session` for a change, `list` for a `GET`, `background` for beacons, files and monitors. */

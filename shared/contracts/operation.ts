@@ -113,5 +113,4 @@ export const exportOperations = endpoint({
   query: OperationFilter,
   response: z.string(),
   produces: 'text/csv',
-  mayBeOld: true,
 })

@@ -74,7 +74,6 @@ export const findPayoutByKey = endpoint({
   summary: 'The payout created under an idempotency key',
   access: 'user',
   priority: 'money',
-  newest: true,
   params: z.object({ key: z.string() }),
   response: Payout,
 })

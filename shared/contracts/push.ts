@@ -48,7 +48,6 @@ export const getPushSettings = endpoint({
   path: pushPaths.settings,
   summary: 'What the user gets push messages about, and whether this browser gets them',
   access: 'user',
-  newest: true,
   response: PushSettings,
 })
 

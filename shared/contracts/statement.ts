@@ -20,7 +20,6 @@ export const getStatement = endpoint({
   query: z.object({ restId: z.string(), from: Day, to: Day }),
   response: PdfFile,
   produces: 'application/pdf',
-  mayBeOld: true,
 })
 
 /** With long comments that is 56 pages and half a second of processor time. */
@@ -35,7 +34,6 @@ export const getIncomeCertificate = endpoint({
   query: z.object({ year: z.coerce.number().check(z.int(), z.minimum(2000), z.maximum(2099)) }),
   response: PdfFile,
   produces: 'application/pdf',
-  mayBeOld: true,
 })
 
 /** `Выписка Берёзка 01.11.2026–30.11.2026.pdf` */

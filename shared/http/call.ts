@@ -69,7 +69,7 @@ export async function call<E extends Endpoint>(
       },
     )
     if (!(response instanceof ApiError)) responseArrived()
-    noteFailover(!(response instanceof ApiError) && response.isOfStandby === true, errorOf(response))
+    noteFailover(errorOf(response))
     return response
   }
   const errorOf = (response: RawResponse | ApiError) =>
@@ -145,7 +145,6 @@ async function fetchJson({ url, method, headers, body, signal, timeoutMs }: RawR
       text: await response.text(),
       retryAfter: response.headers.get('retry-after'),
       requestId: response.headers.get('x-request-id') ?? headers['X-Request-Id'],
-      isOfStandby: response.headers.has('x-data-as-of'),
     }
   } catch (cause) {
     throw timedOut ? new DOMException('', 'TimeoutError') : cause

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type pg from 'pg'
-import { connectToPrimary } from './servers.ts'
+import { connectClient } from './connect-client.ts'
 
 /** Has the rights of the application; the roles that sign in are its members. See migrations/0006_application_role.sql. */
 export const applicationRole = 'portal_app'
@@ -95,7 +95,7 @@ async function examineRole(client: pg.Client): Promise<{ role: string; problem: 
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = await connectToPrimary(url)
+  const client = await connectClient(url)
   try {
     return await work(client)
   } finally {

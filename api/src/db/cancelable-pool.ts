@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { CanceledError, type RequestContext, requestContext } from '../request-context.ts'
-import type { ServerClient } from './server-pool.ts'
+import { cancelQuery } from './cancel-query.ts'
+import type { DatabaseClient } from './database-client.ts'
 import { withConnectionCode } from './unavailable.ts'
 
 /** Milliseconds between two cancellations: a request that ignores the first one may go on to its next query. */
@@ -10,7 +11,7 @@ const REPEAT_MS = 200
  * Returns a pool whose queries have the deadline of the request on whose behalf they run. Waiting for a connection ends
  * with the deadline, and a query that runs then is canceled at the server.
  */
-export function cancelablePool(pool: pg.Pool, cancelQuery: (client: ServerClient) => void) {
+export function cancelablePool(pool: pg.Pool) {
   const take = () =>
     pool.connect().catch((error: unknown) => {
       throw withConnectionCode(error)
@@ -25,7 +26,7 @@ export function cancelablePool(pool: pg.Pool, cancelQuery: (client: ServerClient
     const { release } = client
     let timer: NodeJS.Timeout | undefined
     const stopListening = context.onCancel(() => {
-      const cancel = () => cancelQuery(client as unknown as ServerClient)
+      const cancel = () => cancelQuery(client as unknown as DatabaseClient)
       cancel()
       timer = setInterval(cancel, REPEAT_MS)
     })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { connectToPrimary } from './servers.ts'
+import { connectClient } from './connect-client.ts'
 
 const migrationsFolder = new URL('../../migrations/', import.meta.url)
 /** Any number that nothing else locks: replicas that start together migrate one after another. */
@@ -43,7 +43,7 @@ export async function migrate(
   { folder = migrationsFolder, isDeployed = false }: Options = {},
 ): Promise<Migrated> {
   const migrations = await readMigrations(folder)
-  const client = await connectToPrimary(url)
+  const client = await connectClient(url)
   try {
     await lock(client)
     await client.query(`create table if not exists public.migration (
@@ -74,7 +74,7 @@ export async function migrate(
 export async function requireMigrated(url: string, folder: URL = migrationsFolder): Promise<void> {
   const required = (await readMigrations(folder)).filter(({ isAfterDeployment }) => !isAfterDeployment)
   const names = required.map(({ name }) => name)
-  const client = await connectToPrimary(url)
+  const client = await connectClient(url)
   try {
     const { rows: tables } = await client.query("select to_regclass('public.migration') as name")
     const { rows } = tables[0]?.name

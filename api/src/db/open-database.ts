@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { isApplicationLogin, provideApplicationLogin } from './application-role.ts'
+import { connectClient } from './connect-client.ts'
 import { startEmbedded } from './embedded.ts'
-import { connectToPrimary } from './servers.ts'
 
 /** One database, by the role that the application signs in with and by the role that owns the tables. */
 export type DatabaseUrls = {
@@ -50,5 +50,5 @@ export async function reachDatabase({
 
 /** @throws DatabaseUnreachable */
 async function requireReachable(url: string): Promise<void> {
-  await (await connectToPrimary(url)).end()
+  await (await connectClient(url)).end()
 }

@@ -7,32 +7,12 @@ export function withConnectionCode(error: unknown): unknown {
   return error instanceof Error && !('code' in error) ? Object.assign(error, { code: CONNECTION_FAILURE }) : error
 }
 
-/** No server takes writes at present. */
-export class NoPrimaryError extends Error {
-  override readonly name = 'NoPrimaryError'
-  readonly code = CONNECTION_FAILURE
-
-  constructor() {
-    super('no server of the database takes writes')
-  }
-}
-
-/** A standby was lost during a transaction of a read that the primary can serve from its beginning. */
-export class StandbyLostError extends Error {
-  override readonly name = 'StandbyLostError'
-  readonly code = CONNECTION_FAILURE
-
-  constructor() {
-    super('a standby was lost while it served a read')
-  }
-}
-
 /**
  * Whether the database could not be reached, or is changing its primary. Class 08: no connection; 57P0x: it is shutting down or
- * starting; 53300: no connection left; 25006: a standby, which takes no writes; 40001: a standby, which had to remove what was read.
+ * starting; 53300: no connection left; 25006: a standby, which takes no writes.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  return codes.has(code) || /^(08|57P0|53300|25006|40001)/.test(code)
+  return codes.has(code) || /^(08|57P0|53300|25006)/.test(code)
 }

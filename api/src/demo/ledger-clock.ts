@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import { connectToPrimary } from '../db/servers.ts'
+import { connectClient } from '../db/connect-client.ts'
 
 /**
  * Lets the seed date the ledger's transfers in the past, by `setLedgerClock`: statements have the balance that the ledger had. Without the
@@ -8,7 +8,7 @@ import { connectToPrimary } from '../db/servers.ts'
  */
 export async function withLedgerClock(ownerUrl: string | undefined, seed: () => Promise<void>): Promise<void> {
   if (!ownerUrl) return await seed()
-  const owner = await connectToPrimary(ownerUrl)
+  const owner = await connectClient(ownerUrl)
   try {
     await owner.query(`alter table ledger_transfer alter created_at
       set default coalesce(nullif(current_setting('demo.ledger_clock', true), '')::timestamptz, clock_timestamp())`)

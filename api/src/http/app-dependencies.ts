@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Db } from '../db/connect.ts'
-import type { ServerWatch } from '../db/watch-servers.ts'
 import type { SbpDirectory } from '../modules/payout-bindings/sbp-directory.ts'
 import type { Banks } from '../modules/payouts/bank/configured-banks.ts'
 import type { Sms } from '../modules/sms/sms.ts'
@@ -24,8 +23,6 @@ export type AppDependencies = {
   pool: pg.Pool
   /** For the connection that listens to notifications. */
   listeningPool: pg.Pool
-  /** Which server takes writes; absent where there is one alone. */
-  watch?: ServerWatch | undefined
   settings: Settings
   sms: Sms
   banks: Banks

@@ -2,78 +2,65 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { findPayoutByKey, listPayouts } from '@portal/contracts/payout'
-import { getSessionBootstrap } from '@portal/contracts/session'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApp } from '../app.ts'
-import { mayReadStandby } from './admission/standby-reads.ts'
-import { pageHeaders, type TestApi, testApi } from './testing.ts'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { connect } from '../db/connect.ts'
+import { gateway } from '../db/testing/gateway.ts'
+import { testDatabase } from '../db/testing.ts'
+import { pageHeaders, testApi } from './testing.ts'
 
-let api: TestApi
-let app: Awaited<ReturnType<typeof createApp>>
-let token: string
-const state = { hasPrimary: true, newestTimeline: '00000001' }
-
-beforeAll(async () => {
-  api = await testApi()
-  const { userId } = await api.person()
-  token = String((await api.signedIn({ userId })).token)
-  app = await createApp({
-    ...api,
-    watch: {
-      newestTimeline: () => state.newestTimeline,
-      primary: () => (state.hasPrimary ? 'postgres://primary' : undefined),
-      isPrimaryResponsive: () => state.hasPrimary,
-      recentPosition: () => undefined,
-      standby: () => ({ url: 'postgres://standby', asOf: new Date() }),
-      count: () => ({ primary: 0, standby: 1, lost: 1 }),
-      ready: Promise.resolve(),
-      stop() {},
-    },
+/** Starts an API that reaches its database by a way that a test closes, as HAProxy closes it when no server takes writes. */
+async function start() {
+  const database = await testDatabase()
+  const way = await gateway(database.applicationUrl)
+  const connection = connect(way.url)
+  const api = await testApi({ database: { ...database, ...connection } })
+  onTestFinished(async () => {
+    await api.close()
+    await connection.close()
   })
-  await app.listen({ port: 0, host: '127.0.0.1' })
-})
-afterAll(async () => {
-  await app.close()
-  await api.close()
-})
-
-/** Over a connection, since a request without one passes no admission. */
-async function send(method: string, path: string, session = token) {
-  const { port } = app.server.address() as AddressInfo
-  const headers = { ...pageHeaders, cookie: `session=${session}`, connection: 'close' }
-  const [response] = await once(request({ port, method, path, headers }).end(), 'response')
-  return { status: response.statusCode, headers: response.headers, body: JSON.parse(await text(response)) }
+  const { userId } = await api.person()
+  const { token } = await api.signedIn({ userId })
+  await api.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = api.app.server.address() as AddressInfo
+  const authorization = `Bearer ${api.settings.serviceToken}`
+  return {
+    metrics: async () => (await api.app.inject({ url: '/metrics', headers: { authorization } })).body,
+    ownerUrl: database.url,
+    closeWay: way.close,
+    /** Over a connection, since a request without one passes no admission. */
+    async send(method: string, path: string) {
+      const headers = { ...pageHeaders, cookie: `session=${token}`, connection: 'close' }
+      const [response] = await once(request({ port, method, path, headers }).end(), 'response')
+      return { status: response.statusCode, headers: response.headers, body: JSON.parse(await text(response)) }
+    },
+  }
 }
 
-test('without a primary all but reads is rejected before anything is done for it', async () => {
-  state.hasPrimary = false
-  const { status, headers, body } = await send('POST', '/api/v1/user/payout')
-  expect([status, headers['retry-after'], body.code]).toEqual([503, '3', 'database_failover'])
+test('a request is rejected before anything is done for it while no server takes writes', async () => {
+  const { closeWay, metrics, send } = await start()
   expect((await send('GET', '/api/v1/user/balance')).status).toBe(200)
-  expect((await send('GET', '/readyz')).body).toEqual({ status: 'degraded', database: 'failover' })
+  closeWay()
+  for (const [method, path] of [
+    ['GET', '/api/v1/user/balance'],
+    ['POST', '/api/v1/user/payout'],
+  ] as const) {
+    const { status, headers, body } = await send(method, path)
+    expect([status, headers['retry-after'], body.code]).toEqual([503, '3', 'database_failover'])
+  }
+  expect((await send('GET', '/readyz')).body.code).toBe('database_unavailable')
+  expect(await metrics()).toContain('portal_database_servers{role="primary"} 0\n')
 })
 
-test('with a primary it is served', async () => {
-  state.hasPrimary = true
-  expect((await send('POST', '/api/v1/user/payout')).body.code).toBe('malformed')
-  expect((await send('GET', '/readyz')).body).toEqual({ status: 'ok' })
-})
-
-test.each([
-  ['401 by the newest server', '00000001', 401],
-  ['503 by a former primary, which may lack it', '00000002', 503],
-])('a session that is not found is %s', async (_, newestTimeline, expected) => {
-  Object.assign(state, { hasPrimary: true, newestTimeline })
-  expect((await send('GET', '/api/v1/user/balance', 'unknown')).status).toBe(expected)
-  expect((await send('GET', '/api/v1/user/balance')).status).toBe(200)
-})
-
-test.each([
-  [listPayouts, true],
-  [getSessionBootstrap, true],
-  // A page takes «not found» for the end of a lost order: an older state must not say so.
-  [findPayoutByKey, false],
-])('whether a standby may serve it: $path', (endpoint, expected) => {
-  expect(mayReadStandby(endpoint)).toBe(expected)
+test('whether anything was done for a request that loses the database after its first query is unknown', async () => {
+  const { ownerUrl, closeWay, send } = await start()
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  await owner.query('begin; lock table ledger_account in access exclusive mode')
+  const sent = send('GET', '/api/v1/user/balance')
+  const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+  await expect.poll(async () => (await owner.query(waiting)).rowCount).toBe(1)
+  closeWay()
+  expect((await sent).body.code).toBe('database_unavailable')
+  await owner.end()
 })

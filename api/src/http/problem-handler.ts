@@ -1,7 +1,8 @@
 import type { ApiProblem } from '@portal/contracts/api-problem'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { PLAN_OUTDATED } from '../db/preparing-client.ts'
+import { PLAN_OUTDATED } from '../db/database-client.ts'
 import { isDatabaseUnavailable } from '../db/unavailable.ts'
+import { requestContext } from '../request-context.ts'
 import type { App } from './app-dependencies.ts'
 import { Problem } from './problem.ts'
 import { storageProblem } from './storage-problem.ts'
@@ -76,13 +77,19 @@ const known = new Map<string, Problem>([
   ['P0L02', refusedByLedger],
 ])
 
+/** What was done for the request is unknown. */
 const databaseUnavailable = new Problem(503, 'database_unavailable', { retry_after: 5 })
+/** Nothing was done for the request, so that its page sends it again. A failover takes about ten seconds. */
+const databaseFailover = new Problem(503, 'database_failover', { retry_after: 3 })
 
 function toProblem(error: unknown): Problem {
   if (!(error instanceof Error)) return new Problem(500, 'internal_error')
   const code = 'code' in error ? String(error.code) : ''
   // A migration may have changed a table since the query was prepared.
-  if (isDatabaseUnavailable(error) || code === PLAN_OUTDATED) return databaseUnavailable
+  if (code === PLAN_OUTDATED) return databaseUnavailable
+  // The first query of a request finds its session, counts an attempt or begins a transaction: it may run twice.
+  if (isDatabaseUnavailable(error))
+    return requestContext()?.hasQueried === false ? databaseFailover : databaseUnavailable
   // Fastify throws a syntax error of its own for broken JSON.
   if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) return malformed
   const listed = known.get(code) ?? storageProblem(error)

@@ -87,8 +87,6 @@ export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call:
       } as Call<E>
       if (endpoint.produces) reply.type(`${endpoint.produces}; charset=utf-8`)
       const context = requestContext()
-      // Who the caller is was read from the primary.
-      if (context && endpoint.mayBeOld) context.mayBeOld = true
       const result = await (context ? context.track(() => handler(call)) : handler(call))
       // A stream, or a response that the handler has sent itself, is not parsed.
       if (result === reply || reply.sent) return reply

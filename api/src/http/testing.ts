@@ -57,7 +57,7 @@ export async function testApi({
   database,
   ...limits
 }: Options = {}) {
-  const { db, pool, listeningPool, watch, url, drop } = database ?? (await testDatabase())
+  const { db, pool, listeningPool, url, drop } = database ?? (await testDatabase())
   const logs: string[] = []
   const dataFolder = await mkdtemp(join(tmpdir(), 'portal-test-data-'))
   const settings = readSettings({
@@ -73,7 +73,7 @@ export async function testApi({
   const worker = startPayoutWorker({ db, bank: banks.bank, log, limits: settings.payouts })
   const providers = smsProviders ?? configuredProviders(settings.smsProviders)
   const sms = providers.length > 0 ? providerSms({ db, log, providers }) : sandboxSms(db)
-  const deps = { db, pool, listeningPool, watch, settings, sms, banks, sbp, log, wakePayoutWorker: worker.wake }
+  const deps = { db, pool, listeningPool, settings, sms, banks, sbp, log, wakePayoutWorker: worker.wake }
   const app: App = await createApp({ ...deps, ...limits })
   await app.ready()
 

@@ -29,9 +29,6 @@ export async function startCluster(
   await Promise.all(members.map((member) => member.etcd.start()))
   await Promise.all(members.map((member) => member.patroni.start()))
 
-  const urlOf = (user: string, database: string) =>
-    `postgres://${user}:${password}@${members.map((member) => `${member.address}:5432`).join(',')}/${database}`
-
   /** Writes what the members have logged since their last start, to files of a folder. */
   async function saveLogs(to: string): Promise<void> {
     await mkdir(to, { recursive: true })
@@ -51,9 +48,6 @@ export async function startCluster(
     address,
     members,
     password,
-    /** All members, for the role of the APIs and the owner. */
-    applicationUrl: urlOf('portal_api', 'portal'),
-    ownerUrl: urlOf('portal', 'portal'),
     ...state,
     saveLogs,
     /** The ids of PostgreSQL's and Patroni's processes. */

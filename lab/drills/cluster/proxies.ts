@@ -15,13 +15,12 @@ type Programs = { haproxy: string; pgbouncer: string }
  * machine has.
  */
 export async function startProxies(running: Running, cluster: Cluster, folder: string, programs: Programs) {
-  const [primaryPort = 0, standbyPort = 0, poolerPort = 0] = await freePorts(3)
+  const [primaryPort = 0, poolerPort = 0] = await freePorts(2)
   const home = join(folder, 'proxies')
   await mkdir(home)
   const haproxyConfig = await documented('database/haproxy.cfg', [
     ...cluster.members.map(({ address }, index) => [`10.0.0.1${index + 1}`, address] as const),
     ['127.0.0.1:5000', `127.0.0.1:${primaryPort}`],
-    ['127.0.0.1:5001', `127.0.0.1:${standbyPort}`],
   ])
   const pgbouncerConfig = await documented('database/pgbouncer.ini', [
     ['portal = host=127.0.0.1 port=5000', `portal = host=127.0.0.1 port=${primaryPort}`],
@@ -31,24 +30,26 @@ export async function startProxies(running: Running, cluster: Cluster, folder: s
   await writeFile(join(home, 'haproxy.cfg'), haproxyConfig)
   await writeFile(join(home, 'pgbouncer.ini'), pgbouncerConfig)
   await writeFile(join(home, 'userlist.txt'), `"portal_api" "${cluster.password}"\n`)
-  await runToEnd('chown', ['-R', '65534:65534', home])
+  if (process.getuid?.() === 0) await runToEnd('chown', ['-R', '65534:65534', home])
   await chmod(home, 0o700)
 
   const url = (user: string, port: number) => `postgres://${user}:${cluster.password}@127.0.0.1:${port}/portal`
-  const isReached = (at: string) => async () => (await query(at, 'select 1')).rows.length === 1
+  /** Until its first checks HAProxy takes each server for the primary, and leads to one after the other. */
+  const leadsToPrimary = (at: string) => async () => {
+    const found = await Promise.all(cluster.members.map(() => query(at, 'select where not pg_is_in_recovery()')))
+    return found.every(({ rowCount }) => rowCount === 1)
+  }
   const haproxy = programOf({
     command: programs.haproxy,
     args: ['-db', '-f', join(home, 'haproxy.cfg')],
     options: { ...unprivileged, cwd: '/' },
-    isReady: isReached(url('portal_api', primaryPort)),
+    isReady: leadsToPrimary(url('portal_api', primaryPort)),
   })
   await haproxy.start()
   running.started({ stop: async () => void (await haproxy.end('SIGTERM')) })
   // What a session sets for itself without a pooler: docs/deploy.md, PgBouncer.
-  const primary = await cluster.primary()
   await query(
-    // Not through HAProxy: until its first checks it takes each server for the primary.
-    `postgres://postgres:${cluster.password}@${primary?.address}:5432/portal`,
+    url('postgres', primaryPort),
     ['statement_timeout = 30000', 'lock_timeout = 5000', 'idle_in_transaction_session_timeout = 30000']
       .map((setting) => `alter role portal_api set ${setting}`)
       .join(';'),
@@ -57,13 +58,14 @@ export async function startProxies(running: Running, cluster: Cluster, folder: s
     command: programs.pgbouncer,
     args: [join(home, 'pgbouncer.ini')],
     options: { ...unprivileged, cwd: '/' },
-    isReady: isReached(url('portal_api', poolerPort)),
+    isReady: leadsToPrimary(url('portal_api', poolerPort)),
   })
   await pgbouncer.start()
   running.started({ stop: async () => void (await pgbouncer.end('SIGINT')) })
   return {
     pooledUrl: url('portal_api', poolerPort),
+    /** Past PgBouncer, by HAProxy. */
     directUrl: url('portal_api', primaryPort),
-    replicaUrl: url('portal_api', standbyPort),
+    ownerUrl: url('portal', primaryPort),
   }
 }

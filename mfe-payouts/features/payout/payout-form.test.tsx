@@ -1,3 +1,4 @@
+import { ApiError } from '@portal/shared/http/api-error'
 import { noteFailover } from '@portal/shared/http/failover'
 import { checkNetwork } from '@portal/shared/http/online'
 import { loseNetwork, restoreNetwork } from '@portal/shared/testing/http-stub'
@@ -170,7 +171,7 @@ test('waits while the database changes its primary, and opens again by itself', 
   await typeAmount(user, '500')
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  act(() => noteFailover(true, undefined))
+  act(() => noteFailover(new ApiError(503, { code: 'database_failover', message: '' })))
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Вывести' }).disabled).toBe(true)
   expect(screen.getByText(/^Переходим на запасной сервер\./)).toBeDefined()
   // The balance is requested again, and the primary serves it.

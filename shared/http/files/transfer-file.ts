@@ -22,8 +22,6 @@ export type RawResponse = {
   retryAfter: string | null | undefined
   /** The header, or what the request had in its own. */
   requestId: string | undefined
-  /** A standby of the database has served it. */
-  isOfStandby?: boolean
 }
 
 /** Transfers a body or a response that is a file: axios reports the progress, and no other transport does for both ways. */

@@ -1,6 +1,5 @@
-import type { Endpoint } from '@portal/contracts/endpoint'
 import { expect, test } from 'vitest'
-import { affected, withoutGap } from './invalidation.ts'
+import { withoutGap } from './invalidation.ts'
 
 test.each([
   ['the next hint', 6, 7, 'tip'],
@@ -8,8 +7,4 @@ test.each([
   ['a hint after a missing one', 5, 7, 'resync'],
 ])('%s', (_, last, seq, type) => {
   expect(withoutGap({ seq, type: 'tip' }, last)).toBe(type)
-})
-
-test('nothing that is fetched again after a hint may be old, since it would show the state before', () => {
-  expect(affected.resync.filter((endpoint: Endpoint) => endpoint.mayBeOld)).toEqual([])
 })

@@ -13,7 +13,6 @@ import { priorityName, priorityOf } from './priorities.ts'
 import { createReadingPauses } from './reading-pauses.ts'
 import { sendRejection } from './rejection.ts'
 import { createRequestWeights } from './request-weights.ts'
-import { mayReadStandby } from './standby-reads.ts'
 
 export type AdmissionLimits = GateLimits & { deadlineMs: number }
 
@@ -76,7 +75,6 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
       start() {
         context = createRequestContext({
           deadlineMs: deadlineOf(endpoint),
-          mayReadStandby: mayReadStandby(endpoint),
           onSettled: () => (endpoint ? void setImmediate(() => gate.leave(ticket)) : leaveLater(gate, ticket)),
           onLeavePlace: () => gate.leavePlace(ticket),
         })

@@ -4,13 +4,13 @@ import { storageProblem, storageUnavailable } from '../../http/storage-problem.t
 import { imageStore } from '../uploads/configured-image-store.ts'
 import { cached, checkDatabaseStorage, pingDatabase } from './storage-check.ts'
 
-type Dependencies = Pick<AppDependencies, 'db' | 'stopping' | 'settings' | 'watch'>
+type Dependencies = Pick<AppDependencies, 'db' | 'stopping' | 'settings'>
 
 /**
  * `/healthz`: the process responds; restart it if not. `/readyz`: it can serve; send it no request if not. Without a place
- * for images, or while a standby alone responds, it still serves all else: 200, and the body reports it.
+ * for images it still serves all else: 200, and the body reports it.
  */
-export function healthRoutes(app: App, { db, stopping, settings, watch }: Dependencies): void {
+export function healthRoutes(app: App, { db, stopping, settings }: Dependencies): void {
   const reachDatabase = cached(() => pingDatabase(db), { maxAgeMs: 0 })
   const checkDatabase = cached(() => checkDatabaseStorage(db))
   const checkUploads = cached(imageStore(settings).check)
@@ -19,8 +19,6 @@ export function healthRoutes(app: App, { db, stopping, settings, watch }: Depend
 
   app.get('/readyz', { logLevel: 'warn' }, async () => {
     if (stopping?.aborted) throw new Problem(503, 'stopping', { retry_after: 5 })
-    // Reads go on, and so does what waits for the next primary.
-    if (watch && !watch.isPrimaryResponsive() && watch.standby()) return { status: 'degraded', database: 'failover' }
     // One query for all requests at the same time: this path is public, and admission does not limit it.
     await reachDatabase().catch(() => {
       throw new Problem(503, 'database_unavailable', { retry_after: 5 })

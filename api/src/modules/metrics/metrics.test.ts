@@ -65,6 +65,8 @@ test('has gauges of the portal’s internals', async () => {
   }
   expect(text).toContain('portal_payout_lag_seconds 0\n')
   expect(text).toMatch(/portal_database_connections\{state="waiting"\} 0\n/)
+  // A server without standbys is no cluster.
+  expect(text).toMatch(/portal_database_servers\{role="primary"\} 1\n(?!portal_database_servers)/)
   expect(text).toMatch(/portal_event_loop_lag_seconds [\d.]+\n/)
 })
 

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { archiveAge } from '../../backup/archive-age.ts'
+import { countStandbys } from '../../db/count-standbys.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { connectionCounts } from '../../http/connections/counts.ts'
 import type { Metrics } from '../../http/metrics.ts'
@@ -9,7 +10,7 @@ const RESOLUTION_MS = 20
 /** Registers the gauges of this process and of its database. */
 export function portalGauges(
   metrics: Metrics,
-  { db, pool, watch, droppedLogLines = () => 0 }: Pick<AppDependencies, 'db' | 'pool' | 'watch' | 'droppedLogLines'>,
+  { db, pool, droppedLogLines = () => 0 }: Pick<AppDependencies, 'db' | 'pool' | 'droppedLogLines'>,
 ): void {
   // First, since the other gauges use connections themselves.
   metrics.gauge(
@@ -25,10 +26,14 @@ export function portalGauges(
     ],
   )
 
-  const servers = 'Servers of the database by role, as this process sees them; none where it knows one server alone'
-  metrics.gauge({ name: 'portal_database_servers', help: servers, labels: ['role'] }, () =>
-    Object.entries(watch?.count() ?? {}).map(([role, value]) => ({ labels: { role }, value })),
-  )
+  const servers =
+    'Servers of the database by role: whether a primary responds, and in a cluster how many standbys follow it'
+  metrics.gauge({ name: 'portal_database_servers', help: servers, labels: ['role'] }, async () => {
+    const standbys = await countStandbys(db).catch(() => null)
+    if (standbys === null) return [{ labels: { role: 'primary' }, value: 0 }]
+    const primary = { labels: { role: 'primary' }, value: 1 }
+    return standbys === undefined ? [primary] : [primary, { labels: { role: 'standby' }, value: standbys }]
+  })
 
   const archive = 'How long changes have waited to be archived; none where the database archives nothing'
   metrics.gauge({ name: 'portal_database_archive_age_seconds', help: archive }, async () => {

@@ -1,8 +1,5 @@
-import { onNewest } from '../../db/on-newest.ts'
-import { isDatabaseUnavailable } from '../../db/unavailable.ts'
 import type { Admission } from '../../http/admission/admission.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
-import { inFailover } from '../../http/failover.ts'
 import { Problem } from '../../http/problem.ts'
 import { findSession } from './repository.ts'
 import { endReusedSession, issueSuccessor, useSuccessor } from './rotate-token.ts'
@@ -18,28 +15,15 @@ declare module 'fastify' {
 }
 
 /** Authenticates the caller before anything else of the request is read. */
-export function guardSession(app: App, { db, settings, watch }: AppDependencies, admission: Admission): void {
+export function guardSession(app: App, { db, settings }: AppDependencies, admission: Admission): void {
   const cookie = sessionCookie(settings)
-
-  /**
-   * @throws Problem 503 when none is found on a server that may lack newer sessions: with 401 a page would sign its user out. It may
-   * also lack that a lock was opened.
-   */
-  async function findSessionOf(token: string): ReturnType<typeof findSession> {
-    const hash = hashToken(token)
-    const session = await findSession(db, hash)
-    if ((session && !session.locked) || !watch) return session
-    return await onNewest(db, watch, (trx) => findSession(trx, hash)).catch((error: unknown) => {
-      throw isDatabaseUnavailable(error) ? inFailover() : error
-    })
-  }
 
   app.decorateRequest('user', null)
   app.decorateRequest('oldToken', null)
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.endpoint?.access !== 'user') return
     const token = cookie.read(request)
-    const session = token && (await findSessionOf(token))
+    const session = token && (await findSession(db, hashToken(token)))
     if (!session) throw new Problem(401, 'unauthorized')
     if (session.token === 'reused') {
       await endReusedSession(db, session.id, session.user_id)
@@ -49,7 +33,7 @@ export function guardSession(app: App, { db, settings, watch }: AppDependencies,
     if (session.locked && !request.routeOptions.config.endpoint.whileLocked) throw new Problem(423, 'session_locked')
     admission.learn(request.raw, session.user_id)
     const isTried = session.token === 'tried'
-    if (isTried || session.token === 'successor') await useSuccessor(db, session, isTried).catch(ignoreUnavailable)
+    if (isTried || session.token === 'successor') await useSuccessor(db, session, isTried)
     // A page that is rendered on the server could not pass a cookie on: its headers are sent before.
     const isOfPage = request.headers['sec-fetch-site'] === 'same-origin'
     if (session.token === 'present' && session.has_old_token && isOfPage) request.oldToken = { session, token }
@@ -70,9 +54,4 @@ export function guardSession(app: App, { db, settings, watch }: AppDependencies,
     })
     if (successor) cookie.write(reply, successor, true)
   })
-}
-
-/** The successor takes over later, when the database takes writes again. */
-function ignoreUnavailable(error: unknown): void {
-  if (!isDatabaseUnavailable(error)) throw error
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../db/connect.ts'
-import { isDatabaseUnavailable } from '../../db/unavailable.ts'
 import { isLocked } from '../app-lock/repository.ts'
 import { employeeRows } from '../employees/repository.ts'
 import { newestSeqOf } from '../live/notify.ts'
@@ -105,14 +104,12 @@ export async function findSession(db: Db, tokenHash: Buffer) {
     .where(isAlive)
     .executeTakeFirst()
   if (session?.stale && !session.disabled && !session.locked && session.token !== 'reused') {
-    await markSeen(db, session.id).catch((error: unknown) => {
-      if (!isDatabaseUnavailable(error)) throw error
-    })
+    await markSeen(db, session.id)
   }
   return session
 }
 
-/** A read needs no primary, and waits neither for its disk nor for its standby. */
+/** A read waits neither for the disk of the database nor for its standby. */
 async function markSeen(db: Db, id: string): Promise<void> {
   await sql`
     update session set last_seen_at = now() from (select set_config('synchronous_commit', 'off', true)) as setting

@@ -3,7 +3,6 @@ import { addDays, countDays, dayIn } from '@portal/contracts/calendar'
 import type { QueryOf } from '@portal/contracts/endpoint'
 import { type getStatement, STATEMENT_LINES } from '@portal/contracts/statement'
 import type { Db } from '../../db/connect.ts'
-import { StandbyLostError } from '../../db/unavailable.ts'
 import { found, Problem } from '../../http/problem.ts'
 import { findFeed } from '../operations/repository.ts'
 import {
@@ -106,11 +105,6 @@ function certificateNumber(userId: string, year: number, today: string): string 
   return `${year}-${digest}-${day}${month}${issueYear.slice(2)}`
 }
 
-/** Reads again, from the primary, when a standby was lost meanwhile. */
 async function inSnapshot<T>(db: Db, read: (trx: Db) => Promise<T>): Promise<T> {
-  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-  return await snapshot.execute(read).catch((error: unknown) => {
-    if (!(error instanceof StandbyLostError)) throw error
-    return snapshot.execute(read)
-  })
+  return await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 }

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, tes
 import { createRequestContext, runInContext } from '../request-context.ts'
 import { awaitReplication } from './await-replication.ts'
 import { type Connection, connect, type Db } from './connect.ts'
+import { countStandbys } from './count-standbys.ts'
 import { startEmbedded } from './embedded.ts'
 import { makeTestFolder } from './test-folder.ts'
 import { type Gateway, gateway } from './testing/gateway.ts'
@@ -104,6 +105,10 @@ test.each([
   const { db, close } = connect(way.url)
   onTestFinished(close)
   await expect(work(db, way)).rejects.toSatisfy(isDatabaseUnavailable)
+})
+
+test('counts the standbys of a cluster, of which there may be none', async () => {
+  expect(await countStandbys(connection.db)).toBe(0)
 })
 
 test('what no standby has confirmed is on the primary, and queries go on', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect, type Db } from './connect.ts'
-import { PLAN_OUTDATED, prepareAgain } from './preparing-client.ts'
+import { forgetStatements, PLAN_OUTDATED } from './database-client.ts'
 import { type TestDatabase, testDatabase } from './testing.ts'
 
 let database: TestDatabase
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   // The tests of the whole API in one process have more queries than are prepared.
-  prepareAgain()
+  forgetStatements()
   connection = connect(database.url, { max: 1 })
 })
 afterEach(() => connection.close())

@@ -1,0 +1,30 @@
+import pg from 'pg'
+
+/** The server that `DATABASE_URL` or `MIGRATION_DATABASE_URL` names does not respond, or rejects the role. */
+export class DatabaseUnreachable extends Error {
+  override readonly name = 'DatabaseUnreachable'
+}
+
+const CONNECT_TIMEOUT_MS = 5_000
+
+/**
+ * Connects to the database.
+ * @throws DatabaseUnreachable
+ */
+export async function connectClient(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    await client.end().catch(() => {})
+    // Without the URL of the settings, which has the password.
+    throw new DatabaseUnreachable(`the database at ${client.host}:${client.port} cannot be reached: ${reason(error)}`)
+  }
+}
+
+/** Returns a message also for an error of several addresses, which has none of its own. */
+function reason(error: unknown): string {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  return first instanceof Error ? first.message : String(first)
+}

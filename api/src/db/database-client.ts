@@ -1,0 +1,113 @@
+import pg from 'pg'
+import { requestContext } from '../request-context.ts'
+import { activeSpan, traced } from '../tracing/tracing.ts'
+import { withConnectionCode } from './unavailable.ts'
+
+/** Each connection stores its named statements; lists of varying length would add a statement each. */
+const MAX_STATEMENTS = 500
+/** A query with more parameters has such a list. */
+const MAX_PARAMETERS = 32
+/** SQLSTATE of “cached plan must not change result type”. */
+export const PLAN_OUTDATED = '0A000'
+/**
+ * The function of PostgreSQL that waits for the standby. When its wait is canceled, it reports a warning and the commit succeeds. The
+ * text of the warning is in the language of the server (`lc_messages`).
+ */
+const WAIT_FOR_STANDBY = 'SyncRepWaitForLSN'
+
+/** The work is committed on the primary, and perhaps on no standby: whether it outlives the primary is unknown. */
+export class UnreplicatedError extends Error {
+  override readonly name = 'UnreplicatedError'
+  /** SQLSTATE “transaction resolution unknown”. */
+  readonly code = '08007'
+
+  constructor() {
+    super('the standby has not confirmed a transaction in time')
+  }
+}
+
+/** The names of statements by their texts. All connections of the process use the same ones. */
+const nameByText = new Map<string, string>()
+let namesGiven = 0
+
+/** `namesStatements: false`: a pooler is in between, whose transactions may each have another connection of the server. */
+export type DatabaseClientConfig = pg.ClientConfig & { namesStatements?: boolean }
+
+/**
+ * A connection of the API. It names each query with parameters, so that PostgreSQL parses it once for all executions, and after some
+ * of them plans it no more. It traces the queries of requests, and rejects a commit that no standby has confirmed.
+ */
+export class DatabaseClient extends pg.Client {
+  /** By which a query is canceled: of the driver, whose types lack them. */
+  declare readonly processID: number
+  declare readonly secretKey: number
+  readonly #namesStatements: boolean
+  #isUnreplicated = false
+  #isLost = false
+
+  constructor({ namesStatements = true, ...config }: DatabaseClientConfig) {
+    super(config)
+    this.#namesStatements = namesStatements
+    this.on('notice', ({ routine }) => {
+      if (routine === WAIT_FOR_STANDBY) this.#isUnreplicated = true
+    })
+    const noteLoss = () => {
+      this.#isLost = true
+    }
+    this.once('error', noteLoss).once('end', noteLoss)
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: the overloads of the driver, with callbacks and streams, pass through.
+  override query(...parameters: any[]): any {
+    const [text, values] = parameters
+    if (typeof text !== 'string' || typeof parameters.at(-1) === 'function')
+      return super.query(...(parameters as [string]))
+    // Work without a span, as that of pollers, has none for each of its queries either.
+    if (!activeSpan()) return this.#run(text, values)
+    const [operation = ''] = /\w+/.exec(text) ?? []
+    const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text }
+    return traced(operation.toUpperCase(), { scope: 'database', kind: 'client', attributes }, () =>
+      this.#run(text, values),
+    )
+  }
+
+  /** @throws UnreplicatedError */
+  async #run(text: string, values: unknown[] | undefined): Promise<pg.QueryResult> {
+    const result = await this.#send(text, values).catch((error: unknown) => {
+      throw this.#isLost ? withConnectionCode(error) : error
+    })
+    const context = requestContext()
+    if (context) context.hasQueried = true
+    if (!this.#isUnreplicated) return result
+    this.#isUnreplicated = false
+    throw new UnreplicatedError()
+  }
+
+  #send(text: string, values: unknown[] | undefined): Promise<pg.QueryResult> {
+    const name = this.#namesStatements ? statementName(text, values) : undefined
+    if (name === undefined) return super.query(text, values)
+    const isInTransaction = this.getTransactionStatus() === 'T'
+    return super.query({ name, text, values: values ?? [] }).catch((error: unknown) => {
+      if (!(error instanceof pg.DatabaseError) || error.code !== PLAN_OUTDATED) throw error
+      // A migration has changed a table meanwhile.
+      forgetStatements()
+      if (isInTransaction) throw error
+      return super.query(text, values)
+    })
+  }
+}
+
+/** From now on each connection gives new names to all statements. */
+export function forgetStatements(): void {
+  nameByText.clear()
+}
+
+function statementName(text: string, values: unknown[] = []): string | undefined {
+  if (values.length === 0 || values.length > MAX_PARAMETERS) return undefined
+  const known = nameByText.get(text)
+  if (known !== undefined || nameByText.size >= MAX_STATEMENTS) return known
+  namesGiven += 1
+  const name = `portal_${namesGiven}`
+  nameByText.set(text, name)
+  return name
+}
