@@ -26,6 +26,23 @@ test.each<[string, string, string, string | RegExp]>([
   await expectOthersRendered(renderer, live)
 })
 
+test.each([
+  ['throws', 'throw error'],
+  ['throws in a timer', 'return new Promise(() => setTimeout(() => { throw error }))'],
+  ['renders what is no text', 'return { length: 1, text: name }'],
+  ['renders what is no JSON', 'return { length: 1, toJSON() { throw error } }'],
+])('a page that %s is summed up without what it says', async (_, work) => {
+  const component = `({ session: { user: name } }) => {
+    const error = new TypeError('No tips for ' + name + '\\n at ' + name)
+    ${work}
+  }`
+  const renderer = testRenderer()
+  expect(await renderer.html(releasesOf({ tips: tipsCode(component) }), '/', 'Анна')).toBeUndefined()
+  const { summary, message } = renderer.failures[0]?.error ?? expect.fail()
+  expect(summary).not.toContain('Анна')
+  if (!message.includes('No message')) expect(summary).toMatch(/TypeError\n {4}at .*\/mfe-tips\/1\/server\.cjs:2:\d+/)
+})
+
 test('what waits on after a page has failed by a timer is beside no other page', async () => {
   const waiting = `const { setImmediate } = require('node:timers/promises')
     let turns = 0
@@ -75,7 +92,7 @@ test.each([
 
 test('a bundle that never ends is left out when the others are loaded again', async () => {
   const live = releasesOf({ tips: 'for (;;);' })
-  const renderer = testRenderer({ loadLimitMs: 2_000 })
+  const renderer = testRenderer({ loadLimitMs: 5_000 })
   await expectOthersRendered(renderer, live)
   expect(renderer.failures).toMatchObject([{ remote: 'mfe-tips', reason: 'late' }])
   expect(await renderer.html(live, '/')).toBeUndefined()

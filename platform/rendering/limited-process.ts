@@ -1,5 +1,6 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessWithoutNullStreams, execFile, spawn, spawnSync } from 'node:child_process'
 import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
 
 const platform = join(import.meta.dirname, '..')
 /** `.js` in the SDK. */
@@ -25,6 +26,12 @@ export function spawnLimited(files: readonly string[]): ChildProcessWithoutNullS
     '--permission',
     ...readable.map((path) => `--allow-fs-read=${path}`),
     '--disallow-code-generation-from-strings',
+    // Code that gets out of its realm cannot change the prototypes of this one.
+    '--frozen-intrinsics',
+    // For realm.ts. Bundles get nothing of them.
+    '--experimental-vm-modules',
+    '--expose-internals',
+    '--no-warnings',
     `--max-old-space-size=${MAX_HEAP_MB}`,
     '--max-semi-space-size=8',
     program,
@@ -32,4 +39,20 @@ export function spawnLimited(files: readonly string[]): ChildProcessWithoutNullS
   // Neither are there files of a memory that was exhausted.
   const limits = `ulimit -c 0; ulimit -d ${MAX_DATA_KB}; exec "$@"`
   return spawn('/bin/sh', ['-c', limits, 'sh', ...node], { env: {}, cwd: platform, stdio: 'pipe' })
+}
+
+let forbidsOpening: boolean | undefined
+
+/** Returns whether this system has prlimit (util-linux) and allows it. */
+export function canForbidOpening(): boolean {
+  forbidsOpening ??= spawnSync('/bin/sh', ['-c', 'prlimit --pid $$ --nofile=0:0'], { stdio: 'ignore' }).status === 0
+  return forbidsOpening
+}
+
+/**
+ * Makes the kernel refuse further file descriptors to a process: from now on it opens no file, socket or pipe, whatever its code does,
+ * and keeps those that it has.
+ */
+export async function forbidOpening({ pid }: ChildProcess): Promise<void> {
+  if (canForbidOpening()) await promisify(execFile)('prlimit', ['--pid', `${pid}`, '--nofile=0:0'])
 }

@@ -1,7 +1,8 @@
 import type { ApiRead, RenderResult } from '@portal/shared/rendering-protocol'
 
 // What a portal server and a process that renders send to each other: lines of JSON, in a pipe for each direction. The first line to the
-// process is `Start`, each later one a RenderRequest, which is sent when the last one has its result.
+// process is `Start`, and makes it read its files. The second line is empty, and makes it run them. Each later one is a RenderRequest,
+// which is sent when the last one has its result.
 
 /** The server bundle of a release, with its integrity in release.json. */
 export type ServerFile = { name: string; path: string; integrity: string }
@@ -18,7 +19,14 @@ export type Loaded = {
 
 export type Message =
   /** Code of the shell or of this remote runs from now on: when the process ends, it is the source. */
-  { runs: string } | { loaded: Loaded } | { result: RenderResult } | { failed: string } | { log: string }
+  | { runs: string }
+  /** The bundles are read, and none has run. */
+  | { read: true }
+  | { loaded: Loaded }
+  | { result: RenderResult }
+  /** `isOwn`: a text of the portal. Other texts may name the user of the page. */
+  | { failed: string; isOwn: boolean }
+  | { log: string }
 
 /** No page has more: such a result is a failure. */
 export const MAX_HTML_LENGTH = 2_000_000
@@ -28,17 +36,26 @@ export const MAX_LINE_BYTES = 4 * MAX_HTML_LENGTH
 
 const MAX_READS = 50
 
-/** @throws Error for a line that is no message of a process that works */
+/** @throws Error for a line that no working process sends. The error says nothing about its content. */
 export function readMessage(line: string): Message {
-  const message = JSON.parse(line) as Message
-  const isMessage =
+  try {
+    const message = JSON.parse(line) as Message
+    if (isMessage(message)) return message
+  } catch {
+    // It is no JSON, or lacks what a message has.
+  }
+  throw new Error(`No message: a line of ${line.length} characters`)
+}
+
+function isMessage(message: Message): boolean {
+  return (
     ('runs' in message && typeof message.runs === 'string') ||
     ('log' in message && typeof message.log === 'string') ||
-    ('failed' in message && typeof message.failed === 'string') ||
+    ('read' in message && message.read === true) ||
+    ('failed' in message && typeof message.failed === 'string' && typeof message.isOwn === 'boolean') ||
     ('loaded' in message && isLoaded(message.loaded)) ||
     ('result' in message && isResult(message.result))
-  if (!isMessage) throw new Error(`No message: ${line.slice(0, 200)}`)
-  return message
+  )
 }
 
 function isLoaded({ pages, slots, failures }: Loaded): boolean {

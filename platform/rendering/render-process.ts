@@ -1,5 +1,5 @@
 import type { RenderResult } from '@portal/shared/rendering-protocol'
-import { spawnLimited } from './limited-process.ts'
+import { forbidOpening, spawnLimited } from './limited-process.ts'
 import { type Loaded, lineReader, MAX_LINE_BYTES, type Message, readMessage, type ServerFile } from './messages.ts'
 
 /**
@@ -8,17 +8,27 @@ import { type Loaded, lineReader, MAX_LINE_BYTES, type Message, readMessage, typ
  */
 export type FailureReason = 'threw' | 'late' | 'ended' | 'message'
 
-/** A bundle that did not load, or a page that was not rendered. */
+/** A bundle that did not load, or a page that was not rendered. The message may have what the page shows. */
 export class RenderFailure extends Error {
   readonly reason: FailureReason
   /** The shell or the remote whose code ran last. */
   readonly source: string
+  /** The message without what the page says. */
+  readonly summary: string
 
-  constructor(reason: FailureReason, source: string, message: string) {
+  constructor(reason: FailureReason, source: string, message: string, summary = message) {
     super(message)
     this.reason = reason
     this.source = source
+    this.summary = summary
   }
+}
+
+/** Returns of an error's text what names nobody: its kind, and where it was thrown in a bundle. */
+function summaryOf(text: string): string {
+  const [kind = 'Error'] = /^\w*Error(?=:|$)/m.exec(text) ?? []
+  const frames = [...text.matchAll(/^ {4}at .*?(\S*server\.cjs:\d+:\d+)\)?$/gm)].map(([, place]) => place)
+  return [kind, ...frames].join('\n    at ')
 }
 
 export type RenderProcess = {
@@ -63,10 +73,11 @@ export function startRenderProcess(files: readonly ServerFile[], limitMs: number
   let lastErrors = ''
   let pending: PromiseWithResolvers<Message> | undefined
 
-  function end(reason: FailureReason, message: string): void {
+  function end(reason: FailureReason, message: string, errors = ''): void {
     alive = false
     child.kill('SIGKILL')
-    pending?.reject(new RenderFailure(reason, source, message))
+    const summary = errors ? `${message}. ${summaryOf(errors)}` : message
+    pending?.reject(new RenderFailure(reason, source, errors ? `${message}. ${errors}` : message, summary))
   }
 
   function receive(message: Message): void {
@@ -84,7 +95,10 @@ export function startRenderProcess(files: readonly ServerFile[], limitMs: number
     child.stdin.write(`${line}\n`)
     try {
       const message = await response.promise
-      if ('failed' in message) throw new RenderFailure('threw', source, message.failed)
+      if ('failed' in message) {
+        const { failed, isOwn } = message
+        throw new RenderFailure('threw', source, failed, isOwn ? failed : summaryOf(failed))
+      }
       return message
     } finally {
       clearTimeout(timer)
@@ -93,7 +107,13 @@ export function startRenderProcess(files: readonly ServerFile[], limitMs: number
   }
 
   async function load(): Promise<Loaded> {
-    const message = await exchange(JSON.stringify({ files }), limitMs)
+    const read = await exchange(JSON.stringify({ files }), limitMs)
+    if (!('read' in read)) unexpected()
+    await forbidOpening(child).catch((error) => {
+      end('ended', error.message)
+      throw new RenderFailure('ended', 'shell', error.message)
+    })
+    const message = await exchange('', limitMs)
     return 'loaded' in message ? message.loaded : unexpected()
   }
 
@@ -121,7 +141,7 @@ export function startRenderProcess(files: readonly ServerFile[], limitMs: number
   // It has ended, which `close` reports.
   child.stdin.on('error', () => {})
   child.on('error', (error) => end('ended', error.message))
-  child.on('close', (code, signal) => end('ended', `The process ended by ${signal ?? code}. ${lastErrors}`))
+  child.on('close', (code, signal) => end('ended', `The process ended by ${signal ?? code}`, lastErrors))
 
   return {
     loaded: load(),

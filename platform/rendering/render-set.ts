@@ -78,8 +78,9 @@ export function createRenderSet(files: readonly ServerFile[], options: SetOption
     onFailure(failure)
   }
 
+  /** It is the next one that is taken: a page is rendered twice, and it has the modules of its session. */
   function release(process: RenderProcess): void {
-    free.push(process)
+    free.unshift(process)
     onFree()
   }
 

@@ -6,6 +6,7 @@ import { type Filler, fillersOf } from '../releases/fillers.ts'
 import type { LiveReleases } from '../releases/live.ts'
 import { routeOf } from '../releases/route-of.ts'
 import { createCircuits } from './circuits.ts'
+import { canForbidOpening } from './limited-process.ts'
 import { createPlaces } from './places.ts'
 import { type FailureReason, RenderFailure } from './render-process.ts'
 import type { RenderSet } from './render-set.ts'
@@ -27,7 +28,7 @@ export type Renderer = {
 export type RenderedPage = RenderResult & { slots: readonly string[] }
 
 /** `remote`: that whose code ran last, or `shell`. */
-export type ReportedFailure = { remote: string; version: string; reason: FailureReason; error: Error }
+export type ReportedFailure = { remote: string; version: string; reason: FailureReason; error: RenderFailure }
 
 export type RendererOptions = {
   /** The folder of the files of releases on this machine. */
@@ -35,6 +36,8 @@ export type RendererOptions = {
   onFailure(failure: ReportedFailure): void
   /** Gets what bundles write to the console, some lines of each page. */
   log(fields: { remote: string }, message: string): void
+  /** Gets what an operator has to know once. */
+  warn?(message: string): void
   /** That many pages are rendered at a time. */
   processes?: number
   /** A page waits for a free process for this time. */
@@ -53,6 +56,11 @@ export type RendererOptions = {
 export function createRenderer(options: RendererOptions): Renderer {
   const { filesFolder, onFailure, log, processes = availableParallelism() } = options
   const { waitMs = 100, limitMs = 1_000, loadLimitMs = 10_000, openMs = 30_000, idleMs = 30_000 } = options
+  if (!canForbidOpening()) {
+    options.warn?.(
+      'Processes that render pages may open sockets: this system has no prlimit (util-linux), or forbids it',
+    )
+  }
   const circuits = createCircuits(openMs)
   const places = createPlaces(processes, waitMs)
 

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
 import { integrityOf } from '../bundler/release.ts'
+import { RenderFailure } from '../rendering/render-process.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import { closedLater, eachWithReleases, only, payouts, point, portal, publish, shell, tips } from './testing/portal.ts'
 
@@ -406,7 +407,12 @@ test('starts with a bundle that fails before the server has its routes, and repo
     createRenderer: ({ onFailure }) => ({
       ...renderer(whole),
       async prepare() {
-        onFailure({ remote: 'mfe-tips', version: '1', reason: 'threw', error: new Error('no page') })
+        onFailure({
+          remote: 'mfe-tips',
+          version: '1',
+          reason: 'threw',
+          error: new RenderFailure('threw', 'mfe-tips', 'no page'),
+        })
         // Whatever that has begun goes on.
         await setImmediate()
       },
