@@ -7,7 +7,8 @@ export const sessionStore = storeOf(() => sessionStorage)
 
 /**
  * A storage that never throws. Where the browser has none (a frame on another site, a WebView whose storage is null), values
- * last as long as the page. A full storage keeps the previous value of a key; the value of a new key lasts as long as the page.
+ * last as long as the page. A full storage keeps the previous value of a key; the value of a new key lasts as long as the page. The server,
+ * where a page follows that of another user, stores nothing.
  */
 function storeOf(open: () => Storage): Store {
   const unstored = new Map<string, string>()
@@ -25,7 +26,7 @@ function storeOf(open: () => Storage): Store {
         open().setItem(key, value)
         unstored.delete(key)
       } catch {
-        unstored.set(key, value)
+        if (typeof document === 'object') unstored.set(key, value)
       }
     },
     removeItem(key) {

@@ -23,14 +23,20 @@ import { fillerLoaded, fillerOf } from '../src/sections/remote-slot.tsx'
 // No request is made: what a page asks for and does not have is its result.
 onlineManager.setOnline(false)
 
-export const provide: ServerShell['provide'] = async () =>
-  Object.fromEntries(
-    await Promise.all(
-      Object.entries(providedModules).map(
-        async ([name, { lib, get }]) => [name, lib?.() ?? (await get?.())?.()] as const,
-      ),
-    ),
-  )
+// A listener that a page leaves behind would hear about the user of the next page. Nothing happens on the server that it could need.
+const ignoreListener = () => () => {}
+useSession.subscribe = ignoreListener
+const subscriptions = ['onCallFailed', 'onFailoverChange', 'onOverloadWait']
+
+export const provide: ServerShell['provide'] = async () => {
+  const modules = Object.entries(providedModules).map(async ([name, { lib, get }]) => {
+    const module = Object(lib?.() ?? (await get?.())?.())
+    const ignored = subscriptions.filter((subscription) => Object.hasOwn(module, subscription))
+    if (ignored.length === 0) return [name, module] as const
+    return [name, { ...module, ...Object.fromEntries(ignored.map((one) => [one, ignoreListener])) }] as const
+  })
+  return Object.fromEntries(await Promise.all(modules))
+}
 
 export const render: ServerShell['render'] = async (request, remotePage, remoteSlot) => {
   registryGiven(request.registry)

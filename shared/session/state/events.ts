@@ -16,7 +16,7 @@ const { getState, setState } = sessionState
  * event has changed the state meanwhile; React shows that right after.
  */
 export function sessionRendered({ id, name }: StoredUser, employees: readonly Employee[]): void {
-  const rendered = { ...stateAtStart, user: { id, name }, currentEmployee: employees[0] ?? null }
+  const rendered = { ...stateAtStart, user: { id, name }, currentEmployee: employees[0] ?? null, toasts: [] }
   setInitialState(rendered)
   setState(rendered, true)
 }
