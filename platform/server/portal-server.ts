@@ -30,7 +30,7 @@ import { followReleases } from './published.ts'
 import { createRejections } from './rejections.ts'
 import { serveReleaseCalls } from './release-calls.ts'
 import { serveReleaseFiles } from './release-files.ts'
-import { reportRenderFailures } from './render-failures.ts'
+import { logRendering } from './render-failures.ts'
 import { fileHeaders, pageHeaders } from './security.ts'
 import { type SecurityContact, serveSecurityContact } from './security-contact.ts'
 import { servePages } from './serve-pages.ts'
@@ -61,6 +61,8 @@ export type PortalOptions = {
   securityContact?: SecurityContact | undefined
   /** Makes what renders the pages of signed-in users on the server; without it they get the empty frame. */
   createRenderer?: ((options: RendererOptions) => Renderer) | undefined
+  /** Its users are made up, so the log may have what their pages say. */
+  demo?: boolean
   /** Developers may show builds of their own machines in it. */
   previews?: boolean
   /** Bundles that change during development and replace releases, with a function that serves them (platform/dev). */
@@ -107,8 +109,7 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   await mountApi(app, options)
   const renderer = options.createRenderer?.({
     filesFolder: releases.filesFolder,
-    onFailure: reportRenderFailures(app),
-    log: (fields, message) => app.log.warn(fields, message),
+    ...logRendering(app, { demo: options.demo ?? false }),
   })
   const followed = development
     ? { published: () => development.published, stop() {} }

@@ -127,6 +127,7 @@ async function serve(
       tls: settings.origin.startsWith('https:'),
       cardFormOrigins: settings.cardFormOrigins,
       createRenderer: settings.serverRendering ? createRenderer : undefined,
+      demo: settings.demo,
       previews: settings.previews,
       metricsToken: settings.metricsToken,
       sendEvent: sendEvent(api.log ?? api.api?.log),
