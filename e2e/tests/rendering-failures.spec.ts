@@ -20,6 +20,10 @@ const defects: Record<string, { code: string; reason: RegExp | undefined }> = {
   'calls itself': { code: withPages('function Page() { return Page() }'), reason: /threw/ },
   'renders megabytes': { code: withPages(`() => 'x'.repeat(3_000_000)`), reason: /threw/ },
   'throws while it loads': { code: `throw Error('injected')`, reason: /threw/ },
+  'changes what all code has': {
+    code: "(() => { 'use strict'; Array.prototype.map = () => [] })()",
+    reason: /threw/,
+  },
   'exports something else': { code: 'module.exports = { page: 1 }', reason: undefined },
 }
 
@@ -64,6 +68,60 @@ for (const [n, [name, { code, reason }]] of Object.entries(defects).entries()) {
     }
   })
 }
+
+/** Each page lists what it finds of other users, and keeps the name of its own user in the same ways. */
+const keepingCode = `
+  const { createElement } = require('react')
+  const { useSession } = require('@portal/shared/session/store')
+  const map = new Map()
+  const closure = ((kept) => (name) => (kept = name ?? kept))()
+  const memoized = ((all) => (key, load) => (all[key] ??= load()))({})
+  let variable
+  const attempt = (work) => { try { return work() } catch { return undefined } }
+  const keepingUser = (load) => async () => {
+    await load()
+    const Component = () => {
+      const { name } = useSession.getState().user
+      const kept = [variable, map.get('user'), closure(), memoized('user', () => name), globalThis.last, [].last, createElement.last, useSession.last]
+      const toasts = useSession.getState().toasts.map(String)
+      variable = name
+      map.set('user', name)
+      closure(name)
+      for (const shared of [globalThis, Array.prototype, createElement, useSession]) attempt(() => { shared.last = name })
+      attempt(() => useSession.getState().toasts.push(name))
+      return createElement('pre', { id: 'kept' }, JSON.stringify([...new Set([...kept, ...toasts, name])].filter(Boolean)))
+    }
+    return { Component }
+  }
+  module.exports = {
+    ...module.exports,
+    pages: Object.fromEntries(Object.entries(module.exports.pages).map(([path, load]) => [path, keepingUser(load)])),
+  }`
+
+test('a remote that keeps its user in its modules shows only the user of the page', async ({
+  portal,
+  newWaiter,
+  newContext,
+  signInAs,
+}) => {
+  await portal.releaseTogether({ 'mfe-tips': { change: inServerBundle(keepingCode), previous: true } })
+  const visitors = await Promise.all(
+    ['Анна Первая', 'Борис Второй'].map(async (name) => {
+      const context = await newContext()
+      await signInAs(await newWaiter(name), context)
+      return { name, context }
+    }),
+  )
+  // Both orders of the two, on each of the processes.
+  for (const { name, context } of Array.from({ length: 6 }, () => visitors).flat()) {
+    const read = async () => {
+      const response = await context.request.get(portal.url, { headers: { accept: 'text/html' } })
+      return /id="kept">(.*?)<\/pre>/.exec(await response.text())?.[1]?.replaceAll('&quot;', '"')
+    }
+    // The first visits may come before the processes have loaded the release.
+    await expect.poll(read).toBe(JSON.stringify([name]))
+  }
+})
 
 async function isRendered(page: Page, address: string): Promise<boolean> {
   const response = await page.request.get(address, { headers: { accept: 'text/html' } })
