@@ -92,10 +92,10 @@ function freezeAll(values: readonly unknown[], mayFreeze: (value: object) => boo
     if (!mayFreeze(value)) continue
     waiting.push(Object.getPrototypeOf(value))
     for (const key of Reflect.ownKeys(value)) {
-      const { value: held, get, set, writable } = Object.getOwnPropertyDescriptor(value, key) ?? {}
-      // zod completes the prototype of a function with the first object that it makes. That of a class is not writable.
-      const isOfFunction = key === 'prototype' && writable
-      if (!isOfFunction && !internals.test(String(key))) waiting.push(held, get, set)
+      const { value: held, get, set } = Object.getOwnPropertyDescriptor(value, key) ?? {}
+      // zod completes the prototype of such a function with the first object that it makes.
+      const isOfZod = key === 'prototype' && Object.hasOwn(value, 'init')
+      if (!isOfZod && !internals.test(String(key))) waiting.push(held, get, set)
     }
     Object.freeze(value)
   }
