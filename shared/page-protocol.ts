@@ -77,10 +77,10 @@ export type PageRuntime = {
   /** Those that wait for it. */
   notes: Note[]
   /**
-   * Holds what is tapped and sent before the page has any code: `stop` when its code begins to listen, `repeat` once it is hydrated.
-   * Undefined: its HTML has nothing to tap.
+   * Holds what is pressed and sent before the page has any code: `stop` returns it when the code takes over, `repeat` passes it on
+   * once the page is hydrated. Undefined: the page is live, or its HTML has nothing to press.
    */
-  heldInput?: { stop(): void; repeat(): void } | undefined
+  heldInput?: { stop(): Iterable<HTMLButtonElement | HTMLFormElement>; repeat(): void } | undefined
 }
 
 /** The header of a request for the frame instead of a rendered page: `portal-page: frame`. */

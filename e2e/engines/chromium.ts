@@ -29,6 +29,9 @@ export async function launchChromium(options: LaunchOptions): Promise<Engine> {
         async goto(url) {
           await page.goto(url)
         },
+        async begin(url) {
+          await page.goto(url, { waitUntil: 'commit' })
+        },
         evaluate: (expression) => page.evaluate(expression),
         press: ({ x, y }) => page.touchscreen.tap(x, y),
         type: (text) => page.keyboard.type(text),

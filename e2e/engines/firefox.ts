@@ -62,20 +62,22 @@ async function openTab(bidi: Bidi, logs: Map<string, Log>): Promise<Tab> {
     if (exceptionDetails) throw new Error(exceptionDetails.text)
     return result?.value === undefined ? undefined : JSON.parse(result.value)
   }
+  const navigate = async (url: string, wait: 'none' | 'complete') => {
+    const { realm } = await bidi.send<{ realm: string }>('script.evaluate', {
+      expression: 'null',
+      target: { context },
+      awaitPromise: false,
+    })
+    log.leftRealms.add(realm)
+    await bidi.send('browsingContext.navigate', { context, url, wait })
+  }
   await resize(phone)
   return {
     consoleErrors: log.errors,
     evaluate,
     resize,
-    async goto(url) {
-      const { realm } = await bidi.send<{ realm: string }>('script.evaluate', {
-        expression: 'null',
-        target: { context },
-        awaitPromise: false,
-      })
-      log.leftRealms.add(realm)
-      await bidi.send('browsingContext.navigate', { context, url, wait: 'complete' })
-    },
+    goto: (url) => navigate(url, 'complete'),
+    begin: (url) => navigate(url, 'none'),
     async press(point) {
       await bidi.send('input.performActions', { context, actions: pressActions(point) })
     },

@@ -4,8 +4,8 @@ import { test as base, expect } from '../fixtures.ts'
 import { launchChromium } from './chromium.ts'
 import { launchFirefox } from './firefox.ts'
 import { unpackOldChromium } from './old-chromium.ts'
+import { type PortalProxy, startProxy } from './portal-proxy.ts'
 import type { Engine, Tab } from './tab.ts'
-import { startProxy, type TcpProxy } from './tcp-proxy.ts'
 import { User } from './user.ts'
 import { launchWebkit } from './webkit.ts'
 
@@ -17,10 +17,22 @@ type Fixtures = {
   tab: Tab
   user: User
   /** The proxy through which this test reaches the portal. */
-  tcpProxy: TcpProxy
+  portalProxy: PortalProxy
   /** Opens a session, as if the user had signed in before. */
   signInAs: (waiter: Waiter) => Promise<void>
 }
+
+/** What the page of a failed test shows and holds. `notes`: the errors that it has reported to telemetry. */
+const pageReport = `{
+  address: location.href,
+  text: document.body.innerText,
+  fields: Array.from(document.querySelectorAll('input, textarea, select'), (field) => {
+    const { localName, type, name, checked, value } = field
+    return { field: localName, type, name, checked, value, isFocused: field === document.activeElement }
+  }),
+  isLive: window.portal && !window.portal.heldInput,
+  notes: (window.portal?.notes ?? []).map((note) => String(note.error ?? JSON.stringify(note))),
+}`
 
 export const test = base.extend<Fixtures, { engineName: EngineName; engine: Engine }>({
   engineName: ['old-chromium', { option: true, scope: 'worker' }],
@@ -45,21 +57,29 @@ export const test = base.extend<Fixtures, { engineName: EngineName; engine: Engi
   ],
 
   // The tab depends on the proxy, which is closed after it.
-  tab: async ({ engine, tcpProxy: _, allowedConsole }, use, testInfo) => {
+  tab: async ({ engine, portalProxy, allowedConsole }, use, testInfo) => {
     testInfo.annotations.push({ type: 'engine', description: engine.name })
     const tab = await engine.open()
     await use(tab)
     if (testInfo.status !== testInfo.expectedStatus) {
       await testInfo.attach('screen', { body: await tab.screenshot(), contentType: 'image/png' })
+      const report = {
+        ...(await tab.evaluate<object>(pageReport)),
+        console: tab.consoleErrors,
+        requests: portalProxy.requests,
+      }
+      const body = JSON.stringify(report, null, 2)
+      await testInfo.attach('page', { body, contentType: 'application/json' })
+      process.stderr.write(`${testInfo.title}: ${body}\n`)
     }
     await tab.close()
     const errors = tab.consoleErrors?.filter((text) => !allowedConsole.patterns.some((pattern) => pattern.test(text)))
     expect(errors ?? [], 'errors in the console').toEqual([])
   },
 
-  user: async ({ tab, tcpProxy }, use) => use(new User(tab, tcpProxy.origin)),
+  user: async ({ tab, portalProxy }, use) => use(new User(tab, portalProxy.origin)),
 
-  tcpProxy: async ({ baseURL }, use) => {
+  portalProxy: async ({ baseURL }, use) => {
     const proxy = await startProxy(String(baseURL))
     await use(proxy)
     await proxy.close()

@@ -83,7 +83,7 @@ test('uploads a photo', async ({ user, newWaiter, signInAs }) => {
 })
 
 // spec: 2.32
-test('starts without a network', async ({ user, tcpProxy, newWaiter, bookTips, signInAs, allowedConsole }) => {
+test('starts without a network', async ({ user, portalProxy, newWaiter, bookTips, signInAs, allowedConsole }) => {
   // The browser itself reports the requests that fail without a network.
   allowedConsole.patterns.push(/ERR_CONNECTION_REFUSED|NetworkError|Failed to load/)
   const waiter = await newWaiter()
@@ -93,7 +93,7 @@ test('starts without a network', async ({ user, tcpProxy, newWaiter, bookTips, s
   await user.sees({ text: 'Спасибо за вечер' })
   await user.evaluates('Boolean(navigator.serviceWorker.controller)', true)
   await user.evaluates(`/balance.*period.*tips.*operations/.test(localStorage.getItem('chaevye:answers'))`, true)
-  await tcpProxy.close()
+  await portalProxy.close()
   for (const path of ['/', '/billing']) {
     await user.open(path)
     await user.sees({ text: /Данные на \d{2}\.\d{2}\.20\d{2}, \d{2}:\d{2}/ })

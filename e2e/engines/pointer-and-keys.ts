@@ -10,8 +10,9 @@ export function pressActions({ x, y }: Point): object[] {
   return [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }]
 }
 
+/** A line break is the key Enter. */
 export function typeActions(text: string): object[] {
-  const keys = [...text].flatMap((value) => [
+  const keys = [...text.replaceAll('\n', '\uE007')].flatMap((value) => [
     { type: 'keyDown', value },
     { type: 'keyUp', value },
   ])

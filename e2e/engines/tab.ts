@@ -4,6 +4,8 @@ export type Point = { x: number; y: number }
 /** The few operations of journeys that every engine supports. Presses and keys are real input events of the browser. */
 export type Tab = {
   goto: (url: string) => Promise<void>
+  /** Begins to open the page, and does not wait until it has loaded. */
+  begin: (url: string) => Promise<void>
   /** Evaluates the expression in the page; its value has to be JSON. */
   evaluate: <Value>(expression: string) => Promise<Value>
   press: (point: Point) => Promise<void>

@@ -31,6 +31,8 @@ export class User {
 
   async fill(label: string, text: string): Promise<void> {
     await this.press({ label })
+    // Keys that come before the focus would go nowhere.
+    await this.evaluates(`document.activeElement?.matches('input, textarea')`, true)
     await this.tab.type(text)
   }
 

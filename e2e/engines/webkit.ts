@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect } from '@playwright/test'
 import { freePort } from '@portal/command/free-ports'
 import { programOf } from '@portal/command/program'
 import { pressActions, typeActions } from './pointer-and-keys.ts'
@@ -58,7 +59,11 @@ export async function launchWebkit(paths: { driver: string; browser: string; dis
   const openSession = () =>
     send<{ sessionId: string; capabilities: { browserVersion: string } }>('POST', '/session', {
       capabilities: {
-        alwaysMatch: { 'webkitgtk:browserOptions': { binary: paths.browser, args: ['--automation'] } },
+        alwaysMatch: {
+          // Otherwise each command waits until the page has loaded.
+          pageLoadStrategy: 'none',
+          'webkitgtk:browserOptions': { binary: paths.browser, args: ['--automation'] },
+        },
       },
     })
   const openSessionAnyway = () =>
@@ -93,12 +98,22 @@ async function openTab(send: Send, sessionId: string): Promise<Tab> {
     const inner = await evaluate<number>('innerHeight')
     await send('POST', `${session}/window/rect`, { ...size, height: 2 * size.height - inner })
   }
+  const begin: Tab['begin'] = async (url) => {
+    await send('POST', `${session}/url`, { url })
+  }
   await resize(phone)
   return {
     consoleErrors: undefined,
     evaluate,
     resize,
-    goto: (url) => send('POST', `${session}/url`, { url }),
+    async goto(url) {
+      await evaluate('window.isLeft = true')
+      await begin(url)
+      const isLoaded = `!window.isLeft && document.readyState === 'complete'`
+      // A command fails while the document is replaced.
+      await expect.poll(() => evaluate(isLoaded).catch(() => false), { message: url, intervals: [20] }).toBe(true)
+    },
+    begin,
     press: (point) => send('POST', `${session}/actions`, { actions: pressActions(point) }),
     type: (text) => send('POST', `${session}/actions`, { actions: typeActions(text) }),
     async chooseFile(selector, path) {

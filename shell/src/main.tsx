@@ -12,10 +12,11 @@ import { RouterProvider } from '@portal/shared/router'
 import { flagsGiven } from '@portal/shared/session/flags'
 import { signedIn } from '@portal/shared/session/state/events'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client'
+import { keepInput } from './hydration/kept-input.ts'
 import { renderedWith } from './hydration/rendered-page.ts'
 import { startWith } from './hydration/start-with.ts'
-import { keepTyped } from './hydration/typed-input.ts'
 import { queryClient } from './query-client.ts'
 import { pageRegistry } from './remotes/registry.ts'
 import { remoteRouteAt } from './remotes/route-at.ts'
@@ -52,17 +53,16 @@ else createRoot(root, options).render(app)
 async function hydrate(root: HTMLElement): Promise<void> {
   const route = remoteRouteAt(location.pathname)
   if (route) await preparePage(route.remote, route.path)
-  if (route?.drafts && hasDraft()) return createRoot(root, options).render(app)
-  const typeAgain = keepTyped(root)
-  const { heldInput } = window.portal
-  // From here on React holds it.
-  heldInput?.stop()
+  const hasOtherContent = route?.drafts && hasDraft()
+  const render = hasOtherContent
+    ? () => flushSync(() => createRoot(root, options).render(app))
+    : () => hydrateRoot(root, app, options)
+  const passOn = keepInput(root, window.portal.heldInput?.stop() ?? [], render)
   window.portal.heldInput = {
-    stop() {},
+    stop: () => [],
     repeat() {
-      typeAgain()
-      heldInput?.repeat()
+      window.portal.heldInput = undefined
+      passOn()
     },
   }
-  hydrateRoot(root, app, options)
 }

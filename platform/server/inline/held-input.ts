@@ -8,15 +8,18 @@ export const repeatHeldInput = 'window.isOldBrowser||window.portal.heldInput.rep
 
 // The browser gets the text of this function, so it may use no imports and nothing of this module.
 function hold() {
-  /** The buttons that were tapped and the forms that were sent before the page's code can do anything about it. */
+  /** The buttons that were pressed and the forms that were sent before the page's code can do anything about it. */
   const held = new Set<HTMLButtonElement | HTMLFormElement>()
-  const holdClick = ({ target }: Event) => {
-    const button = (target as Element).closest('button')
+  const holdClick = (event: Event) => {
+    const button = (event.target as Element).closest('button')
     if (button?.type !== 'button') return
-    // The second tap undoes the first: both are for a button that shows and hides.
+    // The code of the page may begin to listen before it takes over what is held.
+    event.stopPropagation()
+    // The second press undoes the first: both are for a button that shows and hides.
     if (!held.delete(button)) held.add(button)
   }
   const holdSubmit = (event: Event) => {
+    event.stopPropagation()
     // The browser would put what was typed, a password, into the address.
     event.preventDefault()
     const form = event.target as HTMLFormElement
@@ -25,19 +28,20 @@ function hold() {
   }
   document.addEventListener('click', holdClick, true)
   document.addEventListener('submit', holdSubmit, true)
+  const stop = () => {
+    document.removeEventListener('click', holdClick, true)
+    document.removeEventListener('submit', holdSubmit, true)
+    for (const button of document.querySelectorAll('[data-held]')) button.removeAttribute('data-held')
+    return held
+  }
   window.portal.heldInput = {
-    stop() {
-      document.removeEventListener('click', holdClick, true)
-      document.removeEventListener('submit', holdSubmit, true)
-    },
+    stop,
     repeat() {
-      window.portal.heldInput?.stop()
       window.portal.heldInput = undefined
-      for (const element of held) {
+      for (const element of stop()) {
         if (element instanceof HTMLButtonElement) element.click()
         else element.requestSubmit()
       }
-      for (const button of document.querySelectorAll('[data-held]')) button.removeAttribute('data-held')
     },
   }
 }

@@ -22,6 +22,8 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  // The document outlives the page.
+  window.portal.heldInput?.stop()
   resetStubs()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()

@@ -1,9 +1,10 @@
 import { act, cleanup, screen } from '@testing-library/react'
-import { useState } from 'react'
-import { hydrateRoot } from 'react-dom/client'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { keepTyped } from './typed-input.ts'
+import { keepInput } from './kept-input.ts'
 
 function Fields() {
   const [amount, setAmount] = useState('')
@@ -51,6 +52,8 @@ function openHtml() {
   return root
 }
 
+const hydrate = (root: HTMLElement) => keepInput(root, [], () => hydrateRoot(root, <Fields />))
+
 function typeInto(name: string, value: string) {
   const field = screen.getByLabelText<HTMLInputElement>(name)
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
@@ -77,8 +80,10 @@ test('types again what was typed and chosen before the page was hydrated', async
   tap('tips')
   tap('По умолчанию')
   screen.getByLabelText<HTMLSelectElement>('Банк').value = 'sber'
-  const repeat = keepTyped(root)
-  await act(() => hydrateRoot(root, <Fields />))
+  let repeat = () => {}
+  await act(() => {
+    repeat = hydrate(root)
+  })
   await act(repeat)
   expect(state()).toEqual({ amount: '700', comment: 'за смену', kind: 'tips', isDefault: true, bank: 'sber' })
 })
@@ -91,9 +96,8 @@ test.each([
 ])('loses no change of %s whose event hydrates the page', async (_kind, change, changed) => {
   vi.useFakeTimers()
   const root = openHtml()
-  const repeat = keepTyped(root)
   // The first event comes before React has hydrated anything.
-  hydrateRoot(root, <Fields />)
+  const repeat = hydrate(root)
   change()
   await act(() => vi.runAllTimersAsync())
   await act(repeat)
@@ -103,8 +107,7 @@ test.each([
 test('loses none of several keys of which the first one hydrates the page', async () => {
   vi.useFakeTimers()
   const root = openHtml()
-  const repeat = keepTyped(root)
-  hydrateRoot(root, <Fields />)
+  const repeat = hydrate(root)
   pressKeys('Сумма', '500')
   await act(() => vi.runAllTimersAsync())
   await act(repeat)
@@ -116,10 +119,51 @@ test('keeps what was typed and chosen last', async () => {
   const root = openHtml()
   typeInto('Сумма', '7')
   tap('tips')
-  const repeat = keepTyped(root)
-  await act(() => hydrateRoot(root, <Fields />))
+  let repeat = () => {}
+  await act(() => {
+    repeat = hydrate(root)
+  })
   await act(() => typeInto('Сумма', '700'))
   await act(() => tap('payouts'))
   await act(repeat)
   expect(state()).toEqual({ ...untouched, amount: '700', kind: 'payouts' })
+})
+
+test('types what was typed into the field that takes the place of the first one', async () => {
+  const root = openHtml()
+  typeInto('Сумма', '700')
+  const repeat = keepInput(root, [], () => flushSync(() => createRoot(root).render(<Fields />)))
+  await act(repeat)
+  expect(state()).toMatchObject({ amount: '700' })
+})
+
+function SwitchAndForm() {
+  const [events, setEvents] = useState<string[]>([])
+  const add = (event: string) => setEvents((before) => [...before, event])
+  return (
+    <form onSubmit={(event) => add(`sent ${new FormData(event.currentTarget).get('amount')}`)}>
+      <button type="button" aria-label="Скрыть" onClick={() => add('switched')} />
+      <input aria-label="Сумма" name="amount" />
+      <button type="submit" aria-label="Вывести" />
+      <output>{JSON.stringify(events)}</output>
+    </form>
+  )
+}
+
+test('passes on, in order and once, what is pressed in a part before its code arrives', async () => {
+  vi.useFakeTimers()
+  const arrival = Promise.withResolvers<{ default: ComponentType }>()
+  const Late = lazy(() => arrival.promise)
+  const root = document.body.appendChild(document.createElement('div'))
+  const inPart = (part: ReactNode) => <Suspense>{part}</Suspense>
+  root.innerHTML = renderToString(inPart(<SwitchAndForm />))
+  const repeat = keepInput(root, [], () => hydrateRoot(root, inPart(<Late />)))
+  await act(repeat)
+  tap('Скрыть')
+  typeInto('Сумма', '700')
+  tap('Вывести')
+  tap('Вывести')
+  arrival.resolve({ default: SwitchAndForm })
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  expect(state()).toEqual(['switched', 'sent 700'])
 })
