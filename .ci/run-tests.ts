@@ -14,7 +14,10 @@ export function findTestFiles(): string[] {
   })
 }
 
-/** Runs the files, each by its runner: one test by its `title`, or all; in one `project` of Playwright. Sets the exit code. */
+/**
+ * Runs the files, each by its runner: one test by its `title`, or all; in one `project` of Playwright.
+ * Sets the exit code.
+ */
 export async function runTests(
   files: readonly string[],
   { title, project }: { title?: string | undefined; project?: string | undefined } = {},
@@ -50,8 +53,8 @@ async function runUnits(files: readonly string[], title: string | undefined): Pr
 type PlaywrightOptions = Record<string, string | boolean | undefined>
 
 /**
- * Runs end-to-end tests in Chromium, with a trace of each that fails and a report in `playwright-report`. `specs`: parts of their
- * paths in e2e; all without any. Sets the exit code.
+ * Runs end-to-end tests in Chromium, with a trace of each that fails and a report in `playwright-report`. `specs`:
+ * parts of their paths in e2e; all without any. Sets the exit code.
  */
 export async function runEndToEnd(specs: readonly string[], options: PlaywrightOptions): Promise<void> {
   const args = Object.entries(options).flatMap(([name, value]) => {

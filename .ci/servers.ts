@@ -17,7 +17,10 @@ export function findServers(): { NGINX_PATH: string; POSTGRES_BIN: string } {
   )
 }
 
-/** Returns Prometheus, by which a drill evaluates the alerts: the system's, or Debian's package. @throws Error when there is none */
+/**
+ * Returns Prometheus, by which a drill evaluates the alerts: the system's, or Debian's package. @throws Error when
+ * there is none
+ */
 export function findPrometheus(): string {
   const path = process.env.PROMETHEUS_PATH ?? 'prometheus'
   if (!starts(path, '--version')) installFromDebian('prometheus')
@@ -35,7 +38,8 @@ const clusterPackages = {
 }
 
 /**
- * Returns the programs of a PostgreSQL cluster with automatic failover, for a drill: the system's, or Debian's packages.
+ * Returns the programs of a PostgreSQL cluster with automatic failover, for a drill: the system's,
+ * or Debian's packages.
  * @throws Error when one is missing
  */
 export function findCluster() {
@@ -49,7 +53,8 @@ export function findCluster() {
 }
 
 /**
- * Returns the paths of programs by their names: the system's, or those of Debian's `packages`. `others` are installed with them.
+ * Returns the paths of programs by their names: the system's, or those of Debian's `packages`.
+ * `others` are installed with them.
  * @throws Error when one is missing
  */
 function findPrograms<Name extends string>(

@@ -1,7 +1,7 @@
-// A browser that translates a page puts each text node into elements of its own. React still holds the node: it throws when it has to
-// remove it or to insert something before it, and a change of it stays unseen. Where a text is the only child of an element, React sets
-// the content of that element, which nothing disturbs. So a text that may change, or beside which something comes and goes, has to be
-// alone in its element. Prints where it is not, and exits with 1.
+// A browser that translates a page puts each text node into elements of its own. React still holds the node: it throws
+// when it has to remove it or to insert something before it, and a change of it stays unseen. Where a text is the only
+// child of an element, React sets the content of that element, which nothing disturbs. So a text that may change, or
+// beside which something comes and goes, has to be alone in its element. Prints where it is not, and exits with 1.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -17,8 +17,8 @@ import { root } from './step.ts'
 
 type Child = JSXElement['children'][number]
 /**
- * What a child renders: a text that never changes, one that may, several of them; and whether it comes and goes or has a changing number of
- * elements.
+ * What a child renders: a text that never changes, one that may, several of them; and whether it comes and goes or has
+ * a changing number of elements.
  */
 type Rendered = { text?: 'fixed' | 'changing' | 'several'; varies?: true }
 

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isShortLived } from './short-lived.ts'
 import { root } from './step.ts'
 
-// Each of these checks of `npm test` runs once over a copy of the repository that has all probes in it: it must report each
-// of them, and nothing else.
+// Each of these checks of `npm test` runs once over a copy of the repository that has all probes in it: it must report
+// each of them, and nothing else.
 
 /** Code that is not allowed where it stands. It is appended where the file exists. */
 type Probe = { file: string; code: string }
@@ -237,8 +237,8 @@ test('the linter rejects the clock of the phone in a page', async () => {
 })
 
 /**
- * What `tsc -b` has compiled here before is not compiled again in the copy: the compiler compares the files with what it has stored
- * of them. It stores the libraries by their paths, which in the copy lead to those of the repository.
+ * What `tsc -b` has compiled here before is not compiled again in the copy: the compiler compares the files with what
+ * it has stored of them. It stores the libraries by their paths, which in the copy lead to those of the repository.
  */
 async function reuseCompiled(): Promise<void> {
   for (const file of globSync('{*,*/*,*/*/*}/.types/*.tsbuildinfo', { cwd: copy, exclude: ['**/node_modules'] })) {

@@ -6,9 +6,9 @@ export const localStore = storeOf(() => localStorage)
 export const sessionStore = storeOf(() => sessionStorage)
 
 /**
- * A storage that never throws. Where the browser has none (a frame on another site, a WebView whose storage is null), values
- * last as long as the page. A full storage keeps the previous value of a key; the value of a new key lasts as long as the page. The server,
- * where a page follows that of another user, stores nothing.
+ * A storage that never throws. Where the browser has none (a frame on another site, a WebView whose storage is null),
+ * values last as long as the page. A full storage keeps the previous value of a key; the value of a new key lasts as
+ * long as the page. The server, where a page follows that of another user, stores nothing.
  */
 function storeOf(open: () => Storage): Store {
   const unstored = new Map<string, string>()

@@ -12,13 +12,16 @@ export type RemoteRoute = {
   title: string
   layout: LayoutName
   /**
-   * How much of a wide window (from 1100 px) the main layout gives it: all of it, for a page that has columns or a table
-   * there. Without it the page is one column that is read and filled in easily.
+   * How much of a wide window (from 1100 px) the main layout gives it: all of it, for a page that has columns or a
+   * table there. Without it the page is one column that is read and filled in easily.
    */
   width?: 'wide'
   /** The page one level up, a route of the same manifest: the layout leads back there. */
   parent?: string
-  /** A user who does not meet it is redirected home; where it is `manager` or `releases`, «Доступ запрещен» is shown instead of the page. */
+  /**
+   * A user who does not meet it is redirected home; where it is `manager` or `releases`,
+   * «Доступ запрещен» is shown instead of the page.
+   */
   requires?: Requirement
   /** It shows a draft that this tab has stored, which the server does not know: then it is rendered in the browser. */
   drafts?: boolean
@@ -28,7 +31,10 @@ export type RemoteRoute = {
   slots?: readonly string[]
 }
 
-/** The icons of `shared/ui/icon` that suit a menu item. The shell has all of them, so that a new remote needs no release of it. */
+/**
+ * The icons of `shared/ui/icon` that suit a menu item. The shell has all of them,
+ * so that a new remote needs no release of it.
+ */
 export const menuIcons = [
   'tips',
   'operations',

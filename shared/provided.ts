@@ -5,7 +5,9 @@
 type ProvidedLibrary = {
   /** The npm package whose version a release names. */
   package: string
-  /** The file of `shared` that lists the provided names: a provided module is not tree-shaken. Without it all names are. */
+  /**
+   * The file of `shared` that lists the provided names: a provided module is not tree-shaken. Without it all names are.
+   */
   names?: (typeof providedFiles)[number]
 }
 

@@ -1,7 +1,7 @@
 import type { PageRegistry } from './page-protocol.ts'
 
-// What the portal server sends to a process that renders, and what that returns: the process, the shell and the remotes compile
-// against this file.
+// What the portal server sends to a process that renders, and what that returns: the process, the shell and the remotes
+// compile against this file.
 
 export type RenderRequest = {
   /** Path and query of the page: `/billing?type=tip`. */
@@ -16,7 +16,10 @@ export type RenderRequest = {
   responses: readonly { read: ApiRead; response: unknown }[]
   /** Amounts are hidden by the person's choice. */
   hidesAmounts: boolean
-  /** The slots that are filled by other remotes; all others show the fallbacks of the page. Undefined: by an older portal server, none. */
+  /**
+   * The slots that are filled by other remotes; all others show the fallbacks of the page. Undefined:
+   * by an older portal server, none.
+   */
   slots?: readonly string[] | undefined
 }
 
@@ -30,18 +33,21 @@ export type RenderedWith = Pick<RenderRequest, 'session' | 'responses' | 'hidesA
 export type ApiRead = { path: string; params: Record<string, string>; query: Record<string, unknown> }
 
 /**
- * `reads`: what the page asked for and did not have; with their responses it is rendered again. Without html and reads the page is
- * not for this person, and the browser finds out where to go.
+ * `reads`: what the page asked for and did not have; with their responses it is rendered again. Without html and reads
+ * the page is not for this person, and the browser finds out where to go.
  */
 export type RenderResult = { html: string; reads: readonly ApiRead[] }
 
 /** What the server bundle of the shell exports. */
 export type ServerShell = {
-  /** Returns the modules that the shell gives to remotes, by name (shared/provided.ts); the same table as in the browser. */
+  /**
+   * Returns the modules that the shell gives to remotes, by name (shared/provided.ts);
+   * the same table as in the browser.
+   */
   provide(): Promise<Readonly<Record<string, unknown>>>
   /**
-   * `remotePage` runs a remote's page module, and `remoteSlot` one that fills a slot: the process gives them. One rendering at a time: the
-   * state of modules is that of one page.
+   * `remotePage` runs a remote's page module, and `remoteSlot` one that fills a slot: the process gives them. One
+   * rendering at a time: the state of modules is that of one page.
    */
   render(
     request: RenderRequest,

@@ -37,8 +37,8 @@ export class RequestError extends Error {
 }
 
 /**
- * Sends a request to another system and returns its response, whatever its status. Follows no redirect and uses no proxy:
- * only the address that was configured may get what is sent.
+ * Sends a request to another system and returns its response, whatever its status. Follows no redirect and uses no
+ * proxy: only the address that was configured may get what is sent.
  * @throws RequestError when there is no whole response
  */
 export async function sendRequest({ url, body, ...request }: OutgoingRequest): Promise<OutgoingResponse> {
@@ -70,7 +70,9 @@ export async function sendRequest({ url, body, ...request }: OutgoingRequest): P
   }
 }
 
-/** Returns the JSON of a successful response. @throws Error for any other status; RequestError without a whole response */
+/**
+ * Returns the JSON of a successful response. @throws Error for any other status; RequestError without a whole response
+ */
 export async function getJson(url: string, request: Omit<OutgoingRequest, 'url' | 'method'>): Promise<unknown> {
   const { status, text } = await sendRequest({ ...request, url })
   if (status !== 200) throw new Error(`it responded with ${status}`)

@@ -1,4 +1,5 @@
-// `npm run ledger:close -- 2026-01`, or `node api/src/close-ledger.ts 2026-01` where only the API is installed: docs/operating.md.
+// `npm run ledger:close -- 2026-01`, or `node api/src/close-ledger.ts 2026-01` where only the API is
+// installed: docs/operating.md.
 import { CommandError, runCommand, say } from '@portal/command/command'
 import { connectClient } from './db/connect-client.ts'
 import { ownerSettings, readOwnerUrl } from './db/owner-url.ts'

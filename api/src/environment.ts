@@ -149,22 +149,28 @@ const ServerEnvironment = z.object({
 /** The settings of the portal server, which serves pages. */
 export const PortalEnvironment = ServerEnvironment.extend({
   /**
-   * The API of other processes, `http://10.0.0.5:3100`: this one is the portal server alone. Of several by comma the first that is
-   * ready is used.
+   * The API of other processes, `http://10.0.0.5:3100`: this one is the portal server alone. Of several by comma the
+   * first that is ready is used.
    */
   API_URL: addresses.default([]),
   /** Sites that may show `/cards/card-form` in a frame, by comma: `https://shop.example`. */
   CARD_FORM_ORIGINS: origins.default([]),
-  /** Developers may show a build of their machine inside of the portal, in their own browser. Default: not in production. */
+  /**
+   * Developers may show a build of their machine inside of the portal, in their own browser. Default:
+   * not in production.
+   */
   PREVIEWS: z.optional(boolean),
   /** `off`: pages are rendered in the browser alone. */
   SERVER_RENDERING: boolean.default(true),
-  /** For /.well-known/security.txt: the contact for vulnerabilities, `mailto:security@tips.example`, and until when it is valid. */
+  /**
+   * For /.well-known/security.txt: the contact for vulnerabilities, `mailto:security@tips.example`,
+   * and until when it is valid.
+   */
   SECURITY_CONTACT: z.optional(z.url({ protocol: /^(mailto|https|tel)$/ })),
   SECURITY_EXPIRES: z.optional(withinAYear),
   /**
-   * What Prometheus shows to read `/metrics`, and the portal server to learn how releases do; it can book no tips with it.
-   * Absent: the service token, of which a portal server alone knows nothing.
+   * What Prometheus shows to read `/metrics`, and the portal server to learn how releases do; it can book no tips with
+   * it. Absent: the service token, of which a portal server alone knows nothing.
    */
   METRICS_TOKEN: z.optional(token),
 })
@@ -180,8 +186,8 @@ export const Environment = PortalEnvironment.extend({
   /** What the payment side shows to book tips. */
   SERVICE_TOKEN: token,
   /**
-   * What operators show to administer the portal (`npm run admin`): `name:secret` by comma; the name is in the audit trail, and has two while one changes. Absent: no one
-   * can.
+   * What operators show to administer the portal (`npm run admin`): `name:secret` by comma; the name is in the audit
+   * trail, and has two while one changes. Absent: no one can.
    */
   ADMIN_TOKEN: operators.default([]),
   /** What the payment side signs its webhook with, by standardwebhooks.com. Absent: the webhook accepts nothing. */
@@ -190,11 +196,17 @@ export const Environment = PortalEnvironment.extend({
   OTP_PEPPER: versionsOf(key),
   /** Card numbers are encrypted with the first, and decrypted with all. */
   VAULT_KEY: versionsOf(key),
-  /** Push messages are signed with the key that their subscription was made with; new ones are made with the first. Absent: there are none. */
+  /**
+   * Push messages are signed with the key that their subscription was made with;
+   * new ones are made with the first. Absent: there are none.
+   */
   PUSH_VAPID_KEYS: z.optional(versionsOf(vapidKey)),
   /** For tests: push services may be on this machine, over http. */
   PUSH_SERVICE_ON_LOOPBACK: z.optional(z.literal('yes')),
-  /** Which providers send messages, in the order in which they are tried. Absent in the demo: messages go to the sandbox. */
+  /**
+   * Which providers send messages, in the order in which they are tried. Absent in the demo:
+   * messages go to the sandbox.
+   */
   SMS_PROVIDERS: z.optional(smsProviders),
   /** Takes `POST {phone, text}` with a bearer token. */
   SMS_GATEWAY_URL: z.optional(gateway),
@@ -221,13 +233,19 @@ export const Environment = PortalEnvironment.extend({
   PAYOUT_USER_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(4),
   /** Rubles of payouts that one operator decides about alone in 24 hours; for more, another one confirms. */
   PAYOUT_DECISION_LIMIT: z.coerce.number().int().min(0).max(1_000_000).default(10_000),
-  /** Rubles that may be booked at most: as one tip, and as all tips of a restaurant, or of the token or the secret, in an hour. */
+  /**
+   * Rubles that may be booked at most: as one tip, and as all tips of a restaurant, or of the token or the secret,
+   * in an hour.
+   */
   TIP_LIMIT: z.coerce.number().int().min(1).max(1_000_000).default(100_000),
   TIPS_RESTAURANT_HOUR_LIMIT: z.coerce.number().int().min(1).max(1_000_000_000).default(1_000_000),
   TIPS_SOURCE_HOUR_LIMIT: z.coerce.number().int().min(1).max(1_000_000_000).default(5_000_000),
   /** After which the payment is unknown, and its status is requested later. */
   BANK_TIMEOUT_SECONDS: z.coerce.number().min(1).max(120).default(10),
-  /** Images go to this bucket of an S3-compatible store (`https://storage.example/bucket`); absent: into the data folder. */
+  /**
+   * Images go to this bucket of an S3-compatible store (`https://storage.example/bucket`); absent:
+   * into the data folder.
+   */
   UPLOADS_S3_URL: z.optional(gateway),
   UPLOADS_S3_REGION: z.string().default('us-east-1'),
   UPLOADS_S3_KEY_ID: z.optional(z.string()),

@@ -13,7 +13,10 @@ import { runEach } from './run-each.ts'
 
 /** Milliseconds. */
 const INTERVAL_MS = 60 * 60 * 1000
-/** Rows of one statement, which has a time limit: many are due at once after a time without deletions, or where a setting was longer before. */
+/**
+ * Rows of one statement, which has a time limit: many are due at once after a time without deletions, or where a
+ * setting was longer before.
+ */
 const MAX_ROWS = 10_000
 
 /** Rows that are deleted when the condition holds. */
@@ -38,8 +41,8 @@ const expired = {
 } satisfies Partial<Record<keyof Database, RawBuilder<unknown>>>
 
 /**
- * Deletes expired and unused rows, images, and who was invited or has left long ago. Several replicas may run it together. Once
- * `stopping` is aborted no further statement is begun.
+ * Deletes expired and unused rows, images, and who was invited or has left long ago. Several replicas may run it
+ * together. Once `stopping` is aborted no further statement is begun.
  */
 export async function tidyUp(
   { db, settings }: Pick<AppDependencies, 'db' | 'settings'>,
@@ -58,8 +61,8 @@ export async function tidyUp(
 }
 
 /**
- * Deletes the rows of a condition but those that another transaction has locked, which are deleted an hour later: while it holds many rows,
- * it waits for no transaction that may wait for one of them.
+ * Deletes the rows of a condition but those that another transaction has locked, which are deleted an hour later: while
+ * it holds many rows, it waits for no transaction that may wait for one of them.
  */
 async function deleteRows(
   db: Db,

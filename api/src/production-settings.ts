@@ -70,7 +70,10 @@ export function proxyProblems({ TRUST_PROXY }: Variables): Map<string, string> {
   return problems
 }
 
-/** Whether bytes look random: of 32, 30 differ and so do the steps between them, unlike a text, a repeated byte or a sequence. */
+/**
+ * Whether bytes look random: of 32, 30 differ and so do the steps between them, unlike a text,
+ * a repeated byte or a sequence.
+ */
 function isRandomKey(text: string): boolean {
   const bytes = [...Buffer.from(text, 'base64')]
   const steps = bytes.slice(1).map((byte, index) => (byte - (bytes[index] ?? 0)) & 255)

@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The deadline of a request has passed, or its caller has left. PostgreSQL reports a query that it canceled by the same code. */
+/**
+ * The deadline of a request has passed, or its caller has left.
+ * PostgreSQL reports a query that it canceled by the same code.
+ */
 export class CanceledError extends Error {
   override readonly name = 'CanceledError'
   readonly code = '57014'
@@ -14,7 +17,9 @@ export type RequestContext = ReturnType<typeof createRequestContext>
 
 const storage = new AsyncLocalStorage<RequestContext>()
 
-/** Returns the context of the request on whose behalf this code runs; undefined in a worker, and in a test of a service. */
+/**
+ * Returns the context of the request on whose behalf this code runs; undefined in a worker, and in a test of a service.
+ */
 export function requestContext(): RequestContext | undefined {
   return storage.getStore()
 }
@@ -31,7 +36,10 @@ type Options = {
   onLeavePlace: () => void
 }
 
-/** The context that all work of a request shares: its deadline, its cancellation, and its place among the running requests. */
+/**
+ * The context that all work of a request shares: its deadline, its cancellation,
+ * and its place among the running requests.
+ */
 export function createRequestContext({ deadlineMs, onSettled, onLeavePlace }: Options) {
   const listeners = new Set<() => void>()
   const timer = setTimeout(cancel, deadlineMs)

@@ -1,4 +1,5 @@
-// `npm run restore:check`, or `node api/src/restore-check.ts` where only the API is installed: on a spare machine, each month.
+// `npm run restore:check`, or `node api/src/restore-check.ts` where only the API is installed: on a spare machine,
+// each month.
 import { globSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { CommandError, runCommand, say } from '@portal/command/command'

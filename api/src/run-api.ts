@@ -33,8 +33,8 @@ import { isUnencrypted } from './production-settings.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * Less than the process has until it is ended (process-end.ts). What takes longer, as the list of a provider, loses its connection, and is
- * done by another process.
+ * Less than the process has until it is ended (process-end.ts). What takes longer, as the list of a provider, loses its
+ * connection, and is done by another process.
  */
 const BACKGROUND_STOP_MS = 8_000
 

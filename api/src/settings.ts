@@ -99,8 +99,8 @@ export class SettingsError extends Error {
 }
 
 /**
- * Reads the settings of the API, or of one process that is both. `ofReleases`: further names that production requires, for the portal's
- * part. @throws SettingsError
+ * Reads the settings of the API, or of one process that is both. `ofReleases`: further names that production requires,
+ * for the portal's part. @throws SettingsError
  */
 export function readSettings(env: Variables, ofReleases: readonly string[] = []): Settings {
   const value = parse(

@@ -19,8 +19,8 @@ export async function callApi<T = undefined>(
 }
 
 /**
- * Calls the API by a token of an operator or of the payment side. The trace of a test has the headers of all requests of Playwright, and may
- * be published with its report, so this request is not one of them.
+ * Calls the API by a token of an operator or of the payment side. The trace of a test has the headers of all requests
+ * of Playwright, and may be published with its report, so this request is not one of them.
  */
 export async function callByToken<T = undefined>(
   token: string,

@@ -8,7 +8,9 @@ type Versions = { remotes: Record<string, string> }
 /** Browsers that get each canary of a share, and those that get none (platform/server/browser-bucket.ts). */
 const buckets = [0, 99]
 
-/** Puts the cookies into the browser by which the portal chooses this release, when the browser or its user may get it. */
+/**
+ * Puts the cookies into the browser by which the portal chooses this release, when the browser or its user may get it.
+ */
 async function chooseRelease(context: BrowserContext, origin: string, { name, version }: Chosen): Promise<void> {
   const isTls = origin.startsWith('https:')
   const put = (cookie: string, value: string) =>
@@ -26,8 +28,9 @@ async function chooseRelease(context: BrowserContext, origin: string, { name, ve
 }
 
 /**
- * Rejects before the first test what the portal cannot have: its server has the release.json of each release that is stored. `remotes`: what is
- * current. Which of the stored ones a browser gets is known in the tests alone. @throws Error that names what is current
+ * Rejects before the first test what the portal cannot have: its server has the release.json of each release that is
+ * stored. `remotes`: what is current. Which of the stored ones a browser gets is known in the tests alone. @throws
+ * Error that names what is current
  */
 export async function requireRelease(
   origin: string,
@@ -55,8 +58,9 @@ async function turnPreviewOn(context: BrowserContext, address: string): Promise<
 }
 
 /**
- * Makes the browser get what `target` names. Returns a check for the end of a test, which may need this remote: only the session says who
- * gets a canary of an audience, and the page falls back to the release before where one fails, so that the test alone would pass.
+ * Makes the browser get what `target` names. Returns a check for the end of a test, which may need this remote: only
+ * the session says who gets a canary of an audience, and the page falls back to the release before where one fails, so
+ * that the test alone would pass.
  */
 export async function prepareRelease(
   context: BrowserContext,

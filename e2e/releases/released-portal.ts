@@ -31,11 +31,16 @@ export type ReleasedPortal = {
   env: Record<string, string>
   /** Returns its log so far. */
   log(): string
-  /** Puts a patched copy of a good release live, with the good one as its previous release; waits until pages get it. */
+  /**
+   * Puts a patched copy of a good release live, with the good one as its previous release; waits until pages get it.
+   */
   release(name: RemoteName, change?: Change, options?: { previous: boolean }): Promise<NextRelease>
   /** Does the same for several remotes at once. */
   releaseTogether(next: OfRemotes<Next>): Promise<OfRemotes<NextRelease>>
-  /** Puts changed copies of good releases live as canaries; without a share for half of the browsers. Returns versions by name. */
+  /**
+   * Puts changed copies of good releases live as canaries; without a share for half of the browsers.
+   * Returns versions by name.
+   */
   releaseCanaries<Name extends string>(
     changes: Readonly<Record<Name, Change>>,
     share?: CanaryShare,

@@ -47,8 +47,8 @@ export const sections: Record<RemoteName, { path: string; shows: string; link: s
 export const remotes = Object.keys(sections) as RemoteName[]
 
 /**
- * Returns the remotes in two pairs, which change with n, so that defects in turn are tested in different remotes. Each defect in each remote
- * would take twice as long, and show no more.
+ * Returns the remotes in two pairs, which change with n, so that defects in turn are tested in different remotes. Each
+ * defect in each remote would take twice as long, and show no more.
  */
 export function pairsFor(n: number): [RemoteName[], RemoteName[]] {
   const turn = 1 + (n % (remotes.length - 1))

@@ -8,8 +8,9 @@ import { unprivileged } from './unprivileged.ts'
 export const password = 'a-password-of-this-test'
 
 /**
- * Starts the system's PostgreSQL on its own folder, with the roles and the database that docs/deploy.md requires. `url` signs in
- * as the owner of the database, `applicationUrl` as the role of the APIs. `host`: an address of this machine, for programs of others.
+ * Starts the system's PostgreSQL on its own folder, with the roles and the database that docs/deploy.md requires. `url`
+ * signs in as the owner of the database, `applicationUrl` as the role of the APIs. `host`:
+ * an address of this machine, for programs of others.
  */
 export async function startPostgres(bin: string, folder: string, port: number, host = '127.0.0.1') {
   const data = join(folder, 'postgres')

@@ -33,7 +33,9 @@ export function respondWithError(
   return { endpoint, create: () => ({ status, json: { message: problem.code, ...problem } satisfies ApiProblem }) }
 }
 
-/** Responds with a 400, which the page does not retry as it retries a 503: the screen is the same, and appears sooner. */
+/**
+ * Responds with a 400, which the page does not retry as it retries a 503: the screen is the same, and appears sooner.
+ */
 export function failToLoad(endpoint: Endpoint): StubResponse {
   return respondWithError(endpoint, 400, { code: 'bad_request' })
 }

@@ -38,7 +38,9 @@ test('the first page stays within its budget of bytes, requests and depth', { ta
     })
     observer.observe(document, { childList: true, subtree: true, characterData: true })
   })
-  /** The number of code files that had to arrive and run before this one was requested, and the time in ms since 1970. */
+  /**
+   * The number of code files that had to arrive and run before this one was requested, and the time in ms since 1970.
+   */
   const depthOf = new Map<string, { depth: number; at: number }>()
   client.on('Network.requestWillBeSent', ({ request, initiator, type, wallTime }) => {
     if (type !== 'Script' || depthOf.has(request.url)) return
@@ -62,7 +64,8 @@ test('the first page stays within its budget of bytes, requests and depth', { ta
   const bytes = { script: 0, stylesheet: 0 }
   for (const request of shown.filter((one) => one.resourceType() === 'stylesheet'))
     bytes.stylesheet += await sizeOf(page, request.url())
-  // What the HTML names is the same whether the server or the browser has rendered the page; files of a slot count for its remote.
+  // What the HTML names is the same whether the server or the browser has rendered the page;
+  // files of a slot count for its remote.
   const html = (await response?.text()) ?? ''
   const named = new Set(
     [...html.matchAll(/(?:src|href)="([^"]*\/releases\/(?:shell|mfe-tips)\/[^"]+\.js)"/g)].map(([, url = '']) => url),

@@ -7,6 +7,7 @@ test('restaurants go live from an empty database in production, by what the docu
   tag: '@remotes',
 }, async () => {
   const { output } = await outcomeOf(process.execPath, ['lab/drills/drill.ts', 'golive'], { cwd: repository })
-  // A step that fails ends the play before this line. The drill alone judges the time, which is longer beside other tests.
+  // A step that fails ends the play before this line. The drill alone judges the time,
+  // which is longer beside other tests.
   expect(output).toMatch(/^golive: .* 0 differences from ЮKassa, 0 of the ledger, an open page at sign-in /m)
 })

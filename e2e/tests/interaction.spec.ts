@@ -6,8 +6,8 @@ import { readRegistry } from '@portal/platform/releases/releases'
 import { folderStore } from '@portal/platform/releases/stores/folder-store'
 import { expect, test } from '../fixtures.ts'
 
-// How long an interaction takes is measured by `npm run bench -- interaction`; here is what makes it short on every machine: its
-// code has run before.
+// How long an interaction takes is measured by `npm run bench -- interaction`; here is what makes it short on every
+// machine: its code has run before.
 
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: true })
 const sheet = (page: Page) => page.getByRole('dialog').getByRole('heading').first()
@@ -88,7 +88,8 @@ for (const [name, { path, parts, prepare, target, result }] of Object.entries(in
     await page.goto(path)
     await prepare?.(page)
     await expect(target(page)).toBeVisible()
-    // All that is loaded after the page has started: by the shell, and what the remote stores for use without a network.
+    // All that is loaded after the page has started: by the shell,
+    // and what the remote stores for use without a network.
     await live
     const later = await Promise.all([fileOf('offlineReads', 'mfe-tips'), ...parts.map((part) => fileOf(part, 'shell'))])
     for (const file of ['offline.js', ...later]) await loaded(page, file)

@@ -2,7 +2,8 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
 import { sections, showsSection, test } from '../releases/sections.ts'
 
-// A browser may be killed at any moment, and what it has stored may be of any earlier version: neither says anything about a release.
+// A browser may be killed at any moment, and what it has stored may be of any earlier version:
+// neither says anything about a release.
 
 const { path } = sections['mfe-payouts']
 

@@ -139,7 +139,8 @@ test('after a lost response the user signs in by the new phone', { tag: '@mfe-se
   await requestCode(page, phone)
   await confirmNew(page, await readCode(phone))
   await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
-  // With the old token, the stream or what the page loads when it is idle would end its session at a moment of their own.
+  // With the old token, the stream or what the page loads when it is idle would end its
+  // session at a moment of their own.
   await page.route('**/api/v1/**', (route) => route.abort())
   // The request reaches the server, which gives the session a new token, and the browser never gets it.
   await page.route('**/api/v1/user/phone', async (route) => {

@@ -3,8 +3,8 @@ import { expect } from '../fixtures.ts'
 import type { Change } from '../releases/patched-copy.ts'
 import { pairsFor, sections, showsSection, test } from '../releases/sections.ts'
 
-// Each defect is in the bundle for the server alone, of two remotes. Their pages arrive as the frame, and the browser renders them with the
-// same release; those of the other remotes are rendered on the server still.
+// Each defect is in the bundle for the server alone, of two remotes. Their pages arrive as the frame, and the browser
+// renders them with the same release; those of the other remotes are rendered on the server still.
 
 /** The time is that of platform/rendering/renderer.ts: a page waits no longer for its rendering. */
 const late = /late: There is no result after 1000 ms/

@@ -30,8 +30,8 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => Promi
 }
 
 /**
- * Returns the path of each page of a remote that a signed-in user opens by its address, apart from those of one card or phone, and of
- * those with the right to releases.
+ * Returns the path of each page of a remote that a signed-in user opens by its address, apart from those of one card or
+ * phone, and of those with the right to releases.
  */
 async function ownPages(): Promise<string[]> {
   const store = folderStore(distFolder)
@@ -172,7 +172,10 @@ test('a page stays readable where its code does not load, and «Повторит
   await expect(page.getByText('Последние чаевые')).toBeVisible()
 })
 
-/** What a server does with the first request for a file of a page; `away`: it is away for a second from the first one on. */
+/**
+ * What a server does with the first request for a file of a page; `away`:
+ * it is away for a second from the first one on.
+ */
 type CutOff = 'before its headers' | 'in its headers' | 'in the middle of its content' | 'away'
 
 /** Serves the portal under another origin, which cuts off what `cuts` returns. Returns the origin. */

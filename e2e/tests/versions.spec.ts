@@ -13,10 +13,14 @@ import type { ReleasedPortal } from '../releases/released-portal.ts'
 import { chooseInMenu, remotes, sections, showsSection, test, versionsIn } from '../releases/sections.ts'
 import { changeFile, releaseCommand, workingCopy } from '../releases/working-copy.ts'
 
-// Shell, remotes and API are deployed one after the other, so for a while each runs with older versions of the others. In most of these
-// tests a copy of a build under another version stands for the other one: the compatibility check of releases guarantees the same exports.
+// Shell, remotes and API are deployed one after the other, so for a while each runs with older versions of the others.
+// In most of these tests a copy of a build under another version stands for the other one: the compatibility check of
+// releases guarantees the same exports.
 
-/** Each two of the shell, mfe-tips and mfe-payouts, which fills slots of mfe-tips, are together in all four combinations. */
+/**
+ * Each two of the shell, mfe-tips and mfe-payouts, which fills slots of mfe-tips,
+ * are together in all four combinations.
+ */
 const combinations = [
   { shell: 'built', tips: 'built', payouts: 'built' },
   { shell: 'built', tips: 'copy', payouts: 'copy' },
@@ -63,7 +67,8 @@ const budget = {
   deltaBytes: 2_000,
 }
 
-// Pairs that do not run together are rejected: own-repository.spec.ts, platform/releases/compatibility/remote-types.test.ts.
+// Pairs that do not run together are rejected: own-repository.spec.ts,
+// platform/releases/compatibility/remote-types.test.ts.
 test('a shell and a remote of other sources run in each pair, and a returning user loads 25 kB of the shell, or 2 kB as differences @phone', async ({
   context,
   portal,
@@ -74,8 +79,8 @@ test('a shell and a remote of other sources run in each pair, and a returning us
   const release = (name: string) => releaseCommand(portal, ['release', name], copy)
 
   /**
-   * `ofShell` is a label of the shell, `heading` the text of the remote in a widget of `shared`, which the shell brings. Returns what a
-   * browser loads.
+   * `ofShell` is a label of the shell, `heading` the text of the remote in a widget of `shared`, which the shell
+   * brings. Returns what a browser loads.
    */
   async function shows(ofShell: string, heading: string): Promise<LoadedFile[]> {
     const page = await context.newPage()

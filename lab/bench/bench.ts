@@ -2,7 +2,9 @@ import { CommandError, type Running, runCommand } from '@portal/command/command'
 
 type Bench = (running: Running, args: readonly string[]) => Promise<void>
 
-/** By the name that the command takes. A bench is loaded when it is run: some of them start the portal while they load. */
+/**
+ * By the name that the command takes. A bench is loaded when it is run: some of them start the portal while they load.
+ */
 const benches: Record<string, () => Promise<Bench>> = {
   capacity: async () => (await import('./capacity.ts')).capacity,
   hands: async () => (await import('./hands.ts')).hands,

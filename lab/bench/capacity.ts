@@ -13,7 +13,10 @@ const CONNECTIONS = 32
 
 type Api = Awaited<ReturnType<typeof startApi>>
 
-/** Compares what one process of the API serves with another working copy, whose dependencies are installed: both run, and are measured in turn. */
+/**
+ * Compares what one process of the API serves with another working copy, whose dependencies are installed: both run,
+ * and are measured in turn.
+ */
 export async function capacity(running: Running, [folder]: readonly string[]): Promise<void> {
   if (!folder) throw new CommandError('Name the folder of the other working copy')
   const before = await startApi(running, resolve(folder))

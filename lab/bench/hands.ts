@@ -10,8 +10,9 @@ import { openPage } from './interaction/visit.ts'
 const idleMs = 4_000
 
 /**
- * Counts the taps of a withdrawal of the whole balance to the default card, by each way that the portal has, and measures it from the first tap to
- * the result, on a phone with a CPU four times slower, without the time that a person reads.
+ * Counts the taps of a withdrawal of the whole balance to the default card, by each way that the portal has, and
+ * measures it from the first tap to the result, on a phone with a CPU four times slower,
+ * without the time that a person reads.
  */
 export async function hands(running: Running): Promise<void> {
   const rounds = Number(process.env.ROUNDS ?? 7)

@@ -11,8 +11,8 @@ const limitMs = 200
 const paths = [...new Set(interactions.map(({ path }) => path))]
 
 /**
- * Measures on a phone with a CPU four times slower how long each interaction takes to the next paint, as INP does, and to its result. Exit code 1
- * when a median to the next paint is above 200 ms.
+ * Measures on a phone with a CPU four times slower how long each interaction takes to the next paint, as INP does, and
+ * to its result. Exit code 1 when a median to the next paint is above 200 ms.
  */
 export async function interaction(running: Running, chosen: readonly string[]): Promise<void> {
   const unknown = chosen.find((path) => !paths.includes(path))

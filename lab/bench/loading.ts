@@ -20,8 +20,9 @@ import { compareRendering } from './rendering/compare-rendering.ts'
 const log = { info() {}, error: (error: unknown) => say(String(error)) }
 
 /**
- * Compares pages rendered on the server with those rendered in the browser and with some made by hand, the portal with the same sources as one
- * webpack build, and a first visit with later ones and with those after a release, on slow 4G with a CPU four times slower.
+ * Compares pages rendered on the server with those rendered in the browser and with some made by hand, the portal with
+ * the same sources as one webpack build, and a first visit with later ones and with those after a release, on slow 4G
+ * with a CPU four times slower.
  */
 export async function loading(running: Running): Promise<void> {
   const { started } = running

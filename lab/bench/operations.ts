@@ -24,7 +24,10 @@ async function time(name: string, work: () => Promise<unknown>, rounds = 201): P
   say(`${name.padEnd(44)} median ${at(0.5)} ms, p95 ${at(0.95)} ms`)
 }
 
-/** Measures lists and balances of one account with a million operations, or as many as the argument says, and how fast tips are booked. */
+/**
+ * Measures lists and balances of one account with a million operations, or as many as the argument says,
+ * and how fast tips are booked.
+ */
 export async function operations(running: Running, [count = '1000000']: readonly string[]): Promise<void> {
   const { started } = running
   const operations = Number(count)

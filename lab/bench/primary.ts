@@ -18,8 +18,8 @@ const SECONDS = 8
 const BATCH = 100
 
 /**
- * Measures what one PostgreSQL carries, without HTTP: actions a second of 8 clients, the processor time of all its processes for one action, and
- * the actions that one core carries by that.
+ * Measures what one PostgreSQL carries, without HTTP: actions a second of 8 clients, the processor time of all its
+ * processes for one action, and the actions that one core carries by that.
  */
 export async function primary(running: Running): Promise<void> {
   const { started } = running

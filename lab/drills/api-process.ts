@@ -3,7 +3,10 @@ import { programOf } from '@portal/command/program'
 import { repository } from '@portal/platform/bundler/paths'
 import { serviceSettings } from './portal.ts'
 
-/** Describes an API of a drill on this machine, with the demo users, without a portal server. `folder` is for its images. */
+/**
+ * Describes an API of a drill on this machine, with the demo users, without a portal server.
+ * `folder` is for its images.
+ */
 export function apiProgram(port: number, folder: string, env: Record<string, string>) {
   const origin = `http://127.0.0.1:${port}`
   const api = programOf({

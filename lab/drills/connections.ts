@@ -69,8 +69,8 @@ export const connections: Drill = async (running) => {
 }
 
 /**
- * Stops the portal while clients send requests on persistent connections, each until a response announces that it is the last
- * one of its connection.
+ * Stops the portal while clients send requests on persistent connections, each until a response announces that it is
+ * the last one of its connection.
  */
 async function stopUnderLoad(portal: DrillPortal, session: string) {
   const counts = { responses: 0, failed: 0 }

@@ -28,7 +28,10 @@ const reads = [
 /** When requests succeeded, by `performance.now()`. */
 export type Measurements = { writes: number[]; reads: number[]; failedReads: string[] }
 
-/** Books tips and reads lists through one API until it is stopped. Each tip is sent again, under its id, until it is acknowledged. */
+/**
+ * Books tips and reads lists through one API until it is stopped. Each tip is sent again, under its id,
+ * until it is acknowledged.
+ */
 export async function startLoad(running: Running, { origin, database }: OrderPortal) {
   const waiter = await hire(database)
   const session = await openSession(database, waiter.id)

@@ -127,9 +127,10 @@ const failures: Failure[] = [
 const REJECTION = /^503 .*"code":"(database_failover|database_unavailable|deadline_exceeded)"/
 
 /**
- * Fails the primary of a PostgreSQL cluster again and again, under orders, transfers, tips and reads through two APIs: one reaches it
- * by PgBouncer and HAProxy, the other by HAProxy. What was acknowledged is there once, and no pause is long. The short form kills one
- * primary, under the first API, on addresses of this machine; it measures the pause without a limit.
+ * Fails the primary of a PostgreSQL cluster again and again, under orders, transfers, tips and reads through two APIs:
+ * one reaches it by PgBouncer and HAProxy, the other by HAProxy. What was acknowledged is there once, and no pause is
+ * long. The short form kills one primary, under the first API, on addresses of this machine;
+ * it measures the pause without a limit.
  */
 export const failover: Drill = async (running, { only = '', short = false }) => {
   const rounds = short ? 1 : ROUNDS

@@ -15,8 +15,8 @@ const MAX_DELAY_MS = 120
 const MAX_HASHING_MS = 600
 
 /**
- * Kills the portal with `kill -9` during orders and changes of passwords, again and again: each order is retried under its key, and is
- * paid once; each change that was made is reported to the phone.
+ * Kills the portal with `kill -9` during orders and changes of passwords, again and again: each order is retried under
+ * its key, and is paid once; each change that was made is reported to the phone.
  */
 export const kills: Drill = async (running) => {
   const portal = await startPortal(running)

@@ -1,5 +1,5 @@
-// load.ts runs this in another process, so that it shares no event loop with the portal that it measures. It uses raw sockets,
-// because an HTTP client takes as much of the machine's two cores as the portal does.
+// load.ts runs this in another process, so that it shares no event loop with the portal that it measures. It uses raw
+// sockets, because an HTTP client takes as much of the machine's two cores as the portal does.
 import { connect, type Socket } from 'node:net'
 
 export type Load = {
@@ -7,11 +7,16 @@ export type Load = {
   /** The bytes of each request, one character each. The requests are sent in turn. */
   requests: string[]
   seconds: number
-  /** `rate` is in requests per second, independent of responses. Each of `connections` sends its next one after a response. */
+  /**
+   * `rate` is in requests per second, independent of responses.
+   * Each of `connections` sends its next one after a response.
+   */
   arrivals: { rate: number } | { connections: number }
   /** Each request is sent on a new connection, as by clients without keep-alive. */
   newConnections?: boolean
-  /** Connections use these addresses of this machine, such as `127.0.3.4`, in turn. By default the system chooses one. */
+  /**
+   * Connections use these addresses of this machine, such as `127.0.3.4`, in turn. By default the system chooses one.
+   */
   addresses?: string[]
   /** A response that is missing this long after the last request counts as a network error. */
   drainMs?: number

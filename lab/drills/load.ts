@@ -40,8 +40,8 @@ export function rawRequest(
 }
 
 /**
- * Requests a user's balance at a short interval for some seconds. Returns the median latency in milliseconds; a rejected
- * request counts as an infinite one.
+ * Requests a user's balance at a short interval for some seconds. Returns the median latency in milliseconds; a
+ * rejected request counts as an infinite one.
  */
 export async function medianBalanceMs({ origin }: DrillPortal, session: string, seconds: number): Promise<number> {
   const times: number[] = []

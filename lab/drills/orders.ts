@@ -68,7 +68,8 @@ export function sendOrder(
 }
 
 /**
- * Sends orders, kills the portal with `kill -9` within `maxDelayMs`, starts it, and sends each order again under its key.
+ * Sends orders, kills the portal with `kill -9` within `maxDelayMs`, starts it,
+ * and sends each order again under its key.
  * @throws Error for an order that the portal does not take then
  */
 export async function killDuringOrders(

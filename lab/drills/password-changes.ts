@@ -3,7 +3,10 @@ import type pg from 'pg'
 import { hire, openSession, password } from '../../e2e/fixtures/people.ts'
 import { type DrillPortal, pageHeaders } from './portal.ts'
 
-/** Creates users who are about to change their password. The function that it returns sends the changes, some of which may be lost. */
+/**
+ * Creates users who are about to change their password. The function that it returns sends the changes,
+ * some of which may be lost.
+ */
 export async function preparePasswordChanges({ origin, database }: DrillPortal, count: number): Promise<() => void> {
   const sessions = await Promise.all(
     Array.from({ length: count }, async () => openSession(database, (await hire(database)).id)),
@@ -19,7 +22,9 @@ export async function preparePasswordChanges({ origin, database }: DrillPortal, 
   }
 }
 
-/** Waits until no message waits, and counts the changes that were made, and those that were not reported exactly once. */
+/**
+ * Waits until no message waits, and counts the changes that were made, and those that were not reported exactly once.
+ */
 export async function noticesOfPasswords(database: pg.Pool) {
   while ((await database.query('select from security_notice')).rowCount) await delay(500)
   const { rows } = await database.query<{ changed: number; lost: number; repeated: number }>(

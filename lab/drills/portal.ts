@@ -47,8 +47,8 @@ export async function startDatabase(running: Running) {
 }
 
 /**
- * Starts the whole portal as one process, with the demo users and a PostgreSQL that survives when the process is killed. The
- * portal has to be built before.
+ * Starts the whole portal as one process, with the demo users and a PostgreSQL that survives when the process is
+ * killed. The portal has to be built before.
  */
 export async function startPortal(running: Running, { env = {}, wrap = [], port: given }: PortalOptions = {}) {
   const { folder, url, database } = await startDatabase(running)

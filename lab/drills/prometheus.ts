@@ -10,8 +10,8 @@ import { findPrometheus } from '../../.ci/servers.ts'
 type Alert = { labels: { alertname: string } }
 
 /**
- * Starts a Prometheus that scrapes these targets each second and evaluates the rules of docs/deploy/alerts.yml, without the
- * time for which a condition has to hold. Returns the alerts that fire, and the names of all.
+ * Starts a Prometheus that scrapes these targets each second and evaluates the rules of docs/deploy/alerts.yml, without
+ * the time for which a condition has to hold. Returns the alerts that fire, and the names of all.
  */
 export async function startPrometheus(running: Running, targets: readonly string[], token: string) {
   const folder = await temporaryFolder(running, 'prometheus')

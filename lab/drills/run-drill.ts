@@ -7,8 +7,8 @@ export type Measured = { figure: string; holds: boolean }
 export type Drill = (running: Running, options: DrillOptions) => Promise<Measured>
 
 /**
- * `minutes` is the duration of a long drill; by default that of `docs/reliability.md`. `only` is a part of the names of what is tried;
- * by default all are. `short`: as much as `npm test` has the time for.
+ * `minutes` is the duration of a long drill; by default that of `docs/reliability.md`. `only` is a part of the names of
+ * what is tried; by default all are. `short`: as much as `npm test` has the time for.
  */
 export type DrillOptions = {
   minutes?: number | undefined

@@ -1,4 +1,5 @@
-// A process of its own, started by connections.ts: a user's browser shares no event loop with those who attack its portal.
+// A process of its own, started by connections.ts: a user's browser shares no event loop
+// with those who attack its portal.
 import { connect, type Socket } from 'node:net'
 
 export type SlowClients = {

@@ -29,8 +29,9 @@ const faults: readonly Fault[] = [
 ]
 
 /**
- * Kills the portal with `kill -9` during orders to ЮKassa's double, of whose calls four in ten fail, which loses, repeats and
- * delays notifications, and whose search lags. Each order is paid once or declined once, and its money is where it belongs.
+ * Kills the portal with `kill -9` during orders to ЮKassa's double, of whose calls four in ten fail, which loses,
+ * repeats and delays notifications, and whose search lags. Each order is paid once or declined once,
+ * and its money is where it belongs.
  */
 export const yookassa: Drill = async (running) => {
   const counts = new Map<string, number>()

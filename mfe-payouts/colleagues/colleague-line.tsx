@@ -3,7 +3,10 @@ import { Avatar } from '@portal/shared/ui/avatar'
 import { roleOf } from './colleague.ts'
 import styles from './colleague-line.module.css'
 
-/** A colleague as a waiter knows one: by face, name and role, and by the end of the phone where all of these are the same. */
+/**
+ * A colleague as a waiter knows one: by face, name and role,
+ * and by the end of the phone where all of these are the same.
+ */
 export function ColleagueLine({ colleague }: { colleague: Colleague }) {
   const { name, photo_url, phone_last2 } = colleague
   return (

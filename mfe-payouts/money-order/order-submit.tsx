@@ -41,7 +41,10 @@ export function OrderSubmit({ problem, children }: OrderSubmitProps) {
 
 const recheckMs = 3_000
 
-/** Returns whether the database is changing its primary, and requests the balance again meanwhile: its response ends that. */
+/**
+ * Returns whether the database is changing its primary, and requests the balance again meanwhile:
+ * its response ends that.
+ */
 function useUntilFailoverEnds(): boolean {
   const inFailover = useSyncExternalStore(onFailoverChange, isInFailover, () => false)
   const client = useQueryClient()

@@ -14,7 +14,10 @@ const facades: Readonly<Record<string, string>> = {
   'react-dom/server': 'nothing: the portal server renders the page',
 }
 
-/** Rejects imports of a remote's own files that pass by the facades of `shared`: the page has one router, cache and React. */
+/**
+ * Rejects imports of a remote's own files that pass by the facades of `shared`: the page has one router,
+ * cache and React.
+ */
 export class FacadesPlugin {
   private readonly packageFolder: string
 

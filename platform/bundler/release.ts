@@ -13,18 +13,27 @@ type Built = {
   files: Record<string, string> | null
   /** Addresses of pages that its sources name: `/settings/cards/…/edit` for one with a value in it. */
   addresses: string[]
-  /** Calls of the API that it uses, `GET /user/cards/{id}`. Undefined in releases before they were listed, and in a development server's. */
+  /**
+   * Calls of the API that it uses, `GET /user/cards/{id}`. Undefined in releases before they were listed,
+   * and in a development server's.
+   */
   calls?: string[] | undefined
   /** Packages it was built with: `{ react: '19.3.1' }`. */
   shared: Record<string, string>
   /**
-   * The bundle for the processes that render pages on the server; browsers do not get it. Undefined in releases before there were such
-   * processes, and in a development server's.
+   * The bundle for the processes that render pages on the server; browsers do not get it. Undefined in releases before
+   * there were such processes, and in a development server's.
    */
   server?: { file: string; integrity: string } | undefined
-  /** The sources of a remote, for the check of later shells; browsers do not get them. Undefined in releases before they were stored, and of the shell. */
+  /**
+   * The sources of a remote, for the check of later shells; browsers do not get them. Undefined in releases before they
+   * were stored, and of the shell.
+   */
   sources?: { file: string; integrity: string } | undefined
-  /** Where the code of each script comes from, for `release:trace`; browsers do not get it. Undefined in releases before there were maps. */
+  /**
+   * Where the code of each script comes from, for `release:trace`; browsers do not get it.
+   * Undefined in releases before there were maps.
+   */
   maps?: { file: string; integrity: string } | undefined
 }
 
@@ -45,14 +54,19 @@ export type RemoteRelease = Built & {
   manifest: RemoteManifest
   /** By path of the route: what to preload for it. */
   pages: Record<string, LoadedPart>
-  /** By name of the slot that it fills: what to preload with the page that offers it. Undefined in releases before there were slots. */
+  /**
+   * By name of the slot that it fills: what to preload with the page that offers it.
+   * Undefined in releases before there were slots.
+   */
   slots?: Record<string, LoadedPart>
   /** Names it takes from each shared module. */
   uses: Record<string, string[]>
   /** Brotli, by file name. */
   bytes: Record<string, number>
   budget: RemoteBudget
-  /** By the registry, not by the build: shells that it may not run in, because its types were not checked with theirs. */
+  /**
+   * By the registry, not by the build: shells that it may not run in, because its types were not checked with theirs.
+   */
   uncheckedShells?: string[] | undefined
 }
 
@@ -64,7 +78,10 @@ export function isOfEntryPages(file: string): boolean {
   return file.startsWith(entryPagesName)
 }
 
-/** The pages before sign-in: the styles of all of them, and by path the HTML in `#root` and the scripts, which no other page has. */
+/**
+ * The pages before sign-in: the styles of all of them, and by path the HTML in `#root` and the scripts,
+ * which no other page has.
+ */
 export type EntryPages = { style: string; pages: Record<string, { html: string; scripts: string[] }> }
 
 export type ShellRelease = Built & {
@@ -80,7 +97,10 @@ export type ShellRelease = Built & {
   routes: readonly RemoteRoute[]
   /** Undefined in a development server's shell, and in releases before these pages had code of their own. */
   entryPages?: EntryPages | undefined
-  /** Its types for remotes, `{ 'ui/button/button.d.ts': '…' }`. Undefined in releases before 28 November 2026, which name no file for them. */
+  /**
+   * Its types for remotes, `{ 'ui/button/button.d.ts': '…' }`. Undefined in releases before 28 November 2026,
+   * which name no file for them.
+   */
   types?: { file: string; integrity: string } | undefined
   /** The code behind `/sw.js`. Undefined: a development server's shell has none. */
   serviceWorker?: string | undefined
@@ -109,8 +129,9 @@ export function nameOf({ name, version }: Pick<Built, 'name' | 'version'>): stri
 export const apiTypesFile = 'api-types.json'
 
 /**
- * Integrity by file name of the scripts and stylesheets of a remote. A page that was rendered on the server has that of its own files
- * alone, and reads it for the others (platform/server/page-registry.ts). Releases before there was such a list have none.
+ * Integrity by file name of the scripts and stylesheets of a remote. A page that was rendered on the server has that of
+ * its own files alone, and reads it for the others (platform/server/page-registry.ts).
+ * Releases before there was such a list have none.
  */
 export const fileList = 'files.json'
 
@@ -120,16 +141,19 @@ export function releaseBase({ name, version }: { name: string; version: string }
 }
 
 /**
- * Returns the address of a file. That of the shell's has a part of its hash in place of the version, so that browsers load only
- * those again that a release has changed: `/releases/shell/8556c4b6d2f0/vendor.js`. A remote's file names its version in its code,
- * and is another one in each release. The page has this function too (platform/server/inline/early-script.ts).
+ * Returns the address of a file. That of the shell's has a part of its hash in place of the version, so that browsers
+ * load only those again that a release has changed: `/releases/shell/8556c4b6d2f0/vendor.js`. A remote's file names its
+ * version in its code, and is another one in each release. The page has this function too
+ * (platform/server/inline/early-script.ts).
  */
 export function fileAddress(release: Pick<Built, 'name' | 'version' | 'files'>, file: string): string {
   const integrity = release.name === 'shell' && release.files?.[file]
   return integrity ? `/releases/shell/${digestIn(integrity)}/${file}` : releaseBase(release) + file
 }
 
-/** `sha256-hVbEttLw…` → `8556c4b6d2f0`: it looks like a version, so service workers of earlier shells cache the file. */
+/**
+ * `sha256-hVbEttLw…` → `8556c4b6d2f0`: it looks like a version, so service workers of earlier shells cache the file.
+ */
 export function digestIn(integrity: string): string {
   return Buffer.from(integrity.slice('sha256-'.length), 'base64').toString('hex').slice(0, 12)
 }

@@ -4,7 +4,9 @@ import { sendRequest } from '@portal/command/send-request'
 import type { Frame } from '../server/inline/overlay.ts'
 import type { DevBundle } from './proxy-bundle.ts'
 
-/** `    at LatestTips (http://localhost:3000/releases/mfe-tips/dev/tips.js:1204:11)`, also without name and brackets. */
+/**
+ * `    at LatestTips (http://localhost:3000/releases/mfe-tips/dev/tips.js:1204:11)`, also without name and brackets.
+ */
 const frame = /^\s*at (?:async )?(?:(.*?) \()?(https?:\/\/[^)\s]+):(\d+):(\d+)\)?$/
 /** `LatestTips@http://…:1204:11`: Firefox and Safari. */
 const otherFrame = /^(.*?)@(https?:\/\/[^\s]+):(\d+):(\d+)$/

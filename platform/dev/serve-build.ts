@@ -10,8 +10,8 @@ import type { RemoteRelease } from '../bundler/release.ts'
 import { putIntoPage } from '../server/inline/put-into-page.ts'
 
 /**
- * `name`: the remote; `portal`: the origin of a deployed portal; `port`: where this machine serves the build; `watch`: builds again after each
- * change.
+ * `name`: the remote; `portal`: the origin of a deployed portal; `port`: where this machine serves the build; `watch`:
+ * builds again after each change.
  */
 type Preview = { name: string; portal: string; port: number; watch?: boolean }
 
@@ -19,8 +19,8 @@ type Preview = { name: string; portal: string; port: number; watch?: boolean }
 const CHANGE_DELAY_MS = 100
 
 /**
- * Builds a remote as for a release and serves it to the pages of a deployed portal. Returns the address in that portal at
- * which a browser turns the preview on. @throws Error, before it builds, where the portal has no previews
+ * Builds a remote as for a release and serves it to the pages of a deployed portal. Returns the address in that portal
+ * at which a browser turns the preview on. @throws Error, before it builds, where the portal has no previews
  */
 export async function serveBuild({
   name,

@@ -38,8 +38,9 @@ type ReadRelease = <T extends Release>(name: string, pointer: ReleasePointer) =>
 export type LostRelease = { name: string; version: string; text: string }
 
 /**
- * Reads the releases of a registry with `read`, which is `readRelease` of a store. In place of a current release that is lost, damaged or
- * outside of the rules, pages get the previous one, or that of `last`, what they have got until now; otherwise they get none of that remote.
+ * Reads the releases of a registry with `read`, which is `readRelease` of a store. In place of a current release that
+ * is lost, damaged or outside of the rules, pages get the previous one, or that of `last`, what they have got until
+ * now; otherwise they get none of that remote.
  * @throws what `read` throws for reasons that do not lie in the release, such as a store that is unavailable
  */
 export async function readLive(

@@ -8,8 +8,8 @@ const MAX_REGISTRIES = 100
 const MAX_OTHER_RELEASES = 20
 
 /**
- * Removes the oldest registries, the oldest releases of a name that pages no longer get, and what interrupted processes have left. It
- * runs after a release is live, so a failure to delete is only reported, in a line.
+ * Removes the oldest registries, the oldest releases of a name that pages no longer get, and what interrupted processes
+ * have left. It runs after a release is live, so a failure to delete is only reported, in a line.
  */
 export async function prune(
   store: ReleaseStore,

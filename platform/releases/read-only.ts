@@ -2,7 +2,10 @@ import { newestSigned } from './releases.ts'
 import { maySign, signingKeys } from './signature.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
-/** @throws Error when registries are signed and this process may not sign a change of these names: portals would reject its registry */
+/**
+ * @throws Error when registries are signed and this process may not sign a change of these names:
+ * portals would reject its registry
+ */
 export async function requireSigningKey(store: ReleaseStore, names: readonly string[]): Promise<void> {
   const { publicKeys, signingKey } = store
   if (publicKeys && signingKey && signingKeys(store).length === 0) {

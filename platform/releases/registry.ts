@@ -11,7 +11,9 @@ export type ReleasePointer = {
   uncheckedShells?: string[]
   /** What it was built from. Undefined for releases of a demo, and before this was recorded. */
   source?: ReleaseSource
-  /** The store that its files were copied from, and its registry there: `https://storage.example/staging, registry 12`. */
+  /**
+   * The store that its files were copied from, and its registry there: `https://storage.example/staging, registry 12`.
+   */
   promotedFrom?: string
   /** What has to pass with it as a canary before it may be everybody's. */
   checks?: ReleaseChecks
@@ -36,7 +38,9 @@ export type ReleaseChecks = {
   passed?: { at: string; origin: string }
 }
 
-/** `sequence`: of the registry that has changed the entry. `at`: when it was signed, ISO 8601; it expires (served.ts). */
+/**
+ * `sequence`: of the registry that has changed the entry. `at`: when it was signed, ISO 8601; it expires (served.ts).
+ */
 type Signed = { sequence: number; at: string; signature: string }
 
 /** The registry: which release of each build is live. A change makes a new one with the next number. */
@@ -53,15 +57,18 @@ export type Registry = {
     string,
     {
       current: ReleasePointer
-      /** Earlier releases, newest first: a rollback returns to the first, and pages fall back to it where it is compatible. */
+      /**
+       * Earlier releases, newest first: a rollback returns to the first,
+       * and pages fall back to it where it is compatible.
+       */
       history: ReleasePointer[]
       /** Shown to `percent` of the browsers instead of `current`, and to its audience. */
       canary?: Canary
       /** Of flags that its manifest declares: what they are set to. */
       flags?: Record<string, FlagSetting>
       /**
-       * By the key that has put this here, or has signed it again since. Undefined before 28 November 2026 and where nothing is signed: then it
-       * is that of the whole registry.
+       * By the key that has put this here, or has signed it again since. Undefined before 28 November 2026 and where
+       * nothing is signed: then it is that of the whole registry.
        */
       signed?: Signed
     }
@@ -139,7 +146,10 @@ function checked(name: string, pointer: ReleasePointer, canary: Entry['canary'])
   return { ...pointer, checks: canary.checks }
 }
 
-/** Records that the checks of a canary have passed. @throws Error when another release is the canary by now, or the checks are others */
+/**
+ * Records that the checks of a canary have passed. @throws Error when another release is the canary by now,
+ * or the checks are others
+ */
 export function checksPassed(names: Names, name: string, version: string, checks: Required<ReleaseChecks>): Names {
   const entry = requireEntry(names, name)
   const { canary } = entry
@@ -154,7 +164,10 @@ function checkedAgain(before: ReleasePointer, { uncheckedShells: unchecked }: Re
   return { ...before, uncheckedShells: before.uncheckedShells.filter((version) => unchecked.includes(version)) }
 }
 
-/** Makes the previous release current, and removes the withdrawn one, to which no page may fall back. @throws when there is none */
+/**
+ * Makes the previous release current, and removes the withdrawn one, to which no page may fall back. @throws when there
+ * is none
+ */
 export function rolledBack(names: Names, name: string): Names {
   const entry = requireEntry(names, name)
   const [previous, ...history] = entry.history
@@ -170,8 +183,8 @@ export function rolledBack(names: Names, name: string): Names {
 export type CanaryShare = { percent: number; audience?: Audience | undefined }
 
 /**
- * Starts a canary for a share; others get the current release. `grep`: the tests that have to pass before it may be everybody's. A canary that
- * is started again for another share keeps its checks.
+ * Starts a canary for a share; others get the current release. `grep`: the tests that have to pass before it may be
+ * everybody's. A canary that is started again for another share keeps its checks.
  * @throws when there is no current one
  */
 export function canaryStarted(

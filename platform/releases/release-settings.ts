@@ -13,8 +13,9 @@ export const distFolder = join(repository, 'dist')
 
 /**
  * Opens the release store that the environment describes: RELEASES (a folder or `https://storage.example/bucket`;
- * without it `dist` of the working copy), RELEASE_PUBLIC_KEY (of a portal; several as `name:key` by comma, and `name=mfe-tips+mfe-team:key` for those of some names), RELEASE_SIGNING_KEY
- * (for releasing). Keys are Ed25519 in PEM, or that in base64 as environment files require.
+ * without it `dist` of the working copy), RELEASE_PUBLIC_KEY (of a portal; several as `name:key` by comma, and
+ * `name=mfe-tips+mfe-team:key` for those of some names), RELEASE_SIGNING_KEY (for releasing). Keys are Ed25519 in PEM,
+ * or that in base64 as environment files require.
  * @throws Error that names the invalid setting and the reason
  */
 export function releaseStoreFrom(env: Env): ReleaseStore {

@@ -16,9 +16,10 @@ import { DamagedRelease, integrityByFile } from './stores/release-content.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
 /**
- * Returns the newest valid registry, whose signatures are by keys of the store, and which takes back nothing that an older one has; calls
- * `onRejected` for newer ones. So write access to the store, also with the key of one name, neither puts other code into the portal nor
- * blocks releases. `known`: what this process has read before, of a store with keys, from which it goes on.
+ * Returns the newest valid registry, whose signatures are by keys of the store, and which takes back nothing that an
+ * older one has; calls `onRejected` for newer ones. So write access to the store, also with the key of one name,
+ * neither puts other code into the portal nor blocks releases. `known`: what this process has read before, of a store
+ * with keys, from which it goes on.
  * @throws Error when there are registries and none is valid
  */
 export async function readRegistry(
@@ -38,8 +39,8 @@ export async function readRegistry(
 }
 
 /**
- * Reads the registries with valid signatures, newest first, up to the known one, or the first one by a key of all names: whoever has signed it has
- * compared it with what was before.
+ * Reads the registries with valid signatures, newest first, up to the known one, or the first one by a key of all
+ * names: whoever has signed it has compared it with what was before.
  */
 async function readSigned(
   store: ReleaseStore,
@@ -60,7 +61,10 @@ async function readSigned(
   return known ? [...registries, known] : registries
 }
 
-/** @throws Error when the text is no registry with valid signatures, or one with another number than that under which it stands */
+/**
+ * @throws Error when the text is no registry with valid signatures,
+ * or one with another number than that under which it stands
+ */
 export function verifyStored({ publicKeys, keysSetting }: ReleaseStore, sequence: number, text: string): Registry {
   const registry = verifyRegistry(text, publicKeys, keysSetting)
   // An old one under a new number would restore withdrawn releases.
@@ -91,7 +95,8 @@ const MAX_SKIPPED_NUMBERS = 1_000_000
 
 /**
  * `where`: of the one before, for the message.
- * @throws Error when a later registry has lost a name, or an entry is older than in the one before, or it leaves no numbers to the next ones
+ * @throws Error when a later registry has lost a name, or an entry is older than in the one before, or it leaves no
+ * numbers to the next ones
  */
 export function requireSuccessor(before: Registry, after: Registry, where = ''): void {
   const last = `registry ${before.sequence}${where}`
@@ -119,7 +124,10 @@ export async function newestSigned(store: ReleaseStore): Promise<number | undefi
   return undefined
 }
 
-/** Returns the content of release.json. @throws DamagedRelease when it is not stored, has another hash than the registry, or is of another name */
+/**
+ * Returns the content of release.json. @throws DamagedRelease when it is not stored, has another hash than the
+ * registry, or is of another name
+ */
 export async function readRelease<T extends Release>(
   store: ReleaseStore,
   name: string,
@@ -139,7 +147,9 @@ export async function readRelease<T extends Release>(
   return release
 }
 
-/** Returns a file of a release. @throws DamagedRelease when it is not stored, or has another hash than in release.json */
+/**
+ * Returns a file of a release. @throws DamagedRelease when it is not stored, or has another hash than in release.json
+ */
 export async function readStoredFile(
   store: ReleaseStore,
   release: Release,
@@ -171,8 +181,8 @@ export async function findDamage(
 }
 
 /**
- * Stores a build unless its version is stored, and returns a pointer to it. Builds of one version on two machines differ in
- * bytes, so a version that was released before is released again unchanged.
+ * Stores a build unless its version is stored, and returns a pointer to it. Builds of one version on two machines
+ * differ in bytes, so a version that was released before is released again unchanged.
  * @throws Error when the stored release is another build that was never released
  */
 export async function storeRelease(store: ReleaseStore, folder: string): Promise<ReleasePointer> {
@@ -191,8 +201,8 @@ export async function storeRelease(store: ReleaseStore, folder: string): Promise
 export type Found = { pointer: ReleasePointer; sequence: number }
 
 /**
- * Returns the pointer to a release of the newest registry that has such a one. Write access to the store alone adds none, because the
- * registries are signed.
+ * Returns the pointer to a release of the newest registry that has such a one. Write access to the store alone adds
+ * none, because the registries are signed.
  */
 export async function findPointer(
   store: ReleaseStore,
@@ -215,8 +225,9 @@ export async function findPointer(
 type Action = { reason: string; by?: string | undefined }
 
 /**
- * Changes what is live, of which `change` gets the number too: where another process was faster, the change is made again on top of its registry. Writes nothing
- * when nothing changes, unless the registry before `isDue` to be signed again.
+ * Changes what is live, of which `change` gets the number too: where another process was faster, the change is made
+ * again on top of its registry. Writes nothing when nothing changes,
+ * unless the registry before `isDue` to be signed again.
  * @throws Error when the signing key of the store may not sign what changes
  */
 export async function changeRegistry(
@@ -245,7 +256,10 @@ export async function changeRegistry(
   }
 }
 
-/** Returns the first free number above the newest valid registry: an invalid one far ahead blocks no release. @throws Error at the end */
+/**
+ * Returns the first free number above the newest valid registry: an invalid one far ahead blocks no release. @throws
+ * Error at the end
+ */
 function nextSequence(newest: number, taken: readonly number[]): number {
   let next = newest + 1
   while (taken.includes(next)) next += 1

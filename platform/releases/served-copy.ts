@@ -7,12 +7,13 @@ import { verifyRegistry } from './signature.ts'
 import { readPlainFile } from './stores/plain-file.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
-// A portal server keeps the registry that it serves. It accepts none that takes an entry of it back. The files of live releases of a bucket are on
-// each portal server too, so that one starts also while the bucket is unavailable: another machine that dies at that moment comes back.
+// A portal server keeps the registry that it serves. It accepts none that takes an entry of it back. The files of live
+// releases of a bucket are on each portal server too, so that one starts also while the bucket is unavailable: another
+// machine that dies at that moment comes back.
 
 /**
- * Returns the releases that this machine has served last, as a store: it has no other ones. Undefined for a store that has no copy here,
- * such as a folder. Its registry is verified like that of any other store.
+ * Returns the releases that this machine has served last, as a store: it has no other ones. Undefined for a store that
+ * has no copy here, such as a folder. Its registry is verified like that of any other store.
  */
 export function servedCopy(store: ReleaseStore): ReleaseStore | undefined {
   const file = copyFile(store)
@@ -48,7 +49,9 @@ export async function writeWhole(file: string, text: string): Promise<void> {
   }
 }
 
-/** Stores which releases pages get: these decide what belongs to which remote (settle-claims.ts), also after a restart. */
+/**
+ * Stores which releases pages get: these decide what belongs to which remote (settle-claims.ts), also after a restart.
+ */
 export async function copyReleases(store: ReleaseStore, remotes: readonly LiveRemote[]): Promise<void> {
   const file = copyFile(store)
   const versions = Object.fromEntries(remotes.map(({ name, current }) => [name, current.version]))

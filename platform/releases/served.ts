@@ -5,8 +5,9 @@ import { readCopy, writeWhole } from './served-copy.ts'
 import { changedBy, maySign } from './signature.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
-// Every signature stays valid, so the right to delete files of the store would be enough to take a portal that starts back to an old registry, and
-// with the key of one name to take another one back. A portal remembers what it has served, and accepts of what it has not served recent signatures alone.
+// Every signature stays valid, so the right to delete files of the store would be enough to take a portal that starts
+// back to an old registry, and with the key of one name to take another one back. A portal remembers what it has
+// served, and accepts of what it has not served recent signatures alone.
 
 /** A portal server starts with a registry for this long after its entries were signed. */
 const REGISTRY_DAYS = 30
@@ -18,7 +19,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 type Signed = Pick<Registry, 'sequence' | 'at' | 'names'>
 
 /**
- * @throws Error when the registry, or an entry of it, is older than what was served here before, or has expired and was not served here
+ * @throws Error when the registry, or an entry of it, is older than what was served here before,
+ * or has expired and was not served here
  */
 export async function requireServable(store: ReleaseStore, registry: Registry): Promise<void> {
   // Without keys every registry is trusted, as in a working copy.

@@ -5,9 +5,10 @@ import { takenSlots } from './compatibility/slots.ts'
 import type { LiveRemote, LostRelease } from './live.ts'
 
 /**
- * Leaves out releases that claim an address, a slot or a label of another remote or of the shell. The gate refuses them, but who has the
- * key of one remote can sign without the gate. What two remotes claim belongs to the one that had it in `last`, what pages have got until now,
- * otherwise to the one that was built earlier. The other remote keeps the release that it had, or its previous one.
+ * Leaves out releases that claim an address, a slot or a label of another remote or of the shell. The gate refuses
+ * them, but who has the key of one remote can sign without the gate. What two remotes claim belongs to the one that had
+ * it in `last`, what pages have got until now, otherwise to the one that was built earlier. The other remote keeps the
+ * release that it had, or its previous one.
  */
 export function settleClaims(
   shell: ShellRelease,

@@ -2,9 +2,9 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 
 import type { Entry, Names, Registry } from './registry.ts'
 import { isReleaseName, requireRegistry } from './registry-rules.ts'
 
-// Write access to the folder or bucket of releases alone does not put code into the portal: the registry is signed and names
-// the hash of each release.json, which names the hash of each file. Each entry of it has a signature of its own, so that a key for some names
-// can sign a registry, in which the others stay as their own keys have signed them.
+// Write access to the folder or bucket of releases alone does not put code into the portal: the registry is signed and
+// names the hash of each release.json, which names the hash of each file. Each entry of it has a signature of its own,
+// so that a key for some names can sign a registry, in which the others stay as their own keys have signed them.
 
 /** Returns the text of a registry as it is stored. Without a key it is not signed, as on a developer's machine. */
 export function signRegistry(registry: Registry, key: KeyObject | undefined): string {
@@ -17,8 +17,8 @@ export function signRegistry(registry: Registry, key: KeyObject | undefined): st
 type Keys = { publicKeys?: PublicKeys | undefined; signingKey?: KeyObject | undefined }
 
 /**
- * Signs the entries of a registry, as far as the key of the store may: those that the change has made, and the others again, so that they do
- * not expire.
+ * Signs the entries of a registry, as far as the key of the store may: those that the change has made, and the others
+ * again, so that they do not expire.
  * @throws Error when an entry needs a signature that this key may not give
  */
 export function signEntries(
@@ -83,9 +83,10 @@ function isFor({ names }: PublicKey, name: string): boolean {
 export type KeysSetting = 'RELEASE_PUBLIC_KEY' | 'RELEASE_SIGNING_KEY' | 'FROM_PUBLIC_KEY'
 
 /**
- * `setting`: where the keys come from, for the message. Returns the registry without signatures of entries that are not valid, where that of
- * the whole suffices: commands from before entries had some leave them as they were.
- * @throws Error when it is not a registry or, with keys, when it or one of its entries is not signed by the owner of a key for that
+ * `setting`: where the keys come from, for the message. Returns the registry without signatures of entries that are not
+ * valid, where that of the whole suffices: commands from before entries had some leave them as they were.
+ * @throws Error when it is not a registry or, with keys, when it or one of its entries is not signed
+ * by the owner of a key for that
  */
 export function verifyRegistry(
   text: string,
@@ -147,7 +148,9 @@ function ownerOf(signature: string, content: object, keys: PublicKeys): string |
   return Object.keys(keys).find((name) => verify(null, text, (keys[name] as PublicKey).key, bytes))
 }
 
-/** Reads PEM, or its base64 in one line for environment files. @throws Error whose message is what the text is instead */
+/**
+ * Reads PEM, or its base64 in one line for environment files. @throws Error whose message is what the text is instead
+ */
 export function privateKey(text: string): KeyObject {
   if (pem(text).includes('BEGIN PUBLIC KEY')) throw new Error('the public key; the private one is needed')
   return ed25519(text, createPrivateKey)

@@ -8,7 +8,8 @@ import type { ReleaseStore } from './stores/store.ts'
 export type FindSource = (place: string) => string | undefined
 
 /**
- * Reads the source maps of a release, which stay in the store as long as it does. Places are as events of pages have them (`TelemetryEvent.place`).
+ * Reads the source maps of a release, which stay in the store as long as it does. Places are as events of pages have
+ * them (`TelemetryEvent.place`).
  * @throws CommandError when it is not there, or was built before there were maps
  */
 export async function readSourceMaps(store: ReleaseStore, name: string, version: string): Promise<FindSource> {

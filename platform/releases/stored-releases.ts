@@ -44,7 +44,8 @@ export async function findRelease(store: ReleaseStore, { name, version }: Select
 }
 
 /**
- * Copies a release into a new folder, byte for byte. Files that release.json does not name stay behind, except for the types of a shell.
+ * Copies a release into a new folder, byte for byte. Files that release.json does not name stay behind,
+ * except for the types of a shell.
  * @throws Error when a file is missing or is another one than release.json says
  */
 export async function copyRelease(

@@ -33,7 +33,8 @@ export const webhookSettings = {
 }
 
 /**
- * Returns what sends events to RELEASE_WEBHOOK, signed by https://www.standardwebhooks.com; without that setting it sends nothing.
+ * Returns what sends events to RELEASE_WEBHOOK, signed by https://www.standardwebhooks.com;
+ * without that setting it sends nothing.
  * @throws Error that names the invalid setting
  */
 export function webhookFrom(

@@ -39,7 +39,9 @@ test('code of a remote has nothing that leads out of its realm', async () => {
   expect(await renderer.html(releasesOf({ tips: tipsCode(page) }), '/')).toBe('found: ')
 })
 
-/** Gets a socket of the process from what Node writes next, by a setter on the prototype of all objects of the process. */
+/**
+ * Gets a socket of the process from what Node writes next, by a setter on the prototype of all objects of the process.
+ */
 const connecting = (port: number) => `async () => {
   const outer = [URL, AbortController, TextEncoder, setTimeout, console.log, queueMicrotask, import('node:fs').catch(() => {})]
   for (const value of outer) {

@@ -18,7 +18,9 @@ const MAX_HEAP_MB = 128
 /** Of all memory that may be written to, most of which Node only reserves. Buffers are no part of the heap. */
 const MAX_DATA_KB = 1_000_000
 
-/** Starts the program without the environment of this process, and with no right but to read its own files and these. */
+/**
+ * Starts the program without the environment of this process, and with no right but to read its own files and these.
+ */
 export function spawnLimited(files: readonly string[]): ChildProcessWithoutNullStreams {
   const readable = [...programFiles, ...files]
   const node = [
@@ -50,8 +52,8 @@ export function canForbidOpening(): boolean {
 }
 
 /**
- * Makes the kernel refuse further file descriptors to a process: from now on it opens no file, socket or pipe, whatever its code does,
- * and keeps those that it has.
+ * Makes the kernel refuse further file descriptors to a process: from now on it opens no file, socket or pipe, whatever
+ * its code does, and keeps those that it has.
  */
 export async function forbidOpening({ pid }: ChildProcess): Promise<void> {
   if (canForbidOpening()) await promisify(execFile)('prlimit', ['--pid', `${pid}`, '--nofile=0:0'])

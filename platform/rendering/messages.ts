@@ -1,8 +1,8 @@
 import type { ApiRead, RenderResult } from '@portal/shared/rendering-protocol'
 
-// What a portal server and a process that renders send to each other: lines of JSON, in a pipe for each direction. The first line to the
-// process is `Start`, and makes it read its files. The second line is empty, and makes it run them. Each later one is a RenderRequest,
-// which is sent when the last one has its result.
+// What a portal server and a process that renders send to each other: lines of JSON, in a pipe for each direction. The
+// first line to the process is `Start`, and makes it read its files. The second line is empty, and makes it run them.
+// Each later one is a RenderRequest, which is sent when the last one has its result.
 
 /** The server bundle of a release, with its integrity in release.json. */
 export type ServerFile = { name: string; path: string; integrity: string }
@@ -79,8 +79,8 @@ function isRecord(value: unknown): boolean {
 }
 
 /**
- * Returns what a stream's chunks are given to. It calls `onLine` for each line, and `onTooLong` when one has more bytes than `maxBytes`,
- * so that no more than that is ever stored.
+ * Returns what a stream's chunks are given to. It calls `onLine` for each line, and `onTooLong` when one has more bytes
+ * than `maxBytes`, so that no more than that is ever stored.
  */
 export function lineReader(
   maxBytes: number,

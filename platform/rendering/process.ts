@@ -52,7 +52,8 @@ const host: Host = {
 
 // A promise that a page leaves behind does not end the process.
 process.on('unhandledRejection', () => {})
-// The signals of a terminal and of a service manager reach the whole group. The portal server serves its last requests first.
+// The signals of a terminal and of a service manager reach the whole group.
+// The portal server serves its last requests first.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 
 const { runtime, compile } = await createRealm(host)

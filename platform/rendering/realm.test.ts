@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { releasesOf, testRenderer, tipsCode } from './testing/sample-bundles.ts'
 
-/** Gathers whatever the realm gets from outside of it: errors, arguments, frames of stacks. `keep` gets each, with a name. */
+/**
+ * Gathers whatever the realm gets from outside of it: errors, arguments, frames of stacks. `keep` gets each,
+ * with a name.
+ */
 const gather = `
   const keepAll = (name) => ({
     apply: (target, self, values) => keep(name + ' of a proxy', values),
@@ -59,7 +62,10 @@ const gather = `
   }
   descend()`
 
-/** Returns the names of objects that are none of the realm, of all that can be reached from what was kept and from the globals. */
+/**
+ * Returns the names of objects that are none of the realm, of all that can be reached from what
+ * was kept and from the globals.
+ */
 const page = `async ({ session }) => {
   const kept = [['a global', globalThis], ['a module', require('react')], ['a parameter', session]]
   let gathers = true

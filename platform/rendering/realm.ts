@@ -15,8 +15,8 @@ export type Realm = {
 }
 
 /**
- * Creates the realm in which all bundles run: another global object, with its own objects for all that the language has. It gets no
- * object of this realm. Texts are not compiled there: it has no `eval`.
+ * Creates the realm in which all bundles run: another global object, with its own objects for all that the language
+ * has. It gets no object of this realm. Texts are not compiled there: it has no `eval`.
  */
 export async function createRealm(host: Host): Promise<Realm> {
   // Without the interceptors of a contextified object, which make each access to a global slow.
@@ -27,7 +27,8 @@ export async function createRealm(host: Host): Promise<Realm> {
     join(import.meta.dirname, 'realm', `runtime${extension}`),
     context,
   )
-  // By default Node calls functions of this realm for the stack of an error and for `import()`, and their errors are objects of it.
+  // By default Node calls functions of this realm for the stack of an error and for `import()`,
+  // and their errors are objects of it.
   const { internalBinding } = createRequire(import.meta.url)('internal/test/binding')
   internalBinding('errors').setPrepareStackTraceCallback(RealmRuntime.describeError)
   internalBinding('module_wrap').setImportModuleDynamicallyCallback(RealmRuntime.rejectImport)

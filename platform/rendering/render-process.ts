@@ -3,8 +3,8 @@ import { forbidOpening, spawnLimited } from './limited-process.ts'
 import { type Loaded, lineReader, MAX_LINE_BYTES, type Message, readMessage, type ServerFile } from './messages.ts'
 
 /**
- * `threw`: the page threw, and the process can render others. After all others it has ended: `late` is a timeout, `message` what no
- * process sends that works.
+ * `threw`: the page threw, and the process can render others. After all others it has ended: `late` is a timeout,
+ * `message` what no process sends that works.
  */
 export type FailureReason = 'threw' | 'late' | 'ended' | 'message'
 

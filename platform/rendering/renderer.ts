@@ -14,12 +14,15 @@ import { createRenderSets } from './render-sets.ts'
 
 export type Renderer = {
   /**
-   * Renders a page of a remote with the releases that the browser gets (`forBrowser`). Undefined: the page has to be rendered in the
-   * browser, because it failed, took too long, has no bundle for the server, or found no free process in time. Of the request's slots those
-   * whose fillers fail are left to the fallbacks of the page.
+   * Renders a page of a remote with the releases that the browser gets (`forBrowser`). Undefined: the page has to be
+   * rendered in the browser, because it failed, took too long, has no bundle for the server, or found no free process
+   * in time. Of the request's slots those whose fillers fail are left to the fallbacks of the page.
    */
   render(live: LiveReleases, request: RenderRequest): Promise<RenderedPage | undefined>
-  /** Starts the processes for what is live, so that the first page after a release does not wait for them; earlier ones end. */
+  /**
+   * Starts the processes for what is live, so that the first page after a release does not wait for them;
+   * earlier ones end.
+   */
   prepare(published: LiveReleases): Promise<void>
   close(): Promise<void>
 }
@@ -143,8 +146,8 @@ export function createRenderer(options: RendererOptions): Renderer {
 }
 
 /**
- * Returns those whose code has failed. Where the page is `whole` without them that is the one whose code ran last, or else any of them.
- * Where there was no process for that, only the former is known.
+ * Returns those whose code has failed. Where the page is `whole` without them that is the one whose code ran last, or
+ * else any of them. Where there was no process for that, only the former is known.
  */
 function suspectsOf<T extends Filler>(fillers: readonly T[], { source }: RenderFailure, whole: unknown): readonly T[] {
   const last = fillers.filter(({ release }) => release.name === source)

@@ -25,7 +25,10 @@ export async function askApi(
 
 /** Headers by which the API knows the session and the browser. */
 const ofReader = ['cookie', 'user-agent', 'x-forwarded-for', 'x-forwarded-proto', 'traceparent']
-/** Headers by which it knows that a page of the portal sends the change; the last one is for an API of the previous version. */
+/**
+ * Headers by which it knows that a page of the portal sends the change;
+ * the last one is for an API of the previous version.
+ */
 const ofWriter = ['host', 'origin', 'sec-fetch-site', 'x-requested-with']
 
 function forwarded(headers: FastifyRequest['headers'], names: readonly string[]): Record<string, string> {

@@ -4,22 +4,26 @@ import { cookieOf } from './cookies.ts'
 import type { PageSafety } from './security.ts'
 import type { ReadVisitor } from './visitor.ts'
 
-// `?release=mfe-tips@3f2a91c04be7` shows a user with the right to do so one of the live releases of a remote, as before a canary is for more
-// users. The browser stores the choice until it is closed, or until `?release=`. The right is checked at each use, so the cookie needs no signature.
+// `?release=mfe-tips@3f2a91c04be7` shows a user with the right to do so one of the live releases of a remote, as before
+// a canary is for more users. The browser stores the choice until it is closed, or until `?release=`. The right is
+// checked at each use, so the cookie needs no signature.
 
 const cookieName = ({ tls }: PageSafety) => (tls ? '__Host-releases' : 'releases')
 
 /**
- * Returns whether the user has entered the address. A link of another site must not choose an earlier release, whose defect is known
- * there. Nor does a page of the portal: another site can have it lead to the address (`/login?back=…`), or load itself again. Each browser
- * that the portal works in sends these headers. The service worker leaves such an address to the browser: its own requests say less.
+ * Returns whether the user has entered the address. A link of another site must not choose an earlier release, whose
+ * defect is known there. Nor does a page of the portal: another site can have it lead to the address (`/login?back=…`),
+ * or load itself again. Each browser that the portal works in sends these headers. The service worker leaves such an
+ * address to the browser: its own requests say less.
  */
 function isByUser({ headers }: FastifyRequest): boolean {
   const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': destination } = headers
   return site === 'none' && mode === 'navigate' && destination === 'document'
 }
 
-/** Releases that a browser has chosen, by the name of the remote: the value of the cookie is `mfe-tips@3f2a91c04be7`. */
+/**
+ * Releases that a browser has chosen, by the name of the remote: the value of the cookie is `mfe-tips@3f2a91c04be7`.
+ */
 export function choiceOf(request: FastifyRequest, safety: PageSafety): Record<string, string> | undefined {
   return parsed(cookieOf(request, cookieName(safety)) ?? '')
 }
@@ -30,8 +34,9 @@ function parsed(text: string): Record<string, string> | undefined {
 }
 
 /**
- * Stores the choice of an address with `release` in it, and leads to the address without. Where the user has not entered the address it leads
- * there too, without a choice. Returns false where there is nothing to choose, and for users without the right.
+ * Stores the choice of an address with `release` in it, and leads to the address without. Where the user has not
+ * entered the address it leads there too, without a choice. Returns false where there is nothing to choose, and for
+ * users without the right.
  */
 export async function takeChoice(
   request: FastifyRequest,

@@ -7,8 +7,8 @@ const REQUEST_TIMEOUT_MS = 1_000
 type Log = { warn(message: string): void }
 
 /**
- * Follows the APIs that a portal server may use, and returns the address of the first one that is ready. While none is, that is the last
- * one. A single one is not asked.
+ * Follows the APIs that a portal server may use, and returns the address of the first one that is ready. While none is,
+ * that is the last one. A single one is not asked.
  */
 export function followApis(addresses: readonly string[], log: Log): { current(): string; stop(): void } {
   let current = addresses[0] ?? ''

@@ -3,7 +3,9 @@ import type { ApiRead } from '@portal/shared/rendering-protocol'
 import { matchRoutes } from 'react-router-dom'
 import type { LiveReleases } from '../releases/live.ts'
 
-/** Sets of releases are few at a time, and their routes some dozens. Those of earlier releases are forgotten together. */
+/**
+ * Sets of releases are few at a time, and their routes some dozens. Those of earlier releases are forgotten together.
+ */
 const MAX_PAGES = 500
 
 /** Stands for the id of the restaurant with which a page begins. */
@@ -21,9 +23,9 @@ type Page = {
 }
 
 /**
- * Remembers what the page of each route reads first, as it was at the last visit of anyone, so that its data are requested while the page
- * is rendered to find that out. Nothing of a user is remembered: neither pages with a query, nor reads that name anything of the address
- * or an id other than the restaurant's.
+ * Remembers what the page of each route reads first, as it was at the last visit of anyone, so that its data are
+ * requested while the page is rendered to find that out. Nothing of a user is remembered: neither pages with a query,
+ * nor reads that name anything of the address or an id other than the restaurant's.
  */
 export function createForeseenReads() {
   const known = new Map<string, readonly string[]>()

@@ -24,7 +24,9 @@ type Page = {
   route: FoundRoute | undefined
   nonce: string
   styleNonce: string
-  /** The page requests its data and code immediately when the browser has a session; otherwise the login comes first. */
+  /**
+   * The page requests its data and code immediately when the browser has a session; otherwise the login comes first.
+   */
   hasSession: boolean
   /** Origins to which the page may post messages from a frame. Undefined when it is never in one. */
   embeddedBy?: readonly string[] | undefined
@@ -110,8 +112,8 @@ function earlyScripts({ published: { shell }, hasSession, sheets }: Page, isEntr
 }
 
 /**
- * A browser paints nothing before the element after the content: in a row that has arrived in part, things move when the rest comes. The
- * target is not `#root`, whose start would do.
+ * A browser paints nothing before the element after the content: in a row that has arrived in part, things move when
+ * the rest comes. The target is not `#root`, whose start would do.
  */
 const wholeAtOnce = '<link rel="expect" href="#browser-advice" blocking="render">'
 
@@ -151,8 +153,9 @@ function script({ href, integrity }: PageFile, nonce: string): string {
 type LinkAhead = 'prefetch-next' | 'preload-next' | 'preload'
 
 /**
- * The files of a rendered page are requested when its HTML has arrived, which shares the line with no more than the scripts of the shell: it is
- * shown before any script runs. Those that fill its slots come when the shell starts, since their HTML works without them.
+ * The files of a rendered page are requested when its HTML has arrived, which shares the line with no more than the
+ * scripts of the shell: it is shown before any script runs. Those that fill its slots come when the shell starts, since
+ * their HTML works without them.
  */
 function linksAhead({ published, route, nonce, hasSession, preview, sheets }: Page, rendered?: PageContent): string[] {
   if (!hasSession || preview) return []
@@ -167,9 +170,10 @@ function inlineSheet({ href, base, text }: InlineSheet, nonce: string): string {
 }
 
 /**
- * Writes a link with the mode and integrity of the loader's request, since otherwise the browser fetches twice. The shell turns
- * it into a preload when it starts (shell/src/remotes/preload-next.ts), because on a slow connection every other file delays the
- * shell's code. A page that requires a permission is only prefetched: the browser warns of an unused preload.
+ * Writes a link with the mode and integrity of the loader's request, since otherwise the browser fetches twice. The
+ * shell turns it into a preload when it starts (shell/src/remotes/preload-next.ts), because on a slow connection every
+ * other file delays the shell's code. A page that requires a permission is only prefetched:
+ * the browser warns of an unused preload.
  */
 function linkAhead({ href, integrity }: PageFile, nonce: string, rel: LinkAhead): string {
   const kind = href.endsWith('.css') ? 'style' : 'script'
@@ -177,8 +181,8 @@ function linkAhead({ href, integrity }: PageFile, nonce: string, rel: LinkAhead)
 }
 
 /**
- * Returns the header by which the browser requests the scripts of a rendered page before it has read its HTML. That shows nothing later: the
- * scripts arrive when the HTML has. Only these two, for proxies accept headers of 4 kB.
+ * Returns the header by which the browser requests the scripts of a rendered page before it has read its HTML. That
+ * shows nothing later: the scripts arrive when the HTML has. Only these two, for proxies accept headers of 4 kB.
  */
 export function linksOfScripts({ shell }: LiveReleases, nonce: string): string {
   return filesOf(shell, shell.scripts)

@@ -73,7 +73,9 @@ export type PortalOptions = {
   stopping?: AbortSignal | undefined
 }
 
-/** Creates the server that browsers connect to, with HTML, static releases, security headers, and the API behind `/api`. */
+/**
+ * Creates the server that browsers connect to, with HTML, static releases, security headers, and the API behind `/api`.
+ */
 export async function createPortalServer(options: PortalOptions): Promise<FastifyInstance> {
   const { development, releases = releaseStoreFrom({}), trustProxy = [], publicSettings = () => undefined } = options
   const sandboxBank = () => publicSettings()?.sandbox_bank === true

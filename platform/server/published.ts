@@ -24,11 +24,12 @@ const lostRelease = 'Pages do not get a release, but the one before where there 
 const lostFiles = 'Files of a release are lost; pages that need them get the previous release'
 
 /**
- * Follows the registry while the portal runs: a release needs no restart. One that cannot be read, is not signed by a key of
- * the portal, has expired, names what is not there or is older than the live one changes nothing.
- * `prepare` gets each new one, and pages get it once that has resolved: until then they get the one before. While the store cannot be
- * read, a portal starts with what it served last.
- * @throws Error when there is none at the start and no copy of an earlier one, or only one that is older than what was served before
+ * Follows the registry while the portal runs: a release needs no restart. One that cannot be read, is not signed by a
+ * key of the portal, has expired, names what is not there or is older than the live one changes nothing.
+ * `prepare` gets each new one, and pages get it once that has resolved: until then they get the one before. While the
+ * store cannot be read, a portal starts with what it served last.
+ * @throws Error when there is none at the start and no copy of an earlier one,
+ * or only one that is older than what was served before
  */
 export async function followReleases(
   store: ReleaseStore,
@@ -116,8 +117,8 @@ async function readFirst(store: ReleaseStore, read: Read, onProblem: OnProblem):
 }
 
 /**
- * Returns a function that returns the same object as long as nothing has changed. While releases of the registry are lost it looks for them
- * each time.
+ * Returns a function that returns the same object as long as nothing has changed. While releases of the registry are
+ * lost it looks for them each time.
  */
 function publishedReader(store: ReleaseStore, onProblem: OnProblem): Read {
   /** A release never changes, so it is read once. */

@@ -15,8 +15,8 @@ const htmlType = 'text/html; charset=utf-8'
 type Options = { safety: PageSafety; shell: () => ShellRelease | undefined; sandboxBank: () => boolean }
 
 /**
- * What this server responds to a request that it does not serve: the error of the API for its addresses, a page for a navigation, a line of
- * text for the rest, such as a missing script.
+ * What this server responds to a request that it does not serve: the error of the API for its addresses, a page for a
+ * navigation, a line of text for the rest, such as a missing script.
  */
 export function createRejections({ safety, shell, sandboxBank }: Options) {
   const page = (status: number) => renderErrorPage(status, shell(), sandboxBank())
@@ -44,7 +44,10 @@ export function createRejections({ safety, shell, sandboxBank }: Options) {
       return reject(error, storageProblem(error)?.status ?? error.statusCode ?? 500, request, reply)
     },
 
-    /** Responds to a request whose address, with the other headers, is too long for the parser. Returns false for other errors. */
+    /**
+     * Responds to a request whose address, with the other headers, is too long for the parser.
+     * Returns false for other errors.
+     */
     endTooLong(error: ConnectionError, socket: Socket): boolean {
       // Fastify declares another type than Node has.
       const { code, rawPacket } = error as Pick<ConnectionError, 'code'> & { rawPacket: unknown }

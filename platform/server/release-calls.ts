@@ -46,8 +46,8 @@ const REPORT_MINUTES = 24 * 60
 const CACHE_MS = 10_000
 
 /**
- * Serves the calls about releases, in front of the API: this server has the store. The API decides about each request by its cookie: it
- * knows sessions and rights, rejects pages of other sites and too many changes, and records them.
+ * Serves the calls about releases, in front of the API: this server has the store. The API decides about each request
+ * by its cookie: it knows sessions and rights, rejects pages of other sites and too many changes, and records them.
  */
 export function serveReleaseCalls(app: FastifyInstance, options: ReleaseCalls): void {
   const { store, published, metricsToken, isReadOnly, safety, sendEvent = async () => {} } = options

@@ -21,8 +21,8 @@ const REGISTRY_INTERVAL_MS = 1_000
 type Address = { name: string; place: string; file: string }
 
 /**
- * Serves `/releases/mfe-tips/3f2a91c04be7/entry.js` and `/releases/shell/8556c4b6d2f0/main.js`. A browser that has an earlier
- * file of this name gets the difference, where it supports that (RFC 9842).
+ * Serves `/releases/mfe-tips/3f2a91c04be7/entry.js` and `/releases/shell/8556c4b6d2f0/main.js`. A browser that has an
+ * earlier file of this name gets the difference, where it supports that (RFC 9842).
  */
 export async function serveReleaseFiles(
   app: FastifyInstance,
@@ -69,7 +69,10 @@ export async function serveReleaseFiles(
   }
   await within(START_LIMIT_MS, listReleases())
 
-  /** Returns the file that a browser offers as a dictionary, if it is on this machine; otherwise it is by the next requests. */
+  /**
+   * Returns the file that a browser offers as a dictionary, if it is on this machine;
+   * otherwise it is by the next requests.
+   */
   function findDictionary({ name, file }: Address, offered: string): StoredFile | undefined {
     const isOffered = (integrity: string) => integrity === offered
     const found = storedFiles.findHere(name, file, isOffered)
@@ -80,7 +83,8 @@ export async function serveReleaseFiles(
   app.get<{ Params: Address }>('/releases/:name/:place/:file', async (request, reply) => {
     const { params, headers, url } = request
     const { name, place, file } = params
-    // Write access to the folder must not suffice to add a page of this origin, which would run with the visitor's session.
+    // Write access to the folder must not suffice to add a page of this origin,
+    // which would run with the visitor's session.
     const isFile = /^[a-z-]+$/.test(name) && /^\w[\w.-]*$/.test(place) && /^\w[\w.-]*\.(js|css|json)$/.test(file)
     if (!isFile) return reply.callNotFound()
     void listReleases()

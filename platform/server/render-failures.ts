@@ -7,8 +7,8 @@ import type { RendererOptions, ReportedFailure } from '../rendering/renderer.ts'
 type Log = Pick<RendererOptions, 'onFailure' | 'log' | 'warn'>
 
 /**
- * Returns what writes to the log of the server. What a page says may name a person and their money, so only the log of a demo has it: others
- * have the length of a line, the kind of an error and its place in the bundle.
+ * Returns what writes to the log of the server. What a page says may name a person and their money, so only the log of
+ * a demo has it: others have the length of a line, the kind of an error and its place in the bundle.
  */
 export function logRendering(app: FastifyInstance, { demo }: { demo: boolean }): Log {
   const report = reportRenderFailures(app)
@@ -21,8 +21,8 @@ export function logRendering(app: FastifyInstance, { demo }: { demo: boolean }):
 }
 
 /**
- * Returns a function that reports pages which could not be rendered on the server: to the log, and to the API as a page reports its
- * errors, so that one place names the releases that fail.
+ * Returns a function that reports pages which could not be rendered on the server: to the log, and to the API as a page
+ * reports its errors, so that one place names the releases that fail.
  */
 function reportRenderFailures(app: FastifyInstance): (failure: ReportedFailure) => void {
   // Bundles are tried before the server has all of its routes, and a request would end their registration.

@@ -12,7 +12,8 @@ export type PageSafety = {
 
 /**
  * Allows scripts by nonce, and the scripts that those load; one Trusted Types policy creates all addresses of scripts
- * (early-script.ts). Styles come from files, and by nonce those in the HTML: of rendered pages and of the pages before sign-in.
+ * (early-script.ts). Styles come from files, and by nonce those in the HTML:
+ * of rendered pages and of the pages before sign-in.
  */
 export function pageHeaders({ tls = false, embeddedBy = [] }: PageSafety): FastifyHelmetOptions {
   const isEmbedded = embeddedBy.length > 0
@@ -50,8 +51,8 @@ export function pageHeaders({ tls = false, embeddedBy = [] }: PageSafety): Fasti
 }
 
 /**
- * The policy of a document with a provider's form, whose script runs there beside ours. Of all origins it may reach its own alone:
- * no call of the portal, no page of it in a frame or a window, and no form to send.
+ * The policy of a document with a provider's form, whose script runs there beside ours. Of all origins it may reach its
+ * own alone: no call of the portal, no page of it in a frame or a window, and no form to send.
  */
 export function providerFormPolicy(nonce: string, script: string, { tls }: PageSafety): string {
   const { origin } = new URL(script)
@@ -79,9 +80,10 @@ export function otherPageHeaders({ tls }: PageSafety): Record<string, string> {
 }
 
 /**
- * Returns whether a window of another site may hold the one that opens the page. Where none does, the page has no Cross-Origin-Opener-Policy,
- * for which a browser changes its process when the headers are there: that takes a cheap phone 30 to 70 ms before the first paint. A window that
- * another site has opened gets the policy, and is out of its reach from then on.
+ * Returns whether a window of another site may hold the one that opens the page. Where none does, the page has no
+ * Cross-Origin-Opener-Policy, for which a browser changes its process when the headers are there: that takes a cheap
+ * phone 30 to 70 ms before the first paint. A window that another site has opened gets the policy,
+ * and is out of its reach from then on.
  */
 export function mayHaveOpener(request: FastifyRequest): boolean {
   const { 'sec-fetch-mode': mode, 'sec-fetch-site': site } = request.headers
@@ -107,7 +109,9 @@ export function fileHeaders({ tls = false }: { tls?: boolean }): FastifyHelmetOp
   }
 }
 
-/** Returns the headers of a response that is neither a page nor a file, such as one to a method that nothing here has. */
+/**
+ * Returns the headers of a response that is neither a page nor a file, such as one to a method that nothing here has.
+ */
 export function errorHeaders({ tls }: PageSafety): Record<string, string> {
   return {
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

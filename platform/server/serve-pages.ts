@@ -82,8 +82,8 @@ export async function servePages(
 }
 
 /**
- * Returns whether the request is for the frame: of the service worker, which stores it, also of one of an earlier release. A navigation
- * that passes through the service worker has no destination in Chromium, but its mode.
+ * Returns whether the request is for the frame: of the service worker, which stores it, also of one of an earlier
+ * release. A navigation that passes through the service worker has no destination in Chromium, but its mode.
  */
 function isForFrame({ headers }: FastifyRequest): boolean {
   const { 'sec-fetch-dest': destination = 'document', 'sec-fetch-mode': mode } = headers

@@ -19,7 +19,9 @@ import { within } from './within.ts'
 /** A page with the data of a session, while it is rendered. */
 export type StartedPage = {
   sheets: readonly InlineSheet[]
-  /** Undefined where the page has to be the frame: without a session or its data, where a rendering fails or is late. */
+  /**
+   * Undefined where the page has to be the frame: without a session or its data, where a rendering fails or is late.
+   */
   content: Promise<PageContent | undefined>
 }
 
@@ -50,8 +52,8 @@ const maxPagesOfAddress = 4
 const maxRenderings = 4
 
 /**
- * Returns a function that begins to render the page of a request with the data of its session. It is rendered first to find out what it
- * reads, then with that. Undefined where the page cannot be rendered.
+ * Returns a function that begins to render the page of a request with the data of its session. It is rendered first to
+ * find out what it reads, then with that. Undefined where the page cannot be rendered.
  */
 export async function createSessionPages(
   app: FastifyInstance,

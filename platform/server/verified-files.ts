@@ -20,8 +20,8 @@ const codings = [
 ] as const
 
 /**
- * Sends files of releases from their folder: those that release.json names, when they are as it says. What else somebody has put there is not
- * sent, nor what a link there leads to.
+ * Sends files of releases from their folder: those that release.json names, when they are as it says. What else
+ * somebody has put there is not sent, nor what a link there leads to.
  */
 export function createVerifiedFiles(filesFolder: string) {
   const descriptions = new Map<string, Description>()
@@ -65,7 +65,10 @@ export function createVerifiedFiles(filesFolder: string) {
       return integrity === undefined ? undefined : { path: join(name, version, file), integrity }
     },
 
-    /** Sends a file with these headers, compressed where the browser accepts that. Responds with 404 when it is not as release.json says. */
+    /**
+     * Sends a file with these headers, compressed where the browser accepts that.
+     * Responds with 404 when it is not as release.json says.
+     */
     async send(
       { headers: asked }: FastifyRequest,
       reply: FastifyReply,

@@ -6,8 +6,8 @@ const INTERVAL_MS = 60_000
 const REQUEST_TIMEOUT_MS = 5_000
 
 /**
- * Follows what the API of another process says about all pages. Until its first response nothing of it is known; later failures
- * leave the last one.
+ * Follows what the API of another process says about all pages. Until its first response nothing of it is known; later
+ * failures leave the last one.
  */
 export function followPublicSettings(
   apiUrl: () => string,

@@ -10,7 +10,10 @@ import { renewRegistry } from './renew-registry.ts'
 const temporary = testStores()
 const { publicKey, privateKey: signingKey } = generateKeyPairSync('ed25519')
 
-/** Returns the lines of a portal server that starts with a registry of this age, and the numbers of the registries after that. */
+/**
+ * Returns the lines of a portal server that starts with a registry of this age,
+ * and the numbers of the registries after that.
+ */
 async function startWith(days: number, keys: Partial<ReleaseStore>) {
   const store = { ...folderStore(temporary.folder), ...keys }
   const at = new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString()

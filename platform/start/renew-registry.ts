@@ -13,8 +13,8 @@ type Log = {
 }
 
 /**
- * Signs the live registry again before it expires, as long as the process runs; a process that may not do so logs each hour that it is
- * time. Nothing expires where registries are not signed.
+ * Signs the live registry again before it expires, as long as the process runs; a process that may not do so logs each
+ * hour that it is time. Nothing expires where registries are not signed.
  */
 export async function renewRegistry(store: ReleaseStore, log: Log): Promise<{ stop(): void }> {
   async function check(): Promise<void> {

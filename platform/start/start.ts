@@ -86,7 +86,10 @@ async function startWhole(settings: Settings): Promise<void> {
   say(settings.demo ? greeting(settings.origin) : `\nЧаевые: ${settings.origin}\n`)
 }
 
-/** Starts to report live releases to the API, which counts telemetry of these alone, to end canaries by that telemetry, and to sign again. */
+/**
+ * Starts to report live releases to the API, which counts telemetry of these alone,
+ * to end canaries by that telemetry, and to sign again.
+ */
 async function followTelemetry(
   api: { readonly origin: string; token: string | undefined },
   log: FastifyBaseLogger,
@@ -162,7 +165,9 @@ async function orStartFailure<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns a file for a demo, whose terminal is for its user. The log of a server is collected from the standard output. */
+/**
+ * Returns a file for a demo, whose terminal is for its user. The log of a server is collected from the standard output.
+ */
 async function logDestination({ demo }: Settings): Promise<LogDestination> {
   if (!demo) return logToOutput()
   await mkdir(dataFolder, { recursive: true })

@@ -5,7 +5,8 @@ import { endpoint } from './endpoint.ts'
 import { PasskeyRequestOptions } from './passkey.ts'
 import { PasskeyAssertion } from './passkey-assertion.ts'
 
-// A lock of the portal in one browser. While it is locked, every other call of a user responds with 423 `session_locked`.
+// A lock of the portal in one browser. While it is locked,
+// every other call of a user responds with 423 `session_locked`.
 
 /** For how many minutes the user may leave the portal; 0: it locks at once. */
 export const lockDelays = [0, 1, 5, 15] as const

@@ -8,8 +8,8 @@ export const NewAutoWithdrawal = z.strictObject({ ...autoWithdrawalTerms, ...sho
 export type NewAutoWithdrawal = z.infer<typeof NewAutoWithdrawal>
 
 /**
- * Why a rule is off: `user` switched it off; the payout of it was `refused` by the provider or an operator; its method was
- * removed, moved to another bank, blocked, or cannot be paid at the restaurant any more; the user was dismissed or
+ * Why a rule is off: `user` switched it off; the payout of it was `refused` by the provider or an operator; its method
+ * was removed, moved to another bank, blocked, or cannot be paid at the restaurant any more; the user was dismissed or
  * blocked, or has recovered the password.
  */
 export const AutoWithdrawalStop = z.enum([
@@ -37,7 +37,9 @@ export const AutoWithdrawal = z.object({
     z.object({
       reason: AutoWithdrawalStop,
       at: moment,
-      /** The fee is higher than the user has confirmed; `reason` is `method_unavailable` then, which earlier pages know. */
+      /**
+       * The fee is higher than the user has confirmed; `reason` is `method_unavailable` then, which earlier pages know.
+       */
       fee_changed: z.optional(z.boolean()),
     }),
   ),
@@ -66,9 +68,10 @@ export const getAutoWithdrawal = endpoint({
 })
 
 /**
- * Replaces the rule and switches it on. It is confirmed by a code or a passkey, unless it is on already with the same terms:
- * so a lost response may be repeated. 404 for another user’s method, 422 `below_minimum` and `limit_exceeded` on
- * `day_limit` or `schedule.amount`, `quote_changed`, `confirmation_required`, `binding_blocked`, `binding_unsupported`, and as a wrong code.
+ * Replaces the rule and switches it on. It is confirmed by a code or a passkey, unless it is on already with the same
+ * terms: so a lost response may be repeated. 404 for another user’s method, 422 `below_minimum` and `limit_exceeded` on
+ * `day_limit` or `schedule.amount`, `quote_changed`, `confirmation_required`, `binding_blocked`,
+ * `binding_unsupported`, and as a wrong code.
  */
 export const setAutoWithdrawal = endpoint({
   ...ofRestaurant,

@@ -6,8 +6,8 @@ import type { Comparison, DayRange } from './day.ts'
 dayjs.extend(utc)
 dayjs.extend(isoWeek)
 
-// The rules of days, weeks and months, for the browser and the API. A day is a text such as `2026-11-20`, without a time zone: the
-// caller decides which day it is at the restaurant. Weeks begin on Monday.
+// The rules of days, weeks and months, for the browser and the API. A day is a text such as `2026-11-20`, without a
+// time zone: the caller decides which day it is at the restaurant. Weeks begin on Monday.
 
 /** The day of a moment by the clock of a time zone: `2026-11-20T22:30:00Z` in `Europe/Moscow` → `2026-11-21`. */
 export function dayIn(timeZone: string, moment: number | Date): string {
@@ -60,7 +60,10 @@ export function periodBefore(today: string, unit: 'week' | 'month'): DayRange {
   return { from: periodUntil(to, unit).from, to }
 }
 
-/** What days that the user has chosen are compared with: days of one week or month, from its beginning, with the same ones. */
+/**
+ * What days that the user has chosen are compared with: days of one week or month, from its beginning,
+ * with the same ones.
+ */
 export function comparisonOf(range: DayRange): Comparison {
   const days = countDays(range)
   if (days > 1 && days <= 7 && range.from === mondayOf(range.from)) return 'week'

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
 /**
- * How many characters a reader counts in a text: a letter with its accents, a flag and an emoji of several parts are one
- * each. One rule for the browser and the server, which `Intl.Segmenter` is not: browsers lack it or know another Unicode.
- * `MAX_UNITS` bounds what a pile of accents can bring to the database.
+ * How many characters a reader counts in a text: a letter with its accents, a flag and an emoji of several parts are
+ * one each. One rule for the browser and the server, which `Intl.Segmenter` is not: browsers lack it or know another
+ * Unicode. `MAX_UNITS` bounds what a pile of accents can bring to the database.
  */
 export function countCharacters(text: string): number {
   return Math.max(splitCharacters(text.normalize('NFC')).length, Math.ceil(text.length / MAX_UNITS))
@@ -13,8 +13,8 @@ export function countCharacters(text: string): number {
 const MAX_UNITS = 16
 
 /**
- * A flag, or any sign with what belongs to it: the emoji that are joined to it (👩 and 🍳 are 👩‍🍳), accents, variation selectors, skin tones,
- * joiners and the letters inside of regional flags.
+ * A flag, or any sign with what belongs to it: the emoji that are joined to it (👩 and 🍳 are 👩‍🍳), accents,
+ * variation selectors, skin tones, joiners and the letters inside of regional flags.
  */
 const characters =
   /(?:\r\n|\p{Regional_Indicator}{2}|.)(?:\u200D\p{Extended_Pictographic}|[\p{M}\p{Emoji_Modifier}\u{E0020}-\u{E007F}]|\u200C|\u200D)*/gsu

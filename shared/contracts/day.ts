@@ -3,7 +3,9 @@ import * as z from 'zod/mini'
 /** A day at the restaurant, of this century: `2026-11-20`. The days beside it are days too. */
 export const Day = z.iso.date().check(z.regex(/^20/))
 
-/** A time of this century with its offset: `2026-11-20T22:30:00+03:00`. Its day is a day that can be stored and shown. */
+/**
+ * A time of this century with its offset: `2026-11-20T22:30:00+03:00`. Its day is a day that can be stored and shown.
+ */
 export const Moment = z.iso.datetime({ offset: true }).check(z.regex(/^20/))
 
 /** Days of the restaurant, both included: `2026-11-20`. */

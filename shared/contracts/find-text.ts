@@ -1,4 +1,6 @@
-/** A text in the form in which texts are compared: `Артём` → `артем`, without accents of stress and what is invisible. */
+/**
+ * A text in the form in which texts are compared: `Артём` → `артем`, without accents of stress and what is invisible.
+ */
 export function foldText(text: string): string {
   return text
     .normalize('NFC')

@@ -27,7 +27,9 @@ export function oneLine() {
 }
 
 const uuids = new RegExp(uuidPattern, 'gi')
-/** Digits in groups, with what people put between groups: invisible characters, and the frames of digits that are emoji. */
+/**
+ * Digits in groups, with what people put between groups: invisible characters, and the frames of digits that are emoji.
+ */
 const runOfDigits = /\d(?:[\s\p{Pd}\p{Cf}\p{M}]{0,3}\d){12,}/gu
 /**
  * The number as a card prints it, with one sign between the groups: `2200.1234.5678.9019`. Other numbers have such

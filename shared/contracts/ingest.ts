@@ -25,8 +25,8 @@ const Tip = z.strictObject({
 })
 
 /**
- * A guest's tip as the payment side books it. The same `external_id` again changes nothing, except that `pending` may become
- * `completed`. The receiver is `restaurant` and `employee` by their external ids, or our `employee_id`.
+ * A guest's tip as the payment side books it. The same `external_id` again changes nothing, except that `pending` may
+ * become `completed`. The receiver is `restaurant` and `employee` by their external ids, or our `employee_id`.
  */
 export const IncomingTip = Tip.check(
   z.refine(
@@ -50,8 +50,9 @@ export const ingestTips = endpoint({
 })
 
 /**
- * What a till corrects of a booked tip, or a guest takes back. `change` is added to the tip: below zero it is taken from the
- * employee. A chargeback above zero is one that the guest has lost. The same `external_id` again changes nothing.
+ * What a till corrects of a booked tip, or a guest takes back. `change` is added to the tip: below zero it is taken
+ * from the employee. A chargeback above zero is one that the guest has lost.
+ * The same `external_id` again changes nothing.
  */
 export const TipAdjustment = z.strictObject({
   external_id: ExternalId,
@@ -69,8 +70,8 @@ export const TipAdjustment = z.strictObject({
 export type TipAdjustment = z.infer<typeof TipAdjustment>
 
 /**
- * Together a tip is never below zero: 422 `more_than_tip`. 422 `unknown_tip`; `unknown_employee` for a change above zero where the user has
- * deleted the account; 409 `adjustment_changed`.
+ * Together a tip is never below zero: 422 `more_than_tip`. 422 `unknown_tip`; `unknown_employee` for a change above
+ * zero where the user has deleted the account; 409 `adjustment_changed`.
  */
 export const adjustTips = endpoint({
   method: 'POST',
@@ -98,8 +99,9 @@ export const TipEvent = z.discriminatedUnion('type', [
 export type TipEvent = z.infer<typeof TipEvent>
 
 /**
- * The same as `/ingest/…`, signed by https://www.standardwebhooks.com. 401 `unauthorized`: another signature; 401 `stale_message`: signed
- * more than five minutes ago; 409 `replayed_message`: this id at this time was accepted before. Each attempt needs a new signature.
+ * The same as `/ingest/…`, signed by https://www.standardwebhooks.com. 401 `unauthorized`: another signature; 401
+ * `stale_message`: signed more than five minutes ago; 409 `replayed_message`: this id at this time was accepted before.
+ * Each attempt needs a new signature.
  */
 export const receiveTipEvent = endpoint({
   method: 'POST',

@@ -59,7 +59,10 @@ export const acceptInvitation = endpoint({
   status: 201,
 })
 
-/** Adds a signed-in user to the restaurant. Has the errors of `getInvitation`; 422 `invitation_of_another`; 409 `already_employed`. */
+/**
+ * Adds a signed-in user to the restaurant. Has the errors of `getInvitation`; 422 `invitation_of_another`;
+ * 409 `already_employed`.
+ */
 export const joinRestaurant = endpoint({
   method: 'POST',
   path: '/invitations/:code/join',

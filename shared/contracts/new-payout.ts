@@ -45,7 +45,9 @@ export type NewPayout = z.infer<typeof NewPayout>
 
 const OrderBase = { rest_id: z.string(), amount: WholeRubles }
 
-/** What a code confirms of an order: it holds for this amount to this destination alone, and for the fee of the moment. */
+/**
+ * What a code confirms of an order: it holds for this amount to this destination alone, and for the fee of the moment.
+ */
 export const OrderToConfirm = z.discriminatedUnion('kind', [
   z.strictObject({ ...OrderBase, ...payout }),
   z.strictObject({ ...OrderBase, kind: z.literal('transfer'), recipient_employee_id: z.string() }),

@@ -4,8 +4,8 @@ import { AsOf, endpoint, list, Page } from './endpoint.ts'
 import { Rubles } from './money.ts'
 
 /**
- * `correction_in`, `correction_out`: a tip was booked with another amount; `chargeback`: its guest took the payment back. Pages of
- * releases before these three cannot show lists with them.
+ * `correction_in`, `correction_out`: a tip was booked with another amount; `chargeback`: its guest took the payment
+ * back. Pages of releases before these three cannot show lists with them.
  */
 export const OperationType = z.enum([
   'tip',
@@ -44,7 +44,10 @@ export const Operation = z.object({
   /** 1 to 5. */
   rating: z.optional(z.int()),
   comment: z.optional(z.string()),
-  /** When the guest paid the tip that it is or adjusts, where that is not `created_at`: statements and statistics have it on that day. */
+  /**
+   * When the guest paid the tip that it is or adjusts, where that is not `created_at`:
+   * statements and statistics have it on that day.
+   */
   paid_at: z.optional(z.iso.datetime({ offset: true })),
 })
 export type Operation = z.infer<typeof Operation>
@@ -68,9 +71,10 @@ export const DayTotals = z.object({
 export type DayTotals = z.infer<typeof DayTotals>
 
 /**
- * A number or a sum, `100482`, `1 000`, `1000,50 ₽`, finds operations that have exactly it; any other text those whose title and comment
- * have all its words or their parts, as `hasWords` compares them. Texts and sums are searched for in the newest `SEARCHED_OPERATIONS` of the
- * period, numbers in all of it. An empty text is none. An API of the previous version does not search.
+ * A number or a sum, `100482`, `1 000`, `1000,50 ₽`, finds operations that have exactly it; any other text those whose
+ * title and comment have all its words or their parts, as `hasWords` compares them. Texts and sums are searched for in
+ * the newest `SEARCHED_OPERATIONS` of the period, numbers in all of it. An empty text is none. An API of the previous
+ * version does not search.
  */
 export const SearchText = z.string().check(z.trim(), z.maxLength(100))
 
@@ -97,7 +101,10 @@ export const listOperations = endpoint({
     as_of: AsOf,
   }),
   response: z.extend(list(Operation), {
-    /** The totals of each day on this page count the whole day, also where it goes on on another page; of a search, what it found. */
+    /**
+     * The totals of each day on this page count the whole day, also where it goes on on another page; of a search,
+     * what it found.
+     */
     day_totals: z.array(DayTotals),
     /** The period has more operations than were searched. */
     has_unsearched: z.optional(z.boolean()),

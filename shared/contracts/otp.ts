@@ -33,8 +33,9 @@ export type UserOtpPurpose = z.infer<typeof UserOtpPurpose>
 /**
  * What the code is for. It allows exactly that, and the message names it: this card; this phone at this bank (`sbp`
  * without a `phone`: the user's own number); this bank for a СБП phone that is there; this phone to sign in with; a
- * passkey; this rule of automatic withdrawals; the dismissal of this employee by a manager; this order. A code without an `order` is for one of at most 5 000 ₽: `purpose` names its kind, a payout
- * without one or without a body. No such code is for a sum that is shared.
+ * passkey; this rule of automatic withdrawals; the dismissal of this employee by a manager; this order. A code without
+ * an `order` is for one of at most 5 000 ₽: `purpose` names its kind, a payout without one or without a body. No such
+ * code is for a sum that is shared.
  */
 export const UserOtpRequest = z.discriminatedUnion('purpose', [
   z.strictObject({ purpose: z.literal('card'), card_token: z.string() }),
@@ -54,8 +55,8 @@ export const UserOtpRequest = z.discriminatedUnion('purpose', [
 export type UserOtpRequest = z.infer<typeof UserOtpRequest>
 
 /**
- * 429 `otp_too_often` with `retry_after` before the resend time; 429 `otp_blocked` after too many. What the code is for is
- * checked as the action itself: no code is sent for another user's card, or above a limit.
+ * 429 `otp_too_often` with `retry_after` before the resend time; 429 `otp_blocked` after too many. What the code is for
+ * is checked as the action itself: no code is sent for another user's card, or above a limit.
  */
 export const sendOtpToUser = endpoint({
   method: 'POST',

@@ -1,8 +1,8 @@
 import { writtenNumbers } from './written-numbers.ts'
 
 /**
- * Why a text is no Russian mobile number. `incomplete`: it may still become one. `foreign`: it belongs to another country.
- * `several`: it has more than one number.
+ * Why a text is no Russian mobile number. `incomplete`: it may still become one. `foreign`: it belongs to another
+ * country. `several`: it has more than one number.
  */
 export type PhoneProblem = 'incomplete' | 'foreign' | 'not_mobile' | 'too_long' | 'several'
 

@@ -80,7 +80,9 @@ export const PayoutMethod = z.object({
   eta_text: z.string(),
   /** Is set for a day after the password was recovered or the phone changed; the numbers above are lowered by it. */
   lowered: z.optional(LoweredLimit),
-  /** The provider's own form that reads a card's number, and the account that the form needs; absent: our vault does. */
+  /**
+   * The provider's own form that reads a card's number, and the account that the form needs; absent: our vault does.
+   */
   card_form: z.optional(z.object({ provider: z.enum(['yookassa']), account: z.string() })),
   /** The user's cards and phones of a day or less, with the limits that hold for them. */
   new_bindings: z.optional(

@@ -29,7 +29,9 @@ export const Payout = z.object({
   net: Rubles,
   status: PayoutStatus,
   reason: z.optional(PayoutReason),
-  /** An unusual order has it: `open` is `pending`, its money held until an operator decides; `rejected` is `canceled`. */
+  /**
+   * An unusual order has it: `open` is `pending`, its money held until an operator decides; `rejected` is `canceled`.
+   */
   review: z.optional(z.enum(['open', 'released', 'rejected'])),
   destination: z.object({ type: z.enum(['card', 'sbp', 'employee']), title: z.string() }),
   /** Ordered by the user's rule of automatic withdrawals (`auto-withdrawal.ts`). */

@@ -11,9 +11,13 @@ const looksRussian = /^(?:[ABCEHKMOPTXYaceopxyᴀʙᴄᴇʜᴋᴍᴏᴘᴛ]+|[Α
 /** Why a name tells nobody who that is, or passes for another person's. */
 export type NameFault = 'no_letter' | 'mixed_scripts' | 'lookalike'
 
-/** `Bepа` in Latin and Russian letters, `3оя` and `Bepa Новикова` are `mixed_scripts`; `Bepa`, all Latin, is a `lookalike`. */
+/**
+ * `Bepа` in Latin and Russian letters, `3оя` and `Bepa Новикова` are `mixed_scripts`; `Bepa`, all Latin,
+ * is a `lookalike`.
+ */
 export function nameFault(name: string): NameFault | undefined {
-  // Accents hide no likeness, nor do letters of mathematics or of full width. An apostrophe may be a letter of no script.
+  // Accents hide no likeness, nor do letters of mathematics or of full width.
+  // An apostrophe may be a letter of no script.
   const compared = name.replace(/\p{L}\p{M}*/gu, (letter) => letter.normalize('NFKD')).replace(/\p{Lm}/gu, '')
   const letters = compared.match(/\p{L}/gu) ?? []
   if (letters.length === 0) return 'no_letter'

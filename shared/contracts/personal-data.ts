@@ -29,9 +29,9 @@ export const getHelp = endpoint({
 })
 
 /**
- * What is stored of the user, beside operations, which `exportOperations` returns. It has no secrets (passwords, codes, PINs, tokens and
- * keys, nor hashes of them), nothing of other people, and not what is deleted by itself within a day or two: codes, counters of limits,
- * responses to repeated requests, messages that wait to be sent.
+ * What is stored of the user, beside operations, which `exportOperations` returns. It has no secrets (passwords, codes,
+ * PINs, tokens and keys, nor hashes of them), nothing of other people, and not what is deleted by itself within a day
+ * or two: codes, counters of limits, responses to repeated requests, messages that wait to be sent.
  */
 export const PersonalData = z.object({
   exported_at: moment,
@@ -74,7 +74,10 @@ export const PersonalData = z.object({
       }),
     ),
   ),
-  /** Invitations that the user has used, or that are for the phone, for a month after their end; absent in an API of before this part, as those below. */
+  /**
+   * Invitations that the user has used, or that are for the phone, for a month after their end; absent in an API of
+   * before this part, as those below.
+   */
   invitations: z.optional(
     z.array(
       z.object({
@@ -94,7 +97,10 @@ export const PersonalData = z.object({
   sms: z.optional(z.array(z.object({ provider: z.string(), state: z.string(), sent_at: moment }))),
   /** The browsers that lock the portal by a PIN. */
   app_locks: z.optional(z.array(z.object({ user_agent: z.string(), after_minutes: z.int() }))),
-  /** What the user, an operator or the portal has done with the account and the employees of the user, without the names of operators and their reasons. */
+  /**
+   * What the user, an operator or the portal has done with the account and the employees of the user, without the names
+   * of operators and their reasons.
+   */
   audit: z.optional(
     z.array(
       z.object({
@@ -133,9 +139,10 @@ export const exportPersonalData = endpoint({
 
 /**
  * Deletes the account for good: sessions end, what the ledger needs remains without a name, all else is deleted. 422
- * `wrong_password` on `current_password`; 409 `balance_left` while there is money to withdraw or a tip that is not cleared
- * yet, `payout_in_progress`; `rest_left` for less than can be withdrawn, which `leaves_rest` gives up; `debt_left` for tips that guests have
- * taken back: with `leaves_debt` the debt stays with the phone, and who registers with it again has the account back.
+ * `wrong_password` on `current_password`; 409 `balance_left` while there is money to withdraw or a tip that is not
+ * cleared yet, `payout_in_progress`; `rest_left` for less than can be withdrawn, which `leaves_rest` gives up;
+ * `debt_left` for tips that guests have taken back: with `leaves_debt` the debt stays with the phone, and who registers
+ * with it again has the account back.
  */
 export const deleteAccount = endpoint({
   method: 'POST',

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { parsePhone } from './parse-phone.ts'
 
-/** A Russian mobile number. Requests may have it in any spelling (`8 (999) 123-45-67`); responses have `+79991234567`. */
+/**
+ * A Russian mobile number. Requests may have it in any spelling (`8 (999) 123-45-67`); responses have `+79991234567`.
+ */
 export const PhoneNumber = z.string().check(
   z.overwrite((text) => parsePhone(text).phone ?? text),
   z.check(({ value, issues }) => {

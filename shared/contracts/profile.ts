@@ -64,8 +64,8 @@ export const getProfile = endpoint({
 })
 
 /**
- * 422 `photo_unknown` on `photo_url`: not an upload of this user. 422 `no_letter`, `mixed_scripts`, `lookalike` on the name that
- * was changed: first and last name together would tell nobody who that is, or pass for another person's.
+ * 422 `photo_unknown` on `photo_url`: not an upload of this user. 422 `no_letter`, `mixed_scripts`, `lookalike` on the
+ * name that was changed: first and last name together would tell nobody who that is, or pass for another person's.
  */
 export const updateProfile = endpoint({
   method: 'PATCH',

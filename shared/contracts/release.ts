@@ -184,12 +184,16 @@ const percentOfCanary = z.refine<{ kind: (typeof changes)[number]; percent?: num
 export const ReleaseChange = z.strictObject(change).check(percentOfCanary)
 export type ReleaseChange = z.infer<typeof ReleaseChange>
 
-/** A change with what a passkey of the user has signed for it: a session alone changes no code in other people's browsers. */
+/**
+ * A change with what a passkey of the user has signed for it:
+ * a session alone changes no code in other people's browsers.
+ */
 export const ConfirmedReleaseChange = z.strictObject({ ...change, passkey: PasskeyAssertion }).check(percentOfCanary)
 export type ConfirmedReleaseChange = z.infer<typeof ConfirmedReleaseChange>
 
 /**
- * The signature holds for exactly this change, once, in this session. 403 `forbidden` without the right, 409 `no_passkeys`, 429 `too_often`.
+ * The signature holds for exactly this change, once, in this session. 403 `forbidden` without the right, 409
+ * `no_passkeys`, 429 `too_often`.
  */
 export const startReleaseChange = endpoint({
   method: 'POST',
@@ -201,8 +205,9 @@ export const startReleaseChange = endpoint({
 })
 
 /**
- * 410 `passkey_expired` and 422 `passkey_invalid` where the passkey has not signed this change. 409 `releases_changed`: another registry is live by now.
- * 409 `incompatible_releases`: `reason` has a line for each problem. 409 `releases_read_only`: this portal may not sign. 404 `not_found`.
+ * 410 `passkey_expired` and 422 `passkey_invalid` where the passkey has not signed this change. 409 `releases_changed`:
+ * another registry is live by now. 409 `incompatible_releases`: `reason` has a line for each problem. 409
+ * `releases_read_only`: this portal may not sign. 404 `not_found`.
  */
 export const changeReleases = endpoint({
   ...ofPortal,
@@ -223,8 +228,8 @@ export const getRights = endpoint({
 })
 
 /**
- * The portal server forwards a change of releases here first: it is made after this response. 403 `forbidden` without the right, 410
- * `passkey_expired`, 422 `passkey_invalid`, 429 `too_often`.
+ * The portal server forwards a change of releases here first: it is made after this response. 403 `forbidden` without
+ * the right, 410 `passkey_expired`, 422 `passkey_invalid`, 429 `too_often`.
  */
 export const requestReleaseChange = endpoint({
   method: 'POST',

@@ -9,8 +9,9 @@ import { inFileName } from './operations-file.ts'
 const PdfFile = z.string()
 
 /**
- * Operations of one restaurant with the balance before and after them: opening + in − out = closing. A period with more operations than
- * `STATEMENT_LINES` has their totals by month instead. 422 `period_reversed`, `period_too_long`: at most 366 days.
+ * Operations of one restaurant with the balance before and after them: opening + in − out = closing. A period with more
+ * operations than `STATEMENT_LINES` has their totals by month instead. 422 `period_reversed`, `period_too_long`:
+ * at most 366 days.
  */
 export const getStatement = endpoint({
   method: 'GET',

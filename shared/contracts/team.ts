@@ -5,7 +5,10 @@ import { PhoneNumber } from './phone.ts'
 import { roleTags } from './profile-tags.ts'
 import { oneProofAtMost, proof } from './proof.ts'
 
-/** An employee as the manager of the restaurant sees them: never a sum, nor more of a phone than tells two people of one name apart. */
+/**
+ * An employee as the manager of the restaurant sees them: never a sum,
+ * nor more of a phone than tells two people of one name apart.
+ */
 export const TeamMember = z.object({
   id: z.string(),
   name: z.string(),
@@ -22,7 +25,10 @@ export const TeamMember = z.object({
 })
 export type TeamMember = z.infer<typeof TeamMember>
 
-/** An invitation that can still be used. `link` is the right to join: all who have it may use it, unless it is for one phone. */
+/**
+ * An invitation that can still be used. `link` is the right to join: all who have it may use it,
+ * unless it is for one phone.
+ */
 export const TeamInvitation = z.object({
   id: z.string(),
   link: z.string(),
@@ -40,7 +46,10 @@ export type TeamInvitation = z.infer<typeof TeamInvitation>
 
 const query = z.object({ restId: z.string() })
 
-/** `dismissed`: those whom a manager has dismissed in the last day, and may reinstate. 403 `not_manager`; 404 where the user has never worked. */
+/**
+ * `dismissed`: those whom a manager has dismissed in the last day, and may reinstate. 403 `not_manager`;
+ * 404 where the user has never worked.
+ */
 export const listTeam = endpoint({
   method: 'GET',
   path: '/team',
@@ -78,9 +87,9 @@ export const NewTeamInvitation = z.strictObject({
 export type NewTeamInvitation = z.infer<typeof NewTeamInvitation>
 
 /**
- * 403 `not_manager`; 404 where the user does not work; 409 `restaurant_closed`, `already_employed`, `employee_dismissed`,
- * `manager_protected` for the phone of an operator's invitation that makes a manager; 422 `personal_invitation`: `max_uses` is
- * of a link, `name` of a phone; 429 `too_often`.
+ * 403 `not_manager`; 404 where the user does not work; 409 `restaurant_closed`, `already_employed`,
+ * `employee_dismissed`, `manager_protected` for the phone of an operator's invitation that makes a manager; 422
+ * `personal_invitation`: `max_uses` is of a link, `name` of a phone; 429 `too_often`.
  */
 export const inviteToTeam = endpoint({
   method: 'POST',
@@ -95,8 +104,8 @@ export const inviteToTeam = endpoint({
 const params = z.object({ id: z.string() })
 
 /**
- * 403 `not_manager`; 404 of a restaurant where the user does not work; 409 `no_phone` for one that is not personal; 410 as
- * `getInvitation`; 429 `too_often`; 503 `sms_unavailable`: then nothing was sent.
+ * 403 `not_manager`; 404 of a restaurant where the user does not work; 409 `no_phone` for one that is not personal; 410
+ * as `getInvitation`; 429 `too_often`; 503 `sms_unavailable`: then nothing was sent.
  */
 export const sendTeamInvitation = endpoint({
   method: 'POST',
@@ -107,7 +116,10 @@ export const sendTeamInvitation = endpoint({
   response: null,
 })
 
-/** 403 `not_manager`; 404 of a restaurant where the user does not work; 409 `invitation_used`, `manager_protected`. Repeating it changes nothing. */
+/**
+ * 403 `not_manager`; 404 of a restaurant where the user does not work; 409 `invitation_used`, `manager_protected`.
+ * Repeating it changes nothing.
+ */
 export const revokeTeamInvitation = endpoint({
   method: 'POST',
   path: '/team/invitations/:id/revoke',
@@ -121,10 +133,10 @@ export const revokeTeamInvitation = endpoint({
 export const FREE_DISMISSALS = 3
 
 /**
- * The user gets an SMS, and still reads and withdraws what is there. Above `FREE_DISMISSALS` in an hour a proof confirms each: 422
- * `confirmation_required`, and as a wrong code. 403 `not_manager`; 404 of a restaurant where the user has never worked; 409
- * `manager_protected`, `default_protected`: operators decide about managers, and about the default employee, who holds the team's shared
- * tips. Repeating it changes nothing.
+ * The user gets an SMS, and still reads and withdraws what is there. Above `FREE_DISMISSALS` in an hour a proof
+ * confirms each: 422 `confirmation_required`, and as a wrong code. 403 `not_manager`; 404 of a restaurant where the
+ * user has never worked; 409 `manager_protected`, `default_protected`: operators decide about managers, and about the
+ * default employee, who holds the team's shared tips. Repeating it changes nothing.
  */
 export const dismissTeamMember = endpoint({
   method: 'POST',
@@ -136,7 +148,10 @@ export const dismissTeamMember = endpoint({
   response: null,
 })
 
-/** Undoes a manager's dismissal of the last day. 403, 404 as above; 409 `not_undoable`: operators reinstate all others. Repeating it changes nothing. */
+/**
+ * Undoes a manager's dismissal of the last day. 403, 404 as above; 409 `not_undoable`: operators reinstate all others.
+ * Repeating it changes nothing.
+ */
 export const reinstateTeamMember = endpoint({
   method: 'POST',
   path: '/team/members/:id/reinstate',

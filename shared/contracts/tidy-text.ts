@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { splitCharacters } from './characters.ts'
 
-/** What has no shape of its own: fillers, joiners, soft hyphens, marks of direction. Joiners and selectors make an emoji. */
+/**
+ * What has no shape of its own: fillers, joiners, soft hyphens, marks of direction.
+ * Joiners and selectors make an emoji.
+ */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
 const invisibleInEmoji = /(?!\u200D)\p{Cf}/gu
 const emoji = /^\p{Extended_Pictographic}|\u20E3$/u
@@ -11,8 +14,8 @@ const regionalFlag = /^\u{1F3F4}[\u{E0061}-\u{E007A}]{3,6}\u{E007F}$/u
 const blanks = /[\p{Zs}\u2800\u{1D159}]/gu
 
 /**
- * A text that one person writes and others read, in one form: letters and their accents composed, no invisible characters
- * but those that make an emoji, and one kind of space. `Сергеи\u0306\u200b` → `Сергей`
+ * A text that one person writes and others read, in one form: letters and their accents composed, no invisible
+ * characters but those that make an emoji, and one kind of space. `Сергеи\u0306\u200b` → `Сергей`
  */
 export function tidyText(text: string): string {
   const visible = text.search(invisible) === -1 ? text : splitCharacters(text).map(withoutInvisible).join('')
@@ -41,8 +44,8 @@ export function noPiles() {
 }
 
 /**
- * A name beside other words: one that is written from right to left would turn around what stands next to it. Isolates it
- * there (Unicode bidi), and leaves all other names as they are.
+ * A name beside other words: one that is written from right to left would turn around what stands next to it. Isolates
+ * it there (Unicode bidi), and leaves all other names as they are.
  */
 export function isolated(name: string): string {
   return /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u.test(name)

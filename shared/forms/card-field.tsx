@@ -20,8 +20,8 @@ export const CardNumber = z.string().check(
 )
 
 /**
- * Typed and shown as `2200 7013 9595 4321`; the form holds the digits. What is no card number stays as it is written. The
- * number is in this input and nowhere else.
+ * Typed and shown as `2200 7013 9595 4321`; the form holds the digits. What is no card number stays as it is written.
+ * The number is in this input and nowhere else.
  */
 export function CardField(field: FieldProps) {
   const { value = '', change, blur, focusRef, control, frame } = useField<string>(field)

@@ -3,7 +3,9 @@ import type { Mask } from './masked-input.ts'
 
 const MAX_DIGITS = 19
 
-/** Returns the digits of a text with one number: `карта 2200-7013 9595 4321` → `2200701395954321`; null for any other. */
+/**
+ * Returns the digits of a text with one number: `карта 2200-7013 9595 4321` → `2200701395954321`; null for any other.
+ */
 function readCard(text: string): string | null {
   if (text.trim() === '') return ''
   const [number, ...others] = writtenNumbers(text)

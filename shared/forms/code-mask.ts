@@ -3,8 +3,8 @@ import { writtenNumbers } from '@portal/contracts/written-numbers'
 import type { Mask } from './masked-input.ts'
 
 /**
- * The form holds the code only when all of its digits are there. A text put in as a whole is refused where no code can be read
- * from it, which `onRefused` hears of: the element's `maxlength` would cut it to some other code.
+ * The form holds the code only when all of its digits are there. A text put in as a whole is refused where no code can
+ * be read from it, which `onRefused` hears of: the element's `maxlength` would cut it to some other code.
  */
 export function codeMask(digits: number, onRefused: () => void): Mask<string> {
   const inText = new RegExp(`(?<!\\d)\\d{${digits}}(?!\\d)`, 'g')

@@ -1,8 +1,8 @@
 import { createContext, useContext, useEffect, useEffectEvent } from 'react'
 
 /**
- * Passes pending values to the form. Returns false where the field has no value that could be sent, and shows why; a promise
- * where that takes a while to know.
+ * Passes pending values to the form. Returns false where the field has no value that could be sent, and shows why; a
+ * promise where that takes a while to know.
  */
 type Flush = (() => void) | (() => Promise<boolean> | boolean | undefined)
 

@@ -10,8 +10,8 @@ export type Mask<T> = {
   /** Shows a value that is set by the form. */
   show: (value: T) => string
   /**
-   * Whether data is put into the text or ignored: a single key, or a text that is pasted or dictated. `rest`: the text without
-   * what is selected.
+   * Whether data is put into the text or ignored: a single key, or a text that is pasted or dictated. `rest`: the text
+   * without what is selected.
    */
   accepts: (data: string, rest: string) => boolean
   /** Whether data takes the place of the whole text, wherever the caret is. */

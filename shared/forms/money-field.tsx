@@ -9,7 +9,10 @@ type MoneyFieldProps = FieldProps & {
   error?: string | undefined
 }
 
-/** Rubles: shown as `1 234`, held by the form as a whole number, null while empty. What is no sum stays as it is written. */
+/**
+ * Rubles: shown as `1 234`, held by the form as a whole number, null while empty.
+ * What is no sum stays as it is written.
+ */
 export function MoneyField({ error: typedError, ...field }: MoneyFieldProps) {
   const { value = null, change, blur, focusRef, control, frame } = useField<number | null>(field)
   const { element, text, setText, input } = useMaskedInput(moneyMask, { value, change, focusRef })

@@ -5,8 +5,8 @@ const nbsp = '\u00A0'
 const CURRENCY = /(?:₽|р|руб(?:л[а-яё]+)?|rub)\.?$/iu
 
 /**
- * Reads a sum with one separator and at most two decimals: `1 234.5 ₽` → `1234,5`. A leading zero or separator is dropped:
- * `007` → `7`, `,5` → `5`. Null: the text is no sum.
+ * Reads a sum with one separator and at most two decimals: `1 234.5 ₽` → `1234,5`. A leading zero or separator is
+ * dropped: `007` → `7`, `,5` → `5`. Null: the text is no sum.
  */
 function readSum(text: string): string | null {
   const written = asciiDigits(text)

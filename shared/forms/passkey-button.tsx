@@ -12,8 +12,8 @@ type PasskeyButtonProps<Signed> = Pick<
   'variant' | 'disabled' | 'children' | 'aria-describedby'
 > & {
   /**
-   * Has the device sign, or create a passkey; null when the user canceled, which is no failure. `left`: aborts when the button is not
-   * shown any more.
+   * Has the device sign, or create a passkey; null when the user canceled, which is no failure. `left`: aborts when the
+   * button is not shown any more.
    */
   prompt: (left: AbortSignal) => Promise<Signed | null>
   onSigned: (signed: Signed) => Promise<void>

@@ -6,8 +6,8 @@ const SHOWN_CODE = '+7 ('
 const WHOLE = '+7 (999) 123-45-67'
 
 /**
- * Shows a Russian number, from its first digit on, as `+7 (999) 123-45-67`; the form holds `+79991234567`. Any other text is
- * shown and held as it is written. Each input has a mask of its own.
+ * Shows a Russian number, from its first digit on, as `+7 (999) 123-45-67`; the form holds `+79991234567`. Any other
+ * text is shown and held as it is written. Each input has a mask of its own.
  */
 export function phoneMask(): Mask<string> {
   let shown = ''

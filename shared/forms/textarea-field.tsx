@@ -7,7 +7,9 @@ import { useDelayedText } from './delayed-text.ts'
 import styles from './textarea-field.module.css'
 
 type TextareaFieldProps = Omit<FieldProps, 'hint'> & {
-  /** Characters; how many are typed is shown below. More is never cut off: the field itself shows that it is too much. */
+  /**
+   * Characters; how many are typed is shown below. More is never cut off: the field itself shows that it is too much.
+   */
   limit: number
 }
 

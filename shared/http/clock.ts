@@ -1,7 +1,7 @@
 import { localStore } from '@portal/shared/browser-storage'
 
-// The time of the portal's servers. The clock of a phone may be hours or days off, and it must decide neither what «Сегодня» is nor
-// whether something has ended.
+// The time of the portal's servers. The clock of a phone may be hours or days off, and it must decide neither what
+// «Сегодня» is nor whether something has ended.
 
 const storageKey = 'chaevye:clock'
 
@@ -50,7 +50,9 @@ export function timeGiven(serverMs: number): void {
   notify()
 }
 
-/** Calls `listener` when the minute changes, the clock is corrected or the page is shown again. Returns what stops it. */
+/**
+ * Calls `listener` when the minute changes, the clock is corrected or the page is shown again. Returns what stops it.
+ */
 export function onClockTick(listener: () => void): () => void {
   if (listeners.size === 0) start()
   listeners.add(listener)

@@ -1,8 +1,8 @@
 import { canReachPortal } from '@portal/shared/http/can-reach-portal'
 import { useSyncExternalStore } from 'react'
 
-// `navigator.onLine` says false in networks that work, and true in those that do not. Only requests tell: a response that has arrived,
-// and a request that got none.
+// `navigator.onLine` says false in networks that work, and true in those that do not. Only requests tell: a response
+// that has arrived, and a request that got none.
 
 const PROBE_INTERVAL_MS = 3_000
 
@@ -23,8 +23,8 @@ export function responseArrived(): void {
 }
 
 /**
- * Finds out whether the portal can be reached, after a request got no response or the browser has reported a change. Returns what
- * `isOnline` returns then.
+ * Finds out whether the portal can be reached, after a request got no response or the browser has reported a change.
+ * Returns what `isOnline` returns then.
  */
 export function checkNetwork(): Promise<boolean> {
   probing ??= probe().finally(() => {

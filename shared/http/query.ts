@@ -11,8 +11,8 @@ declare module '@tanstack/react-query' {
 }
 
 /**
- * `useSuspenseQuery(apiQuery(getBalance, { params: { restId } }))`: two remotes with the same request share one cache entry. It has the
- * response as it was received, and each remote reads that by its own contract.
+ * `useSuspenseQuery(apiQuery(getBalance, { params: { restId } }))`: two remotes with the same request share one cache
+ * entry. It has the response as it was received, and each remote reads that by its own contract.
  */
 export function apiQuery<E extends Endpoint>(endpoint: E, request: CallRequest<E>) {
   return queryOptions<ResponseOf<E>>({
@@ -28,7 +28,8 @@ export function apiQuery<E extends Endpoint>(endpoint: E, request: CallRequest<E
 export function invalidate(client: QueryClient, ...endpoints: readonly Endpoint[]): Promise<void> {
   const paths = new Set<unknown>(endpoints.map((endpoint) => endpoint.path))
   const predicate = ({ queryKey }: { queryKey: QueryKey }) => paths.has(queryKey[0])
-  // The first response of a query may be older than the change, and the client waits for it instead of requesting another.
+  // The first response of a query may be older than the change,
+  // and the client waits for it instead of requesting another.
   for (const query of client.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' })) {
     const { queryKey, state } = query
     if (state.data !== undefined) continue

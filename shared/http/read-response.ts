@@ -1,6 +1,7 @@
 import type { Endpoint, ResponseOf } from '@portal/contracts/endpoint'
 
-// Remotes of one page may be built with different contracts of one call. They share its response, and each reads it by its own.
+// Remotes of one page may be built with different contracts of one call. They share its response,
+// and each reads it by its own.
 
 type Read<Response> = (received: unknown) => Response
 
@@ -9,8 +10,8 @@ const readers = new WeakMap<Endpoint, Read<unknown>>()
 const received = new WeakMap<object, unknown>()
 
 /**
- * Returns the function that reads a response by a contract, which drops the fields that it does not know. It is one function for each
- * contract, and returns one object for each response. It throws a ZodError.
+ * Returns the function that reads a response by a contract, which drops the fields that it does not know. It is one
+ * function for each contract, and returns one object for each response. It throws a ZodError.
  */
 export function responseReader<E extends Endpoint>(endpoint: E): Read<ResponseOf<E>> {
   const read = readers.get(endpoint) ?? createReader(endpoint)

@@ -29,8 +29,9 @@ export const defaultKey = 'default'
 type History = ReturnType<typeof createBrowserHistory | typeof createMemoryHistory>
 
 /**
- * Follows the location for the components and hooks of react-router. Its own `createBrowserRouter` does this too, but weighs
- * 15 kB in the first page, for loaders and actions, which the portal does not have (docs/decisions/0034-a-router-without-loaders.md).
+ * Follows the location for the components and hooks of react-router. Its own `createBrowserRouter` does this too, but
+ * weighs 15 kB in the first page, for loaders and actions, which the portal does not have
+ * (docs/decisions/0034-a-router-without-loaders.md).
  */
 export function createRouter(routes: RouteObject[], history: History) {
   // The entry of an opened address has no key yet; a reload finds this one.

@@ -15,7 +15,10 @@ export function signOut(): Promise<void> {
   return leaving
 }
 
-/** Ends the session by a request that ends it on the server, such as the deletion of the account. @throws as `signOut` does */
+/**
+ * Ends the session by a request that ends it on the server, such as the deletion of the account. @throws as `signOut`
+ * does
+ */
 export async function endSessionBy(request: () => Promise<unknown>): Promise<void> {
   await request()
   signedOut({ left: true })

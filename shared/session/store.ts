@@ -24,8 +24,8 @@ type Session = {
 const { getState, setState, subscribe } = sessionState
 
 /**
- * One copy for the shell and all remotes. State changes by the events below and those of the shell (state/events.ts) only: this has no
- * `setState`, also at run time.
+ * One copy for the shell and all remotes. State changes by the events below and those of the shell (state/events.ts)
+ * only: this has no `setState`, also at run time.
  */
 export const useSession: Session = Object.assign(
   <Selected>(selector: (state: SessionState) => Selected) => sessionState(selector),

@@ -32,8 +32,8 @@ export class NetworkError extends Error {
 const handlers = new Map<string, { pattern: RegExp; endpoint: Endpoint; handler: Handler }>()
 
 /**
- * Stubs an endpoint below the real client: `stub(getBalance, () => ({ … }))`. The last stub of an endpoint holds. A call
- * without a stub responds with 501. `browser-setup` loads this file before the client, whose adapter it is.
+ * Stubs an endpoint below the real client: `stub(getBalance, () => ({ … }))`. The last stub of an endpoint holds. A
+ * call without a stub responds with 501. `browser-setup` loads this file before the client, whose adapter it is.
  */
 export function stub<E extends Endpoint>(
   endpoint: E,

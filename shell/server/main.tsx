@@ -17,13 +17,14 @@ import { portalRouter } from '../src/routing/router.tsx'
 import { pageLoaded } from '../src/sections/remote-page.tsx'
 import { fillerLoaded, fillerOf } from '../src/sections/remote-slot.tsx'
 
-// The server bundle of the shell (platform/rendering): the same components as in the browser. Modules hold the state of one page, so
-// a process renders one page at a time, and each rendering starts with its own.
+// The server bundle of the shell (platform/rendering): the same components as in the browser. Modules hold the state of
+// one page, so a process renders one page at a time, and each rendering starts with its own.
 
 // No request is made: what a page asks for and does not have is its result.
 onlineManager.setOnline(false)
 
-// A listener that a page leaves behind would hear about the user of the next page. Nothing happens on the server that it could need.
+// A listener that a page leaves behind would hear about the user of the next page.
+// Nothing happens on the server that it could need.
 const ignoreListener = () => () => {}
 useSession.subscribe = ignoreListener
 const subscriptions = ['onCallFailed', 'onFailoverChange', 'onOverloadWait']

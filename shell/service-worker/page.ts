@@ -7,7 +7,10 @@ const networkTimeoutMs = 3500
 /** A proxy whose server is away responds with one of these. */
 const GATEWAY_ERRORS = [502, 503, 504]
 
-/** Returns whether the worker opens a page: frames, login, invitations and the card form have no menu, and are left to the browser. */
+/**
+ * Returns whether the worker opens a page: frames, login, invitations and the card form have no menu,
+ * and are left to the browser.
+ */
 export function isPageWithMenu({ mode, destination, url }: Request, { sections }: PrecacheManifest): boolean {
   const { pathname, searchParams } = new URL(url)
   // `?release=` counts where the user has entered it. A request of this worker would not say that.
@@ -20,7 +23,9 @@ function sectionOf(pathname: string): string {
   return pathname.split('/')[1] ?? ''
 }
 
-/** Returns the network's page, which knows of every new release; the cached one where the network fails or times out. */
+/**
+ * Returns the network's page, which knows of every new release; the cached one where the network fails or times out.
+ */
 export async function openPage({ request }: FetchEvent, precache: PrecacheManifest): Promise<Response> {
   const network = fetch(request)
   const failed = network.then(

@@ -4,8 +4,8 @@ import { deleteOldPrecaches, fillPrecache } from './precache.ts'
 import { openMessage, renewSubscription, showMessage } from './push.ts'
 import { isReleaseFile, releaseFile } from './release-file.ts'
 
-// Code and the empty page, for a start without a network, and push messages. It sees no response of the API about money: what is stored of a user is the
-// page's business (shell/src/offline), and ends with the session there.
+// Code and the empty page, for a start without a network, and push messages. It sees no response of the API about
+// money: what is stored of a user is the page's business (shell/src/offline), and ends with the session there.
 
 /** A portal server that is older than this shell writes `offlineKit` only. */
 declare const self: ServiceWorkerGlobalScope & { precacheManifest?: PrecacheManifest; offlineKit: PrecacheManifest }
@@ -13,13 +13,14 @@ declare const self: ServiceWorkerGlobalScope & { precacheManifest?: PrecacheMani
 const precache = self.precacheManifest ?? self.offlineKit
 
 self.addEventListener('install', (event) => {
-  // At once, not when the last tab is closed: an open tab requests files by their hashes, and this worker has those too.
+  // At once, not when the last tab is closed: an open tab requests files by their hashes,
+  // and this worker has those too.
   event.waitUntil(fillPrecache(precache).then(() => self.skipWaiting()))
 })
 
 self.addEventListener('activate', (event) => {
-  // Workers before this one had enabled it, and the browser remembers that. Without a network Firefox shows its own error
-  // page when a preload fails, whatever the worker responds with.
+  // Workers before this one had enabled it, and the browser remembers that. Without a network Firefox shows its own
+  // error page when a preload fails, whatever the worker responds with.
   const withoutPreload = self.registration.navigationPreload?.disable()
   event.waitUntil(Promise.all([deleteOldPrecaches(precache), withoutPreload, self.clients.claim()]))
 })

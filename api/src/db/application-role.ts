@@ -2,7 +2,9 @@ import { createHash, createHmac } from 'node:crypto'
 import type pg from 'pg'
 import { connectClient } from './connect-client.ts'
 
-/** Has the rights of the application; the roles that sign in are its members. See migrations/0006_application_role.sql. */
+/**
+ * Has the rights of the application; the roles that sign in are its members. See migrations/0006_application_role.sql.
+ */
 export const applicationRole = 'portal_app'
 
 /** The role of `DATABASE_URL` has more rights than the application needs, or fewer. */
@@ -25,8 +27,9 @@ export async function requireApplicationRole(url: string): Promise<void> {
 }
 
 /**
- * Returns the URL of a role for the application where a demo has only that of the owner; creates the role at the first call.
- * Its name and password follow from the owner's password, so that every process that knows the owner finds the same role.
+ * Returns the URL of a role for the application where a demo has only that of the owner; creates the role at the first
+ * call. Its name and password follow from the owner's password,
+ * so that every process that knows the owner finds the same role.
  */
 export async function provideApplicationLogin(ownerUrl: string): Promise<string> {
   const login = await withClient(ownerUrl, async (client) => {

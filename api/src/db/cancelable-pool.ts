@@ -33,7 +33,8 @@ export function cancelablePool(pool: pg.Pool) {
     client.release = (error) => {
       stopListening()
       clearInterval(timer)
-      // A cancellation that arrives late must not hit the query of another request. Without an error it is called with false.
+      // A cancellation that arrives late must not hit the query of another request.
+      // Without an error it is called with false.
       release(error || timer !== undefined)
     }
     return client

@@ -23,8 +23,9 @@ export type Connection = {
   close(): Promise<void>
 }
 
-// A lock that another replica holds must not hold connections of this one; locks of this process are taken in turn. The timeout of
-// statements is longer than the deadlines of requests (http/admission): for background work, and for what could not be canceled.
+// A lock that another replica holds must not hold connections of this one; locks of this process are taken in turn. The
+// timeout of statements is longer than the deadlines of requests (http/admission): for background work,
+// and for what could not be canceled.
 const sessionTimeouts = { statement_timeout: 30_000, lock_timeout: 5_000, idle_in_transaction_session_timeout: 30_000 }
 
 /** Opens no connection yet: the first query does. */
@@ -53,7 +54,10 @@ export function connect(url: string, { max = 20, directUrl, onIdleError = () => 
   }
 }
 
-/** Parsers of types that differ from the driver's: int8 (a string there) and date (midnight of the server's time zone there). */
+/**
+ * Parsers of types that differ from the driver's: int8 (a string there) and date (midnight of
+ * the server's time zone there).
+ */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === pg.types.builtins.INT8) return safeInteger
   if (oid === pg.types.builtins.DATE) return String

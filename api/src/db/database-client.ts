@@ -10,8 +10,8 @@ const MAX_PARAMETERS = 32
 /** SQLSTATE of “cached plan must not change result type”. */
 export const PLAN_OUTDATED = '0A000'
 /**
- * The function of PostgreSQL that waits for the standby. When its wait is canceled, it reports a warning and the commit succeeds. The
- * text of the warning is in the language of the server (`lc_messages`).
+ * The function of PostgreSQL that waits for the standby. When its wait is canceled, it reports a warning and the commit
+ * succeeds. The text of the warning is in the language of the server (`lc_messages`).
  */
 const WAIT_FOR_STANDBY = 'SyncRepWaitForLSN'
 
@@ -30,12 +30,15 @@ export class UnreplicatedError extends Error {
 const nameByText = new Map<string, string>()
 let namesGiven = 0
 
-/** `namesStatements: false`: a pooler is in between, whose transactions may each have another connection of the server. */
+/**
+ * `namesStatements: false`: a pooler is in between, whose transactions may each have another connection of the server.
+ */
 export type DatabaseClientConfig = pg.ClientConfig & { namesStatements?: boolean }
 
 /**
- * A connection of the API. It names each query with parameters, so that PostgreSQL parses it once for all executions, and after some
- * of them plans it no more. It traces the queries of requests, and rejects a commit that no standby has confirmed.
+ * A connection of the API. It names each query with parameters, so that PostgreSQL parses it once for all executions,
+ * and after some of them plans it no more. It traces the queries of requests,
+ * and rejects a commit that no standby has confirmed.
  */
 export class DatabaseClient extends pg.Client {
   /** By which a query is canceled: of the driver, whose types lack them. */

@@ -23,12 +23,15 @@ export class MigrationError extends Error {
 }
 
 /**
- * A line of a migration whose statements run one by one, outside of a transaction: `create index concurrently` locks no writer
- * out. When one fails, all run again, so that each can run twice. A statement ends at the end of a line.
+ * A line of a migration whose statements run one by one, outside of a transaction: `create index concurrently` locks no
+ * writer out. When one fails, all run again, so that each can run twice. A statement ends at the end of a line.
  */
 const concurrently = /^-- concurrently$/m
 
-/** A migration with this line removes what the version before still uses: it waits until no API of that runs. A new database gets it at once. */
+/**
+ * A migration with this line removes what the version before still uses: it waits until no API of that runs. A new
+ * database gets it at once.
+ */
 const afterDeployment = /^-- after deployment$/m
 
 /** The names of the migrations that were applied now, and of those that wait for the end of the deployment. */
@@ -68,8 +71,8 @@ export async function migrate(
 }
 
 /**
- * Checks for missing migrations where a command runs them, since the application's role cannot. @throws MigrationError that
- * names them
+ * Checks for missing migrations where a command runs them, since the application's role cannot. @throws MigrationError
+ * that names them
  */
 export async function requireMigrated(url: string, folder: URL = migrationsFolder): Promise<void> {
   const required = (await readMigrations(folder)).filter(({ isAfterDeployment }) => !isAfterDeployment)
@@ -122,7 +125,10 @@ function requireUnchanged(migrations: readonly Migration[], applied: ReadonlyMap
   if (late) throw new MigrationError(`Migration ${late.name} comes before ${newest}, which is applied already`)
 }
 
-/** Waits without a statement that runs meanwhile: one would have a snapshot, for whose end an index that is built concurrently waits. */
+/**
+ * Waits without a statement that runs meanwhile: one would have a snapshot,
+ * for whose end an index that is built concurrently waits.
+ */
 async function lock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK_ID])

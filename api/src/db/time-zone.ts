@@ -12,8 +12,8 @@ export async function isKnownTimeZone(db: Db, name: string): Promise<boolean> {
 const INVALID_PARAMETER = '22023'
 
 /**
- * Whether PostgreSQL may have read a time zone that it does not know: such a query fails, also for the rows with other ones. The error
- * says so only by its text, which is in the language of the server.
+ * Whether PostgreSQL may have read a time zone that it does not know: such a query fails, also for the rows with other
+ * ones. The error says so only by its text, which is in the language of the server.
  */
 export function mayBeUnknownTimeZone(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === INVALID_PARAMETER

@@ -8,8 +8,8 @@ export function withConnectionCode(error: unknown): unknown {
 }
 
 /**
- * Whether the database could not be reached, or is changing its primary. Class 08: no connection; 57P0x: it is shutting down or
- * starting; 53300: no connection left; 25006: a standby, which takes no writes.
+ * Whether the database could not be reached, or is changing its primary. Class 08: no connection; 57P0x: it is shutting
+ * down or starting; 53300: no connection left; 25006: a standby, which takes no writes.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false

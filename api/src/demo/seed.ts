@@ -17,8 +17,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const LOCK_ID = 7_300_415_129
 
 /**
- * Fills an empty portal with users and four months of their money, once, also when several processes start. The ledger is
- * written through its own functions only. A seed that was killed is completed by the next one.
+ * Fills an empty portal with users and four months of their money, once, also when several processes start. The ledger
+ * is written through its own functions only. A seed that was killed is completed by the next one.
  */
 export async function seedDemo(
   db: Db,

@@ -1,4 +1,7 @@
-/** Returns whether the `Accept-Encoding` of a request allows a coding: a weight of 0 forbids it. `gzip, br;q=0.5` allows `br` */
+/**
+ * Returns whether the `Accept-Encoding` of a request allows a coding: a weight of 0 forbids it.
+ * `gzip, br;q=0.5` allows `br`
+ */
 export function acceptsCoding(header: string | string[] | undefined, coding: 'br' | 'dcz' | 'gzip'): boolean {
   for (const accepted of String(header).toLowerCase().split(',')) {
     const [name, ...parameters] = accepted.split(';').map((part) => part.trim())

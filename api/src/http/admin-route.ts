@@ -28,9 +28,9 @@ export function takesDryRun({ method, access }: Endpoint): boolean {
 }
 
 /**
- * Serves an operator's change in one transaction. With `X-Dry-Run: 1` the transaction is rolled back and the response is what
- * it would be; any other value is rejected, since it might be meant as a dry run too. What two operators decide is stored as a
- * proposal of the first one, and the response is 202.
+ * Serves an operator's change in one transaction. With `X-Dry-Run: 1` the transaction is rolled back and the response
+ * is what it would be; any other value is rejected, since it might be meant as a dry run too. What two operators decide
+ * is stored as a proposal of the first one, and the response is 202.
  */
 export function adminRoute<E extends AdminEndpoint>(
   app: App,
@@ -42,8 +42,9 @@ export function adminRoute<E extends AdminEndpoint>(
 }
 
 /**
- * The same, with what `prepare` returns. It runs before the transaction, in a dry run too, and changes nothing: in the transaction a
- * request to another system would hold a connection, and PostgreSQL ends it after `idle_in_transaction_session_timeout`.
+ * The same, with what `prepare` returns. It runs before the transaction, in a dry run too, and changes nothing: in the
+ * transaction a request to another system would hold a connection, and PostgreSQL ends it after
+ * `idle_in_transaction_session_timeout`.
  */
 export function preparedAdminRoute<E extends AdminEndpoint, Prepared>(
   app: App,

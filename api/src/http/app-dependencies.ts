@@ -27,7 +27,9 @@ export type AppDependencies = {
   sms: Sms
   banks: Banks
   sbp: SbpDirectory
-  /** Wakes the payout worker after a payout is committed; without it the worker finds the row by itself a little later. */
+  /**
+   * Wakes the payout worker after a payout is committed; without it the worker finds the row by itself a little later.
+   */
   wakePayoutWorker: () => void
   log: FastifyBaseLogger
   /** Lines of the log that could not be written since the start. */

@@ -9,7 +9,10 @@ import { gateway } from '../db/testing/gateway.ts'
 import { testDatabase } from '../db/testing.ts'
 import { pageHeaders, testApi } from './testing.ts'
 
-/** Starts an API that reaches its database by a way that a test closes, as HAProxy closes it when no server takes writes. */
+/**
+ * Starts an API that reaches its database by a way that a test closes,
+ * as HAProxy closes it when no server takes writes.
+ */
 async function start() {
   const database = await testDatabase()
   const way = await gateway(database.applicationUrl)

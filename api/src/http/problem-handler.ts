@@ -7,7 +7,10 @@ import type { App } from './app-dependencies.ts'
 import { Problem } from './problem.ts'
 import { storageProblem } from './storage-problem.ts'
 
-/** Sends every response that is not 2xx. An error that is not a `Problem` is logged, and the response reveals nothing of it. */
+/**
+ * Sends every response that is not 2xx. An error that is not a `Problem` is logged,
+ * and the response reveals nothing of it.
+ */
 export function handleProblems(app: App): void {
   app.setErrorHandler(sendProblem)
   app.setNotFoundHandler((_request, reply) => send(reply, new Problem(404, 'not_found')))
@@ -24,7 +27,10 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   return send(reply, problem)
 }
 
-/** Whether the client left, or was closed, before it had sent all of the request: no failure of the API, and no reader is left. */
+/**
+ * Whether the client left, or was closed, before it had sent all of the request: no failure of the API,
+ * and no reader is left.
+ */
 function isAborted({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }

@@ -36,7 +36,9 @@ function balancesOf(places: Person['places']) {
 
 const totalOf = (places: Person['places']) => sumOf(places.map(({ balance }) => balance))
 
-/** Returns the responses that any screen needs; every page fetches tips and operations to cache them for offline use. */
+/**
+ * Returns the responses that any screen needs; every page fetches tips and operations to cache them for offline use.
+ */
 export function commonResponses(person: Person): StubResponse[] {
   const { user, places } = person
   const employees = places.map(({ employee }) => employee)

@@ -28,7 +28,10 @@ export function writeServerFile(filesFolder: string, name: string, version: stri
   return { file: serverFile, integrity: integrityOf(source) }
 }
 
-/** Renders with these files: in the one build the releases of remotes have the name of the shell, whose files they are in the browser. */
+/**
+ * Renders with these files: in the one build the releases of remotes have the name of the shell,
+ * whose files they are in the browser.
+ */
 export function createOneRenderer(options: RendererOptions): Renderer {
   const renderer = createRenderer(options)
   return {

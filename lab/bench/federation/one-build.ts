@@ -16,8 +16,8 @@ import { folderStore } from '@portal/platform/releases/stores/folder-store'
 import webpack, { type Compilation } from 'webpack'
 import { oneServerBundle, writeServerFile } from './one-build-server.ts'
 
-// Builds the portal's own sources as one webpack build, as without federation. Only the module that loads the pages of remotes
-// is replaced by one that imports them.
+// Builds the portal's own sources as one webpack build, as without federation. Only the module that loads the pages of
+// remotes is replaced by one that imports them.
 
 const version = 'one-build'
 const folder = join(repository, '.cache/one-build')

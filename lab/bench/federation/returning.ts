@@ -21,10 +21,15 @@ const visits = ['the first', 'the next evening', 'after a release of the shell',
 type Loaded = { content: number; bytes: number }
 type Loads = Record<(typeof visits)[number], Loaded[]>
 
-/** After this time without a request the page, what it loads in the background, and the service worker have all that they need. */
+/**
+ * After this time without a request the page, what it loads in the background,
+ * and the service worker have all that they need.
+ */
 const idleMs = 3_000
 
-/** Compares the first visit of a browser with later ones, in browsers with and without Compression Dictionary Transport. */
+/**
+ * Compares the first visit of a browser with later ones, in browsers with and without Compression Dictionary Transport.
+ */
 export async function compareReturns(running: Running, apiUrl: string, visitor: Visitor, rounds: number) {
   const store = folderStore(await temporaryFolder(running, 'returning'))
   const names: Registry['names'] = {}
@@ -98,7 +103,10 @@ async function untilLive(origin: string, sequence: number): Promise<void> {
   }
 }
 
-/** Opens the first page in a new tab. Returns the time to its content, and what the portal sends until nothing more is requested. */
+/**
+ * Opens the first page in a new tab. Returns the time to its content,
+ * and what the portal sends until nothing more is requested.
+ */
 async function load(context: BrowserContext, origin: string, sent: () => number): Promise<Loaded> {
   const before = sent()
   const { page } = await newSlowPage(context)

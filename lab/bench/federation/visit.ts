@@ -97,7 +97,9 @@ export async function seenAt(page: Page, text: string): Promise<number> {
   return Number(await handle.jsonValue())
 }
 
-/** Counts the bytes and requests of scripts, and how many had to arrive before the last one in a chain was requested. */
+/**
+ * Counts the bytes and requests of scripts, and how many had to arrive before the last one in a chain was requested.
+ */
 function countCode(client: CDPSession): () => Pick<Visit, 'scriptBytes' | 'requests' | 'depth'> {
   const depthOf = new Map<string, number>()
   const scripts = new Set<string>()

@@ -36,7 +36,9 @@ export async function visitWhenIdle(browser: Browser, portal: Portal, one: Inter
   return measured
 }
 
-/** Opens the page on a slow phone with an empty cache, as a user with two restaurants, tips of two months and a card. */
+/**
+ * Opens the page on a slow phone with an empty cache, as a user with two restaurants, tips of two months and a card.
+ */
 export async function openPage(
   browser: Browser,
   portal: Portal,

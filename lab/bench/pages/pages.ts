@@ -10,12 +10,15 @@ const CONNECTIONS = 8
 const SECONDS = 10
 const STEADY_SHARE = 0.8
 const OVERLOAD_FACTOR = 5
-/** In the head of a page that began to be rendered, of which those that are late end with the frame; other frames have `no-cache`. */
+/**
+ * In the head of a page that began to be rendered, of which those that are late end with the frame;
+ * other frames have `no-cache`.
+ */
 const BEGUN = 'cache-control: no-store'
 
 /**
- * Measures pages that the server renders: processor time and memory, pages a second, latency at 80 % of that load and at five times of it. The
- * generator of the load runs on the same machine.
+ * Measures pages that the server renders: processor time and memory, pages a second, latency at 80 % of that load and
+ * at five times of it. The generator of the load runs on the same machine.
  */
 export async function pages(running: Running): Promise<void> {
   const portal = await startPortal(running, { env: { TRUST_PROXY: '127.0.0.1' } })
@@ -52,7 +55,10 @@ export async function pages(running: Running): Promise<void> {
   }
 }
 
-/** Sends a load. Returns the milliseconds of processor time for each response, in the portal's process and in those that render. */
+/**
+ * Sends a load. Returns the milliseconds of processor time for each response,
+ * in the portal's process and in those that render.
+ */
 async function measure(running: Running, portal: DrillPortal, load: Load) {
   const renderers = await renderProcesses(portal.pid())
   const now = () => Promise.all([portal.pid(), ...renderers].map(processorMs))

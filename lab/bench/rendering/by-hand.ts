@@ -17,8 +17,8 @@ import type { createPortalServer } from '@portal/platform/server/portal-server'
 import { createSheets } from '@portal/platform/server/sheets'
 import type { PagePath } from './paths.ts'
 
-// The same pages as a developer would write them without a framework: HTML of the same data with the same stylesheets in it, and a
-// script of a few lines.
+// The same pages as a developer would write them without a framework: HTML of the same data with the same stylesheets
+// in it, and a script of a few lines.
 
 export const byHand = '/by-hand'
 
@@ -106,7 +106,9 @@ function listOf(rows: readonly Row[]): string {
   return `<ul>${lines.join('')}</ul>`
 }
 
-/** The first script says, as in a rendered page, that nothing listens yet; the second one is all the code of the page. */
+/**
+ * The first script says, as in a rendered page, that nothing listens yet; the second one is all the code of the page.
+ */
 function pageOf(session: SessionBootstrap, styles: string, content: string): string {
   const { user, balance } = session
   const rubles = balance.by_restaurant[restIdOf(session)]?.balance ?? 0

@@ -19,8 +19,8 @@ type Visits = Record<'rendered' | 'frames' | 'by hand', Seen[]>
 const submitText = 'Войти'
 
 /**
- * Compares first visits of pages that the server renders with those that the browser renders, and with pages that are made by hand.
- * They take turns, so that a slow machine slows all.
+ * Compares first visits of pages that the server renders with those that the browser renders, and with pages that are
+ * made by hand. They take turns, so that a slow machine slows all.
  */
 export async function compareRendering(browser: Browser, origins: Origins, visitor: Visitor, rounds: number) {
   const visits: Record<PagePath, Visits> = { '/': noVisits(), '/billing': noVisits(), '/out': noVisits() }
@@ -81,7 +81,10 @@ function report(visits: Record<PagePath, Visits>, rounds: number): void {
   }
 }
 
-/** What is typed into the form is kept from the start, so it is usable when it is visible. Without HTML it would be when it is live. */
+/**
+ * What is typed into the form is kept from the start, so it is usable when it is visible.
+ * Without HTML it would be when it is live.
+ */
 function reportLogin(logins: readonly Seen[]): void {
   const [visible, live] = [median(logins, 'visible'), median(logins, 'live')]
   say(

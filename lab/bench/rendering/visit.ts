@@ -19,7 +19,9 @@ const undisturbedMs = 3500
 /** A larger paint comes soon after the page is live, or never. */
 const lastPaintMs = 500
 
-/** Opens a page with an empty cache, signed in. `isRendered`: the HTML has the data of the session, and not the frame. */
+/**
+ * Opens a page with an empty cache, signed in. `isRendered`: the HTML has the data of the session, and not the frame.
+ */
 export async function visitSignedIn(browser: Browser, url: URL, visitor: Visitor, text: string) {
   const context = await newVisitor(browser, url.origin, visitor, phone)
   return await visit(context, url, text)
@@ -52,8 +54,8 @@ async function visit(context: BrowserContext, url: URL, text: string): Promise<{
 type Watched = { seen: Record<string, number>; liveAt?: number; largestPaintAt: number }
 
 /**
- * Runs in the page. What React renders in the browser is live when it is there; a rendered page is when the code no longer holds what
- * is tapped (platform/server/inline/held-input.ts).
+ * Runs in the page. What React renders in the browser is live when it is there; a rendered page is when the code no
+ * longer holds what is tapped (platform/server/inline/held-input.ts).
  */
 function watchPaintAndCode(text: string): void {
   const watched = window as unknown as Watched

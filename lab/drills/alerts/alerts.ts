@@ -14,13 +14,16 @@ const TRIED_BY_FAILOVER = ['DatabaseWithoutPrimary', 'DatabaseWithoutStandby']
 /** Their conditions take backups: `drill -- backup` has them. */
 const TRIED_BY_BACKUP = ['ArchiveLate', 'RestoreNotProven']
 /**
- * Their conditions take more than a drill of one machine has: more than 20 rejections a second of one caller for minutes, more
- * clients than files, and more queries at once than the 16 requests that a process serves; the number of a transfer never goes back.
- * Tests have their counts.
+ * Their conditions take more than a drill of one machine has: more than 20 rejections a second of one caller for
+ * minutes, more clients than files, and more queries at once than the 16 requests that a process serves; the number of
+ * a transfer never goes back. Tests have their counts.
  */
 const TRIED_BY_TESTS = ['CallersLimited', 'ConnectionsRefused', 'DatabaseConnectionsExhausted', 'LedgerMonthWrong']
 
-/** Provokes the alerts of docs/deploy/alerts.yml, one cause after the other, and reports which of them fire in a Prometheus. */
+/**
+ * Provokes the alerts of docs/deploy/alerts.yml, one cause after the other,
+ * and reports which of them fire in a Prometheus.
+ */
 export const alerts: Drill = async (running) => {
   const broken = await startBrokenPortal(running)
   const away = `127.0.0.1:${await freePort()}`

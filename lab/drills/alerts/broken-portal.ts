@@ -10,7 +10,10 @@ import { type DrillPortal, startPortal } from '../portal.ts'
 /** `account` is the one of the provider: without a balance it rejects the key. */
 export type BrokenPortal = { portal: DrillPortal; session: string; account: { balance: string | undefined } }
 
-/** Starts a portal that cannot write its log, with a signed-in waiter, and a provider whose account the drill decides about. */
+/**
+ * Starts a portal that cannot write its log, with a signed-in waiter,
+ * and a provider whose account the drill decides about.
+ */
 export async function startBrokenPortal(running: Running): Promise<BrokenPortal> {
   const account: BrokenPortal['account'] = { balance: undefined }
   const provider = createServer((_request, response) => {

@@ -4,7 +4,9 @@ import { ago, copyPayout, lockDuePayout, orderPayout } from './payouts.ts'
 import { bookTip, manyCallers, report, requests, slowRequests, whileLocked } from './requests.ts'
 import { unguarded } from './unguarded.ts'
 
-/** Drift of the ledger has a minute: PostgreSQL counts changed rows up to 10 s late, and a check follows within 15 s. */
+/**
+ * Drift of the ledger has a minute: PostgreSQL counts changed rows up to 10 s late, and a check follows within 15 s.
+ */
 const DRIFT_TIMEOUT_MS = 60_000
 
 // biome-ignore lint/suspicious/noConfusingVoidType: most causes need no end.

@@ -32,8 +32,8 @@ export async function copyPayout(portal: DrillPortal, id: string, count: number,
 }
 
 /**
- * Locks a copy of the payout, of two hours ago, which the worker skips then although it is due. The worker may lease a copy before it is
- * locked: then another one is made.
+ * Locks a copy of the payout, of two hours ago, which the worker skips then although it is due. The worker may lease a
+ * copy before it is locked: then another one is made.
  */
 export async function lockDuePayout(portal: DrillPortal, client: pg.PoolClient, id: string): Promise<void> {
   const due = { next_attempt_at: ago(120), created_at: ago(2 * 3600) }

@@ -25,7 +25,10 @@ import { bookTips, type Load, restoredOf, startLoad, tipRubles } from './load.ts
 
 const MAX_RPO_SECONDS = 60
 const MAX_RTO_SECONDS = 120
-/** From the end of the backups to the moment, and from the moment to the loss at least: longer than the timeout of the archive. */
+/**
+ * From the end of the backups to the moment, and from the moment to the loss at least:
+ * longer than the timeout of the archive.
+ */
 const BEFORE_MOMENT_MS = 15_000
 const AFTER_MOMENT_MS = 40_000
 /** The loss comes when most waits to be archived. */
@@ -34,8 +37,9 @@ const WORST_ARCHIVE_SECONDS = 26
 const SHORT_MS = 2_000
 
 /**
- * Loses the machine of the database with its disk under tips, withdrawals and transfers, and restores it as docs/backup.md says: to the
- * last archived change, and on a spare machine to a moment. The bank does not forget what it has paid.
+ * Loses the machine of the database with its disk under tips, withdrawals and transfers, and restores it as
+ * docs/backup.md says: to the last archived change, and on a spare machine to a moment.
+ * The bank does not forget what it has paid.
  */
 export const backup: Drill = async (running, { short = false }) => {
   const { bin } = findBackup()
@@ -75,7 +79,8 @@ export const backup: Drill = async (running, { short = false }) => {
   const rtoSeconds = (Date.now() - lostAt) / 1_000
   const { lost, present } = await restoredOf(database, load)
   const rpoSeconds = (lostAt - Math.min(lostAt, ...lost.map(({ acknowledgedAt }) => acknowledgedAt))) / 1_000
-  // What was sent after the acknowledgement of something lost must be lost too: the restored state is that of one moment.
+  // What was sent after the acknowledgement of something lost must be lost too:
+  // the restored state is that of one moment.
   const holes = lost.filter(({ acknowledgedAt }) => present.some(({ sentAt }) => sentAt > acknowledgedAt))
   say(
     `restored in ${rtoSeconds.toFixed(1)} s; ${lost.length} acknowledged in the last ${rpoSeconds.toFixed(1)} s are lost`,
@@ -113,7 +118,10 @@ async function archiveNow(machine: ArchivedPostgres, origin: string): Promise<nu
   return seconds
 }
 
-/** Waits until the archive has caught up with the moment, and then for the worst moment of a loss. Returns the longest wait of a change. */
+/**
+ * Waits until the archive has caught up with the moment, and then for the worst moment of a loss.
+ * Returns the longest wait of a change.
+ */
 async function untilMostWaits(origin: string): Promise<number> {
   let longest = 0
   for (const start = Date.now(); ; await delay(500)) {
@@ -179,8 +187,8 @@ async function sendTipsAgain(origin: string, database: pg.Pool, { tips, waiter }
 }
 
 /**
- * Waits until no payout is under way, and compares the bank with the portal. Returns how many payments are doubled, or neither booked nor
- * listed as foreign by the reconciliation.
+ * Waits until no payout is under way, and compares the bank with the portal. Returns how many payments are doubled, or
+ * neither booked nor listed as foreign by the reconciliation.
  */
 async function reconcile(origin: string, database: pg.Pool, bank: YookassaDouble): Promise<number> {
   const unfinished = `select from payout where status in ('pending', 'processing')`
@@ -204,7 +212,10 @@ async function reconcile(origin: string, database: pg.Pool, bank: YookassaDouble
 
 type Rehearsal = { machine: ArchivedPostgres; folder: string; bin: string; moment: number; load: Load }
 
-/** Restores to the moment on a spare machine. Returns how much is missing there, or newer than the moment, or differs in the ledger. */
+/**
+ * Restores to the moment on a spare machine. Returns how much is missing there, or newer than the moment,
+ * or differs in the ledger.
+ */
 async function checkMoment(running: Running, { machine, folder, bin, moment, load }: Rehearsal): Promise<number> {
   const spare = join(folder, 'spare')
   await mkdir(spare)

@@ -13,7 +13,10 @@ const INTERVAL_MS = 50
 const ORDER_INTERVAL_MS = 1_500
 const REQUEST_TIMEOUT_MS = 20_000
 
-/** Milliseconds of this machine's clock, which is that of its PostgreSQL too: what was acknowledged was committed between them. */
+/**
+ * Milliseconds of this machine's clock, which is that of its PostgreSQL too:
+ * what was acknowledged was committed between them.
+ */
 export type Acknowledged = { id: string; sentAt: number; acknowledgedAt: number }
 
 export type Load = Awaited<ReturnType<typeof startLoad>>

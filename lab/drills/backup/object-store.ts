@@ -24,8 +24,8 @@ type StoreOptions = {
 }
 
 /**
- * Starts a bucket that speaks as much of S3 as pgBackRest and the portal need, over TLS: puts, also conditional ones and in parts, gets,
- * lists and deletes. It accepts each signature by `keyId`.
+ * Starts a bucket that speaks as much of S3 as pgBackRest and the portal need, over TLS: puts, also conditional ones
+ * and in parts, gets, lists and deletes. It accepts each signature by `keyId`.
  */
 export async function startObjectStore(running: Running, options: StoreOptions) {
   const { bucket, keyId, key, certificate, port = 0, host = '127.0.0.1', objects = new Map() } = options

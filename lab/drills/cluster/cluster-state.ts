@@ -48,8 +48,9 @@ export function clusterState(members: readonly Member[]) {
   }
 
   /**
-   * Waits until one member is the primary, another its synchronous standby, and all have the same timeline. The primary has to say itself
-   * that all others follow it: members may agree for a moment on what was before, when one comes back to etcd.
+   * Waits until one member is the primary, another its synchronous standby, and all have the same timeline. The primary
+   * has to say itself that all others follow it: members may agree for a moment on what was before,
+   * when one comes back to etcd.
    */
   async function untilWhole(): Promise<void> {
     for (const end = performance.now() + RECOVERY_MS; performance.now() < end; await delay(250)) {

@@ -11,8 +11,8 @@ export type Cluster = Awaited<ReturnType<typeof startCluster>>
 const memberNames = ['db1', 'db2', 'db3']
 
 /**
- * Starts three machines with etcd, PostgreSQL and Patroni, configured as in docs/deploy/database, with the roles and the database that
- * docs/deploy.md requires.
+ * Starts three machines with etcd, PostgreSQL and Patroni, configured as in docs/deploy/database, with the roles and
+ * the database that docs/deploy.md requires.
  */
 export async function startCluster(
   running: Running,

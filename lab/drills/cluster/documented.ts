@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Returns a configuration of docs/deploy with the addresses and paths of this machine. @throws Error when it has none of
- * those that are replaced
+ * Returns a configuration of docs/deploy with the addresses and paths of this machine. @throws Error when it has none
+ * of those that are replaced
  */
 export async function documented(name: string, replacements: Iterable<readonly [string, string]>): Promise<string> {
   let text = await readFile(join(import.meta.dirname, '../../../docs/deploy', name), 'utf8')

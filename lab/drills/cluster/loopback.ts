@@ -2,7 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asUser, kill, type StartNetwork } from './network.ts'
 
-/** Machines that are addresses of this one: they need no rights, and have no cable. Linux responds at each 127.x.y.z. */
+/**
+ * Machines that are addresses of this one: they need no rights, and have no cable. Linux responds at each 127.x.y.z.
+ */
 export const startLoopback: StartNetwork = async (running, names, folder) => {
   const id = process.pid % 65_536
   const machines = names.map((name, index) => {

@@ -11,8 +11,8 @@ import { documented } from './documented.ts'
 type Programs = { haproxy: string; pgbouncer: string }
 
 /**
- * Starts HAProxy and PgBouncer in front of a cluster, configured as in docs/deploy/database. Returns the URLs that an API on this
- * machine has.
+ * Starts HAProxy and PgBouncer in front of a cluster, configured as in docs/deploy/database. Returns the URLs that an
+ * API on this machine has.
  */
 export async function startProxies(running: Running, cluster: Cluster, folder: string, programs: Programs) {
   const [primaryPort = 0, poolerPort = 0] = await freePorts(2)

@@ -14,9 +14,10 @@ import { registerWaiter, type Waiter } from './waiter.ts'
 const MAX_BLOCKING_MS = 1_000
 
 /**
- * Plays two restaurants that go live, from an empty database in production, by what docs/operating.md says: operators make them
- * and invite waiters, who register on a phone, get tips and withdraw, each by the provider of the restaurant; they decide about a
- * stuck withdrawal. Each step waits for what a page shows, and ends the drill when it does not come.
+ * Plays two restaurants that go live, from an empty database in production, by what docs/operating.md says: operators
+ * make them and invite waiters, who register on a phone, get tips and withdraw, each by the provider of the restaurant;
+ * they decide about a stuck withdrawal. Each step waits for what a page shows,
+ * and ends the drill when it does not come.
  */
 export const golive: Drill = async (running) => {
   const start = performance.now()

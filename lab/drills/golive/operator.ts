@@ -8,7 +8,10 @@ const run = promisify(execFile)
 
 export type Operator = ReturnType<typeof operatorOf>
 
-/** Returns `npm run admin` of an operator: it prints the command, and returns what that prints as JSON. It throws when it fails. */
+/**
+ * Returns `npm run admin` of an operator: it prints the command, and returns what that prints as JSON.
+ * It throws when it fails.
+ */
 export function operatorOf({ origin, operators }: Deployment, name: keyof Deployment['operators']) {
   const env = { ...process.env, PORTAL_ORIGIN: origin, ADMIN_TOKEN: `${name}:${operators[name]}` }
   return async (...args: string[]): Promise<unknown> => {

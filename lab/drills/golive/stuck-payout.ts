@@ -9,8 +9,8 @@ type Call = { call: string; response: string }
 const STUCK_RUBLES = DECISION_LIMIT_RUBLES + 200
 
 /**
- * A waiter withdraws above what one operator may decide about; the provider pays, its response is lost, and it reports no status. One
- * operator finds the payout and proposes what the provider has written, another one confirms.
+ * A waiter withdraws above what one operator may decide about; the provider pays, its response is lost, and it reports
+ * no status. One operator finds the payout and proposes what the provider has written, another one confirms.
  */
 export async function decideStuckPayout(deployment: Deployment, waiter: Waiter): Promise<void> {
   const [olga, ivan] = [operatorOf(deployment, 'olga'), operatorOf(deployment, 'ivan')]

@@ -22,7 +22,10 @@ import { listOf, type Token, tokens } from './tokens.ts'
 const CLIENTS = 6
 const CARDS = 5
 const cardNumbers = Array.from({ length: CARDS }, (_, index) => cardNumber(index + 1))
-/** As the shell loop of docs/rotation.md: nginx leaves a server out until more than two whole seconds of the clock have passed. */
+/**
+ * As the shell loop of docs/rotation.md: nginx leaves a server out until more than two whole
+ * seconds of the clock have passed.
+ */
 const RESTART_PAUSE_MS = 4_000
 const WATCH_MS = 3_000
 
@@ -33,8 +36,8 @@ const steps = {
 } as const
 
 /**
- * Rotates each secret of docs/rotation.md by its steps under load: sign-ins, tips, withdrawals and pages through nginx, two APIs and two
- * portal servers. At each step each version is tried at each process.
+ * Rotates each secret of docs/rotation.md by its steps under load: sign-ins, tips, withdrawals and pages through nginx,
+ * two APIs and two portal servers. At each step each version is tried at each process.
  */
 export const rotation: Drill = async (running) => {
   await runToEnd(process.execPath, ['platform/releases/build-all.ts'], { cwd: repository })

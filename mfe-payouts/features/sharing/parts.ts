@@ -4,7 +4,10 @@ import { parseDecimal } from '@portal/contracts/parse-decimal'
 import { divide, percentLeft, Weight } from '@portal/contracts/shares'
 import type { SharingDraft } from './sharing-draft.ts'
 
-/** A chosen colleague who still works there. `weight`: null while it is missing or wrong. `part`: rubles, once all are known. */
+/**
+ * A chosen colleague who still works there. `weight`: null while it is missing or wrong. `part`: rubles,
+ * once all are known.
+ */
 export type Part = { colleague: Colleague; typed: string; weight: number | null; part: number | null }
 
 /** `7,5` → 7.5; null for what is no number above zero in halves. */

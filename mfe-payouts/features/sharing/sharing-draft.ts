@@ -2,7 +2,9 @@ import { SharingWay } from '@portal/contracts/shares'
 import { sessionStore, storedObject } from '@portal/shared/browser-storage'
 import * as z from '@portal/shared/zod'
 
-/** A chosen colleague. `weight`: hours or percent as they were typed. `name`: for who has left meanwhile; never stored. */
+/**
+ * A chosen colleague. `weight`: hours or percent as they were typed. `name`: for who has left meanwhile; never stored.
+ */
 export type Member = { id: string; weight: string; name?: string }
 
 /** The comment is private text: it lives as long as the page, and is never stored. */

@@ -46,7 +46,10 @@ function nothingToWithdraw(balance: number, pending: number): string | null {
   return pending > 0 ? 'Чаевые ещё зачисляются' : 'На балансе пока нет денег'
 }
 
-/** One line, whatever it says: what is below does not move. Where there is no payout to show, it says why the button is closed. */
+/**
+ * One line, whatever it says: what is below does not move. Where there is no payout to show,
+ * it says why the button is closed.
+ */
 function LastPayout({ restId, closedBecause }: { restId: string; closedBecause: string | null }) {
   const online = useOnline()
   // The same response as the first page of the history in `/out`.

@@ -41,7 +41,10 @@ type ChangeFormProps = {
   onKeep: () => void
 }
 
-/** The question before what people see is changed. A passkey signs exactly what stands here: a session alone changes nothing. */
+/**
+ * The question before what people see is changed. A passkey signs exactly what stands here:
+ * a session alone changes nothing.
+ */
 export function ChangeForm({ released, change, sequence, onDone, onKeep }: ChangeFormProps) {
   const { name, canary } = released
   const { kind, version } = change

@@ -46,7 +46,9 @@ function AddCardPage() {
 
 export { AddCardPage as Component }
 
-/** The number goes to the vault alone, or to the provider's form alone; everything after that is done with its token. */
+/**
+ * The number goes to the vault alone, or to the provider's form alone; everything after that is done with its token.
+ */
 function AddCard() {
   const userId = useSession(({ user }) => user?.id ?? '')
   const current = useCurrentEmployee()

@@ -16,7 +16,10 @@ const family = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
 const sizes = [88, 76, 64, 56, 48, 42, 36]
 const WORDS_HEIGHT = 500
 
-/** Draws stars and words of a review, and nothing else: no sum, no name of a person or a restaurant. @throws where there is no canvas */
+/**
+ * Draws stars and words of a review, and nothing else: no sum, no name of a person or a restaurant. @throws where there
+ * is no canvas
+ */
 export async function drawReview({ stars, comment }: { stars: number; comment: string }): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = SIZE

@@ -8,8 +8,8 @@ const MAX_DAYS = 366
 
 /**
  * The period of `?period=month` or `?from=2026-11-01&to=2026-11-20`; whatever is not one is the week. A week begins on
- * Monday and a month on the 1st, here as in the calendar; both end today. Days that the user has chosen and that are one
- * of these periods are that period.
+ * Monday and a month on the 1st, here as in the calendar; both end today. Days that the user has chosen and that are
+ * one of these periods are that period.
  */
 export function periodOf(search: URLSearchParams, today: string): Period {
   const named: Period[] = [

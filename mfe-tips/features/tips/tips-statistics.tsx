@@ -7,7 +7,10 @@ import { TipsChart } from './tips-chart.tsx'
 import styles from './tips-statistics.module.css'
 import { compareWithPrevious, fromGuests } from './wording.ts'
 
-/** The days are those of the figures: without a network they may be older ones. `dimmed`: the figures of another period are still on their way. */
+/**
+ * The days are those of the figures: without a network they may be older ones. `dimmed`:
+ * the figures of another period are still on their way.
+ */
 export function TipsStatistics({ stats, period, dimmed }: { stats: TipsStats; period: Period; dimmed: boolean }) {
   const { total, count, previous } = stats
   const comparison = compareWithPrevious(period, stats)

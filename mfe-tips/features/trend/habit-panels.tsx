@@ -115,7 +115,10 @@ function NoHabits({ title }: { title: string }) {
   )
 }
 
-/** A shift that ends after midnight is not torn apart: the row begins at six in the morning, and has no empty hours at its ends. */
+/**
+ * A shift that ends after midnight is not torn apart: the row begins at six in the morning,
+ * and has no empty hours at its ends.
+ */
 function hoursOfShift(hours: Habits['hours']): Habits['hours'] {
   const row = [...hours.slice(6), ...hours.slice(0, 6)]
   const first = row.findIndex(({ days }) => days > 0)

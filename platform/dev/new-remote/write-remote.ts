@@ -5,7 +5,8 @@ import { type NewRemote, newRemoteFiles } from './template.ts'
 
 /**
  * Writes a new remote into the working copy at `root`, and the lines that name it: its references in tsconfig.json.
- * Returns its files. @throws Error when the name is invalid or in use, or the title or the icon is invalid, without writing anything
+ * Returns its files. @throws Error when the name is invalid or in use, or the title or the icon is invalid,
+ * without writing anything
  */
 export function writeRemote(root: string, requested: RequestedRemote): string[] {
   const files = newRemoteFiles(checkRemote(requested))

@@ -17,7 +17,10 @@ const namedByTools = [
   ],
 ]
 
-/** Returns the package.json of the SDK, whose modules are in `folder`: its dependencies have the versions of this repository. */
+/**
+ * Returns the package.json of the SDK, whose modules are in `folder`:
+ * its dependencies have the versions of this repository.
+ */
 export function sdkPackage(folder: string): object {
   const { name, version, description, license, type } = JSON.parse(read('platform/sdk/package.json'))
   const catalog = new Map(

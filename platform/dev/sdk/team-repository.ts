@@ -4,8 +4,9 @@ import { remoteFiles } from '../new-remote/template.ts'
 import { checkRemote, type RequestedRemote, requireNew, writeFiles } from '../new-remote/write-remote.ts'
 
 /**
- * Writes a remote into the repository of a team at `root`, and what a repository has around its remotes where there is none. `sdk`: how its
- * package.json names the SDK. Returns the new files. @throws Error when the name is invalid or in use, or there is no such SDK, without writing anything
+ * Writes a remote into the repository of a team at `root`, and what a repository has around its remotes where there is
+ * none. `sdk`: how its package.json names the SDK. Returns the new files. @throws Error when the name is invalid or in
+ * use, or there is no such SDK, without writing anything
  */
 export function writeTeamRemote(root: string, requested: RequestedRemote, sdk: string): string[] {
   const remote = remoteFiles(checkRemote(requested))

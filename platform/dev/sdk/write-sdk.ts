@@ -22,7 +22,9 @@ const programs = [
 /** Copied as they are. */
 const plainFiles = ['.browserslistrc', 'LICENSE', 'tsconfig.base.json', 'tsconfig.browser.json']
 
-/** Writes the SDK into a folder: the modules of this repository as JavaScript with declarations, in the same folders. */
+/**
+ * Writes the SDK into a folder: the modules of this repository as JavaScript with declarations, in the same folders.
+ */
 export async function writeSdk(folder: string): Promise<void> {
   // What operators alone call is there where others import it.
   const shared = filesIn(['shared'], '{ts,tsx}').filter((file) => !file.startsWith('shared/contracts/admin/'))
@@ -100,7 +102,9 @@ function emitted(project: string, outDir: string, files: readonly string[]) {
   }
 }
 
-/** Node finds no packages of this repository from the SDK: `@portal/command/command` → `../../api/command/command.js`. */
+/**
+ * Node finds no packages of this repository from the SDK: `@portal/command/command` → `../../api/command/command.js`.
+ */
 function linkModules(file: string, text: string): string {
   const link = (name: string) => {
     if (!name.startsWith('@portal/')) return name
@@ -111,7 +115,10 @@ function linkModules(file: string, text: string): string {
   return text.replace(/(?<=^(?:import|export)[^'"`]*?['"]|\bimport\(['"])@portal\/[^'"]+/gm, link)
 }
 
-/** Returns the modules that remotes and tests import by a name: `{ '@portal/shared/ui/button': 'shared/ui/button/button.tsx' }`. */
+/**
+ * Returns the modules that remotes and tests import by a name:
+ * `{ '@portal/shared/ui/button': 'shared/ui/button/button.tsx' }`.
+ */
 function namedModules(files: readonly string[]): Record<string, string> {
   const { resolve } = createRequire(join(platformRoot, 'shared/package.json'))
   const named = files.flatMap((file) => {

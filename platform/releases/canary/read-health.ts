@@ -3,7 +3,10 @@ import { listReleaseHealth, type ReleaseHealth } from '@portal/contracts/telemet
 
 const REQUEST_TIMEOUT_MS = 5_000
 
-/** Returns what pages have reported in the last `minutes`, by the API behind `origin`. @throws Error for a failed response */
+/**
+ * Returns what pages have reported in the last `minutes`, by the API behind `origin`. @throws Error for a failed
+ * response
+ */
 export async function readHealth(origin: string, token: string, minutes: number): Promise<ReleaseHealth[]> {
   const health = await getJson(`${origin}/api/v1${listReleaseHealth.path}`, {
     query: { minutes: String(minutes) },

@@ -6,7 +6,10 @@ import { readRegistry } from '../releases.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 import { webhookSettings } from '../webhook.ts'
 
-/** Portal servers look for a new registry twice a second, download the releases of a bucket first, and load bundles for ten seconds at most. */
+/**
+ * Portal servers look for a new registry twice a second, download the releases of a bucket first,
+ * and load bundles for ten seconds at most.
+ */
 const SERVE_TIMEOUT_MS = 30_000
 const CHECK_INTERVAL_MS = 500
 const REQUEST_TIMEOUT_MS = 10_000
@@ -18,8 +21,8 @@ export const portalSettings = {
 }
 
 /**
- * Waits until the portal at PORTAL_ORIGIN serves this registry or a newer one. Returns ` at https://tips.example`, or a note that
- * no portal was checked.
+ * Waits until the portal at PORTAL_ORIGIN serves this registry or a newer one. Returns ` at https://tips.example`, or a
+ * note that no portal was checked.
  * @throws CommandError when it does not within 30 seconds: the registry is stored, and pages do not have it
  */
 export async function requireServed(

@@ -27,7 +27,10 @@ beforeEach(async () => {
 const entry = 'var sample'
 const commit = 'f'.repeat(40)
 
-/** Writes a build of a remote with a file, and makes it live in staging. `mfe-sample` is in no working copy, so its types are not checked. */
+/**
+ * Writes a build of a remote with a file, and makes it live in staging. `mfe-sample` is in no working copy,
+ * so its types are not checked.
+ */
 async function stage(
   change: Parameters<typeof payouts>[0] = {},
   sources?: Record<string, string>,

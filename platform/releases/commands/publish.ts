@@ -30,10 +30,10 @@ export type PublishOptions = {
 export type StoredBuild = { integrity: string; origin: ReleaseOrigin }
 
 /**
- * Checks builds against what is live at that moment, stores them and changes the registry, by all of them at once. Returns the
- * live registry. `action`: for the reason that the registry records.
- * @throws CommandError with every reason why the release is rejected, and the packages it conflicts with; what was live stays
- * live then
+ * Checks builds against what is live at that moment, stores them and changes the registry, by all of them at once.
+ * Returns the live registry. `action`: for the reason that the registry records.
+ * @throws CommandError with every reason why the release is rejected, and the packages it conflicts with; what was live
+ * stays live then
  * @throws Error when the registry is signed and there is no signing key
  */
 export async function publish(
@@ -91,7 +91,10 @@ export async function publish(
   return live
 }
 
-/** Returns what checks the types of a remote: of one that was built before its own sources, else those of this working copy. */
+/**
+ * Returns what checks the types of a remote: of one that was built before its own sources,
+ * else those of this working copy.
+ */
 function typesChecked(
   store: ReleaseStore,
   builds: readonly string[],

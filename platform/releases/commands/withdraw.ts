@@ -7,9 +7,11 @@ import { changeRegistry } from '../releases.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 
 /**
- * Rolls each name back by one release, or ends its canary, by one registry; a name that is listed twice is rolled back twice.
- * @throws CommandError when what would be live is incompatible, with the packages that conflict; when one of the names changes meanwhile,
- * since the release before another one would be live, or that before the current one where the portal has ended the canary
+ * Rolls each name back by one release, or ends its canary, by one registry;
+ * a name that is listed twice is rolled back twice.
+ * @throws CommandError when what would be live is incompatible, with the packages that conflict; when one of the names
+ * changes meanwhile, since the release before another one would be live, or that before the current one where the
+ * portal has ended the canary
  * @throws Error when registries are signed and there is no signing key
  */
 export async function withdraw(store: ReleaseStore, targets: readonly string[], by?: string): Promise<Registry> {

@@ -6,8 +6,8 @@ import { byItself, type Problem } from './problem.ts'
 const RESPONSE_TIMEOUT_MS = 20_000
 
 /**
- * Returns the calls of joining releases that the API of the portal at `origin` does not have: pages of a release that is ahead of its API
- * would get 404.
+ * Returns the calls of joining releases that the API of the portal at `origin` does not have: pages of a release that
+ * is ahead of its API would get 404.
  * @throws CommandError when the API cannot be read
  */
 export async function missingCalls(joining: readonly Release[], origin: string): Promise<Problem[]> {

@@ -22,9 +22,9 @@ type Verdict = {
 export type CheckTypes = (remote: RemoteRelease, shells: readonly ShellRelease[]) => Promise<Problem[]>
 
 /**
- * Checks releases that go live as one change: each must be compatible with the others of the set, a remote with the current shell, and a
- * shell with every remote. A remote that needs more than the previous shell has is released, and the shell is rolled back with it then.
- * By default a remote's types are those of the working copy.
+ * Checks releases that go live as one change: each must be compatible with the others of the set, a remote with the
+ * current shell, and a shell with every remote. A remote that needs more than the previous shell has is released, and
+ * the shell is rolled back with it then. By default a remote's types are those of the working copy.
  */
 export async function checkReleases(
   joining: readonly Release[],

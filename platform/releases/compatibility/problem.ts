@@ -16,7 +16,10 @@ export function byItself(text: string): Problem {
   return { text, between: [] }
 }
 
-/** Returns what `check` reports of each joining release beside each other one, whether that joins too or is live already. */
+/**
+ * Returns what `check` reports of each joining release beside each other one,
+ * whether that joins too or is live already.
+ */
 export function problemsBetween(
   joining: readonly Release[],
   others: readonly Release[],

@@ -2,8 +2,9 @@ import { MAX_LABEL_LENGTH, menuIcons } from '@portal/shared/manifest'
 import * as z from 'zod'
 import { nameOf, type RemoteRelease } from '../../bundler/release.ts'
 
-// What a remote may say of itself in release.json. All pages have the menu and the routes of all remotes, so that one of them could break
-// or displace the others. The gate refuses what is outside of these bounds, and a portal server leaves it out.
+// What a remote may say of itself in release.json. All pages have the menu and the routes of all remotes, so that one
+// of them could break or displace the others. The gate refuses what is outside of these bounds,
+// and a portal server leaves it out.
 
 /** An address in its only spelling: the router also matches it in capitals, with more slashes, and percent-encoded. */
 const path = z

@@ -20,9 +20,9 @@ import { readRollbackTargets } from './rollback-targets.ts'
 import { compileProject, moduleName, readShellTypes, write } from './type-check.ts'
 
 /**
- * Returns where live remotes do not compile against the declarations of a joining shell, such as a property of a widget that became required. The
- * sources are those of their releases. Releases from before these were stored are not checked, nor remotes of other repositories that import
- * libraries which `shared` does not have.
+ * Returns where live remotes do not compile against the declarations of a joining shell, such as a property of a widget
+ * that became required. The sources are those of their releases. Releases from before these were stored are not
+ * checked, nor remotes of other repositories that import libraries which `shared` does not have.
  */
 export async function brokenRemoteTypes(
   builds: readonly string[],
@@ -54,9 +54,9 @@ export async function brokenRemoteTypes(
 }
 
 /**
- * Returns where a remote that was built before does not compile with the types of shells. Its sources are those of the build, in `folder`, since
- * the working copy may have others. `ofJoining`: the types of a shell that goes live with it. Remotes that `brokenRemoteTypes` does
- * not check are not checked here either.
+ * Returns where a remote that was built before does not compile with the types of shells. Its sources are those of the
+ * build, in `folder`, since the working copy may have others. `ofJoining`: the types of a shell that goes live with it.
+ * Remotes that `brokenRemoteTypes` does not check are not checked here either.
  */
 export async function brokenStoredTypes(
   folder: string,
@@ -100,7 +100,10 @@ function unpacked(sources: Buffer): Record<string, string> {
   return JSON.parse(gunzipSync(sources).toString())
 }
 
-/** Returns whether everything is installed that the sources import. That of a remote in another repository is not installed here. */
+/**
+ * Returns whether everything is installed that the sources import.
+ * That of a remote in another repository is not installed here.
+ */
 function canCompile(name: string, sources: Record<string, string>): boolean {
   if (remoteNames.includes(name)) return true
   const own = Object.entries(sources).filter(([file]) => file.startsWith(`${name}/`))
@@ -157,7 +160,9 @@ function createFolder(packageFolder: string, remote: string): string {
   return mkdtempSync(join(gate, `${remote}-`))
 }
 
-/** `shared/contracts/balance.ts` → `@portal/contracts/balance`, `shared/format/money.ts` → `@portal/shared/format/money` */
+/**
+ * `shared/contracts/balance.ts` → `@portal/contracts/balance`, `shared/format/money.ts` → `@portal/shared/format/money`
+ */
 function storedName(file: string): string {
   return `@portal/${file.replace(/(\.d)?\.tsx?$/, '').replace(/^shared\/contracts\//, 'contracts/')}`
 }

@@ -9,8 +9,8 @@ import { lostAddresses } from './routes.ts'
 import { lostSlots } from './slots.ts'
 
 /**
- * Returns what may be in a page beside joining releases, now or after a rollback of one name: of each other name the current
- * release, the canary, and the release before. `lost`: those of them that cannot be read.
+ * Returns what may be in a page beside joining releases, now or after a rollback of one name: of each other name the
+ * current release, the canary, and the release before. `lost`: those of them that cannot be read.
  */
 export async function readRollbackTargets(
   store: ReleaseStore,
@@ -32,7 +32,10 @@ export async function readRollbackTargets(
   return { targets: others.filter(isOther), lost: lost.filter(isOther) }
 }
 
-/** Returns whether a release is compatible with the current ones. One from before a set is not: a set is rolled back together. */
+/**
+ * Returns whether a release is compatible with the current ones. One from before a set is not:
+ * a set is rolled back together.
+ */
 function canBeRestored(file: Release, current: readonly Release[]): boolean {
   const others = current.filter(({ name }) => name !== file.name)
   return others.every(

@@ -1,7 +1,9 @@
 import { matchRoutes } from 'react-router-dom'
 import { isShell, nameOf, type Release, type RemoteRelease } from '../../bundler/release.ts'
 
-/** What the portal server and the API respond to themselves (platform/server), as routes: no page is ever opened there. */
+/**
+ * What the portal server and the API respond to themselves (platform/server), as routes: no page is ever opened there.
+ */
 const serverRoutes = [
   ...['/api/*', '/uploads/*', '/demo/*', '/healthz', '/readyz', '/metrics', '/preview/*'],
   // At `/releases` a remote may have a page; below it are the files of releases.
@@ -9,8 +11,8 @@ const serverRoutes = [
 ]
 
 /**
- * Returns paths and routes that belong to the server, routes outside of the remote's paths, pages that are not there, and menu items that
- * lead to no route.
+ * Returns paths and routes that belong to the server, routes outside of the remote's paths, pages that are not there,
+ * and menu items that lead to no route.
  */
 export function brokenRoutes(remote: RemoteRelease): string[] {
   const { paths, routes, menu } = remote.manifest

@@ -16,9 +16,9 @@ const LOAD_LIMIT_MS = 30_000
 type Placed = { release: Release; folder: string; isJoining: boolean }
 
 /**
- * Loads the bundles for the server as the portal server will: those of builds, by their folders, and a joining remote with the live shell
- * or a joining shell with the live remotes. Returns those that do not load, remotes whose bundle lacks one of their pages or slots,
- * and pages and slots whose modules do not load.
+ * Loads the bundles for the server as the portal server will: those of builds, by their folders, and a joining remote
+ * with the live shell or a joining shell with the live remotes. Returns those that do not load, remotes whose bundle
+ * lacks one of their pages or slots, and pages and slots whose modules do not load.
  */
 export async function brokenServerBundles(
   builds: readonly string[],
@@ -40,7 +40,10 @@ export async function brokenServerBundles(
   return together.flatMap((placed) => partProblems(placed, shell, broken))
 }
 
-/** Returns the current releases of the other names, on this machine. Reports those whose bundle is lost: nothing loads it any more. */
+/**
+ * Returns the current releases of the other names, on this machine. Reports those whose bundle is lost:
+ * nothing loads it any more.
+ */
 async function readOthers(
   joining: readonly Placed[],
   names: Registry['names'],

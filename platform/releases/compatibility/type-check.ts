@@ -7,7 +7,10 @@ import type { ReleaseStore } from '../stores/store.ts'
 import { compilerErrors } from './compiler.ts'
 import { byItself, type Problem } from './problem.ts'
 
-/** Returns where the remote does not compile against shells, and against the next one, which is this copy's `shared`, or that of the SDK. */
+/**
+ * Returns where the remote does not compile against shells, and against the next one, which is this copy's `shared`,
+ * or that of the SDK.
+ */
 export async function brokenTypes(
   remote: string,
   shells: readonly ShellRelease[],
@@ -36,7 +39,10 @@ export async function readShellTypes(store: ReleaseStore, version: string): Prom
 /** Caches what the compiler reports: a check takes seconds, and the same shell is often checked again. */
 const compiled = new Map<string, Promise<string[]>>()
 
-/** Returns where the remote does not compile with the types of a shell. @throws Error when the compiler reports something else */
+/**
+ * Returns where the remote does not compile with the types of a shell. @throws Error when the compiler reports
+ * something else
+ */
 export async function linesAgainst(remote: string, shell: string, types: Record<string, string>): Promise<string[]> {
   const key = JSON.stringify([remote, types])
   const lines = compiled.get(key) ?? compile(remote, types)
@@ -65,7 +71,8 @@ async function compile(remote: string, types: Record<string, string>): Promise<s
 }
 
 /**
- * Compiles files with a configuration in `folder`. Returns the errors in files whose path in the repository begins with one of `prefixes`.
+ * Compiles files with a configuration in `folder`. Returns the errors in files whose path in the repository
+ * begins with one of `prefixes`.
  * @throws what the compiler reports when there are only others
  */
 export async function compileProject(

@@ -7,7 +7,10 @@ const MAX_REGISTRIES = 40
 
 export type ReadRegistries = (live: Registry) => Promise<Registry[]>
 
-/** Returns what reads the valid registries up to the live one, newest first. Each is read from the store once, since none changes. */
+/**
+ * Returns what reads the valid registries up to the live one, newest first. Each is read from the store once,
+ * since none changes.
+ */
 export function createRegistryReader(store: ReleaseStore): ReadRegistries {
   const known = new Map<number, Promise<Registry | undefined>>()
 

@@ -9,8 +9,9 @@ import { DamagedRelease, integrityByFile, isAsBuilt, isOfRelease } from './relea
 import type { ReleaseStore } from './store.ts'
 
 /**
- * Downloads releases of a bucket into the folder that a web server reads. A release never changes, so it is downloaded once;
- * where something is missing or is another one than its release.json says, such as a page of a gateway, nothing is stored. After a power cut it is there as a whole, or not. Source maps stay in the bucket.
+ * Downloads releases of a bucket into the folder that a web server reads. A release never changes, so it is downloaded
+ * once; where something is missing or is another one than its release.json says, such as a page of a gateway, nothing
+ * is stored. After a power cut it is there as a whole, or not. Source maps stay in the bucket.
  */
 export function createDownload(store: Pick<ReleaseStore, 'filesFolder' | 'listFiles' | 'readFile'>) {
   const pending = new Map<string, Promise<boolean>>()

@@ -11,7 +11,10 @@ import { type ReleaseStore, rejectionNames } from './store.ts'
 const FOLDER_MODE = 0o755
 const FILE_MODE = 0o644
 
-/** Stores releases in a folder of this machine, or in one that several machines mount. Every user of these may read them. */
+/**
+ * Stores releases in a folder of this machine, or in one that several machines mount.
+ * Every user of these may read them.
+ */
 export function folderStore(folder: string): ReleaseStore {
   const registries = join(folder, 'registry')
   const rejections = join(folder, 'rejected')
@@ -110,8 +113,8 @@ async function makeFolder(path: string): Promise<void> {
 }
 
 /**
- * Copies the files of a build, whose own folder is private to the user that has built it. They are on the disk before a registry names them:
- * after a power cut they would be empty for ever, for a release that is there is not stored again.
+ * Copies the files of a build, whose own folder is private to the user that has built it. They are on the disk before a
+ * registry names them: after a power cut they would be empty for ever, for a release that is there is not stored again.
  */
 async function copyFiles(build: string, copy: string): Promise<void> {
   await makeFolder(copy)

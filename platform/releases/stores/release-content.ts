@@ -36,12 +36,18 @@ function originalOf(file: string): string {
   return extname(file) in decompress ? file.slice(0, -3) : file
 }
 
-/** Returns whether a stored file is one of a release: release.json, or one that it names, or a compressed copy. A bucket may have any. */
+/**
+ * Returns whether a stored file is one of a release: release.json, or one that it names, or a compressed copy.
+ * A bucket may have any.
+ */
 export function isOfRelease(file: string, integrities: Record<string, string>): boolean {
   return file === 'release.json' || (/^\w[\w.-]*$/.test(file) && Object.hasOwn(integrities, originalOf(file)))
 }
 
-/** Compares a file with its hash in release.json; of a compressed copy, the content. Files that it does not name are not run. */
+/**
+ * Compares a file with its hash in release.json; of a compressed copy, the content.
+ * Files that it does not name are not run.
+ */
 export function isAsBuilt(file: string, content: Buffer, integrities: Record<string, string>): boolean {
   const unpack = decompress[extname(file)]
   const integrity = integrities[originalOf(file)]

@@ -17,7 +17,9 @@ type Options = {
   log(line: string): void
 }
 
-/** Defines what bundles have beside JavaScript's own objects: nothing that reaches files, a network or other processes. */
+/**
+ * Defines what bundles have beside JavaScript's own objects: nothing that reaches files, a network or other processes.
+ */
 export function defineGlobals(host: Host, { onError, log }: Options): Timers {
   const write = (...values: unknown[]) => log(values.map(textOf).join(' ').slice(0, MAX_TEXT_LENGTH))
   const { globals, ...timers } = createTimers(host, onError)

@@ -1,6 +1,6 @@
 /**
- * What the realm has of the process around it. Only texts, numbers and truth values come from there: an object would lead to the
- * prototypes of the process, and through them to its sockets.
+ * What the realm has of the process around it. Only texts, numbers and truth values come from there: an object would
+ * lead to the prototypes of the process, and through them to its sockets.
  */
 export type Host = {
   /** Sends a message (messages.ts), as JSON, to the portal server. */

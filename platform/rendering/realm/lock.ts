@@ -1,5 +1,5 @@
-// All code of a process shares the objects of the language and what the shell provides. None of them can be changed: an assignment
-// throws in the code that assigns, and a page finds nothing there that another page has left.
+// All code of a process shares the objects of the language and what the shell provides. None of them can be changed: an
+// assignment throws in the code that assigns, and a page finds nothing there that another page has left.
 
 /** Bundles have no use for them: threads, WebAssembly, and callbacks that would come after their page. */
 const removed = ['Atomics', 'FinalizationRegistry', 'SharedArrayBuffer', 'WebAssembly']

@@ -1,4 +1,5 @@
-// What React's renderer and the shell import of Node, as much of it as they use: Node's own modules lead to all of the process.
+// What React's renderer and the shell import of Node, as much of it as they use:
+// Node's own modules lead to all of the process.
 
 /** One page is rendered at a time, and none of its parts needs the store after it has waited. */
 class AsyncLocalStorage {

@@ -81,7 +81,9 @@ export let dist: string
 export let sequence: number
 const servers: FastifyInstance[] = []
 
-/** Gives each test of the file a release store with the shell and one remote, and closes its portal servers after it. */
+/**
+ * Gives each test of the file a release store with the shell and one remote, and closes its portal servers after it.
+ */
 export function eachWithReleases(): void {
   beforeEach(async () => {
     sequence = 0

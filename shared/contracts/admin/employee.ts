@@ -52,7 +52,10 @@ export const EmployeeChange = z.strictObject({
 })
 export type EmployeeChange = z.infer<typeof EmployeeChange>
 
-/** What is absent stays. Two operators decide who is the default employee. 404; 409 `external_id_taken`, `external_id_ambiguous`, `employee_dismissed`. */
+/**
+ * What is absent stays. Two operators decide who is the default employee. 404; 409 `external_id_taken`,
+ * `external_id_ambiguous`, `employee_dismissed`.
+ */
 export const changeEmployee = endpoint({
   method: 'PATCH',
   path: '/admin/employees/:id',

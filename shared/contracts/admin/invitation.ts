@@ -50,8 +50,8 @@ export type NewInvitation = z.infer<typeof NewInvitation>
 const params = z.object({ id: z.string() })
 
 /**
- * 404; 409 `restaurant_closed`, `already_employed`, `external_id_taken`; 422 `personal_invitation`: `max_uses` belongs to an
- * invitation without a phone; `name`, `external_id` and `manager` belong to a personal one.
+ * 404; 409 `restaurant_closed`, `already_employed`, `external_id_taken`; 422 `personal_invitation`: `max_uses` belongs
+ * to an invitation without a phone; `name`, `external_id` and `manager` belong to a personal one.
  */
 export const createInvitation = endpoint({
   method: 'POST',

@@ -139,9 +139,10 @@ export const PayoutAnswer = z.object({ call: z.nullable(PayoutCall), payout: Pay
 export type PayoutAnswer = z.infer<typeof PayoutAnswer>
 
 /**
- * Requests the status at once and books what the bank has decided; if it has not, the next attempt follows at once. Also of one
- * that is finished: a response that contradicts it is a difference of the reconciliation. 404; 409 `not_at_bank`: a transfer,
- * or no provider has it yet; 409 `in_review`; 409 `delivery_under_way`: a request of the worker is under way, try again.
+ * Requests the status at once and books what the bank has decided; if it has not, the next attempt follows at once.
+ * Also of one that is finished: a response that contradicts it is a difference of the reconciliation. 404; 409
+ * `not_at_bank`: a transfer, or no provider has it yet; 409 `in_review`; 409 `delivery_under_way`: a request of the
+ * worker is under way, try again.
  */
 export const askAboutPayout = endpoint({
   method: 'POST',
@@ -161,11 +162,12 @@ export const NewPayoutDecision = z.strictObject({
 })
 
 /**
- * The bank is asked first, and what it has decided is booked instead. Above what one operator decides about alone in 24 hours
- * (`PAYOUT_DECISION_LIMIT`) the first request proposes, and the same request of another operator confirms; a return of what was
- * sent is booked ten minutes after it was proposed at the earliest, when the request is repeated. Repeating it changes nothing else. 404; 409
- * `payout_finished`; 409 `other_decision`: the opposite is proposed; 409 `bank_undecided`: the bank has it and may still pay; 409
- * `bank_does_not_know`: it was not paid; 409 `not_at_bank`, `in_review`, `delivery_under_way`.
+ * The bank is asked first, and what it has decided is booked instead. Above what one operator decides about alone in 24
+ * hours (`PAYOUT_DECISION_LIMIT`) the first request proposes, and the same request of another operator confirms; a
+ * return of what was sent is booked ten minutes after it was proposed at the earliest, when the request is repeated.
+ * Repeating it changes nothing else. 404; 409 `payout_finished`; 409 `other_decision`: the opposite is proposed; 409
+ * `bank_undecided`: the bank has it and may still pay; 409 `bank_does_not_know`: it was not paid; 409 `not_at_bank`,
+ * `in_review`, `delivery_under_way`.
  */
 export const decideAboutPayout = endpoint({
   method: 'POST',
@@ -197,8 +199,8 @@ const decision = {
 } as const
 
 /**
- * Sends a held withdrawal to the bank, and a held transfer's money to the colleague. Above what one operator decides about without another one
- * in 24 hours (`PAYOUT_DECISION_LIMIT`) it needs two. 404; 409 `not_in_review`: it was
+ * Sends a held withdrawal to the bank, and a held transfer's money to the colleague. Above what one operator decides
+ * about without another one in 24 hours (`PAYOUT_DECISION_LIMIT`) it needs two. 404; 409 `not_in_review`: it was
  * never held, or the other decision was made; 409 `payer_disabled`, `recipient_disabled`: reject it, or unblock the
  * person first.
  */

@@ -6,8 +6,8 @@ import { Decision } from './reason.ts'
 export const PROPOSAL_DAYS = 7
 
 /**
- * What one operator has requested and another one has to confirm by the same request: the response of the first one is 202 with this, and
- * nothing is changed.
+ * What one operator has requested and another one has to confirm by the same request: the response of the first one is
+ * 202 with this, and nothing is changed.
  */
 export const OperatorProposal = z.object({
   id: z.int(),

@@ -69,10 +69,10 @@ export const listReconciliationLines = endpoint({
 })
 
 /**
- * Compares a day again, or for the first time: with the provider's list, or with a statement in CSV, which is kept and closes no difference. A
- * provider with a list is compared by that list again. 422 `provider_not_configured`
- * for one that is not in the settings; 422 `no_list` for one without a list: it needs a statement; 422 `statement_invalid` on `statement`, with
- * `line` and `column`; 502 `provider_unavailable`.
+ * Compares a day again, or for the first time: with the provider's list, or with a statement in CSV, which is kept and
+ * closes no difference. A provider with a list is compared by that list again. 422 `provider_not_configured`
+ * for one that is not in the settings; 422 `no_list` for one without a list: it needs a statement; 422
+ * `statement_invalid` on `statement`, with `line` and `column`; 502 `provider_unavailable`.
  */
 export const runReconciliation = endpoint({
   method: 'POST',

@@ -68,7 +68,10 @@ export const NewRestaurant = z.strictObject({
 })
 export type NewRestaurant = z.infer<typeof NewRestaurant>
 
-/** With a share of the fee it needs two operators. 409 `external_id_taken`, 422 `provider_not_configured`, `time_zone_unknown`. */
+/**
+ * With a share of the fee it needs two operators. 409 `external_id_taken`,
+ * 422 `provider_not_configured`, `time_zone_unknown`.
+ */
 export const createRestaurant = endpoint({
   ...common,
   method: 'POST',
@@ -94,7 +97,10 @@ export const RestaurantChange = z.strictObject({
 })
 export type RestaurantChange = z.infer<typeof RestaurantChange>
 
-/** What is absent stays. Another share of the fee needs two operators. 404, 409 `external_id_taken`, 422 `provider_not_configured`, `time_zone_unknown`. */
+/**
+ * What is absent stays. Another share of the fee needs two operators. 404, 409 `external_id_taken`, 422
+ * `provider_not_configured`, `time_zone_unknown`.
+ */
 export const changeRestaurant = endpoint({
   ...common,
   method: 'PATCH',
@@ -105,7 +111,10 @@ export const changeRestaurant = endpoint({
   mayBeProposed: true,
 })
 
-/** No user can join it any more. Its employees still see it in the portal and withdraw what they have earned. Repeating it changes nothing. */
+/**
+ * No user can join it any more. Its employees still see it in the portal and withdraw what they have earned.
+ * Repeating it changes nothing.
+ */
 export const closeRestaurant = endpoint({
   ...common,
   method: 'POST',

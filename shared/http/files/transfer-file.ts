@@ -24,7 +24,9 @@ export type RawResponse = {
   requestId: string | undefined
 }
 
-/** Transfers a body or a response that is a file: axios reports the progress, and no other transport does for both ways. */
+/**
+ * Transfers a body or a response that is a file: axios reports the progress, and no other transport does for both ways.
+ */
 export async function transferFile({
   url,
   method,

@@ -12,8 +12,8 @@ import {
 const { getState, setState } = sessionState
 
 /**
- * Starts with the state that a page is rendered with on the server. The browser hydrates it with the same one, also where an
- * event has changed the state meanwhile; React shows that right after.
+ * Starts with the state that a page is rendered with on the server. The browser hydrates it with the same one, also
+ * where an event has changed the state meanwhile; React shows that right after.
  */
 export function sessionRendered({ id, name }: StoredUser, employees: readonly Employee[]): void {
   const rendered = { ...stateAtStart, user: { id, name }, currentEmployee: employees[0] ?? null, toasts: [] }

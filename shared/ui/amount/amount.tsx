@@ -14,7 +14,9 @@ export function amountsRendered(hidden: boolean): void {
   rendersHidden = hidden
 }
 
-/** Others can see the screen: no amount is to be read from it. Is stored in this browser, the same in all of its tabs. */
+/**
+ * Others can see the screen: no amount is to be read from it. Is stored in this browser, the same in all of its tabs.
+ */
 export function useHiddenAmounts(): boolean {
   return useSyncExternalStore(subscribe, areAmountsHidden, () => rendersHidden)
 }
@@ -50,7 +52,9 @@ type AmountProps = {
   always?: boolean | undefined
 }
 
-/** The only way a screen shows money: tabular digits, never broken over lines, and hidden when its owner has chosen so. */
+/**
+ * The only way a screen shows money: tabular digits, never broken over lines, and hidden when its owner has chosen so.
+ */
 export function Amount({ rubles, direction, size = 'm', void: isVoid, always }: AmountProps) {
   const hidden = useHiddenAmounts() && !always
   return (

@@ -71,7 +71,8 @@ class ApiErrorBoundary extends Component<ApiErrorBoundaryProps, { error: unknown
     if (visit !== this.props.visit && this.state.error !== null) this.retry()
   }
 
-  // The shell ignores the failure of a call that began before this page was opened, since it may belong to another page.
+  // The shell ignores the failure of a call that began before this page was opened,
+  // since it may belong to another page.
   override componentDidCatch(error: unknown) {
     if (error instanceof ApiError && error.status === 403) accessForbidden()
   }

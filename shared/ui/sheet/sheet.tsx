@@ -11,8 +11,8 @@ import styles from './opening.module.css'
 const load = async () => (await import('./opened-sheet.tsx')).OpenedSheet
 
 /**
- * A bottom sheet that is dragged down, or closed by «Назад»; a dialog on a wide screen. Its code loads while the page is
- * idle, or with the first opening.
+ * A bottom sheet that is dragged down, or closed by «Назад»; a dialog on a wide screen. Its code loads while the page
+ * is idle, or with the first opening.
  */
 export function Sheet(props: SheetProps) {
   useBackCloses(props.open, () => props.onOpenChange(false))

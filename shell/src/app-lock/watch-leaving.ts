@@ -5,8 +5,9 @@ import { unlockPath } from '../routing/back-path.ts'
 import { sessionQuery } from '../session/load-session.ts'
 
 /**
- * Reports to the server that the user leaves the page and returns, in a browser with a lock: the server locks the session. Nothing of
- * the page is seen in between, nor when it comes back from the browser's cache. Returns what ends it.
+ * Reports to the server that the user leaves the page and returns, in a browser with a lock: the server locks the
+ * session. Nothing of the page is seen in between, nor when it comes back from the browser's cache.
+ * Returns what ends it.
  */
 export function watchLeaving(client: QueryClient): () => void {
   const locksAfter = () => client.getQueryData(sessionQuery.queryKey)?.locks_after ?? null
@@ -25,7 +26,8 @@ export function watchLeaving(client: QueryClient): () => void {
       location.replace(unlockPath(location.pathname + location.search))
     } else {
       cover(false)
-      // Not before the leaving, which would start the lock again. 423 leads to the page of the lock, and does not come without a network.
+      // Not before the leaving, which would start the lock again. 423 leads to the page of the lock,
+      // and does not come without a network.
       reported.then(() => call(returnToApp, {})).catch(() => {})
     }
   }

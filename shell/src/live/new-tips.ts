@@ -35,7 +35,9 @@ export function tipArrived(client: QueryClient, { rest_id: restId, operation_id:
   }, gatherMs)
 }
 
-/** Returns the operations since `oldest`, newest first, without those announced before. More than a page is not news. */
+/**
+ * Returns the operations since `oldest`, newest first, without those announced before. More than a page is not news.
+ */
 export function newTips<T extends Pick<Operation, 'id'>>(
   operations: readonly T[],
   oldest: string,

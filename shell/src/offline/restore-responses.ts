@@ -17,9 +17,9 @@ export function isRestored(updatedAt: number): boolean {
 }
 
 /**
- * Restores the stored responses into the query cache, each with its own time, unless the session has loaded meanwhile. By
- * name and not by key: yesterday's week is shown where today's is requested. What does not match the current contract is
- * left out.
+ * Restores the stored responses into the query cache, each with its own time, unless the session has loaded meanwhile.
+ * By name and not by key: yesterday's week is shown where today's is requested. What does not match the current
+ * contract is left out.
  */
 export async function restoreResponses(client: QueryClient): Promise<void> {
   const readsOf = await offlineReads()

@@ -25,7 +25,9 @@ import { passwordSetter } from './password-setter.ts'
 const Phone = z.object({ phone_number: wholePhone() })
 const NewPassword = z.object(newPassword).check(passwordsMatch)
 
-/** What a right code has given, and for which phone: the number may be changed meanwhile. In this page's memory alone. */
+/**
+ * What a right code has given, and for which phone: the number may be changed meanwhile. In this page's memory alone.
+ */
 type Grant = { phone: string; reset: PasswordReset }
 
 export default function PasswordRecoveryPage() {

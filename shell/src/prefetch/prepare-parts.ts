@@ -4,8 +4,8 @@ import { nextIdle } from '../when-idle.ts'
 import { savesData } from './saves-data.ts'
 
 /**
- * Loads and evaluates the parts that the page may open, such as its sheets, one by one while the browser is idle: the tap
- * that opens one only renders it. Not for users who save data. Returns a function that ends it.
+ * Loads and evaluates the parts that the page may open, such as its sheets, one by one while the browser is idle: the
+ * tap that opens one only renders it. Not for users who save data. Returns a function that ends it.
  */
 export function startPreparing(): () => void {
   const { loads } = announcedParts

@@ -14,7 +14,10 @@ const host = createInstance({
   shareStrategy: 'loaded-first',
 })
 
-/** Modules of releases that run, by their containers: the runtime would take each page of them through all of its steps again. */
+/**
+ * Modules of releases that run, by their containers: the runtime would take each page of them
+ * through all of its steps again.
+ */
 const running = new Map<string, unknown>()
 
 /** Loads the module `./remote` of a release. @throws the error of loading or starting it */

@@ -26,7 +26,10 @@ function registeredReleases(remote: string, slot?: string): Release[] {
     .filter(({ manifest }) => !slot || manifest.fills?.includes(slot))
 }
 
-/** Returns the releases to try, in their order. A release that failed in this page is tried again only when all have failed. */
+/**
+ * Returns the releases to try, in their order. A release that failed in this page is tried
+ * again only when all have failed.
+ */
 function candidates(remote: string, slot?: string): Release[] {
   const all = registeredReleases(remote, slot)
   const sound = all.filter((release) => !broken.has(release))
@@ -37,8 +40,8 @@ function candidates(remote: string, slot?: string): Release[] {
 export type LoadedPart = { Component: ComponentType; version: string; isFallback?: boolean }
 
 /**
- * Loads the code of one page of a remote, by its current release or, where that does not start, by its previous one. Each call
- * is a new attempt unless the remote already runs.
+ * Loads the code of one page of a remote, by its current release or, where that does not start, by its previous one.
+ * Each call is a new attempt unless the remote already runs.
  * @throws RemoteError when none loads in time, matches the registry and starts
  */
 export async function loadPage(remote: string, path: string): Promise<LoadedPart> {
@@ -50,7 +53,10 @@ export async function loadPage(remote: string, path: string): Promise<LoadedPart
   }
 }
 
-/** Loads the code that fills a slot in a page of another remote, in the same way. The document is not opened again for it. */
+/**
+ * Loads the code that fills a slot in a page of another remote, in the same way.
+ * The document is not opened again for it.
+ */
 export function loadSlot(remote: string, slot: string): Promise<LoadedPart> {
   return loadPart(remote, candidates(remote, slot), async (release) =>
     requirePart((await startRemote(release)).slots, slot),
@@ -113,7 +119,10 @@ async function reloadIfReplaced(): Promise<void> {
   await new Promise(() => {})
 }
 
-/** Notes that a page of this release failed, or what it fills a slot with. Returns whether another release is left, which is next. */
+/**
+ * Notes that a page of this release failed, or what it fills a slot with.
+ * Returns whether another release is left, which is next.
+ */
 export function fallBack(remote: string, version: string, slot?: string): boolean {
   const all = registeredReleases(remote, slot)
   const failed = all.find((release) => release.version === version)

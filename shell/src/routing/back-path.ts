@@ -15,8 +15,8 @@ export function unlockPath(back: string): string {
 }
 
 /**
- * Where to go after signing in, or opening the lock: a path of this portal, else home. `//evil.example` and `/\evil` lead away, and so does
- * `/.//evil.example` once its dots are resolved; `/login` and `/unlock` lead in a circle.
+ * Where to go after signing in, or opening the lock: a path of this portal, else home. `//evil.example` and `/\evil`
+ * lead away, and so does `/.//evil.example` once its dots are resolved; `/login` and `/unlock` lead in a circle.
  */
 export function backPath(back: string | null): string {
   if (!back?.startsWith('/')) return '/'

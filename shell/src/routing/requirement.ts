@@ -45,8 +45,8 @@ export function meets(requirement: Requirement | undefined, context: PortalConte
 }
 
 /**
- * Whether a page is named and refused where it is not open. Colleagues send each other the address of a manager's page, or of the
- * releases: at home they would not learn why it does not open.
+ * Whether a page is named and refused where it is not open. Colleagues send each other the address of a manager's page,
+ * or of the releases: at home they would not learn why it does not open.
  */
 export function isRefusedByName(requirement: Requirement | undefined): boolean {
   return requirement === 'manager' || requirement === 'releases'

@@ -17,7 +17,10 @@ type Load = (remote: string, name: string) => Promise<LoadedPart>
 
 export type LazyParts = ReturnType<typeof createLazyParts>
 
-/** Creates the lazy components of remotes, outside of React: a component that suspends before it is mounted loses its state. */
+/**
+ * Creates the lazy components of remotes, outside of React:
+ * a component that suspends before it is mounted loses its state.
+ */
 export function createLazyParts(load: Load) {
   const parts = new Map<string, LazyPart>()
   /** Code that was loaded ahead of time, until it is rendered. */

@@ -21,15 +21,18 @@ export function pageLoaded(remote: string, path: string, page: LoadedPart | Pick
   pages.set(remote, path, page)
 }
 
-/** Loads the code of a page that the user is about to open: it is rendered without a wait, and without a skeleton before it. */
+/**
+ * Loads the code of a page that the user is about to open: it is rendered without a wait,
+ * and without a skeleton before it.
+ */
 export async function prefetchPage(remote: string, path: string): Promise<void> {
   const page = await warmPage(remote, path)
   if (page) pages.setAhead(remote, path, page)
 }
 
 /**
- * Loads the page that the HTML of the server shows, before it is hydrated. What it shows stays where the code does not load: the
- * section waits for its next attempt.
+ * Loads the page that the HTML of the server shows, before it is hydrated. What it shows stays where the code does not
+ * load: the section waits for its next attempt.
  */
 export async function preparePage(remote: string, path: string): Promise<void> {
   try {

@@ -9,16 +9,16 @@ export type BoundaryOfRelease = {
 type Caught = { componentStack?: string | null | undefined; errorBoundary?: unknown }
 
 /**
- * Reports what React has caught: to telemetry with the release whose section it took down, since the stack may have no code of it, and
- * to the console and the overlay of a developer.
+ * Reports what React has caught: to telemetry with the release whose section it took down, since the stack may have no
+ * code of it, and to the console and the overlay of a developer.
  */
 export function reportCaught(error: unknown, { componentStack, errorBoundary }: Caught): void {
   reportThrown(error, componentStack, (errorBoundary as Partial<BoundaryOfRelease> | undefined)?.releaseInside?.())
 }
 
 /**
- * Reports an error after which React has rendered again. Its cause is what was thrown, where something was: the components around it are
- * the shell's also where the section below them threw, and are left out.
+ * Reports an error after which React has rendered again. Its cause is what was thrown, where something was: the
+ * components around it are the shell's also where the section below them threw, and are left out.
  */
 export function reportRecovered(error: unknown, { componentStack }: Caught): void {
   const { cause } = error as Error

@@ -14,7 +14,10 @@ type SectionBoundaryProps = BoundaryOfRelease & {
   children: ReactNode
 }
 
-/** Limits the failure of a remote that does not load, does not start or throws while it renders to its own section or slot. */
+/**
+ * Limits the failure of a remote that does not load, does not start or throws while it
+ * renders to its own section or slot.
+ */
 export class SectionBoundary extends Component<SectionBoundaryProps, { failed: boolean }> implements BoundaryOfRelease {
   override state = { failed: false }
 

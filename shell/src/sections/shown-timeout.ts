@@ -2,7 +2,10 @@ import { isOnline } from '@portal/shared/http/online'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-/** A section whose code runs and that is not shown after so many seconds, in which the page waits for nothing, has failed. */
+/**
+ * A section whose code runs and that is not shown after so many seconds, in which the page waits for nothing,
+ * has failed.
+ */
 const MAX_IDLE_SECONDS = 8
 
 /** Scripts that are on their way: a loader removes those that have arrived. Those of the HTML and telemetry stay. */
@@ -18,9 +21,9 @@ type Watched = {
 }
 
 /**
- * Detects a section that suspends forever. Seconds count only while the tab is visible and online, no data or code is on its way, and the
- * thread is idle: a slow network or processor is no failure. They add up over all attempts until the section is shown. An attempt times
- * out once.
+ * Detects a section that suspends forever. Seconds count only while the tab is visible and online, no data or code is
+ * on its way, and the thread is idle: a slow network or processor is no failure. They add up over all attempts until
+ * the section is shown. An attempt times out once.
  */
 export function useShownTimeout({ attempt, isStarted, isShown, onTimeout }: Watched): void {
   const client = useQueryClient()

@@ -17,8 +17,8 @@ type RemotePart = {
 }
 
 /**
- * The attempts to show a page or a slot of a remote: by its previous release where the current one fails, or is not shown in time.
- * `boundary`: the properties of its SectionBoundary, whose key is `attempt`.
+ * The attempts to show a page or a slot of a remote: by its previous release where the current one fails, or is not
+ * shown in time. `boundary`: the properties of its SectionBoundary, whose key is `attempt`.
  */
 export function useRemotePart({ parts, remote, name, fallBack, hasSkeleton, isTyped }: RemotePart) {
   const [{ attempt, hasFailed }, setState] = useState({ attempt: 0, hasFailed: false })

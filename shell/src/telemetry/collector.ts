@@ -1,5 +1,5 @@
-// A script of its own, after all others (platform/server/inline/early-script.ts requests it): it reports a shell that does
-// not start.
+// A script of its own, after all others (platform/server/inline/early-script.ts requests it): it reports a shell that
+// does not start.
 import type { TelemetryEvent } from '@portal/contracts/telemetry'
 import { canReachPortal } from '@portal/shared/http/can-reach-portal'
 import type { Note } from '@portal/shared/page-protocol'

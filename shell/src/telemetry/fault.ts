@@ -69,8 +69,8 @@ function named({ name, remote, version = 'unknown' }: Partial<Described>): Relea
 
 /**
  * `…/releases/mfe-tips/3f2a/page.js:1:20` → mfe-tips 3f2a. The nearest remote in it: where the shell's code threw, as
- * React's does, a remote called it. Else the shell of this page, whose files have no version in their addresses; or `shown`, where
- * all of its code in the trace is what remotes run.
+ * React's does, a remote called it. Else the shell of this page, whose files have no version in their addresses; or
+ * `shown`, where all of its code in the trace is what remotes run.
  */
 export function releaseIn(trace = '', shown?: Release): Release | undefined {
   const files = [...trace.matchAll(/\/releases\/(shell|mfe-[a-z-]{1,40})\/([\w.-]{1,64})\/([\w.-]*)/g)]
@@ -81,7 +81,9 @@ export function releaseIn(trace = '', shown?: Release): Release | undefined {
   return { remote: 'shell', version: pageRegistry().shell.version }
 }
 
-/** Files of the shell without its own features (platform/bundler/split-chunks.ts): React, the router, widgets, forms. */
+/**
+ * Files of the shell without its own features (platform/bundler/split-chunks.ts): React, the router, widgets, forms.
+ */
 const sharedFiles = new Set(['vendor.js', 'host.js', 'forms.js', 'forms-vendor.js'])
 
 /** An extension of the browser, or telemetry itself, which must not report itself forever. */

@@ -300,7 +300,10 @@ export const table: Row[] = [
   [joinRestaurant, { ...everybody(409), stranger: 201 }, ({ invitation }) => ({ params: { code: invitation } })],
 ]
 
-/** The portal server responds to these, by what `getRights` and `requestReleaseChange` respond (platform/server/releases). */
+/**
+ * The portal server responds to these, by what `getRights` and `requestReleaseChange` respond
+ * (platform/server/releases).
+ */
 export const ofPortalServer: Endpoint[] = [getReleases, compareReleases, getReleaseGraph, changeReleases]
 
 function notAnImage(): FormData {

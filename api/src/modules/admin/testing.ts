@@ -4,8 +4,8 @@ import type { TestApi } from '../../http/testing.ts'
 export type CommandResult = { code: number; output: string; errors: string }
 
 /**
- * Returns `npm run admin` against the API, which listens for it: `await admin('restaurant', 'list')`, or `admin.another(…)` of another
- * operator.
+ * Returns `npm run admin` against the API, which listens for it: `await admin('restaurant', 'list')`, or
+ * `admin.another(…)` of another operator.
  */
 export async function adminCommand(api: TestApi) {
   const portal = await api.app.listen({ host: '127.0.0.1', port: 0 })

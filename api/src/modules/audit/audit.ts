@@ -39,8 +39,8 @@ export async function addAuditEvent(
 }
 
 /**
- * Records which fields of a state an action changed, each as it was and as it is; nothing when none differs. Returns whether one
- * does.
+ * Records which fields of a state an action changed, each as it was and as it is; nothing when none differs. Returns
+ * whether one does.
  */
 export async function addChangeEvent<T extends State>(
   trx: Db,

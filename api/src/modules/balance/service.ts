@@ -3,8 +3,8 @@ import type { Db } from '../../db/connect.ts'
 import { type RestaurantBalance, readBalances } from './repository.ts'
 
 /**
- * Returns the balance at each restaurant where the user works or has worked, by the restaurant's id, and their total. The average tip of the
- * total is that of all tips: not the average of averages.
+ * Returns the balance at each restaurant where the user works or has worked, by the restaurant's id, and their total.
+ * The average tip of the total is that of all tips: not the average of averages.
  */
 export async function balancesOf(
   db: Db,

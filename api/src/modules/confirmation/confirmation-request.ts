@@ -19,14 +19,17 @@ import { planDismissal } from '../team/member.ts'
 import { requireCard } from '../vault/vault.ts'
 import { boundTo, boundToUnnamedOrder } from './confirmed-action.ts'
 
-/** `title` completes «код для …»: `вывода 1 500 ₽ на Мир •• 1234, комиссия 22,50 ₽`. It has nothing that only a caller has said. */
+/**
+ * `title` completes «код для …»: `вывода 1 500 ₽ на Мир •• 1234, комиссия 22,50 ₽`.
+ * It has nothing that only a caller has said.
+ */
 export type Confirmation = { purpose: UserOtpPurpose; boundTo: string; title: string }
 
 type Deps = Pick<AppDependencies, 'db' | 'settings' | 'sbp'>
 
 /**
- * Returns what a confirmation is requested for. Nothing that the rules forbid is confirmed: an order is planned as it will
- * be when it is sent.
+ * Returns what a confirmation is requested for. Nothing that the rules forbid is confirmed: an order is planned as it
+ * will be when it is sent.
  * @throws Problem 404 for another user's things, 403 and 422 as the action itself
  */
 export async function readConfirmationRequest(

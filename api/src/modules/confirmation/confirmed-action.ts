@@ -16,8 +16,9 @@ export type ConfirmedAction =
   | ({ kind: 'auto_withdrawal' } & AutoWithdrawalToConfirm)
 
 /**
- * Returns a hash that is unique to the action, so that phones and tokens are not stored a second time. `quote`: what the action costs, where it
- * costs something; it follows the hash, so that a proof for the same action at another price can be told from none.
+ * Returns a hash that is unique to the action, so that phones and tokens are not stored a second time. `quote`: what
+ * the action costs, where it costs something; it follows the hash, so that a proof for the same action at
+ * another price can be told from none.
  */
 export function boundTo(action: ConfirmedAction, quote?: string): string {
   const hash = hashOf(partsOf(action))

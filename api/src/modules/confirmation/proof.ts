@@ -14,10 +14,11 @@ import { acceptedBindings, boundTo, type ConfirmedAction } from './confirmed-act
 export type VerifiedProof = { otpId: number } | { assertion: VerifiedAssertion }
 
 /**
- * Verifies that the code or the passkey confirms exactly this action. Call it outside of any transaction: a wrong guess of a
- * code stays counted whatever happens next.
+ * Verifies that the code or the passkey confirms exactly this action. Call it outside of any transaction: a wrong guess
+ * of a code stays counted whatever happens next.
  * @param quote what the action costs now; a proof for another price confirms nothing
- * @throws Problem 422 `otp_invalid`, `passkey_invalid`, `quote_changed`, 410 `otp_expired`, `passkey_expired`, 429 `otp_blocked`
+ * @throws Problem 422 `otp_invalid`, `passkey_invalid`, `quote_changed`, 410 `otp_expired`, `passkey_expired`,
+ * 429 `otp_blocked`
  */
 export async function verifyProof(
   deps: Pick<AppDependencies, 'db' | 'settings'>,

@@ -3,10 +3,10 @@ import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 
 /**
- * Locks the user's row against changes; rows that refer to it may be added meanwhile. No two transactions wait for each other as long as
- * each locks what it needs in this order: the user's methods or orders (advisory locks), a payout, a restaurant and then its invitation, wallets
- * by their ids, users, sessions with what ends with them, employees by their ids, a method, codes and passkeys, and last the rule of
- * automatic withdrawals.
+ * Locks the user's row against changes; rows that refer to it may be added meanwhile. No two transactions wait for each
+ * other as long as each locks what it needs in this order: the user's methods or orders (advisory locks), a payout, a
+ * restaurant and then its invitation, wallets by their ids, users, sessions with what ends with them, employees by
+ * their ids, a method, codes and passkeys, and last the rule of automatic withdrawals.
  */
 export async function lockUser(trx: Db, userId: string) {
   return await trx
@@ -18,8 +18,8 @@ export async function lockUser(trx: Db, userId: string) {
 }
 
 /**
- * Locks the user in a transaction that a disabled user may not begin: disabling the user, and a change of the phone or the
- * password, wait for its end. Call it after the user is authenticated: strangers do not learn who is disabled.
+ * Locks the user in a transaction that a disabled user may not begin: disabling the user, and a change of the phone or
+ * the password, wait for its end. Call it after the user is authenticated: strangers do not learn who is disabled.
  * @throws Problem 403 `account_disabled`
  */
 export async function lockEnabledUser(trx: Db, userId: string): Promise<{ phone: string; passwordHash: string }> {
@@ -29,8 +29,9 @@ export async function lockEnabledUser(trx: Db, userId: string): Promise<{ phone:
 }
 
 /**
- * Locks the signed-in user, as `lockEnabledUser`, for what a recovery, or a change of the phone or the password, ends: a request that
- * was admitted before its session ended with them changes nothing after them. @throws Problem 401 `unauthorized`
+ * Locks the signed-in user, as `lockEnabledUser`, for what a recovery, or a change of the phone or the password, ends:
+ * a request that was admitted before its session ended with them changes nothing after them. @throws Problem 401
+ * `unauthorized`
  */
 export async function lockSignedInUser(trx: Db, { id, sessionId }: SignedIn): Promise<void> {
   await lockEnabledUser(trx, id)
@@ -39,9 +40,9 @@ export async function lockSignedInUser(trx: Db, { id, sessionId }: SignedIn): Pr
 }
 
 /**
- * Checks again in the transaction of an order, since the session was checked a moment earlier. Locks the rows of the payer and of the
- * colleagues: disabling, another default employee, a recovery and a change of the phone come before the order or wait for its end. Returns
- * whether the payer may transfer; a former employee only withdraws.
+ * Checks again in the transaction of an order, since the session was checked a moment earlier. Locks the rows of the
+ * payer and of the colleagues: disabling, another default employee, a recovery and a change of the phone come before
+ * the order or wait for its end. Returns whether the payer may transfer; a former employee only withdraws.
  * @throws Problem 403 `account_disabled`, 404 for a colleague who has left or is disabled
  */
 export async function lockParties(

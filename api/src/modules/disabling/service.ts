@@ -14,8 +14,9 @@ import { deleteSessionsOf } from '../session/repository.ts'
 export type Decision = { actor: Actor; reason?: string | undefined }
 
 /**
- * Disables a user. Sessions stay as rows, which the guard rejects with the reason; enabling deletes them. A requested change
- * of the phone is dropped: a thief may have requested it, and it would take effect meanwhile. Push messages and automatic withdrawals end. Call `endStreamsOf` after commit.
+ * Disables a user. Sessions stay as rows, which the guard rejects with the reason; enabling deletes them. A requested
+ * change of the phone is dropped: a thief may have requested it, and it would take effect meanwhile. Push messages and
+ * automatic withdrawals end. Call `endStreamsOf` after commit.
  */
 export async function disableUser(trx: Db, id: string, decision: Decision): Promise<void> {
   if (!(await setDisabled(trx, { type: 'user', id }, true, decision))) return
@@ -25,8 +26,8 @@ export async function disableUser(trx: Db, id: string, decision: Decision): Prom
 }
 
 /**
- * Returns the ids of the sessions that have ended with it, for `notifySessionsEnded`: a request which began before the user was
- * disabled does not continue.
+ * Returns the ids of the sessions that have ended with it, for `notifySessionsEnded`: a request which began before the
+ * user was disabled does not continue.
  */
 export async function enableUser(trx: Db, id: string, decision: Decision): Promise<string[]> {
   await requireNotDeleted(trx, id)
@@ -36,7 +37,9 @@ export async function enableUser(trx: Db, id: string, decision: Decision): Promi
   return await deleteSessionsOf(trx, id)
 }
 
-/** A former employee keeps the balance, its history and the automatic withdrawals of it, and gets an SMS that says so. */
+/**
+ * A former employee keeps the balance, its history and the automatic withdrawals of it, and gets an SMS that says so.
+ */
 export async function disableEmployee(trx: Db, deps: NoticeDeps, id: string, decision: Decision): Promise<void> {
   if (!(await setDisabled(trx, { type: 'employee', id }, true, decision))) return
   const { user_id: userId, name } = await trx
@@ -48,7 +51,10 @@ export async function disableEmployee(trx: Db, deps: NoticeDeps, id: string, dec
   await addSecurityNotice(trx, deps, { userId }, { type: 'dismissed', restaurant: name })
 }
 
-/** The user is locked before the employee: a deletion of the account, which dismisses its employees, comes before or after this. @throws Problem 404 */
+/**
+ * The user is locked before the employee: a deletion of the account, which dismisses its employees, comes before or
+ * after this. @throws Problem 404
+ */
 export async function enableEmployee(trx: Db, id: string, decision: Decision): Promise<void> {
   const employee = await trx.selectFrom('employee').select('user_id').where('id', '=', id).executeTakeFirst()
   if (employee) await requireNotDeleted(trx, employee.user_id)

@@ -25,7 +25,9 @@ const propose = (id: string) => api.secondOperator().patch(`/employees/${id}`, {
 const show = async (id: string) => (await api.operator().get(`/employees/${id}`)).json()
 const staff = async () => (await api.operator().get(`/restaurants/${restaurant.id}/employees`)).json().items
 
-/** Begins a change of two employees, and then a transfer, which locks them by their ids, before the change may go on. */
+/**
+ * Begins a change of two employees, and then a transfer, which locks them by their ids, before the change may go on.
+ */
 async function duringTransfer(begin: (payer: TestPerson, recipient: TestPerson) => ReturnType<typeof change>) {
   const [recipient = anna, payer = boris] = [anna, boris].sort((a, b) => (a.id < b.id ? -1 : 1))
   await propose(payer.id)

@@ -8,8 +8,8 @@ import { requireFreeExternalId } from './external-id.ts'
 import { getEmployeeRecord } from './records.ts'
 
 /**
- * Changes what operators decide of an employee. One employee of a restaurant is the default one: another who was it, is it no
- * longer; two operators decide who it is. @throws Problem 404, 409 `external_id_taken`, `employee_dismissed`
+ * Changes what operators decide of an employee. One employee of a restaurant is the default one: another who was it, is
+ * it no longer; two operators decide who it is. @throws Problem 404, 409 `external_id_taken`, `employee_dismissed`
  */
 export async function changeEmployee(
   trx: Db,
@@ -40,7 +40,10 @@ export async function changeEmployee(
   return await recordChange(trx, before, { actor, reason })
 }
 
-/** Takes the default away from another employee of the restaurant who has it. Locks both in the order in which an order locks employees. */
+/**
+ * Takes the default away from another employee of the restaurant who has it.
+ * Locks both in the order in which an order locks employees.
+ */
 async function takeDefault(trx: Db, restaurantId: string, id: string, decision: Decision): Promise<void> {
   const employees = await trx
     .selectFrom('employee')
@@ -75,7 +78,10 @@ function stateOf({ default: isDefault, manager, external_id }: EmployeeRecord) {
   return { default: isDefault, manager, external_id }
 }
 
-/** Locks the employees with these phones in the order in which an order locks employees, for one who changes several of them. */
+/**
+ * Locks the employees with these phones in the order in which an order locks employees,
+ * for one who changes several of them.
+ */
 export async function lockEmployeesOf(trx: Db, restaurantId: string, phones: readonly string[]): Promise<void> {
   await trx
     .selectFrom('employee as e')

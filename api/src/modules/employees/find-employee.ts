@@ -55,7 +55,10 @@ export function ownPlace(db: Db, userId: RawBuilder<never>, restaurantId: RawBui
   return employees(db).where('e.user_id', '=', userId).where('e.restaurant_id', '=', restaurantId)
 }
 
-/** Finds the user's employee at a restaurant, also a former one. @throws Problem 404 for a restaurant where the user has never worked */
+/**
+ * Finds the user's employee at a restaurant, also a former one. @throws Problem 404 for a restaurant where the user has
+ * never worked
+ */
 export async function findOwnEmployee(db: Db, userId: string, restaurantId: string): Promise<Workplace> {
   const own = workplaces(db).where('e.user_id', '=', userId).where('e.restaurant_id', '=', restaurantId)
   return found(await own.executeTakeFirst())
@@ -69,12 +72,17 @@ function colleagues(db: Db, { restaurant_id }: Workplace) {
     .where('u.disabled_at', 'is', null)
 }
 
-/** Finds an employee of the same restaurant, which may be the user's own. @throws Problem 404, also for a disabled user */
+/**
+ * Finds an employee of the same restaurant, which may be the user's own. @throws Problem 404, also for a disabled user
+ */
 export async function findColleague(db: Db, employee: Workplace, employeeId: string): Promise<Workplace> {
   return found(await colleagues(db, employee).where('e.id', '=', employeeId).executeTakeFirst())
 }
 
-/** Finds several of them, in the order of `employeeIds`, none of which is repeated. @throws Problem 404 unless all work there */
+/**
+ * Finds several of them, in the order of `employeeIds`, none of which is repeated. @throws Problem 404 unless all work
+ * there
+ */
 export async function findColleagues(
   db: Db,
   employee: Workplace,

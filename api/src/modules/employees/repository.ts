@@ -5,8 +5,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
 /**
- * Reads the user's employees in the order in which the user joined the restaurants; the portal opens at the first. Former ones come last,
- * and only where there is a history: money to withdraw, and what statements and certificates are made of.
+ * Reads the user's employees in the order in which the user joined the restaurants; the portal opens at the first.
+ * Former ones come last, and only where there is a history: money to withdraw,
+ * and what statements and certificates are made of.
  */
 export async function employeesOf(db: Db, userId: string): Promise<Employee[]> {
   return (await employeeRows(db, userId).execute()).map(toEmployee)
@@ -46,7 +47,10 @@ export function toEmployee(row: EmployeeRow): Employee {
   }
 }
 
-/** The query of who works or has worked at a restaurant, by name. Only the last two digits of a phone leave the database. */
+/**
+ * The query of who works or has worked at a restaurant, by name.
+ * Only the last two digits of a phone leave the database.
+ */
 export function staffRows(db: Db, restaurantId: string) {
   return db
     .selectFrom('employee as e')

@@ -7,8 +7,8 @@ import { cached, checkDatabaseStorage, pingDatabase } from './storage-check.ts'
 type Dependencies = Pick<AppDependencies, 'db' | 'stopping' | 'settings'>
 
 /**
- * `/healthz`: the process responds; restart it if not. `/readyz`: it can serve; send it no request if not. Without a place
- * for images it still serves all else: 200, and the body reports it.
+ * `/healthz`: the process responds; restart it if not. `/readyz`: it can serve; send it no request if not. Without a
+ * place for images it still serves all else: 200, and the body reports it.
  */
 export function healthRoutes(app: App, { db, stopping, settings }: Dependencies): void {
   const reachDatabase = cached(() => pingDatabase(db), { maxAgeMs: 0 })

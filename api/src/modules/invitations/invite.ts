@@ -23,8 +23,8 @@ type Context = { origin: string; actor: Actor }
 export type Invited = { invitation: InvitationRecord; result: 'invited' | 'changed' | 'unchanged' }
 
 /**
- * Invites to a restaurant, whose row the caller has locked. A phone that is invited already has the same link: what differs is
- * changed, and an expired one gets a new lifetime.
+ * Invites to a restaurant, whose row the caller has locked. A phone that is invited already has the same link: what
+ * differs is changed, and an expired one gets a new lifetime.
  * @throws Problem 409 `already_employed`, `external_id_taken`, 422 `personal_invitation`
  */
 export async function invite(

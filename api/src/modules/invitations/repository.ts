@@ -25,7 +25,10 @@ export async function findInvitation(db: Db, code: string, { lock } = { lock: fa
     .executeTakeFirst()
 }
 
-/** Locks the restaurant of an invitation, as who invites does before the invitation; here others may refer to it meanwhile. */
+/**
+ * Locks the restaurant of an invitation, as who invites does before the invitation;
+ * here others may refer to it meanwhile.
+ */
 export async function holdRestaurantOf(trx: Db, code: string): Promise<void> {
   const ofInvitation = trx.selectFrom('invitation').select('restaurant_id').where('code', '=', code)
   await trx.selectFrom('restaurant').select('id').where('id', '=', ofInvitation).forKeyShare().execute()
@@ -46,7 +49,9 @@ export async function markUsed(trx: Db, code: string, userId: string): Promise<v
     .execute()
 }
 
-/** Locks the personal invitations of a user. Call it before the user is locked, as who joins locks an invitation first. */
+/**
+ * Locks the personal invitations of a user. Call it before the user is locked, as who joins locks an invitation first.
+ */
 export async function lockInvitationsOf(trx: Db, userId: string): Promise<void> {
   const user = trx.selectFrom('user_account').select('phone').where('id', '=', userId)
   await trx
@@ -63,8 +68,8 @@ export async function lockInvitationsOf(trx: Db, userId: string): Promise<void> 
 const invited = sql`phone = null, name = null, external_id = null, is_manager = false`
 
 /**
- * Takes the person from the invitations that a user has used, or that are for the phone. An open one is revoked, since without a phone it
- * would be for any user. Returns the ids of the revoked ones.
+ * Takes the person from the invitations that a user has used, or that are for the phone. An open one is revoked, since
+ * without a phone it would be for any user. Returns the ids of the revoked ones.
  */
 export async function forgetInvitationsOf(trx: Db, userId: string, phone: string): Promise<string[]> {
   const { rows } = await sql<{ id: string; isRevoked: boolean }>`
@@ -77,7 +82,10 @@ export async function forgetInvitationsOf(trx: Db, userId: string, phone: string
   return rows.flatMap(({ id, isRevoked }) => (isRevoked ? [id] : []))
 }
 
-/** Days after the end of an invitation in which it is seen who was invited, and in which the same link may be opened again. */
+/**
+ * Days after the end of an invitation in which it is seen who was invited,
+ * and in which the same link may be opened again.
+ */
 const INVITED_DAYS = 30
 
 /** Takes the person from invitations that ended long ago, but those that another transaction has locked. */

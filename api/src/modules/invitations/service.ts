@@ -19,9 +19,10 @@ import { requireInvited, requireOpen } from './invitation.ts'
 import { addConsents, addEmployee, addUser, type InvitationRow, isEmployed, markUsed } from './repository.ts'
 
 /**
- * Creates a user who is employed at the inviting restaurant; one who owes from before the deletion of the account has that one again. Returns
- * the user's id.
- * @throws Problem as `requireOpen`, 422 `invitation_of_another`, 409 `phone_registered`, 422 `consent_outdated`, `password_weak`, and as a wrong code
+ * Creates a user who is employed at the inviting restaurant; one who owes from before the deletion of the account has
+ * that one again. Returns the user's id.
+ * @throws Problem as `requireOpen`, 422 `invitation_of_another`, 409 `phone_registered`, 422 `consent_outdated`,
+ * `password_weak`, and as a wrong code
  */
 export async function register(
   deps: Pick<AppDependencies, 'db' | 'settings'>,

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
 /**
- * Adds the partitions of the coming months to the ledger, and begins the month that it is, if that is the next one (migration 0080). Several
- * replicas may run it together. Where it cannot, transfers are written to the partitions of the month before.
+ * Adds the partitions of the coming months to the ledger, and begins the month that it is, if that is the next one
+ * (migration 0080). Several replicas may run it together. Where it cannot,
+ * transfers are written to the partitions of the month before.
  */
 export async function prepareMonths(db: Db): Promise<void> {
   await sql`select prepare_ledger_months()`.execute(db)
@@ -22,7 +23,10 @@ export async function countMonthsAhead(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Returns how many months the clock is ahead of the month that the ledger is in; below zero where the ledger is in a month of the future. */
+/**
+ * Returns how many months the clock is ahead of the month that the ledger is in;
+ * below zero where the ledger is in a month of the future.
+ */
 export async function countMonthsBehind(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (extract(year from elapsed) * 12 + extract(month from elapsed))::int as count

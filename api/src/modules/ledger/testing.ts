@@ -8,7 +8,9 @@ import { openWallets } from './ledger.ts'
 
 export type TestEmployee = { id: string; userId: string; restaurantId: string; bank: string }
 
-/** Returns the time zone in which it is noon: an order at night is unusual by itself, and a test may run at any hour. */
+/**
+ * Returns the time zone in which it is noon: an order at night is unusual by itself, and a test may run at any hour.
+ */
 export function noonZone(): string {
   const ahead = 12 - new Date().getUTCHours()
   // The names count the hours behind Greenwich.
@@ -25,7 +27,10 @@ export async function openRestaurant(db: Db, { name = 'Берёзка', bank = '
 
 let lastPhone = 79_165_000_000
 
-/** Returns an unused phone, also by the users of the demo in the same database; none that ends with 00: no bank pays those. */
+/**
+ * Returns an unused phone, also by the users of the demo in the same database; none that ends with 00:
+ * no bank pays those.
+ */
 export function newPhone(): string {
   lastPhone += lastPhone % 100 === 99 ? 2 : 1
   return `+${lastPhone}`
@@ -106,7 +111,10 @@ export async function earn(db: Db, { id }: TestEmployee, amount: number, at = ne
   await bookTips(db, [{ external_id: randomUUID(), employee_id: id, amount, paid_at, status: 'completed' }])
 }
 
-/** Moves money as if it were that moment: dates the ledger's transfers so, and the operations that would be of now. `url`: the owner's. */
+/**
+ * Moves money as if it were that moment: dates the ledger's transfers so,
+ * and the operations that would be of now. `url`: the owner's.
+ */
 export async function moveAt<T>(url: string, moment: Date, move: () => Promise<T>): Promise<T> {
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()

@@ -30,7 +30,10 @@ const LINES_PER_CHUNK = 200
 /** Limits all exports of this process. */
 const limitExports = limitConcurrency(1)
 
-/** Yields the file in pieces, newest operation first, in the words of the screens. Excel needs a BOM for UTF-8, and `;` where a comma is in the numbers. */
+/**
+ * Yields the file in pieces, newest operation first, in the words of the screens. Excel needs a BOM for UTF-8, and `;`
+ * where a comma is in the numbers.
+ */
 export async function* operationsCsv(db: Db, feed: Feed, search?: Search): AsyncGenerator<string> {
   let piece = `\uFEFF${toLine(headings)}`
   for (const read of search ? searching(db, feed, search) : reading(db, feed)) {

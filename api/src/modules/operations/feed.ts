@@ -32,8 +32,8 @@ export type NewOperation = {
  * Adds operations to the feeds they belong to, in the given order. The caller has locked the wallets; the feeds stay
  * locked until the transaction ends. Returns their ids.
  *
- * An operation is never dated before its predecessor in a feed or after now: a late one is dated when it arrived. A predecessor that a wrong
- * clock has dated in the future does not count.
+ * An operation is never dated before its predecessor in a feed or after now: a late one is dated when it arrived. A
+ * predecessor that a wrong clock has dated in the future does not count.
  */
 export async function addOperations(trx: Db, operations: readonly NewOperation[]): Promise<string[]> {
   if (operations.length === 0) return []
@@ -119,7 +119,10 @@ async function takeNumbers(trx: Db, operations: readonly NewOperation[]) {
   }
 }
 
-/** Every operation of an employee is in its user's feed too, so the last date of all employees of the user bounds all four. */
+/**
+ * Every operation of an employee is in its user's feed too,
+ * so the last date of all employees of the user bounds all four.
+ */
 async function datesAfterTheLast(trx: Db, operations: readonly NewOperation[]) {
   const userIds = [...new Set(operations.map(({ userId }) => userId))]
   const { rows } = await sql<{ user_id: string; now: Date; last: Date | null }>`

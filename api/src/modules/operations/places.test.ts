@@ -36,7 +36,10 @@ const start = '2026-09-01'
 /** From many tips to nearly none. */
 const shareOfTips = (index: number) => 0.9 / (1 + 3 * index)
 
-/** Operations of random types that are hours or seconds apart. Employees begin one after another, and each has its own share of the types. */
+/**
+ * Operations of random types that are hours or seconds apart. Employees begin one after another,
+ * and each has its own share of the types.
+ */
 async function liveThroughHistory(employees: readonly TestEmployee[], seed: string, count: number): Promise<void> {
   const random = randomOf(seed)
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
@@ -157,7 +160,8 @@ test('a page far back reads the rows that it returns, not those that it skips', 
         expect(items).toHaveLength(PER_PAGE)
         const after = await rowsRead(trx)
         expect(after.bySequence - before.bySequence).toBe(0)
-        // The page, the two days on which it begins and ends, and for each employee twenty look-ups for both ends of it and for the period.
+        // The page, the two days on which it begins and ends, and for each employee twenty look-ups for both
+        // ends of it and for the period.
         expect(after.byIndex - before.byIndex).toBeLessThan(250)
       })
     }

@@ -2,10 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { isDatedByNow } from '../../db/dated-by-now.ts'
 import type { FeedType } from './feed.ts'
 
-// An employee's operations have places, which are indexed: 1, 2, 3 and so on in the order in which they were added. Payouts and transfers,
-// which may be rare, have places among their own kind. Tips have those of all operations, among which others are rare for most. The number of an
-// operation in a feed grows with its place. So a range of numbers is a range of places of each employee of the feed, whose ends are found by
-// bisection where they are not known: for a user with one employee, numbers of other feeds than that of tips are places.
+// An employee's operations have places, which are indexed: 1, 2, 3 and so on in the order in which they were added.
+// Payouts and transfers, which may be rare, have places among their own kind. Tips have those of all operations, among
+// which others are rare for most. The number of an operation in a feed grows with its place. So a range of numbers is a
+// range of places of each employee of the feed, whose ends are found by bisection where they are not known: for a user
+// with one employee, numbers of other feeds than that of tips are places.
 
 export type QueriedFeed = {
   /** An employee's list, or that of all employees of a user. */
@@ -35,8 +36,8 @@ export function operationsBetween(feed: QueriedFeed, { first, last }: Bounds): R
 }
 
 /**
- * The operations of the feed whose number in the portal is `number`, in the same form. They are found by the index of these numbers,
- * which is one of all users.
+ * The operations of the feed whose number in the portal is `number`, in the same form. They are found by the index of
+ * these numbers, which is one of all users.
  */
 export function operationsOfNumber(feed: QueriedFeed, number: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
@@ -47,8 +48,9 @@ export function operationsOfNumber(feed: QueriedFeed, number: RawBuilder<unknown
 type Moment = { day: RawBuilder<unknown>; timeZone: RawBuilder<unknown> }
 
 /**
- * How many operations of the feed are of the time before `day` began. Dates never go back from place to place: twenty look-ups by
- * place among a million. An operation that is dated in the future counts as one of the time of its predecessor.
+ * How many operations of the feed are of the time before `day` began. Dates never go back from place to place: twenty
+ * look-ups by place among a million. An operation that is dated in the future counts as one
+ * of the time of its predecessor.
  */
 export function countBefore(feed: QueriedFeed, { day, timeZone }: Moment): RawBuilder<number> {
   const probed = sql`
@@ -75,8 +77,8 @@ export function countBefore(feed: QueriedFeed, { day, timeZone }: Moment): RawBu
 type Shown = { count: RawBuilder<unknown>; timeZone: RawBuilder<unknown> }
 
 /**
- * The operations `s` on the same day as `o` that are newer or older; not those after `count`. They end at the first one of another day. It is
- * found by reading them twice, which costs less than bisection: they are few.
+ * The operations `s` on the same day as `o` that are newer or older; not those after `count`. They end at the first one
+ * of another day. It is found by reading them twice, which costs less than bisection: they are few.
  */
 export function operationsBeside(
   side: 'newer' | 'older',
@@ -131,7 +133,10 @@ function numberIn({ owner, type }: QueriedFeed, table: string): RawBuilder<unkno
   return sql.ref(`${table}.${owner}_${type === 'all' ? 'seq' : 'type_seq'}`)
 }
 
-/** Tips are not known by `family`, since an index of their numbers is there for the version before, and would be read instead of that of places. */
+/**
+ * Tips are not known by `family`, since an index of their numbers is there for the version before, and would be read
+ * instead of that of places.
+ */
 function isOfType({ type }: QueriedFeed, table: string): RawBuilder<boolean> {
   if (type === 'all') return sql`true`
   return type === 'tip'
@@ -149,7 +154,10 @@ function isAt(feed: QueriedFeed, table: string, place: RawBuilder<unknown>): Raw
   return sql`${sql.ref(`${table}.employee_id`)} = own.id and ${hasPlace(feed, table)} and ${placeIn(feed, table)} = ${place}`
 }
 
-/** The employees that have operations in the feed, each with how many of them and of places it has, and with the `total` of the feed. */
+/**
+ * The employees that have operations in the feed, each with how many of them and of places it has,
+ * and with the `total` of the feed.
+ */
 function employeesOf(feed: QueriedFeed): RawBuilder<unknown> {
   const { owner, ownerId, type } = feed
   const countOf = (id: RawBuilder<unknown>, of: FeedType) =>
@@ -162,21 +170,28 @@ function employeesOf(feed: QueriedFeed): RawBuilder<unknown> {
     from (select id, ${countOf(sql`id`, type)} as count from (${ids}) as employee ${once}) as counted where count > 0 ${once})`
 }
 
-/** The first place of the employee `own` whose operation has this number of the feed or a later one; without such an operation, the one after the last place. */
+/**
+ * The first place of the employee `own` whose operation has this number of the feed or a later one; without such an
+ * operation, the one after the last place.
+ */
 function placeOf(feed: QueriedFeed, number: RawBuilder<unknown>): RawBuilder<unknown> {
   if (isNumberedByPlace(feed)) return number
   const [others, otherTypes] = [sql`(own.total - own.count)`, sql`(own.places - own.count)`]
   return bisect({
     low: sql`case when ${number} > own.total then own.places + 1 else greatest(1, ${number} - ${others}) end`,
     high: sql`least(own.places + 1, ${number} + ${otherTypes})`,
-    // All operations before `low` have lower numbers: to look for a tip there would read the same transfers in each step.
+    // All operations before `low` have lower numbers: to look for a tip there would read
+    // the same transfers in each step.
     isAbove: (middle, low) => sql`${numberUpTo(feed, numberIn(feed, 'probe'), { from: low, to: middle })} < ${number}`,
   })
 }
 
 type Places = Record<'from' | 'to', RawBuilder<unknown>>
 
-/** The number, in this column, of the newest operation `probe` of the feed that is at these places of the employee `own`; 0 without such an operation. */
+/**
+ * The number, in this column, of the newest operation `probe` of the feed that is at these places of the employee
+ * `own`; 0 without such an operation.
+ */
 function numberUpTo(feed: QueriedFeed, column: RawBuilder<unknown>, { from, to }: Places): RawBuilder<unknown> {
   if (!hasOtherTypes(feed)) return sql`(select ${column} from operation probe where ${isAt(feed, 'probe', to)})`
   const newestOf = (size: RawBuilder<unknown>, end: RawBuilder<unknown>) => sql`(
@@ -184,7 +199,8 @@ function numberUpTo(feed: QueriedFeed, column: RawBuilder<unknown>, { from, to }
     where probe.employee_id = own.id and ${isOfType(feed, 'probe')}
       and probe.employee_seq > greatest(${end} - ${size}, ${from} - 1) and probe.employee_seq <= ${end}
     order by probe.employee_seq desc limit 1)`
-  // Goes back over operations of other types in steps of 1, 2, 4: without statistics, PostgreSQL would sort all that are before.
+  // Goes back over operations of other types in steps of 1, 2, 4: without statistics,
+  // PostgreSQL would sort all that are before.
   return sql`(
     with recursive back (place, size, found) as (
       select ${to}, 1::bigint, ${newestOf(sql`1`, to)}
@@ -194,7 +210,10 @@ function numberUpTo(feed: QueriedFeed, column: RawBuilder<unknown>, { from, to }
     select coalesce(max(found), 0) from back)`
 }
 
-/** Has PostgreSQL compute the columns of a subquery once, and not for each of their uses, and run it for each row before it. */
+/**
+ * Has PostgreSQL compute the columns of a subquery once, and not for each of their uses,
+ * and run it for each row before it.
+ */
 const once = sql`offset 0`
 
 type Bisection = {
@@ -203,7 +222,9 @@ type Bisection = {
   isAbove: (middle: RawBuilder<unknown>, low: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 
-/** Finds a number from `low` to `high`; `isAbove`: it is above `middle`. Returns `low` where that is not below `high`. */
+/**
+ * Finds a number from `low` to `high`; `isAbove`: it is above `middle`. Returns `low` where that is not below `high`.
+ */
 export function bisect({ low, high, isAbove }: Bisection): RawBuilder<unknown> {
   return sql`(
     with recursive search (low, high) as (

@@ -35,9 +35,10 @@ const unseen =
   '[\\u00ad\\u0300-\\u036f\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufe00-\\ufe0f\\ufeff]*'
 
 /**
- * A regular expression for each word, which is the same for PostgreSQL of any locale: each letter in both cases, so that nothing depends on
- * what the database takes for a capital letter. What is repeated in it, no letter of it matches, so it takes time in proportion to the text.
- * From the sixteenth on, words have to follow each other. `Ещё 5` → `[еёЕЁ][щЩ][еёЕЁ]`, `5`, with `unseen` behind each letter
+ * A regular expression for each word, which is the same for PostgreSQL of any locale: each letter in both cases, so
+ * that nothing depends on what the database takes for a capital letter. What is repeated in it, no letter of it
+ * matches, so it takes time in proportion to the text. From the sixteenth on, words have to follow each other. `Ещё
+ * 5` → `[еёЕЁ][щЩ][еёЕЁ]`, `5`, with `unseen` behind each letter
  */
 function patternsOf(words: readonly string[]): string[] {
   const patterns = words.map((word) => [...word].map((sign) => anyCase(sign) + unseen).join(''))
@@ -73,7 +74,9 @@ export function valuesOfSearch(search: Search | undefined): Record<(typeof searc
   }
 }
 
-/** The condition on an operation `o`. Collation C: the pattern has both cases itself, and comparing bytes is fastest. */
+/**
+ * The condition on an operation `o`. Collation C: the pattern has both cases itself, and comparing bytes is fastest.
+ */
 export function matches(kind: Search['kind'], values: SearchValues): RawBuilder<boolean> {
   const { patterns, kopecks, number, stars, isCommented } = values
   if (kind === 'text') return sql`coalesce(o.title || ' ' || o.comment, o.title) collate "C" ~ all(${patterns}::text[])`

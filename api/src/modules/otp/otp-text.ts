@@ -14,8 +14,8 @@ export const phoneOtpTitles = {
 } satisfies Record<PhoneOtpPurpose, string>
 
 /**
- * Begins with the name of the portal, and has the fewest segments; of equal texts the one with the whole warning. The last line lets the
- * browser fill the code in, on the page of this host alone (WebOTP).
+ * Begins with the name of the portal, and has the fewest segments; of equal texts the one with the whole warning. The
+ * last line lets the browser fill the code in, on the page of this host alone (WebOTP).
  */
 export function otpText({ title, code, host }: { title: string; code: string; host: string }): string {
   const lastLine = `\n@${host} #${code}`

@@ -27,8 +27,8 @@ type Deps = Pick<AppDependencies, 'db' | 'settings'>
 /** A grant of a new password expires after this time. */
 const RESET_LIFETIME_SECONDS = 15 * 60
 /**
- * A recovery deletes passkeys that are younger: one that a thief has added would outlive the new password. Older ones stay, so
- * that a thief of the SIM card cannot delete them.
+ * A recovery deletes passkeys that are younger: one that a thief has added would outlive the new password. Older ones
+ * stay, so that a thief of the SIM card cannot delete them.
  */
 const SUSPECT_PASSKEY_DAYS = 30
 
@@ -54,8 +54,8 @@ export async function grantReset(
 type Reset = { userId: string; token: string; password: string }
 
 /**
- * @throws Problem 410 `reset_expired`: late, used, or never granted; 422 `password_weak`, which leaves the token usable; 403
- * `account_disabled`
+ * @throws Problem 410 `reset_expired`: late, used, or never granted; 422 `password_weak`, which leaves the token
+ * usable; 403 `account_disabled`
  */
 export async function reset(deps: Deps, { userId, token, password }: Reset): Promise<void> {
   const { db } = deps

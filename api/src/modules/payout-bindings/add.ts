@@ -20,7 +20,9 @@ import { methodState } from './method-state.ts'
 import { addBinding, lockMethods, type NewBinding } from './repository.ts'
 import { type Directories, requireConnected } from './sbp-connection.ts'
 
-/** Returns its id. @throws Problem 404, 409 `card_exists`, 422 `card_unknown`, `card_unsupported`, and as a wrong code */
+/**
+ * Returns its id. @throws Problem 404, 409 `card_exists`, 422 `card_unknown`, `card_unsupported`, and as a wrong code
+ */
 export async function registerCard(
   deps: Pick<AppDependencies, 'db' | 'settings'>,
   user: SignedIn,
@@ -44,7 +46,10 @@ export async function registerCard(
   return await register(deps, user, { bank, label, ...card }, { proof, exists: cardExists(), event, hold })
 }
 
-/** Returns its id. @throws Problem 404, 409 `sbp_phone_exists`, 422 `bank_unknown`, `sbp_not_connected`, and as a wrong code */
+/**
+ * Returns its id. @throws Problem 404, 409 `sbp_phone_exists`, 422 `bank_unknown`, `sbp_not_connected`,
+ * and as a wrong code
+ */
 export async function registerSbpPhone(
   deps: Directories & Pick<AppDependencies, 'settings'>,
   user: SignedIn,
@@ -68,7 +73,10 @@ type Registration = {
   hold?: (trx: Db) => Promise<void>
 }
 
-/** Stores the binding and consumes the proof in one transaction. A recovery that has ended the session meanwhile leaves no method of a thief. */
+/**
+ * Stores the binding and consumes the proof in one transaction. A recovery that has ended the session
+ * meanwhile leaves no method of a thief.
+ */
 async function register(
   deps: Pick<AppDependencies, 'db'> & NoticeDeps,
   user: SignedIn,

@@ -4,8 +4,8 @@ import type { NamedMethod } from '../security-notice/notice-text.ts'
 import type { StoredCard } from '../vault/stored-card.ts'
 
 /**
- * The digits of a card that only a provider's form has read are what the caller says they are. They may not be those of another card of the
- * user, which a page or a message would then show for this one. @throws Problem 409 `card_exists`
+ * The digits of a card that only a provider's form has read are what the caller says they are. They may not be those of
+ * another card of the user, which a page or a message would then show for this one. @throws Problem 409 `card_exists`
  */
 export async function requireNewDigits(db: Db, userId: string, card: StoredCard): Promise<void> {
   if (card.hasKnownDigits) return

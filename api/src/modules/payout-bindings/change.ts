@@ -28,7 +28,10 @@ import { type Directories, requireConnected } from './sbp-connection.ts'
 
 type Deps = { db: Db } & NoticeDeps
 
-/** A user may make so many in an hour: each is a line of the audit trail, which is stored for years. Who tries both of two cards taps less often. */
+/**
+ * A user may make so many in an hour: each is a line of the audit trail, which is stored for years. Who tries both of
+ * two cards taps less often.
+ */
 const MAX_DEFAULT_CHANGES = 60
 
 /** @throws Problem 404, 409 `default_method`, `method_blocked`, 429 `too_often` */
@@ -37,9 +40,10 @@ export async function changeCard(deps: Deps, userId: string, id: string, changes
 }
 
 /**
- * Changes a СБП phone. Another bank is another destination of the money: it requires a proof, and the phone is new again.
- * @throws Problem 404, 409 `default_method`, `method_blocked`, `payout_in_progress`, `sbp_phone_exists`, 429 `too_often`, 422
- * `confirmation_required`, `bank_unknown`, `sbp_not_connected`, and as a wrong code
+ * Changes a СБП phone. Another bank is another destination of the money: it requires a proof,
+ * and the phone is new again.
+ * @throws Problem 404, 409 `default_method`, `method_blocked`, `payout_in_progress`, `sbp_phone_exists`, 429
+ * `too_often`, 422 `confirmation_required`, `bank_unknown`, `sbp_not_connected`, and as a wrong code
  */
 export async function changeSbpPhone(
   deps: Directories & Pick<AppDependencies, 'settings'>,
@@ -124,8 +128,8 @@ export async function changeBinding(
 }
 
 /**
- * Deletes a method and, in the same transaction, makes `nextDefaultId` the default of its bank. It is required where the
- * deleted one is the default and another one can take its place; the last method of a bank needs none.
+ * Deletes a method and, in the same transaction, makes `nextDefaultId` the default of its bank. It is required where
+ * the deleted one is the default and another one can take its place; the last method of a bank needs none.
  * @throws Problem 404, 409 `default_method`, `payout_in_progress`, 422 `next_default_unknown`
  */
 export async function removeBinding(

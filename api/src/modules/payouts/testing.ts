@@ -17,7 +17,9 @@ export function signedIn({ userId }: TestEmployee): SignedIn {
   return { id: userId, sessionId: randomUUID() }
 }
 
-/** Returns a code for an order as it would come by SMS. Ages earlier codes, so that the interval between two has passed. */
+/**
+ * Returns a code for an order as it would come by SMS. Ages earlier codes, so that the interval between two has passed.
+ */
 export async function codeFor(db: Db, { userId }: TestEmployee, order: OrderToConfirm): Promise<string> {
   await db
     .updateTable('otp')

@@ -16,8 +16,8 @@ export async function keepFingerprint(trx: Db, userId: string, phone_fingerprint
 }
 
 /**
- * Returns the deleted account of this phone that owes for tips, which is the account of who registers from here on, with its debts and its
- * history; undefined where there is none.
+ * Returns the deleted account of this phone that owes for tips, which is the account of who registers from here on,
+ * with its debts and its history; undefined where there is none.
  */
 export async function restoreDebtor(
   trx: Db,
@@ -43,7 +43,9 @@ export async function restoreDebtor(
   return debtor.id
 }
 
-/** Employs who was employed at the restaurant of the invitation before. Returns the id of the employee, if there is one. */
+/**
+ * Employs who was employed at the restaurant of the invitation before. Returns the id of the employee, if there is one.
+ */
 export async function rehire(
   trx: Db,
   userId: string,

@@ -70,8 +70,8 @@ async function readAllButAudit(db: Db, userId: string): Promise<Omit<contract.Pe
 }
 
 /**
- * Deletes the account: money must have left it before, since no user could withdraw it afterwards. A rest that is too small to
- * withdraw stays in the ledger, and a debt stays with the phone, once the user has agreed.
+ * Deletes the account: money must have left it before, since no user could withdraw it afterwards. A rest that is too
+ * small to withdraw stays in the ledger, and a debt stays with the phone, once the user has agreed.
  * @throws Problem 422 `wrong_password`, 409 `balance_left`, `rest_left`, `debt_left`, `payout_in_progress`
  */
 export async function deleteAccount(

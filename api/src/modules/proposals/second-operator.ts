@@ -44,8 +44,8 @@ export async function requireSecondOperator(trx: Db, proposal: Proposal): Promis
 }
 
 /**
- * Stores what one operator proposes, in place of another change of the same subject. Repeating it changes nothing, so that it does not
- * prolong the days of a proposal.
+ * Stores what one operator proposes, in place of another change of the same subject. Repeating it changes nothing, so
+ * that it does not prolong the days of a proposal.
  */
 export async function propose(
   trx: Db,

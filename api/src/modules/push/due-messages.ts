@@ -18,7 +18,10 @@ const quietUntil = endOfQuietHours({
 /** The screen of a phone shows messages to all who see it, whatever the lock of the portal hides. */
 const hasNoLock = sql`not exists (select from app_lock where app_lock.session_id = s.session_id)`
 
-/** `amount`: kopecks; null where the user or the browser hides it, or locks the portal. `badge`: what the user has not seen, of all kinds. */
+/**
+ * `amount`: kopecks; null where the user or the browser hides it, or locks the portal. `badge`:
+ * what the user has not seen, of all kinds.
+ */
 export type DueMessage = PushTarget & {
   userId: string
   publicKey: string
@@ -38,7 +41,8 @@ export type DueMessage = PushTarget & {
 export async function leaseDueMessages(db: Db, max: number): Promise<DueMessage[]> {
   return await lease(db, max).catch(async (error: unknown) => {
     if (!mayBeUnknownTimeZone(error)) throw error
-    // One message whose clock PostgreSQL cannot read would stop those of all users: its quiet hours are by that of Moscow.
+    // One message whose clock PostgreSQL cannot read would stop those of all users:
+    // its quiet hours are by that of Moscow.
     await sql`update push_message set time_zone = ${defaultTimeZone} where ${isUnknown(sql`time_zone`)}`.execute(db)
     return await lease(db, max)
   })

@@ -12,7 +12,9 @@ import { listPayments, reconcile } from './reconcile.ts'
 import { closeLine, getLine, getReconciliation, listLines, listReconciliations, storeStatement } from './repository.ts'
 import { readStatement, StatementError } from './statement.ts'
 
-/** Shorter than the time in which the API has to respond to an operator, so that the response says which side is slow. */
+/**
+ * Shorter than the time in which the API has to respond to an operator, so that the response says which side is slow.
+ */
 const LIST_TIMEOUT_MS = 45_000
 
 export function adminReconciliationRoutes(app: App, deps: AppDependencies): void {

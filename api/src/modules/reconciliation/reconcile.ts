@@ -20,8 +20,8 @@ function moscowMidnight(day: string): Date {
 type Day = { provider: ProviderName; day: string }
 
 /**
- * Lists the payments of a day and of the day after: an order that was first sent in the evening may be a payment of the next day,
- * when the provider has got it at last. @throws what the provider threw
+ * Lists the payments of a day and of the day after: an order that was first sent in the evening may be a payment of the
+ * next day, when the provider has got it at last. @throws what the provider threw
  */
 export async function listPayments(
   { payments }: Pick<Required<ProviderBank>, 'payments'>,

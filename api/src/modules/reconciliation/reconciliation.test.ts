@@ -64,7 +64,10 @@ const twoDaysPass = () => daysPass(2)
 const moscowDay = (ms: number) => new Date(ms + 3 * HOUR_MS).toISOString().slice(0, 10)
 const today = () => moscowDay(Date.now())
 
-/** The days that have to be compared with payouts since some days ago, the oldest first: between midnight and two it is one fewer. */
+/**
+ * The days that have to be compared with payouts since some days ago, the oldest first:
+ * between midnight and two it is one fewer.
+ */
 function daysDue(since: number): string[] {
   const days = Array.from({ length: since }, (_, index) => moscowDay(Date.now() - (since - index) * DAY_MS))
   const current = moscowDay(Date.now() - 2 * HOUR_MS)

@@ -7,8 +7,9 @@ import type { ProviderName } from '../payouts/bank/providers.ts'
 import type { Difference, OurPayout } from './compare.ts'
 
 /**
- * Selects as `day` those of the last days in Moscow that are over for two hours, have payouts of the provider before their end, and were
- * not compared with its list since. A comparison before that, which an operator may have run, had not all payments of the day.
+ * Selects as `day` those of the last days in Moscow that are over for two hours, have payouts of the provider before
+ * their end, and were not compared with its list since. A comparison before that, which an operator may have run, had
+ * not all payments of the day.
  */
 function dueDays(provider: ProviderName, days: number) {
   return sql`
@@ -36,9 +37,10 @@ export async function findDueDays(db: Db, provider: ProviderName, days: number):
 const MAX_DAYS_OF_GAPS = 31
 
 /**
- * Returns the seconds of the time until which all days were compared with a provider: the end of the last one, or the start of the oldest
- * one that is due, whatever was compared after it. Where none was, that is when the provider was sent its first payout. Undefined where there
- * is nothing to compare. A provider without a list is compared by statements, where an operator has them: it has no days that are due.
+ * Returns the seconds of the time until which all days were compared with a provider: the end of the last one, or the
+ * start of the oldest one that is due, whatever was compared after it. Where none was, that is when the provider was
+ * sent its first payout. Undefined where there is nothing to compare. A provider without a list is compared by
+ * statements, where an operator has them: it has no days that are due.
  */
 export async function comparedUntil(
   db: Db,
@@ -92,9 +94,10 @@ export async function startReconciliation(
 }
 
 /**
- * Stores the differences of a comparison: a known one stays the same line, and one that the provider's list does not have any more is closed
- * by the portal; a statement, which an operator has given, closes none. A `status` may be what the provider has said of a payment of a later
- * day (contradiction.ts): a comparison closes it where it has `judged` that payment alone.
+ * Stores the differences of a comparison: a known one stays the same line, and one that the provider's list does not
+ * have any more is closed by the portal; a statement, which an operator has given, closes none. A `status` may be what
+ * the provider has said of a payment of a later day (contradiction.ts):
+ * a comparison closes it where it has `judged` that payment alone.
  */
 export async function storeDifferences(
   trx: Db,

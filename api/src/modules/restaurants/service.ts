@@ -31,7 +31,9 @@ export async function createRestaurant(
   return restaurant
 }
 
-/** Another share of the fee needs two operators. @throws Problem 404, 409 `external_id_taken`, 422 `time_zone_unknown` */
+/**
+ * Another share of the fee needs two operators. @throws Problem 404, 409 `external_id_taken`, 422 `time_zone_unknown`
+ */
 export async function changeRestaurant(
   trx: Db,
   id: string,

@@ -40,9 +40,9 @@ export async function notifyOfMethod(trx: Db, userId: string): Promise<void> {
 }
 
 /**
- * Adds a message to the user in the transaction of the change, so that neither is stored without the other; a worker sends it
- * (`outbox.ts`). The same text is sent five times an hour at most: a message costs money, and a user may change the default method, or
- * sign in on another device, as often as a program can.
+ * Adds a message to the user in the transaction of the change, so that neither is stored without the other; a worker
+ * sends it (`outbox.ts`). The same text is sent five times an hour at most: a message costs money, and a user may
+ * change the default method, or sign in on another device, as often as a program can.
  */
 export async function addNotice(trx: Db, { userId, phone }: Recipient, text: string): Promise<void> {
   const digest = createHash('sha256').update(text).digest('base64url')

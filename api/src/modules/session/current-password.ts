@@ -6,9 +6,10 @@ import { isPassword } from './password.ts'
 import { getPasswordHash } from './repository.ts'
 
 /**
- * Requires the password of the signed-in user, since a stranger may use an open browser. Guesses count for the session, so
- * that a thief of one session cannot prevent the owner from changing the password in another.
- * @throws Problem 401 for an account that is deleted meanwhile, 422 `wrong_password`, 429 `password_locked` after five wrong ones in a quarter of an hour, or twenty in a day
+ * Requires the password of the signed-in user, since a stranger may use an open browser. Guesses count for the session,
+ * so that a thief of one session cannot prevent the owner from changing the password in another.
+ * @throws Problem 401 for an account that is deleted meanwhile, 422 `wrong_password`, 429 `password_locked` after five
+ * wrong ones in a quarter of an hour, or twenty in a day
  */
 export async function requireCurrentPassword(db: Db, user: SignedIn, password: string): Promise<void> {
   const guesses = [

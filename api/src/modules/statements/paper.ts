@@ -29,8 +29,8 @@ type TextStyle = {
 const LINE_HEIGHT = 1.3
 
 /**
- * An A4 document in Russian. The parts of the fonts that it uses are embedded, so that it looks the same where no font is installed. Its
- * pages are stored until `end`, which numbers them.
+ * An A4 document in Russian. The parts of the fonts that it uses are embedded, so that it looks the same where no font
+ * is installed. Its pages are stored until `end`, which numbers them.
  */
 export function openPaper({ title, holder }: { title: string; holder: string }) {
   const doc = new PDFDocument({
@@ -142,7 +142,9 @@ function shortened(doc: PDFKit.PDFDocument, text: string, width: number): string
   return `${characters.join('').trimEnd()}…`
 }
 
-/** The embedded font in use; pdfkit has no type for it. `unicode`: the code points by which a glyph is copied as text. */
+/**
+ * The embedded font in use; pdfkit has no type for it. `unicode`: the code points by which a glyph is copied as text.
+ */
 type EmbeddedFont = { font: { hasGlyphForCodePoint(codePoint: number): boolean }; unicode: number[][] }
 
 function fontIn(doc: PDFKit.PDFDocument): EmbeddedFont {

@@ -20,7 +20,10 @@ export type StatementSums = {
   tips: number
 }
 
-/** Kopecks that the employee could withdraw, or owed below zero, when the period began and ended. `months`: oldest first. */
+/**
+ * Kopecks that the employee could withdraw, or owed below zero, when the period began and ended. `months`:
+ * oldest first.
+ */
 export type StatementTotals = { opening: number; closing: number; months: ({ month: string } & StatementSums)[] }
 
 export type StatementLine = Pick<
@@ -37,8 +40,8 @@ export type StatementLine = Pick<
 }
 
 /**
- * How many entries of the account `a` are of the time before a moment: they are numbered in the order of their posting. One that is dated in
- * the future counts as one of the time of its predecessor.
+ * How many entries of the account `a` are of the time before a moment: they are numbered in the order of their posting.
+ * One that is dated in the future counts as one of the time of its predecessor.
  */
 function entriesBefore(moment: RawBuilder<unknown>): RawBuilder<unknown> {
   const probed = sql`
@@ -80,7 +83,10 @@ function ownOperations(period: Period): RawBuilder<unknown> {
     select id, employee_id, type, status, amount, fee, paid_at from operation where employee_id in ${employees} and paid_at >= ${starts} and paid_at < ${ends})`
 }
 
-/** The operations that a `moving` transfer of the ledger is for, with each one's part of it; `received` has a colleague's. */
+/**
+ * The operations that a `moving` transfer of the ledger is for, with each one's part of it;
+ * `received` has a colleague's.
+ */
 const movedOperations = sql`
   select tip.operation_id as id, case moving.kind when 'tip_clear' then tip.amount else moving.amount end as amount
   from tip where moving.kind in ('tip', 'tip_clear') and tip.external_id = moving.subject
@@ -106,8 +112,8 @@ const received = sql`
     and own.family = 'transfer' and own.type = 'transfer_in'`
 
 /**
- * A query over the tables `account` and `line` (decision 0079). A line is an operation of these days, or one that has moved
- * money on them.
+ * A query over the tables `account` and `line` (decision 0079). A line is an operation of these days, or one that has
+ * moved money on them.
  */
 function overLines<Row>(period: Period, select: RawBuilder<unknown>): RawBuilder<Row> {
   const { starts, ends } = periodBounds(period)
@@ -181,7 +187,9 @@ export type MonthSum = {
   restaurant_id: string
   restaurant: string
   type: string
-  /** What came in above zero, what went out below: orders that were not declined, and what is completed of all others. */
+  /**
+   * What came in above zero, what went out below: orders that were not declined, and what is completed of all others.
+   */
   change: number
   /** What is not completed of the others. */
   pending: number
@@ -189,8 +197,8 @@ export type MonthSum = {
 }
 
 /**
- * The operations of a year by month, restaurant and type, oldest month first. A tip and what was adjusted of it are of the
- * day on which the guest paid, by the clock of its restaurant. `period`: some days more than the year.
+ * The operations of a year by month, restaurant and type, oldest month first. A tip and what was adjusted of it are of
+ * the day on which the guest paid, by the clock of its restaurant. `period`: some days more than the year.
  */
 export async function sumsByMonth(db: Db, period: Period, year: number): Promise<MonthSum[]> {
   const signed = sql`case when o.type in ('payout', 'transfer_out', 'correction_out', 'chargeback') then -o.amount else o.amount end`

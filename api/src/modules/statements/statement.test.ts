@@ -28,8 +28,8 @@ const HISTORY_DAYS = 100
 type Team = { anna: TestEmployee; boris: TestEmployee; vera: TestEmployee }
 
 /**
- * Lives through tips, late and pending ones, adjustments, withdrawals with fees and refusals, transfers and sharings, each at a later moment;
- * what the rules do not allow does not happen.
+ * Lives through tips, late and pending ones, adjustments, withdrawals with fees and refusals, transfers and sharings,
+ * each at a later moment; what the rules do not allow does not happen.
  */
 async function liveThroughHistory({ anna, boris, vera }: Team, timeZone: string, steps: number): Promise<void> {
   const { db, url } = database

@@ -12,8 +12,8 @@ import { countDismissals, isUndoable, lockRoles } from './repository.ts'
 type Deps = Pick<AppDependencies, 'db' | 'settings'>
 
 /**
- * @throws Problem 404, 403 `not_manager`, 409 `manager_protected`, `default_protected`, 422 `confirmation_required` where a manager has dismissed
- * several in an hour, and as a wrong code
+ * @throws Problem 404, 403 `not_manager`, 409 `manager_protected`, `default_protected`, 422 `confirmation_required`
+ * where a manager has dismissed several in an hour, and as a wrong code
  */
 export async function dismissMember(deps: Deps, user: SignedIn, id: string, proof: Proof = {}): Promise<void> {
   const { db } = deps

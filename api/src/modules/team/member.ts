@@ -16,7 +16,10 @@ export function requireUnprotected({ is_manager, is_default }: { is_manager: boo
   if (is_default) throw new Problem(409, 'default_protected')
 }
 
-/** Returns whom a manager is about to dismiss, and how many in the last hour before. @throws Problem as both of the above */
+/**
+ * Returns whom a manager is about to dismiss, and how many in the last hour before. @throws Problem as both of the
+ * above
+ */
 export async function planDismissal(db: Db, userId: string, id: string) {
   const member = await requireMember(db, userId, id)
   requireUnprotected(member)

@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { staffRows, withRoles } from '../employees/repository.ts'
 
-/** Reads the employees of a restaurant by name, blocked users too: a manager does not have to guess why they cannot sign in. */
+/**
+ * Reads the employees of a restaurant by name, blocked users too:
+ * a manager does not have to guess why they cannot sign in.
+ */
 export async function teamOf(db: Db, restaurantId: string): Promise<TeamMember[]> {
   return (await memberRows(db, restaurantId).where('e.disabled_at', 'is', null).execute()).map(withRoles)
 }

@@ -19,14 +19,20 @@ export async function requireManager(db: Db, userId: string, restaurantId: strin
   if (!is_manager) throw new Problem(403, 'not_manager')
 }
 
-/** Returns the code of the link. @throws Problem 404, also of a restaurant where the user does not work, 403 `not_manager` */
+/**
+ * Returns the code of the link. @throws Problem 404, also of a restaurant where the user does not work,
+ * 403 `not_manager`
+ */
 export async function requireOwnInvitation(db: Db, userId: string, id: string): Promise<string> {
   const { restaurant_id, code } = await getInvitationKeys(db, id)
   await requireManager(db, userId, restaurant_id)
   return code
 }
 
-/** @throws Problem 404, 403 `not_manager`, 409 `restaurant_closed`, `already_employed`, `employee_dismissed`, `manager_protected`, 422 `personal_invitation` */
+/**
+ * @throws Problem 404, 403 `not_manager`, 409 `restaurant_closed`, `already_employed`, `employee_dismissed`,
+ * `manager_protected`, 422 `personal_invitation`
+ */
 export async function inviteColleague(
   { db, settings }: Deps,
   userId: string,

@@ -23,8 +23,8 @@ const Report = z.object({
 type Violation = { page: string; directive: string; blocked: string; source: string }
 
 /**
- * Reads the violations of the policy on a page of `origin`, from either of the two formats of browsers. Other reports, and
- * violations by an extension of the browser, are ignored.
+ * Reads the violations of the policy on a page of `origin`, from either of the two formats of browsers. Other reports,
+ * and violations by an extension of the browser, are ignored.
  */
 export function cspFaults(report: unknown, origin: string): TelemetryEvent[] {
   return violationsIn(report)

@@ -28,8 +28,8 @@ const MAX_OF_USER = 240
 const MAX_FAULTS = { user: 300, stranger: 50 }
 
 /**
- * Counts the events that pages of signed-in users report of releases in the registry. Events of strangers are a metric of
- * their own and a few lines of the log; they are not stored, and canaries are not judged by them.
+ * Counts the events that pages of signed-in users report of releases in the registry. Events of strangers are a metric
+ * of their own and a few lines of the log; they are not stored, and canaries are not judged by them.
  */
 export function telemetryRoutes(app: App, { db, settings, log }: AppDependencies, metrics: Metrics): void {
   const tally = createTally(db, log)

@@ -23,10 +23,10 @@ import type { BookingOptions } from './service.ts'
 import { tipProblem } from './tip-problem.ts'
 
 /**
- * Adds to booked tips and takes from them, all or none. What the wallet cannot pay becomes a debt, which later tips pay. `accept` runs
- * first in their transaction.
- * @throws Problem 422 `unknown_tip`, `more_than_tip`, `unknown_employee`; 409 `adjustment_changed` for a known id with another content; and as
- * the check of ceilings
+ * Adds to booked tips and takes from them, all or none. What the wallet cannot pay becomes a debt, which later tips
+ * pay. `accept` runs first in their transaction.
+ * @throws Problem 422 `unknown_tip`, `more_than_tip`, `unknown_employee`; 409 `adjustment_changed` for a known id with
+ * another content; and as the check of ceilings
  */
 export async function adjustTips(
   db: Db,
@@ -147,7 +147,10 @@ async function sortOut(
   return fresh
 }
 
-/** A user who has deleted the account could never withdraw what is added; money that was paid out may still be taken back. */
+/**
+ * A user who has deleted the account could never withdraw what is added;
+ * money that was paid out may still be taken back.
+ */
 async function requireReceivers(
   trx: Db,
   adjustments: readonly TipAdjustment[],

@@ -6,15 +6,18 @@ import { Problem } from '../../http/problem.ts'
 /** Kopecks that one tip, and all tips of a restaurant or of a source in an hour, may be. */
 export type TipCeilings = { tip: number; restaurantHour: number; sourceHour: number }
 
-/** How tips came: by the service token or by a signed message. Each has a ceiling of its own, since either may be stolen. */
+/**
+ * How tips came: by the service token or by a signed message. Each has a ceiling of its own,
+ * since either may be stolen.
+ */
 export type TipSource = 'token' | 'webhook'
 
 /** Money that an entry of a request adds. `total`: what its tip is then. Kopecks. */
 export type AddedMoney = { index: number; restaurantId: string; amount: number; total: number }
 
 /**
- * Counts the money that a request adds in the transaction that books it. It has to be the last step, since its rows are locked until the commit, so
- * that simultaneous requests add up.
+ * Counts the money that a request adds in the transaction that books it. It has to be the last step, since its rows are
+ * locked until the commit, so that simultaneous requests add up.
  * @throws Problem 422 `above_ceiling` with the entries and the `reason`; 429 where they fit into the next hour
  */
 export type CeilingCheck = (trx: Db, added: readonly AddedMoney[], list: 'tips' | 'adjustments') => Promise<void>
@@ -69,7 +72,9 @@ async function findExceeded(
   return undefined
 }
 
-/** Adds to the sums of this hour, in one order for all requests, and returns them. `wait`: seconds until the next hour. */
+/**
+ * Adds to the sums of this hour, in one order for all requests, and returns them. `wait`: seconds until the next hour.
+ */
 async function addToHour(trx: Db, byScope: ReadonlyMap<string, readonly AddedMoney[]>) {
   const sums = [...byScope].map(([scope, entries]) => ({ scope, amount: sum(entries) }))
   const { rows } = await sql<{ scope: string; amount: number; wait: number }>`

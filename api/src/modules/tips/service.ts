@@ -30,8 +30,8 @@ export type BookingOptions = { accept?: (trx: Db) => Promise<void>; requireBelow
 
 /**
  * Books guests' tips to employees, all or none. A tip that is booked already changes nothing, except that a pending one
- * may become completed. `accept` runs first in their transaction. @throws Problem 422 for an unknown employee, 409 when a known tip comes with
- * another amount or employee, and as the check of ceilings
+ * may become completed. `accept` runs first in their transaction. @throws Problem 422 for an unknown employee, 409 when
+ * a known tip comes with another amount or employee, and as the check of ceilings
  */
 export async function bookTips(
   db: Db,
@@ -51,7 +51,8 @@ export async function bookTips(
     )
   const { fresh, cleared, receivers, operationIds } = await book().catch((error: unknown) => {
     if (!isUniqueViolation(error) && !isRefTaken(error)) throw error
-    // Another request has booked one of them meanwhile to another employee, whose wallet is not locked here. It is known now.
+    // Another request has booked one of them meanwhile to another employee, whose wallet is not locked here.
+    // It is known now.
     return book()
   })
   const oldest = new Map<string, string | undefined>(cleared.map((tip) => [tip.employee_id, undefined]))
@@ -191,7 +192,10 @@ async function bookFresh(
   return operationIds
 }
 
-/** A pending tip may have been adjusted meanwhile: what is left of it is cleared. Returns the money that has become available. */
+/**
+ * A pending tip may have been adjusted meanwhile: what is left of it is cleared.
+ * Returns the money that has become available.
+ */
 async function clear(trx: Db, tips: readonly KnownTip[], wallets: ReadonlyMap<string, Wallet>): Promise<Credit[]> {
   if (tips.length === 0) return []
   const adjusted = await findAdjustments(

@@ -6,7 +6,9 @@ import { acceptSecret, type Secret } from '../../secrets.ts'
 /** A message may be this old, or this far ahead of our clock. */
 const TOLERANCE_MS = 5 * 60 * 1000
 
-/** The headers of https://www.standardwebhooks.com: `webhook-signature` has one or more signatures, `v1,<base64>` each. */
+/**
+ * The headers of https://www.standardwebhooks.com: `webhook-signature` has one or more signatures, `v1,<base64>` each.
+ */
 export type WebhookHeaders = Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>
 
 /** Reads what can be checked before the body. @throws Problem 401 `unauthorized`, `stale_message` */

@@ -9,7 +9,10 @@ import type { CeilingCheck } from './ceilings.ts'
 import { type BookingOptions, bookTips } from './service.ts'
 import { isSigned, readHeaders, type WebhookHeaders } from './webhook-signature.ts'
 
-/** Serves the webhook in a scope of its own, whose parser of bodies checks their signature: no other body reaches the handler. */
+/**
+ * Serves the webhook in a scope of its own, whose parser of bodies checks their signature:
+ * no other body reaches the handler.
+ */
 export function tipWebhook(app: App, { db, settings }: AppDependencies, requireBelowCeilings: CeilingCheck): void {
   app.register(async (scope) => {
     // Before the body, since a stranger may send any.
@@ -31,8 +34,8 @@ export function tipWebhook(app: App, { db, settings }: AppDependencies, requireB
 }
 
 /**
- * A signed message is accepted once, in the transaction that books it: someone who has recorded it cannot send it again. The sender signs
- * each attempt again, with the time of the attempt. @throws Problem 409 `replayed_message`
+ * A signed message is accepted once, in the transaction that books it: someone who has recorded it cannot send it
+ * again. The sender signs each attempt again, with the time of the attempt. @throws Problem 409 `replayed_message`
  */
 async function refuseReplay(trx: Db, headers: WebhookHeaders): Promise<void> {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp } = headers

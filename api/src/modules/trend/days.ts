@@ -2,7 +2,10 @@ import { addDays, dayIn } from '@portal/contracts/calendar'
 import type { DayRange } from '@portal/contracts/day'
 import type { Place } from './repository.ts'
 
-/** The days that a trend depends on, of one or several places. `yesterday` is over at all of them; `firstDay`: of the first tips. */
+/**
+ * The days that a trend depends on, of one or several places. `yesterday` is over at all of them; `firstDay`:
+ * of the first tips.
+ */
 export type TrendDays = { today: string; yesterday: string; firstDay: string | undefined }
 
 export function daysOf(places: readonly Place[], now: Date): TrendDays {

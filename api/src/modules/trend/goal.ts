@@ -30,7 +30,8 @@ export async function outlookOfGoal(
   }
   const total = await totalOf(db, employeeIds, range)
   const length = countDays(range)
-  // Whole numbers are divided once: by a rounded average, a goal that is a whole number of days away would be a day further.
+  // Whole numbers are divided once: by a rounded average, a goal that is a whole number of
+  // days away would be a day further.
   const daysLeft = Math.ceil((leftKopecks * length) / total)
   const isFuture = since > days.today
   const start = isFuture ? since : days.today

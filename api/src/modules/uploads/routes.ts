@@ -46,7 +46,9 @@ function reject(log: FastifyBaseLogger, err: unknown, message: string): never {
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** `/uploads/<hash of the content>.png`: the name is known only to viewers of the image, and its content never changes. */
+/**
+ * `/uploads/<hash of the content>.png`: the name is known only to viewers of the image, and its content never changes.
+ */
 export function storedImageRoutes(
   app: App,
   { settings }: AppDependencies,

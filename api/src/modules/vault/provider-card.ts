@@ -8,7 +8,8 @@ import { issuerOf } from './card-issuer.ts'
 import type { StoredCard } from './stored-card.ts'
 
 /**
- * Stores what a provider's form returned for a card, and returns a token; the same card of the form always has the same token.
+ * Stores what a provider's form returned for a card, and returns a token;
+ * the same card of the form always has the same token.
  * @throws Problem 422 `card_invalid`
  */
 export async function storeProviderCardOf(
@@ -66,7 +67,10 @@ function networkOfMask(mask: string): CardNetwork {
 /** What a provider has named of a card that it has paid to. */
 export type ToldCard = { first6?: string | undefined; last4: string }
 
-/** Stores the digits that the provider has named of a card. Returns the mask of them; undefined for a card that no form has read. */
+/**
+ * Stores the digits that the provider has named of a card. Returns the mask of them;
+ * undefined for a card that no form has read.
+ */
 export async function storeToldDigits(
   trx: Db,
   token: string,

@@ -14,8 +14,8 @@ import type { StoredCard } from './stored-card.ts'
 export type VaultKeys = Secrets<Buffer>
 
 /**
- * Stores a card's number encrypted and returns a token; the same number always has the same token. No other code sees the
- * number. @throws Problem 422 `card_invalid`
+ * Stores a card's number encrypted and returns a token; the same number always has the same token. No other code sees
+ * the number. @throws Problem 422 `card_invalid`
  */
 export async function storeCard(db: Db, vaultKeys: VaultKeys, number: string): Promise<StoredCard> {
   const network = networkOf(number)
@@ -62,7 +62,9 @@ async function storeNumber(db: Db, vaultKeys: VaultKeys, { number, last4, networ
   return token
 }
 
-/** Returns the public fields of a token's card. @throws Problem 422 `card_unknown`, also when it was deleted meanwhile */
+/**
+ * Returns the public fields of a token's card. @throws Problem 422 `card_unknown`, also when it was deleted meanwhile
+ */
 export async function requireCard(db: Db, vaultKeys: VaultKeys, token: string): Promise<StoredCard> {
   const row = await db
     .updateTable('vault.card')
@@ -86,7 +88,9 @@ export async function deleteUnusedCards(db: Db): Promise<void> {
   await deleteUnusedProviderCards(db)
 }
 
-/** Deletes the cards of these tokens that no user has as a method any more: their numbers, and the tokens of providers. */
+/**
+ * Deletes the cards of these tokens that no user has as a method any more: their numbers, and the tokens of providers.
+ */
 export async function deleteCards(trx: Db, tokens: readonly string[]): Promise<void> {
   if (tokens.length === 0) return
   for (const table of ['vault.card', 'vault.provider_card'] as const) {

@@ -5,14 +5,17 @@ import { addPushEvents } from '../../push/add-push-events.ts'
 import { addSecurityNotice, type NoticeDeps } from '../../security-notice/security-notice.ts'
 import type { StopReason } from './stop-rules.ts'
 
-/** The user has done nothing, and may look at no page: these are worth an SMS. The others follow something that has sent one. */
+/**
+ * The user has done nothing, and may look at no page: these are worth an SMS.
+ * The others follow something that has sent one.
+ */
 const bySms: readonly StopReason[] = ['refused', 'method_blocked', 'method_unavailable', 'fee_changed']
 
 type Stopped = { employee_id: string; user_id: string; rest_id: string; stop_reason: StopReason }
 
 /**
- * Tells users of the rules that have stopped by themselves: the messages and the mark that they are written commit together, so that
- * each is sent once, whichever process ends. Replicas may run it at once.
+ * Tells users of the rules that have stopped by themselves: the messages and the mark that they are written commit
+ * together, so that each is sent once, whichever process ends. Replicas may run it at once.
  */
 export async function announceStops(deps: { db: Db } & NoticeDeps, max: number): Promise<number> {
   const stopped = await deps.db.transaction().execute(async (trx) => {

@@ -17,7 +17,10 @@ export type DueRule = {
   restaurantId: string
   bindingId: string
   run: number
-  /** The date at the restaurant that it runs for; a daily rule whose hour was missed until midnight runs for the day before. */
+  /**
+   * The date at the restaurant that it runs for; a daily rule whose hour was missed until
+   * midnight runs for the day before.
+   */
   day: string
   balance: number
   /** Rubles and percent, as the user has confirmed them. Null: the version before has stored the rule. */
@@ -31,10 +34,11 @@ export type DueRule = {
 const hoursSince = (column: string) => sql`extract(epoch from clock_timestamp() - ${sql.raw(column)})::float8 / 3600`
 
 /**
- * Leases the rules that are due, those that wait longest first. A daily one is due once for each date of the restaurant, from its hour
- * on; where the hour is missed until midnight, it is due before the hour of the next date too, and where several are missed, once for all of
- * them. No rule is due while its last payout is on its way: what the provider refuses stops it first. Restaurants whose time zone PostgreSQL
- * does not know are reported to `onUnknown`, and their rules wait.
+ * Leases the rules that are due, those that wait longest first. A daily one is due once for each date of the
+ * restaurant, from its hour on; where the hour is missed until midnight, it is due before the hour of the next date
+ * too, and where several are missed, once for all of them. No rule is due while its last payout is on its way: what the
+ * provider refuses stops it first. Restaurants whose time zone PostgreSQL does not know are reported to
+ * `onUnknown`, and their rules wait.
  */
 export async function leaseDueRules(
   db: Db,
@@ -85,7 +89,10 @@ async function lease(db: Db, max: number, withoutClock: readonly string[]): Prom
   return rows
 }
 
-/** Counts the run in the transaction of its payout, unless another process has: a repeated order returns the same payout. */
+/**
+ * Counts the run in the transaction of its payout, unless another process has:
+ * a repeated order returns the same payout.
+ */
 export async function countRun(trx: Db, { employeeId, run, day }: DueRule, payoutId: string): Promise<void> {
   await sql`
     update auto_withdrawal set run = run + 1, ran_on = ${day}, last_payout_id = ${payoutId},

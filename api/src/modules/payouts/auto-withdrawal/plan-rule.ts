@@ -14,8 +14,8 @@ export function ruleQuote({ percent, fixed, min }: RulePlan['feeTerms']): string
 
 /**
  * Checks a rule as its orders will be checked: returns the plan of the smallest one.
- * @throws Problem 404 for another user's things, 422 `below_minimum`, `limit_exceeded`, `quote_changed`, `binding_blocked`,
- * `binding_unsupported`
+ * @throws Problem 404 for another user's things, 422 `below_minimum`, `limit_exceeded`, `quote_changed`,
+ * `binding_blocked`, `binding_unsupported`
  */
 export async function planRule(
   db: Db,

@@ -44,8 +44,8 @@ type Confirmed = {
 }
 
 /**
- * Stores the rule and switches it on. A daily one whose hour has come today begins tomorrow, unless it has run today anyway. A run that
- * another process has begun finds another number, and orders nothing by the former terms.
+ * Stores the rule and switches it on. A daily one whose hour has come today begins tomorrow, unless it has run today
+ * anyway. A run that another process has begun finds another number, and orders nothing by the former terms.
  */
 export async function storeRule(trx: Db, { employeeId, user, proof, terms, fee }: Confirmed): Promise<void> {
   const passkeyHours = 'assertion' in proof ? proof.assertion.ageHours : null
@@ -68,12 +68,17 @@ export async function storeRule(trx: Db, { employeeId, user, proof, terms, fee }
       run = a.run + 1, next_attempt_at = clock_timestamp()`.execute(trx)
 }
 
-/** The user's confirmation of a rule, which each of its orders has instead of a code. Ages in hours, as of anomaly/order-facts.ts. */
+/**
+ * The user's confirmation of a rule, which each of its orders has instead of a code. Ages in hours,
+ * as of anomaly/order-facts.ts.
+ */
 export type RuleProof = { employeeId: string; run: number; deviceAge: number; passkeyAge: number | null }
 
 /**
- * Locks the rule in the transaction of its order: after that of the wallet and of the binding, as all that changes a rule.
- * @throws Problem 410 `rule_changed` where it was switched off or changed meanwhile, or another process has ordered this run
+ * Locks the rule in the transaction of its order: after that of the wallet and of the binding,
+ * as all that changes a rule.
+ * @throws Problem 410 `rule_changed` where it was switched off or changed meanwhile,
+ * or another process has ordered this run
  */
 export async function requireCurrentRule(trx: Db, { employeeId, run }: RuleProof): Promise<void> {
   const current = trx.selectFrom('auto_withdrawal').select('run').where('employee_id', '=', employeeId)

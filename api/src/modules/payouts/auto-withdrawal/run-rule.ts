@@ -19,9 +19,10 @@ type Deps = Pick<AppDependencies, 'db' | 'settings'>
 export type RunResult = Payout | 'waits' | 'stopped'
 
 /**
- * Orders what a leased rule withdraws, by the same steps as an order of the user. The payout and the count of the run commit together, so
- * that a process may end anywhere: the run is either done, or begins again when the lease ends.
- * @throws Problem where the money, the limits or the rule have changed meanwhile: the rule is due again when the lease ends
+ * Orders what a leased rule withdraws, by the same steps as an order of the user. The payout and the count of the run
+ * commit together, so that a process may end anywhere: the run is either done, or begins again when the lease ends.
+ * @throws Problem where the money, the limits or the rule have changed meanwhile:
+ * the rule is due again when the lease ends
  */
 export async function runRule(deps: Deps, rule: DueRule): Promise<RunResult> {
   const { db } = deps

@@ -31,8 +31,9 @@ export async function getAutoWithdrawal(db: Db, userId: string, restId: string):
 }
 
 /**
- * Replaces the rule of the user at a restaurant and switches it on. The same terms, where the rule is on with them, need no proof:
- * the response to a request that is repeated, by a second tap or after it was lost, is that of the first one.
+ * Replaces the rule of the user at a restaurant and switches it on. The same terms, where the rule is on with them,
+ * need no proof: the response to a request that is repeated, by a second tap or after it was lost,
+ * is that of the first one.
  * @throws Problem as `planRule` and `verifyProof`; 422 `confirmation_required`, 429 `too_often`
  */
 export async function setAutoWithdrawal(
@@ -74,7 +75,10 @@ type Confirmed = {
   proof: VerifiedProof
 }
 
-/** Locks in the order of `createPayout`, the rule last. A recovery stops the rules that it finds, and waits for this one. */
+/**
+ * Locks in the order of `createPayout`, the rule last. A recovery stops the rules that it finds,
+ * and waits for this one.
+ */
 async function switchOn(trx: Db, deps: Deps, { user, payer, terms, fee, proof }: Confirmed): Promise<void> {
   await lockSignedInUser(trx, user)
   await lockParties(trx, payer)

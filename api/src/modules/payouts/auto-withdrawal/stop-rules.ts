@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { type Actor, addAuditEvent } from '../../audit/audit.ts'
 
-/** The rules of a user, of one employee, to a method, or the one that has ordered a payout to the method it still has. */
+/**
+ * The rules of a user, of one employee, to a method, or the one that has ordered a payout to the method it still has.
+ */
 export type StoppedRules = { userId: string } | { employeeId: string } | { bindingId: string } | { payoutId: string }
 
 /** `fee_changed`: the fee is higher than the user has confirmed. */
@@ -14,8 +16,9 @@ const unannounced: readonly StopReason[] = ['user', 'account_blocked']
 const portal: Actor = { type: 'system', id: 'portal' }
 
 /**
- * Switches the rules off that are on, in the transaction of the reason; a worker notifies their users (`announce-stops.ts`). It locks no
- * other row of theirs, and has to be the last lock of its transaction: orders lock the rule after wallet and binding.
+ * Switches the rules off that are on, in the transaction of the reason; a worker notifies their users
+ * (`announce-stops.ts`). It locks no other row of theirs, and has to be the last lock of its transaction: orders lock
+ * the rule after wallet and binding.
  */
 export async function stopRules(
   trx: Db,

@@ -4,8 +4,8 @@ import type { ToldCard } from '../../vault/provider-card.ts'
 import type { ProviderName } from './providers.ts'
 
 /**
- * Where the money goes. `bankName`: the issuer of the card, or the bank of the СБП phone. `issuedBy`: what the token of a
- * card is of, our vault or the form of a provider, which alone can pay to it.
+ * Where the money goes. `bankName`: the issuer of the card, or the bank of the СБП phone. `issuedBy`: what the token of
+ * a card is of, our vault or the form of a provider, which alone can pay to it.
  */
 export type Destination = { bankName: string } & (
   | { type: 'card'; token: string; issuedBy: 'vault' | ProviderName; last4: string }
@@ -28,7 +28,10 @@ export type SentOrder = BankOrder & {
   reference: string | null
 }
 
-/** `reference`: the provider's id of the payment, which never changes. `card`: the digits of the card that it is to, as the provider names them. */
+/**
+ * `reference`: the provider's id of the payment, which never changes. `card`: the digits of the card that it is to, as
+ * the provider names them.
+ */
 export type BankResponse = { reference?: string; card?: ToldCard } & (
   | /** The payment is on its way: request its status later. */ { status: 'accepted' }
   | { status: 'paid'; rrn: string }
@@ -38,7 +41,10 @@ export type BankResponse = { reference?: string; card?: ToldCard } & (
 /** A payment in the provider's list. */
 export type ListedPayment = {
   reference: string
-  /** The payout that the provider was given with the order, as a UUID in lower case; null for a payment that is not ours. */
+  /**
+   * The payout that the provider was given with the order, as a UUID in lower case;
+   * null for a payment that is not ours.
+   */
   payoutId: string | null
   /** Kopecks. */
   amount: number
@@ -47,35 +53,38 @@ export type ListedPayment = {
 }
 
 /**
- * The provider responds, and what it responds decides nothing about this one payment: an operator has to clarify it. Says nothing
- * of the provider's other payments.
+ * The provider responds, and what it responds decides nothing about this one payment: an operator has to clarify it.
+ * Says nothing of the provider's other payments.
  */
 export class UnclearPaymentError extends Error {
   override readonly name = 'UnclearPaymentError'
 }
 
 /**
- * A provider that pays out: docs/banks.md. After a call that throws the payment is unknown: the provider may have received it
- * or not. Calls end when the signal aborts.
+ * A provider that pays out: docs/banks.md. After a call that throws the payment is unknown: the provider may have
+ * received it or not. Calls end when the signal aborts.
  */
 export type Bank = {
   /** Names the system that decides about an order. Orders of one name share its concurrency limit and its circuit. */
   bankOf(order: Pick<BankOrder, 'provider' | 'destination'>): string
   send(order: BankOrder, signal: AbortSignal): Promise<BankResponse>
   /**
-   * `unknown`: the provider has never received this payout, and sending it pays it once. An adapter that cannot be sure of
-   * both throws.
+   * `unknown`: the provider has never received this payout, and sending it pays it once. An adapter that cannot be sure
+   * of both throws.
    */
   status(order: SentOrder, signal: AbortSignal): Promise<BankResponse | { status: 'unknown' }>
-  /** Calls back in this process with what was decided: maybe never, maybe more than once. Returns a function that unsubscribes. */
+  /**
+   * Calls back in this process with what was decided: maybe never, maybe more than once.
+   * Returns a function that unsubscribes.
+   */
   onCallback?(listener: (payoutId: string, response: BankResponse) => void): () => void
 }
 
 /** What an adapter may have besides paying. */
 export type ProviderBank = Bank & {
   /**
-   * Returns which payment a notification of the provider is about; undefined for one of something else. It is a reason to
-   * request the status and nothing more: anyone can send one.
+   * Returns which payment a notification of the provider is about; undefined for one of something else. It is a reason
+   * to request the status and nothing more: anyone can send one.
    */
   paymentOf?(notification: unknown): { reference: string; payoutId: string | null } | undefined
   /** Lists all payments that were created from `since` until before `until`. */

@@ -150,7 +150,9 @@ describe('a card that the provider’s form has read', () => {
     ])
   })
 
-  /** Adds a card whose digits are said by the caller, and returns its method with the texts of the messages about it. */
+  /**
+   * Adds a card whose digits are said by the caller, and returns its method with the texts of the messages about it.
+   */
   async function addSaid(waiter: Waiter & { phone: string; password: string }, token: string, said: object) {
     const browser = await api.signedIn(waiter)
     const { card_token } = (await api.browser().post('/vault/provider-cards', { ...read, token, ...said })).json()

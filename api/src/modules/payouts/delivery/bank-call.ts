@@ -18,8 +18,8 @@ export type BankCall = {
 const MAX_ERROR_LENGTH = 300
 
 /**
- * Calls the bank and adds the call to the list, with its response as soon as there is one. @throws what the bank threw, or the
- * reason of the signal, after which the payment is unknown
+ * Calls the bank and adds the call to the list, with its response as soon as there is one. @throws what the bank threw,
+ * or the reason of the signal, after which the payment is unknown
  */
 export async function callBank<Name extends 'send' | 'status'>(
   bank: Bank,
@@ -59,7 +59,10 @@ function errorText(error: unknown): string {
   return cutText(withoutCardNumbers(text).replace(/\+?7\d{10}(?!\d)/g, '[phone]'), MAX_ERROR_LENGTH)
 }
 
-/** Rejects when the signal aborts, even if the adapter of the bank does not listen to it. Does not call the bank if it is aborted already. */
+/**
+ * Rejects when the signal aborts, even if the adapter of the bank does not listen to it.
+ * Does not call the bank if it is aborted already.
+ */
 async function untilAborted<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
   signal.throwIfAborted()
   const { promise: aborted, reject } = Promise.withResolvers<never>()

@@ -6,8 +6,9 @@ import { storeToldDigits, type ToldCard } from '../../vault/provider-card.ts'
 import { stopRules } from '../auto-withdrawal/stop-rules.ts'
 
 /**
- * Compares the card that a provider pays to with the digits that were said when it was added, which its owner has read in each message. A
- * method that differs is stopped, and its owner and the audit trail get the digits of the provider. Repeating it changes nothing.
+ * Compares the card that a provider pays to with the digits that were said when it was added, which its owner has read
+ * in each message. A method that differs is stopped, and its owner and the audit trail get the digits of the provider.
+ * Repeating it changes nothing.
  */
 export async function compareCard(trx: Db, payoutId: string, told: ToldCard): Promise<void> {
   const method = await trx

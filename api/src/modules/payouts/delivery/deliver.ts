@@ -73,7 +73,10 @@ export async function book(db: Db, payoutId: string, response: BankResponse): Pr
   if (settled) await notifyPayer(db, payoutId)
 }
 
-/** Books a response in the transaction of the caller. Returns whether the payout is settled by it. @throws ContradictionError */
+/**
+ * Books a response in the transaction of the caller. Returns whether the payout is settled by it. @throws
+ * ContradictionError
+ */
 export async function bookWithin(trx: Db, payoutId: string, response: BankResponse): Promise<boolean> {
   const { reference, card } = response
   if (reference !== undefined) await storeReference(trx, payoutId, reference)
@@ -82,7 +85,10 @@ export async function bookWithin(trx: Db, payoutId: string, response: BankRespon
   return settled
 }
 
-/** Stores the provider's id of the payment, by which its status is requested from then on. @throws ContradictionError for another id */
+/**
+ * Stores the provider's id of the payment, by which its status is requested from then on. @throws ContradictionError
+ * for another id
+ */
 async function storeReference(db: Db, payoutId: string, reference: string): Promise<void> {
   const stored = await db
     .updateTable('payout')
@@ -97,8 +103,9 @@ async function storeReference(db: Db, payoutId: string, reference: string): Prom
 }
 
 /**
- * Records what was requested, and makes the payout due in 1, 2, 4 … seconds, unless it is settled or another worker has leased it since. It
- * is due soon where a notification has come meanwhile, after which `hurryPayout` had to leave it until after the lease.
+ * Records what was requested, and makes the payout due in 1, 2, 4 … seconds, unless it is settled or another worker has
+ * leased it since. It is due soon where a notification has come meanwhile,
+ * after which `hurryPayout` had to leave it until after the lease.
  */
 async function endAttempt(db: Db, { order, attempt, attemptId, calls }: LeasedPayout): Promise<void> {
   const seconds = Math.min(MAX_RETRY_SECONDS, 2 ** Math.min(attempt - 1, 20))

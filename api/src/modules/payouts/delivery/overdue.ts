@@ -31,8 +31,8 @@ export async function reportOverduePayouts({ db, log }: { db: Db; log: FastifyBa
 }
 
 /**
- * Makes payouts due whose next attempt is more than a day ahead: retries follow within minutes, so a clock that was wrong has planned it. A
- * payout that is held has no next attempt.
+ * Makes payouts due whose next attempt is more than a day ahead: retries follow within minutes, so a clock that was
+ * wrong has planned it. A payout that is held has no next attempt.
  */
 export async function bringForward(db: Db): Promise<void> {
   await sql`

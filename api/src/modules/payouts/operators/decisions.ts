@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 
 /**
- * How long a return waits after it was proposed, counted from when the worker stops to send the payout: longer than any request
- * that is under way, and than a provider needs to find in its search what it has received.
+ * How long a return waits after it was proposed, counted from when the worker stops to send the payout: longer than any
+ * request that is under way, and than a provider needs to find in its search what it has received.
  */
 const RETURN_DELAY_MINUTES = 10
 
@@ -15,8 +15,8 @@ const effectiveAt = sql<Date>`case when d.outcome = 'returned' and p.attempts > 
 export type Outcome = PayoutDecision['outcome']
 
 /**
- * Decisions with the moment from which they may be booked. One that was open when the bank decided is `overtaken`; earlier versions
- * wrote `withdrawn` of one that is `retracted`.
+ * Decisions with the moment from which they may be booked. One that was open when the bank decided is `overtaken`;
+ * earlier versions wrote `withdrawn` of one that is `retracted`.
  */
 function decisions(db: Db) {
   return db
@@ -99,8 +99,8 @@ export async function close(trx: Db, { id }: DecisionRow, as: 'done' | 'retracte
 }
 
 /**
- * Returns the kopecks about which an operator has decided in 24 hours without another one: decisions in place of the bank, and releases of
- * held orders. Other decisions of this operator wait until the commit.
+ * Returns the kopecks about which an operator has decided in 24 hours without another one: decisions in place of the
+ * bank, and releases of held orders. Other decisions of this operator wait until the commit.
  */
 export async function decidedAlone(trx: Db, operator: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`payout-decision:${operator}`}, 0))`.execute(trx)

@@ -6,12 +6,15 @@ import { insertPayout, type LoweredOrder } from '../repository.ts'
 import { insertShares, transferRef } from '../sharing/shares.ts'
 import type { Plan } from './plan-order.ts'
 
-/** `at`: when it was ordered, if not now. `held`: it waits for the decision of an operator. `automatic`: a rule has ordered it. */
+/**
+ * `at`: when it was ordered, if not now. `held`: it waits for the decision of an operator. `automatic`:
+ * a rule has ordered it.
+ */
 type Booking = { at?: Date; held?: boolean; automatic?: boolean }
 
 /**
- * Books an order whose wallets are locked: the payout, its money and its operations. A withdrawal and a held transfer only
- * leave the balance here; the worker or an operator completes them. Returns the payout's id.
+ * Books an order whose wallets are locked: the payout, its money and its operations. A withdrawal and a held transfer
+ * only leave the balance here; the worker or an operator completes them. Returns the payout's id.
  */
 export async function bookOrder(
   trx: Db,
@@ -67,7 +70,9 @@ function transfersOf(
 
 type Booked = { payoutId: string; number: number; at: Date | undefined; isDone: boolean; automatic: boolean }
 
-/** The operations of all sides. A recipient's one appears with the money, has its number, and does not name the payout. */
+/**
+ * The operations of all sides. A recipient's one appears with the money, has its number, and does not name the payout.
+ */
 function linesOf(plan: Plan, { payoutId, number, at, isDone, automatic }: Booked): NewOperation[] {
   const { payer, amount, fee, restaurantFee, comment } = plan
   const money = { amount, number, ...(at && { at }), ...(comment && { comment }) }

@@ -17,10 +17,10 @@ import { requireWithinPeriodLimits } from './limits.ts'
 import { employeesOf, recipientsOf } from './plan-order.ts'
 
 /**
- * Creates the payout in the caller's transaction: money, payout, operations, proof and idempotency record commit together or
- * not at all. Returns `confirm_again` for an unusual order, of which only the proof is used up.
- * @throws Problem 422 `insufficient_funds`, `limit_exceeded`; 410 `otp_expired`, `passkey_expired`, `rule_changed`; 404 when the binding was
- * deleted meanwhile; 403 when another employee has become the default one
+ * Creates the payout in the caller's transaction: money, payout, operations, proof and idempotency record commit
+ * together or not at all. Returns `confirm_again` for an unusual order, of which only the proof is used up.
+ * @throws Problem 422 `insufficient_funds`, `limit_exceeded`; 410 `otp_expired`, `passkey_expired`, `rule_changed`; 404
+ * when the binding was deleted meanwhile; 403 when another employee has become the default one
  */
 export async function createPayout(trx: Db, proven: ProvenOrder): Promise<Payout | 'confirm_again'> {
   const { user, order, key, plan, proof } = proven
@@ -57,8 +57,8 @@ export async function createPayout(trx: Db, proven: ProvenOrder): Promise<Payout
 }
 
 /**
- * Lets one order of a user pass at a time, whichever wallet it is paid from, since limits and rules count the others. The
- * wallets are locked after it. Waits for 5 seconds at most, also for them.
+ * Lets one order of a user pass at a time, whichever wallet it is paid from, since limits and rules count the others.
+ * The wallets are locked after it. Waits for 5 seconds at most, also for them.
  */
 async function lockOrders(trx: Db, userId: string): Promise<void> {
   await sql`

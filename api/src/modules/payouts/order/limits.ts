@@ -5,7 +5,9 @@ import { Problem } from '../../../http/problem.ts'
 import { hasOrderedToday, type LoweredOrder, type Ordered, readOrdered } from '../repository.ts'
 import { type Cooling, findCoolings } from './cooling.ts'
 
-/** Kopecks: the minimum and maximum of one order, and the maximum of an employee in a day and a month of the restaurant. */
+/**
+ * Kopecks: the minimum and maximum of one order, and the maximum of an employee in a day and a month of the restaurant.
+ */
 export const limits = {
   payout: { min: 100_00, max: 75_000_00, day: 150_000_00, month: 600_000_00 },
   transfer: { min: 1_00, max: 75_000_00, day: 150_000_00, month: 1_500_000_00 },
@@ -21,8 +23,8 @@ export const fees = {
 } satisfies Record<PayoutMethod['type'], Fee>
 
 /**
- * The withdrawals of an employee in a day of which the restaurant bears its share of the fee. Without a limit, many small ones with their
- * minimum fee would cost the restaurant more than one large one.
+ * The withdrawals of an employee in a day of which the restaurant bears its share of the fee. Without a limit, many
+ * small ones with their minimum fee would cost the restaurant more than one large one.
  */
 const MAX_SHARED_FEES = 2
 
@@ -35,8 +37,8 @@ export function nextFeeShare(
 }
 
 /**
- * Returns what the employee pays where the restaurant bears `share` percent: the same formula with smaller numbers, of two
- * decimals, so that the page needs no other one.
+ * Returns what the employee pays where the restaurant bears `share` percent: the same formula with smaller numbers, of
+ * two decimals, so that the page needs no other one.
  */
 export function employeeFee({ percent, fixed, min }: Fee, share: number): Fee {
   const rest = (value: number) => Math.round(value * (100 - share)) / 100
@@ -45,7 +47,10 @@ export function employeeFee({ percent, fixed, min }: Fee, share: number): Fee {
 
 export type OrderKind = keyof typeof limits
 
-/** Of one user in 24 hours, of all kinds and restaurants: each has a message, or lines of the ledger and the audit trail. */
+/**
+ * Of one user in 24 hours, of all kinds and restaurants: each has a message,
+ * or lines of the ledger and the audit trail.
+ */
 const MAX_ORDERS_A_DAY = 100
 
 /** The part of a plan that limits depend on; a transfer has no binding. */
@@ -64,9 +69,11 @@ export function requireWithinOrderLimits(kind: OrderKind, amount: number): void 
 }
 
 /**
- * Checks the limits of a day and a month. The caller has locked the user's orders: else two of them would not see each other. A cooling
- * time counts the orders of both kinds by all employees of the user. Returns the lowered limits that the order counts against.
- * @throws Problem 422 `too_many_orders`, `limit_exceeded` with the reason, `quote_changed` where the restaurant does not bear its share any more
+ * Checks the limits of a day and a month. The caller has locked the user's orders: else two of them would not see each
+ * other. A cooling time counts the orders of both kinds by all employees of the user. Returns the lowered limits that
+ * the order counts against.
+ * @throws Problem 422 `too_many_orders`, `limit_exceeded` with the reason, `quote_changed` where the restaurant does
+ * not bear its share any more
  */
 export async function requireWithinPeriodLimits(
   trx: Db,

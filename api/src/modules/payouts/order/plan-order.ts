@@ -29,7 +29,10 @@ export type Plan = {
   | { kind: 'transfer'; shares: readonly [Share, ...Share[]]; sharingWay: SharingWay | null }
 )
 
-/** Checks the order. @throws Problem 404 for another user's things, 403 for a transfer by a non-default employee, 422 for a broken rule */
+/**
+ * Checks the order. @throws Problem 404 for another user's things, 403 for a transfer by a non-default employee,
+ * 422 for a broken rule
+ */
 export async function planOrder(
   db: Db,
   { payouts }: Pick<Settings, 'payouts'>,

@@ -22,8 +22,8 @@ export function shareOf(recipient: Workplace, amount: number, weight: number | n
 
 /**
  * Divides the sum again as the page has done: what was confirmed is what is booked.
- * @throws Problem 422 `shares_differ`, `share_below_minimum`, `percent_not_100`, `recipient_repeated`, `recipient_is_self`;
- * 404 where one of them does not work there
+ * @throws Problem 422 `shares_differ`, `share_below_minimum`, `percent_not_100`, `recipient_repeated`,
+ * `recipient_is_self`; 404 where one of them does not work there
  */
 export async function planShares(
   db: Db,

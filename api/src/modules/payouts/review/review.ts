@@ -9,7 +9,10 @@ import { completeTransfer } from './complete-transfer.ts'
 
 type Decision = { actor: Actor; reason: string }
 
-/** Holds the payout for an operator. Its money is held as that of any payout; no worker leases it, since it is never due. */
+/**
+ * Holds the payout for an operator. Its money is held as that of any payout; no worker leases it,
+ * since it is never due.
+ */
 export async function holdForReview(trx: Db, payoutId: string): Promise<void> {
   await trx
     .updateTable('payout')
@@ -19,8 +22,9 @@ export async function holdForReview(trx: Db, payoutId: string): Promise<void> {
 }
 
 /**
- * Releases a held order: a withdrawal goes to the bank as if it had just been ordered; a transfer is completed. Above `limit`, the kopecks
- * that one operator decides about without another one in 24 hours, another operator confirms it. Returns it, or undefined if it was released before.
+ * Releases a held order: a withdrawal goes to the bank as if it had just been ordered; a transfer is completed. Above
+ * `limit`, the kopecks that one operator decides about without another one in 24 hours, another operator confirms it.
+ * Returns it, or undefined if it was released before.
  * @throws Problem 404, 409 `not_in_review`, `payer_disabled`, `recipient_disabled`
  */
 export async function releasePayout(trx: Db, payoutId: string, { limit, ...decision }: Decision & { limit: number }) {
@@ -72,9 +76,10 @@ async function lockInReview(trx: Db, payoutId: string, decided: 'released' | 're
 }
 
 /**
- * An order of or to a user who was disabled after it cannot be released: the operator rejects it, or enables the user first. A former employee
- * still withdraws, and neither makes nor gets a transfer.
- * The rows of disabled users are locked: one who is being enabled is either seen here as enabled, or waits for this decision.
+ * An order of or to a user who was disabled after it cannot be released: the operator rejects it, or enables the user
+ * first. A former employee still withdraws, and neither makes nor gets a transfer.
+ * The rows of disabled users are locked: one who is being enabled is either seen here as enabled,
+ * or waits for this decision.
  */
 async function requireEnabled(trx: Db, payoutId: string): Promise<void> {
   const { rows } = await sql<{ isPayer: boolean }>`

@@ -15,8 +15,9 @@ const Sent = z.object({
 const Status = z.object({ status: z.coerce.number(), err: z.coerce.number().optional(), cost: amount.optional() })
 
 /**
- * Codes that are about the phone or the text; all others are about the account or the service. Two errors share the code 9: the same
- * message twice in a minute, and too many requests at the same time. Both are a rejection: one message too many is better than one lost.
+ * Codes that are about the phone or the text; all others are about the account or the service. Two errors share the
+ * code 9: the same message twice in a minute, and too many requests at the same time. Both are a rejection: one message
+ * too many is better than one lost.
  */
 const ofMessage = [6, 7, 8]
 /** Of a status: «Сообщение не найдено». */

@@ -29,8 +29,8 @@ type Call = {
 }
 
 /**
- * Calls the provider's API. Returns the status and the body of a success, which is 200, or 202 for a request that is still
- * being processed. @throws YookassaError for any other response, RequestError without a response
+ * Calls the provider's API. Returns the status and the body of a success, which is 200, or 202 for a request that is
+ * still being processed. @throws YookassaError for any other response, RequestError without a response
  */
 export function yookassaClient({ url, gatewayId, secretKey }: YookassaAccount) {
   const authorization = `Basic ${Buffer.from(`${gatewayId}:${secretKey}`).toString('base64')}`

@@ -68,8 +68,8 @@ function destinationOf(destination: BankOrder['destination']) {
 }
 
 /**
- * Returns what the provider has decided about an order. @throws UnclearPaymentError when its payout is not that of the order:
- * nothing may be booked then
+ * Returns what the provider has decided about an order. @throws UnclearPaymentError when its payout is not that of the
+ * order: nothing may be booked then
  */
 export function responseOf(payout: YookassaPayout, { payoutId, amount }: BankOrder): BankResponse {
   if (payout.metadata?.payout_id !== payoutId || kopecksOf(payout.amount.value) !== amount) {
