@@ -4,8 +4,6 @@ import { onTestFinished } from 'vitest'
 
 export type Gateway = {
   url: string
-  /** Passes nothing on any more, and closes nothing. */
-  cut(): void
   /** Closes all connections, and each new one as soon as it is there. */
   close(): void
 }
@@ -13,10 +11,8 @@ export type Gateway = {
 /** Opens a way to the PostgreSQL of `server` until the test has finished. `translate` changes what the server sends. */
 export async function gateway(server: string, translate = (sent: Buffer): Buffer => sent): Promise<Gateway> {
   const sockets = new Set<Socket>()
-  let isCut = false
   let isClosed = false
   const listener = createServer((client) => {
-    if (isCut) return void sockets.add(client)
     if (isClosed) return void client.end()
     const upstream = connect(addressOf(server))
     for (const socket of [client, upstream]) sockets.add(socket.on('error', () => {}))
@@ -32,10 +28,6 @@ export async function gateway(server: string, translate = (sent: Buffer): Buffer
   const [user, password] = [searchParams.get('user') ?? username, searchParams.get('password') ?? secret]
   return {
     url: `postgres://${user}:${password}@127.0.0.1:${(listener.address() as { port: number }).port}${pathname}`,
-    cut(): void {
-      isCut = true
-      for (const socket of sockets) socket.unpipe().pause()
-    },
     close(): void {
       isClosed = true
       for (const socket of sockets) socket.end()
