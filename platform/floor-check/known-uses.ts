@@ -10,7 +10,7 @@ export type KnownUse = {
 export const knownInScripts: readonly KnownUse[] = [
   {
     feature: 'api.Window.requestIdleCallback',
-    near: /"requestIdleCallback"\s?in/,
+    near: /"requestIdleCallback"\s?in|requestIdleCallback\?\?/,
     why: 'Safari: a timer instead',
   },
   {
@@ -76,11 +76,6 @@ export const knownInScripts: readonly KnownUse[] = [
     feature: 'api.Element.checkVisibility',
     near: /typeof \w+\.checkVisibility/,
     why: 'Base UI reads the computed style instead',
-  },
-  {
-    feature: 'api.Element.checkVisibility',
-    near: /\.checkVisibility\?\.\(/,
-    why: 'a menu that a remote has made transparent is not noticed then',
   },
   {
     feature: 'api.CSS.registerProperty_static',
