@@ -23,7 +23,7 @@ type Fixtures = {
 }
 
 /** What the page of a failed test shows and holds. `notes`: the errors that it has reported to telemetry. */
-const pageReport = `{
+const pageReport = `({
   address: location.href,
   text: document.body.innerText,
   fields: Array.from(document.querySelectorAll('input, textarea, select'), (field) => {
@@ -32,7 +32,7 @@ const pageReport = `{
   }),
   isLive: window.portal && !window.portal.heldInput,
   notes: (window.portal?.notes ?? []).map((note) => String(note.error ?? JSON.stringify(note))),
-}`
+})`
 
 export const test = base.extend<Fixtures, { engineName: EngineName; engine: Engine }>({
   engineName: ['old-chromium', { option: true, scope: 'worker' }],
