@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
+import { connect } from 'node:http2'
 import { Agent, type RequestOptions, request } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { observatoryScore } from '@portal/platform/server/testing/observatory'
@@ -196,6 +197,40 @@ test('neither log of nginx has one of them while one or all servers are down', a
   await expect.poll(async () => (await get(stack, '/settings')).statusCode).toBe(200)
   // Both servers were asked for one request: the first one was down.
   expect(await stack.accessLog()).toMatch(/127\.0\.0\.1:\d+, 127\.0\.0\.1:\d+ 502, \d/)
+  expect(await stack.accessLog()).not.toContain(secret)
+  expect(await stack.errorLog()).not.toContain(secret)
+})
+
+/** Sends requests at the same time from an address of this machine, over few connections. Returns their responses. */
+async function flood({ origin, certificate }: Stack, localAddress: string, paths: readonly string[]) {
+  const options = { ca: certificate, localAddress }
+  const sessions = Array.from({ length: 5 }, () => connect(origin, options))
+  const responses = await Promise.all(
+    paths.map(async (path, index) => {
+      const sent = sessions[index % sessions.length]?.request({ ':path': path, accept: 'text/html' })
+      if (!sent) throw new Error('There is no session')
+      const [[headers]] = await Promise.all([once(sent, 'response'), text(sent)])
+      return { status: Number(headers[':status']), headers: headers as IncomingMessage['headers'] }
+    }),
+  )
+  for (const session of sessions) session.close()
+  return responses
+}
+
+test('an address that sends far too much gets 503 with Retry-After, another one is served, and no log has its links', async ({
+  stack,
+}) => {
+  const secret = 'what-opens-an-account-in-a-flood'
+  const paths = Array.from({ length: 600 }, (_, n) => (n % 2 ? `/i/${secret}` : '/api/v1/session/bootstrap'))
+  const flooding = flood(stack, '127.0.0.9', paths)
+  const [other] = await flood(stack, '127.0.0.8', ['/api/v1/session/bootstrap'])
+  expect(other?.status).toBe(401)
+  const rejected = (await flooding).filter(({ status }) => status === 503)
+  expect(rejected.length).toBeGreaterThan(20)
+  for (const { headers } of rejected) {
+    expect(headers['retry-after']).toMatch(/^[25]$/)
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  }
   expect(await stack.accessLog()).not.toContain(secret)
   expect(await stack.errorLog()).not.toContain(secret)
 })
