@@ -4,12 +4,12 @@ import Fastify from 'fastify'
 import { demoSmsRoutes } from './demo/sms-page.ts'
 import { type Admission, admissionLimits, createAdmission } from './http/admission/admission.ts'
 import type { App, AppDependencies } from './http/app-dependencies.ts'
+import { rejectBrokenRequest } from './http/client-errors.ts'
 import { compressJson } from './http/compress-json.ts'
-import { guardServer } from './http/connections/guarded-server.ts'
-import { problemResponse } from './http/connections/raw-response.ts'
 import { guardOrigin } from './http/csrf.ts'
 import { acceptEmptyBody } from './http/empty-body.ts'
 import { endGracefully } from './http/end-gracefully.ts'
+import { createHttpServer } from './http/http-server.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { handleProblems, sendProblem } from './http/problem-handler.ts'
 import { requestIdOf } from './http/request-id.ts'
@@ -64,18 +64,15 @@ import { requestContext } from './request-context.ts'
 
 /** The maximum of a page's request; a route that accepts more declares it. */
 const MAX_BODY_BYTES = 64 * 1024
-/** The response to a connection for which there is no place. */
-const overloadedResponse = { ...problemResponse(503, 'overloaded'), headers: { 'Retry-After': '5' } }
 
 /** Builds the API, which does not listen yet. The caller closes it, and owns its dependencies. */
 export async function createApp(deps: AppDependencies): Promise<App> {
   const { settings } = deps
-  const { options, connections, max } = guardServer({ rejection: overloadedResponse })
   const metrics = createMetrics()
   const admission = createAdmission(settings, metrics, { ...admissionLimits, ...deps.admissionLimits })
   const app: App = Fastify({
-    ...options,
-    serverFactory: (handler, given) => options.serverFactory(admission.guard(handler), given),
+    serverFactory: (handler) => createHttpServer(admission.guard(handler)),
+    clientErrorHandler: rejectBrokenRequest,
     loggerInstance: deps.log,
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
     bodyLimit: MAX_BODY_BYTES,
@@ -94,7 +91,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   app.removeContentTypeParser('text/plain')
   acceptEmptyBody(app)
   handleProblems(app)
-  endGracefully(app, connections, deps.stopping)
+  endGracefully(app, deps.stopping)
   warnOfUnknownProxy(app)
   traceRequests(app, 'api')
   app.addHook('onRequest', async (request, reply) => {
@@ -110,16 +107,13 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   healthRoutes(app, deps)
   storedImageRoutes(app, deps)
   if (settings.demo) demoSmsRoutes(app, deps)
-  // They last for hours, so half of the files are for requests alone; a stream takes one, a request two.
-  const parts = { metrics, admission, maxStreams: deps.maxStreams ?? max }
-  await app.register(async (api) => registerApi(api, deps, parts), { prefix: '/api/v1' })
+  await app.register(async (api) => registerApi(api, deps, { metrics, admission }), { prefix: '/api/v1' })
   return app
 }
 
-type Parts = { metrics: Metrics; admission: Admission; maxStreams: number }
+type Parts = { metrics: Metrics; admission: Admission }
 
-async function registerApi(app: App, deps: AppDependencies, parts: Parts): Promise<void> {
-  const { metrics, admission } = parts
+async function registerApi(app: App, deps: AppDependencies, { metrics, admission }: Parts): Promise<void> {
   app.addHook('onRoute', ({ config }) => {
     if (config?.endpoint) admission.add(config.endpoint)
   })
@@ -160,7 +154,7 @@ async function registerApi(app: App, deps: AppDependencies, parts: Parts): Promi
   sharingRoutes(app, deps)
   autoWithdrawalRoutes(app, deps)
   vaultRoutes(app, deps)
-  liveRoutes(app, deps, parts)
+  liveRoutes(app, deps, metrics)
   telemetryRoutes(app, deps, metrics)
   releaseRoutes(app, deps)
 

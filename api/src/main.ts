@@ -2,7 +2,6 @@
 import { reachDatabase } from './db/open-database.ts'
 import { startDemoTips } from './demo/tips.ts'
 import type { App } from './http/app-dependencies.ts'
-import { listen } from './http/connections/listen.ts'
 import { endInOrder } from './process-end.ts'
 import { runApi } from './run-api.ts'
 import { readSettings, SettingsError } from './settings.ts'
@@ -26,7 +25,7 @@ try {
     await tracing.stop()
   }
   running = app
-  const address = await listen(app, settings)
+  const address = await app.listen({ host: settings.host, port: settings.port })
   if (settings.demoTips) {
     const tips = startDemoTips(address, settings, app.log)
     stop = async () => {

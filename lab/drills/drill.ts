@@ -1,14 +1,12 @@
 import { CommandError, runCommand, say } from '@portal/command/command'
 import { alerts } from './alerts/alerts.ts'
 import { backup } from './backup/backup.ts'
-import { connections } from './connections.ts'
 import { failover } from './failover.ts'
 import { golive } from './golive/golive.ts'
 import { kills } from './kills.ts'
-import { overload } from './overload.ts'
+import { overload } from './overload/overload.ts'
 import { rotation } from './rotation/rotation.ts'
 import type { Drill } from './run-drill.ts'
-import { starvation } from './starvation.ts'
 import { writers } from './writers.ts'
 import { yookassa } from './yookassa.ts'
 
@@ -16,13 +14,11 @@ import { yookassa } from './yookassa.ts'
 const drills: Record<string, Drill> = {
   alerts,
   backup,
-  connections,
   failover,
   golive,
   kills,
   overload,
   rotation,
-  starvation,
   writers,
   yookassa,
 }

@@ -15,12 +15,13 @@ export type Load = {
   /** Each request is sent on a new connection, as by clients without keep-alive. */
   newConnections?: boolean
   /**
-   * Connections use these addresses of this machine, such as `127.0.3.4`, in turn. By default the system chooses one.
+   * New connections use these addresses of this machine, such as `127.0.3.4`, in turn.
+   * By default the system chooses one.
    */
   addresses?: string[]
   /** A response that is missing this long after the last request counts as a network error. */
   drainMs?: number
-  /** Responses whose head contains this text are counted. */
+  /** Responses whose head contains this text are counted; the head is read in small letters. */
   counted?: string
 }
 
@@ -43,7 +44,7 @@ type Client = { send(request: Buffer): void; destroy(): void }
 
 type ClientOptions = {
   port: number
-  address: string | undefined
+  nextAddress: () => string | undefined
   newConnections: boolean
   onConnect: (ms: number) => void
   /** `status` is 0 when the connection breaks during a request. */
@@ -51,7 +52,7 @@ type ClientOptions = {
 }
 
 /** Sends one request after the other, on one connection or on a new one each time. */
-function createClient({ port, address, newConnections, onConnect, onResponse }: ClientOptions): Client {
+function createClient({ port, nextAddress, newConnections, onConnect, onResponse }: ClientOptions): Client {
   let sentAt = 0
   let head = ''
   let missingBytes = -1
@@ -75,6 +76,7 @@ function createClient({ port, address, newConnections, onConnect, onResponse }: 
 
   function open(): Socket {
     const start = performance.now()
+    const address = nextAddress()
     const options = { port, host: '127.0.0.1', ...(address && { localAddress: address }) }
     const opened = connect(options, () => onConnect(performance.now() - start))
     opened.setNoDelay(true)
@@ -123,20 +125,21 @@ async function run(load: Load): Promise<LoadResult> {
   const free: Client[] = []
   const end = performance.now() + seconds * 1_000
   let next = Math.floor(Math.random() * bytes.length)
+  let connected = 0
   let unsent = 0
   let countedResponses = 0
 
+  const nextAddress = () => addresses[connected++ % addresses.length]
   const nextRequest = () => bytes[next++ % bytes.length] as Buffer
   const open = () => {
     const onResponse = (client: Client, status: number, ms: number, head: string) => {
-      if (counted && head.includes(counted)) countedResponses += 1
+      if (counted && head.toLowerCase().includes(counted)) countedResponses += 1
       latencies[status] ??= []
       latencies[status].push(ms)
       if ('connections' in arrivals && performance.now() < end) client.send(nextRequest())
       else free.push(client)
     }
-    const address = addresses[all.length % addresses.length]
-    const client = createClient({ port, address, newConnections, onConnect: (ms) => connects.push(ms), onResponse })
+    const client = createClient({ port, nextAddress, newConnections, onConnect: (ms) => connects.push(ms), onResponse })
     all.push(client)
     return client
   }

@@ -43,7 +43,11 @@ export function rawRequest(
  * Requests a user's balance at a short interval for some seconds. Returns the median latency in milliseconds; a
  * rejected request counts as an infinite one.
  */
-export async function medianBalanceMs({ origin }: DrillPortal, session: string, seconds: number): Promise<number> {
+export async function medianBalanceMs(
+  { origin }: Pick<DrillPortal, 'origin'>,
+  session: string,
+  seconds: number,
+): Promise<number> {
   const times: number[] = []
   for (const end = performance.now() + seconds * 1_000; performance.now() < end; await delay(REQUEST_INTERVAL_MS)) {
     const start = performance.now()

@@ -34,6 +34,8 @@ type PortalOptions = {
   wrap?: readonly string[]
   /** A free one by default. */
   port?: number
+  /** A portal whose folder and database it shares. By default it has its own. */
+  beside?: { folder: string; url: string; database: pg.Pool }
 }
 
 /** Starts a PostgreSQL in a folder that is deleted with it. `database` is a pool of connections to it. */
@@ -50,8 +52,8 @@ export async function startDatabase(running: Running) {
  * Starts the whole portal as one process, with the demo users and a PostgreSQL that survives when the process is
  * killed. The portal has to be built before.
  */
-export async function startPortal(running: Running, { env = {}, wrap = [], port: given }: PortalOptions = {}) {
-  const { folder, url, database } = await startDatabase(running)
+export async function startPortal(running: Running, { env = {}, wrap = [], port: given, beside }: PortalOptions = {}) {
+  const { folder, url, database } = beside ?? (await startDatabase(running))
   const port = given ?? (await freePort())
   const portal = portalProgram(
     {
@@ -66,5 +68,5 @@ export async function startPortal(running: Running, { env = {}, wrap = [], port:
   )
   await portal.start()
   running.started({ stop: () => portal.end('SIGTERM') })
-  return { origin: `http://127.0.0.1:${port}`, port, folder, database, ...portal }
+  return { origin: `http://127.0.0.1:${port}`, port, folder, url, database, ...portal }
 }

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
 import { createFairTurns } from '@portal/api/http/admission/fair-turns'
-import { guardServer } from '@portal/api/http/connections/guarded-server'
+import { rejectBrokenRequest } from '@portal/api/http/client-errors'
 import { endGracefully } from '@portal/api/http/end-gracefully'
+import { createHttpServer } from '@portal/api/http/http-server'
 import { requestIdOf } from '@portal/api/http/request-id'
 import { traceRequests } from '@portal/api/http/trace-requests'
 import { warnOfUnknownProxy } from '@portal/api/http/unknown-proxy'
@@ -23,7 +24,6 @@ import type { SendEvent } from '../releases/webhook.ts'
 import type { Renderer, RendererOptions } from '../rendering/renderer.ts'
 import { createBrowserReleases } from './browser-releases.ts'
 import { isOfApi, mountApi } from './mount-api.ts'
-import { createNoPlacePage } from './no-place-page.ts'
 import { servePreview } from './preview.ts'
 import { serveProviderForm } from './provider-form/serve-provider-form.ts'
 import { followReleases } from './published.ts'
@@ -80,16 +80,14 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   const { development, releases = releaseStoreFrom({}), trustProxy = [], publicSettings = () => undefined } = options
   const sandboxBank = () => publicSettings()?.sandbox_bank === true
   const log = options.log ?? options.api?.log
-  const { options: guard, connections } = guardServer({ rejection: createNoPlacePage(sandboxBank) })
   /** Of what is live, as soon as that is known. */
   let shell = () => development?.published.shell
   const rejections = createRejections({ safety: options, shell: () => shell(), sandboxBank })
   const app = Fastify({
-    ...guard,
     clientErrorHandler(error, socket) {
-      if (!rejections.endTooLong(error, socket)) guard.clientErrorHandler.call(this, error, socket)
+      if (!rejections.endTooLong(error, socket)) rejectBrokenRequest(error, socket)
     },
-    serverFactory: (handler, serverOptions) => guard.serverFactory(guardHandler(handler, options), serverOptions),
+    serverFactory: (handler) => createHttpServer(guardHandler(handler, options)),
     // Received requests, and later ones on a connection that is in use, get their response before the server closes.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -101,7 +99,7 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
     frameworkErrors: (_error, request, reply) => rejections.notFound(request as FastifyRequest, reply as FastifyReply),
     ...(log && { loggerInstance: log }),
   })
-  endGracefully(app, connections, options.stopping)
+  endGracefully(app, options.stopping)
   // An API in this process warns by itself.
   if (options.apiUrl) warnOfUnknownProxy(app)
   traceRequests(app, 'portal')

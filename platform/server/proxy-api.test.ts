@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { brotliCompressSync } from 'node:zlib'
-import { guardServer } from '@portal/api/http/connections/guarded-server'
+import { rejectBrokenRequest } from '@portal/api/http/client-errors'
 import { endGracefully } from '@portal/api/http/end-gracefully'
+import { createHttpServer } from '@portal/api/http/http-server'
 import { requestIdOf } from '@portal/api/http/request-id'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createNoPlacePage } from './no-place-page.ts'
 import { proxyApi } from './proxy-api.ts'
 
 let api: FastifyInstance
@@ -52,15 +52,15 @@ beforeEach(async () => {
     busyRequests += 1
     return reply.code(503).header('retry-after', 1).send({ code: 'overloaded' })
   })
-  const { options, connections } = guardServer({ rejection: createNoPlacePage(() => false) })
   portal = Fastify({
     genReqId: requestIdOf,
-    ...options,
+    serverFactory: (handler) => createHttpServer(handler),
+    clientErrorHandler: rejectBrokenRequest,
     forceCloseConnections: 'idle',
     logger: { stream: { write: (line: string) => lines.push(line) } },
     logController: new LogController({ disableRequestLogging: true }),
   })
-  endGracefully(portal, connections)
+  endGracefully(portal)
   const apiAddress = await api.listen({ port: 0, host: '127.0.0.1' })
   await proxyApi(portal, () => apiAddress, '/api')
   address = await portal.listen({ port: 0, host: '127.0.0.1' })

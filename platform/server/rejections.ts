@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { endWith, problemResponse } from '@portal/api/http/connections/raw-response'
+import { endWith, problemResponse } from '@portal/api/http/client-errors'
 import { Problem } from '@portal/api/http/problem'
 import { sendProblem } from '@portal/api/http/problem-handler'
 import { storageProblem } from '@portal/api/http/storage-problem'

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { createNoPlacePage } from './no-place-page.ts'
 import { eachWithReleases, open, portal } from './testing/portal.ts'
 
 eachWithReleases()
@@ -21,11 +20,3 @@ test.each(['/', '/billing', '/login', '/password/recovery', '/i/DEMO-BEREZKA', '
     }
   },
 )
-
-test('the page of a server without a place says so too, as soon as the server knows', () => {
-  let isSandbox = false
-  const page = createNoPlacePage(() => isSandbox)
-  expect(page.body).not.toContain(banner)
-  isSandbox = true
-  expect(page.body).toContain(banner)
-})

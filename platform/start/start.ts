@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { listen } from '@portal/api/http/connections/listen'
 import { createLog } from '@portal/api/http/log'
 import { type LogDestination, logToFile, logToOutput } from '@portal/api/http/log-destination'
 import { publicSettingsOf } from '@portal/api/modules/public-settings/public-settings'
@@ -140,7 +139,7 @@ async function serve(
     }),
   )
   started({ stop: () => portal.close() })
-  const address = await listen(portal, settings)
+  const address = await portal.listen({ host: settings.host, port: settings.port })
   drainSeconds = settings.drainSeconds
   say(`${seconds()}  Ready`)
   return address

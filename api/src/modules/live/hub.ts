@@ -1,13 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
-import { takeSocket } from '../../http/connections/take-socket.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { livingSessions } from '../session/repository.ts'
 import { listen } from './listener.ts'
 import { readMessage } from './notify.ts'
-import { Stream, sendStreamHead } from './stream.ts'
-
-type Exchange = { request: IncomingMessage; response: ServerResponse }
+import { Stream } from './stream.ts'
 
 /** Milliseconds for each open stream, over which all get a `resync`: 500 pages a second request their data. */
 const RESYNC_SPREAD_MS = 2
@@ -99,14 +96,10 @@ export function createLiveHub(
       addTo(bySession, stream.sessionId, stream)
       return stream
     },
-    /** Sends the stream in response to the request, whose body has been read to its end. */
-    begin(stream: Stream, { request, response }: Exchange, newest: number, seen: number): void {
-      sendStreamHead(response)
-      const socket = takeSocket(request, response)
-      // The client has left, or sent the request before the response to an earlier one; a page opens the next stream.
-      if (!socket) return void response.end()
-      socket.once('close', () => forget(stream))
-      stream.begin(socket, newest, seen)
+    begin(stream: Stream, response: ServerResponse, newest: number, seen: number): void {
+      if (response.destroyed) return
+      response.once('close', () => forget(stream))
+      stream.begin(response, newest, seen)
     },
     forget,
     /** Closes all streams when the process ends; pages reconnect to another one at different moments. */

@@ -1,7 +1,4 @@
-import { once } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
+import type { ServerResponse } from 'node:http'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pageHeaders, type TestApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
@@ -43,20 +40,15 @@ test('a new password ends the streams that were opened with the previous token',
 })
 
 /** Responds to any request with a stream of Анна's. */
-function serve(
-  hub: ReturnType<typeof createLiveHub>,
-  exchange: { request: IncomingMessage; response: ServerResponse },
-  sessionId: string,
-): void {
-  const stream = hub.open({ id: anna.userId, sessionId })
-  exchange.request.resume().once('end', () => hub.begin(stream, exchange, 0, 0))
+function serve(hub: ReturnType<typeof createLiveHub>, response: ServerResponse, sessionId: string): void {
+  hub.begin(hub.open({ id: anna.userId, sessionId }), response, 0, 0)
 }
 
 test('the streams of an expired session end with the next heartbeat', async () => {
   const hub = createLiveHub(api, 50)
   api.app.server.removeAllListeners('request')
   const { id: sessionId } = await api.db.selectFrom('session').select('id').executeTakeFirstOrThrow()
-  api.app.server.on('request', (request, response) => serve(hub, { request, response }, sessionId))
+  api.app.server.on('request', (_request, response) => serve(hub, response, sessionId))
   const page = await open()
   await sql`update session set expires_at = now()`.execute(api.db)
   await expect.poll(page.hasEnded).toBe(true)
@@ -72,7 +64,7 @@ test('a stream that opens while sessions are checked stays open', async () => {
   api.app.server.removeAllListeners('request')
   api.app.server.on('request', (request, response) => {
     const { id: sessionId } = request.headers.cookie?.includes(String(other.token)) ? staying : ending
-    serve(hub, { request, response }, sessionId)
+    serve(hub, response, sessionId)
   })
   const first = await open()
   const second = await api.db.transaction().execute(async (transaction) => {
@@ -106,36 +98,12 @@ test('a user has at most ten streams', async () => {
     .toBe(200)
 })
 
-test('an open stream holds nothing of its request but the connection', async () => {
-  const received = once(api.app.server, 'request')
+test('an open stream holds no place among the requests', async () => {
   const page = await open()
-  const [request, response] = (await received) as [IncomingMessage, ServerResponse]
   await expect.poll(() => page.retryDelays).toEqual([3_000])
-  expect([response.socket, request.closed, api.app.admission?.count.running]).toEqual([null, true, 0])
-  const { socket } = request
-  expect(socket.closed).toBe(false)
-  expect(socket.eventNames().toSorted()).toEqual(['close', 'end', 'error'])
+  await expect.poll(() => api.app.admission?.count.running).toBe(0)
+  expect(page.hasEnded()).toBe(false)
   await page.close()
-  await expect.poll(() => socket.closed).toBe(true)
-})
-
-test('a stream that is requested before the response to an earlier request ends at once, so that the page opens another', async () => {
-  const client = connect(Number(new URL(address).port), '127.0.0.1')
-  const requests = ['/user/balance', '/events'].map(
-    (path) => `GET /api/v1${path} HTTP/1.1\r\nHost: portal\r\nCookie: session=${browser.token}\r\n\r\n`,
-  )
-  const sent: ServerResponse[] = []
-  api.app.server.on('request', (_, response) => sent.push(response))
-  await api.db.transaction().execute(async (transaction) => {
-    // The balance reads it, and waits.
-    await sql`lock table tip_day in access exclusive mode`.execute(transaction)
-    client.write(requests.join(''))
-    await expect.poll(() => sent[1]?.writableEnded).toBe(true)
-    expect(sent[0]?.headersSent).toBe(false)
-  })
-  const [balance, stream] = (await text(client)).split(/(?<=})(?=HTTP)/)
-  expect(balance).toMatch(/^HTTP\/1.1 200 OK\r\n/)
-  expect(stream).toMatch(/^HTTP\/1.1 200 OK\r\n.*content-type: text\/event-stream.*\r\n\r\n$/s)
 })
 
 test('above the streams of the process the response is 503 with Retry-After, until one ends', async () => {

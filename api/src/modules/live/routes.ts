@@ -1,8 +1,10 @@
 import { openEvents } from '@portal/contracts/live-event'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { maxConnections } from '../../http/http-server.ts'
 import type { Metrics } from '../../http/metrics.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
+import { requestContext } from '../../request-context.ts'
 import { createLiveHub } from './hub.ts'
 import { newestSeq } from './notify.ts'
 
@@ -11,9 +13,9 @@ const MAX_STREAMS_OF_USER = 10
 /** Seconds; pages add a random part, and request their data every 10 s meanwhile. */
 const RETRY_AFTER = 30
 
-type Parts = { metrics: Metrics; maxStreams: number }
-
-export function liveRoutes(app: App, deps: AppDependencies, { metrics, maxStreams }: Parts): void {
+export function liveRoutes(app: App, deps: AppDependencies, metrics: Metrics): void {
+  // Streams last for hours, so half of the connections are for requests.
+  const maxStreams = deps.maxStreams ?? Math.floor(maxConnections / 2)
   const hub = createLiveHub(deps)
   const description = { name: 'portal_event_streams', help: 'Event streams by state: open, maximum', labels: ['state'] }
   metrics.gauge(description, () => [
@@ -29,14 +31,14 @@ export function liveRoutes(app: App, deps: AppDependencies, { metrics, maxStream
       throw new Problem(429, 'too_many_streams', { retry_after: RETRY_AFTER })
     if (hub.count() >= maxStreams) throw new Problem(503, 'overloaded', { retry_after: RETRY_AFTER })
     const stream = hub.open(user)
-    // The connection is taken from a request that is read to its end.
-    request.raw.resume()
     try {
       // Read when the stream is gathering already, so that no hint is missed in between.
       const newest = await newestSeq(deps.db, user.id)
       const seen = request.headers['last-event-id'] ?? query.after ?? newest
       reply.hijack()
-      hub.begin(stream, { request: request.raw, response: reply.raw }, newest, Number(seen))
+      hub.begin(stream, reply.raw, newest, Number(seen))
+      // A stream is no request that waits for a response: it has a limit of its own.
+      requestContext()?.responseEnded()
     } finally {
       if (!stream.hasBegun) hub.forget(stream)
     }

@@ -1,17 +1,12 @@
 import { createServer } from 'node:http'
 import { listenLocally } from '@portal/command/listen-locally'
 import { afterEach, expect, test } from 'vitest'
-import { takeSocket } from '../../http/connections/take-socket.ts'
-import { Stream, sendStreamHead } from './stream.ts'
+import { Stream } from './stream.ts'
 
-const server = createServer((request, response) => {
+const server = createServer((_request, response) => {
   const stream = new Stream({ id: 'user', sessionId: 'session' })
   stream.close(700)
-  request.resume().once('end', () => {
-    sendStreamHead(response)
-    const socket = takeSocket(request, response)
-    if (socket) stream.begin(socket, 0, 0)
-  })
+  stream.begin(response, 0, 0)
 })
 afterEach(() => server.close())
 

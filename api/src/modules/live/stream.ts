@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import type { LiveEvent } from '@portal/contracts/live-event'
 import type { SignedIn } from '../../http/route.ts'
 import type { Hint } from './notify.ts'
@@ -11,18 +10,13 @@ const MAX_HINTS = 5
 const MAX_BUFFERED_BYTES = 64 * 1024
 const RECONNECT_MS = 3_000
 
-/** Sends the headers of an event stream, whose body ends with the connection. */
-export function sendStreamHead(response: ServerResponse): void {
-  response.removeHeader('transfer-encoding')
-  response.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    // A stopping server need not wait for it.
-    connection: 'close',
-    // A proxy that buffers the response would delay the hints.
-    'x-accel-buffering': 'no',
-  })
-  response.flushHeaders()
+const headers = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // A stopping server need not wait for it.
+  connection: 'close',
+  // A proxy that buffers the response would delay the hints.
+  'x-accel-buffering': 'no',
 }
 
 /** The event stream of one page. It gathers hints from the start, and sends nothing until `begin`. */
@@ -31,7 +25,7 @@ export class Stream {
   readonly sessionId: string
   /** When the next heartbeat is due, in milliseconds of `performance.now()`. */
   beatAt = 0
-  #socket: Socket | undefined
+  #response: ServerResponse | undefined
   #last: number | undefined
   #gathered: LiveEvent[] = []
   #timer: NodeJS.Timeout | undefined
@@ -44,18 +38,19 @@ export class Stream {
   }
 
   get hasBegun(): boolean {
-    return this.#socket !== undefined
+    return this.#response !== undefined
   }
 
   /**
-   * Begins to send hints after `newest`, the current number of the feed. The page has seen all up to `seen`. The headers
-   * have been sent to the socket.
+   * Begins the response, and sends hints after `newest`, the current number of the feed. The page has seen all up to
+   * `seen`.
    */
-  begin(socket: Socket, newest: number, seen: number): void {
-    this.#socket = socket
+  begin(response: ServerResponse, newest: number, seen: number): void {
+    this.#response = response
+    response.writeHead(200, headers)
     this.#write(retry(this.#reconnectMs))
     if (this.#isClosed) {
-      socket.destroySoon()
+      response.end()
       return
     }
     this.#last = newest
@@ -86,7 +81,7 @@ export class Stream {
       this.#reconnectMs = reconnectMs
       this.#write(retry(reconnectMs))
     }
-    this.#socket?.destroySoon()
+    this.#response?.end()
   }
 
   #flush(): void {
@@ -108,9 +103,9 @@ export class Stream {
   }
 
   #write(text: string): void {
-    if (!this.#socket?.writable) return
-    this.#socket.write(text)
-    if (this.#socket.writableLength > MAX_BUFFERED_BYTES) this.#socket.destroy()
+    if (!this.#response || this.#response.writableEnded) return
+    this.#response.write(text)
+    if (this.#response.writableLength > MAX_BUFFERED_BYTES) this.#response.destroy()
   }
 }
 

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { archiveAge } from '../../backup/archive-age.ts'
 import { countStandbys } from '../../db/count-standbys.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
-import { connectionCounts } from '../../http/connections/counts.ts'
+import { refusedConnections } from '../../http/http-server.ts'
 import type { Metrics } from '../../http/metrics.ts'
 
 const RESOLUTION_MS = 20
@@ -50,12 +50,11 @@ export function portalGauges(
     return [{ value: late / 1000 }]
   })
   metrics.gauge(
-    { name: 'portal_connections_refused', help: 'New connections since the start for which there was no place' },
-    () => [{ value: connectionCounts.rejected }],
-  )
-  metrics.gauge(
-    { name: 'portal_connections_closed', help: 'Connections since the start that gave up their place to new ones' },
-    () => [{ value: connectionCounts.closed }],
+    {
+      name: 'portal_connections_refused',
+      help: 'Connections since the start that were closed since the process had its maximum',
+    },
+    () => [{ value: refusedConnections.count }],
   )
   metrics.gauge(
     { name: 'portal_log_lines_dropped', help: 'Lines of the log since the start that could not be written' },

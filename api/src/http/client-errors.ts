@@ -1,24 +1,34 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ApiProblem } from '@portal/contracts/api-problem'
+import type { ConnectionError } from 'fastify'
 
-/** A complete response to an invalid or rejected request; the last one of its connection. */
+/** A response to a request that Node could not parse. */
 export type RawResponse = { status: number; type: string; body: string; headers?: Record<string, string> }
 
-/** Milliseconds until a client that does not end its connection loses it. */
-const LINGER_MS = 1_000
+const malformed = problemResponse(400, 'malformed')
+/** The response by the code of Node's error. */
+const responses: Record<string, RawResponse> = {
+  ERR_HTTP_REQUEST_TIMEOUT: problemResponse(408, 'request_timeout'),
+  HPE_HEADER_OVERFLOW: problemResponse(431, 'headers_too_large'),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: problemResponse(413, 'too_large'),
+}
+
+/** Ends a connection with an invalid or a late request; the response has the reason. */
+export function rejectBrokenRequest({ code }: ConnectionError, socket: Socket): void {
+  if (code === 'ECONNRESET') socket.destroy()
+  else endWith(socket, responses[code] ?? malformed)
+}
 
 export function problemResponse(status: number, code: string): RawResponse {
   const problem: ApiProblem = { code, message: code.replaceAll('_', ' ') }
   return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(problem) }
 }
 
-/** Sends the response past the HTTP parser and ends the connection. */
+/** Sends the response, as the last one of its connection. */
 export function endWith(socket: Socket, { status, type, body, headers }: RawResponse): void {
-  if (!socket.writable) {
-    socket.destroy()
-    return
-  }
+  // The connection has ended, or this is a further error after the response.
+  if (!socket.writable) return
   const fields = {
     Connection: 'close',
     'Content-Type': type,
@@ -29,8 +39,6 @@ export function endWith(socket: Socket, { status, type, body, headers }: RawResp
   }
   const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`)
-  // A close with bytes not read would reset the connection before the client has read the response.
+  // Unread bytes would reset the connection before the client has read the response.
   socket.resume()
-  const timer = setTimeout(() => socket.destroy(), LINGER_MS)
-  socket.once('end', () => socket.destroy()).once('close', () => clearTimeout(timer))
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pageHeaders, type TestApi, testApi } from '../testing.ts'
+import { pageHeaders, type TestApi, testApi } from './testing.ts'
 
 let api: TestApi
 let session: string

@@ -1,0 +1,49 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { originForm } from './request-target.ts'
+
+/** The time limits of Node. nginx, which all clients are behind, has the same ones (docs/deploy/nginx.conf). */
+export const TIMEOUTS_MS = {
+  headersTimeout: 15_000,
+  /** To the end of the body: a photo of 1 MB takes 40 s at 200 kbit/s. */
+  requestTimeout: 60_000,
+  /** Longer than nginx uses an idle connection again, so that no request is sent into its end. */
+  keepAliveTimeout: 72_000,
+  connectionsCheckingInterval: 2_000,
+}
+/** A connection on which nothing is sent or received is closed. An event stream has a heartbeat. */
+const SILENCE_MS = 60_000
+/** Files for the modules of Node, the log, the pool of database connections and the listening socket. */
+const RESERVED_FILES = 64
+const MAX_CONNECTIONS = 20_000
+
+/** Connections since the start of this process that were closed because it had `maxConnections`. For `/metrics`. */
+export const refusedConnections = { count: 0 }
+
+/** Creates the HTTP server of an API or a portal server, with limits that keep its process alive. */
+export function createHttpServer(handle: RequestListener, timeouts: Partial<typeof TIMEOUTS_MS> = {}): Server {
+  const server = createServer({ ...TIMEOUTS_MS, ...timeouts }, (request, response) => {
+    request.url = originForm(request.url ?? '')
+    handle(request, response)
+  })
+  server.timeout = SILENCE_MS
+  server.maxConnections = maxConnections
+  server.on('drop', () => {
+    refusedConnections.count += 1
+  })
+  return server
+}
+
+/**
+ * Half of the open files: a request may read a file, or have a connection to the API behind a portal server.
+ * 512 open files → 224; 65,536 → 20,000.
+ */
+export const maxConnections = Math.min(MAX_CONNECTIONS, Math.floor((openFilesLimit() - RESERVED_FILES) / 2))
+
+/** `ulimit -n` of this process; Infinity where there is none. */
+function openFilesLimit(): number {
+  // Without this the report resolves the names of all addresses that this process is connected to.
+  Object.assign(process.report, { excludeNetwork: true })
+  const { userLimits } = process.report.getReport() as { userLimits?: { open_files: { soft: number | 'unlimited' } } }
+  const limit = userLimits?.open_files.soft
+  return typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY
+}

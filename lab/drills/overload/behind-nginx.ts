@@ -1,0 +1,45 @@
+import { chmod } from 'node:fs/promises'
+import type { Running } from '@portal/command/command'
+import { freePorts } from '@portal/command/free-ports'
+import { temporaryFolder } from '@portal/command/temporary-folder'
+import { findServers } from '../../../.ci/servers.ts'
+import { startNginx } from '../../../e2e/replicas/nginx.ts'
+import { type DrillPortal, startPortal } from '../portal.ts'
+
+const MAX_OPEN_FILES = 1_024
+
+export type ProxiedPortal = {
+  portal: DrillPortal
+  /** The address of nginx, and its port. */
+  origin: string
+  port: number
+  /** Starts the second portal that nginx knows. */
+  startSecond(): Promise<void>
+}
+
+/**
+ * Starts a portal behind nginx with the settings of docs/deploy.md, but without TLS: else a measurement is one of
+ * handshakes.
+ */
+export async function startBehindNginx(running: Running): Promise<ProxiedPortal> {
+  const options = {
+    wrap: ['bash', '-c', `ulimit -n ${MAX_OPEN_FILES} && exec "$@"`, 'bash'],
+    env: { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'warn' },
+  }
+  const portal = await startPortal(running, options)
+  const [port = 0, plainPort = 0, secondPort = 0] = await freePorts(3)
+  const folder = await temporaryFolder(running, 'nginx')
+  // nginx runs as another user, which has to read its files.
+  await chmod(folder, 0o755)
+  const ports = [portal.port, secondPort]
+  const places = { folder, port, plainPort, portals: ports, apis: ports, tls: false }
+  running.started(await startNginx(findServers().NGINX_PATH, places))
+  return {
+    portal,
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    async startSecond() {
+      await startPortal(running, { ...options, port: secondPort, beside: portal })
+    },
+  }
+}
