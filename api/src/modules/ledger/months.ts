@@ -3,7 +3,7 @@ import type { Db } from '../../db/connect.ts'
 
 /**
  * Adds the partitions of the coming months to the ledger, and begins the month that it is, if that is the next one
- * (migration 0080). Several replicas may run it together. Where it cannot,
+ * (migration 0075). Several replicas may run it together. Where it cannot,
  * transfers are written to the partitions of the month before.
  */
 export async function prepareMonths(db: Db): Promise<void> {

@@ -1,4 +1,4 @@
--- A window that a wrong clock has opened in the future is over: it would have kept its budget empty until then. All else is as in 0070.
+-- A window that a wrong clock has opened in the future is over: it would have kept its budget empty until then. All else is as in 0068.
 -- Consumes one of each budget, or none. Returns the seconds until all of them have one, null when it is done. A request that finds an
 -- empty budget writes nothing.
 create or replace function consume_budgets(p_keys text[], p_maxima int[], p_windows int[])
