@@ -107,13 +107,13 @@ function rendered(expression: Expression, isElements: Check): Rendered {
     case 'ArrayExpression':
       return renderedList(expression.elements.some((one) => one && inside(one.expression).text))
     case 'ConditionalExpression':
-      return oneOf(inside(expression.consequent), inside(expression.alternate))
+      return either(inside(expression.consequent), inside(expression.alternate))
     case 'BinaryExpression':
       // `{names.length && …}` is the text «0» without names.
       if (expression.operator === '&&')
-        return oneOf(inside(expression.right), isCount(expression.left) ? { text: 'changing' } : {})
+        return either(inside(expression.right), isCount(expression.left) ? { text: 'changing' } : {})
       if (expression.operator === '||' || expression.operator === '??')
-        return oneOf(inside(expression.left), inside(expression.right))
+        return either(inside(expression.left), inside(expression.right))
       return { text: 'changing' }
     case 'Identifier':
       return isElements(expression.value) ? { varies: true } : { text: 'changing' }
@@ -162,7 +162,7 @@ function returnsText({ body }: ArrowFunctionExpression, rendered: (expression: E
   return body.stmts.some((one) => one.type === 'ReturnStatement' && one.argument && rendered(one.argument).text)
 }
 
-function oneOf(one: Rendered, other: Rendered): Rendered {
+function either(one: Rendered, other: Rendered): Rendered {
   return { ...((one.text ?? other.text) && { text: 'changing' as const }), varies: true }
 }
 

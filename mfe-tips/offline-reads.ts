@@ -2,14 +2,14 @@ import { listOperations } from '@portal/contracts/operation'
 import { apiQuery } from '@portal/shared/http/query'
 import type { OfflineReads } from '@portal/shared/remote'
 import { today } from '@portal/shared/session/today'
-import { periodOf } from './features/tips/period.ts'
+import { parsePeriod } from './features/tips/period.ts'
 import { statsQuery } from './features/tips/stats-query.ts'
 import { trendQuery } from './features/trend/trend-query.ts'
 
 /** The queries of `/`, `/billing` and `/trend` when they are opened without a filter. */
 export function offlineReads(restId: string): OfflineReads {
   return {
-    period: statsQuery(restId, periodOf(new URLSearchParams(), today())),
+    period: statsQuery(restId, parsePeriod(new URLSearchParams(), today())),
     tips: apiQuery(listOperations, { query: { restId, type: 'tip' } }),
     operations: apiQuery(listOperations, { query: { restId, page: 1 } }),
     trend: trendQuery(restId),

@@ -10,7 +10,7 @@ import { isReleaseName, requireRegistry } from './registry-rules.ts'
 export function signRegistry(registry: Registry, key: KeyObject | undefined): string {
   const { signature: _, ...content } = registry
   if (!key) return `${JSON.stringify(content, null, 2)}\n`
-  return `${JSON.stringify({ ...content, signature: signatureOf(content, key) }, null, 2)}\n`
+  return `${JSON.stringify({ ...content, signature: signContent(content, key) }, null, 2)}\n`
 }
 
 /** Of a store (stores/store.ts). */
@@ -31,10 +31,10 @@ export function signEntries(
   if (!signingKey) return names
   const signEntry = ([name, { signed: _, ...content }]: [string, Entry]): [string, Entry] => {
     const last = before.names[name]
-    const isSame = last !== undefined && JSON.stringify(contentOf(last)) === JSON.stringify(content)
+    const isSame = last !== undefined && JSON.stringify(entryContent(last)) === JSON.stringify(content)
     if (maySign(keys, name)) {
       const described = { sequence: isSame ? changedBy(before, name).sequence : sequence, at }
-      const signature = signatureOf({ name, ...described, ...content }, signingKey)
+      const signature = signContent({ name, ...described, ...content }, signingKey)
       return [name, { ...content, signed: { ...described, signature } }]
     }
     if (!isSame) throw new Error(`RELEASE_SIGNING_KEY may not sign ${name}`)
@@ -46,7 +46,7 @@ export function signEntries(
   return Object.fromEntries(Object.entries(names).map(signEntry))
 }
 
-function contentOf({ signed: _, ...content }: Entry): Omit<Entry, 'signed'> {
+function entryContent({ signed: _, ...content }: Entry): Omit<Entry, 'signed'> {
   return content
 }
 
@@ -95,11 +95,11 @@ export function verifyRegistry(
 ): Registry {
   const registry = requireRegistry(JSON.parse(text))
   if (!keys) return registry
-  const signer = signerOf(text, keys)
+  const signer = registrySigner(text, keys)
   if (signer === undefined) throw new Error(whyUnsigned(registry, setting))
   const verified = Object.entries(registry.names).map(([name, entry]): [string, Entry] => {
     if (entrySigner(name, entry, keys) !== undefined) return [name, entry]
-    if (isFor(keys[signer] as PublicKey, name)) return [name, contentOf(entry)]
+    if (isFor(keys[signer] as PublicKey, name)) return [name, entryContent(entry)]
     throw new Error(`Registry ${registry.sequence} is signed by ${signer}, which may not sign its entry ${name}`)
   })
   return { ...registry, names: Object.fromEntries(verified) }
@@ -120,9 +120,9 @@ const forOtherKey: Record<KeysSetting, string> = {
 }
 
 /** Returns the name of the key that has signed the text of a registry; undefined when none of them has. */
-export function signerOf(text: string, keys: PublicKeys): string | undefined {
+export function registrySigner(text: string, keys: PublicKeys): string | undefined {
   const { signature, ...content } = requireRegistry(JSON.parse(text))
-  return signature === undefined ? undefined : ownerOf(signature, content, keys)
+  return signature === undefined ? undefined : findSigner(signature, content, keys)
 }
 
 /** Returns the name of the key for a name that has signed its entry; undefined when none of them has. */
@@ -130,20 +130,20 @@ export function entrySigner(name: string, { signed, ...content }: Entry, keys: P
   if (!signed) return undefined
   const { signature, ...described } = signed
   const ofName = Object.entries(keys).filter(([, key]) => isFor(key, name))
-  return ownerOf(signature, { name, ...described, ...content }, Object.fromEntries(ofName))
+  return findSigner(signature, { name, ...described, ...content }, Object.fromEntries(ofName))
 }
 
 /** Returns whether a key of all names has signed the text of a registry. */
 export function isSignedForAll(text: string, keys: PublicKeys): boolean {
-  const signer = signerOf(text, keys)
+  const signer = registrySigner(text, keys)
   return signer !== undefined && !keys[signer]?.names
 }
 
-function signatureOf(content: object, key: KeyObject): string {
+function signContent(content: object, key: KeyObject): string {
   return sign(null, Buffer.from(JSON.stringify(content)), key).toString('base64')
 }
 
-function ownerOf(signature: string, content: object, keys: PublicKeys): string | undefined {
+function findSigner(signature: string, content: object, keys: PublicKeys): string | undefined {
   const [text, bytes] = [Buffer.from(JSON.stringify(content)), Buffer.from(signature, 'base64')]
   return Object.keys(keys).find((name) => verify(null, text, (keys[name] as PublicKey).key, bytes))
 }

@@ -25,7 +25,7 @@ export class RenderFailure extends Error {
 }
 
 /** Returns of an error's text what names nobody: its kind, and where it was thrown in a bundle. */
-function summaryOf(text: string): string {
+function summarize(text: string): string {
   const [kind = 'Error'] = /^\w*Error(?=:|$)/m.exec(text) ?? []
   const frames = [...text.matchAll(/^ {4}at .*?(\S*server\.cjs:\d+:\d+)\)?$/gm)].map(([, place]) => place)
   return [kind, ...frames].join('\n    at ')
@@ -76,7 +76,7 @@ export function startRenderProcess(files: readonly ServerFile[], limitMs: number
   function end(reason: FailureReason, message: string, errors = ''): void {
     alive = false
     child.kill('SIGKILL')
-    const summary = errors ? `${message}. ${summaryOf(errors)}` : message
+    const summary = errors ? `${message}. ${summarize(errors)}` : message
     pending?.reject(new RenderFailure(reason, source, errors ? `${message}. ${errors}` : message, summary))
   }
 
@@ -97,7 +97,7 @@ export function startRenderProcess(files: readonly ServerFile[], limitMs: number
       const message = await response.promise
       if ('failed' in message) {
         const { failed, isOwn } = message
-        throw new RenderFailure('threw', source, failed, isOwn ? failed : summaryOf(failed))
+        throw new RenderFailure('threw', source, failed, isOwn ? failed : summarize(failed))
       }
       return message
     } finally {

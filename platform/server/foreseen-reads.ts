@@ -33,7 +33,7 @@ export function createForeseenReads() {
   return {
     of(live: LiveReleases, { route, url }: Page, session: unknown): ApiRead[] {
       const id = restaurantOf(session)
-      const templates = (hasQuery(url) ? undefined : known.get(keyOf(live, route))) ?? []
+      const templates = (hasQuery(url) ? undefined : known.get(cacheKey(live, route))) ?? []
       return id ? templates.map((template) => JSON.parse(template.replaceAll(restaurantPlace, id)) as ApiRead) : []
     },
 
@@ -44,7 +44,7 @@ export function createForeseenReads() {
       const templates = reads.map((read) => JSON.stringify(read).replaceAll(id, restaurantPlace))
       if (known.size >= MAX_PAGES) known.clear()
       known.set(
-        keyOf(live, route),
+        cacheKey(live, route),
         templates.filter((template) => !uuid.test(template) && !ids.some((named) => named && template.includes(named))),
       )
     },
@@ -59,6 +59,6 @@ function hasQuery(url: string): boolean {
   return url.includes('?')
 }
 
-function keyOf({ shell, remotes }: LiveReleases, route: string): string {
+function cacheKey({ shell, remotes }: LiveReleases, route: string): string {
   return [shell.version, ...remotes.map(({ current }) => current.version), route].join(' ')
 }

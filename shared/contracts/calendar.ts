@@ -51,7 +51,7 @@ export function monthsUntil(from: string, to: string, max: number): string[] {
 
 /** The calendar week from its Monday, or the month from its 1st, until today. */
 export function periodUntil(today: string, unit: 'week' | 'month'): DayRange {
-  return { from: unit === 'week' ? mondayOf(today) : firstOfMonth(today), to: today }
+  return { from: unit === 'week' ? toMonday(today) : firstOfMonth(today), to: today }
 }
 
 /** The whole calendar week or month before today's. */
@@ -66,7 +66,7 @@ export function periodBefore(today: string, unit: 'week' | 'month'): DayRange {
  */
 export function comparisonOf(range: DayRange): Comparison {
   const days = countDays(range)
-  if (days > 1 && days <= 7 && range.from === mondayOf(range.from)) return 'week'
+  if (days > 1 && days <= 7 && range.from === toMonday(range.from)) return 'week'
   return days > 1 && range.from === firstOfMonth(range.to) ? 'month' : 'days'
 }
 
@@ -84,7 +84,7 @@ export function previousOf(range: DayRange, comparison: Comparison): DayRange {
   return { from: addDays(from, -days), to: addDays(to, -days) }
 }
 
-function mondayOf(day: string): string {
+function toMonday(day: string): string {
   return toDay(dayjs.utc(day).startOf('isoWeek'))
 }
 

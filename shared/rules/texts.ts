@@ -107,10 +107,10 @@ const englishNameFaultTexts = {
 
 /** Tells who a person is, and does not pass for another one's. */
 export const person_name = (own?: string) => {
-  const faultOf = (value: unknown) => nameFault(String(value)) ?? 'no_letter'
+  const toFault = (value: unknown) => nameFault(String(value)) ?? 'no_letter'
   return rule(
     (value) => nameFault(String(value)) === undefined,
-    { ru: (value) => nameFaultTexts[faultOf(value)], en: (value) => englishNameFaultTexts[faultOf(value)] },
+    { ru: (value) => nameFaultTexts[toFault(value)], en: (value) => englishNameFaultTexts[toFault(value)] },
     own,
   )
 }

@@ -15,11 +15,11 @@ export function isPageWithMenu({ mode, destination, url }: Request, { sections }
   const { pathname, searchParams } = new URL(url)
   // `?release=` counts where the user has entered it. A request of this worker would not say that.
   if (mode !== 'navigate' || destination !== 'document' || searchParams.has('release')) return false
-  return sections.includes(sectionOf(pathname))
+  return sections.includes(sectionPath(pathname))
 }
 
 /** `/settings/cards/7/edit` → `settings` */
-function sectionOf(pathname: string): string {
+function sectionPath(pathname: string): string {
   return pathname.split('/')[1] ?? ''
 }
 

@@ -29,7 +29,7 @@ export function PackageSheet({ released, sequence, canChange, open, onClose }: P
     onClose()
   }
 
-  const entryOf = (release: ReleaseSummary, badge: ReactElement): Elements => (
+  const renderEntry = (release: ReleaseSummary, badge: ReactElement): Elements => (
     <Release
       key={release.version}
       release={release}
@@ -57,12 +57,13 @@ export function PackageSheet({ released, sequence, canChange, open, onClose }: P
         />
       ) : (
         <ul className={styles.releases}>
-          {canary && entryOf(canary, <StatusBadge tone="progress">{`Канарейка ${canary.percent}\u00A0%`}</StatusBadge>)}
-          {entryOf(current, <StatusBadge tone="positive">Сейчас</StatusBadge>)}
+          {canary &&
+            renderEntry(canary, <StatusBadge tone="progress">{`Канарейка ${canary.percent}\u00A0%`}</StatusBadge>)}
+          {renderEntry(current, <StatusBadge tone="positive">Сейчас</StatusBadge>)}
           {history.map((release, index) =>
-            entryOf(release, <StatusBadge tone="neutral">{index === 0 ? 'Прежняя' : 'Раньше'}</StatusBadge>),
+            renderEntry(release, <StatusBadge tone="neutral">{index === 0 ? 'Прежняя' : 'Раньше'}</StatusBadge>),
           )}
-          {withdrawn.map((release) => entryOf(release, <StatusBadge tone="negative">Снята</StatusBadge>))}
+          {withdrawn.map((release) => renderEntry(release, <StatusBadge tone="negative">Снята</StatusBadge>))}
         </ul>
       )}
     </Sheet>

@@ -54,7 +54,7 @@ function Passkeys() {
             key={passkey.id}
             leading={<Icon name="key" />}
             title={<NoBreak>{passkey.label}</NoBreak>}
-            subtitle={usesOf(passkey, today)}
+            subtitle={formatUses(passkey, today)}
             onClick={() => {
               setEdited(passkey)
               setOpenId(passkey.id)
@@ -85,7 +85,7 @@ function AddButton() {
 }
 
 /** «Добавлен 12.11.2026 · использован сегодня» */
-function usesOf({ created_at, last_used_at }: Passkey, today: string): string {
+function formatUses({ created_at, last_used_at }: Passkey, today: string): string {
   const day = (at: string) => formatDay(dayOf(at), today).toLowerCase()
   const added = `Добавлен ${day(created_at)}`
   return last_used_at ? `${added} · использован ${day(last_used_at)}` : `${added} · ещё не использован`

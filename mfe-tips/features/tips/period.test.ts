@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { periodOf, periodSearch } from './period.ts'
+import { parsePeriod, periodSearch } from './period.ts'
 
 const friday = '2026-11-20'
-const read = (query: string, today = friday) => periodOf(new URLSearchParams(query), today)
+const read = (query: string, today = friday) => parsePeriod(new URLSearchParams(query), today)
 
-describe('periodOf', () => {
+describe('parsePeriod', () => {
   // spec: 2.58
   test.each([
     ['', 'week', '2026-11-16', friday, 'week'],

@@ -11,7 +11,7 @@ const MAX_DAYS = 366
  * Monday and a month on the 1st, here as in the calendar; both end today. Days that the user has chosen and that are
  * one of these periods are that period.
  */
-export function periodOf(search: URLSearchParams, today: string): Period {
+export function parsePeriod(search: URLSearchParams, today: string): Period {
   const named: Period[] = [
     { name: 'today', compare: 'days', from: today, to: today },
     { name: 'week', compare: 'week', ...periodUntil(today, 'week') },
@@ -25,7 +25,7 @@ export function periodOf(search: URLSearchParams, today: string): Period {
   return custom ? { name: 'custom', compare: comparisonOf(custom), ...custom } : (named[1] as Period)
 }
 
-/** What `periodOf` reads back. */
+/** What `parsePeriod` reads back. */
 export function periodSearch(period: 'today' | 'week' | 'month' | DayRange): Record<string, string> {
   if (typeof period !== 'string') return { from: period.from, to: period.to }
   return period === 'week' ? {} : { period }

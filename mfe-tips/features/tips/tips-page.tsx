@@ -16,7 +16,7 @@ import { BalancePanel, BalanceSkeleton } from './balance-panel.tsx'
 import { LatestTips } from './latest-tips.tsx'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
 import { PanelLink } from './panel-link.tsx'
-import { periodOf } from './period.ts'
+import { parsePeriod } from './period.ts'
 import { PeriodSwitch } from './period-switch.tsx'
 import { statsQuery } from './stats-query.ts'
 import styles from './tips-page.module.css'
@@ -62,7 +62,7 @@ function TipsOverview({ restId, isFormer }: { restId: string; isFormer: boolean 
   const today = useToday()
   // So do those of yesterday at midnight.
   const shownDay = useDeferredValue(today)
-  const period = periodOf(new URLSearchParams(shownSearch), shownDay)
+  const period = parsePeriod(new URLSearchParams(shownSearch), shownDay)
   const [stats, latest] = useSuspenseQueries({
     queries: [statsQuery(restId, period), apiQuery(listOperations, { query: { restId, type: 'tip' } })],
   })
@@ -90,7 +90,7 @@ function TipsOverview({ restId, isFormer }: { restId: string; isFormer: boolean 
     <>
       <Panel title="За период" action={<PanelLink to="/trend">Динамика</PanelLink>}>
         <PeriodSwitch
-          period={periodOf(search, today)}
+          period={parsePeriod(search, today)}
           onChange={(chosen) => setSearch(chosen, { replace: true, preventScrollReset: true })}
         />
         <TipsStatistics

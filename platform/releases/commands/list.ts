@@ -11,7 +11,7 @@ import { pointersOf, type Registry, type ReleasePointer, type ReleaseSource } fr
 import { releaseSettings, releaseStoreFrom } from '../release-settings.ts'
 import { findDamage, newestSigned, readRegistry, readRelease } from '../releases.ts'
 import { describeExpiry } from '../served.ts'
-import { entrySigner, signerOf } from '../signature.ts'
+import { entrySigner, registrySigner } from '../signature.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 import { describeShare } from './canary-options.ts'
 
@@ -40,7 +40,7 @@ await runCommand(command, async () => {
     if (promotedFrom) say(`${' '.repeat(17)}promoted from ${promotedFrom}`)
   }
   const keys = store.publicKeys
-  const signer = keys && signerOf(await store.readRegistryText(sequence), keys)
+  const signer = keys && registrySigner(await store.readRegistryText(sequence), keys)
   const origin = `${by ? `, by ${by}` : ''}${signer ? `, signed by ${signer}` : ''}`
   say(`Registry ${sequence}, ${age(at)} old${origin}: ${reason}`)
   if (signer) say(describeExpiry(registry))

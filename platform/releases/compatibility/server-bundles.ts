@@ -34,7 +34,7 @@ export async function brokenServerBundles(
   const together = [shell, ...remotes.filter((placed) => placed !== shell)]
   const files = together.flatMap(serverFile)
   const loaded = await load(files)
-  const problems = together.flatMap((placed) => problemsOf(placed, shell, loaded))
+  const problems = together.flatMap((placed) => bundleProblems(placed, shell, loaded))
   if (problems.length > 0) return problems
   const broken = await brokenParts(files, loaded)
   return together.flatMap((placed) => partProblems(placed, shell, broken))
@@ -94,7 +94,7 @@ function partProblems(placed: Placed, shell: Placed, broken: readonly BrokenPart
     .map(({ kind, name, reason }) => describe(placed, shell, `the module of its ${kind} ${name} ${reason}`))
 }
 
-function problemsOf(placed: Placed, shell: Placed, { pages, slots, failures }: Loaded): Problem[] {
+function bundleProblems(placed: Placed, shell: Placed, { pages, slots, failures }: Loaded): Problem[] {
   const { release } = placed
   const problem = (text: string) => describe(placed, shell, text)
   const failure = failures.find(({ name }) => name === release.name)

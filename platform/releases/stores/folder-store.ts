@@ -19,7 +19,7 @@ export function folderStore(folder: string): ReleaseStore {
   const registries = join(folder, 'registry')
   const rejections = join(folder, 'rejected')
   const releases = join(folder, 'releases')
-  const releaseOf = (name: string, version: string) => join(releases, name, version)
+  const releaseFolder = (name: string, version: string) => join(releases, name, version)
 
   const store: ReleaseStore = {
     filesFolder: releases,
@@ -63,7 +63,7 @@ export function folderStore(folder: string): ReleaseStore {
     removeRegistry: (sequence) => rm(join(registries, registryFileName(sequence)), { force: true }),
 
     async putRelease(name, version, build) {
-      const release = releaseOf(name, version)
+      const release = releaseFolder(name, version)
       if (await ifThere(stat(join(release, 'release.json')))) return
       // Every release is stored whole, so a folder without release.json has lost it.
       if (await ifThere(stat(release))) await store.removeRelease(name, version)
@@ -84,7 +84,7 @@ export function folderStore(folder: string): ReleaseStore {
 
     readFile: (name, version, file) => readPlainFile(releases, name, version, file),
 
-    listFiles: async (name, version) => (await ifThere(readdir(releaseOf(name, version)))) ?? [],
+    listFiles: async (name, version) => (await ifThere(readdir(releaseFolder(name, version)))) ?? [],
 
     async listReleases(name) {
       const found = (await ifThere(readdir(join(releases, name)))) ?? []
@@ -94,7 +94,7 @@ export function folderStore(folder: string): ReleaseStore {
     async removeRelease(name, version) {
       // It is renamed first, so that a partial release never has its name.
       const removed = join(releases, name, `.${randomUUID()}`)
-      await ifThere(rename(releaseOf(name, version), removed))
+      await ifThere(rename(releaseFolder(name, version), removed))
       await rm(removed, { recursive: true, force: true })
     },
 

@@ -32,7 +32,7 @@ const MAX_FILE_BYTES = 64 * 1024 * 1024
 const decompress: Record<string, typeof gunzipSync> = { '.br': brotliDecompressSync, '.gz': gunzipSync }
 
 /** `entry.js.br` → `entry.js`, whose content a compressed copy has. */
-function originalOf(file: string): string {
+function originalName(file: string): string {
   return extname(file) in decompress ? file.slice(0, -3) : file
 }
 
@@ -41,7 +41,7 @@ function originalOf(file: string): string {
  * A bucket may have any.
  */
 export function isOfRelease(file: string, integrities: Record<string, string>): boolean {
-  return file === 'release.json' || (/^\w[\w.-]*$/.test(file) && Object.hasOwn(integrities, originalOf(file)))
+  return file === 'release.json' || (/^\w[\w.-]*$/.test(file) && Object.hasOwn(integrities, originalName(file)))
 }
 
 /**
@@ -50,7 +50,7 @@ export function isOfRelease(file: string, integrities: Record<string, string>): 
  */
 export function isAsBuilt(file: string, content: Buffer, integrities: Record<string, string>): boolean {
   const unpack = decompress[extname(file)]
-  const integrity = integrities[originalOf(file)]
+  const integrity = integrities[originalName(file)]
   if (!integrity) return true
   try {
     return integrityOf(unpack ? unpack(content, { maxOutputLength: MAX_FILE_BYTES }) : content) === integrity

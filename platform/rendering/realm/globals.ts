@@ -21,7 +21,7 @@ type Options = {
  * Defines what bundles have beside JavaScript's own objects: nothing that reaches files, a network or other processes.
  */
 export function defineGlobals(host: Host, { onError, log }: Options): Timers {
-  const write = (...values: unknown[]) => log(values.map(textOf).join(' ').slice(0, MAX_TEXT_LENGTH))
+  const write = (...values: unknown[]) => log(values.map(toText).join(' ').slice(0, MAX_TEXT_LENGTH))
   const { globals, ...timers } = createTimers(host, onError)
   Object.assign(globalThis, globals, createTexts(host), createUrls(host), {
     ...{ AbortController, AbortSignal, DOMException, Event, EventTarget },
@@ -79,7 +79,7 @@ function createTimers(host: Host, onError: Options['onError']) {
 }
 
 /** Returns the stack of an error, and a text of anything else, whatever its own methods do. */
-export function textOf(value: unknown): string {
+export function toText(value: unknown): string {
   try {
     const { stack } = Object(value) as { stack?: unknown }
     return (typeof stack === 'string' ? stack : String(value)).slice(0, MAX_TEXT_LENGTH)

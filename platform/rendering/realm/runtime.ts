@@ -1,6 +1,6 @@
 import type { RemoteSlot, RenderRequest, ServerRemote, ServerShell } from '@portal/shared/rendering-protocol'
 import { MAX_HTML_LENGTH, type Message } from '../messages.ts'
-import { defineGlobals, type Timers, textOf } from './globals.ts'
+import { defineGlobals, type Timers, toText } from './globals.ts'
 import { guardHost, type Host } from './host.ts'
 import { lockLanguage, lockProvided } from './lock.ts'
 import { requireOfNode } from './node-modules.ts'
@@ -52,7 +52,7 @@ export class Runtime {
 
   /** Node calls this for the `stack` of an error. */
   static describeError(_realm: unknown, error: unknown, frames: readonly unknown[]): string {
-    const text = textOf({ toString: () => String(error) })
+    const text = toText({ toString: () => String(error) })
     return [text, ...frames.map((frame) => `    at ${frame}`)].join('\n')
   }
 
@@ -76,14 +76,14 @@ export class Runtime {
 
   load(): void {
     this.#load().catch((error) => {
-      this.#send({ failed: textOf(error), isOwn: true })
+      this.#send({ failed: toText(error), isOwn: true })
       this.#host.end('')
     })
   }
 
   /** `json`: a RenderRequest. */
   render(json: string): void {
-    this.#render(json).catch((error) => this.#host.end(textOf(error)))
+    this.#render(json).catch((error) => this.#host.end(toText(error)))
   }
 
   async #load(): Promise<void> {
@@ -95,7 +95,7 @@ export class Runtime {
       try {
         if (name !== 'shell') this.#remote(name)
       } catch (error) {
-        this.addFailure(name, textOf(error))
+        this.addFailure(name, toText(error))
       }
     }
     const loaded = { pages: this.#names('pages'), slots: this.#names('slots'), failures: this.#failures }
@@ -129,8 +129,8 @@ export class Runtime {
       message = { result: { html, reads } }
     } catch (error) {
       // A timer has failed. The page would wait on, beside those that come after it.
-      if (isRendering) return this.#host.end(textOf(error))
-      message = { failed: textOf(error), isOwn: Refusal.is(error) }
+      if (isRendering) return this.#host.end(toText(error))
+      message = { failed: toText(error), isOwn: Refusal.is(error) }
       this.#remotes.clear()
     }
     this.#fail = () => {}
@@ -153,7 +153,7 @@ export class Runtime {
 
   async #part(remote: string, kind: 'pages' | 'slots', name: string): Promise<{ Component: unknown }> {
     this.#send({ runs: remote })
-    const load = ownOf(Object(this.#remote(remote)[kind]) as ServerRemote['pages'], name, `the ${kind} of ${remote}`)
+    const load = ownValue(Object(this.#remote(remote)[kind]) as ServerRemote['pages'], name, `the ${kind} of ${remote}`)
     const part = await load()
     if (!part.Component) throw new Refusal(`${name} of the ${kind} of ${remote} exports no Component`)
     return part
@@ -163,7 +163,9 @@ export class Runtime {
   #remote(name: string): ServerRemote {
     const known = this.#remotes.get(name)
     if (known) return known
-    const remote = this.#run(name, (module) => ownOf(this.#provided, module, 'what the shell provides')) as ServerRemote
+    const remote = this.#run(name, (module) =>
+      ownValue(this.#provided, module, 'what the shell provides'),
+    ) as ServerRemote
     this.#remotes.set(name, remote)
     return remote
   }
@@ -182,7 +184,7 @@ export class Runtime {
   }
 }
 
-function ownOf<T>(table: Readonly<Record<string, T>>, key: string, what: string): T {
+function ownValue<T>(table: Readonly<Record<string, T>>, key: string, what: string): T {
   const value = Object.hasOwn(table, key) ? table[key] : undefined
   if (value === undefined) throw new Refusal(`${key} is not in ${what}`)
   return value

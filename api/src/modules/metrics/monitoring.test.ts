@@ -116,7 +116,7 @@ test('the runbook has a section for each alert, and for nothing else', async () 
   const sections = [...runbook.matchAll(/^### (\w+)$/gm)].map(([, name]) => name)
   expect(sections.sort()).toEqual(rules.map(({ alert }) => alert).sort())
   for (const section of runbook.split(/^### /m).slice(1)) {
-    expect(section).toMatch(/\*\*Means\*\*[\s\S]*\*\*Do\*\*[\s\S]*\*\*Tried\*\*/)
+    expect(section).toMatch(/\*\*Means\*\*[\s\S]*\*\*Do\*\*[\s\S]*\*\*Tested\*\*/)
   }
 })
 

@@ -54,7 +54,7 @@ type Moment = { day: RawBuilder<unknown>; timeZone: RawBuilder<unknown> }
  */
 export function countBefore(feed: QueriedFeed, { day, timeZone }: Moment): RawBuilder<number> {
   const probed = sql`
-    select probe.created_at < ${startOf(day, timeZone)}
+    select probe.created_at < ${dayStart(day, timeZone)}
     from operation probe where ${isDatedByNow(sql.ref('probe.created_at'))}`
   const isEarlier = (place: RawBuilder<unknown>) => sql`coalesce(
     (${probed} and ${isAt(feed, 'probe', place)}),
@@ -93,14 +93,14 @@ export function operationsBeside(
       ? [
           sql`o.seq + 1`,
           sql`${place} >= found.beside and ${numberIn(feed, 's')} <= ${count} and ${place} < coalesce((
-            select ${edge} ${ofEdge} and ${edge} >= found.beside and edge.created_at >= ${startOf(sql`${day} + 1`, timeZone)}
+            select ${edge} ${ofEdge} and ${edge} >= found.beside and edge.created_at >= ${dayStart(sql`${day} + 1`, timeZone)}
               and ${isDatedByNow(sql.ref('edge.created_at'))}
             order by ${edge} limit 1), own.places + 1)`,
         ]
       : [
           sql`o.seq`,
           sql`${place} < found.beside and ${place} > coalesce((
-            select ${edge} ${ofEdge} and ${edge} < found.beside and edge.created_at < ${startOf(day, timeZone)}
+            select ${edge} ${ofEdge} and ${edge} < found.beside and edge.created_at < ${dayStart(day, timeZone)}
             order by ${edge} desc limit 1), 0)`,
         ]
   return sql`${employeesOf(feed)} as own
@@ -112,7 +112,7 @@ export function operationsBeside(
 }
 
 /** The moment at which a day begins. */
-export function startOf(day: RawBuilder<unknown>, timeZone: RawBuilder<unknown>): RawBuilder<unknown> {
+export function dayStart(day: RawBuilder<unknown>, timeZone: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(${day})::timestamp at time zone ${timeZone}`
 }
 

@@ -18,7 +18,7 @@ export function searchOf(text = ''): Search | undefined {
   const words = searchedWords(text)
   if (words.length === 0) return undefined
   const { numero, sign, rubles: digits = '', kopecks = '', currency } = sumText.exec(words.join(''))?.groups ?? {}
-  if (!digits || digits.length + 2 > MAX_DIGITS) return { kind: 'text', patterns: patternsOf(words) }
+  if (!digits || digits.length + 2 > MAX_DIGITS) return { kind: 'text', patterns: likePatterns(words) }
   const isSumOnly = Boolean(sign || kopecks || currency)
   return {
     kind: 'sum',
@@ -40,7 +40,7 @@ const unseen =
  * matches, so it takes time in proportion to the text. From the sixteenth on, words have to follow each other. `Ещё
  * 5` → `[еёЕЁ][щЩ][еёЕЁ]`, `5`, with `unseen` behind each letter
  */
-function patternsOf(words: readonly string[]): string[] {
+function likePatterns(words: readonly string[]): string[] {
   const patterns = words.map((word) => [...word].map((sign) => anyCase(sign) + unseen).join(''))
   const following = patterns.slice(MAX_PATTERNS - 1)
   return [...patterns.slice(0, MAX_PATTERNS - 1), ...(following.length > 0 ? [following.join('\\s+')] : [])]

@@ -19,7 +19,7 @@ import { addSecurityNotice } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
 import { type RenewedToken, renewToken } from '../session/renew-token.ts'
 import { findUserByPhone, getUserRow } from '../session/repository.ts'
-import { endSessionsOf } from '../session/service.ts'
+import { endUserSessions } from '../session/service.ts'
 import {
   deletePhoneChange,
   findDuePhoneChanges,
@@ -85,7 +85,7 @@ export async function changeSignInPhone(deps: Deps, user: SignedIn, request: New
       await forgetDevicesOf(trx, user.id, user.sessionId)
       await addUserEvent(trx, user.id, 'phone_changed', phones(old, phone))
       await addSecurityNotice(trx, deps, { userId: user.id, phone: old }, { type: 'phone_changed', to: phone })
-      await endSessionsOf(trx, user.id, { proof: 'phone', exceptSessionId: user.sessionId })
+      await endUserSessions(trx, user.id, { proof: 'phone', exceptSessionId: user.sessionId })
       return await renewToken(trx, user)
     })
     .catch((error: unknown) => {
@@ -126,7 +126,7 @@ async function applyPhoneChange(deps: Deps, userId: string): Promise<void> {
     const actor = { type: 'system', id: 'portal' } as const
     await addAuditEvent(trx, { action: 'phone_changed', subject, actor, ...phones(old, phone) })
     await addSecurityNotice(trx, deps, { userId, phone: old }, { type: 'phone_changed', to: phone })
-    await endSessionsOf(trx, userId, { proof: 'phone' })
+    await endUserSessions(trx, userId, { proof: 'phone' })
   })
 }
 

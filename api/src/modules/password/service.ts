@@ -16,7 +16,7 @@ import { resetGuesses } from '../session/login-budget.ts'
 import { hashPassword } from '../session/password.ts'
 import { type RenewedToken, renewToken } from '../session/renew-token.ts'
 import { findUserByPhone, setPasswordHash } from '../session/repository.ts'
-import { endSessionsOf } from '../session/service.ts'
+import { endUserSessions } from '../session/service.ts'
 import { hashToken, newToken } from '../session/token.ts'
 import { deletePhoneChange } from './phone-change-repository.ts'
 import { addReset, deleteResets, hasReset, passwordOwner, setRecovered } from './repository.ts'
@@ -75,7 +75,7 @@ export async function reset(deps: Deps, { userId, token, password }: Reset): Pro
     await deletePhoneChange(trx, userId)
     // A passkey that is being added is stored before, and deleted too; a later one finds no session.
     await lockPasskeysOf(trx, userId)
-    await endSessionsOf(trx, userId, { proof: 'phone' })
+    await endUserSessions(trx, userId, { proof: 'phone' })
     const deletedPasskeys = await deletePasskeysSince(trx, userId, SUSPECT_PASSKEY_DAYS)
     await addUserEvent(trx, userId, 'password_recovered', { after: { deleted_passkeys: deletedPasskeys } })
     await addSecurityNotice(trx, deps, { userId }, { type: 'password_recovered', deletedPasskeys })
@@ -104,7 +104,7 @@ export async function change(
     await deletePhoneChange(trx, user.id)
     await addUserEvent(trx, user.id, 'password_changed')
     await addSecurityNotice(trx, deps, { userId: user.id }, { type: 'password_changed' })
-    await endSessionsOf(trx, user.id, { proof: 'password', exceptSessionId: user.sessionId })
+    await endUserSessions(trx, user.id, { proof: 'password', exceptSessionId: user.sessionId })
     return await renewToken(trx, user)
   })
 }

@@ -202,12 +202,12 @@ function toAuditLine({ at, actor_type, actor, action, before, after }: AuditRow,
     at: at.toISOString(),
     by: actor_type === 'user' && actor !== userId ? 'colleague' : actor_type,
     action,
-    before: textsOf(before),
-    after: textsOf(after),
+    before: toTexts(before),
+    after: toTexts(after),
   }
 }
 
-function textsOf(state: unknown): Record<string, string | null> | null {
+function toTexts(state: unknown): Record<string, string | null> | null {
   if (state === null) return null
   const textOf = (value: unknown) => (value === null || typeof value === 'string' ? value : JSON.stringify(value))
   return Object.fromEntries(Object.entries(state as object).map(([name, value]) => [name, textOf(value)]))

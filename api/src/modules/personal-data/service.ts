@@ -10,7 +10,7 @@ import { limits } from '../payouts/order/limits.ts'
 import { readPreferences, subscribedBrowsers } from '../push/repository.ts'
 import { addSecurityNotice, type NoticeDeps } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
-import { endSessionsOf } from '../session/service.ts'
+import { endUserSessions } from '../session/service.ts'
 import { fingerprintOf } from '../vault/vault.ts'
 import { keepFingerprint } from './debtors.ts'
 import {
@@ -103,6 +103,6 @@ export async function deleteAccount(
     const after = debt > 0 ? { debt: debt / 100 } : undefined
     await addAuditEvent(trx, { action: 'user_deleted', subject: actor, actor, after })
     await addSecurityNotice(trx, deps, { userId: user.id, phone: account.phone }, { type: 'account_deleted' })
-    await endSessionsOf(trx, user.id, { proof: 'password' })
+    await endUserSessions(trx, user.id, { proof: 'password' })
   })
 }

@@ -13,9 +13,9 @@ type RotatedSession = { id: string; successor_seed: Buffer | null; successor_use
  */
 export async function issueSuccessor(db: Db, session: RotatedSession, token: string): Promise<string | undefined> {
   const { id, successor_seed, successor_used_at } = session
-  if (successor_seed && !successor_used_at) return successorOf(token, successor_seed)
+  if (successor_seed && !successor_used_at) return deriveSuccessor(token, successor_seed)
   const seed = successor_seed ?? randomBytes(32)
-  const successor = successorOf(token, seed)
+  const successor = deriveSuccessor(token, seed)
   const updated = await db
     .updateTable('session')
     .set({ successor_seed: seed, successor_hash: hashToken(successor), successor_used_at: null })
@@ -27,7 +27,7 @@ export async function issueSuccessor(db: Db, session: RotatedSession, token: str
 }
 
 /** Without the seed, a thief of a former token cannot derive those after it. */
-function successorOf(token: string, seed: Buffer): string {
+function deriveSuccessor(token: string, seed: Buffer): string {
   return createHmac('sha256', seed).update(token).digest('base64url')
 }
 

@@ -126,7 +126,7 @@ export async function endSession({ db }: Deps, token: string): Promise<void> {
  * Ends all sessions of the user except the given one, and the codes that hold; the streams of their pages close at the
  * commit. `proof`: by what the user has ended them.
  */
-export async function endSessionsOf(
+export async function endUserSessions(
   trx: Db,
   userId: string,
   { proof, exceptSessionId }: { proof: OwnerProof; exceptSessionId?: string },

@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { isDatedByNow } from '../../db/dated-by-now.ts'
 import type { Database } from '../../db/schema.ts'
-import { bisect, startOf } from '../operations/places.ts'
+import { bisect, dayStart } from '../operations/places.ts'
 import { type Feed, operationsIn } from '../operations/repository.ts'
 
 /** Days by the clock of the feed, both included, which is the period of the feed too. */
@@ -68,7 +68,7 @@ function balanceAfter(entries: RawBuilder<unknown>): RawBuilder<unknown> {
 /** The moments at which a period begins and ends. */
 function periodBounds({ feed, from, to }: Period) {
   const zone = sql`${feed.timeZone}`
-  return { starts: startOf(sql`${from}::date`, zone), ends: startOf(sql`${to}::date + 1`, zone) }
+  return { starts: dayStart(sql`${from}::date`, zone), ends: dayStart(sql`${to}::date + 1`, zone) }
 }
 
 /** The operations of these days with their own moment `at`: when the guest paid, or when it was ordered. */

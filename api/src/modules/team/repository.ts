@@ -7,12 +7,12 @@ import { staffRows, withRoles } from '../employees/repository.ts'
  * Reads the employees of a restaurant by name, blocked users too:
  * a manager does not have to guess why they cannot sign in.
  */
-export async function teamOf(db: Db, restaurantId: string): Promise<TeamMember[]> {
+export async function findTeam(db: Db, restaurantId: string): Promise<TeamMember[]> {
   return (await memberRows(db, restaurantId).where('e.disabled_at', 'is', null).execute()).map(withRoles)
 }
 
 /** Reads those whom a manager has dismissed and may reinstate. */
-export async function dismissedOf(db: Db, restaurantId: string): Promise<TeamMember[]> {
+export async function findDismissed(db: Db, restaurantId: string): Promise<TeamMember[]> {
   return (await memberRows(db, restaurantId).where(wasDismissedByManager).execute()).map(withRoles)
 }
 

@@ -6,7 +6,7 @@ import { requireOpen } from '../invitations/invitation.ts'
 import { listInvitations } from '../invitations/records.ts'
 import { dismissMember, reinstateMember } from './dismissal.ts'
 import { sendInvitation } from './invitation-sms.ts'
-import { dismissedOf, teamOf } from './repository.ts'
+import { findDismissed, findTeam } from './repository.ts'
 import { inviteColleague, requireManager, requireOwnInvitation, revokeInvitation } from './service.ts'
 
 const MAX_INVITATIONS_PER_HOUR = 60
@@ -17,7 +17,7 @@ export function teamRoutes(app: App, deps: AppDependencies): void {
 
   route(app, contract.listTeam, async ({ query: { restId }, user }) => {
     await requireManager(db, user.id, restId)
-    return { items: await teamOf(db, restId), dismissed: await dismissedOf(db, restId) }
+    return { items: await findTeam(db, restId), dismissed: await findDismissed(db, restId) }
   })
   route(app, contract.listTeamInvitations, async ({ query: { restId }, user }) => {
     await requireManager(db, user.id, restId)

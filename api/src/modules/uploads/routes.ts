@@ -26,7 +26,7 @@ export function uploadRoutes(app: App, { db, settings, log }: AppDependencies): 
       await consumeOfUser(db, 'upload', user.id, 60)
       const { file, type } = await readForm(request)
       const image = await reencode(file, user.id)
-      const name = nameOf(image)
+      const name = imageName(image)
       await addUpload(db, { name, user_id: user.id, kind: type })
       await store.put(name, image).catch((err: unknown) => reject(log, err, 'image not stored'))
       return { url: `${uploadUrl}${name}` }
@@ -34,7 +34,7 @@ export function uploadRoutes(app: App, { db, settings, log }: AppDependencies): 
   })
 }
 
-function nameOf(image: Buffer): string {
+function imageName(image: Buffer): string {
   return `${createHash('sha256').update(image).digest('hex')}.png`
 }
 
@@ -59,7 +59,7 @@ export function storedImageRoutes(
     const isName = /^[0-9a-f]{64}\.png$/.test(name)
     const image = isName ? await store.get(name).catch((err: unknown) => reject(log, err, 'image not read')) : undefined
     // A link or another file under the name of an image is none.
-    if (!image || nameOf(image) !== name) throw new Problem(404, 'not_found')
+    if (!image || imageName(image) !== name) throw new Problem(404, 'not_found')
     return reply.type('image/png').header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`).send(image)
   })
 }

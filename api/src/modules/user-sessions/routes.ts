@@ -7,7 +7,7 @@ import { notifySessionsEnded } from '../live/notify.ts'
 import { renewCodes } from '../otp/renew-codes.ts'
 import { renewToken } from '../session/renew-token.ts'
 import { deleteOwnSession, sessionsOf } from '../session/repository.ts'
-import { endSessionsOf } from '../session/service.ts'
+import { endUserSessions } from '../session/service.ts'
 import { sessionCookie } from '../session/token.ts'
 import { describeUserAgent } from './user-agent.ts'
 
@@ -37,7 +37,7 @@ export function userSessionRoutes(app: App, { db, settings }: AppDependencies): 
   route(app, endOtherSessions, async ({ user, reply }) => {
     const { token, remembered } = await db.transaction().execute(async (trx) => {
       await lockSignedInUser(trx, user)
-      await endSessionsOf(trx, user.id, { proof: 'session', exceptSessionId: user.sessionId })
+      await endUserSessions(trx, user.id, { proof: 'session', exceptSessionId: user.sessionId })
       // A thief may use a copy of this session's token.
       return await renewToken(trx, user)
     })

@@ -19,7 +19,7 @@ export async function listMethods(db: Db, payer: Payer, cardForm?: PayoutMethod[
   const ofUser = ofAllMoney(coolings)
   const ofBindings = coolings.filter(({ bindingId }) => bindingId !== null)
   const types = ofBindings.length > 0 ? await findBindingTypes(db, payer.user_id) : new Map<string, string>()
-  const common = numbersOf('payout', left, ofUser)
+  const common = termNumbers('payout', left, ofUser)
   const feeShare = nextFeeShare(payer, left)
   const enabled = common.day_limit_left >= limits.payout.min / 100
   const exhausted =
@@ -43,7 +43,7 @@ export async function listMethods(db: Db, payer: Payer, cardForm?: PayoutMethod[
       .map((cooling) => {
         // The stricter limit is the one to show.
         const strictest = ofUser && ofUser.left <= cooling.left ? ofUser : cooling
-        const { max, day_limit_left } = numbersOf('payout', left, strictest)
+        const { max, day_limit_left } = termNumbers('payout', left, strictest)
         return { binding_id: cooling.bindingId ?? '', max, day_limit_left, ...loweredBy(strictest, type) }
       }),
   }))
@@ -51,7 +51,7 @@ export async function listMethods(db: Db, payer: Payer, cardForm?: PayoutMethod[
 
 export async function transferLimits(db: Db, payer: Payer): Promise<TransferLimits> {
   const left = await readLeft(db, payer, 'transfer')
-  return numbersOf('transfer', left, left.cooling ? ofAllMoney(await readCoolings(db, payer.user_id)) : undefined)
+  return termNumbers('transfer', left, left.cooling ? ofAllMoney(await readCoolings(db, payer.user_id)) : undefined)
 }
 
 /** Returns all limits of an employee's orders of one kind. Rubles. */
@@ -84,7 +84,7 @@ function ofAllMoney(coolings: readonly Cooling[]): Cooling | undefined {
 }
 
 /** Returns rubles. */
-function numbersOf(kind: OrderKind, { day, month }: Pick<Left, 'day' | 'month'>, cooling: Cooling | undefined) {
+function termNumbers(kind: OrderKind, { day, month }: Pick<Left, 'day' | 'month'>, cooling: Cooling | undefined) {
   const ofMonth = month < day ? { month_limit_left: month / 100 } : {}
   const left = Math.min(day, month)
   if (!cooling) return { max: limits[kind].max / 100, day_limit_left: left / 100, ...ofMonth }
