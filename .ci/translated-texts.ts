@@ -24,7 +24,7 @@ type Rendered = { text?: 'fixed' | 'changing' | 'several'; varies?: true }
 
 export type TextProblem = { line: number; code: string }
 
-/** Returns the texts of a component's source that are not alone in their element. */
+/** Returns the texts of a component's source that share their element. */
 export function textProblems(source: string): TextProblem[] {
   // `children: Elements`, `const note: Elements = …`, `step(…): Elements`: the compiler lets no text in.
   const isElements = (name: string) =>

@@ -2,9 +2,9 @@ import { Problem } from './http/problem.ts'
 import { requestContext } from './request-context.ts'
 
 /**
- * Limits heavy work of one kind: at most `max` pieces of it run at once in this process, the others wait their turn and
- * hold neither CPU nor a connection; `queueLimit`: at most so many wait. Owners take turns, so that one with many
- * pieces delays the next piece of another by one.
+ * Limits heavy work of one kind: at most `max` pieces of it run concurrently in this process, the others wait their
+ * turn and hold neither CPU nor a connection; `queueLimit`: at most so many wait. Owners take turns, so that one with
+ * many pieces delays the next piece of another by one.
  * @throws Problem 503 `overloaded` when the queue is full
  * @throws CanceledError when the deadline of the request has passed meanwhile
  */

@@ -33,7 +33,7 @@ export function removeOrder(kind: MoneyOrder['kind']): void {
 
 /**
  * Returns the same key for the same order, so that an attempt which arrives late cannot pay a second time; another
- * order gets another key. Another comment or fee alone does not make it another order.
+ * order gets another key. Only another comment or fee does not make it another order.
  */
 export function keyFor(order: MoneyOrder, stored: StoredOrder | null): string {
   return stored && isSameOrder(order, stored.order) ? stored.key : crypto.randomUUID()

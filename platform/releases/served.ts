@@ -7,7 +7,7 @@ import type { ReleaseStore } from './stores/store.ts'
 
 // Every signature stays valid, so the right to delete files of the store would be enough to take a portal that starts
 // back to an old registry, and with the key of one name to take another one back. A portal remembers what it has
-// served, and accepts of what it has not served recent signatures alone.
+// served, and of what it has not served accepts only recent signatures.
 
 /** A portal server starts with a registry for this long after its entries were signed. */
 const REGISTRY_DAYS = 30

@@ -2,9 +2,9 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 
 import type { Entry, Names, Registry } from './registry.ts'
 import { isReleaseName, requireRegistry } from './registry-rules.ts'
 
-// Write access to the folder or bucket of releases alone does not put code into the portal: the registry is signed and
-// names the hash of each release.json, which names the hash of each file. Each entry of it has a signature of its own,
-// so that a key for some names can sign a registry, in which the others stay as their own keys have signed them.
+// Write access to the folder or bucket of releases is not enough to put code into the portal: the registry is signed
+// and names the hash of each release.json, which names the hash of each file. Each entry of it has a signature of its
+// own, so that a key for some names can sign a registry, in which the others stay as their own keys have signed them.
 
 /** Returns the text of a registry as it is stored. Without a key it is not signed, as on a developer's machine. */
 export function signRegistry(registry: Registry, key: KeyObject | undefined): string {
@@ -157,7 +157,7 @@ export function privateKey(text: string): KeyObject {
 }
 
 /**
- * Reads `2026:…,2025:…`, or one key without a name. The key `tips=mfe-tips+mfe-payouts:…` may sign these names alone.
+ * Reads `2026:…,2025:…`, or one key without a name. The key `tips=mfe-tips+mfe-payouts:…` may sign only these names.
  * @throws Error whose message is what the text is instead
  */
 export function publicKeys(text: string): PublicKeys {

@@ -164,7 +164,7 @@ test('an address stays with the remote that has it, also after a restart, whatev
   expect((await follow(servedFile)).served()).toEqual(live)
 })
 
-test('a key of some names may sign their entries alone, by the commands too', async () => {
+test('a key of some names may sign only their entries, by the commands too', async () => {
   await expect(release(ofTips, 'mfe-payouts', payouts({ version: 'p3' }))).rejects.toThrow(
     'RELEASE_SIGNING_KEY may not sign mfe-payouts',
   )

@@ -46,7 +46,7 @@ export type NewPayout = z.infer<typeof NewPayout>
 const OrderBase = { rest_id: z.string(), amount: WholeRubles }
 
 /**
- * What a code confirms of an order: it holds for this amount to this destination alone, and for the fee of the moment.
+ * What a code confirms of an order: it holds only for this amount, this destination and the present fee.
  */
 export const OrderToConfirm = z.discriminatedUnion('kind', [
   z.strictObject({ ...OrderBase, ...payout }),
@@ -70,9 +70,9 @@ export type MoneyOrder = NewPayout extends infer Each
  * by a non-default employee. Of a sharing: 422 `shares_differ` where a part is not what the way makes of the sum,
  * `share_below_minimum` below 1 ₽, `percent_not_100`, `recipient_is_self`, `recipient_repeated`; 404 where one of the
  * colleagues has left. 422 `confirm_again`: the order is unusual, its proof is used up, and another one within a
- * quarter of an hour creates it; after a passkey that is a code, which may be sent at once. With `hold_if_unusual` an
- * operator decides instead: 201 with `review: 'open'`. `code`, `passkey` and `hold_if_unusual` are not part of what the
- * idempotency key stands for: after a lost response the request may be sent again with others.
+ * quarter of an hour creates it; after a passkey that is a code, which may be sent immediately. With `hold_if_unusual`
+ * an operator decides instead: 201 with `review: 'open'`. `code`, `passkey` and `hold_if_unusual` are not part of what
+ * the idempotency key stands for: after a lost response the request may be sent again with others.
  */
 export const createPayout = endpoint({
   method: 'POST',

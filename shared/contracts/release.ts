@@ -186,7 +186,7 @@ export type ReleaseChange = z.infer<typeof ReleaseChange>
 
 /**
  * A change with what a passkey of the user has signed for it:
- * a session alone changes no code in other people's browsers.
+ * a session is not enough to change code in other people's browsers.
  */
 export const ConfirmedReleaseChange = z.strictObject({ ...change, passkey: PasskeyAssertion }).check(percentOfCanary)
 export type ConfirmedReleaseChange = z.infer<typeof ConfirmedReleaseChange>

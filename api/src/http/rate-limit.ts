@@ -89,8 +89,8 @@ export async function consumeOfAddress(db: Db, what: string, ip: string, max: nu
 
 /**
  * Limits what is not found, or over, to `max` an hour of an address: links and tokens are too long to be guessed, so
- * that the right one works also where a neighbour has tried too many. @throws Problem 429 `too_often` in place of 404
- * and 410
+ * that the right one works also where a neighbour has guessed too often. @throws Problem 429 `too_often` in place of
+ * 404 and 410
  */
 export async function limitMisses<T>(
   db: Db,

@@ -15,8 +15,8 @@ const TRIED_BY_FAILOVER = ['DatabaseWithoutPrimary', 'DatabaseWithoutStandby']
 const TRIED_BY_BACKUP = ['ArchiveLate', 'RestoreNotProven']
 /**
  * Their conditions take more than a drill of one machine has: more than 20 rejections a second of one caller for
- * minutes, more clients than files, and more queries at once than the 16 requests that a process serves; the number of
- * a transfer never goes back. Tests have their counts.
+ * minutes, more clients than files, and more concurrent queries than the 16 requests that a process serves; the number
+ * of a transfer never goes back. Tests have their counts.
  */
 const TRIED_BY_TESTS = ['CallersLimited', 'ConnectionsRefused', 'DatabaseConnectionsExhausted', 'LedgerMonthWrong']
 

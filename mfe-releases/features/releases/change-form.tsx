@@ -43,7 +43,7 @@ type ChangeFormProps = {
 
 /**
  * The question before what people see is changed. A passkey signs exactly what stands here:
- * a session alone changes nothing.
+ * a session is not enough.
  */
 export function ChangeForm({ released, change, sequence, onDone, onKeep }: ChangeFormProps) {
   const { name, canary } = released
@@ -82,19 +82,9 @@ export function ChangeForm({ released, change, sequence, onDone, onKeep }: Chang
           onChange={(value) => setPercent(value ?? percent)}
         />
       )}
-      {hasNoPasskey && (
-        <Notice tone="info">
-          {canSign
-            ? 'Релизы меняют только с ключом доступа, а у вас его ещё нет.'
-            : 'Релизы меняют только с ключом доступа, а этот браузер с ними не работает.'}
-        </Notice>
-      )}
-      {hasNoPasskey && canSign && (
-        <ButtonLink full to="/settings/passkeys/add" icon="key">
-          Добавить ключ доступа
-        </ButtonLink>
-      )}
-      {!hasNoPasskey && (
+      {hasNoPasskey ? (
+        <NoPasskey canAdd={canSign} />
+      ) : (
         <PasskeyButton
           variant={kind === 'rollback' || kind === 'end_canary' ? 'danger' : 'primary'}
           prompt={async (left) => signByPasskey(await call(startReleaseChange, { body }), left)}
@@ -108,6 +98,19 @@ export function ChangeForm({ released, change, sequence, onDone, onKeep }: Chang
         Оставить
       </Button>
     </div>
+  )
+}
+
+function NoPasskey({ canAdd }: { canAdd: boolean }) {
+  if (!canAdd)
+    return <Notice tone="info">Релизы меняют только с ключом доступа, а этот браузер с ними не работает.</Notice>
+  return (
+    <>
+      <Notice tone="info">Релизы меняют только с ключом доступа, а у вас его ещё нет.</Notice>
+      <ButtonLink full to="/settings/passkeys/add" icon="key">
+        Добавить ключ доступа
+      </ButtonLink>
+    </>
   )
 }
 

@@ -80,22 +80,28 @@ export function Member({ member, roles, restaurant, open, onClose }: MemberProps
     >
       <div className={styles.member}>
         {dismissing ? (
-          <>
-            <ul>
-              <li>Коллеги больше не смогут переводить ему деньги. Сотруднику придёт СМС.</li>
-              <li>
-                Деньги, история и документы останутся у сотрудника: он войдёт, как раньше, и выведет всё. Чаевые,
-                которые придут позже, тоже.
-              </li>
-              <li>Вернуть сотрудника можно здесь в течение суток, потом поможет поддержка.</li>
-            </ul>
-            <Question action="Убрать" onConfirm={() => dismiss()} onKeep={() => setDismissing(false)} />
-          </>
+          <DismissalQuestion onConfirm={() => dismiss()} onKeep={() => setDismissing(false)} />
         ) : (
           <Details member={member} onDismiss={() => setDismissing(true)} />
         )}
       </div>
     </Sheet>
+  )
+}
+
+function DismissalQuestion({ onConfirm, onKeep }: { onConfirm: () => Promise<void>; onKeep: () => void }) {
+  return (
+    <>
+      <ul>
+        <li>Коллеги больше не смогут переводить ему деньги. Сотруднику придёт СМС.</li>
+        <li>
+          Деньги, история и документы останутся у сотрудника: он войдёт, как раньше, и выведет всё. Чаевые, которые
+          придут позже, тоже.
+        </li>
+        <li>Вернуть сотрудника можно здесь в течение суток, потом поможет поддержка.</li>
+      </ul>
+      <Question action="Убрать" onConfirm={onConfirm} onKeep={onKeep} />
+    </>
   )
 }
 

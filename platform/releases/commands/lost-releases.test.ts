@@ -92,7 +92,7 @@ test('the remote that has lost its current release is rolled back, and released 
   expect(await versionOf('mfe-payouts')).toBe('p3')
 })
 
-test('a release whose release.json alone is lost is stored again', async () => {
+test('a release that has lost only its release.json is stored again', async () => {
   rmSync(join(folderOf('mfe-payouts', 'p3'), 'release.json'))
   await publish(releases.store, [releases.build(withFlag('p3'))], 'release', released)
   expect(await releases.store.listFiles('mfe-payouts', 'p3')).toEqual(['release.json'])

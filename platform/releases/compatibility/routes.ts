@@ -56,7 +56,7 @@ function isWithin(path: string, prefix: string): boolean {
   return path === prefix || (prefix !== '/' && path.startsWith(`${prefix}/`))
 }
 
-/** `/settings` → `/settings/*`. At `/` a remote has the home page alone. */
+/** `/settings` → `/settings/*`. At `/` a remote has only the home page. */
 function everythingWithin(path: string): string {
   return segments(path).length === 0 ? path : `${path}/*`
 }

@@ -8,10 +8,15 @@ type Query = { text: string }
 
 /** Creates the classes of addresses. Their objects have a text, and the process parses it. */
 export function createUrls(host: Host): Record<string, unknown> {
-  class URLSearchParams {
+  const URLSearchParams = createQueryClass(host)
+  return { URL: createUrlClass(host, URLSearchParams), URLSearchParams }
+}
+
+function createQueryClass(host: Host) {
+  return class URLSearchParams {
     readonly #query: Query
 
-    constructor(start: unknown = '', query: Query = { text: queryText(start) }) {
+    constructor(start: unknown = '', query: Query = { text: queryText(host, start) }) {
       this.#query = query
     }
 
@@ -20,7 +25,7 @@ export function createUrls(host: Host): Record<string, unknown> {
         const value = function (this: URLSearchParams, ...values: unknown[]): unknown {
           return this.#call(method, values)
         }
-        Object.defineProperty(this.prototype, method, { value })
+        Object.defineProperty(URLSearchParams.prototype, method, { value })
       }
     }
 
@@ -59,16 +64,18 @@ export function createUrls(host: Host): Record<string, unknown> {
       return result
     }
   }
+}
 
-  function queryText(start: unknown): string {
-    if (typeof start !== 'object' || start === null) return `${start}`
-    const pairs = Symbol.iterator in start ? [...(start as Iterable<Iterable<unknown>>)] : Object.entries(start)
-    return host.formatQuery(JSON.stringify(pairs.map((pair) => Array.from(pair, (text) => `${text}`))))
-  }
+function queryText(host: Host, start: unknown): string {
+  if (typeof start !== 'object' || start === null) return `${start}`
+  const pairs = Symbol.iterator in start ? [...(start as Iterable<Iterable<unknown>>)] : Object.entries(start)
+  return host.formatQuery(JSON.stringify(pairs.map((pair) => Array.from(pair, (text) => `${text}`))))
+}
 
-  class URL {
+function createUrlClass(host: Host, URLSearchParams: ReturnType<typeof createQueryClass>) {
+  return class URL {
     #href: string
-    readonly searchParams: URLSearchParams
+    readonly searchParams: InstanceType<typeof URLSearchParams>
 
     constructor(url: unknown, base?: unknown) {
       this.#href = host.parseUrl(`${url}`, base === undefined ? base : `${base}`)
@@ -79,7 +86,7 @@ export function createUrls(host: Host): Record<string, unknown> {
 
     static {
       for (const part of PARTS) {
-        Object.defineProperty(this.prototype, part, {
+        Object.defineProperty(URL.prototype, part, {
           enumerable: true,
           get(this: URL) {
             return host.readUrl(this.#href, part)
@@ -115,6 +122,4 @@ export function createUrls(host: Host): Record<string, unknown> {
       this.#href = host.changeUrl(this.#href, part, value)
     }
   }
-
-  return { URL, URLSearchParams }
 }

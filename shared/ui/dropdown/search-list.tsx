@@ -5,7 +5,7 @@ import styles from './dropdown.module.css'
 import type { DropdownOption, ListProps } from './dropdown-props.ts'
 import { type OptionGroup, OptionText, optionGroups, shownOptions, useDialogAround, useOpenList } from './options.tsx'
 
-/** Options in a list that opens under its box, found by words of their names. Opens at once. */
+/** Options in a list that opens under its box, found by words of their names. It opens immediately. */
 export function SearchList(props: ListProps) {
   const { options, multiple, disabled } = props
   const shown = shownOptions(props)

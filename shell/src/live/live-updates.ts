@@ -67,22 +67,28 @@ export function startLiveUpdates(client: QueryClient, lastSeq: number): () => vo
     if (document.visibilityState === 'visible') open()
   }
 
-  // Sums of a day, a month and a limit begin again at midnight, and no hint says so.
-  let day = today()
-  let newDayTimer: ReturnType<typeof setTimeout> | undefined
-  const stopTicks = onClockTick(() => {
-    if (day === today() || document.visibilityState === 'hidden') return
-    day = today()
-    clearTimeout(newDayTimer)
-    newDayTimer = setTimeout(() => void invalidate(client, ...polled), Math.random() * midnightSpreadMs)
-  })
-
+  const stopRefreshingDays = refreshEachDay(client)
   open()
   document.addEventListener('visibilitychange', visibilityChanged)
   return () => {
-    stopTicks()
-    clearTimeout(newDayTimer)
+    stopRefreshingDays()
     document.removeEventListener('visibilitychange', visibilityChanged)
     close()
+  }
+}
+
+/** Sums of a day, a month and a limit begin again at midnight, and no hint says so. Returns a function that ends it. */
+function refreshEachDay(client: QueryClient): () => void {
+  let day = today()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stopTicks = onClockTick(() => {
+    if (day === today() || document.visibilityState === 'hidden') return
+    day = today()
+    clearTimeout(timer)
+    timer = setTimeout(() => void invalidate(client, ...polled), Math.random() * midnightSpreadMs)
+  })
+  return () => {
+    stopTicks()
+    clearTimeout(timer)
   }
 }

@@ -1,4 +1,4 @@
-import { workplaceName } from '@portal/shared/format/workplace-name'
+import type { Employee } from '@portal/contracts/employee'
 import { useEmployees, useSwitchRestaurant } from '@portal/shared/session/restaurants'
 import { useCurrentEmployee } from '@portal/shared/session/store'
 import { Dropdown } from '@portal/shared/ui/dropdown'
@@ -23,4 +23,9 @@ export function RestaurantSelector() {
       options={employees.map((employee) => ({ value: employee.id, label: workplaceName(employee) }))}
     />
   )
+}
+
+/** «Берёзка», «Берёзка (вы здесь больше не работаете)» */
+function workplaceName({ restaurant, is_former }: Employee): string {
+  return is_former ? `${restaurant.name} (вы здесь больше не работаете)` : restaurant.name
 }

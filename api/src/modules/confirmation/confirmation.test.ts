@@ -106,7 +106,7 @@ describe('an order whose fee has changed', () => {
   const share = (fee_share: number) =>
     api.db.updateTable('restaurant').set({ fee_share }).where('id', '=', anna.restaurantId).execute()
 
-  test('since its code was sent is refused, and a code for the new fee is sent at once', async () => {
+  test('since its code was sent is refused, and a code for the new fee is sent immediately', async () => {
     await share(50)
     const code = await codeFor({ order })
     await share(0)

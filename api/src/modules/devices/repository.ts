@@ -38,7 +38,7 @@ export type SeenDevice = { id: string; isAnother: boolean }
 
 /**
  * Adds it, or sees it again; one that was forgotten is new. Beyond `MAX_DEVICES` the one seen longest ago goes, but not
- * the oldest: many sign-ins in a row must not make the user one of new devices alone.
+ * the oldest: many sign-ins in a row must not leave the user only new devices.
  */
 export async function seeDevice(
   db: Db,

@@ -15,7 +15,7 @@ export const phoneOtpTitles = {
 
 /**
  * Begins with the name of the portal, and has the fewest segments; of equal texts the one with the whole warning. The
- * last line lets the browser fill the code in, on the page of this host alone (WebOTP).
+ * last line lets the browser fill the code in, only on the page of this host (WebOTP).
  */
 export function otpText({ title, code, host }: { title: string; code: string; host: string }): string {
   const lastLine = `\n@${host} #${code}`

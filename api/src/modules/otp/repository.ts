@@ -5,7 +5,7 @@ import { MAX_LIVING_CODES } from '../devices/guessing-limits.ts'
 import { type PhoneOtpPurpose, phoneOtpPurposes } from './otp-text.ts'
 import type { SentOtp } from './resend.ts'
 
-/** Locks the sending for a subject: two at once would both find the last code old enough. */
+/** Locks the sending for a subject: two simultaneous requests would both find the last code old enough. */
 export async function lockSubject(trx: Db, subject: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`otp:${subject}`}, 0))`.execute(trx)
 }
@@ -72,8 +72,8 @@ export async function deleteOtp(db: Db, id: number): Promise<void> {
 }
 
 /**
- * The newest unused code: of the given purpose and for one of the given things, or of any. Locked, so that guesses made
- * at once are counted one by one.
+ * The newest unused code: of the given purpose and for one of the given things, or of any. Locked, so that
+ * simultaneous guesses are counted one by one.
  */
 export async function lockLatest(
   trx: Db,

@@ -97,7 +97,7 @@ export async function startReconciliation(
  * Stores the differences of a comparison: a known one stays the same line, and one that the provider's list does not
  * have any more is closed by the portal; a statement, which an operator has given, closes none. A `status` may be what
  * the provider has said of a payment of a later day (contradiction.ts):
- * a comparison closes it where it has `judged` that payment alone.
+ * a comparison closes it only where it has `judged` that payment.
  */
 export async function storeDifferences(
   trx: Db,

@@ -74,7 +74,7 @@ export function sessionIdByToken(tokenHash: Buffer, { former = false } = {}) {
 
 /**
  * Finds the living session of this token and marks it as seen, at most once a minute. `ends_at` holds if it is not seen
- * again. `token`: the present one, its successor (`tried` when it may take over), or the one before: `replaced` while
+ * again. `token`: the present one, its successor (`tried` when it may take over), or the previous one: `replaced` while
  * requests with it may be on their way, `reused` after that.
  */
 export async function findSession(db: Db, tokenHash: Buffer) {
