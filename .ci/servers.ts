@@ -43,7 +43,7 @@ const clusterPackages = {
  * @throws Error when one is missing
  */
 export function findCluster() {
-  // The driver by which Patroni connects is recommended by its package alone.
+  // The driver by which Patroni connects is only recommended by its package.
   const driver = 'python3-psycopg2'
   const { patroni, etcd, haproxy, pgbouncer } = findPrograms(clusterPackages, driver)
   if (!findPostgres()) installFromDebian('postgresql', driver)

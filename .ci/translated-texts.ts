@@ -1,7 +1,8 @@
 // A browser that translates a page puts each text node into elements of its own. React still holds the node: it throws
 // when it has to remove it or to insert something before it, and a change of it stays unseen. Where a text is the only
 // child of an element, React sets the content of that element, which nothing disturbs. So a text that may change, or
-// beside which something comes and goes, has to be alone in its element. Prints where it is not, and exits with 1.
+// beside which something comes and goes, has to be the only child of an element. Prints where it is not,
+// and exits with 1.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {

@@ -2,7 +2,7 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** What outlives a reload, in every tab of this browser. */
 export const localStore = storeOf(() => localStorage)
-/** What outlives a reload, in this tab alone. */
+/** What outlives a reload, only in this tab. */
 export const sessionStore = storeOf(() => sessionStorage)
 
 /**
@@ -38,7 +38,7 @@ function storeOf(open: () => Storage): Store {
   }
 }
 
-/** Returns whether this tab holds a draft or an order that is under way, which the page that it is of shows at once. */
+/** Returns whether this tab holds a draft or an order that is under way, which its page shows immediately. */
 export function hasDraft(): boolean {
   try {
     return Object.keys(sessionStorage).some((key) => /^chaevye:.*-(draft|order)\b/.test(key))

@@ -89,7 +89,7 @@ export type MenuItem = {
  */
 export type RemoteManifest = {
   name: `mfe-${string}`
-  /** The remote's own addresses: each route is one of these or below one. `/` is the home page alone. */
+  /** The remote's own addresses: each route is one of these or below one. `/` is only the home page. */
   paths: readonly string[]
   routes: readonly RemoteRoute[]
   menu: readonly MenuItem[]

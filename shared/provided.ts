@@ -38,7 +38,7 @@ export const providedFolders = {
   forms: { requests: /^\.\/[\w-]+\.tsx$/, isLazy: true },
 } as const satisfies Record<string, ProvidedFolder>
 
-/** Libraries that remotes reach through `shared` alone, and the places in `shared` that import them. */
+/** Libraries that remotes reach only through `shared`, and the places in `shared` that import them. */
 export const librariesByPlace = {
   axios: ['http/'],
   dayjs: ['calendar.ts', 'rules/'],

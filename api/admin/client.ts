@@ -78,7 +78,7 @@ export async function readTarget(env: Variables, portal: string | undefined): Pr
   }
   const setting = env.ADMIN_TOKEN || (isLocal ? await localToken(env) : undefined)
   if (!setting) throw new Rejected('ADMIN_TOKEN is missing: the token of an operator, which the API has in its setting')
-  // As in the setting of the API, `olga:secret`, or the secret alone.
+  // As in the setting of the API, `olga:secret`, or only the secret.
   const [first = ''] = setting.split(',')
   return { origin, token: first.slice(first.indexOf(':') + 1).trim() }
 }

@@ -44,7 +44,7 @@ export type FuzzRequest = { method: string; path: string; headers: Record<string
 /** Names of parameters and fields, with values that exist. */
 export type KnownValues = Record<string, readonly (string | number)[]>
 
-/** One request of an operation, which the seed alone decides: near to what the contract takes, or far from it. */
+/** One request of an operation, which only the seed decides: near to what the contract takes, or far from it. */
 export function generateRequest(operation: Operation, known: KnownValues, seed: string): FuzzRequest {
   const random = randomOf(seed)
   const chance = (share: number) => random() < share

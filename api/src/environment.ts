@@ -149,7 +149,7 @@ const ServerEnvironment = z.object({
 /** The settings of the portal server, which serves pages. */
 export const PortalEnvironment = ServerEnvironment.extend({
   /**
-   * The API of other processes, `http://10.0.0.5:3100`: this one is the portal server alone. Of several by comma the
+   * The API of other processes, `http://10.0.0.5:3100`: this one is only the portal server. Of several by comma the
    * first that is ready is used.
    */
   API_URL: addresses.default([]),
@@ -160,7 +160,7 @@ export const PortalEnvironment = ServerEnvironment.extend({
    * not in production.
    */
   PREVIEWS: z.optional(boolean),
-  /** `off`: pages are rendered in the browser alone. */
+  /** `off`: pages are rendered only in the browser. */
   SERVER_RENDERING: boolean.default(true),
   /**
    * For /.well-known/security.txt: the contact for vulnerabilities, `mailto:security@tips.example`,
@@ -170,7 +170,7 @@ export const PortalEnvironment = ServerEnvironment.extend({
   SECURITY_EXPIRES: z.optional(withinAYear),
   /**
    * What Prometheus shows to read `/metrics`, and the portal server to learn how releases do; it can book no tips with
-   * it. Absent: the service token, of which a portal server alone knows nothing.
+   * it. Absent: the service token, which a portal server without an API does not know.
    */
   METRICS_TOKEN: z.optional(token),
 })
@@ -231,7 +231,7 @@ export const Environment = PortalEnvironment.extend({
   /** Calls in flight to one bank, and for one user, from one process: others' payouts do not wait behind them. */
   PAYOUT_BANK_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(16),
   PAYOUT_USER_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(4),
-  /** Rubles of payouts that one operator decides about alone in 24 hours; for more, another one confirms. */
+  /** Rubles of payouts that one operator decides about in 24 hours; for more, another one confirms. */
   PAYOUT_DECISION_LIMIT: z.coerce.number().int().min(0).max(1_000_000).default(10_000),
   /**
    * Rubles that may be booked at most: as one tip, and as all tips of a restaurant, or of the token or the secret,

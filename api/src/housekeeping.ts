@@ -14,7 +14,7 @@ import { runEach } from './run-each.ts'
 /** Milliseconds. */
 const INTERVAL_MS = 60 * 60 * 1000
 /**
- * Rows of one statement, which has a time limit: many are due at once after a time without deletions, or where a
+ * Rows of one statement, which has a time limit: many are due together after a time without deletions, or where a
  * setting was longer before.
  */
 const MAX_ROWS = 10_000

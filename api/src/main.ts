@@ -1,4 +1,4 @@
-// The API alone, as a process of its own behind the portal servers, with the database of `DATABASE_URL`.
+// Only the API, as a process of its own behind the portal servers, with the database of `DATABASE_URL`.
 import { reachDatabase } from './db/open-database.ts'
 import { startDemoTips } from './demo/tips.ts'
 import type { App } from './http/app-dependencies.ts'

@@ -26,7 +26,7 @@ function neededForContact(given: Variables): readonly string[] {
 /** Variables that production requires of the API. */
 const neededInProduction = ['DATABASE_URL', 'BANK'] as const
 
-/** What the portal server needs; alone it has neither the database nor secrets of other services. */
+/** What the portal server needs; without an API it has neither the database nor secrets of other services. */
 export type PortalSettings = {
   /** Demo data, sandbox SMS and bank; whenever NODE_ENV is not `production`. */
   demo: boolean
@@ -80,7 +80,7 @@ export type Settings = PortalSettings & {
     userConcurrency: number
     requestTimeoutMs: number
     providers: Providers
-    /** Kopecks that one operator decides about alone in 24 hours. */
+    /** Kopecks that one operator decides about in 24 hours. */
     decisionLimit: number
   }
   tipCeilings: TipCeilings
@@ -153,7 +153,7 @@ export function readSettings(env: Variables, ofReleases: readonly string[] = [])
   }
 }
 
-/** Reads the settings of the portal server alone. @throws SettingsError */
+/** Reads only the settings of the portal server. @throws SettingsError */
 export function readPortalSettings(env: Variables, ofReleases: readonly string[] = []): PortalSettings {
   return portalSettings(
     parse(

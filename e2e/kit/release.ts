@@ -29,7 +29,7 @@ async function chooseRelease(context: BrowserContext, origin: string, { name, ve
 
 /**
  * Rejects before the first test what the portal cannot have: its server has the release.json of each release that is
- * stored. `remotes`: what is current. Which of the stored ones a browser gets is known in the tests alone. @throws
+ * stored. `remotes`: what is current. Which of the stored ones a browser gets is known only in the tests. @throws
  * Error that names what is current
  */
 export async function requireRelease(

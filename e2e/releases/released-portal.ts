@@ -35,7 +35,7 @@ export type ReleasedPortal = {
    * Puts a patched copy of a good release live, with the good one as its previous release; waits until pages get it.
    */
   release(name: RemoteName, change?: Change, options?: { previous: boolean }): Promise<NextRelease>
-  /** Does the same for several remotes at once. */
+  /** Does the same for several remotes together. */
   releaseTogether(next: OfRemotes<Next>): Promise<OfRemotes<NextRelease>>
   /**
    * Puts changed copies of good releases live as canaries; without a share for half of the browsers.

@@ -23,7 +23,7 @@ export async function startPostgres(bin: string, folder: string, port: number, h
   const options = { ...unprivileged, cwd: folder, env: { LC_ALL: 'C' } }
   const initArgs = ['-D', data, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8']
   await runToEnd(join(bin, 'initdb'), [...initArgs, '--locale=C.UTF-8'], options)
-  // By default it knows this machine alone.
+  // By default it knows only this machine.
   if (host !== '127.0.0.1') await appendFile(join(data, 'pg_hba.conf'), 'host all all samenet scram-sha-256\n')
   const settings = { listen_addresses: host, port, unix_socket_directories: '', fsync: 'off' }
   const administrator = `postgres://postgres:${password}@${host}:${port}/postgres`

@@ -83,7 +83,7 @@ export async function startStack({ nginx, postgres, port, ofApis = {}, ofPortals
       ...ofPortals,
     }),
   )
-  // They start all at once, the APIs on a database without tables.
+  // They all start at the same time, the APIs on a database without tables.
   await Promise.all([...apis, ...portals].map((each) => each.start()))
   await query(
     database.url,

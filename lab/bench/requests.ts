@@ -33,7 +33,7 @@ async function call(method: string, path: string, headers: Record<string, string
   return response
 }
 
-/** `perCall`: how many of what is counted one call has; `clients`: how many calls run at once. */
+/** `perCall`: how many of what is counted one call has; `clients`: how many calls run concurrently. */
 async function measure(
   name: string,
   work: () => Promise<unknown>,

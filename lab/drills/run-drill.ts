@@ -8,7 +8,7 @@ export type Drill = (running: Running, options: DrillOptions) => Promise<Measure
 
 /**
  * `minutes` is the duration of a long drill; by default that of `docs/reliability.md`. `only` is a part of the names of
- * what is tried; by default all are. `short`: as much as `npm test` has the time for.
+ * what is tested; by default all are. `short`: as much as `npm test` has the time for.
  */
 export type DrillOptions = {
   minutes?: number | undefined

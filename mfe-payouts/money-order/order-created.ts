@@ -7,7 +7,7 @@ import { apiQuery, invalidate } from '@portal/shared/http/query'
 import { asReceived } from '@portal/shared/http/read-response'
 import type { QueryClient } from '@portal/shared/query'
 
-/** Shows the response at once, and fetches what it has changed. */
+/** Shows the response immediately, and fetches what it has changed. */
 export function orderCreated(client: QueryClient, payout: Payout): Promise<void> {
   client.setQueryData(apiQuery(getPayout, { params: { id: payout.id } }).queryKey, asReceived(payout))
   return moneyMoved(client)

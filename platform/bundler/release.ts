@@ -130,7 +130,7 @@ export const apiTypesFile = 'api-types.json'
 
 /**
  * Integrity by file name of the scripts and stylesheets of a remote. A page that was rendered on the server has that of
- * its own files alone, and reads it for the others (platform/server/page-registry.ts).
+ * only its own files, and reads it for the others (platform/server/page-registry.ts).
  * Releases before there was such a list have none.
  */
 export const fileList = 'files.json'

@@ -15,7 +15,7 @@ import { putIntoPage } from '../server/inline/put-into-page.ts'
  */
 type Preview = { name: string; portal: string; port: number; watch?: boolean }
 
-/** Editors write a file in several steps, and several files at once. */
+/** Editors write a file in several steps, and several files together. */
 const CHANGE_DELAY_MS = 100
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { MAX_HISTORY, type Registry } from './registry.ts'
 
-// A key of one name signs a whole registry: no more than what it may change must be able to stop the others.
+// A key of one name signs a whole registry, so nothing that it writes may stop the releases of other names.
 
 const name = z.string().regex(/^(shell|mfe-[a-z-]{1,40})$/)
 
@@ -57,7 +57,7 @@ const registry = z.object({
   signature: z.string().optional(),
 })
 
-/** Returns the registry as it is: its signature covers also what is not known here. @throws Error when it is none */
+/** Returns the registry unchanged: its signature covers unknown fields too. @throws Error when it is no registry */
 export function requireRegistry(value: unknown): Registry {
   const { error } = registry.safeParse(value)
   if (!error) return value as Registry

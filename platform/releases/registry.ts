@@ -179,7 +179,7 @@ export function rolledBack(names: Names, name: string): Names {
   return { ...names, [name]: { ...withoutCanary(entry), current: previous, history } }
 }
 
-/** Who gets a canary. `percent`: of the browsers, 0 for an audience alone. */
+/** Who gets a canary. `percent`: of the browsers, 0 for only an audience. */
 export type CanaryShare = { percent: number; audience?: Audience | undefined }
 
 /**

@@ -94,8 +94,8 @@ export function acceptedRegistries(
 const MAX_SKIPPED_NUMBERS = 1_000_000
 
 /**
- * `where`: of the one before, for the message.
- * @throws Error when a later registry has lost a name, or an entry is older than in the one before, or it leaves no
+ * `where`: of the previous one, for the message.
+ * @throws Error when a later registry has lost a name, or an entry is older than in the previous one, or it leaves no
  * numbers to the next ones
  */
 export function requireSuccessor(before: Registry, after: Registry, where = ''): void {
@@ -201,8 +201,8 @@ export async function storeRelease(store: ReleaseStore, folder: string): Promise
 export type Found = { pointer: ReleasePointer; sequence: number }
 
 /**
- * Returns the pointer to a release of the newest registry that has such a one. Write access to the store alone adds
- * none, because the registries are signed.
+ * Returns the pointer to a release of the newest registry that has such a one. Write access to the store is not
+ * enough to add one, because the registries are signed.
  */
 export async function findPointer(
   store: ReleaseStore,

@@ -59,7 +59,7 @@ function spawnChild(files: readonly ServerFile[]): ReturnType<typeof spawnLimite
 }
 
 /**
- * Starts a process that can read these files and its own program alone. `limitMs`: for the bundles to load.
+ * Starts a process that can read only these files and its own program. `limitMs`: for the bundles to load.
  * @throws RenderFailure when it cannot be started
  */
 export function startRenderProcess(files: readonly ServerFile[], limitMs: number, log: Log): RenderProcess {

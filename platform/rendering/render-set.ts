@@ -28,7 +28,7 @@ export type SetOptions = {
   log(source: string, line: string): void
 }
 
-/** A process that ended is replaced at once, and after this interval when its successor ends too. */
+/** A process that ended is replaced immediately, and after this interval when its successor ends too. */
 const RESTART_MS = 100
 const MAX_RESTART_MS = 10_000
 

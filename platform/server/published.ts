@@ -26,7 +26,7 @@ const lostFiles = 'Files of a release are lost; pages that need them get the pre
 /**
  * Follows the registry while the portal runs: a release needs no restart. One that cannot be read, is not signed by a
  * key of the portal, has expired, names what is not there or is older than the live one changes nothing.
- * `prepare` gets each new one, and pages get it once that has resolved: until then they get the one before. While the
+ * `prepare` gets each new one, and pages get it once that has resolved: until then they get the previous one. While the
  * store cannot be read, a portal starts with what it served last.
  * @throws Error when there is none at the start and no copy of an earlier one,
  * or only one that is older than what was served before

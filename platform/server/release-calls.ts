@@ -173,7 +173,7 @@ async function reportsOfApi(app: FastifyInstance, token: string | undefined): Pr
   return undefined
 }
 
-/** Returns what `read` has returned in the last ten seconds; requests at once share one reading. */
+/** Returns what `read` has returned in the last ten seconds; simultaneous requests share one reading. */
 function cached<T>(read: () => Promise<T>): () => Promise<T> {
   let last: { at: number; value: Promise<T> } | undefined
   return () => {

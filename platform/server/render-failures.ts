@@ -25,7 +25,7 @@ export function logRendering(app: FastifyInstance, { demo }: { demo: boolean }):
  * reports its errors, so that one place names the releases that fail.
  */
 function reportRenderFailures(app: FastifyInstance): (failure: ReportedFailure) => void {
-  // Bundles are tried before the server has all of its routes, and a request would end their registration.
+  // Bundles are tested before the server has all of its routes, and a request would end their registration.
   const ready = new Promise<void>((resolve) => {
     app.addHook('onReady', async () => resolve())
   })

@@ -51,8 +51,8 @@ export function pageHeaders({ tls = false, embeddedBy = [] }: PageSafety): Fasti
 }
 
 /**
- * The policy of a document with a provider's form, whose script runs there beside ours. Of all origins it may reach its
- * own alone: no call of the portal, no page of it in a frame or a window, and no form to send.
+ * The policy of a document with a provider's form, whose script runs there beside ours. Of all origins it may reach
+ * only its own: no call of the portal, no page of it in a frame or a window, and no form to send.
  */
 export function providerFormPolicy(nonce: string, script: string, { tls }: PageSafety): string {
   const { origin } = new URL(script)

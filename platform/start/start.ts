@@ -86,7 +86,7 @@ async function startWhole(settings: Settings): Promise<void> {
 }
 
 /**
- * Starts to report live releases to the API, which counts telemetry of these alone,
+ * Starts to report live releases to the API, which counts only telemetry of these,
  * to end canaries by that telemetry, and to sign again.
  */
 async function followTelemetry(
@@ -105,7 +105,7 @@ function sendEvent(log: FastifyBaseLogger | undefined): SendEvent {
 }
 
 async function startApi(settings: Settings): Promise<RunningApi> {
-  // A portal server alone loads none of these modules.
+  // A portal server without an API loads none of these modules.
   const [{ openDatabase }, { runApi }] = await Promise.all([
     import('@portal/api/db/open-database'),
     import('@portal/api/run-api'),

@@ -8,7 +8,7 @@ import { PasskeyAssertion } from './passkey-assertion.ts'
 // A lock of the portal in one browser. While it is locked,
 // every other call of a user responds with 423 `session_locked`.
 
-/** For how many minutes the user may leave the portal; 0: it locks at once. */
+/** For how many minutes the user may leave the portal; 0: it locks immediately. */
 export const lockDelays = [0, 1, 5, 15] as const
 
 /** `1111`, `1234`, `654321`: the first that a finder of the phone would try. */

@@ -61,8 +61,8 @@ export function periodBefore(today: string, unit: 'week' | 'month'): DayRange {
 }
 
 /**
- * What days that the user has chosen are compared with: days of one week or month, from its beginning,
- * with the same ones.
+ * What the user's own days are compared with. Days from the beginning of one week or month are compared with the same
+ * days of the previous one.
  */
 export function comparisonOf(range: DayRange): Comparison {
   const days = countDays(range)

@@ -12,7 +12,7 @@ export type Restaurant = z.infer<typeof Restaurant>
 
 export const defaultTimeZone = 'Europe/Moscow'
 
-/** One user's place at one restaurant. `default`: holds the team's shared tips, and alone may transfer. */
+/** One user's place at one restaurant. `default`: holds the team's shared tips; only this employee may transfer. */
 export const Employee = z.object({
   id: z.string(),
   default: z.boolean(),

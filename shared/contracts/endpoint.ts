@@ -66,7 +66,7 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
 }
 
 /**
- * Whether the response is a file, which can be fetched later and lasts as long as the connection of its caller is slow.
+ * Whether the response is a file, which can be fetched later and takes as long as the connection of its caller needs.
  */
 export function isDownload({ produces }: Pick<Endpoint, 'produces'>): boolean {
   return produces !== undefined && produces !== 'text/event-stream'
@@ -117,7 +117,7 @@ export function items<T extends z.ZodMiniType>(item: T) {
   return z.object({ items: z.array(item) })
 }
 
-/** `?page=`: from 1. The API takes an empty one, and 0, for the first. */
+/** `?page=` begins at 1. The API reads an empty one, and 0, as the first page. */
 export const Page = z.optional(z.coerce.number().check(z.int(), z.minimum(1)))
 
 /** `as_of` of the first page, sent with the later ones: entries that come meanwhile do not shift them. */

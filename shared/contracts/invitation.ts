@@ -8,7 +8,7 @@ import { personName } from './person-name.ts'
 import { PhoneNumber } from './phone.ts'
 import { User } from './session.ts'
 
-/** Messengers and people leave signs beside a link: no code has a character that is removed here. */
+/** Removes what messengers and people leave beside a link: no code has such a character. */
 const InvitationCode = z.string().check(z.overwrite((text) => text.replace(/[^\w-]/g, '')))
 const params = z.object({ code: InvitationCode })
 

@@ -6,7 +6,7 @@ export function toKopecks(rubles: number): number {
 }
 
 /**
- * Rubles with at most two decimals, as on the wire. A number has no more than 15 sure digits, so that `0.1 + 0.2` is
+ * Rubles with at most two decimals, as on the wire. Only 15 digits of a number are reliable, so that `0.1 + 0.2` is
  * 0.3, and 0.001 is refused.
  */
 export const Rubles = z.number().check(z.refine((rubles) => Number(rubles.toPrecision(15)) === toKopecks(rubles) / 100))

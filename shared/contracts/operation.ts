@@ -73,8 +73,8 @@ export type DayTotals = z.infer<typeof DayTotals>
 /**
  * A number or a sum, `100482`, `1 000`, `1000,50 ₽`, finds operations that have exactly it; any other text those whose
  * title and comment have all its words or their parts, as `hasWords` compares them. Texts and sums are searched for in
- * the newest `SEARCHED_OPERATIONS` of the period, numbers in all of it. An empty text is none. An API of the previous
- * version does not search.
+ * the newest `SEARCHED_OPERATIONS` of the period, numbers in all of it. An empty text is no search. An API of the
+ * previous version does not search.
  */
 export const SearchText = z.string().check(z.trim(), z.maxLength(100))
 

@@ -156,7 +156,7 @@ const namedAction = z.refine<UserOtpRequest>(
 
 /**
  * What the signature confirms, as `POST /otp/send/user/{id}` takes it, with the order named: it holds for exactly that,
- * in this session alone. 409 `no_passkeys`, and the errors of the action itself where the rules do not allow it.
+ * only in this session. 409 `no_passkeys`, and the errors of the action itself where the rules do not allow it.
  */
 export const startPasskeyConfirmation = endpoint({
   method: 'POST',

@@ -61,7 +61,7 @@ export const PersonalData = z.object({
       deleted_at: z.nullable(moment),
     }),
   ),
-  /** The rules of automatic withdrawals; absent in an API of before them. */
+  /** The rules of automatic withdrawals; absent in an API of an earlier version. */
   auto_withdrawals: z.optional(
     z.array(
       z.object({
@@ -116,7 +116,7 @@ export const PersonalData = z.object({
   passkeys: z.array(z.object({ label: z.string(), created_at: moment, last_used_at: z.nullable(moment) })),
   sessions: z.array(z.object({ user_agent: z.string(), created_at: moment, last_seen_at: moment })),
   devices: z.array(z.object({ created_at: moment, last_seen_at: moment })),
-  /** Absent in an API of before push messages. `push_service`: the host that delivers them to a browser. */
+  /** Absent in an API of an earlier version. `push_service`: the host that delivers them to a browser. */
   push: z.optional(
     z.object({
       preferences: PushPreferences,

@@ -32,10 +32,10 @@ export type TeamMember = z.infer<typeof TeamMember>
 export const TeamInvitation = z.object({
   id: z.string(),
   link: z.string(),
-  /** A personal invitation is for the owner of this phone alone. */
+  /** A personal invitation is only for the owner of this phone. */
   phone_masked: z.nullable(z.string()),
   name: z.nullable(z.string()),
-  /** It makes a manager: an operator has created it, and an operator alone revokes it. */
+  /** It makes a manager: an operator has created it, and only an operator revokes it. */
   manager: z.boolean(),
   uses: z.int(),
   /** `null`: without a limit. */

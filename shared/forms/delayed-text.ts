@@ -4,8 +4,8 @@ import { useFlushOnSubmit } from './flush-on-submit.ts'
 const delayMs = 20
 
 /**
- * What is typed, shown at once and given to the form 20 ms after the last key: a burst of keys is one change of the
- * form. Leaving the field or sending the form passes it on at once.
+ * What is typed, shown immediately and given to the form 20 ms after the last key: a burst of keys is one change of the
+ * form. Leaving the field or sending the form passes it on immediately.
  */
 export function useDelayedText(value: string, commit: (value: string) => void) {
   // It is null when the form has all that was typed.

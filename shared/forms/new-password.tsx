@@ -45,7 +45,7 @@ export function NewPasswordFields({ label, phone }: NewPasswordFieldsProps) {
 }
 
 /**
- * Is for password managers alone, which store a password under the name that was typed on the login page: this is that
+ * Only for password managers, which store a password under the name that was typed on the login page: this is that
  * text. They skip a field that is not rendered at all.
  */
 export function SignInName({ phone }: { phone: string }) {

@@ -13,7 +13,9 @@ type UploadFieldProps = FieldProps & {
   fileType?: string
 }
 
-/** An image: chosen or dropped anywhere on the page, stored at once. The form holds its address, null without one. */
+/**
+ * An image: chosen or dropped anywhere on the page, stored immediately. The form holds its address, null without one.
+ */
 export function UploadField({ fileType, ...field }: UploadFieldProps) {
   const { value, change, blur, focusRef, control, frame } = useField<string | null>(field)
   const input = useRef<HTMLInputElement | null>(null)

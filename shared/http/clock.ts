@@ -5,7 +5,7 @@ import { localStore } from '@portal/shared/browser-storage'
 
 const storageKey = 'chaevye:clock'
 
-/** A response is on its way for some seconds, so a smaller difference is none. */
+/** A response may take seconds to arrive, so a smaller difference is ignored. */
 const MIN_DIFFERENCE_MS = 10_000
 
 /** How far the servers' clock is ahead of the device's. It is stored for visits without a network. */
@@ -30,7 +30,7 @@ export function serverTime(deviceMs: number): number {
   return deviceMs + aheadMs
 }
 
-/** What the device's clock shows at `serverMs`, but no time that has yet to come. */
+/** What the device's clock shows at `serverMs`, at most its present time. */
 export function deviceTime(serverMs: number): number {
   return Math.min(serverMs - aheadMs, Date.now())
 }

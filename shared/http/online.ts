@@ -68,7 +68,7 @@ export function onNetworkChange(listener: () => void): () => void {
   }
 }
 
-/** Whether requests get responses. The server has a network. */
+/** Whether requests get responses. On the server it is always true. */
 export function useOnline(): boolean {
   return useSyncExternalStore(onNetworkChange, isOnline, () => true)
 }

@@ -47,7 +47,7 @@ export function restaurantSwitched(currentEmployee: Employee): void {
 
 let lastToast = 0
 
-/** Shows a message for 3 s (`Toaster`). An error is also shown where it happened: a toast alone is easily missed. */
+/** Shows a message for 3 s (`Toaster`). An error is also shown where it happened: a toast is easily missed. */
 export function toast(text: string, type: Toast['type'] = 'notification'): void {
   lastToast += 1
   const id = lastToast

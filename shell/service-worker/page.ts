@@ -4,7 +4,7 @@ import { cachedPage } from './precache.ts'
 /** A network whose response takes longer than this is treated as absent. */
 const networkTimeoutMs = 3500
 
-/** A proxy whose server is away responds with one of these. */
+/** A proxy whose server is down responds with one of these. */
 const GATEWAY_ERRORS = [502, 503, 504]
 
 /**

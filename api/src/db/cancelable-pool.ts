@@ -21,7 +21,7 @@ export function cancelablePool(pool: pg.Pool) {
     const context = requestContext()
     if (!context) return await take()
     context.throwIfCanceled()
-    // An idle connection is available at once.
+    // An idle connection is available immediately.
     const client = await (pool.idleCount > 0 ? take() : beforeCancellation(context, take()))
     const { release } = client
     let timer: NodeJS.Timeout | undefined

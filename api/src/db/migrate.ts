@@ -29,8 +29,8 @@ export class MigrationError extends Error {
 const concurrently = /^-- concurrently$/m
 
 /**
- * A migration with this line removes what the version before still uses: it waits until no API of that runs. A new
- * database gets it at once.
+ * A migration with this line removes what the previous version still uses: it waits until no API of that runs. A new
+ * database gets it immediately.
  */
 const afterDeployment = /^-- after deployment$/m
 

@@ -4,7 +4,7 @@ import { connectClient } from '../db/connect-client.ts'
 
 /**
  * Lets the seed date the ledger's transfers in the past, by `setLedgerClock`: statements have the balance that the
- * ledger had. Without the owner's URL they are all of now.
+ * ledger had. Without the owner's URL they have the present time.
  */
 export async function withLedgerClock(ownerUrl: string | undefined, seed: () => Promise<void>): Promise<void> {
   if (!ownerUrl) return await seed()

@@ -110,7 +110,7 @@ export const backup: Drill = async (running, { short = false }) => {
   }
 }
 
-/** Archives what was changed at once. Returns for how many seconds it had waited at most. */
+/** Archives immediately what was changed. Returns for how many seconds it had waited at most. */
 async function archiveNow(machine: ArchivedPostgres, origin: string): Promise<number> {
   await delay(SHORT_MS)
   const seconds = await archiveAgeOf(origin)
@@ -139,7 +139,7 @@ async function checkOfMonth(machine: ArchivedPostgres, { folder, bin }: { folder
     const args = ['--folder', join(folder, 'spare'), '--metrics', metrics]
     const { code, output } = await outcomeOf(process.execPath, ['api/src/restore-check.ts', ...args], {
       cwd: repository,
-      // What is missing is looked for again at once, instead of after 15 s.
+      // What is missing is looked for again immediately, instead of after 15 s.
       env: { ...machine.env, POSTGRES_BIN: bin, PGBACKREST_JOB_RETRY_INTERVAL: '0' },
     })
     say(output.trim().split('\n').slice(0, 3).join(' '))

@@ -16,7 +16,7 @@ type StoreOptions = {
   keyId: string
   key: string
   certificate: string
-  /** Default: a free port of this machine alone. */
+  /** Default: a free port, for this machine only. */
   port?: number
   host?: string
   /** Default: in memory. */

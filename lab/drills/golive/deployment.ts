@@ -11,7 +11,7 @@ import { portalProgram } from '../../../e2e/fixtures/portal-process.ts'
 import { yookassaSettings } from '../../../e2e/fixtures/yookassa-settings.ts'
 import { startDatabase } from '../portal.ts'
 
-/** What one operator decides about alone. */
+/** What one operator decides about without another one. */
 export const DECISION_LIMIT_RUBLES = 500
 
 export type Deployment = Awaited<ReturnType<typeof deploy>>

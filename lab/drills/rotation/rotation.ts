@@ -37,7 +37,7 @@ const steps = {
 
 /**
  * Rotates each secret of docs/rotation.md by its steps under load: sign-ins, tips, withdrawals and pages through nginx,
- * two APIs and two portal servers. At each step each version is tried at each process.
+ * two APIs and two portal servers. At each step each version is tested at each process.
  */
 export const rotation: Drill = async (running) => {
   await runToEnd(process.execPath, ['platform/releases/build-all.ts'], { cwd: repository })

@@ -20,7 +20,7 @@ async function statusOf(url: string, init: RequestInit): Promise<number> {
   return response.status
 }
 
-/** All tokens of docs/rotation.md, each tried by what it opens. */
+/** All tokens of docs/rotation.md, each tested by what it opens. */
 export function tokens(): Token[] {
   const tips = '{"tips":[]}'
   return [

@@ -68,7 +68,7 @@ function SharingRow({ sharing, onOpen }: { sharing: SharingLine; onOpen: (sharin
   )
 }
 
-/** A sharing is a transfer, and one that is not done at once waits for an operator. */
+/** A sharing is a transfer, and one that is not done immediately waits for an operator. */
 export function asTransfer({ status }: Pick<SharingLine, 'status'>) {
   return { kind: 'transfer', status, review: 'open' } as const
 }

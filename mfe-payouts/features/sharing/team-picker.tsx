@@ -8,7 +8,7 @@ import type { Member, SharingDraft } from './sharing-draft.ts'
 import { TeamMember } from './team-member.tsx'
 import styles from './team-picker.module.css'
 
-/** With fewer the whole list is seen at once. */
+/** With fewer the whole list is seen without a search. */
 const MIN_SEARCHED = 8
 
 type TeamPickerProps = {

@@ -47,7 +47,7 @@ function AddCardPage() {
 export { AddCardPage as Component }
 
 /**
- * The number goes to the vault alone, or to the provider's form alone; everything after that is done with its token.
+ * The number goes only to the vault, or only to the provider's form; everything after that is done with its token.
  */
 function AddCard() {
   const userId = useSession(({ user }) => user?.id ?? '')

@@ -50,7 +50,7 @@ export const OperationsList = memo(function OperationsList({
   )
 })
 
-/** Is visual alone: the text that is read of a row is complete by itself. */
+/** Decorative. Screen readers get the whole row as text. */
 export function TableHeadings() {
   return (
     <div className={styles.headings} aria-hidden="true">

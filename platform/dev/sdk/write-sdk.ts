@@ -26,7 +26,7 @@ const plainFiles = ['.browserslistrc', 'LICENSE', 'tsconfig.base.json', 'tsconfi
  * Writes the SDK into a folder: the modules of this repository as JavaScript with declarations, in the same folders.
  */
 export async function writeSdk(folder: string): Promise<void> {
-  // What operators alone call is there where others import it.
+  // What only operators call is there where others import it.
   const shared = filesIn(['shared'], '{ts,tsx}').filter((file) => !file.startsWith('shared/contracts/admin/'))
   await emit(folder, shared)
   const modules = namedModules(shared)
@@ -91,7 +91,7 @@ function emitted(project: string, outDir: string, files: readonly string[]) {
     compilerOptions: {
       ...writesModules,
       noCheck: true,
-      // The oldest browsers parse it (.browserslistrc): bundles compile sources alone, and take this as it is.
+      // The oldest browsers parse it (.browserslistrc): bundles compile only sources, and take this as it is.
       target: 'es2022',
       types: ['node'],
       rootDir: relative(project, platformRoot),

@@ -30,7 +30,7 @@ export type PublishOptions = {
 export type StoredBuild = { integrity: string; origin: ReleaseOrigin }
 
 /**
- * Checks builds against what is live at that moment, stores them and changes the registry, by all of them at once.
+ * Checks builds against what is live at that moment, stores them and changes the registry by all of them in one step.
  * Returns the live registry. `action`: for the reason that the registry records.
  * @throws CommandError with every reason why the release is rejected, and the packages it conflicts with; what was live
  * stays live then

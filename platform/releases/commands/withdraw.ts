@@ -10,8 +10,7 @@ import type { ReleaseStore } from '../stores/store.ts'
  * Rolls each name back by one release, or ends its canary, by one registry;
  * a name that is listed twice is rolled back twice.
  * @throws CommandError when what would be live is incompatible, with the packages that conflict; when one of the names
- * changes meanwhile, since the release before another one would be live, or that before the current one where the
- * portal has ended the canary
+ * changes meanwhile, since another release than the expected one would become live
  * @throws Error when registries are signed and there is no signing key
  */
 export async function withdraw(store: ReleaseStore, targets: readonly string[], by?: string): Promise<Registry> {

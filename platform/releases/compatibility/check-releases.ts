@@ -65,7 +65,7 @@ async function problemsOf(
   }
   const remotes = joining.flatMap((file) => (isShell(file) ? [] : file))
   const malformed = remotes.flatMap(brokenRules)
-  // The other checks read what is malformed then.
+  // The other checks cannot read a malformed manifest.
   if (malformed.length > 0) return malformed.map(byItself)
   const problems = [
     ...remotes

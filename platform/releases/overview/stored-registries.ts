@@ -32,7 +32,7 @@ export function createRegistryReader(store: ReleaseStore): ReadRegistries {
       recent.map((sequence) => {
         const found = known.get(sequence) ?? read(sequence)
         known.set(sequence, found)
-        // Pruned meanwhile, or the store is away: it is read again.
+        // Pruned meanwhile, or the store is unavailable: it is read again.
         return found.catch(() => void known.delete(sequence))
       }),
     )

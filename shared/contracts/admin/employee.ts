@@ -11,7 +11,7 @@ export const EmployeeRecord = z.object({
   name: z.string(),
   phone_masked: z.string(),
   restaurant: z.object({ id: z.string(), external_id: z.nullable(z.string()), name: z.string() }),
-  /** Holds the team's shared tips, and alone may transfer. */
+  /** Holds the team's shared tips, and only this employee may transfer. */
   default: z.boolean(),
   /** Sees the team, and invites to it. */
   manager: z.boolean(),
@@ -22,7 +22,7 @@ export const EmployeeRecord = z.object({
 })
 export type EmployeeRecord = z.infer<typeof EmployeeRecord>
 
-/** By its own id, or by the external one where one restaurant alone has it; else 409 `external_id_ambiguous`. */
+/** By its own id, or by the external one where only one restaurant has it; otherwise 409 `external_id_ambiguous`. */
 const params = z.object({ id: z.string() })
 
 export const listStaff = endpoint({

@@ -14,7 +14,7 @@ export const InvitationRecord = z.object({
   restaurant: z.object({ id: z.string(), external_id: z.nullable(z.string()), name: z.string() }),
   state: z.enum(invitationStates),
   link: z.string(),
-  /** A personal invitation is for the owner of this phone alone. */
+  /** A personal invitation is only for the owner of this phone. */
   phone_masked: z.nullable(z.string()),
   name: z.nullable(z.string()),
   external_id: z.nullable(z.string()),

@@ -139,9 +139,9 @@ export const PayoutAnswer = z.object({ call: z.nullable(PayoutCall), payout: Pay
 export type PayoutAnswer = z.infer<typeof PayoutAnswer>
 
 /**
- * Requests the status at once and books what the bank has decided; if it has not, the next attempt follows at once.
- * Also of one that is finished: a response that contradicts it is a difference of the reconciliation. 404; 409
- * `not_at_bank`: a transfer, or no provider has it yet; 409 `in_review`; 409 `delivery_under_way`: a request of the
+ * Requests the status immediately and books what the bank has decided. If it has not, the next attempt follows
+ * immediately. Also of one that is finished: a response that contradicts it is a difference of the reconciliation. 404;
+ * 409 `not_at_bank`: a transfer, or no provider has it yet; 409 `in_review`; 409 `delivery_under_way`: a request of the
  * worker is under way, try again.
  */
 export const askAboutPayout = endpoint({
@@ -162,7 +162,7 @@ export const NewPayoutDecision = z.strictObject({
 })
 
 /**
- * The bank is asked first, and what it has decided is booked instead. Above what one operator decides about alone in 24
+ * The bank is asked first, and what it has decided is booked instead. Above what one operator may decide in 24
  * hours (`PAYOUT_DECISION_LIMIT`) the first request proposes, and the same request of another operator confirms; a
  * return of what was sent is booked ten minutes after it was proposed at the earliest, when the request is repeated.
  * Repeating it changes nothing else. 404; 409 `payout_finished`; 409 `other_decision`: the opposite is proposed; 409

@@ -23,7 +23,7 @@ function oldestShown(client: QueryClient): number | null {
   const shown = client
     .getQueryCache()
     .findAll({ type: 'active', predicate: ({ queryKey, state }) => money.has(queryKey[0]) && state.data !== undefined })
-  // The balance alone is the menu's.
+  // Only the balance is the menu's.
   if (shown.every(({ queryKey }) => balance.has(queryKey[0]))) return null
   return Math.min(...shown.map(({ state }) => state.dataUpdatedAt))
 }

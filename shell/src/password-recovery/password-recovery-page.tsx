@@ -26,7 +26,7 @@ const Phone = z.object({ phone_number: wholePhone() })
 const NewPassword = z.object(newPassword).check(passwordsMatch)
 
 /**
- * What a right code has given, and for which phone: the number may be changed meanwhile. In this page's memory alone.
+ * What a right code has given, and for which phone: the number may be changed meanwhile. Only in this page's memory.
  */
 type Grant = { phone: string; reset: PasswordReset }
 

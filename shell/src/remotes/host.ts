@@ -10,7 +10,7 @@ const host = createInstance({
   name: 'shell',
   remotes: [],
   shared: providedModules,
-  // `version-first` would load every remote at once, and one dead remote would blank the page.
+  // `version-first` would load every remote immediately, and one dead remote would blank the page.
   shareStrategy: 'loaded-first',
 })
 

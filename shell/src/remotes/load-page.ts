@@ -147,7 +147,7 @@ function requirePart(parts: Parts | undefined, name: string): ReturnType<Parts[s
   return part()
 }
 
-/** Requests all files at once: the loader, which loads one after the other, finds them pending. */
+/** Requests all files at the same time: the loader, which loads one after the other, finds them pending. */
 function preloadPage({ pages }: Release, path: string): void {
   // After a failure they get other addresses, also those that are loaded and will not be requested again.
   if (window.portal.failures) return

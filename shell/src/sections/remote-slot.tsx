@@ -35,7 +35,7 @@ export function slotsRendered(slots: readonly string[]): void {
 /** A slot in the page of another remote, whatever happens to what fills it. */
 export function RemoteSlot({ name, props, fallback }: SlotProps): ReactNode {
   const hydrated = useHydrated()
-  // What could not be filled on the server is not tried again until the page is opened the next time.
+  // What could not be filled on the server is left as it is until the page is opened the next time.
   const [isEmpty] = useState(!hydrated && !filledByServer.includes(name))
   const remote = fillerOf(name)
   return remote && !isEmpty ? <FilledSlot remote={remote} name={name} props={props} fallback={fallback} /> : fallback

@@ -91,7 +91,10 @@ function isElsewhere(trace: string): boolean {
   return /-extension:\/\/|\/telemetry\.js/.test(trace)
 }
 
-/** The network or the server is away, or has rejected: no code is to blame, unless its request broke the contract. */
+/**
+ * The network or the server is down, or rejected the request: no code is to blame,
+ * unless its request broke the contract.
+ */
 function isExpected(name: string, status: number | undefined): boolean {
   return name === 'AbortError' || (name === 'ApiError' && status !== 400)
 }

@@ -15,7 +15,7 @@ export async function employeesOf(db: Db, userId: string): Promise<Employee[]> {
 
 const isFormer = sql<boolean>`e.disabled_at is not null`
 
-/** The query of `employeesOf`, to be read alone or within another one. */
+/** The query of `employeesOf`, to be read by itself or within another one. */
 export function employeeRows(db: Db, userId: string) {
   return db
     .selectFrom('employee as e')

@@ -134,7 +134,7 @@ function numberIn({ owner, type }: QueriedFeed, table: string): RawBuilder<unkno
 }
 
 /**
- * Tips are not known by `family`, since an index of their numbers is there for the version before, and would be read
+ * Tips are not known by `family`, since an index of their numbers is there for the previous version, and would be read
  * instead of that of places.
  */
 function isOfType({ type }: QueriedFeed, table: string): RawBuilder<boolean> {

@@ -22,7 +22,7 @@ export function searchOf(text = ''): Search | undefined {
   const isSumOnly = Boolean(sign || kopecks || currency)
   return {
     kind: 'sum',
-    // No operation has a sum of nothing, so that `№` finds by the number alone.
+    // No operation has a sum of nothing, so that `№` finds only by the number.
     kopecks: numero ? 0 : Number(digits) * 100 + Number(kopecks.padEnd(2, '0')),
     number: isSumOnly ? null : Number(digits),
   }

@@ -46,7 +46,7 @@ const nothing = { total: 0, tips: 0, transfers_in: 0, payouts: 0, transfers_out:
 
 type Totals = typeof nothing
 
-/** Refunds and adjustments of tips count in the total alone. */
+/** Refunds and adjustments of tips count only in the total. */
 const totalOfType = {
   tip: 'tips',
   transfer_in: 'transfers_in',

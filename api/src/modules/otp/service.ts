@@ -72,7 +72,9 @@ export async function prepareOtp({ db, settings }: OtpDeps, request: OtpRequest)
   return await inTurn([`otp:${subject}`], () => db.transaction().execute(store))
 }
 
-/** @throws Problem as `prepareOtp`, and 503 `sms_unavailable`: then nothing was sent and it may be tried at once */
+/**
+ * @throws Problem as `prepareOtp`, and 503 `sms_unavailable`: then nothing was sent and it may be repeated immediately
+ */
 export async function sendOtpCode(
   deps: OtpDeps & Pick<AppDependencies, 'sms' | 'log'>,
   request: OtpRequest,

@@ -40,8 +40,8 @@ type NewPhone = { phone: string; code: string; current: string; proof: Proof; ip
 export type PhoneChanged = { phoneMasked: string } & ({ takesEffectAt: Date } | { renewed: RenewedToken })
 
 /**
- * Changes the phone at once with a proof, else after a day. After a recovery the proof may be that of a thief with the
- * SIM card, and so may be a passkey of today, which one phished code has added:
+ * Changes the phone immediately with a proof, otherwise after a day. After a recovery the proof may be that of a thief
+ * with the SIM card, and so may be a passkey of today, which one phished code has added:
  * with another phone the thief would own the account.
  * @throws Problem 422 `wrong_password`, 409 `phone_taken`, and as a wrong code: of the old phone's with `errors` on
  * `current_phone_code`
@@ -108,7 +108,9 @@ async function verifyCurrentPhone(deps: Deps, user: SignedIn, phone: string, pro
   })
 }
 
-/** Changes the phones whose delay is over. Replicas may run it at once: each change is applied by one of them. */
+/**
+ * Changes the phones whose delay is over. Replicas may run it at the same time: each change is applied by one of them.
+ */
 export async function applyDuePhoneChanges(deps: Deps): Promise<void> {
   await runEach(await findDuePhoneChanges(deps.db), (userId) => applyPhoneChange(deps, userId))
 }

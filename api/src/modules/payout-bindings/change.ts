@@ -95,7 +95,7 @@ export async function changeBinding(
     if (bank && (await hasOpenPayout(trx, id))) throw new Problem(409, 'payout_in_progress')
     if (bank) {
       await consumeProof(trx, bank.proof)
-      // A code that was sent names the bank of before.
+      // A code that was sent names the previous bank.
       await revokeProofs(trx, userId)
     }
     await setBinding(trx, id, {

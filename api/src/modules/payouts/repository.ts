@@ -68,8 +68,8 @@ export async function readOrdered(
   payer: { id: string; user_id: string },
   kind: 'payout' | 'transfer',
 ): Promise<Ordered> {
-  // PostgreSQL uses no index for a bound by `clock_timestamp()`, which changes within a statement. `now()` is of before
-  // the lock of the order, which is a statement of its own.
+  // PostgreSQL uses no index for a bound by `clock_timestamp()`, which changes within a statement. `now()` is from
+  // before the lock of the order, which is a statement of its own.
   const startOf = (period: 'day' | 'month') =>
     sql`date_trunc(${sql.lit(period)}, statement_timestamp() at time zone r.time_zone) at time zone r.time_zone`
   const { rows } = await sql<Ordered>`

@@ -20,7 +20,7 @@ import { toPayout } from './view.ts'
 
 /**
  * Creates a payout. A withdrawal takes the money off the balance and leaves the rest to the worker; a transfer is
- * completed at once, unless it is held for an operator. The same key and order again return the
+ * completed immediately, unless it is held for an operator. The same key and order again return the
  * same response and move no money.
  */
 export async function requestPayout(

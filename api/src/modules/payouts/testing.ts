@@ -12,7 +12,7 @@ import { requestPayout } from './service.ts'
 
 export const settings = readSettings({})
 
-/** The employee's user in a session that is not stored, which can confirm by codes alone. */
+/** The employee's user in a session that is not stored, which can confirm only by codes. */
 export function signedIn({ userId }: TestEmployee): SignedIn {
   return { id: userId, sessionId: randomUUID() }
 }

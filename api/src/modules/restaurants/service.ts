@@ -86,7 +86,7 @@ async function recordChange(trx: Db, before: RestaurantRecord, change: Change): 
   return after
 }
 
-/** The contract knows the names of Node alone; days and hours are counted by PostgreSQL. */
+/** The contract knows only the names of Node; days and hours are counted by PostgreSQL. */
 async function requireKnownTimeZone(db: Db, time_zone: string | undefined): Promise<void> {
   if (time_zone === undefined || (await isKnownTimeZone(db, time_zone))) return
   throw new Problem(422, 'time_zone_unknown', { errors: { time_zone: ['time_zone_unknown'] } })

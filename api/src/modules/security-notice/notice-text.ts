@@ -113,7 +113,7 @@ function whatToDo({ type }: SecurityEvent, host: string): Required<Wording> {
   if (type === 'phone_change_requested') {
     return { whole: `отмените смену: ${host}/settings/phone`, short: `${host}/settings/phone` }
   }
-  // A new password alone leaves the passkey as it is.
+  // Only a new password leaves the passkey as it is.
   if (type === 'passkey_added') {
     return { whole: `смените пароль и удалите ключ: ${host}/settings/passkeys`, short: `${host}/settings/passkeys` }
   }

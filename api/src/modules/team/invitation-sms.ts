@@ -22,7 +22,7 @@ function budgetsOf({ id, phone, restaurant_id }: InvitationRow, managerUserId: s
 /**
  * Sends a personal invitation to its phone.
  * @throws Problem 409 `no_phone`, 429 `too_often`, 503 `sms_unavailable`:
- * then nothing was sent and it may be tried at once
+ * then nothing was sent and it may be repeated immediately
  */
 export async function sendInvitation(
   { db, sms, log, settings }: Pick<AppDependencies, 'db' | 'sms' | 'log' | 'settings'>,

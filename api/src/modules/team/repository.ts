@@ -26,7 +26,7 @@ function memberRows(db: Db, restaurantId: string) {
   return staffRows(db, restaurantId).select([
     'e.is_default as default',
     sql<boolean>`u.disabled_at is not null`.as('blocked'),
-    // Sessions end; sign-ins from before the audit trail are known by a session alone.
+    // Sessions end; sign-ins from before the audit trail are known only by a session.
     sql<boolean>`exists (select from session s where s.user_id = u.id)
         or exists (select from audit_event a where a.actor = u.id::text and a.action = 'user_signed_in')`.as(
       'signed_in',

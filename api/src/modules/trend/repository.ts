@@ -31,7 +31,7 @@ export type TipSums = {
 /** The first day of the months, the days of weekdays and hours, and those of the month before. */
 type Ranges = { since: string; habits: DayRange; previous: DayRange }
 
-/** Reads the sums of days and hours alone, a row for each day of a year at most: the number of tips does not matter. */
+/** Reads only the sums of days and hours, a row for each day of a year at most: the number of tips does not matter. */
 export async function sumTips(
   db: Db,
   employeeIds: readonly string[],

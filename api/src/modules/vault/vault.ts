@@ -34,7 +34,7 @@ async function storeNumber(db: Db, vaultKeys: VaultKeys, { number, last4, networ
   const [{ value: vaultKey }, ...others] = vaultKeys
   if (others.length > 0) {
     const fingerprints = vaultKeys.map(({ value }) => fingerprintOf(value, number))
-    // A process that still uses the other key first may be storing the same card; the index sees one fingerprint alone.
+    // A process that still uses the other key first may be storing the same card; the index sees only one fingerprint.
     const locks = fingerprints.map((fingerprint) => fingerprint.readBigInt64BE()).sort((a, b) => (a < b ? -1 : 1))
     for (const lock of locks) await sql`select pg_advisory_xact_lock(${lock})`.execute(db)
     const stored = await db

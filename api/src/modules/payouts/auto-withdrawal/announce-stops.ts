@@ -15,7 +15,7 @@ type Stopped = { employee_id: string; user_id: string; rest_id: string; stop_rea
 
 /**
  * Tells users of the rules that have stopped by themselves: the messages and the mark that they are written commit
- * together, so that each is sent once, whichever process ends. Replicas may run it at once.
+ * together, so that each is sent once, whichever process ends. Replicas may run it at the same time.
  */
 export async function announceStops(deps: { db: Db } & NoticeDeps, max: number): Promise<number> {
   const stopped = await deps.db.transaction().execute(async (trx) => {

@@ -23,7 +23,7 @@ export type DueRule = {
    */
   day: string
   balance: number
-  /** Rubles and percent, as the user has confirmed them. Null: the version before has stored the rule. */
+  /** Rubles and percent, as the user has confirmed them. Null: the previous version has stored the rule. */
   fee: Fee | null
   /** What the rule may still withdraw today. */
   dayLimitLeft: number

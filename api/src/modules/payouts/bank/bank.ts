@@ -5,7 +5,7 @@ import type { ProviderName } from './providers.ts'
 
 /**
  * Where the money goes. `bankName`: the issuer of the card, or the bank of the СБП phone. `issuedBy`: what the token of
- * a card is of, our vault or the form of a provider, which alone can pay to it.
+ * a card is of, our vault or the form of a provider, and only that provider can pay to it.
  */
 export type Destination = { bankName: string } & (
   | { type: 'card'; token: string; issuedBy: 'vault' | ProviderName; last4: string }

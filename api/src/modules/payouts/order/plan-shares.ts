@@ -16,7 +16,7 @@ export type Share = {
 }
 
 export function shareOf(recipient: Workplace, amount: number, weight: number | null = null): Share {
-  // The name alone does not show afterwards which of two namesakes the money went to.
+  // The name does not show afterwards which of two namesakes the money went to.
   return { recipient, title: `${isolated(recipient.name)} · •• ${recipient.phone_last2}`, weight, amount }
 }
 
