@@ -29,7 +29,8 @@ export function createLiveHub(
       // Any role of the database may notify, so the payload is validated.
       if (!message) log.warn('a notification that is no live message is ignored')
       else if ('ended' in message) closeSession(message.ended, { resync: true })
-      // No resync: the page would request its data with the previous token, while the response with the new one is on its way.
+      // No resync: the page would request its data with the previous token,
+      // while the response with the new one is on its way.
       else if ('renewed' in message) closeSession(message.renewed)
       else for (const stream of byUser.get(message.user) ?? []) stream.hint(message.seq, message.hint)
     },

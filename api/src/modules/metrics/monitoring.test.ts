@@ -6,7 +6,8 @@ import { metricsOf } from '../../backup/check-restore.ts'
 import { type TestApi, testApi } from '../../http/testing.ts'
 import { addLiveReleases } from '../telemetry/live-releases.ts'
 
-// Rules and dashboards are read by programs that report a wrong name as no data: a chart stays empty, an alert never fires.
+// Rules and dashboards are read by programs that report a wrong name as no data: a chart stays empty,
+// an alert never fires.
 
 type Rule = {
   alert: string
