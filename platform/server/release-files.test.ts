@@ -241,7 +241,7 @@ test.each([
   writeFileSync(join(dist, 'releases/shell/s1/more/main.js'), '')
   const { statusCode, headers } = await (await portal()).inject({ url, headers: { accept: 'text/html,*/*' } })
   expect(statusCode).toBe(404)
-  expect(headers['cache-control']).toBeUndefined()
+  expect(headers['cache-control']).toBe('no-store')
   expect(headers['use-as-dictionary']).toBeUndefined()
   expect(headers['content-type']).not.toContain('html')
 })
