@@ -28,25 +28,6 @@ test.each(['in this process', 'in another'])('the API %s responds with its own b
   expect(missing.headers.get('content-type')).toContain('json')
 })
 
-test('apart from its API, serves browsers behind one proxy concurrently, and the pages of one browser in turn', async () => {
-  const server = await portal({ apiUrl: 'http://127.0.0.1:1', trustProxy: ['127.0.0.1'] })
-  const begun: string[] = []
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  server.addHook('onRequest', async ({ ip }) => {
-    begun.push(ip)
-    await held
-  })
-  const address = await server.listen({ host: '127.0.0.1', port: 0 })
-  const browsers = ['203.0.113.7', '203.0.113.7', '198.51.100.9']
-  const pages = browsers.map((browser) => fetch(address, { headers: { 'x-forwarded-for': browser } }))
-  await expect.poll(() => begun.toSorted()).toEqual(['198.51.100.9', '203.0.113.7'])
-  release()
-  for (const page of await Promise.all(pages)) expect(page.status).toBe(200)
-})
-
 test('apart from its API, logs a proxy that TRUST_PROXY does not name', async () => {
   const lines: string[] = []
   const { log } = Fastify({ logger: { level: 'warn', stream: { write: (line: string) => lines.push(line) } } })

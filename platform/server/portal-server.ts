@@ -1,8 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
-import { createFairTurns } from '@portal/api/http/admission/fair-turns'
 import { rejectBrokenRequest } from '@portal/api/http/client-errors'
 import { endGracefully } from '@portal/api/http/end-gracefully'
 import { createHttpServer } from '@portal/api/http/http-server'
@@ -23,7 +21,7 @@ import type { ReleaseStore } from '../releases/stores/store.ts'
 import type { SendEvent } from '../releases/webhook.ts'
 import type { Renderer, RendererOptions } from '../rendering/renderer.ts'
 import { createBrowserReleases } from './browser-releases.ts'
-import { isOfApi, mountApi } from './mount-api.ts'
+import { mountApi } from './mount-api.ts'
 import { servePreview } from './preview.ts'
 import { serveProviderForm } from './provider-form/serve-provider-form.ts'
 import { followReleases } from './published.ts'
@@ -87,7 +85,8 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
     clientErrorHandler(error, socket) {
       if (!rejections.endTooLong(error, socket)) rejectBrokenRequest(error, socket)
     },
-    serverFactory: (handler) => createHttpServer(guardHandler(handler, options)),
+    // The API of another process decides about its own requests.
+    serverFactory: (handler) => createHttpServer(options.api?.admission?.guard(handler) ?? handler),
     // Received requests, and later ones on a connection that is in use, get their response before the server closes.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -146,17 +145,6 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   await app.register((pages) => servePages(pages, '/*', { tls, previews }, served))
   await app.register((pages) => servePages(pages, '/cards/card-form', { tls, embeddedBy: cardFormOrigins }, served))
   return app
-}
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => void
-
-/** Serves browsers in turn, except in development, where files take seconds to be built. */
-function guardHandler(handle: Handler, { api, development, trustProxy = [] }: PortalOptions): Handler {
-  if (api?.admission) return api.admission.guard(handle, { apiAlone: development !== undefined })
-  if (development) return handle
-  const handleInTurn = createFairTurns({ trustProxy })(handle)
-  // The API of another process decides about its own requests.
-  return (request, response) => (isOfApi(request.url) ? handle(request, response) : handleInTurn(request, response))
 }
 
 /** Serves the icons and what else has an address of its own. */

@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { leaveTurn } from '@portal/api/http/admission/fair-turns'
 import type { FastifyInstance } from 'fastify'
 import { digestIn } from '../bundler/release.ts'
 import type { LiveReleases } from '../releases/live.ts'
@@ -35,15 +34,14 @@ export async function serveReleaseFiles(
   const storedFiles = createStoredFiles(store)
   const deltaBetween = createDeltas(filesFolder)
 
-  /** Returns a file of a release; undefined where none has it. Calls `onWait` before it waits for the store. */
-  async function findFile({ name, place, file }: Address, onWait: () => void): Promise<StoredFile | undefined> {
+  /** Returns a file of a release; undefined where none has it. */
+  async function findFile({ name, place, file }: Address): Promise<StoredFile | undefined> {
     const findByVersion = () => files.find(name, place, file)
     if (!/^[0-9a-f]{12}$/.test(place)) return findByVersion()
     const findByContent = () => storedFiles.find(name, file, (integrity) => digestIn(integrity) === place)
     const found = (name === 'shell' && (await findByContent())) || (await findByVersion())
     if (found || (name !== 'shell' && !download)) return found
     // An open tab may request a release that is no longer live, and another portal server may have a newer registry.
-    onWait()
     if (!(await isReleased(name))) return undefined
     await storedFiles.download(name, place)
     return (await findByVersion()) ?? (name === 'shell' ? findByContent() : undefined)
@@ -93,10 +91,8 @@ export async function serveReleaseFiles(
       if (!description) return reply.callNotFound()
       return reply.type('application/json; charset=utf-8').headers(fileHeaders(params)).send(description)
     }
-    // The files of one page do not wait for each other's download.
-    if (download) leaveTurn(reply.raw)
     const live = findLive(published(), params)
-    const found = live ?? (await findFile(params, () => leaveTurn(reply.raw)))
+    const found = live ?? (await findFile(params))
     if (!found) return reply.callNotFound()
     const offered = offeredDictionary(headers)
     // A page that could not use what it got adds `?attempt=2`, and gets the file itself.

@@ -1,5 +1,4 @@
 import helmet from '@fastify/helmet'
-import { leavePlace } from '@portal/api/http/admission/fair-turns'
 import { isOfOtherSite } from '@portal/api/http/other-site'
 import { pageHeader } from '@portal/shared/page-protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -53,8 +52,6 @@ export async function servePages(
     if (preview) allowPreview(reply, preview)
     const isSignedIn = sessionOf(request) !== undefined
     const mayRender = render && request.method === 'GET' && isSignedIn && !preview && !isForFrame(request)
-    // It has a limit of its own, above which pages are frames.
-    if (mayRender) leavePlace(reply.raw)
     const started = mayRender ? await render(request, live, route) : undefined
     const page = {
       published: live,

@@ -45,7 +45,7 @@ const limitMs = 1500
 /** So many pages are on their way at a time at most; more would wait for longer than 100 ms for their turn. */
 const maxPages = 16
 
-/** So many of these are of one address: with the headers, which are sent before, its turn has ended (fair-turns.ts). */
+/** So many of these are of one address. */
 const maxPagesOfAddress = 4
 
 /** A page whose data depend on other data is rendered so many times at most. */

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { leavePlace } from '@portal/api/http/admission/fair-turns'
 import { getSessionBootstrap, type SessionBootstrap } from '@portal/contracts/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Visitor } from '../releases/audience.ts'
@@ -45,8 +44,6 @@ export function createVisitorReader(app: FastifyInstance): ReadVisitor {
     if (cached && performance.now() - cached.at < CACHE_MS) return cached.visitor
     if (reads >= MAX_READS) return undefined
     reads += 1
-    // The API decides about its own turns.
-    leavePlace(reply.raw)
     const reading = read(request, reply)
       .then((visitor) => {
         if (cache.size >= MAX_CACHED) cache.clear()

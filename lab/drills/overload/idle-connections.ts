@@ -11,10 +11,11 @@ import type { SlowClients } from './slow-clients.ts'
 
 const CLIENTS_PER_ATTACK = 700
 const ATTACK_MS = 5_000
+const DIRECT_ATTACK_MS = 1_500
 /** The 95th percentile of a user's requests has this limit. */
 const ACCEPTABLE_MS = 500
-/** Of the attackers: a user at one of them would be rejected with it. */
-const ADDRESSES = localAddresses(10)
+/** A user at one of their addresses would be rejected with it. */
+const attackers = { count: CLIENTS_PER_ATTACK, addresses: localAddresses(10) }
 
 const host = 'Host: portal\r\n'
 /** An attacker sends this on each of its connections, and opens each again a second after it is closed. */
@@ -26,8 +27,8 @@ const attacks: Record<string, string> = {
 }
 
 /**
- * Opens more idle or slow connections than a process may open files, to nginx, beside which a user sends requests, and
- * directly to the process, which has to survive that.
+ * Opens more idle or slow connections to nginx than the process behind it accepts. A user sends requests meanwhile.
+ * Then opens them directly to the process, which has to survive that.
  */
 export async function measureIdleConnections(
   running: Running,
@@ -37,18 +38,21 @@ export async function measureIdleConnections(
   const times: number[] = []
   let failed = 0
   for (const [name, sent] of Object.entries(attacks)) {
-    const stop = [port, portal.port].map((target) =>
-      startAttack(running, { port: target, count: CLIENTS_PER_ATTACK, sent, addresses: ADDRESSES }),
-    )
+    const stop = startAttack(running, { ...attackers, port, sent })
     await delay(500)
     const requests = await userRequests(origin, session)
-    for (const each of stop) each()
+    stop()
     times.push(...requests.times)
     failed += requests.failed
     say(`${name}: ${requests.times.length} requests of a user served, ${requests.failed} failed`)
   }
+  for (const sent of Object.values(attacks)) {
+    const stop = startAttack(running, { ...attackers, port: portal.port, sent })
+    await delay(DIRECT_ATTACK_MS)
+    stop()
+  }
   const p95 = percentile(times, 0.95)
-  const lives = portal.isRunning()
+  const lives = portal.isRunning() && (await fetch(`${portal.origin}/readyz`)).ok
   return {
     figure:
       `beside ${CLIENTS_PER_ATTACK} idle or slow connections ${failed} of ${times.length + failed} requests of a user failed, ` +

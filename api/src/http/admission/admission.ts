@@ -1,44 +1,43 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Endpoint } from '@portal/contracts/endpoint'
-import { createRequestContext, runInContext } from '../../request-context.ts'
+import type { ApiProblem } from '@portal/contracts/api-problem'
+import { type Endpoint, isDownload, type Priority } from '@portal/contracts/endpoint'
+import { createRequestContext, type RequestContext, runInContext } from '../../request-context.ts'
 import type { Settings } from '../../settings.ts'
 import type { Metrics } from '../metrics.ts'
 import { whenBodyReceived } from './body-received.ts'
-import { createCallers } from './callers.ts'
+import { type Caller, createCallers } from './callers.ts'
 import { createEndpointFinder } from './endpoint-finder.ts'
-import { createFairTurns, leaveLater } from './fair-turns.ts'
-import { createGate, type GateLimits, type Ticket } from './gate.ts'
-import { laneOf, transfersFile } from './lanes.ts'
-import { priorityName, priorityOf } from './priorities.ts'
-import { createReadingPauses } from './reading-pauses.ts'
-import { sendRejection } from './rejection.ts'
-import { createRequestWeights } from './request-weights.ts'
+import { Gate, type Limits, type Rejection, type Ticket } from './gate.ts'
 
-export type AdmissionLimits = GateLimits & { deadlineMs: number }
+export type AdmissionLimits = Limits & { maxWaitMs: number; deadlineMs: number }
 
-/** Measured: docs/decisions/0020-admission.md. */
-export const admissionLimits: AdmissionLimits = {
-  concurrency: 16,
-  queueLength: 64,
-  parkedLength: 2_000,
-  maxWaitMs: 500,
-  deadlineMs: 10_000,
-}
-
-/** A file goes over a slow connection; a batch of the payment side has a thousand tips, a file of an operator a whole team. */
+/** Measured: docs/decisions/0098-the-edge-belongs-to-nginx.md. */
+export const admissionLimits: AdmissionLimits = { running: 16, waiting: 64, maxWaitMs: 500, deadlineMs: 10_000 }
+/** A page and its tabs send more requests than these at the same time, which then wait for each other. */
+const userLimits: Limits = { running: 4, waiting: 16 }
+/** Half of the queue of strangers, so that those of another address can sign in. */
+const addressLimits: Limits = { running: 4, waiting: 16 }
+const serviceLimits: Limits = { running: 8, waiting: 32 }
+/** Uploads and exports last as long as the connection of their caller is slow, and hold up no other request. */
+const fileLimits: Limits = { running: 2, waiting: 8 }
+/** A file goes over a slow connection, and a batch of the payment side has a thousand tips. */
 const LONG_DEADLINE_MS = 60_000
+
+const priorities = ['money', 'session', 'list', 'background'] as const satisfies readonly Priority[]
+
+/** Seconds; clients add a random part. */
+const RETRY_AFTER = { overloaded: 2, too_many_requests: 1 } satisfies Record<Rejection, number>
+const statuses = { overloaded: 503, too_many_requests: 429 } satisfies Record<Rejection, number>
 
 export type Admission = ReturnType<typeof createAdmission>
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Decides which requests of the API run now, which wait, and which are rejected, before anything else is done for them. */
+/** Decides which requests of the API run now, wait or are rejected, before anything else is done for them. */
 export function createAdmission(settings: Settings, metrics: Metrics, limits: AdmissionLimits) {
-  const gate = createGate(limits)
+  const gate = new Gate(limits)
   const callers = createCallers(settings)
   const endpoints = createEndpointFinder()
-  const readingPauses = createReadingPauses()
-  const requestWeights = createRequestWeights()
 
   const rejections = metrics.counter({
     name: 'portal_requests_rejected_total',
@@ -46,46 +45,31 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
     labels: ['priority', 'reason'],
   })
   metrics.gauge(
-    {
-      name: 'portal_requests_admission',
-      help: 'Requests by state: running, queued for all, parked for their own caller',
-      labels: ['state'],
-    },
+    { name: 'portal_requests_admission', help: 'Requests by state: running, waiting', labels: ['state'] },
     () => Object.entries(gate.count).map(([state, value]) => ({ labels: { state }, value })),
   )
 
   function admit(request: IncomingMessage, response: ServerResponse, endpoint: Endpoint | null, handle: Handler): void {
     const caller = callers.find(request)
     const priority = priorityOf(endpoint)
-    // Requests that pages send by themselves, such as telemetry, reduce no other caller's share.
-    if (priorityName(priority) !== 'background') callers.seen(caller.key, performance.now())
-    const weight = caller.isStranger ? requestWeights.add(caller.key, performance.now()) : 0
-    let wasParked = false
-    let context: ReturnType<typeof createRequestContext> | undefined
-
+    let context: RequestContext | undefined
     const ticket: Ticket = {
-      priority,
-      lane() {
-        // A session that was new when the request came may be known by now.
-        const now = wasParked ? callers.find(request) : caller
-        wasParked = true
-        const lane = laneOf(endpoint, now, callers.isShared(now.key, performance.now()))
-        return { ...lane, weight: now.isStranger ? weight : 0 }
-      },
+      priority: priorities.indexOf(priority),
+      caller: groupOf(caller, endpoint),
+      isStranger: caller.isStranger,
       start() {
         context = createRequestContext({
-          deadlineMs: deadlineOf(endpoint),
-          onSettled: () => (endpoint ? void setImmediate(() => gate.leave(ticket)) : leaveLater(gate, ticket)),
+          deadlineMs: isLong(endpoint) ? LONG_DEADLINE_MS : limits.deadlineMs,
+          // In a later turn of the event loop, so that a row of cheap requests lets others come between.
+          onSettled: () => void setImmediate(() => gate.leave(ticket)),
           onLeavePlace: () => gate.leavePlace(ticket),
         })
-        if (endpoint && transfersFile(endpoint)) context.leavePlace()
+        if (transfersFile(endpoint)) context.leavePlace()
         runInContext(context, () => handle(request, response))
       },
       reject(reason) {
-        rejections.inc({ priority: priorityName(priority), reason })
+        rejections.inc({ priority, reason })
         sendRejection(response, reason)
-        // A proxy sends the next request of another client over it.
-        if (!callers.isProxy(request)) response.once('close', () => readingPauses.pause(request.socket))
       },
     }
     response.once('close', () => {
@@ -97,39 +81,59 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
     gate.enter(ticket)
   }
 
-  const inFairTurns = createFairTurns({
-    trustProxy: settings.trustProxy,
-    findUser(request) {
-      const { key, isUser } = callers.find(request)
-      return isUser ? key : undefined
-    },
-    onReject: (reason) => rejections.inc({ priority: 'list', reason }),
-  })
-
-  function deadlineOf(endpoint: Endpoint | null): number {
-    const isLong = endpoint !== null && (transfersFile(endpoint) || ['service', 'admin'].includes(endpoint.access))
-    return isLong ? LONG_DEADLINE_MS : limits.deadlineMs
-  }
-
   return {
     /** Adds an endpoint, which then has its own priority; any other is served as a list. */
     add: endpoints.add,
     learn: callers.learn,
-    count: gate.count,
+    get count() {
+      return gate.count
+    },
 
-    /**
-     * Handles a request before all else in a server. `apiAlone`: requests outside of the API's paths pass, as for a
-     * development server, which works on a response for seconds.
-     */
-    guard(handle: Handler, { apiAlone = false } = {}): Handler {
-      const handleOther = apiAlone ? handle : inFairTurns(handle)
+    /** Handles a request before all else in a server. What is not of the API passes. */
+    guard(handle: Handler): Handler {
       return (request, response) => {
         const found = endpoints.find(request.method, request.url)
-        if (!found) return handleOther(request, response)
+        if (!found) return handle(request, response)
         whenBodyReceived(request, () => {
           if (!request.socket.destroyed) admit(request, response, found.endpoint, handle)
         })
       }
     },
   }
+}
+
+/** A change is what a person has just confirmed; a file can be fetched later. */
+function priorityOf(endpoint: Endpoint | null): Priority {
+  if (!endpoint) return 'list'
+  if (endpoint.priority) return endpoint.priority
+  if (endpoint.beacon || endpoint.access === 'monitor' || isDownload(endpoint)) return 'background'
+  return endpoint.method === 'GET' ? 'list' : 'session'
+}
+
+function groupOf({ key, isUser, isStranger }: Caller, endpoint: Endpoint | null): Ticket['caller'] {
+  if (transfersFile(endpoint)) return { key: `${key} file`, limits: fileLimits }
+  if (isUser) return { key, limits: userLimits }
+  return isStranger ? { key, limits: addressLimits } : { key: `${key} service`, limits: serviceLimits }
+}
+
+/** An upload or an export. */
+function transfersFile(endpoint: Endpoint | null): boolean {
+  return endpoint !== null && (endpoint.consumes !== undefined || isDownload(endpoint))
+}
+
+function isLong(endpoint: Endpoint | null): boolean {
+  return transfersFile(endpoint) || endpoint?.access === 'service' || endpoint?.access === 'admin'
+}
+
+function sendRejection(response: ServerResponse, code: Rejection): void {
+  const problem: ApiProblem = { code, message: code.replaceAll('_', ' '), retry_after: RETRY_AFTER[code] }
+  const body = JSON.stringify(problem)
+  response.writeHead(statuses[code], {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+    'cache-control': 'no-store',
+    'retry-after': String(RETRY_AFTER[code]),
+    'x-content-type-options': 'nosniff',
+  })
+  response.end(body)
 }

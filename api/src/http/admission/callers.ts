@@ -8,8 +8,6 @@ import { addressGroup } from '../rate-limit.ts'
 const MAX_KNOWN = 20_000
 /** Characters of a session token that identify a session, and are too few to use it. */
 const TOKEN_PREFIX = 16
-/** A caller shares the process with others that have sent something within this time. */
-const SHARED_MS = 5_000
 
 export type Caller = {
   key: string
@@ -21,8 +19,8 @@ export type Caller = {
 type CallerSettings = Pick<Settings, 'trustProxy' | 'origin' | 'serviceTokens' | 'metricsTokens' | 'operators'>
 
 /**
- * Finds the caller of a request without a query: the user of a session that was seen before, else the address. It decides
- * which requests wait for each other, and never grants access.
+ * Finds the caller of a request without a query: the user of a session that was seen before, else the address. It
+ * decides which requests wait for each other, and never grants access.
  */
 export function createCallers({ trustProxy, origin, serviceTokens, metricsTokens, operators }: CallerSettings) {
   const ofServices = [
@@ -32,8 +30,6 @@ export function createCallers({ trustProxy, origin, serviceTokens, metricsTokens
   const userBySession = new Map<string, string>()
   const trust = proxyAddr.compile(trustProxy)
   const sessionPattern = origin.startsWith('https:') ? /(?:^|; *)__Host-session=([^;]+)/ : /(?:^|; *)session=([^;]+)/
-  let latest = { key: '', at: Number.NEGATIVE_INFINITY }
-  let latestOther = latest
 
   function sessionOf({ headers }: IncomingMessage): string | undefined {
     return headers.cookie === undefined ? undefined : sessionPattern.exec(headers.cookie)?.[1]?.slice(0, TOKEN_PREFIX)
@@ -51,9 +47,6 @@ export function createCallers({ trustProxy, origin, serviceTokens, metricsTokens
       return { key, isUser: false, isStranger: !isService }
     },
 
-    /** Whether the connection is a proxy's, which brings requests of many clients. */
-    isProxy: ({ socket }: IncomingMessage) => trust(socket.remoteAddress ?? '', 0),
-
     /** Stores the user of this request's session, which the session guard has found. */
     learn(request: IncomingMessage, userId: string): void {
       const session = sessionOf(request)
@@ -61,16 +54,6 @@ export function createCallers({ trustProxy, origin, serviceTokens, metricsTokens
       userBySession.set(session, userId)
       const [oldest] = userBySession.size > MAX_KNOWN ? userBySession.keys() : []
       if (oldest) userBySession.delete(oldest)
-    },
-
-    seen(key: string, at: number): void {
-      if (latest.key !== key) latestOther = latest
-      latest = { key, at }
-    },
-
-    /** Returns whether another caller has sent a request in the last seconds. */
-    isShared(key: string, at: number): boolean {
-      return at - (latest.key === key ? latestOther : latest).at < SHARED_MS
     },
   }
 }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import { uploadImage, uploadMaxBytes } from '@portal/contracts/upload'
 import type { FastifyBaseLogger } from 'fastify'
-import { leaveTurn } from '../../http/admission/fair-turns.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { consumeOfUser } from '../../http/rate-limit.ts'
@@ -55,7 +54,6 @@ export function storedImageRoutes(
   store: ImageStore = imageStore(settings),
 ): void {
   app.get<{ Params: { name: string } }>(`${uploadUrl}:name`, async ({ params: { name }, log }, reply) => {
-    if (!('folder' in settings.uploads)) leaveTurn(reply.raw)
     const isName = /^[0-9a-f]{64}\.png$/.test(name)
     const image = isName ? await store.get(name).catch((err: unknown) => reject(log, err, 'image not read')) : undefined
     // A link or another file under the name of an image is none.
