@@ -85,7 +85,7 @@ async function earn(deployment: Deployment, { anna, boris, vera }: Waiters): Pro
 
 async function withdraw(waiter: Waiter, provider: string, rubles: number): Promise<void> {
   await waiter.addOwnPhone('Т-Банк')
-  await waiter.getsMessage('обавлен СБП')
+  await waiter.getsMessage(/добавлен .*СБП/)
   await waiter.withdraw(rubles)
   const start = performance.now()
   await waiter.seesPayout('Выплачено')

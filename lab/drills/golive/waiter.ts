@@ -95,19 +95,29 @@ function balanceOf(page: Page, rubles: number) {
     .filter({ hasText: `${amount}\u00A0₽` })
 }
 
+/** Waits for the messages that arrive at the phone, and throws when one does not. */
 function messagesOf(sms: Deployment['sms'], phone: string) {
   const texts = () => sms.taken.filter((message) => message.phone.endsWith(phone.slice(-10))).map(({ text }) => text)
   const codes = () => texts().flatMap((text) => /\b\d{6}\b/.exec(text)?.[0] ?? [])
   let read = 0
+
+  async function waitFor(message: string, find: () => string | undefined): Promise<string> {
+    const deadline = performance.now() + MAX_WAIT_MS
+    for (;;) {
+      const found = find()
+      if (found !== undefined) return found
+      if (performance.now() > deadline) throw new Error(`${phone} got no message with ${message}`)
+      await delay(POLL_INTERVAL_MS)
+    }
+  }
   return {
-    /** Returns the code after those that were read before, as soon as it has come. */
-    async nextCode(): Promise<string> {
+    /** Returns the code after those that were read before. */
+    nextCode(): Promise<string> {
       read += 1
-      while (codes().length < read) await delay(POLL_INTERVAL_MS)
-      return codes()[read - 1] ?? ''
+      return waitFor(`code ${read}`, () => codes()[read - 1])
     },
-    async message(containing: string): Promise<void> {
-      while (!texts().some((text) => text.includes(containing))) await delay(POLL_INTERVAL_MS)
+    async message(pattern: RegExp): Promise<void> {
+      await waitFor(String(pattern), () => texts().find((text) => pattern.test(text)))
     },
   }
 }
