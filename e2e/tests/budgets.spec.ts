@@ -63,7 +63,7 @@ test('the first page stays within its budget of bytes, requests and depth', { ta
 
   const bytes = { script: 0, stylesheet: 0 }
   for (const request of shown.filter((one) => one.resourceType() === 'stylesheet'))
-    bytes.stylesheet += await sizeOf(page, request.url())
+    bytes.stylesheet += await responseSize(page, request.url())
   // What the HTML names is the same whether the server or the browser has rendered the page;
   // files of a slot count for its remote.
   const html = (await response?.text()) ?? ''
@@ -74,7 +74,7 @@ test('the first page stays within its budget of bytes, requests and depth', { ta
   for (const url of named) {
     // V8 heeds the comment at the beginning alone (platform/bundler/bundle.ts).
     expect(await (await page.request.get(url)).text(), url).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
-    bytes.script += await sizeOf(page, url)
+    bytes.script += await responseSize(page, url)
   }
   test.info().annotations.push({ type: 'measured', description: JSON.stringify({ ...bytes, requests: shown.length }) })
   expect(bytes.script, `${bytes.script} bytes of JavaScript`).toBeLessThanOrEqual(budget.javascriptBytes)
@@ -86,7 +86,7 @@ test('the first page stays within its budget of bytes, requests and depth', { ta
 })
 
 /** Bytes of a file as a browser receives it. */
-async function sizeOf(page: Page, url: string): Promise<number> {
+async function responseSize(page: Page, url: string): Promise<number> {
   const headers = (await page.request.get(url, { headers: { 'accept-encoding': 'br' } })).headers()
   expect(headers['content-encoding'], url).toBe('br')
   return Number(headers['content-length'])

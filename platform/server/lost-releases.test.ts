@@ -46,25 +46,25 @@ async function versionsIn(server: FastifyInstance): Promise<Record<string, strin
   )
 }
 
-const folderOf = (version: string) => join(dist, 'releases/mfe-tips', version)
-const fileOf = (version: string) => join(folderOf(version), 'release.json')
+const releaseFolder = (version: string) => join(dist, 'releases/mfe-tips', version)
+const descriptionFile = (version: string) => join(releaseFolder(version), 'release.json')
 
 const damages: Record<string, (version: string) => void> = {
-  'a lost folder': (version) => rmSync(folderOf(version), { recursive: true }),
+  'a lost folder': (version) => rmSync(releaseFolder(version), { recursive: true }),
   'a file in place of the folder'(version) {
-    rmSync(folderOf(version), { recursive: true })
-    writeFileSync(folderOf(version), '')
+    rmSync(releaseFolder(version), { recursive: true })
+    writeFileSync(releaseFolder(version), '')
   },
   'a link in place of the folder'(version) {
-    renameSync(folderOf(version), join(dist, version))
-    symlinkSync(join(dist, version), folderOf(version))
+    renameSync(releaseFolder(version), join(dist, version))
+    symlinkSync(join(dist, version), releaseFolder(version))
   },
-  'a lost release.json': (version) => rmSync(fileOf(version)),
-  'an empty release.json': (version) => writeFileSync(fileOf(version), ''),
-  'the release.json of another version': (version) => writeFileSync(fileOf(version), JSON.stringify(tips)),
+  'a lost release.json': (version) => rmSync(descriptionFile(version)),
+  'an empty release.json': (version) => writeFileSync(descriptionFile(version), ''),
+  'the release.json of another version': (version) => writeFileSync(descriptionFile(version), JSON.stringify(tips)),
   'a folder in place of release.json'(version) {
-    rmSync(fileOf(version))
-    mkdirSync(fileOf(version))
+    rmSync(descriptionFile(version))
+    mkdirSync(descriptionFile(version))
   },
 }
 
@@ -91,10 +91,10 @@ describe.each(Object.entries(damages))('%s', (_, damage) => {
 test('gives pages a previous release again that is restored, without another registry', async () => {
   const [current, previous] = [publish(t2), publish(tips)]
   await point({ shell: only(publish(shell)), 'mfe-tips': { current, history: [previous] } })
-  renameSync(folderOf('t1'), join(dist, 'away'))
+  renameSync(releaseFolder('t1'), join(dist, 'away'))
   const { server } = await loggingPortal()
   expect(await versionsIn(server)).toEqual({ 'mfe-tips': ['t2'] })
-  renameSync(join(dist, 'away'), folderOf('t1'))
+  renameSync(join(dist, 'away'), releaseFolder('t1'))
   await vi.waitFor(async () => expect(await versionsIn(server)).toEqual({ 'mfe-tips': ['t2', 't1'] }), timeoutMs)
 })
 
@@ -107,7 +107,7 @@ test('goes on with the release that it serves where a registry names one that is
 })
 
 test('logs the lost files of a release, and serves the others', async () => {
-  rmSync(join(folderOf('t1'), 'billing.js'))
+  rmSync(join(releaseFolder('t1'), 'billing.js'))
   const { server, lines } = await loggingPortal()
   expect(lines.join()).toContain('Release t1 of mfe-tips has lost billing.js')
   expect((await server.inject('/releases/mfe-tips/t1/tips.js')).statusCode).toBe(200)

@@ -75,7 +75,7 @@ async function loggingPortal(keys: Partial<ReleaseStore> = {}) {
 }
 
 /** Returns the log line of the portal that rejects the registry; its pages are unchanged. */
-async function rejectionOf(names: Registry['names'], keys: Partial<ReleaseStore> = {}, signedBy?: KeyObject) {
+async function readRejection(names: Registry['names'], keys: Partial<ReleaseStore> = {}, signedBy?: KeyObject) {
   const { server, lines } = await loggingPortal(keys)
   await point(names, signedBy)
   const line = await vi.waitFor(() => {
@@ -89,7 +89,7 @@ async function rejectionOf(names: Registry['names'], keys: Partial<ReleaseStore>
 
 test('rejects a registry that names a missing release', async () => {
   const missing = { version: 'missing', integrity: 'sha256-', at: '' }
-  expect(await rejectionOf({ shell: only(missing) })).toContain('Release missing of shell is not there')
+  expect(await readRejection({ shell: only(missing) })).toContain('Release missing of shell is not there')
 })
 
 test('rejects a registry that is not signed by the portal’s key', async () => {
@@ -98,9 +98,9 @@ test('rejects a registry that is not signed by the portal’s key', async () => 
   await point(names, owner.privateKey)
   const next = { ...names, 'mfe-tips': only(publish({ ...tips, version: 't2' })) }
   const trust = { publicKeys: { owner: { key: owner.publicKey } } }
-  expect(await rejectionOf(next, trust, generateKeyPairSync('ed25519').privateKey)).toContain('not signed by a key')
+  expect(await readRejection(next, trust, generateKeyPairSync('ed25519').privateKey)).toContain('not signed by a key')
   await point(names, owner.privateKey)
-  expect(await rejectionOf(next, trust)).toContain('not signed by a key')
+  expect(await readRejection(next, trust)).toContain('not signed by a key')
 })
 
 test('accepts a registry of either key while they are exchanged', async () => {

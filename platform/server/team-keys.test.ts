@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 const live = { shell: 's1', 'mfe-payouts': 'p2', 'mfe-tips': 't2' }
 
-function versionsOf(names: Names): Record<string, string> {
+function toVersions(names: Names): Record<string, string> {
   return Object.fromEntries(Object.entries(names).map(([name, { current }]) => [name, current.version]))
 }
 
@@ -147,7 +147,7 @@ describe.each(Object.entries(attacks))('who has the key of mfe-tips and %s', (_,
     expect((await follow()).published()).toEqual(before)
 
     const { names } = await release(ofPayouts, 'mfe-payouts', payouts({ version: 'p3' }))
-    expect(versionsOf(names)).toEqual({ ...live, 'mfe-payouts': 'p3' })
+    expect(toVersions(names)).toEqual({ ...live, 'mfe-payouts': 'p3' })
     await vi.waitFor(() => expect(running.served()).toEqual({ ...live, 'mfe-payouts': 'p3' }), 10_000)
   })
 })
@@ -168,11 +168,11 @@ test('a key of some names may sign only their entries, by the commands too', asy
   await expect(release(ofTips, 'mfe-payouts', payouts({ version: 'p3' }))).rejects.toThrow(
     'RELEASE_SIGNING_KEY may not sign mfe-payouts',
   )
-  expect(versionsOf((await release(ofTips, 'mfe-tips', tips({ version: 't3' }))).names)).toEqual({
+  expect(toVersions((await release(ofTips, 'mfe-tips', tips({ version: 't3' }))).names)).toEqual({
     ...live,
     'mfe-tips': 't3',
   })
-  expect(versionsOf((await release(ofAll, 'mfe-payouts', payouts({ version: 'p3' }))).names)).toMatchObject({
+  expect(toVersions((await release(ofAll, 'mfe-payouts', payouts({ version: 'p3' }))).names)).toMatchObject({
     'mfe-payouts': 'p3',
   })
 })
@@ -226,7 +226,7 @@ test('a store of one key for everything goes on, and gets signatures of entries 
   )
   await signAgain(openStore(ofAll), { always: true })
   await release(ofTips, 'mfe-tips', tips({ version: 't3' }))
-  expect(versionsOf((await readRegistry(openStore())).names)).toEqual({ ...live, 'mfe-tips': 't3' })
+  expect(toVersions((await readRegistry(openStore())).names)).toEqual({ ...live, 'mfe-tips': 't3' })
 })
 
 test('a command from before entries were signed changes one, and its signature of the whole counts', async () => {

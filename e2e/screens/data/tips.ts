@@ -13,7 +13,7 @@ function tipsOn(date: string) {
   return { date, amount, count: Math.ceil(amount / 420) }
 }
 
-function periodOf(range: DayRange): TipsStats['previous'] {
+function toPeriod(range: DayRange): TipsStats['previous'] {
   const days = Array.from({ length: countDays(range) }, (_, index) => tipsOn(addDays(range.from, index)))
   const sum = (of: 'amount' | 'count') => days.reduce((total, day) => total + day[of], 0)
   return { ...range, total: sum('amount'), count: sum('count'), days }
@@ -22,7 +22,7 @@ function periodOf(range: DayRange): TipsStats['previous'] {
 /** Returns the tips of the requested days and of the days that they are compared with. */
 export function statsOf({ query }: { query: Record<string, string> }): TipsStats {
   const { from, to, compare = 'days' } = getTipsStats.query.parse(query)
-  const period = periodOf({ from, to })
-  const previous = periodOf(previousOf({ from, to }, compare))
+  const period = toPeriod({ from, to })
+  const previous = toPeriod(previousOf({ from, to }, compare))
   return { ...period, average_day: Math.round(period.total / period.days.length), previous }
 }

@@ -29,23 +29,23 @@ beforeEach(async () => {
   await changeRegistry(releases.store, 'test', (names) => canaryStarted(names, 'mfe-tips', canary, { percent: 10 }))
 })
 
-const folderOf = (name: string, version: string) => join(releases.folder, 'releases', name, version)
+const releaseFolder = (name: string, version: string) => join(releases.folder, 'releases', name, version)
 
 const losses: Record<string, () => void> = {
-  'the previous release of another remote': () => rmSync(folderOf('mfe-tips', 't2'), { recursive: true }),
-  'an earlier release of another remote': () => rmSync(folderOf('mfe-tips', 't1'), { recursive: true }),
-  'the canary of another remote': () => rmSync(folderOf('mfe-tips', 't4'), { recursive: true }),
-  'the current release of another remote': () => rmSync(folderOf('mfe-tips', 't3'), { recursive: true }),
-  'the own previous release but one': () => rmSync(folderOf('mfe-payouts', 'p1'), { recursive: true }),
-  'the previous shell': () => rmSync(folderOf('shell', 's2'), { recursive: true }),
-  'the content of release.json': () => writeFileSync(join(folderOf('mfe-tips', 't2'), 'release.json'), 'lost'),
+  'the previous release of another remote': () => rmSync(releaseFolder('mfe-tips', 't2'), { recursive: true }),
+  'an earlier release of another remote': () => rmSync(releaseFolder('mfe-tips', 't1'), { recursive: true }),
+  'the canary of another remote': () => rmSync(releaseFolder('mfe-tips', 't4'), { recursive: true }),
+  'the current release of another remote': () => rmSync(releaseFolder('mfe-tips', 't3'), { recursive: true }),
+  'the own previous release but one': () => rmSync(releaseFolder('mfe-payouts', 'p1'), { recursive: true }),
+  'the previous shell': () => rmSync(releaseFolder('shell', 's2'), { recursive: true }),
+  'the content of release.json': () => writeFileSync(join(releaseFolder('mfe-tips', 't2'), 'release.json'), 'lost'),
   'an old release of the own remote, of no registry'() {
-    mkdirSync(folderOf('mfe-payouts', 'p0'))
-    writeFileSync(join(folderOf('mfe-payouts', 'p0'), 'release.json'), 'lost')
+    mkdirSync(releaseFolder('mfe-payouts', 'p0'))
+    writeFileSync(join(releaseFolder('mfe-payouts', 'p0'), 'release.json'), 'lost')
   },
 }
 
-async function versionOf(name: string): Promise<string | undefined> {
+async function currentVersion(name: string): Promise<string | undefined> {
   return (await readRegistry(releases.store)).names[name]?.current.version
 }
 
@@ -55,13 +55,13 @@ describe.each(Object.entries(losses))('without %s', (_, lose) => {
   test('another remote is released, as a canary too, rolled back, and its flag is set', async () => {
     const build = (version: string) => [releases.build(withFlag(version))]
     await publish(releases.store, build('p4'), 'release', released)
-    expect(await versionOf('mfe-payouts')).toBe('p4')
+    expect(await currentVersion('mfe-payouts')).toBe('p4')
     await publish(releases.store, build('p5'), 'canary', (names, name, pointer) =>
       canaryStarted(names, name, pointer, { percent: 10 }),
     )
     await withdraw(releases.store, ['mfe-payouts'])
     await withdraw(releases.store, ['mfe-payouts'])
-    expect(await versionOf('mfe-payouts')).toBe('p3')
+    expect(await currentVersion('mfe-payouts')).toBe('p3')
     const { names } = await setFlag(releases.store, { name: 'mfe-payouts', flag: 'hours', value: true })
     expect(names['mfe-payouts']?.flags).toEqual({ hours: { on: true } })
   })
@@ -69,7 +69,7 @@ describe.each(Object.entries(losses))('without %s', (_, lose) => {
   test('the shell is released and rolled back, and what is live is signed again', async () => {
     await publish(releases.store, [releases.build(shell({ version: 's4' }))], 'release', released)
     await withdraw(releases.store, ['shell'])
-    expect(await versionOf('shell')).toBe('s3')
+    expect(await currentVersion('shell')).toBe('s3')
     expect(await signAgain(releases.store, { always: true })).toMatchObject({ reason: 'signed again' })
   })
 
@@ -85,35 +85,35 @@ describe.each(Object.entries(losses))('without %s', (_, lose) => {
 })
 
 test('the remote that has lost its current release is rolled back, and released again', async () => {
-  rmSync(folderOf('mfe-payouts', 'p3'), { recursive: true })
+  rmSync(releaseFolder('mfe-payouts', 'p3'), { recursive: true })
   await withdraw(releases.store, ['mfe-payouts'])
-  expect(await versionOf('mfe-payouts')).toBe('p2')
+  expect(await currentVersion('mfe-payouts')).toBe('p2')
   await publish(releases.store, [releases.build(withFlag('p3'))], 'release', released)
-  expect(await versionOf('mfe-payouts')).toBe('p3')
+  expect(await currentVersion('mfe-payouts')).toBe('p3')
 })
 
 test('a release that has lost only its release.json is stored again', async () => {
-  rmSync(join(folderOf('mfe-payouts', 'p3'), 'release.json'))
+  rmSync(join(releaseFolder('mfe-payouts', 'p3'), 'release.json'))
   await publish(releases.store, [releases.build(withFlag('p3'))], 'release', released)
   expect(await releases.store.listFiles('mfe-payouts', 'p3')).toEqual(['release.json'])
 })
 
 test('no remote is rolled back to a release that is lost', async () => {
-  rmSync(folderOf('mfe-payouts', 'p2'), { recursive: true })
+  rmSync(releaseFolder('mfe-payouts', 'p2'), { recursive: true })
   await expect(withdraw(releases.store, ['mfe-payouts'])).rejects.toThrow('Release p2 of mfe-payouts is not there')
-  expect(await versionOf('mfe-payouts')).toBe('p3')
+  expect(await currentVersion('mfe-payouts')).toBe('p3')
 })
 
 test('a shell that has lost its current release is released again, and no remote before', async () => {
-  rmSync(folderOf('shell', 's3'), { recursive: true })
+  rmSync(releaseFolder('shell', 's3'), { recursive: true })
   const remote = publish(releases.store, [releases.build(withFlag('p4'))], 'release', released)
   await expect(remote).rejects.toThrow('Release s3 of shell is not there')
   await publish(releases.store, [releases.build({ ...shell(), version: 's4' })], 'release', released)
-  expect(await versionOf('shell')).toBe('s4')
+  expect(await currentVersion('shell')).toBe('s4')
 })
 
 /** Returns the output of a command, its errors too. */
-async function outputOf(command: string, ...args: string[]): Promise<string> {
+async function commandOutput(command: string, ...args: string[]): Promise<string> {
   const env = { PATH: process.env.PATH, RELEASES: releases.folder, PORTAL_DATA: releases.folder }
   const run = promisify(execFile)(process.execPath, [join(import.meta.dirname, command), ...args], { env })
   const { stdout, stderr } = await run.catch((error: { stdout: string; stderr: string }) => error)
@@ -121,10 +121,10 @@ async function outputOf(command: string, ...args: string[]): Promise<string> {
 }
 
 test('release:list names each lost release, and each lost file', async () => {
-  rmSync(folderOf('mfe-tips', 't2'), { recursive: true })
-  rmSync(folderOf('mfe-tips', 't1'), { recursive: true })
-  rmSync(join(folderOf('shell', 's2'), 'release.json'))
-  const lines = (await outputOf('list.ts')).split('\n')
+  rmSync(releaseFolder('mfe-tips', 't2'), { recursive: true })
+  rmSync(releaseFolder('mfe-tips', 't1'), { recursive: true })
+  rmSync(join(releaseFolder('shell', 's2'), 'release.json'))
+  const lines = (await commandOutput('list.ts')).split('\n')
   expect(lines.filter((line) => line.includes('is not there'))).toEqual([
     '  Release s2 of shell is not there',
     '  Release t2 of mfe-tips is not there',
@@ -133,11 +133,13 @@ test('release:list names each lost release, and each lost file', async () => {
 })
 
 test('release:trace says which file is lost', async () => {
-  writeFileSync(join(folderOf('mfe-tips', 't2'), 'release.json'), 'lost')
-  expect(await outputOf('trace.ts', 'mfe-tips@t2', 'entry.js:1:1')).toBe('release.json of mfe-tips t2 is damaged\n')
+  writeFileSync(join(releaseFolder('mfe-tips', 't2'), 'release.json'), 'lost')
+  expect(await commandOutput('trace.ts', 'mfe-tips@t2', 'entry.js:1:1')).toBe(
+    'release.json of mfe-tips t2 is damaged\n',
+  )
   const described = { maps: { file: sourceMapsFile, integrity: 'sha256-' } }
-  writeFileSync(join(folderOf('mfe-tips', 't2'), 'release.json'), JSON.stringify(described))
-  expect(await outputOf('trace.ts', 'mfe-tips@t2', 'entry.js:1:1')).toBe(
+  writeFileSync(join(releaseFolder('mfe-tips', 't2'), 'release.json'), JSON.stringify(described))
+  expect(await commandOutput('trace.ts', 'mfe-tips@t2', 'entry.js:1:1')).toBe(
     'source-maps of mfe-tips t2 is not as release.json says\n',
   )
 })

@@ -7,7 +7,7 @@ import { brokenRoutes, haveCommonAddress, takenPaths } from './routes.ts'
 const owner = payouts({ paths: ['/out', '/transfer'], routes: ['/out', '/out/auto', '/transfer/:id'].map(page) })
 
 /** Returns why a remote with this path and this route is not released beside the owner of `/out`. */
-function problemsOf(path: string, route = path): string[] {
+function routeProblems(path: string, route = path): string[] {
   const remote = tips({ name: 'mfe-other', version: 'o1', paths: [path], routes: [page(route)] })
   return [brokenRules(remote), brokenRoutes(remote), takenPaths(remote, owner), takenPaths(remote, shell())].flat()
 }
@@ -85,7 +85,7 @@ test.each([
     '/cards/card-form/yookassa',
   ],
 ])('rejects a remote with the path %s', (path) => {
-  expect(problemsOf(path)).not.toEqual([])
+  expect(routeProblems(path)).not.toEqual([])
 })
 
 test.each([
@@ -102,7 +102,7 @@ test.each([
   ['/cards', '/cards/card-form/:provider'],
   ['/releases', '/releases/:name?'],
 ])('rejects a remote with the path %s and the route %s', (path, route) => {
-  expect(problemsOf(path, route)).not.toEqual([])
+  expect(routeProblems(path, route)).not.toEqual([])
 })
 
 test.each([
@@ -115,7 +115,7 @@ test.each([
   ['/releases', '/releases'],
   ['/in-out_2', '/in-out_2/out'],
 ])('accepts a remote with the path %s and the route %s, which has no address of another one', (path, route) => {
-  expect(problemsOf(path, route)).toEqual([])
+  expect(routeProblems(path, route)).toEqual([])
   const others = [...owner.manifest.routes, ...shell().routes]
   const found = addresses.filter((address) => matchRoutes([{ path: route }], address))
   expect(found.filter((address) => matchRoutes(others, address))).toEqual([])

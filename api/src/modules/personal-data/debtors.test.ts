@@ -59,7 +59,7 @@ async function send(own: TestBrowser, { restId = anna.restaurantId, phone = anna
   return await own.post(`/invitations/${link.split('/').at(-1)}/accept`, body)
 }
 
-async function stateOf(own: TestBrowser) {
+async function readState(own: TestBrowser) {
   const { user, employees } = (await own.get('/session/bootstrap')).json()
   const { balance, debt = 0 } = (await own.get(`/user/balance?restId=${anna.restaurantId}`)).json()
   return { userId: user.id, name: user.name, employees, balance, debt }
@@ -82,9 +82,9 @@ test('a deletion with a debt says so, tells the operators, and the debt is there
   expect(line).toMatchObject({ subject: { id: anna.userId }, after: { debt: 5_000 } })
 
   const own = await register()
-  expect(await stateOf(own)).toMatchObject({ userId: anna.userId, name: 'Анна Новая', balance: 0, debt: 5_000 })
+  expect(await readState(own)).toMatchObject({ userId: anna.userId, name: 'Анна Новая', balance: 0, debt: 5_000 })
   await book(anna.id, 1_000)
-  expect(await stateOf(own)).toMatchObject({ balance: 0, debt: 4_000, employees: [{ id: anna.id, default: false }] })
+  expect(await readState(own)).toMatchObject({ balance: 0, debt: 4_000, employees: [{ id: anna.id, default: false }] })
   expect(await gauge()).toBe(before)
   expect(await discrepancies(api.db)).toEqual([])
   const [restored] = (await api.operator().get('/audit?action=user_restored')).json().items
@@ -96,7 +96,7 @@ test('a tip that is taken back after the deletion is a debt after the next regis
   const before = await gauge()
   await takeBack()
   expect(await gauge()).toBe(before + 1)
-  expect(await stateOf(await register())).toMatchObject({ userId: anna.userId, debt: 5_000 })
+  expect(await readState(await register())).toMatchObject({ userId: anna.userId, debt: 5_000 })
 })
 
 test('who registers at another restaurant has the debt at the first one, as a former employee', async () => {
@@ -104,7 +104,7 @@ test('who registers at another restaurant has the debt at the first one, as a fo
   await remove({ leaves_debt: true })
   const { id: restId } = (await api.operator().post('/restaurants', { name: 'Дуб', bank: 'Т-Банк' })).json()
   const own = await register({ restId })
-  const { employees, debt } = await stateOf(own)
+  const { employees, debt } = await readState(own)
   expect(debt).toBe(5_000)
   expect(employees).toMatchObject([{ restaurant: { id: restId } }, { id: anna.id, is_former: true }])
 })
@@ -114,7 +114,7 @@ test('who owes nothing, and who has another phone, is a new user without a histo
   await book(anna.id, 1_000)
   expect((await remove()).statusCode).toBe(204)
   for (const phone of [anna.phone, newPhone()]) {
-    const { userId, debt } = await stateOf(await register({ phone }))
+    const { userId, debt } = await readState(await register({ phone }))
     expect([userId === anna.userId, debt]).toEqual([false, 0])
   }
 })

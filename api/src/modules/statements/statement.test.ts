@@ -135,11 +135,11 @@ async function checkCertificate({ userId, restaurantId: restId }: TestEmployee, 
   const { months } = await readIncomeCertificate(database.db, userId, year)
   const { days } = await tipsStats(database.db, userId, { restId, from: `${year}-01-01`, to: `${year}-12-31` })
   const income = months.filter(({ type }) => !['payout', 'transfer_out', 'transfer_in'].includes(type))
-  const sumOf = (month: string) =>
+  const monthSum = (month: string) =>
     income.reduce((total, sum) => total + (sum.month === month ? sum.change + sum.pending : 0), 0)
   for (const month of new Set(days.map(({ date }) => date.slice(0, 7)))) {
     const counted = days.reduce((total, { date, amount }) => total + (date.startsWith(month) ? amount * 100 : 0), 0)
-    expect([month, sumOf(month)]).toEqual([month, Math.round(counted)])
+    expect([month, monthSum(month)]).toEqual([month, Math.round(counted)])
   }
 }
 

@@ -139,7 +139,7 @@ function png(width: number, height: number, rows = height, ...extra: Buffer[]): 
 type Segment = { marker: number; bytes: Buffer }
 
 /** Splits a JPEG after its first two bytes; the data of a scan belong to its segment. */
-function segmentsOf(jpeg: Buffer): Segment[] {
+function readSegments(jpeg: Buffer): Segment[] {
   const segments: Segment[] = []
   for (let at = 2; jpeg[at + 1] !== 0xd9; ) {
     const marker = jpeg.readUInt8(at + 1)
@@ -160,7 +160,7 @@ const EOI = Buffer.from([0xff, 0xd9])
 async function jpegOfManyScans(): Promise<Buffer> {
   const [width, height] = [4_000, 3_000]
   const jpeg = await drawing(width, height).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()
-  const segments = segmentsOf(jpeg)
+  const segments = readSegments(jpeg)
   const head = segments.slice(0, segments.findIndex(({ marker }) => marker === 0xda) + 1)
   // One code of one bit: the end of a band, for 16,384 blocks and as many more as the next 14 bits say.
   const table = Buffer.from([0xff, 0xc4, 0, 20, 0x10, 1, ...Array(15).fill(0), 0xe0])
