@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { tidyLines } from '@portal/contracts/tidy-text'
 import { hire, type Place } from '../fixtures/people.ts'
 import { injections } from '../fixtures/script-injections.ts'
 import { expect, test } from '../fixtures.ts'
@@ -94,15 +95,17 @@ test('injected scripts are shown as text on every screen', { tag: ['@phone', '@r
     await expectTexts(page, path)
   }
 
+  // A comment is stored without the line separator that some of these texts begin with.
+  const comments = new Set(injections.map(tidyLines))
   const shown = new Set<string>()
-  for (let number = 1; shown.size < injections.length && number <= 30; number += 1) {
+  for (let number = 1; number <= Math.ceil(injections.length / 20); number += 1) {
     await page.goto(`/billing?page=${number}`)
     await expect(page.getByText('+100').first()).toBeVisible()
     const text = (await page.getByRole('main').textContent()) ?? ''
-    for (const injection of injections) if (text.includes(injection)) shown.add(injection)
+    for (const comment of comments) if (text.includes(comment)) shown.add(comment)
     await expectTexts(page, `/billing?page=${number}`)
   }
-  expect(injections.filter((injection) => !shown.has(injection))).toEqual([])
+  expect([...comments].filter((comment) => !shown.has(comment))).toEqual([])
 
   await page.goto('/transfer')
   await page.getByLabel('Кому').click()
