@@ -12,7 +12,8 @@ let shown: number | undefined
 let stop: () => void
 
 beforeEach(async () => {
-  vi.useFakeTimers()
+  // The clock ticks with the minute: in half a minute, as at 23:59:30 below.
+  vi.useFakeTimers({ now: new Date('2026-11-28T12:00:30+03:00') })
   Object.assign(globalThis, { EventSource: FakeEventSource })
   balance = 100
   stub(getBalance, () => ({ avg_sum: 0, balance, pending: 0, updated_at: '2026-11-20T10:00:00Z' }))
