@@ -21,19 +21,19 @@ test('a locked portal shows and sends nothing of its user until the PIN has open
 
   await test.step('neither the HTML nor another tab nor «back» has anything', async () => {
     const html = await (await page.request.get('/billing', { headers: { accept: 'text/html' } })).text()
-    expect(html).not.toMatch(/Котова|Берег|1.250/)
+    expect(html).not.toMatch(/Котова|Берег|1\s250/)
     const other = await context.newPage()
     // The page leaves for the lock before it is loaded.
     await other.goto('/', { waitUntil: 'commit' })
     await expect(other).toHaveURL(/\/unlock\?back=%2F$/)
-    await expect(other.getByText(/Котова|Берег|1.250/)).toHaveCount(0)
+    await expect(other.getByText(/Котова|Берег|1\s250/)).toHaveCount(0)
     await other.close()
 
     await reloadItself(page, '/billing')
     await expect(page).toHaveURL(/\/unlock\?back=%2Fbilling$/)
     await page.goBack({ waitUntil: 'commit' })
     await expect(page).toHaveURL(/\/unlock/)
-    await expect(page.getByText(/Котова|Берег|1.250/)).toHaveCount(0)
+    await expect(page.getByText(/Котова|Берег|1\s250/)).toHaveCount(0)
     expect(await page.evaluate(() => localStorage.getItem('chaevye:answers'))).toBeNull()
   })
 
