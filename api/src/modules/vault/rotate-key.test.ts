@@ -79,14 +79,13 @@ test('a deleted account and the rotation lock its cards in one order, and neithe
   expect(await rotated).toBe(0)
 })
 
-test('the command finds the server that takes writes among several', async () => {
+test('the command encrypts the cards again with the settings of the APIs', async () => {
   await storeCard(database.db, onlyOld, numbers[0] ?? '')
   const keys = [newKey, oldKey].map((key, n) => `${2026 - n}:${key.toString('base64')}`)
   const env = {
     ...production,
     VAULT_KEY: keys.join(),
-    // Both are the server of the tests, whose socket the URL names.
-    DATABASE_URL: database.applicationUrl.replace('://', '://127.0.0.2,'),
+    DATABASE_URL: database.applicationUrl,
   }
   const { stdout } = await promisify(execFile)(
     process.execPath,
