@@ -23,17 +23,21 @@ export function limitConcurrency(max: number, { queueLimit = Number.POSITIVE_INF
     })
   }
 
+  function moveToEnd(owner: string, pieces: (() => void)[] = []): void {
+    waiting.delete(owner)
+    if (pieces.length > 0) waiting.set(owner, pieces)
+  }
+
   /** Gives the place of a piece that has ended to the next one, of another owner if there is one. */
   function leave(ended: string): void {
-    const owners = [...waiting]
-    const next = owners.find(([owner]) => owner !== ended) ?? owners[0]
+    moveToEnd(ended, waiting.get(ended))
+    const [next] = waiting
     if (!next) {
       running -= 1
       return
     }
     const [owner, [start, ...others]] = next
-    waiting.delete(owner)
-    if (others.length > 0) waiting.set(owner, others)
+    moveToEnd(owner, others)
     queued -= 1
     start?.()
   }
