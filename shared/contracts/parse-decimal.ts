@@ -6,5 +6,5 @@ import { asciiDigits } from './ascii-digits.ts'
  */
 export function parseDecimal(text: string): number | null {
   const plain = asciiDigits(text.trim()).replace('−', '-').replace(',', '.')
-  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : null
+  return /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : null
 }
