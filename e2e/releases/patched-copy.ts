@@ -11,7 +11,7 @@ import type { ReleasePointer } from '@portal/platform/releases/registry'
 export type Change = { file: (release: RemoteRelease) => string; to: (text: string) => string }
 
 /** Replaces fields of its release.json. */
-export type Overrides = Partial<Pick<RemoteRelease, 'shared' | 'server'>>
+export type Overrides = Partial<Pick<RemoteRelease, 'shared' | 'server' | 'manifest'>>
 
 /** A release in `folder` with the code of another one under another version, apart from one change. */
 export type PatchedCopy = { folder: string; pointer: ReleasePointer; release: RemoteRelease }

@@ -2,10 +2,10 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { integrityOf } from '@portal/platform/bundler/release'
+import { integrityOf, type RemoteRelease } from '@portal/platform/bundler/release'
 import { type CanaryShare, canaryStarted, type Registry, type ReleasePointer } from '@portal/platform/releases/registry'
 import { distFolder } from '@portal/platform/releases/release-settings'
-import { changeRegistry, readRegistry } from '@portal/platform/releases/releases'
+import { changeRegistry, readRegistry, readRelease } from '@portal/platform/releases/releases'
 import { folderStore } from '@portal/platform/releases/stores/folder-store'
 import { type Change, createPatchedCopy, type Overrides, type PatchedCopy } from './patched-copy.ts'
 import { startPortalAlone } from './portal-alone.ts'
@@ -116,6 +116,16 @@ export async function startReleasedPortal({ serverRendering = true, ownApi = fal
     return pointer
   }
 
+  /** No registry forgets a name: a remote is removed by a release without addresses. */
+  async function withoutAddress(name: string, names: Registry['names']): Promise<Registry['names'][string]> {
+    const release = await readRelease<RemoteRelease>(store, name, names[name]?.current as ReleasePointer)
+    const manifest = { ...release.manifest, menu: [], paths: [], routes: [] }
+    const copy = await createPatchedCopy(join(folder, 'releases', name, release.version), undefined, { manifest })
+    await store.putRelease(name, copy.pointer.version, copy.folder)
+    await rm(copy.folder, { recursive: true })
+    return { current: copy.pointer, history: [] }
+  }
+
   async function releaseTogether(next: OfRemotes<Next>): Promise<OfRemotes<NextRelease>> {
     const made: Registry['names'] = {}
     const released: OfRemotes<NextRelease> = {}
@@ -188,7 +198,10 @@ export async function startReleasedPortal({ serverRendering = true, ownApi = fal
       return sequence
     },
     async reset() {
-      const { sequence } = await live({})
+      const { names: now } = await readRegistry(store)
+      const removed: Registry['names'] = {}
+      for (const name of Object.keys(now).filter((one) => !good[one])) removed[name] = await withoutAddress(name, now)
+      const { sequence } = await live(removed)
       await untilLive(sequence)
     },
     async stop() {
