@@ -79,6 +79,8 @@ type Shown = { count: RawBuilder<unknown>; timeZone: RawBuilder<unknown> }
 /**
  * The operations `s` on the same day as `o` that are newer or older; not those after `count`. They end at the first one
  * of another day. It is found by reading them twice, which costs less than bisection: they are few.
+ * A `case` keeps PostgreSQL from estimating two bounds of the date as one narrow range, for which it would read and sort
+ * all operations of the employee.
  */
 export function operationsBeside(
   side: 'newer' | 'older',
@@ -93,8 +95,8 @@ export function operationsBeside(
       ? [
           sql`o.seq + 1`,
           sql`${place} >= found.beside and ${numberIn(feed, 's')} <= ${count} and ${place} < coalesce((
-            select ${edge} ${ofEdge} and ${edge} >= found.beside and edge.created_at >= ${dayStart(sql`${day} + 1`, timeZone)}
-              and ${isDatedByNow(sql.ref('edge.created_at'))}
+            select ${edge} ${ofEdge} and ${edge} >= found.beside and case
+              when ${isDatedByNow(sql.ref('edge.created_at'))} then edge.created_at >= ${dayStart(sql`${day} + 1`, timeZone)} end
             order by ${edge} limit 1), own.places + 1)`,
         ]
       : [
