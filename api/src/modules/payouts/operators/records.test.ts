@@ -60,7 +60,7 @@ describe('the history of attempts', () => {
 
     const calls = await callsOf(id)
     expect(calls.slice(-1)).toMatchObject([{ attempt: 1, by: 'worker', call: 'send', response: 'none' }])
-    expect(calls.at(-1)?.detail).toMatch(/^TypeError: fetch failed/)
+    expect(calls.at(-1)?.detail).toMatch(/^RequestError: socket hang up/)
     const reference = world.double.store.search(id)[0]?.id
     expect(calls[0]).toMatchObject({ attempt: null, by: 'olga', call: 'status', response: 'paid', reference })
     for (const secret of [undecidedPhone, undecidedPhone.slice(1), world.double.account.secretKey]) {
