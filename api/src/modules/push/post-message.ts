@@ -22,7 +22,8 @@ export async function postMessage({ endpoint, headers, body }: PushRequest): Pro
   const response = await sendRequest({
     url: endpoint,
     method: 'POST',
-    headers,
+    // The defaults of axios name it and its version, which a push service does not need.
+    headers: { ...headers, Accept: false, 'Accept-Encoding': false, 'User-Agent': false },
     body,
     // The connection goes to what was checked: the name may resolve to another address by now.
     ...(addresses && { lookup: (_hostname, _options, done) => done(null, addresses) }),
