@@ -23,7 +23,7 @@ export function passwordRoutes(app: App, deps: AppDependencies): void {
 
   route(app, contract.resetPassword, async ({ params, body, request, reply }) => {
     const limit = { what: 'password:reset', ip: request.ip, max: 60 }
-    const reset = { userId: params.a, token: params.b, password: body.password }
+    const reset = { userId: params.a, token: params.b, password: body.password, ip: request.ip }
     await limitMisses(deps.db, limit, () => passwords.reset(deps, reset))
     // The code has proved that the phone is the user's: strangers' guesses do not lock this browser out.
     await rememberDevice(deps, { request, reply, userId: params.a })

@@ -51,13 +51,13 @@ export async function grantReset(
   return { a: user.id, b: token, expires_in: RESET_LIFETIME_SECONDS }
 }
 
-type Reset = { userId: string; token: string; password: string }
+type Reset = { userId: string; token: string; password: string; ip: string }
 
 /**
  * @throws Problem 410 `reset_expired`: late, used, or never granted; 422 `password_weak`, which leaves the token
  * usable; 403 `account_disabled`
  */
-export async function reset(deps: Deps, { userId, token, password }: Reset): Promise<void> {
+export async function reset(deps: Deps, { userId, token, password, ip }: Reset): Promise<void> {
   const { db } = deps
   const tokenHash = hashToken(token)
   const expired = new Problem(410, 'reset_expired')
@@ -81,7 +81,7 @@ export async function reset(deps: Deps, { userId, token, password }: Reset): Pro
     await addSecurityNotice(trx, deps, { userId }, { type: 'password_recovered', deletedPasskeys })
     // A thief may have set them.
     await stopRules(trx, { userId }, 'password_recovered')
-    await resetGuesses(trx, phone)
+    await resetGuesses(trx, phone, ip)
   })
 }
 

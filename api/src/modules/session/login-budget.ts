@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connect.ts'
-import { type Budget, consumeEach, reset, restoreEach } from '../../http/rate-limit.ts'
+import { addressGroup, type Budget, consumeEach, reset, restoreEach } from '../../http/rate-limit.ts'
 import { budgets, GUESSING_LIMITS } from '../devices/guessing-limits.ts'
 import { placeBudgets, type Requester } from '../devices/requester.ts'
 
@@ -12,7 +12,12 @@ function phoneBudgets(phone: string): Budget[] {
 
 function ownBudgets(phone: string, { key, network }: Requester): Budget[] {
   if (network === undefined) return budgets(`login:${key}`, passwords.device)
-  return budgets(`login:pair:${phone}:${key}`, passwords.address)
+  return pairBudgets(phone, key)
+}
+
+/** The guesses of strangers at one phone from one address. */
+function pairBudgets(phone: string, addressKey: string): Budget[] {
+  return budgets(`login:pair:${phone}:${addressKey}`, passwords.address)
 }
 
 /**
@@ -58,7 +63,7 @@ export async function restoreAttempt(
   if (requester.network !== undefined) await reset(db, ownBudgets(phone, requester))
 }
 
-/** Resets the guesses at a phone whose owner has set a new password. */
-export async function resetGuesses(db: Db, phone: string): Promise<void> {
-  await reset(db, phoneBudgets(phone))
+/** Resets the guesses at a phone whose owner has set a new password, and those from the owner's address. */
+export async function resetGuesses(db: Db, phone: string, ip: string): Promise<void> {
+  await reset(db, [...phoneBudgets(phone), ...pairBudgets(phone, `address:${addressGroup(ip)}`)])
 }
