@@ -98,22 +98,20 @@ async function openTab(send: Send, sessionId: string): Promise<Tab> {
     const inner = await evaluate<number>('innerHeight')
     await send('POST', `${session}/window/rect`, { ...size, height: 2 * size.height - inner })
   }
-  const begin: Tab['begin'] = async (url) => {
+  /** Waits until `isTrue` in the document at the address. A command fails while the document is replaced. */
+  const leaveFor = async (url: string, isTrue: string) => {
+    await evaluate('window.isLeft = true')
     await send('POST', `${session}/url`, { url })
+    const isThere = () => evaluate(`!window.isLeft && ${isTrue}`).catch(() => false)
+    await expect.poll(isThere, { message: url, intervals: [20] }).toBe(true)
   }
   await resize(phone)
   return {
     consoleErrors: undefined,
     evaluate,
     resize,
-    async goto(url) {
-      await evaluate('window.isLeft = true')
-      await begin(url)
-      const isLoaded = `!window.isLeft && document.readyState === 'complete'`
-      // A command fails while the document is replaced.
-      await expect.poll(() => evaluate(isLoaded).catch(() => false), { message: url, intervals: [20] }).toBe(true)
-    },
-    begin,
+    goto: (url) => leaveFor(url, `document.readyState === 'complete'`),
+    begin: (url) => leaveFor(url, 'true'),
     press: (point) => send('POST', `${session}/actions`, { actions: pressActions(point) }),
     type: (text) => send('POST', `${session}/actions`, { actions: typeActions(text) }),
     async chooseFile(selector, path) {
