@@ -1,5 +1,6 @@
--- Names and labels are stored as `tidyText` writes them now (contracts/tidy-text.ts): composed, and without what is invisible, beside the
--- joiners and selectors of emoji. Those from before are made so, except what may be mixed of two scripts, which people have to write anew.
+-- Names and labels are stored as `tidyText` writes them now (contracts/tidy-text.ts): composed, and without what is
+-- invisible, beside the joiners and selectors of emoji. Those from before are made so, except what may be mixed of two
+-- scripts, which people have to write again.
 create function tidied(text) returns text language sql immutable as $$
   select trim(regexp_replace(normalize(
     regexp_replace($1, '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb]', '', 'g'), nfc),

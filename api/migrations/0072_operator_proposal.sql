@@ -1,5 +1,5 @@
--- What one operator has proposed and another one confirms by the same request (decision 0092). A row is deleted when it is confirmed or
--- retracted, and replaced by another proposal about the same subject; the audit trail has all of them.
+-- What one operator has proposed and another one confirms by the same request (decision 0092). A row is deleted when it
+-- is confirmed or retracted, and replaced by another proposal about the same subject; the audit trail has all of them.
 create table operator_proposal (
   id bigint generated always as identity primary key,
   -- The action of the audit trail that it becomes.

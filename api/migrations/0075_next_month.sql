@@ -1,5 +1,6 @@
--- A clock that was wrong for seconds began a month years ahead, and the sequence never goes back (decision 0065). Only the next month begins by
--- itself; after a standstill of more than a month an operator begins it (docs/runbook.md, LedgerMonthWrong).
+-- A clock that was wrong for seconds began a month years ahead, and the sequence never goes back (decision 0065). Only
+-- the next month begins by itself; after a standstill of more than a month an operator begins it (docs/runbook.md,
+-- LedgerMonthWrong).
 create or replace function prepare_ledger_months() returns void language plpgsql security definer
 set search_path = public, pg_temp set lock_timeout = '1s' as $$
 declare
