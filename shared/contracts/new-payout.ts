@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
-import { maxCharacters } from './characters.ts'
 import { endpoint } from './endpoint.ts'
-import { noCardNumber } from './free-text.ts'
 import { Rubles, WholeRubles } from './money.ts'
 import { Payout } from './payout.ts'
 import { oneProof, type Proof, proof } from './proof.ts'
 import { hasWeightsOfWay, NewShares, SharingWay } from './shares.ts'
-import { noPiles, tidyLines } from './tidy-text.ts'
+import { writtenLines } from './written-text.ts'
 
 /** Characters of a comment, as `countCharacters` counts them. */
 export const commentMaxLength = 100
@@ -14,9 +12,7 @@ export const commentMaxLength = 100
 const NewPayoutBase = {
   rest_id: z.string(),
   amount: WholeRubles,
-  comment: z.optional(
-    z.string().check(z.overwrite(tidyLines), noPiles(), maxCharacters(commentMaxLength), noCardNumber()),
-  ),
+  comment: z.optional(writtenLines(commentMaxLength)),
   /** The code may also be one that was sent without an order if the amount is at most 5 000 ₽, for one recipient. */
   ...proof,
   /**

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
-import { maxCharacters } from './characters.ts'
 import { CurrentPassword } from './current-password.ts'
 import { endpoint, items } from './endpoint.ts'
-import { noCardNumber } from './free-text.ts'
 import { UserOtpRequest } from './otp.ts'
 import { OtpCode } from './otp-code.ts'
 import { base64url, CredentialId, PasskeyAssertion } from './passkey-assertion.ts'
 import { RememberMe, User } from './session.ts'
-import { noPiles, tidyText } from './tidy-text.ts'
+import { writtenText } from './written-text.ts'
 
 const NewPasskey = z.strictObject({
   id: CredentialId,
@@ -17,9 +15,7 @@ const NewPasskey = z.strictObject({
 })
 export type NewPasskey = z.infer<typeof NewPasskey>
 
-export const PasskeyLabel = z
-  .string()
-  .check(z.overwrite(tidyText), noPiles(), z.minLength(1), maxCharacters(40), noCardNumber())
+export const PasskeyLabel = writtenText(40).check(z.minLength(1))
 
 export const Passkey = z.object({
   id: z.string(),

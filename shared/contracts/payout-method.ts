@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
-import { maxCharacters } from './characters.ts'
 import { endpoint, items } from './endpoint.ts'
-import { noCardNumber } from './free-text.ts'
 import { Rubles } from './money.ts'
 import { Fee } from './payout-fee.ts'
-import { noPiles, tidyText } from './tidy-text.ts'
 import { CardNetwork } from './vault.ts'
+import { writtenText } from './written-text.ts'
 
-export const BindingLabel = z.string().check(z.overwrite(tidyText), noPiles(), maxCharacters(30), noCardNumber())
+export const BindingLabel = writtenText(30)
 
 const BindingBase = {
   id: z.string(),

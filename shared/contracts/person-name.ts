@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
-import { maxCharacters } from './characters.ts'
-import { noCardNumber, oneLine } from './free-text.ts'
-import { noPiles, tidyText } from './tidy-text.ts'
+import { oneLine } from './free-text.ts'
+import { writtenText } from './written-text.ts'
 
 /** Scripts some of whose letters look alike. */
 const alike = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u]
 /** Letters of Latin, small capitals too, and of Greek that no one can tell from Russian ones. */
 const looksRussian = /^(?:[ABCEHKMOPTXYaceopxyᴀʙᴄᴇʜᴋᴍᴏᴘᴛ]+|[ΑΒΓΕΗΚΛΜΟΠΡΤΥΦΧο]+)$/
 
-/** Why a name tells nobody who that is, or passes for another person's. */
+/** Why a name does not say who that is, or passes for another person's. */
 export type NameFault = 'no_letter' | 'mixed_scripts' | 'lookalike'
 
 /**
@@ -40,5 +39,5 @@ export function personName(maxLength: number) {
 
 /** A first or last name; together they have no `nameFault`. */
 export function partOfName(maxLength: number) {
-  return z.string().check(z.overwrite(tidyText), noPiles(), maxCharacters(maxLength), oneLine(), noCardNumber())
+  return writtenText(maxLength).check(oneLine())
 }

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
-import { maxCharacters } from './characters.ts'
 import { endpoint } from './endpoint.ts'
-import { noCardNumber } from './free-text.ts'
 import { Rubles, WholeRubles } from './money.ts'
 import { partOfName } from './person-name.ts'
 import { profileTags } from './profile-tags.ts'
-import { noPiles, tidyLines, tidyText } from './tidy-text.ts'
+import { writtenLines, writtenText } from './written-text.ts'
 
 const Tag = z.enum(profileTags)
 
@@ -40,14 +38,14 @@ export type Profile = z.infer<typeof Profile>
 export const ProfileChanges = z.strictObject({
   first_name: z.optional(partOfName(50).check(z.minLength(1))),
   last_name: z.optional(partOfName(50)),
-  about: z.optional(z.string().check(z.overwrite(tidyLines), noPiles(), maxCharacters(200), noCardNumber())),
+  about: z.optional(writtenLines(200)),
   tags: z.optional(z.array(Tag).check(z.maxLength(profileTags.length))),
   /** The `url` of an upload of one’s own. */
   photo_url: z.optional(z.nullable(z.string())),
   goal: z.optional(
     z.nullable(
       z.strictObject({
-        name: z.string().check(z.overwrite(tidyText), noPiles(), z.minLength(1), maxCharacters(60), noCardNumber()),
+        name: writtenText(60).check(z.minLength(1)),
         amount: WholeRubles,
       }),
     ),
@@ -65,7 +63,7 @@ export const getProfile = endpoint({
 
 /**
  * 422 `photo_unknown` on `photo_url`: not an upload of this user. 422 `no_letter`, `mixed_scripts`, `lookalike` on the
- * name that was changed: first and last name together would tell nobody who that is, or pass for another person's.
+ * name that was changed: first and last name together would not say who that is, or pass for another person's.
  */
 export const updateProfile = endpoint({
   method: 'PATCH',

@@ -1,15 +1,12 @@
 import * as z from 'zod/mini'
-import { maxCharacters } from '../characters.ts'
 import { endpoint, items } from '../endpoint.ts'
 import { NewExternalId } from '../external-id.ts'
-import { noCardNumber, oneLine } from '../free-text.ts'
-import { noPiles, tidyText } from '../tidy-text.ts'
+import { oneLine } from '../free-text.ts'
 import { TimeZone } from '../time-zone.ts'
+import { writtenText } from '../written-text.ts'
 import { Decision, Reason } from './reason.ts'
 
-const Name = z
-  .string()
-  .check(z.overwrite(tidyText), noPiles(), z.minLength(1), maxCharacters(100), oneLine(), noCardNumber())
+const Name = writtenText(100).check(z.minLength(1), oneLine())
 
 /** The adapters of `docs/banks.md`; one that the settings do not name is 422 `provider_not_configured`. */
 export const PayoutProvider = z.enum(['sandbox', 'yookassa'])
