@@ -40,7 +40,7 @@ export async function readRegistry(
 
 /**
  * Reads the registries with valid signatures, newest first, up to the known one, or the first one by a key of all
- * names: whoever has signed it has compared it with what was before.
+ * names: the one who signed it has compared it with what was before.
  */
 async function readSigned(
   store: ReleaseStore,

@@ -21,7 +21,7 @@ const codings = [
 
 /**
  * Sends files of releases from their folder: those that release.json names, when they are as it says. What else
- * somebody has put there is not sent, nor what a link there leads to.
+ * has been put there is not sent, nor what a link there leads to.
  */
 export function createVerifiedFiles(filesFolder: string) {
   const descriptions = new Map<string, Description>()

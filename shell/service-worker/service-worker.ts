@@ -13,7 +13,7 @@ declare const self: ServiceWorkerGlobalScope & { precacheManifest?: PrecacheMani
 const precache = self.precacheManifest ?? self.offlineKit
 
 self.addEventListener('install', (event) => {
-  // At once, not when the last tab is closed: an open tab requests files by their hashes,
+  // Immediately, not when the last tab is closed: an open tab requests files by their hashes,
   // and this worker has those too.
   event.waitUntil(fillPrecache(precache).then(() => self.skipWaiting()))
 })

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './connect.ts'
+import { hasErrorCode } from './error-code.ts'
 
 // Node and PostgreSQL have a list of time zones each, and one of them may have names that the other one has not.
 
@@ -16,7 +17,7 @@ const INVALID_PARAMETER = '22023'
  * ones. The error says so only by its text, which is in the language of the server.
  */
 export function mayBeUnknownTimeZone(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === INVALID_PARAMETER
+  return hasErrorCode(error, INVALID_PARAMETER)
 }
 
 /** The condition that a column has a time zone which PostgreSQL does not know. It reads files, and takes some 20 ms. */

@@ -1,4 +1,6 @@
+import { hasErrorCode } from './error-code.ts'
+
 /** Whether a unique index has rejected a row, since another transaction was faster. */
 export function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23505'
+  return hasErrorCode(error, '23505')
 }

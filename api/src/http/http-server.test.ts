@@ -46,7 +46,7 @@ function openConnections(): Promise<number> {
   return promisify(app.server.getConnections.bind(app.server))()
 }
 
-async function statusOf(path: string): Promise<number> {
+async function requestStatus(path: string): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}${path}`)
   await response.text()
   return response.status
@@ -59,7 +59,7 @@ test('a connection above the maximum is closed and counted, and those below it a
   expect(await text(third)).toBe('')
   expect(refusedConnections.count).toBe(refusedBefore + 1)
   first.destroy()
-  await expect.poll(() => statusOf('/quick').catch(() => 'refused')).toBe(200)
+  await expect.poll(() => requestStatus('/quick').catch(() => 'refused')).toBe(200)
 })
 
 test.each([
@@ -80,7 +80,7 @@ test.each([
   expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   expect(response).toContain('Connection: close\r\n')
   expect(response).toContain(`"code":"${code}"`)
-  expect(await statusOf('/quick')).toBe(200)
+  expect(await requestStatus('/quick')).toBe(200)
 })
 
 test.each([
@@ -101,7 +101,7 @@ test.each([
   socket.end()
   await once(socket, 'close')
   expect(Buffer.concat(chunks).toString()).toMatch(expected)
-  expect(await statusOf('/quick')).toBe(200)
+  expect(await requestStatus('/quick')).toBe(200)
 })
 
 test('goes on when a client leaves in the middle of a request, of its body or of its response', async () => {
@@ -111,7 +111,7 @@ test('goes on when a client leaves in the middle of a request, of its body or of
     socket.resetAndDestroy()
     await expect.poll(openConnections).toBe(0)
   }
-  expect(await statusOf('/quick')).toBe(200)
+  expect(await requestStatus('/quick')).toBe(200)
 })
 
 test.each([

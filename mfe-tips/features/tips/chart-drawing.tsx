@@ -28,7 +28,7 @@ export function ChartDrawing({ chart: { bars: given, ahead, average, grid }, pic
   const places = days.length
   const y = (rubles: number) => bottomPx - ((bottomPx - topPx) * rubles) / (grid.at(-1) ?? 1)
   // Few bars carry a label each, under their middle; of many, some carry one that ends where the bar does.
-  const [MAX_TICKS, tickAnchor] = places <= 7 ? [7, 'middle' as const] : [3, 'end' as const]
+  const [maxTicks, tickAnchor] = places <= 7 ? [7, 'middle' as const] : [3, 'end' as const]
 
   function pickUnderPointer({ currentTarget, clientX }: PointerEvent<SVGSVGElement>) {
     const { left, width } = currentTarget.getBoundingClientRect()
@@ -54,7 +54,7 @@ export function ChartDrawing({ chart: { bars: given, ahead, average, grid }, pic
         </g>
       ))}
       {given.length > 1 && <line className={styles.average} x2="100%" y1={y(average)} y2={y(average)} />}
-      {tickedDays(days, MAX_TICKS).map(({ day, index }) => (
+      {tickedDays(days, maxTicks).map(({ day, index }) => (
         <text
           key={day}
           className={axis.label}

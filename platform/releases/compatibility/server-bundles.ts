@@ -9,9 +9,7 @@ import { readRelease, readStoredFile } from '../releases.ts'
 import { unlessDamaged } from '../stores/release-content.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 import { byItself, type Problem } from './problem.ts'
-import { type BrokenPart, brokenParts } from './server-parts.ts'
-
-const LOAD_LIMIT_MS = 30_000
+import { type BrokenPart, brokenParts, LOAD_LIMIT_MS } from './server-parts.ts'
 
 type Placed = { release: Release; folder: string; isJoining: boolean }
 

@@ -5,10 +5,11 @@ import { integrityOf } from '../../bundler/release.ts'
 import type { ServerFile } from '../../rendering/messages.ts'
 import { RenderFailure, type RenderProcess, startRenderProcess } from '../../rendering/render-process.ts'
 
-// A page is a lazy import of its remote: its module runs when somebody opens it. The gate loads all of them, so that
+// A page is a lazy import of its remote: its module runs when a user opens it. The gate loads all of them, so that
 // one which throws or never ends is found before it is live.
 
-const LOAD_LIMIT_MS = 30_000
+/** How long bundles may take to load at the gate. */
+export const LOAD_LIMIT_MS = 30_000
 /** A module loads in milliseconds. */
 const PART_LIMIT_MS = 5_000
 

@@ -181,7 +181,7 @@ test.each(['/api/v1/user/%62alance', 'http://elsewhere.example/api/v1/user/balan
   async (target) => {
     const { tokens, origin } = await start({ running: 1, waiting: 0 }, 1)
     const lock = await holdBalances()
-    const running = statusOf(origin, target, { cookie: `session=${tokens[0]}` })
+    const running = requestStatus(origin, target, { cookie: `session=${tokens[0]}` })
     await expect.poll(() => lock.waiting()).toBeGreaterThan(0)
     expect((await fetch(`${origin}/api/v1/openapi.json`)).status).toBe(503)
     await release()
@@ -190,7 +190,11 @@ test.each(['/api/v1/user/%62alance', 'http://elsewhere.example/api/v1/user/balan
 )
 
 /** Sends the target as it is, which `fetch` would normalize. */
-async function statusOf(origin: string, path: string, headers: Record<string, string>): Promise<number | undefined> {
+async function requestStatus(
+  origin: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<number | undefined> {
   const { hostname, port } = new URL(origin)
   const [response] = await once(request({ hostname, port, path, headers }).end(), 'response')
   response.resume()

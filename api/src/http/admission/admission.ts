@@ -51,11 +51,11 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
 
   function admit(request: IncomingMessage, response: ServerResponse, endpoint: Endpoint | null, handle: Handler): void {
     const caller = callers.find(request)
-    const priority = priorityOf(endpoint)
+    const priority = requestPriority(endpoint)
     let context: RequestContext | undefined
     const ticket: Ticket = {
       priority: priorities.indexOf(priority),
-      caller: groupOf(caller, endpoint),
+      caller: callerGroup(caller, endpoint),
       isStranger: caller.isStranger,
       start() {
         context = createRequestContext({
@@ -103,14 +103,14 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
 }
 
 /** A change is what a person has just confirmed; a file can be fetched later. */
-function priorityOf(endpoint: Endpoint | null): Priority {
+function requestPriority(endpoint: Endpoint | null): Priority {
   if (!endpoint) return 'list'
   if (endpoint.priority) return endpoint.priority
   if (endpoint.beacon || endpoint.access === 'monitor' || isDownload(endpoint)) return 'background'
   return endpoint.method === 'GET' ? 'list' : 'session'
 }
 
-function groupOf({ key, isUser, isStranger }: Caller, endpoint: Endpoint | null): Ticket['caller'] {
+function callerGroup({ key, isUser, isStranger }: Caller, endpoint: Endpoint | null): Ticket['caller'] {
   if (transfersFile(endpoint)) return { key: `${key} file`, limits: fileLimits }
   if (isUser) return { key, limits: userLimits }
   return isStranger ? { key, limits: addressLimits } : { key: `${key} service`, limits: serviceLimits }

@@ -15,7 +15,7 @@ function openGate(limits: Partial<Limits> = {}) {
   const gate = new Gate({ running: 2, waiting: 2, maxWaitMs: 500, ...limits })
   const states: Record<string, string> = {}
   const tickets = new Map<string, Ticket>()
-  const ticketOf = (name: string) => tickets.get(name) as Ticket
+  const ticketNamed = (name: string) => tickets.get(name) as Ticket
   return {
     gate,
     states,
@@ -36,10 +36,10 @@ function openGate(limits: Partial<Limits> = {}) {
       gate.enter(ticket)
     },
     leave(name: string) {
-      gate.leave(ticketOf(name))
+      gate.leave(ticketNamed(name))
       delete states[name]
     },
-    leavePlace: (name: string) => gate.leavePlace(ticketOf(name)),
+    leavePlace: (name: string) => gate.leavePlace(ticketNamed(name)),
   }
 }
 

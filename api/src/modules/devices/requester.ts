@@ -20,6 +20,11 @@ export type Requester = {
   isAtKnownAddress?: boolean
 }
 
+/** The key of all requesters at an address. */
+export function addressKey(ip: string): string {
+  return `address:${addressGroup(ip)}`
+}
+
 /** Finds out whether the phone's user has signed in with the calling browser before, or from its address. */
 export async function findRequester(deps: Deps, request: FastifyRequest, phone: string): Promise<Requester> {
   const device = await findKnownDevice(deps.db, phone, {
@@ -28,7 +33,7 @@ export async function findRequester(deps: Deps, request: FastifyRequest, phone: 
   })
   if (device?.isThis) return { key: `device:${device.id}` }
   return {
-    key: `address:${addressGroup(request.ip)}`,
+    key: addressKey(request.ip),
     network: `network:${networkGroup(request.ip)}`,
     isAtKnownAddress: device !== undefined,
   }

@@ -2,6 +2,7 @@ import type { QueryOf, ResponseOf } from '@portal/contracts/endpoint'
 import type { NewPayout } from '@portal/contracts/new-payout'
 import type { listPayouts, Payout } from '@portal/contracts/payout'
 import type { Db } from '../../db/connect.ts'
+import { hasErrorCode } from '../../db/error-code.ts'
 import { inTurn } from '../../db/in-turn.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { countAsOf, pageOf } from '../../http/numbered-pages.ts'
@@ -52,7 +53,7 @@ export async function requestPayout(
 }
 
 function isLockTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '55P03'
+  return hasErrorCode(error, '55P03')
 }
 
 /** Whether a code or a signature has been used already, or has expired. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connect.ts'
-import { addressGroup, type Budget, consumeEach, reset, restoreEach } from '../../http/rate-limit.ts'
+import { type Budget, consumeEach, reset, restoreEach } from '../../http/rate-limit.ts'
 import { budgets, GUESSING_LIMITS } from '../devices/guessing-limits.ts'
-import { placeBudgets, type Requester } from '../devices/requester.ts'
+import { addressKey, placeBudgets, type Requester } from '../devices/requester.ts'
 
 const { passwords } = GUESSING_LIMITS
 
@@ -65,5 +65,5 @@ export async function restoreAttempt(
 
 /** Resets the guesses at a phone whose owner has set a new password, and those from the owner's address. */
 export async function resetGuesses(db: Db, phone: string, ip: string): Promise<void> {
-  await reset(db, [...phoneBudgets(phone), ...pairBudgets(phone, `address:${addressGroup(ip)}`)])
+  await reset(db, [...phoneBudgets(phone), ...pairBudgets(phone, addressKey(ip))])
 }

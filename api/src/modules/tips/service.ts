@@ -4,6 +4,7 @@ import { toKopecks } from '@portal/contracts/money'
 import { isUuid } from '@portal/contracts/uuid'
 import { awaitReplication } from '../../db/await-replication.ts'
 import type { Db } from '../../db/connect.ts'
+import { hasErrorCode } from '../../db/error-code.ts'
 import { inTurn } from '../../db/in-turn.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { type Credit, debtPayments } from '../ledger/debt.ts'
@@ -83,7 +84,7 @@ function addedBy(
 
 /** Whether the ledger has another transfer under the same reference. */
 function isRefTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'P0L01'
+  return hasErrorCode(error, 'P0L01')
 }
 
 async function bookInTransaction(trx: Db, tips: readonly ReceivedTip[], employeeIds: readonly string[]) {
