@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Running } from '@portal/command/command'
 import type pg from 'pg'
 import { hire, openSession, type Waiter } from '../../e2e/fixtures/people.ts'
-import { type OrderPortal, sendOrder } from './orders.ts'
+import { type OrderPortal, post, sendOrder } from './orders.ts'
 import { pageHeaders, serviceToken } from './portal.ts'
 
 const WRITERS = 2
@@ -143,13 +143,4 @@ export async function prepareTransfer({ origin, database }: OrderPortal, amount:
 async function newestCode(database: pg.Pool, { phone }: Waiter): Promise<string> {
   const { rows } = await database.query('select code from sandbox.sms where phone = $1 order by id desc', [phone])
   return String(rows[0]?.code)
-}
-
-async function post(url: string, headers: Record<string, string>, body: object): Promise<void> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`${url} is ${response.status}: ${await response.text()}`)
 }

@@ -96,7 +96,8 @@ export async function untilFinished(database: pg.Pool, orders: readonly Order[])
   return users
 }
 
-async function post(url: string, headers: Record<string, string>, body: object): Promise<void> {
+/** Sends JSON. @throws Error for a response that is not successful */
+export async function post(url: string, headers: Record<string, string>, body: object): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },

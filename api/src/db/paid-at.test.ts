@@ -1,20 +1,11 @@
-import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { migrate } from './migrate.ts'
-import { migrateBefore } from './migrate-before.ts'
-import { emptyDatabase } from './testing.ts'
+import { databaseBefore } from './testing.ts'
 
 const anna = 'de300000-0000-4000-8003-000000000001'
 
 test('operations of late tips and of adjustments have the moment at which the guest paid, also from before the migration', async () => {
-  const { url, drop } = await emptyDatabase()
-  const client = new pg.Client({ connectionString: url })
-  onTestFinished(async () => {
-    await client.end()
-    await drop()
-  })
-  await client.connect()
-  await migrateBefore(url, '0065')
+  const { url, client } = await databaseBefore('0065')
   const paidAt = async () =>
     (
       await client.query<{

@@ -1,18 +1,9 @@
-import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { migrate } from './migrate.ts'
-import { migrateBefore } from './migrate-before.ts'
-import { emptyDatabase } from './testing.ts'
+import { databaseBefore } from './testing.ts'
 
 test('names and labels from before the migration are composed and visible afterwards', async () => {
-  const { url, drop } = await emptyDatabase()
-  const client = new pg.Client({ connectionString: url })
-  onTestFinished(async () => {
-    await client.end()
-    await drop()
-  })
-  await client.connect()
-  await migrateBefore(url, '0067')
+  const { url, client } = await databaseBefore('0067')
   await client.query(
     `insert into user_account (phone, password_hash, first_name, last_name, goal) values
       ('+79160000001', 'none', 'Сергеи\u0306', '\u202eвокилрО\u202c', '{"name": "Дом\u200b"}'),
