@@ -2,10 +2,10 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { integrityOf, type RemoteRelease } from '@portal/platform/bundler/release'
+import { integrityOf } from '@portal/platform/bundler/release'
 import { type CanaryShare, canaryStarted, type Registry, type ReleasePointer } from '@portal/platform/releases/registry'
 import { distFolder } from '@portal/platform/releases/release-settings'
-import { changeRegistry, readRegistry, readRelease } from '@portal/platform/releases/releases'
+import { changeRegistry, readRegistry } from '@portal/platform/releases/releases'
 import { folderStore } from '@portal/platform/releases/stores/folder-store'
 import { type Change, createPatchedCopy, type Overrides, type PatchedCopy } from './patched-copy.ts'
 import { startPortalAlone } from './portal-alone.ts'
@@ -45,7 +45,7 @@ export type ReleasedPortal = {
     changes: Readonly<Record<Name, Change>>,
     share?: CanaryShare,
   ): Promise<Record<Name, string>>
-  /** Puts a new remote live, from the folder of its build. */
+  /** Puts a new remote live, from the folder of its build. It stays until the portal stops. */
   add(name: string, built: string): Promise<void>
   /** Puts releases live together: for each name the built one, or a copy of it under another version. */
   compose(names: Record<ReleasedName, 'built' | 'copy'>): Promise<void>
@@ -53,10 +53,12 @@ export type ReleasedPortal = {
   composeWith(react: string): Promise<Record<string, string>>
   /** Publishes a text as the next registry. Returns its number. */
   addRegistry(text: (names: Registry['names'], sequence: number) => string): Promise<number>
-  /** Puts the built releases live again. */
+  /** Puts the built releases live again. Remotes that were added stay. */
   reset(): Promise<void>
   stop(): Promise<void>
 }
+
+const LIVE_WITHIN_MS = 60_000
 
 export async function startReleasedPortal({ serverRendering = true, ownApi = false } = {}): Promise<ReleasedPortal> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-releases-'))
@@ -68,8 +70,10 @@ export async function startReleasedPortal({ serverRendering = true, ownApi = fal
     await store.putRelease(name, current.version, builtOf(name, current.version))
     good[name] = { current, history: [] }
   }
+  /** Puts the built releases live, apart from these. Added remotes stay: no registry forgets a name. */
   const live = (change: Registry['names']) =>
-    changeRegistry({ ...store, signingKey, publicKeys: { release: { key: publicKey } } }, 'test', () => ({
+    changeRegistry({ ...store, signingKey, publicKeys: { release: { key: publicKey } } }, 'test', (names) => ({
+      ...names,
       ...good,
       ...change,
     }))
@@ -85,12 +89,15 @@ export async function startReleasedPortal({ serverRendering = true, ownApi = fal
   const server = await startPortalAlone({ ...env, ...(ownApi && withApi) })
   const { url, log } = server
 
+  /** @throws Error with the log when the portal has rejected the registry */
   async function untilLive(sequence: number): Promise<void> {
-    for (;;) {
+    const end = performance.now() + LIVE_WITHIN_MS
+    while (performance.now() < end) {
       const response = await fetch(`${url}/registry.json`)
       if ((await response.json()).sequence === sequence) return
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
+    throw new Error(`Registry ${sequence} is not live after ${LIVE_WITHIN_MS} ms: ${log().slice(-4_000)}`)
   }
 
   /** Stores a patched copy without putting it live. `original` is what it copies. */
@@ -114,16 +121,6 @@ export async function startReleasedPortal({ serverRendering = true, ownApi = fal
     const { pointer } = await putPatchedCopy(name)
     copies.set(name, pointer)
     return pointer
-  }
-
-  /** No registry forgets a name: a remote is removed by a release without addresses. */
-  async function withoutAddress(name: string, names: Registry['names']): Promise<Registry['names'][string]> {
-    const release = await readRelease<RemoteRelease>(store, name, names[name]?.current as ReleasePointer)
-    const manifest = { ...release.manifest, menu: [], paths: [], routes: [] }
-    const copy = await createPatchedCopy(join(folder, 'releases', name, release.version), undefined, { manifest })
-    await store.putRelease(name, copy.pointer.version, copy.folder)
-    await rm(copy.folder, { recursive: true })
-    return { current: copy.pointer, history: [] }
   }
 
   async function releaseTogether(next: OfRemotes<Next>): Promise<OfRemotes<NextRelease>> {
@@ -198,10 +195,7 @@ export async function startReleasedPortal({ serverRendering = true, ownApi = fal
       return sequence
     },
     async reset() {
-      const { names: now } = await readRegistry(store)
-      const removed: Registry['names'] = {}
-      for (const name of Object.keys(now).filter((one) => !good[one])) removed[name] = await withoutAddress(name, now)
-      const { sequence } = await live(removed)
+      const { sequence } = await live({})
       await untilLive(sequence)
     },
     async stop() {

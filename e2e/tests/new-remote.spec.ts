@@ -12,6 +12,8 @@ const run = promisify(execFile)
 const name = 'mfe-trial'
 let copy: string
 
+test.use({ addsRemotes: true })
+
 // It runs in another working copy: portals that other tests start from this one would show the new remote.
 test.beforeAll(async () => {
   copy = await workingCopy('mfe-tips')

@@ -15,6 +15,8 @@ let folder: string
 let team: string
 let development: Program | undefined
 
+test.use({ addsRemotes: true })
+
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'own-repository-'))
   team = join(folder, 'team')
