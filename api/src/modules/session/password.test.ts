@@ -40,6 +40,26 @@ test.each([
   expect(await comparePassword(typed, await hashTestPassword(set))).toBe(result)
 })
 
+// Written by @node-rs/argon2 2.2.1, which wrote all hashes until November 2026.
+test.each([
+  [
+    'demo-Chaevye-1',
+    '$argon2id$v=19$m=19456,t=2,p=1$xNvFmp1h0AoomMma9vXKUg$GZ6JX8t6rrFds6GKcCyGdcpAcArZwre2qRC0JEmsONQ',
+  ],
+  ['Чайка Йошкар', '$argon2id$v=19$m=19456,t=2,p=1$ci8/QCTK8PKrDOo6FqJppg$RcbrH3iQqL/Bc4qrVd6xt7YTIkU7TvTlRd81/ltOeZI'],
+  ['', '$argon2id$v=19$m=19456,t=2,p=1$T5Qrp5z5EbVvK1GwuxdKRg$CgRtny8jlDEnnWUeHGayxKOzYUqYV4buaHPTeku4sQA'],
+  ['Чайка Йошкар', '$argon2id$v=19$m=4096,t=3,p=2$Iu6FjfyTcFe1aYDLCw5//w$QnzmGUaniqADgWpQNrNhWw'],
+])('a stored hash of %j verifies at the cost that it names', async (password, stored) => {
+  expect(await comparePassword(password, stored)).toBe('right')
+  expect(await comparePassword(`${password}!`, stored)).toBe('wrong')
+})
+
+test('a text that is no hash matches nothing, and says so', async () => {
+  await expect(isPassword('correct horse', '$argon2i$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$aGFzaA')).rejects.toThrow(
+    'no PHC string',
+  )
+})
+
 test('without a hash no password matches', async () => {
   expect(await isPassword('correct horse', undefined)).toBe(false)
 })

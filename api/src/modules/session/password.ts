@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
-import { hash, verify } from '@node-rs/argon2'
 import { limitConcurrency } from '../../limit-concurrency.ts'
+import { hashArgon2id, verifyArgon2id } from './argon2.ts'
 
 /** argon2id with the parameters that OWASP recommends: 19 MiB, two passes, one lane. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 
 /** One core is left to all other work. */
 const CONCURRENCY = Math.max(1, availableParallelism() - 1)
@@ -11,7 +11,7 @@ const CONCURRENCY = Math.max(1, availableParallelism() - 1)
 const limitHashing = limitConcurrency(CONCURRENCY, { queueLimit: CONCURRENCY * 30 })
 
 export function hashPassword(password: string): Promise<string> {
-  return limitHashing(() => hash(prepared(password), cost))
+  return limitHashing(() => hashArgon2id(prepared(password), cost))
 }
 
 /** As RFC 8265 compares passwords: keyboards type `й` as one code point or as two, and spaces of several kinds. */
@@ -33,7 +33,7 @@ export async function comparePassword(
   const against = passwordHash ?? (await dummyHash)
   const spelling = prepared(password)
   for (const each of new Set([spelling, password, password.normalize('NFD')])) {
-    const matches = await limitHashing(() => verify(against, each))
+    const matches = await limitHashing(() => verifyArgon2id(against, each))
     if (matches && passwordHash !== undefined) return each === spelling ? 'right' : 'outdated'
   }
   return 'wrong'
