@@ -17,15 +17,11 @@ export function findServers(): { NGINX_PATH: string; POSTGRES_BIN: string } {
   )
 }
 
-/**
- * Returns Prometheus, by which a drill evaluates the alerts: the system's, or Debian's package. @throws Error when
- * there is none
- */
-export function findPrometheus(): string {
-  const path = process.env.PROMETHEUS_PATH ?? 'prometheus'
-  if (!starts(path, '--version')) installFromDebian('prometheus')
-  if (!starts(path, '--version')) throw new Error('No Prometheus was found or could be installed; set PROMETHEUS_PATH')
-  return path
+/** Returns a program of Prometheus: the system's, or that of Debian's package. @throws Error when there is none */
+export function findPrometheus(program: 'prometheus' | 'promtool'): string {
+  if (!starts(program, '--version')) installFromDebian('prometheus')
+  if (!starts(program, '--version')) throw new Error(`No ${program} was found or could be installed`)
+  return program
 }
 
 const clusterPackages = {

@@ -28,7 +28,7 @@ export async function startPrometheus(running: Running, targets: readonly string
   await writeFile(join(folder, 'prometheus.yml'), JSON.stringify(config))
   const origin = `http://127.0.0.1:${await freePort()}`
   const prometheus = programOf({
-    command: findPrometheus(),
+    command: findPrometheus('prometheus'),
     args: [
       `--config.file=${join(folder, 'prometheus.yml')}`,
       `--storage.tsdb.path=${join(folder, 'data')}`,
