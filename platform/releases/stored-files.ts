@@ -90,10 +90,7 @@ export function createStoredFiles(store: ReleaseStore) {
       if (known.get(name)?.has(version)) await downloadListed(name, version)
     },
 
-    /** Returns a file of this name of any listed release on this machine; undefined when none has it. */
-    findHere,
-
-    /** Returns it of any listed release, which is downloaded when no release on this machine has it. */
+    /** Returns a file of this name of any listed release, which is downloaded when no release on this machine has it. */
     async find(name: string, file: string, isMeant: IsMeant): Promise<StoredFile | undefined> {
       for (const [version] of releasesWith(name, file, isMeant)) {
         const here = findHere(name, file, isMeant)

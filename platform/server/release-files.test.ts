@@ -1,6 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { zstdDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { fileAddress, integrityOf, type ShellRelease } from '../bundler/release.ts'
 import type { ReleasePointer } from '../releases/registry.ts'
@@ -21,11 +20,6 @@ function publishShell(version: string, main = mainOf(version)): ReleasePointer &
   writeFileSync(join(dist, 'releases/shell', version, 'main.js'), main)
   return { ...pointer, release }
 }
-
-const withDictionary = (text: string) => ({
-  'accept-encoding': 'gzip, deflate, br, zstd, dcb, dcz',
-  'available-dictionary': integrityOf(text).replace('sha256-', ':').concat(':'),
-})
 
 test('serves a file of the shell by its content, as long as any release has it', async () => {
   const [first, second] = [publishShell('s1'), publishShell('s2')]
@@ -106,91 +100,25 @@ test('searches the store for no release that it has not listed, and for none of 
   expect([...searched].sort()).toEqual(released.toSorted())
 })
 
-test('sends the difference from the file that the browser has', async () => {
-  const first = publishShell('s1')
-  const second = publishShell('s2')
-  await point({ shell: { current: second, history: [first] }, 'mfe-tips': only(publish(tips)) })
-  const server = await portal()
-  const url = fileAddress(second.release, 'main.js')
-  const headers = withDictionary(mainOf('s1'))
-  const delta = await server.inject({ url, headers })
-  expect(delta.headers).toMatchObject({
-    'content-encoding': 'dcz',
-    'content-type': 'text/javascript; charset=utf-8',
-    'cache-control': 'public, max-age=31536000, immutable',
-    'use-as-dictionary': 'match="/releases/shell/*/main.js"',
-  })
-  expect(String(delta.headers.vary).toLowerCase()).toBe('accept-encoding, available-dictionary')
-  expect(delta.rawPayload.length).toBeLessThan(120)
-  expect(delta.rawPayload.subarray(0, 8).toString('hex')).toBe('5e2a4d1820000000')
-  expect(integrityOf(mainOf('s1'))).toBe(`sha256-${delta.rawPayload.subarray(8, 40).toString('base64')}`)
-  const decoded = zstdDecompressSync(delta.rawPayload.subarray(40), { dictionary: Buffer.from(mainOf('s1')) })
-  expect(decoded.toString()).toBe(mainOf('s2'))
-})
-
-test('sends the whole file where it has nothing to make a difference from', async () => {
-  const first = publishShell('s1')
-  const second = publishShell('s2')
-  await point({ shell: { current: second, history: [first] }, 'mfe-tips': only(publish(tips)) })
-  const server = await portal()
-  const url = fileAddress(second.release, 'main.js')
-  const offered = withDictionary(mainOf('s1'))
-  const whole: [url: string, headers: Record<string, string>][] = [
-    [url, withDictionary(mainOf('s0'))],
-    [url, { ...offered, 'accept-encoding': 'gzip, br' }],
-    [url, { ...offered, 'available-dictionary': ':x:' }],
-    // The page could not use what it got before.
-    [`${url}?attempt=2`, offered],
-  ]
-  for (const [address, headers] of whole) {
-    const response = await server.inject({ url: address, headers })
-    expect(response.body).toBe(mainOf('s2'))
-    expect(response.headers['use-as-dictionary']).toBe('match="/releases/shell/*/main.js"')
-  }
-  // Only files of live releases get differences, so that strangers cannot request one for each pair of releases.
-  const old = await server.inject({ url: fileAddress(first.release, 'main.js'), headers: withDictionary(mainOf('s2')) })
-  expect(old.body).toBe(mainOf('s1'))
-})
-
-test.each([
-  ['the earlier file is not as its release says', 's1', 'changed'],
-  ['the file is not as its release says', 's2', 'changed'],
-])('sends the file itself where %s', async (_, version, text) => {
-  const [first, second] = [publishShell('s1'), publishShell('s2')]
-  await point({ shell: { current: second, history: [first] }, 'mfe-tips': only(publish(tips)) })
-  const server = await portal()
-  writeFileSync(join(dist, 'releases/shell', version, 'main.js'), text)
-  const url = fileAddress(second.release, 'main.js')
-  const { headers } = await server.inject({ url, headers: withDictionary(mainOf('s1')) })
-  expect(headers['content-encoding']).toBeUndefined()
-})
-
 test('responds with 404 for a file that a release has lost, also when another release has the same', async () => {
   const text = mainOf('t1')
-  const releaseTips = (version: string, entry: string) => {
-    const release = { ...tips, version, files: { ...tips.files, 'entry.js': integrityOf(entry) } }
+  const releaseTips = (version: string) => {
+    const release = { ...tips, version, files: { ...tips.files, 'entry.js': integrityOf(text) } }
     const pointer = publish(release)
-    writeFileSync(join(dist, 'releases/mfe-tips', version, 'entry.js'), entry)
+    writeFileSync(join(dist, 'releases/mfe-tips', version, 'entry.js'), text)
     return pointer
   }
-  const [before, current, lost] = [releaseTips('t0', mainOf('t0')), releaseTips('t1', text), releaseTips('t2', text)]
-  const names = {
-    shell: only(publish(shell)),
-    'mfe-tips': { current, history: [before], canary: { ...lost, percent: 50 } },
-  }
-  await point(names)
+  const [current, lost] = [releaseTips('t1'), releaseTips('t2')]
+  await point({ shell: only(publish(shell)), 'mfe-tips': { current, history: [], canary: { ...lost, percent: 50 } } })
   const server = await portal()
   const file = join(dist, 'releases/mfe-tips/t2/entry.js')
   rmSync(file)
-  const request = (version: string) =>
-    server.inject({ url: `/releases/mfe-tips/${version}/entry.js`, headers: withDictionary(mainOf('t0')) })
-  for (const version of ['t1', 't2', 't1']) {
-    const { statusCode, headers } = await request(version)
-    expect([statusCode, headers['content-encoding']]).toEqual(version === 't2' ? [404, undefined] : [200, 'dcz'])
-  }
+  const request = (version: string) => server.inject(`/releases/mfe-tips/${version}/entry.js`)
+  expect((await request('t1')).body).toBe(text)
+  expect((await request('t2')).statusCode).toBe(404)
   // It was restored from a backup.
   writeFileSync(file, text)
-  expect((await request('t2')).headers['content-encoding']).toBe('dcz')
+  expect((await request('t2')).body).toBe(text)
 })
 
 test('sends live files while the store is unavailable', async () => {
@@ -199,7 +127,7 @@ test('sends live files while the store is unavailable', async () => {
   await point({ shell: { current: second, history: [first] }, 'mfe-tips': only(publish(tips)) })
   const server = await portal({}, { listReleases: () => Promise.reject(new Error('The store is down')) })
   const url = fileAddress(second.release, 'main.js')
-  const response = await server.inject({ url, headers: withDictionary(mainOf('s1')) })
+  const response = await server.inject(url)
   expect([response.statusCode, response.body]).toEqual([200, mainOf('s2')])
 })
 
@@ -218,15 +146,6 @@ test('while strangers wait for files that no release may have, others get pages'
   for (const response of await Promise.all(strangers)) expect(response.status).toBe(404)
 })
 
-test('sends the file itself where the difference is hardly smaller', async () => {
-  const first = publishShell('s1', `/* ${Math.PI} */`)
-  const second = publishShell('s2', `/* ${Math.E} */`)
-  await point({ shell: { current: second, history: [first] }, 'mfe-tips': only(publish(tips)) })
-  const url = fileAddress(second.release, 'main.js')
-  const response = await (await portal()).inject({ url, headers: withDictionary(`/* ${Math.PI} */`) })
-  expect(response.body).toBe(`/* ${Math.E} */`)
-})
-
 test.each([
   '/releases/shell/000000000000/main.js',
   '/releases/shell/s1/constructor.js',
@@ -241,6 +160,5 @@ test.each([
   const { statusCode, headers } = await (await portal()).inject({ url, headers: { accept: 'text/html,*/*' } })
   expect(statusCode).toBe(404)
   expect(headers['cache-control']).toBe('no-store')
-  expect(headers['use-as-dictionary']).toBeUndefined()
   expect(headers['content-type']).not.toContain('html')
 })

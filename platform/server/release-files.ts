@@ -7,7 +7,6 @@ import { readRegistry } from '../releases/releases.ts'
 import { shareCalls } from '../releases/share-calls.ts'
 import { createStoredFiles, type StoredFile } from '../releases/stored-files.ts'
 import type { ReleaseStore } from '../releases/stores/store.ts'
-import { createDeltas, offeredDictionary } from './deltas.ts'
 import { createVerifiedFiles } from './verified-files.ts'
 import { within } from './within.ts'
 
@@ -19,10 +18,7 @@ const REGISTRY_INTERVAL_MS = 1_000
 /** `place`: the version of the release, or a part of the hash of the file (`fileAddress`). */
 type Address = { name: string; place: string; file: string }
 
-/**
- * Serves `/releases/mfe-tips/3f2a91c04be7/entry.js` and `/releases/shell/8556c4b6d2f0/main.js`. A browser that has an
- * earlier file of this name gets the difference, where it supports that (RFC 9842).
- */
+/** Serves `/releases/mfe-tips/3f2a91c04be7/entry.js` and `/releases/shell/8556c4b6d2f0/main.js`. */
 export async function serveReleaseFiles(
   app: FastifyInstance,
   store: ReleaseStore,
@@ -32,7 +28,6 @@ export async function serveReleaseFiles(
   mkdirSync(filesFolder, { recursive: true })
   const files = createVerifiedFiles(filesFolder)
   const storedFiles = createStoredFiles(store)
-  const deltaBetween = createDeltas(filesFolder)
 
   /** Returns a file of a release; undefined where none has it. */
   async function findFile({ name, place, file }: Address): Promise<StoredFile | undefined> {
@@ -56,7 +51,7 @@ export async function serveReleaseFiles(
 
   // The store may be unavailable, which followReleases reports: no response of a live file waits for it.
   let listedSequence: number | undefined
-  /** Lists the releases once for each registry: those that were live are the dictionaries of later ones. */
+  /** Lists the releases once for each registry: open tabs request files of those that were live. */
   async function listReleases(): Promise<void> {
     const { sequence, shell, remotes } = published()
     if (listedSequence === sequence) return
@@ -67,19 +62,8 @@ export async function serveReleaseFiles(
   }
   await within(START_LIMIT_MS, listReleases())
 
-  /**
-   * Returns the file that a browser offers as a dictionary, if it is on this machine;
-   * otherwise it is by the next requests.
-   */
-  function findDictionary({ name, file }: Address, offered: string): StoredFile | undefined {
-    const isOffered = (integrity: string) => integrity === offered
-    const found = storedFiles.findHere(name, file, isOffered)
-    if (!found) storedFiles.find(name, file, isOffered).catch(() => {})
-    return found
-  }
-
   app.get<{ Params: Address }>('/releases/:name/:place/:file', async (request, reply) => {
-    const { params, headers, url } = request
+    const { params } = request
     const { name, place, file } = params
     // Write access to the folder must not suffice to add a page of this origin,
     // which would run with the visitor's session.
@@ -89,36 +73,18 @@ export async function serveReleaseFiles(
     if (file === 'release.json') {
       const description = await files.describe(name, place)
       if (!description) return reply.callNotFound()
-      return reply.type('application/json; charset=utf-8').headers(fileHeaders(params)).send(description)
+      return reply.type('application/json; charset=utf-8').headers(fileHeaders).send(description)
     }
-    const live = findLive(published(), params)
-    const found = live ?? (await findFile(params))
+    const found = findLive(published(), params) ?? (await findFile(params))
     if (!found) return reply.callNotFound()
-    const offered = offeredDictionary(headers)
-    // A page that could not use what it got adds `?attempt=2`, and gets the file itself.
-    const dictionary = live && offered && !url.includes('?') ? findDictionary(params, offered) : undefined
-    const delta = live && dictionary && (await deltaBetween(dictionary, live))
-    if (!delta) return files.send(request, reply, found, fileHeaders(params))
-    const type = file.endsWith('.css') ? 'text/css' : 'text/javascript'
-    return reply
-      .type(`${type}; charset=utf-8`)
-      .headers({ ...fileHeaders(params), 'Content-Encoding': 'dcz' })
-      .send(delta)
+    return files.send(request, reply, found, fileHeaders)
   })
   app.get('/releases/*', (_request, reply) => reply.callNotFound())
 }
 
-function fileHeaders({ name, file }: Address): Record<string, string> {
-  const cached = { 'Cache-Control': 'public, max-age=31536000, immutable' }
-  if (file.endsWith('.json')) return { ...cached, Vary: 'Accept-Encoding' }
-  return {
-    ...cached,
-    Vary: 'Accept-Encoding, Available-Dictionary',
-    'Use-As-Dictionary': `match="/releases/${name}/*/${file}"`,
-  }
-}
+const fileHeaders = { 'Cache-Control': 'public, max-age=31536000, immutable', Vary: 'Accept-Encoding' }
 
-/** Returns a file of a live release, which is on this machine. Only those get deltas, so that there are few. */
+/** Returns a file of a live release, which is on this machine. */
 function findLive({ shell, remotes }: LiveReleases, { name, place, file }: Address): StoredFile | undefined {
   const releases = [
     shell,

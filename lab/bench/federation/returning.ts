@@ -12,7 +12,7 @@ import { changeRegistry, readRegistry } from '@portal/platform/releases/releases
 import { folderStore } from '@portal/platform/releases/stores/folder-store'
 import { createRenderer } from '@portal/platform/rendering/renderer'
 import { createPortalServer } from '@portal/platform/server/portal-server'
-import { type Browser, type BrowserContext, chromium } from 'playwright'
+import { type BrowserContext, chromium } from 'playwright'
 import { browserOptions } from '../../../e2e/fixtures/browser-options.ts'
 import { createPatchedCopy } from '../../../e2e/releases/patched-copy.ts'
 import { first, newSlowPage, newVisitor, seenAt, type Visitor, watchTexts } from './visit.ts'
@@ -27,9 +27,7 @@ type Loads = Record<(typeof visits)[number], Loaded[]>
  */
 const idleMs = 3_000
 
-/**
- * Compares the first visit of a browser with later ones, in browsers with and without Compression Dictionary Transport.
- */
+/** Compares the first visit of a browser with later ones. */
 export async function compareReturns(running: Running, apiUrl: string, visitor: Visitor, rounds: number) {
   const store = folderStore(await temporaryFolder(running, 'returning'))
   const names: Registry['names'] = {}
@@ -48,30 +46,21 @@ export async function compareReturns(running: Running, apiUrl: string, visitor: 
   const origin = await portal.listen({ port: 0, host: 'localhost' })
   const sent = countBytes(portal.server)
 
-  const browsers = {
-    'with differences': await chromium.launch(browserOptions()),
-    'without them': await chromium.launch(browserOptions('--disable-features=CompressionDictionaryTransport')),
-  }
-  for (const browser of Object.values(browsers)) running.started({ stop: () => browser.close() })
-  const loads = { 'with differences': emptyLoads(), 'without them': emptyLoads() }
+  const browser = await chromium.launch(browserOptions())
+  running.started({ stop: () => browser.close() })
+  const loads = Object.fromEntries(visits.map((visit): [string, Loaded[]] => [visit, []])) as Loads
 
   for (let round = 0; round < rounds; round += 1) {
-    for (const kind of ['with differences', 'without them'] as const) {
-      const context = await openBrowser(browsers[kind], origin, visitor)
-      const lives = [names, names, ofShell, ofAll]
-      for (const [index, visit] of visits.entries()) {
-        const { sequence } = await putLive(lives[index] ?? names)
-        await untilLive(origin, sequence)
-        loads[kind][visit].push(await load(context, origin, sent))
-      }
-      await context.close()
+    const context = await newVisitor(browser, origin, visitor, { serviceWorkers: 'allow' })
+    const lives = [names, names, ofShell, ofAll]
+    for (const [index, visit] of visits.entries()) {
+      const { sequence } = await putLive(lives[index] ?? names)
+      await untilLive(origin, sequence)
+      loads[visit].push(await load(context, origin, sent))
     }
+    await context.close()
   }
-  for (const [kind, of] of Object.entries(loads)) report(kind, of, rounds)
-}
-
-function emptyLoads(): Loads {
-  return Object.fromEntries(visits.map((visit): [string, Loaded[]] => [visit, []])) as Loads
+  report(loads, rounds)
 }
 
 /** Stores copies of live releases with a changed text each, and returns the registry in which they are current. */
@@ -89,10 +78,6 @@ async function releaseCopies(store: ReturnType<typeof folderStore>, names: Regis
     live = released(live, name, copy.pointer)
   }
   return live
-}
-
-function openBrowser(browser: Browser, origin: string, visitor: Visitor): Promise<BrowserContext> {
-  return newVisitor(browser, origin, visitor, { serviceWorkers: 'allow' })
 }
 
 async function untilLive(origin: string, sequence: number): Promise<void> {
@@ -136,8 +121,8 @@ function countBytes(server: Server): () => number {
   return () => [...open].reduce((sum, { bytesWritten }) => sum + bytesWritten, ended)
 }
 
-function report(kind: string, loads: Loads, rounds: number): void {
-  say(`\nIn a browser ${kind}, medians of ${rounds}`.padEnd(44) + ['ms to content', 'bytes'].map(column).join(' '))
+function report(loads: Loads, rounds: number): void {
+  say(`\nMedians of ${rounds}`.padEnd(44) + ['ms to content', 'bytes'].map(column).join(' '))
   for (const [visit, of] of Object.entries(loads)) {
     const median = (key: keyof Loaded) =>
       percentile(
