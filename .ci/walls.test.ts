@@ -114,7 +114,7 @@ const importProbes: [what: string, rule: string, Probe][] = [
   ],
   [
     'a module in an inline script',
-    'texts-for-pages-stand-alone',
+    'inline-scripts-stand-alone',
     probe('platform/server/inline', "import '@portal/shared/browser-storage'"),
   ],
   ['react-router-dom in a remote', libraries, probe('mfe-tips', "import 'react-router-dom'")],

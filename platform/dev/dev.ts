@@ -1,5 +1,6 @@
 import { runCommand } from '@portal/command/command'
 import { remoteNames } from '../bundler/paths.ts'
+import { writeInlineScripts } from './build-inline-scripts.ts'
 import { devSettings } from './dev-settings.ts'
 
 const command = {
@@ -10,6 +11,8 @@ const command = {
 }
 
 await runCommand(command, async (_, { started, interrupted }) => {
+  // The portal server reads them when it is imported.
+  await writeInlineScripts()
   const { devPort, startDevApi, startDevPortal } = await import('./dev-portal.ts')
   const port = await devPort('npm run dev')
   const api = started(await startDevApi(port, 'npm run dev'))

@@ -7,7 +7,7 @@ import { sendRequest } from '@portal/command/send-request'
 import { buildRelease, readBuild } from '../bundler/build-release.ts'
 import { repository } from '../bundler/paths.ts'
 import type { RemoteRelease } from '../bundler/release.ts'
-import { putIntoPage } from '../server/inline/put-into-page.ts'
+import { putIntoPage } from '../server/inline-scripts.ts'
 
 /**
  * `name`: the remote; `portal`: the origin of a deployed portal; `port`: where this machine serves the build; `watch`:
@@ -63,7 +63,13 @@ export async function serveBuild({
 async function build(name: string, port: number) {
   const folder = await buildRelease(name, say)
   const release = readBuild<RemoteRelease>(folder)
-  return { folder, release, script: putIntoPage(release, `http://localhost:${port}/`) }
+  return { folder, release, script: previewScript(release, `http://localhost:${port}/`) }
+}
+
+/** The script that a page runs between its registry and the shell: this build is the remote's current release there. */
+function previewScript({ name, version, entry, container, files, manifest }: RemoteRelease, base: string): string {
+  const previewed = { name, release: { version, base, entry, container, files, manifest } }
+  return `{const previewed=${JSON.stringify(previewed)};${putIntoPage}}`
 }
 
 /** Calls `rebuild` after changes, once at a time; a build that fails is reported, and the one before stays. */

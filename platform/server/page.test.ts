@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { fileAddress } from '../bundler/release.ts'
 import {
@@ -40,6 +41,14 @@ test('sends a page with a policy that allows only its own scripts', async () => 
     'cache-control': 'no-cache',
   })
   expect(pages[0].headers['strict-transport-security']).toBeUndefined()
+})
+
+test('an old browser runs only the script that advises to update it', async () => {
+  const { body } = await open(await portal(), '/')
+  const scripts = [...body.matchAll(/<script nonce="\w+">(.*?)<\/script>/gs)].map(([, text = '']) => text)
+  expect(scripts.length).toBeGreaterThan(1)
+  // Whatever else a script looks at would be missing.
+  for (const script of scripts.slice(1)) runInNewContext(script, { window: { isOldBrowser: true } })
 })
 
 test.each([

@@ -1,17 +1,7 @@
 import type { LiveReleases } from '../releases/live.ts'
 import type { FoundRoute } from '../releases/route-of.ts'
 import { adviceStyle, browserAdvice } from './browser-advice.ts'
-import { browserCheck } from './inline/browser-check.ts'
-import { earlyScript } from './inline/early-script.ts'
-import { expectContentScript } from './inline/expect-content.ts'
-import { heldInputScript, repeatHeldInput } from './inline/held-input.ts'
-import { loadFormatsScript } from './inline/load-formats.ts'
-import { showProblems } from './inline/overlay.ts'
-import { keepRenderers } from './inline/refresh-hook.ts'
-import { requestAgainScript } from './inline/request-again.ts'
-import { requestSessionScript } from './inline/request-session.ts'
-import { themeScript } from './inline/theme.ts'
-import { wayInScript } from './inline/way-in.ts'
+import * as scripts from './inline-scripts.ts'
 import { registryFor, registryOfEntry } from './page-registry.ts'
 import { filesOf, filesOfHome, type PageFile, preloadsFor } from './preloads.ts'
 import { type Preview, previewScript } from './preview.ts'
@@ -55,8 +45,8 @@ export function startOfPage(page: Page): string {
 <html lang="ru">
 <head>
 ${headOf(route?.title)}
-<script nonce="${nonce}">${browserCheck()}</script>
-<script nonce="${nonce}">${earlyScripts(page, entry !== undefined).join(';')}</script>
+<script nonce="${nonce}">${scripts.browserCheck}</script>
+<script nonce="${nonce}">${unlessOld(earlyScripts(page, entry !== undefined))}</script>
 ${entry ? `<style nonce="${styleNonce}">${shell.entryPages?.style}</style>` : ''}
 ${sheets ? sheets.map((one) => inlineSheet(one, styleNonce)).join('\n') : ''}
 ${sheets ? wholeAtOnce : ''}
@@ -83,7 +73,7 @@ export function restOfPage(page: Page, rendered?: PageContent): string {
   return `<div id="root">${isSentOn ? '' : (rendered?.html ?? entry?.html ?? (route?.layout === 'main' ? frame : ''))}</div>
 ${browserAdvice}
 ${rendered ? `<script type="application/json" id="rendered">${escapeJson(rendered.data)}</script>` : ''}
-${sheets && !rendered ? `<script nonce="${nonce}">${requestSessionScript()};${repeatHeldInput}</script>` : ''}
+${sheets && !rendered ? `<script nonce="${nonce}">${unlessOld([scripts.requestSession, 'window.portal.heldInput.repeat()'])}</script>` : ''}
 ${sheets ? linksAhead(page, rendered).join('\n') : ''}
 <script type="application/json" id="registry">${jsonForHtml(entry ? registryOfEntry(published) : (rendered?.registry ?? registryFor(published)))}</script>
 ${embeddedBy ? `<script type="application/json" id="card-form-origins">${jsonForHtml(embeddedBy)}</script>` : ''}
@@ -100,15 +90,20 @@ function entryOf({ published: { shell }, route }: Page) {
 
 function earlyScripts({ published: { shell }, hasSession, sheets }: Page, isEntry: boolean): string[] {
   return [
-    ...(shell.files ? [] : [keepRenderers, showProblems]),
-    themeScript(),
-    earlyScript(),
-    requestAgainScript(),
-    ...(hasSession && !isEntry && !sheets ? [requestSessionScript()] : []),
-    ...(isEntry || sheets ? [heldInputScript()] : []),
-    ...(isEntry ? [wayInScript()] : []),
-    ...(sheets ? [expectContentScript(), loadFormatsScript()] : []),
+    ...(shell.files ? [] : [scripts.refreshHook, scripts.overlay]),
+    scripts.theme,
+    scripts.earlyScript,
+    scripts.requestAgain,
+    ...(hasSession && !isEntry && !sheets ? [scripts.requestSession] : []),
+    ...(isEntry || sheets ? [scripts.heldInput] : []),
+    ...(isEntry ? [scripts.wayIn] : []),
+    ...(sheets ? [scripts.expectContent, scripts.loadFormats] : []),
   ]
+}
+
+/** Returns what only supported browsers run: the others show what to do (inline/browser-check.ts). */
+export function unlessOld(parts: readonly string[]): string {
+  return `if(!window.isOldBrowser){${parts.join(';')}}`
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cookieOf } from './cookies.ts'
-import { endLostPreviewScript } from './inline/end-lost-preview.ts'
+import { endLostPreview } from './inline-scripts.ts'
 import type { PageSafety } from './security.ts'
 
 // Shows a build of a developer's machine inside this portal, in that developer's browser only. The browser sends only the port, so the
@@ -34,7 +34,7 @@ export function allowPreview(reply: FastifyReply, { origin }: Preview): void {
  */
 export function previewScript({ remote, origin }: Preview, nonce: string): string {
   return `<script src="${origin}/preview.js" data-remote="${remote}" crossorigin="anonymous" nonce="${nonce}"></script>
-<script nonce="${nonce}">${endLostPreviewScript()}</script>`
+<script nonce="${nonce}">${endLostPreview}</script>`
 }
 
 /** `/preview?remote=mfe-tips&port=4444` shows a form that turns the preview on; a button in the page turns it off. */

@@ -327,7 +327,7 @@ test('is the frame where the session has ended, whose page then leads to login',
   expect(pages.render).not.toHaveBeenCalled()
   // The start of a rendered page is followed by the frame, whose data the browser requests.
   expect(body).toMatch(
-    /<\/noscript>\s*<script nonce="\w+">[^<]*\/api\/v1\/session\/bootstrap[^<]*heldInput\.repeat\(\)<\/script>/,
+    /<\/noscript>\s*<script nonce="\w+">[^<]*\/api\/v1\/session\/bootstrap[^<]*heldInput\.repeat\(\)}<\/script>/,
   )
   expect(body.match(/<div id="root">/g)).toHaveLength(1)
   const { 'mfe-tips': remote } = JSON.parse(/id="registry">(.*?)<\/script>/s.exec(body)?.[1] ?? '').remotes

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vite
 import { browserFloor } from '../../bundler/browser-floor.ts'
 import { repository } from '../../bundler/paths.ts'
 import { browserAdvice } from '../browser-advice.ts'
-import { browserCheck } from './browser-check.ts'
+import { browserCheck } from '../inline-scripts.ts'
 
 /** What the browsers of the floor have, as far as the DOM of these tests has not. */
 function openBrowser(engine: 'Chromium' | 'Safari' | 'Firefox'): void {
@@ -23,11 +23,11 @@ function openBrowser(engine: 'Chromium' | 'Safari' | 'Firefox'): void {
 }
 
 /** The text that stands instead of the portal. Null: the portal starts. */
-function adviceIn(run: () => void = () => {}): string | null {
+async function adviceIn(run: () => void = () => {}): Promise<string | null> {
   document.head.innerHTML = ''
   document.body.innerHTML = `${browserAdvice}<div id="root"></div>`
-  // biome-ignore lint/security/noGlobalEval: the page has the script as text too
-  globalThis.eval(browserCheck())
+  vi.resetModules()
+  await import('./browser-check.ts')
   run()
   document.dispatchEvent(new Event('readystatechange'))
   document.dispatchEvent(new Event('DOMContentLoaded'))
@@ -49,40 +49,43 @@ afterEach(() => {
 })
 
 test('is written in ECMAScript 5', () => {
-  expect(() => parse(browserCheck(), { ecmaVersion: 5 })).not.toThrow()
+  expect(() => parse(browserCheck, { ecmaVersion: 5 })).not.toThrow()
 })
 
-test.each(['Chromium', 'Safari', 'Firefox'] as const)('lets the portal start in the %s of the floor', (engine) => {
-  openBrowser(engine)
-  expect(adviceIn()).toBeNull()
-  expect(window.isOldBrowser).toBe(false)
-})
+test.each(['Chromium', 'Safari', 'Firefox'] as const)(
+  'lets the portal start in the %s of the floor',
+  async (engine) => {
+    openBrowser(engine)
+    expect(await adviceIn()).toBeNull()
+    expect(window.isOldBrowser).toBe(false)
+  },
+)
 
 test.each([
   ['Chromium', 'MathMLElement'],
   ...['structuredClone', 'CSSLayerBlockRule', 'ResizeObserver', 'AbortController', 'CSS'].map(
     (name) => ['Safari', name] as const,
   ),
-] as const)('says to update in a %s without %s', (engine, name) => {
+] as const)('says to update in a %s without %s', async (engine, name) => {
   openBrowser(engine)
   vi.stubGlobal(name, undefined)
   Reflect.deleteProperty(globalThis, name)
-  expect(adviceIn()).toBe('Обновите браузер')
+  expect(await adviceIn()).toBe('Обновите браузер')
   expect(window.isOldBrowser).toBe(true)
   // The shell has no place to start in.
   expect(document.getElementById('root')).toBeNull()
   expect(document.head.querySelector('link')?.getAttribute('href')).toBe('/browser-advice.css')
 })
 
-test('shows the advice to update in Safari before 16.4 and in Firefox before 115', () => {
+test('shows the advice to update in Safari before 16.4 and in Firefox before 115', async () => {
   openBrowser('Safari')
   Object.defineProperty(document, 'adoptedStyleSheets', { value: undefined, configurable: true })
-  expect(adviceIn()).toBe('Обновите браузер')
+  expect(await adviceIn()).toBe('Обновите браузер')
   openBrowser('Firefox')
   const { toSorted } = Array.prototype
   Reflect.deleteProperty(Array.prototype, 'toSorted')
   try {
-    expect(adviceIn()).toBe('Обновите браузер')
+    expect(await adviceIn()).toBe('Обновите браузер')
   } finally {
     Object.defineProperty(Array.prototype, 'toSorted', { value: toSorted, configurable: true, writable: true })
   }
@@ -92,22 +95,22 @@ test.each([
   ['is not understood', () => thrown('SyntaxError: Unexpected token', `${location.origin}/releases/shell/s1/main.js`)],
   ['throws', () => thrown('TypeError: x is not a function', `${location.origin}/releases/shell/s1/main.js`)],
   ['did not load again', () => missing({ again: '' })],
-])('shows that the portal did not start when a script of the page %s', (_, fail) => {
-  expect(adviceIn(fail)).toBe('Портал не открылся')
+])('shows that the portal did not start when a script of the page %s', async (_, fail) => {
+  expect(await adviceIn(fail)).toBe('Портал не открылся')
 })
 
-test('ignores an error of a browser extension', () => {
-  expect(adviceIn(() => thrown('Error: x', 'chrome-extension://abc/inject.js'))).toBeNull()
+test('ignores an error of a browser extension', async () => {
+  expect(await adviceIn(() => thrown('Error: x', 'chrome-extension://abc/inject.js'))).toBeNull()
 })
 
-test('ignores a script that is about to be requested again', () => {
-  expect(adviceIn(() => missing({}))).toBeNull()
+test('ignores a script that is about to be requested again', async () => {
+  expect(await adviceIn(() => missing({}))).toBeNull()
 })
 
-test('ignores that the build of a preview is not served any more', () => {
+test('ignores that the build of a preview is not served any more', async () => {
   const script = Object.assign(document.createElement('script'), { src: 'http://localhost:4444/preview.js' })
   script.dataset.remote = 'mfe-tips'
-  expect(adviceIn(() => document.body.appendChild(script).dispatchEvent(new Event('error')))).toBeNull()
+  expect(await adviceIn(() => document.body.appendChild(script).dispatchEvent(new Event('error')))).toBeNull()
 })
 
 /** A script of the HTML that does not load. */
@@ -117,8 +120,8 @@ function missing(data: DOMStringMap): void {
   document.body.appendChild(script).dispatchEvent(new Event('error'))
 }
 
-test('ignores an error after the page is rendered', () => {
-  expect(adviceIn()).toBeNull()
+test('ignores an error after the page is rendered', async () => {
+  expect(await adviceIn()).toBeNull()
   thrown('Error: x', `${location.origin}/releases/shell/s1/main.js`)
   document.dispatchEvent(new Event('DOMContentLoaded'))
   expect(document.querySelector('body > .browser-advice')).toBeNull()

@@ -3,8 +3,6 @@
 import type {} from '@portal/shared/page-protocol'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fileAddress, integrityOf, releaseBase } from '../../bundler/release.ts'
-import { earlyScript } from './early-script.ts'
-import { requestSessionScript } from './request-session.ts'
 
 const shell = {
   name: 'shell',
@@ -21,11 +19,10 @@ const registry = {
   },
 }
 
-/** As a browser does: the text of the script, with nothing around it. */
-function openPage(known: object = registry): void {
+async function openPage(known: object = registry): Promise<void> {
   document.body.innerHTML = `<script type="application/json" id="registry">${JSON.stringify(known)}</script>`
-  // biome-ignore lint/security/noGlobalEval: the page has the script as text too
-  globalThis.eval(earlyScript())
+  vi.resetModules()
+  await import('./early-script.ts')
 }
 
 const appended: (Node | string)[] = []
@@ -43,8 +40,8 @@ afterEach(() => {
 
 test.each(['/releases/shell/s1/main.js', fileAddress(shell, 'main.js')])(
   'loads %s, a file of the shell, by the address of its content',
-  (url) => {
-    openPage()
+  async (url) => {
+    await openPage()
     const script = document.createElement('script')
     expect(window.portal.addressFile(script, url)).toBe(true)
     expect(script.src).toBe(location.origin + fileAddress(shell, 'main.js'))
@@ -55,8 +52,8 @@ test.each(['/releases/shell/s1/main.js', fileAddress(shell, 'main.js')])(
 test.each([
   ['/releases/mfe-tips/t2/entry.js', 'sha256-new'],
   ['/releases/mfe-tips/t1/entry.js', 'sha256-old'],
-])('loads %s as a script with its own integrity', (url, integrity) => {
-  openPage()
+])('loads %s as a script with its own integrity', async (url, integrity) => {
+  await openPage()
   const script = document.createElement('script')
   expect(window.portal.addressFile(script, url)).toBe(true)
   expect(script.src).toBe(location.origin + url)
@@ -73,7 +70,7 @@ test.each([
   '/uploads/entry.js',
   'https://elsewhere.example/releases/mfe-tips/t2/entry.js',
 ])('rejects %s as a script and as a stylesheet, because it is not in the registry', async (url) => {
-  openPage()
+  await openPage()
   const script = document.createElement('script')
   const sheet = document.createElement('link')
   // As a bundle does.
@@ -108,7 +105,7 @@ function serveLists(respond: (url: string) => Response | Promise<Response>): str
 
 test('reads the list of a release once, for its files that are not in the page', async () => {
   const requested = serveLists(() => Response.json({ 'tips.js': 'sha256-tips', 'tips.css': 'sha256-css' }))
-  openPage(listed)
+  await openPage(listed)
   const base = '/releases/mfe-tips/t2/'
   const [entry, script] = [document.createElement('script'), document.createElement('script')]
   const sheet = document.createElement('link')
@@ -135,7 +132,7 @@ test('fails with a list that does not load, and reads it again with the next fil
     if (response instanceof Response) return response
     throw response
   })
-  openPage(listed)
+  await openPage(listed)
   const load = async () => {
     const script = document.createElement('script')
     const failed = new Promise((resolve) => script.addEventListener('error', () => resolve('failed')))
@@ -151,10 +148,10 @@ test('fails with a list that does not load, and reads it again with the next fil
   expect(requested).toEqual([address, address, `${address}?attempt=2`].map((url) => `${url} sha256-list`))
 })
 
-test('reads the lists of current releases after the page', () => {
+test('reads the lists of current releases after the page', async () => {
   vi.useFakeTimers()
   const requested = serveLists(() => new Promise(() => {}))
-  openPage(listed)
+  await openPage(listed)
   dispatchEvent(new Event('load'))
   expect(requested).toEqual([])
   vi.advanceTimersByTime(2000)
@@ -162,21 +159,21 @@ test('reads the lists of current releases after the page', () => {
   expect(new Set(requested)).toEqual(new Set(['/releases/mfe-tips/t2/files.json sha256-list']))
 })
 
-test('leaves the lists until they are needed in a browser that saves data', () => {
+test('leaves the lists until they are needed in a browser that saves data', async () => {
   vi.useFakeTimers()
   Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } })
   const requested = serveLists(() => new Promise(() => {}))
-  openPage(listed)
+  await openPage(listed)
   dispatchEvent(new Event('load'))
   vi.advanceTimersByTime(2000)
   expect(requested).toEqual([])
   Reflect.deleteProperty(navigator, 'connection')
 })
 
-test('trusts no other address than the service worker’s', () => {
+test('trusts no other address than the service worker’s', async () => {
   const rules: { createScriptURL(url: string): string }[] = []
   window.trustedTypes = { createPolicy: (_, policy) => rules[rules.push(policy) - 1] as never }
-  openPage()
+  await openPage()
   delete window.trustedTypes
   expect(rules[0]?.createScriptURL('/sw.js')).toBe('/sw.js')
   for (const url of ['/sw.js?x', '/uploads/sw.js', 'https://elsewhere.example/sw.js']) {
@@ -184,8 +181,8 @@ test('trusts no other address than the service worker’s', () => {
   }
 })
 
-test('gives every file a new address and the same integrity after a failure', () => {
-  openPage()
+test('gives every file a new address and the same integrity after a failure', async () => {
+  await openPage()
   window.portal.failures += 1
   const sheet = document.createElement('link')
   window.portal.addressFile(sheet, '/releases/mfe-tips/t2/tips.css')
@@ -193,8 +190,8 @@ test('gives every file a new address and the same integrity after a failure', ()
   expect(sheet.integrity).toBe('sha256-css')
 })
 
-test('stores the browser’s install prompt until it is used', () => {
-  openPage()
+test('stores the browser’s install prompt until it is used', async () => {
+  await openPage()
   const offer = new Event('beforeinstallprompt', { cancelable: true })
   dispatchEvent(offer)
   expect(window.installPrompt).toBe(offer)
@@ -209,11 +206,10 @@ test('requests the data of a session only where the page has the script for that
     requested.push(String(url))
     return new Response('{}')
   }
-  openPage()
+  await openPage()
   expect(window.portal.bootstrap).toBeNull()
   expect(requested).toEqual([])
-  // biome-ignore lint/security/noGlobalEval: the page has the script as text too
-  globalThis.eval(requestSessionScript())
+  await import('./request-session.ts')
   expect(requested).toEqual(['/api/v1/session/bootstrap'])
   expect((await window.portal.bootstrap)?.ok).toBe(true)
 })
@@ -224,9 +220,9 @@ function telemetry(): HTMLScriptElement | undefined {
   return scripts.find(({ src }) => src.endsWith(fileAddress(shell, 'telemetry.js')))
 }
 
-test('loads telemetry after the page', () => {
+test('loads telemetry after the page', async () => {
   vi.useFakeTimers()
-  openPage()
+  await openPage()
   window.portal.note({ navigatedAt: 7 })
   dispatchEvent(new Event('load'))
   vi.advanceTimersByTime(900)
@@ -236,16 +232,16 @@ test('loads telemetry after the page', () => {
   expect(window.portal.notes).toEqual([{ navigatedAt: 7 }])
 })
 
-test('loads telemetry at once after an error, which it reports', () => {
-  openPage()
+test('loads telemetry at once after an error, which it reports', async () => {
+  await openPage()
   const error = new TypeError('x')
   dispatchEvent(new ErrorEvent('error', { error, message: 'x', filename: '/releases/shell/s1/main.js' }))
   expect(telemetry()).toBeDefined()
   expect(window.portal.notes).toContainEqual({ error, where: '/releases/shell/s1/main.js' })
 })
 
-test('reports a script of the page that did not load again', () => {
-  openPage()
+test('reports a script of the page that did not load again', async () => {
+  await openPage()
   const script = document.createElement('script')
   script.defer = true
   script.dataset.again = ''

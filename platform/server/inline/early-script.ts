@@ -1,152 +1,158 @@
+// Runs in the page after browser-check.ts: creates `window.portal`, which loads the files of releases, and collects what telemetry reports.
 import type { Note } from '@portal/shared/page-protocol'
 
-/** Runs in the page after browser-check.ts, written into it as text. */
-export function earlyScript(): string {
-  return `window.isOldBrowser||(${text})()`
+type Release = { base: string; files: Record<string, string> | null; list?: string | undefined }
+type Registry = { shell: Release; remotes: Record<string, { current: Release; previous?: Release }> }
+type FileElement = HTMLScriptElement | HTMLLinkElement
+
+const WORKER = '/sw.js'
+
+let registry: Registry | undefined
+
+function readRegistry(): Registry {
+  registry ??= JSON.parse(document.getElementById('registry')?.textContent ?? '') as Registry
+  return registry
 }
 
-// The browser gets the text of this function, so it may use no imports and nothing of this module.
-function early() {
-  // The settings show the install prompt; they are opened much later, if at all.
-  addEventListener('beforeinstallprompt', (event) => {
-    event.preventDefault()
-    window.installPrompt = event
-  })
-  addEventListener('appinstalled', () => {
-    window.installPrompt = undefined
-  })
+/** As in platform/bundler/release.ts: 8 characters are 6 bytes. */
+const digestIn = (integrity: string) =>
+  [...atob(integrity.slice(7, 15))].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('')
 
-  type Release = { base: string; files: Record<string, string> | null; list?: string | undefined }
-  type Registry = { shell: Release; remotes: Record<string, { current: Release; previous?: Release }> }
-  let registry: Registry | undefined
-  const readRegistry = (): Registry => {
-    registry ??= JSON.parse(document.getElementById('registry')?.textContent ?? '') as Registry
-    return registry
-  }
-  // As in platform/bundler/release.ts: 8 characters are 6 bytes.
-  const digestIn = (integrity: string) =>
-    [...atob(integrity.slice(7, 15))].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('')
-  const pathOf = (href: string) => href.replace(location.origin, '').split('?')[0] ?? ''
-  const releaseOf = (path: string) => {
-    const { shell, remotes } = readRegistry()
-    const ofRemotes = Object.values(remotes).flatMap(({ current, previous }) =>
-      previous ? [current, previous] : current,
-    )
-    return [shell, ...ofRemotes].find(({ base }) => path.startsWith(base))
-  }
-  /** Finds a file by its own address, or by the one below its release that bundles request. */
-  const findFile = (href: string) => {
-    const path = pathOf(href)
-    const name = path.slice(path.lastIndexOf('/') + 1)
-    const { shell } = readRegistry()
-    const known = shell.files?.[name]
-    const address = known && `/releases/shell/${digestIn(known)}/${name}`
-    if (address && (path === address || path === shell.base + name)) return { address, integrity: known }
-    const release = releaseOf(path)
-    // The files of a development server change constantly.
-    const integrity = release?.files === null ? '' : release?.files[path.slice(release.base.length)]
-    return integrity === undefined ? undefined : { address: path, integrity }
-  }
-  const withAttempt = (address: string) => {
-    const { failures } = window.portal
-    return failures ? `${address}?attempt=${failures + 1}` : address
-  }
-  const reading: Record<string, Promise<void>> = {}
-  /** Reads the integrity of all files of a remote, of which the HTML has those of its page alone. */
-  const readList = (release: Release, list: string) => {
-    const address = withAttempt(`${release.base}files.json`)
-    reading[address] ??= fetch(address, { integrity: list, signal: AbortSignal.timeout(20_000) })
-      .then(async (response) => {
-        release.files = await response.json()
-        release.list = undefined
-      })
-      .finally(() => delete reading[address])
-    return reading[address]
-  }
-  const worker = '/sw.js'
-  const trusted = window.trustedTypes?.createPolicy('portal', {
-    createScriptURL: (url) => {
-      if (url !== worker && !findFile(url)) throw new TypeError(`Not in the registry: ${url}`)
-      return url
-    },
-  })
-  const trust = (url: string) => (trusted?.createScriptURL(url) ?? url) as string
+const pathOf = (href: string) => href.replace(location.origin, '').split('?')[0] ?? ''
 
-  type FileElement = HTMLScriptElement | HTMLLinkElement
-  const fail = (element: FileElement) => element.dispatchEvent(new Event('error'))
-  const address = (element: FileElement, href: string) => {
-    const file = findFile(href)
-    if (!file) {
-      element.dataset.again = ''
-      queueMicrotask(() => fail(element))
-      return false
-    }
-    element.crossOrigin = 'anonymous'
-    element.integrity = file.integrity
-    if (element instanceof HTMLLinkElement) element.href = withAttempt(file.address)
-    else element.src = trust(withAttempt(file.address))
-    return true
-  }
-
-  window.portal = {
-    bootstrap: null,
-    failures: 0,
-    addressFile(element, url) {
-      // Bundles give a stylesheet its address themselves, before its integrity is known.
-      element.removeAttribute('href')
-      const { href } = new URL(url, location.origin)
-      element.dataset.address = href
-      const release = findFile(href) ? undefined : releaseOf(pathOf(href))
-      if (!release?.list) return address(element, href)
-      return readList(release, release.list).then(
-        () => address(element, href),
-        () => !fail(element),
-      )
-    },
-    startWorker: () => navigator.serviceWorker?.register(trust(worker)),
-    notes: [],
-    note(note) {
-      const { notes } = window.portal
-      if (notes.length < 100) notes.push(note)
-      if ('error' in note) collect()
-    },
-  }
-
-  // Telemetry loads after everything that the first render needs, and at once when something fails, even the shell.
-  let isRequested = false
-  const collect = () => {
-    if (isRequested || document.readyState !== 'complete') return
-    isRequested = true
-    const { base, files } = readRegistry().shell
-    const script = document.createElement('script')
-    if (files && window.portal.addressFile(script, `${base}telemetry.js`)) document.head.append(script)
-  }
-  const collectAndList = () => {
-    collect()
-    const { connection } = navigator as { connection?: { saveData?: boolean } }
-    if (connection?.saveData) return
-    // So that a section whose link is tapped waits for its files alone.
-    for (const { current } of Object.values(readRegistry().remotes)) {
-      if (current.list) readList(current, current.list).catch(() => {})
-    }
-  }
-  const note = (error: unknown, where?: string) => window.portal.note({ error, where })
-  addEventListener(
-    'error',
-    ({ target, error, message, filename }) => {
-      // The event of an element that did not load has no message. Nothing else reports a script of the HTML.
-      if (message) note(error ?? message, filename)
-      else if (target instanceof HTMLScriptElement && target.defer && target.dataset.again !== undefined)
-        note(Object.assign(new Error('A script of the page'), { name: 'ChunkLoadError', request: target.src }))
-    },
-    true,
+function findRelease(path: string): Release | undefined {
+  const { shell, remotes } = readRegistry()
+  const ofRemotes = Object.values(remotes).flatMap(({ current, previous }) =>
+    previous ? [current, previous] : current,
   )
-  addEventListener('unhandledrejection', ({ reason }) => note(reason))
-  addEventListener('load', () => {
-    const hasFailed = window.portal.notes.some((note: Note) => 'error' in note)
-    setTimeout(() => (window.requestIdleCallback ?? setTimeout)(collectAndList), hasFailed ? 0 : 1000)
-  })
+  return [shell, ...ofRemotes].find(({ base }) => path.startsWith(base))
 }
 
-/** The script without comments and indentation. */
-const text = early.toString().replace(/^\s*(?:\/\/.*)?\n?/gm, '')
+/** Finds a file by its own address, or by the one below its release that bundles request. */
+function findFile(href: string): { address: string; integrity: string } | undefined {
+  const path = pathOf(href)
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const { shell } = readRegistry()
+  const known = shell.files?.[name]
+  const address = known && `/releases/shell/${digestIn(known)}/${name}`
+  if (address && (path === address || path === shell.base + name)) return { address, integrity: known }
+  const release = findRelease(path)
+  // The files of a development server change constantly.
+  const integrity = release?.files === null ? '' : release?.files[path.slice(release.base.length)]
+  return integrity === undefined ? undefined : { address: path, integrity }
+}
+
+function withAttempt(address: string): string {
+  const { failures } = window.portal
+  return failures ? `${address}?attempt=${failures + 1}` : address
+}
+
+const reading: Record<string, Promise<void>> = {}
+
+/** Reads the integrity of all files of a remote, of which the HTML has those of its page alone. */
+function readList(release: Release, list: string): Promise<void> {
+  const address = withAttempt(`${release.base}files.json`)
+  reading[address] ??= fetch(address, { integrity: list, signal: AbortSignal.timeout(20_000) })
+    .then(async (response) => {
+      release.files = await response.json()
+      release.list = undefined
+    })
+    .finally(() => delete reading[address])
+  return reading[address]
+}
+
+const trusted = window.trustedTypes?.createPolicy('portal', {
+  createScriptURL: (url) => {
+    if (url !== WORKER && !findFile(url)) throw new TypeError(`Not in the registry: ${url}`)
+    return url
+  },
+})
+
+const trust = (url: string) => (trusted?.createScriptURL(url) ?? url) as string
+
+const fail = (element: FileElement) => element.dispatchEvent(new Event('error'))
+
+function setAddress(element: FileElement, href: string): boolean {
+  const file = findFile(href)
+  if (!file) {
+    element.dataset.again = ''
+    queueMicrotask(() => fail(element))
+    return false
+  }
+  element.crossOrigin = 'anonymous'
+  element.integrity = file.integrity
+  if (element instanceof HTMLLinkElement) element.href = withAttempt(file.address)
+  else element.src = trust(withAttempt(file.address))
+  return true
+}
+
+window.portal = {
+  bootstrap: null,
+  failures: 0,
+  addressFile(element, url) {
+    // Bundles give a stylesheet its address themselves, before its integrity is known.
+    element.removeAttribute('href')
+    const { href } = new URL(url, location.origin)
+    element.dataset.address = href
+    const release = findFile(href) ? undefined : findRelease(pathOf(href))
+    if (!release?.list) return setAddress(element, href)
+    return readList(release, release.list).then(
+      () => setAddress(element, href),
+      () => !fail(element),
+    )
+  },
+  startWorker: () => navigator.serviceWorker?.register(trust(WORKER)),
+  notes: [],
+  note(note) {
+    const { notes } = window.portal
+    if (notes.length < 100) notes.push(note)
+    if ('error' in note) loadTelemetry()
+  },
+}
+
+let isTelemetryRequested = false
+
+/** Telemetry loads after everything that the first render needs, and immediately when something fails, even the shell. */
+function loadTelemetry(): void {
+  if (isTelemetryRequested || document.readyState !== 'complete') return
+  isTelemetryRequested = true
+  const { base, files } = readRegistry().shell
+  const script = document.createElement('script')
+  if (files && window.portal.addressFile(script, `${base}telemetry.js`)) document.head.append(script)
+}
+
+function loadWhenIdle(): void {
+  loadTelemetry()
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  if (connection?.saveData) return
+  // So that a section whose link is tapped waits for its files alone.
+  for (const { current } of Object.values(readRegistry().remotes)) {
+    if (current.list) readList(current, current.list).catch(() => {})
+  }
+}
+
+const noteError = (error: unknown, where?: string) => window.portal.note({ error, where })
+
+addEventListener(
+  'error',
+  ({ target, error, message, filename }) => {
+    // The event of an element that did not load has no message. Nothing else reports a script of the HTML.
+    if (message) noteError(error ?? message, filename)
+    else if (target instanceof HTMLScriptElement && target.defer && target.dataset.again !== undefined)
+      noteError(Object.assign(new Error('A script of the page'), { name: 'ChunkLoadError', request: target.src }))
+  },
+  true,
+)
+addEventListener('unhandledrejection', ({ reason }) => noteError(reason))
+addEventListener('load', () => {
+  const hasFailed = window.portal.notes.some((note: Note) => 'error' in note)
+  setTimeout(() => (window.requestIdleCallback ?? setTimeout)(loadWhenIdle), hasFailed ? 0 : 1000)
+})
+// The settings show the install prompt; they are opened much later, if at all.
+addEventListener('beforeinstallprompt', (event) => {
+  event.preventDefault()
+  window.installPrompt = event
+})
+addEventListener('appinstalled', () => {
+  window.installPrompt = undefined
+})

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { type CardFormState, cardFormKey } from '@portal/shared/page-protocol'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { providerFormScript } from './provider-form.ts'
 
 const script = 'https://yookassa.ru/payouts-data/3.1.0/widget.js'
 const state: CardFormState = { userId: 'anna', account: '504001', restId: 'berezka', label: 'Зарплатная' }
@@ -18,14 +17,14 @@ const part = (name: string) => document.getElementById(`provider-form-${name}`) 
 const shown = () => ['status', 'problem', 'retry'].filter((name) => !part(name).hidden)
 const settled = () => vi.advanceTimersByTimeAsync(0)
 
-/** As a browser does: the text of the script, with nothing around it. */
-function openDocument(handedOver: object | null = state): void {
+async function openDocument(handedOver: object | null = state): Promise<void> {
   if (handedOver) sessionStorage.setItem(cardFormKey, JSON.stringify(handedOver))
   document.body.innerHTML = ['problem', 'status', 'container', 'retry', 'back']
     .map((name) => `<button id="provider-form-${name}" ${/problem|retry/.test(name) ? 'hidden' : ''}></button>`)
     .join('')
-  // biome-ignore lint/security/noGlobalEval: the document has the script as text too
-  globalThis.eval(providerFormScript(JSON.stringify({ script, key: cardFormKey, back: '/settings/cards/add' })))
+  vi.stubGlobal('providerForm', { script, back: '/settings/cards/add' })
+  vi.resetModules()
+  await import('./provider-form.ts')
 }
 
 /** The provider's script has come. */
@@ -50,7 +49,7 @@ function runScript(): void {
 }
 
 async function openForm() {
-  openDocument()
+  await openDocument()
   runScript()
   forms[0]?.rendered()
   await settled()
@@ -88,8 +87,8 @@ test('hands the card that the form has read to the page of a new card, once, and
 
 test.each([null, { restId: 'berezka' }])(
   'loads nothing without what the page of a new card hands over: %j',
-  (given) => {
-    openDocument(given)
+  async (given) => {
+    await openDocument(given)
     expect(scripts).toEqual([])
     expect(part('problem').textContent).toMatch(/^Форма открывается со страницы «Новая карта»/)
     expect(shown()).toEqual(['problem'])
@@ -97,7 +96,7 @@ test.each([null, { restId: 'berezka' }])(
 )
 
 test('says that the script does not load, and loads it again', async () => {
-  openDocument()
+  await openDocument()
   scripts[0]?.onerror?.(new Event('error'))
   expect(part('problem').textContent).toMatch(/^Форма ЮKassa не загрузилась/)
   expect(shown()).toEqual(['problem', 'retry'])
@@ -112,7 +111,7 @@ test('says that the script does not load, and loads it again', async () => {
 test.each(['script', 'form'])(
   'says so after 20 seconds without the %s, and shows it when it comes after all',
   async (late) => {
-    openDocument()
+    await openDocument()
     if (late === 'form') runScript()
     await vi.advanceTimersByTimeAsync(20_000)
     expect(shown()).toEqual(['problem', 'retry'])
@@ -124,7 +123,7 @@ test.each(['script', 'form'])(
 )
 
 test('a script that comes after another attempt has begun renders no second form', async () => {
-  openDocument()
+  await openDocument()
   await vi.advanceTimersByTimeAsync(20_000)
   const [first] = scripts
   part('retry').click()
@@ -134,7 +133,7 @@ test('a script that comes after another attempt has begun renders no second form
 })
 
 test('says so for a script without the form, and for a form that fails', async () => {
-  openDocument()
+  await openDocument()
   scripts[0]?.onload?.(new Event('load'))
   expect(shown()).toEqual(['problem', 'retry'])
   part('retry').click()

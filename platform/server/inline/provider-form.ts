@@ -1,12 +1,8 @@
-import type { CardFormState } from '@portal/shared/page-protocol'
+// Runs in the document of a provider's form.
+import { type CardFormState, cardFormKey } from '@portal/shared/page-protocol'
 
-/** `script`: of the provider; `key`: of what the pages hand over; `back`: the page of a new card. */
-export type ProviderFormOptions = { script: string; key: string; back: string }
-
-/** Runs in the document of a provider's form, written into it as text, as are its options. */
-export function providerFormScript(options: string): string {
-  return `(${text})(${options})`
-}
+/** `script`: of the provider; `back`: the page of a new card. */
+export type ProviderFormOptions = { script: string; back: string }
 
 type Widget = { render(container: string): Promise<unknown>; clearListeners?(): void }
 type WidgetOptions = {
@@ -26,167 +22,174 @@ declare global {
   }
 }
 
-// The browser gets the text of this function, so it may use no imports and nothing of this module.
-function openForm({ script, key, back }: ProviderFormOptions) {
-  const LOAD_TIMEOUT_MS = 20_000
-  const find = (name: string) => document.getElementById(`provider-form-${name}`) as HTMLElement
-  const [status, problem, container, retry, leave] = [
-    find('status'),
-    find('problem'),
-    find('container'),
-    find('retry'),
-    find('back'),
-  ]
-  const texts: Record<string, string> = {
-    card_country_code_error: 'На карты этой страны ЮKassa не выплачивает. Введите другую карту.',
-    card_unknown_country_code_error: 'ЮKassa не узнаёт эту карту. Проверьте номер или введите другую.',
-    internal_service_error: 'ЮKassa сейчас не отвечает. Повторите через минуту.',
-  }
-  const notLoaded =
-    'Форма ЮKassa не загрузилась. Проверьте интернет и повторите. Если включён блокировщик рекламы, отключите его для этой страницы.'
-  const notOpened = 'Форма открывается со страницы «Новая карта». Вернитесь туда и начните ещё раз.'
-  let widget: Widget | undefined
-  let loading: HTMLScriptElement | undefined
-  let timer = 0
-  let isOver = false
+/** What the document has before this script (platform/server/provider-form/provider-form-page.ts). */
+declare const providerForm: ProviderFormOptions
 
-  const say = (text: string) => {
-    status.hidden = !text
-    status.textContent = text
-  }
-  const showProblem = (text: string, isFinal = false) => {
-    clearTimeout(timer)
-    say('')
-    problem.hidden = false
-    problem.textContent = text
-    retry.hidden = isFinal
-  }
-  /** The colours of the portal, as the form wants them: `#1d1b17`. */
-  const colorOf = (name: string) => {
-    document.body.append(probe)
-    probe.style.color = `var(${name})`
-    const parts = getComputedStyle(probe).color.match(/\d+/g) ?? []
-    probe.remove()
-    return `#${parts
-      .slice(0, 3)
-      .map((part) => Number(part).toString(16).padStart(2, '0'))
-      .join('')}`
-  }
-  const probe = document.createElement('span')
+const LOAD_TIMEOUT_MS = 20_000
 
-  const readState = () => {
-    try {
-      const state = JSON.parse(sessionStorage.getItem(key) ?? 'null') as CardFormState | null
-      return state?.account && state.userId ? state : null
-    } catch {
-      return null
-    }
-  }
-  const state = readState()
-  if (!state) {
-    showProblem(notOpened, true)
-    return
-  }
+const unavailable = 'ЮKassa сейчас не отвечает. Повторите через минуту.'
+const problemTexts: Record<string, string> = {
+  card_country_code_error: 'На карты этой страны ЮKassa не выплачивает. Введите другую карту.',
+  card_unknown_country_code_error: 'ЮKassa не узнаёт эту карту. Проверьте номер или введите другую.',
+  internal_service_error: unavailable,
+}
+const notLoaded =
+  'Форма ЮKassa не загрузилась. Проверьте интернет и повторите. Если включён блокировщик рекламы, отключите его для этой страницы.'
+const notOpened = 'Форма открывается со страницы «Новая карта». Вернитесь туда и начните ещё раз.'
 
-  const succeed = (read: Record<string, unknown>) => {
-    // The form may report a card twice.
-    if (isOver) return
-    const [token, first6, last4] = [read.payout_token, read.first6, read.last4].map(String)
-    const isCard =
-      /^[\x21-\x7e]{1,200}$/.test(token ?? '') && /^\d{6}$/.test(first6 ?? '') && /^\d{4}$/.test(last4 ?? '')
-    if (!isCard) {
-      showProblem(texts.internal_service_error ?? '')
-      return
-    }
-    const issuer = typeof read.issuer_name === 'string' ? [...read.issuer_name].slice(0, 50).join('') : ''
-    try {
-      sessionStorage.setItem(key, JSON.stringify({ ...state, card: { token, first6, last4, issuer } }))
-    } catch {
-      showProblem('Браузер не даёт порталу место для данных. Освободите память телефона и повторите.')
-      return
-    }
-    isOver = true
-    widget?.clearListeners?.()
-    container.hidden = true
-    problem.hidden = true
-    retry.hidden = true
-    say('Карта принята. Возвращаемся в портал…')
-    location.replace(back)
-  }
+const find = (name: string) => document.getElementById(`provider-form-${name}`) as HTMLElement
+const status = find('status')
+const problem = find('problem')
+const container = find('container')
+const retry = find('retry')
 
-  const render = () => {
-    const Form = window.PayoutsData
-    if (!Form) {
-      showProblem(notLoaded)
-      return
-    }
-    try {
-      const form = new Form({
-        type: 'payout',
-        account_id: state.account,
-        customization: {
-          colors: {
-            control_primary: colorOf('--accent'),
-            control_primary_content: colorOf('--on-accent'),
-            background: colorOf('--surface'),
-            text: colorOf('--text'),
-            border: colorOf('--border-strong'),
-            control_secondary: colorOf('--surface-sunken'),
-          },
-        },
-        success_callback: succeed,
-        error_callback: (code) => {
-          if (!isOver) showProblem(texts[String(code)] ?? 'ЮKassa не приняла карту. Повторите или введите другую.')
-        },
-      })
-      widget = form
-      form.render(container.id).then(
-        () => {
-          if (isOver || widget !== form) return
-          clearTimeout(timer)
-          say('')
-          // It took longer than it may, and is there now.
-          if (problem.textContent === notLoaded) {
-            problem.hidden = true
-            retry.hidden = true
-          }
-        },
-        () => showProblem(notLoaded),
-      )
-    } catch {
-      showProblem(notLoaded)
-    }
-  }
+let widget: Widget | undefined
+let loading: HTMLScriptElement | undefined
+let timer = 0
+let isOver = false
 
-  const load = () => {
-    widget?.clearListeners?.()
-    container.replaceChildren()
-    problem.hidden = true
-    retry.hidden = true
-    say('Загружаем форму ЮKassa…')
-    clearTimeout(timer)
-    timer = setTimeout(showProblem, LOAD_TIMEOUT_MS, notLoaded)
-    if (window.PayoutsData) {
-      render()
-      return
-    }
-    // An earlier one that comes late would render a second form.
-    if (loading) loading.onload = null
-    loading?.remove()
-    loading = document.createElement('script')
-    loading.src = script
-    loading.onload = render
-    loading.onerror = () => showProblem(notLoaded)
-    document.head.append(loading)
-  }
-  retry.onclick = load
-  leave.onclick = (event) => {
-    // The document is no place to come back to.
-    event.preventDefault()
-    location.replace(back)
-  }
-  load()
+function say(text: string): void {
+  status.hidden = !text
+  status.textContent = text
 }
 
-/** The script without comments and indentation. */
-const text = openForm.toString().replace(/^\s*(?:\/\/.*|\/\*\*.*\*\/)?\n?/gm, '')
+function hideProblem(): void {
+  problem.hidden = true
+  retry.hidden = true
+}
+
+function showProblem(text: string): void {
+  clearTimeout(timer)
+  say('')
+  problem.hidden = false
+  problem.textContent = text
+  retry.hidden = false
+}
+
+/** The colours of the portal, as the form wants them: `#1d1b17`. */
+function cssColor(name: string): string {
+  const probe = document.createElement('span')
+  document.body.append(probe)
+  probe.style.color = `var(${name})`
+  const parts = getComputedStyle(probe).color.match(/\d+/g) ?? []
+  probe.remove()
+  return `#${parts
+    .slice(0, 3)
+    .map((part) => Number(part).toString(16).padStart(2, '0'))
+    .join('')}`
+}
+
+function readState(): CardFormState | null {
+  try {
+    const state = JSON.parse(sessionStorage.getItem(cardFormKey) ?? 'null') as CardFormState | null
+    return state?.account && state.userId ? state : null
+  } catch {
+    return null
+  }
+}
+
+function toCard(read: Record<string, unknown>): CardFormState['card'] {
+  const [token = '', first6 = '', last4 = ''] = [read.payout_token, read.first6, read.last4].map(String)
+  const isCard = /^[\x21-\x7e]{1,200}$/.test(token) && /^\d{6}$/.test(first6) && /^\d{4}$/.test(last4)
+  const issuer = typeof read.issuer_name === 'string' ? [...read.issuer_name].slice(0, 50).join('') : ''
+  return isCard ? { token, first6, last4, issuer } : undefined
+}
+
+function succeed(state: CardFormState, read: Record<string, unknown>): void {
+  // The form may report a card twice.
+  if (isOver) return
+  const card = toCard(read)
+  if (!card) {
+    showProblem(unavailable)
+    return
+  }
+  try {
+    sessionStorage.setItem(cardFormKey, JSON.stringify({ ...state, card }))
+  } catch {
+    showProblem('Браузер не даёт порталу место для данных. Освободите память телефона и повторите.')
+    return
+  }
+  isOver = true
+  widget?.clearListeners?.()
+  container.hidden = true
+  hideProblem()
+  say('Карта принята. Возвращаемся в портал…')
+  location.replace(providerForm.back)
+}
+
+function widgetOptions(state: CardFormState): WidgetOptions {
+  return {
+    type: 'payout',
+    account_id: state.account,
+    customization: {
+      colors: {
+        control_primary: cssColor('--accent'),
+        control_primary_content: cssColor('--on-accent'),
+        background: cssColor('--surface'),
+        text: cssColor('--text'),
+        border: cssColor('--border-strong'),
+        control_secondary: cssColor('--surface-sunken'),
+      },
+    },
+    success_callback: (read) => succeed(state, read),
+    error_callback: (code) => {
+      if (!isOver) showProblem(problemTexts[String(code)] ?? 'ЮKassa не приняла карту. Повторите или введите другую.')
+    },
+  }
+}
+
+async function render(state: CardFormState): Promise<void> {
+  if (!window.PayoutsData) {
+    showProblem(notLoaded)
+    return
+  }
+  try {
+    const form = new window.PayoutsData(widgetOptions(state))
+    widget = form
+    await form.render(container.id)
+    if (isOver || widget !== form) return
+    clearTimeout(timer)
+    say('')
+    // It took longer than it may, and is there now.
+    if (problem.textContent === notLoaded) hideProblem()
+  } catch {
+    showProblem(notLoaded)
+  }
+}
+
+function load(state: CardFormState): void {
+  widget?.clearListeners?.()
+  container.replaceChildren()
+  hideProblem()
+  say('Загружаем форму ЮKassa…')
+  clearTimeout(timer)
+  timer = setTimeout(showProblem, LOAD_TIMEOUT_MS, notLoaded)
+  if (window.PayoutsData) {
+    render(state)
+    return
+  }
+  // An earlier one that comes late would render a second form.
+  if (loading) loading.onload = null
+  loading?.remove()
+  loading = document.createElement('script')
+  loading.src = providerForm.script
+  loading.onload = () => render(state)
+  loading.onerror = () => showProblem(notLoaded)
+  document.head.append(loading)
+}
+
+function leave(event: Event): void {
+  // The document is no place to come back to.
+  event.preventDefault()
+  location.replace(providerForm.back)
+}
+
+const handedOver = readState()
+if (handedOver) {
+  retry.onclick = () => load(handedOver)
+  find('back').onclick = leave
+  load(handedOver)
+} else {
+  showProblem(notOpened)
+  retry.hidden = true
+}

@@ -1,25 +1,21 @@
-import type { PageRegistry } from '@portal/shared/page-protocol'
+// The script of a preview, which a page runs between its registry and the shell: the build is the remote's current release there.
 
-type Build = Omit<PageRegistry['remotes'][string]['current'], 'base' | 'pages'> & { name: string }
+/** The command that serves the build writes it before this script (platform/dev/serve-build.ts). */
+declare const previewed: { name: string; release: object }
 
-/** The script that a page runs between its registry and the shell: this build is the remote's current release there. */
-export function putIntoPage(release: Build, base: string): string {
-  const { name, version, entry, container, files, manifest } = release
-  return `(${inPage})(${JSON.stringify({ name, release: { version, base, entry, container, files, manifest } })})`
-}
-
-// No imports and nothing from outside: the browser gets the text of this function.
-function inPage({ name, release }: { name: string; release: object }) {
+function putIntoRegistry(): void {
   const element = document.getElementById('registry')
   const registry = JSON.parse(element?.textContent ?? '{}')
-  registry.remotes[name] = { current: release }
+  registry.remotes[previewed.name] = { current: previewed.release }
   // Another element under the same name: Trusted Types guard the text of a script, be it data.
   const replaced = document.createElement('data')
   replaced.id = 'registry'
   replaced.hidden = true
   replaced.textContent = JSON.stringify(registry)
   element?.replaceWith(replaced)
+}
 
+function showBadge(): void {
   // A landmark, as all that a page shows: tests of accessibility run in previews too.
   const badge = document.createElement('aside')
   badge.setAttribute('aria-label', 'Предпросмотр')
@@ -40,7 +36,6 @@ function inPage({ name, release }: { name: string; release: object }) {
     color: '#fff',
     font: '14px system-ui, sans-serif',
   })
-  badge.append(`Предпросмотр: ${name}`)
   const reset = document.createElement('button')
   Object.assign(reset.style, { minHeight: '32px', color: 'inherit', textDecoration: 'underline' })
   reset.textContent = 'Сбросить'
@@ -48,7 +43,10 @@ function inPage({ name, release }: { name: string; release: object }) {
     await fetch('/preview/reset', { method: 'POST' })
     location.reload()
   }
-  badge.append(reset)
+  badge.append(`Предпросмотр: ${previewed.name}`, reset)
   // The shell draws into #root alone.
   document.body.append(badge)
 }
+
+putIntoRegistry()
+showBadge()

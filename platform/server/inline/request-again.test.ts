@@ -1,17 +1,14 @@
 // @vitest-environment happy-dom
 import type {} from '@portal/shared/page-protocol'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { requestAgainScript } from './request-again.ts'
 
 /** Whether the portal responds. */
 let responds: () => Promise<Response>
 /** What was requested again. */
 let requested: string[]
 
-beforeAll(() => {
-  vi.stubGlobal('isOldBrowser', false)
-  // biome-ignore lint/security/noGlobalEval: the page has the script as text too
-  globalThis.eval(requestAgainScript())
+beforeAll(async () => {
+  await import('./request-again.ts')
 })
 
 beforeEach(() => {

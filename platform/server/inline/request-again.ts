@@ -1,66 +1,58 @@
-/** Runs in a page after early-script.ts; written into it as text. */
-export function requestAgainScript(): string {
-  return `window.isOldBrowser||(${text})()`
-}
+// Runs in a page after early-script.ts. A file that was cut off, as by a server that died, is requested once more when the portal responds.
+// Nobody else hears of it.
+import type {} from '@portal/shared/page-protocol'
 
-// The browser gets the text of this function, so it may use no imports and nothing of this module.
-function requestAgain() {
-  type FileElement = HTMLScriptElement | HTMLLinkElement
-  const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-  const responds = () =>
-    fetch('/registry.json', { cache: 'no-store' }).then(
-      ({ ok }) => ok,
-      () => false,
-    )
+type FileElement = HTMLScriptElement | HTMLLinkElement
 
-  const fileAddress = (target: FileElement) =>
-    target.dataset.address ?? (target instanceof HTMLScriptElement ? target.src : target.href)
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-  /** Whether it is a script or a stylesheet of a release, and has been requested once. */
-  function isCutOff(target: EventTarget | null): target is FileElement {
-    const isFile =
-      target instanceof HTMLScriptElement || (target instanceof HTMLLinkElement && target.rel === 'stylesheet')
-    return (
-      isFile && target.dataset.again === undefined && fileAddress(target).startsWith(`${location.origin}/releases/`)
-    )
-  }
-
-  async function request(element: FileElement): Promise<unknown> {
-    element.dataset.again = ''
-    if (document.readyState === 'loading')
-      await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve))
-    for (let tries = 0; !(await responds()); tries += 1) {
-      // There is nothing to wait for without a network, and when the loader has given up.
-      if (tries === 20 || !navigator.onLine || !element.isConnected) return element.dispatchEvent(new Event('error'))
-      await wait(500)
-    }
-    // The browser may hold on to a preloaded copy that was cut off. Later files have no preloads.
-    window.portal.failures ||= 1
-    if (element instanceof HTMLLinkElement) return window.portal.addressFile(element, fileAddress(element))
-    // An element runs one script, be it cut off. Its loader waits for the events of this one.
-    const again = document.createElement('script')
-    again.dataset.again = ''
-    for (const type of ['load', 'error']) {
-      again.addEventListener(type, () => {
-        again.remove()
-        element.dispatchEvent(new Event(type))
-      })
-    }
-    document.head.append(again)
-    return window.portal.addressFile(again, fileAddress(element))
-  }
-
-  // A file that was cut off, as by a server that died, is requested once more when the portal responds. Nobody else hears of it.
-  addEventListener(
-    'error',
-    (event) => {
-      if (!isCutOff(event.target)) return
-      event.stopImmediatePropagation()
-      void request(event.target)
-    },
-    true,
+const responds = () =>
+  fetch('/registry.json', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
   )
+
+const fileAddress = (target: FileElement) =>
+  target.dataset.address ?? (target instanceof HTMLScriptElement ? target.src : target.href)
+
+/** Whether it is a script or a stylesheet of a release, and has been requested once. */
+function isCutOff(target: EventTarget | null): target is FileElement {
+  const isFile =
+    target instanceof HTMLScriptElement || (target instanceof HTMLLinkElement && target.rel === 'stylesheet')
+  return isFile && target.dataset.again === undefined && fileAddress(target).startsWith(`${location.origin}/releases/`)
 }
 
-/** The script without comments and indentation. */
-const text = requestAgain.toString().replace(/^\s*(?:\/\/.*|\/\*\*.*\*\/)?\n?/gm, '')
+async function request(element: FileElement): Promise<unknown> {
+  element.dataset.again = ''
+  if (document.readyState === 'loading')
+    await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve))
+  for (let tries = 0; !(await responds()); tries += 1) {
+    // There is nothing to wait for without a network, and when the loader has given up.
+    if (tries === 20 || !navigator.onLine || !element.isConnected) return element.dispatchEvent(new Event('error'))
+    await wait(500)
+  }
+  // The browser may hold on to a preloaded copy that was cut off. Later files have no preloads.
+  window.portal.failures ||= 1
+  if (element instanceof HTMLLinkElement) return window.portal.addressFile(element, fileAddress(element))
+  // An element runs one script, be it cut off. Its loader waits for the events of this one.
+  const again = document.createElement('script')
+  again.dataset.again = ''
+  for (const type of ['load', 'error']) {
+    again.addEventListener(type, () => {
+      again.remove()
+      element.dispatchEvent(new Event(type))
+    })
+  }
+  document.head.append(again)
+  return window.portal.addressFile(again, fileAddress(element))
+}
+
+addEventListener(
+  'error',
+  (event) => {
+    if (!isCutOff(event.target)) return
+    event.stopImmediatePropagation()
+    void request(event.target)
+  },
+  true,
+)

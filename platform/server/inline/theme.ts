@@ -1,30 +1,22 @@
-/** Runs in each page before anything is painted, written into it as text. */
-export function themeScript(): string {
-  return `window.isOldBrowser||(${text})()`
-}
+// Runs in each page before anything is painted.
 
-// The browser gets the text of this function, so it may use no imports and nothing of this module.
-function followTheme() {
-  // The bars of the system do not follow a theme that is chosen here.
-  new MutationObserver(() => {
-    const chosen = document.documentElement.dataset.theme
-    for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
-      const { theme } = meta.dataset
-      meta.media = !chosen ? `(prefers-color-scheme: ${theme})` : theme === chosen ? 'all' : 'not all'
-    }
-  }).observe(document.documentElement, { attributeFilter: ['data-theme'] })
-
-  // Applies the chosen theme before the first paint and after a choice in another tab; without one the system's applies.
-  const showTheme = () => {
-    const theme = localStorage.getItem('chaevye:theme')
-    if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
-    else delete document.documentElement.dataset.theme
+// The bars of the system do not follow a theme that is chosen here.
+new MutationObserver(() => {
+  const chosen = document.documentElement.dataset.theme
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
+    const { theme } = meta.dataset
+    meta.media = !chosen ? `(prefers-color-scheme: ${theme})` : theme === chosen ? 'all' : 'not all'
   }
-  try {
-    showTheme()
-    addEventListener('storage', showTheme)
-  } catch {}
+}).observe(document.documentElement, { attributeFilter: ['data-theme'] })
+
+/** Applies the chosen theme before the first paint and after a choice in another tab; without one the system's applies. */
+function showTheme(): void {
+  const theme = localStorage.getItem('chaevye:theme')
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+  else delete document.documentElement.dataset.theme
 }
 
-/** The script without comments and indentation. */
-const text = followTheme.toString().replace(/^\s*(?:\/\/.*)?\n?/gm, '')
+try {
+  showTheme()
+  addEventListener('storage', showTheme)
+} catch {}

@@ -1,7 +1,6 @@
-import { cardFormKey } from '@portal/shared/page-protocol'
 import type { ShellRelease } from '../../bundler/release.ts'
-import { type ProviderFormOptions, providerFormScript } from '../inline/provider-form.ts'
-import { themeScript } from '../inline/theme.ts'
+import type { ProviderFormOptions } from '../inline/provider-form.ts'
+import { providerForm, theme } from '../inline-scripts.ts'
 import { headOf, jsonForHtml, sheet } from '../page.ts'
 import { filesOf } from '../preloads.ts'
 import { sandboxBanner, sandboxBannerStyle } from '../sandbox-banner.ts'
@@ -15,12 +14,12 @@ type Page = { shell: ShellRelease; script: string; nonce: string; sandboxBank: b
  * would share the page with it.
  */
 export function renderProviderForm({ shell, script, nonce, sandboxBank }: Page): string {
-  const options: ProviderFormOptions = { script, key: cardFormKey, back: newCardPath }
+  const options: ProviderFormOptions = { script, back: newCardPath }
   return `<!doctype html>
 <html lang="ru">
 <head>
 ${headOf('Номер карты')}
-<script nonce="${nonce}">${themeScript()}</script>
+<script nonce="${nonce}">${theme}</script>
 ${filesOf(shell, shell.css).map(sheet).join('\n')}
 <link rel="stylesheet" href="/provider-form.css">
 ${sandboxBank ? sandboxBannerStyle : ''}
@@ -37,7 +36,7 @@ ${sandboxBank ? sandboxBanner : ''}
 <button class="provider-form-button" id="provider-form-retry" type="button" hidden>Повторить</button>
 <a class="provider-form-back" id="provider-form-back" href="${newCardPath}">Вернуться без карты</a>
 </main>
-<script nonce="${nonce}">${providerFormScript(jsonForHtml(options))}</script>
+<script nonce="${nonce}">{const providerForm=${jsonForHtml(options)};${providerForm}}</script>
 </body>
 </html>
 `

@@ -1,5 +1,4 @@
-import { heldInputScript } from '@portal/platform/server/inline/held-input'
-import { wayInScript } from '@portal/platform/server/inline/way-in'
+import { heldInput, wayIn } from '@portal/platform/server/inline-scripts'
 import { resetStubs } from '@portal/shared/testing/http-stub'
 import { configure, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
@@ -46,7 +45,7 @@ export function openHtml(path: string, address = path): HTMLElement {
   document.body.innerHTML = `<div id="root">${html[path]}</div><script type="application/json" id="registry">${registry}</script>`
   window.portal = fakeEarlyPortal()
   // biome-ignore lint/security/noGlobalEval: the page has the scripts as text too
-  globalThis.eval(`${heldInputScript()};${wayInScript()}`)
+  globalThis.eval(`${heldInput};${wayIn}`)
   return document.getElementById('root') as HTMLElement
 }
 
