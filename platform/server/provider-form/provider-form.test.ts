@@ -54,7 +54,7 @@ test('it runs no script of the shell or of a remote, and each of its scripts has
   const scripts = [...page.body.matchAll(/<script([^>]*)>/g)].map((match) => match[1])
   expect(scripts).toEqual([` nonce="${nonceOf(page)}"`, ` nonce="${nonceOf(page)}"`])
   expect(nonceOf(next)).not.toBe(nonceOf(page))
-  expect(page.body).toContain(`{"script":"${script}","key":"chaevye:card-form","back":"/settings/cards/add"}`)
+  expect(page.body).toContain(`{"script":"${script}","back":"/settings/cards/add"}`)
   expect(page.body).not.toContain('Тестовый банк')
 })
 

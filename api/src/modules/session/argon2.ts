@@ -28,5 +28,5 @@ export async function verifyArgon2id(hash: string, password: string): Promise<bo
 
 /** Base64 of PHC strings has no padding. */
 function toPhcBase64(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '')
+  return bytes.toString('base64').replaceAll('=', '')
 }
