@@ -5,8 +5,8 @@ import { bookTips } from '@portal/api/modules/tips/service'
 import { say } from '@portal/command/command'
 
 const BATCH = 1_000
-/** Two years: every minute, when there are a million. */
-const span = 2 * 365 * 86_400_000
+/** 72 tips a day; 50,000 in less than two years. */
+const INTERVAL_MS = 20 * 60_000
 
 /** `phone`: of a user who does not exist yet. */
 export async function hire(db: Db, phone = '+79000000001') {
@@ -30,12 +30,12 @@ export async function hire(db: Db, phone = '+79000000001') {
 }
 
 export async function book(db: Db, employeeId: string, operations: number): Promise<void> {
-  const start = Date.now() - span
+  const start = Date.now() - operations * INTERVAL_MS
   const began = performance.now()
   for (let first = 0; first < operations; first += BATCH) {
-    const paidAt = (tip: number) => new Date(start + (tip * span) / operations)
+    const paidAt = (tip: number) => new Date(start + tip * INTERVAL_MS)
     const tips = Array.from({ length: Math.min(BATCH, operations - first) }, (_, n) => ({
-      external_id: `bench-${first + n}`,
+      external_id: `bench-${employeeId}-${first + n}`,
       employee_id: employeeId,
       amount: 100 + ((first + n) % 900),
       paid_at: paidAt(first + n).toISOString(),
