@@ -219,10 +219,6 @@ type OperationRow = {
   rating: number | null
   comment: string | null
   created_at: Date
-  employee_seq: number
-  employee_type_seq: number | null
-  user_seq: number
-  user_type_seq: number | null
   number: Generated<number>
   restaurant_fee: Generated<number>
   paid_at: Date | null

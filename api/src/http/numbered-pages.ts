@@ -1,8 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
 import { Problem } from './problem.ts'
 
-// Entries of a list have gapless numbers, so that page 10,000 costs what page 1 does, and a new entry shifts no page of a
-// reader who sends by `as_of` how many there were on the first one.
+// A reader sends by `as_of` how many entries there were on the first page, so that a new entry shifts no later page.
 
 export const PER_PAGE = 20
 
@@ -34,10 +32,4 @@ export function positionOf({ first, last }: Range, page: number) {
 /** Returns how many entries of the range are on the pages before this one. */
 export function entriesBefore(page: number): number {
   return (page - 1) * PER_PAGE
-}
-
-/** The range of `pageOf` for a query that finds the numbers of all entries itself; `skipped`: `entriesBefore` the page. */
-export function rangeOfPage({ first, last, skipped }: Record<'first' | 'last' | 'skipped', RawBuilder<unknown>>) {
-  const newest = sql`${last} - ${skipped}::bigint`
-  return { newest, oldest: sql`greatest(${first}, ${newest} - ${sql.lit(PER_PAGE - 1)})` }
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { found } from '../../http/problem.ts'
 import type { ProviderName } from '../payouts/bank/providers.ts'
@@ -50,9 +50,17 @@ function workplaces(db: Db) {
     ])
 }
 
-/** The query of the user's employee at a restaurant, also a former one; no row where the user has never worked. */
-export function ownPlace(db: Db, userId: RawBuilder<never>, restaurantId: RawBuilder<never>) {
-  return employees(db).where('e.user_id', '=', userId).where('e.restaurant_id', '=', restaurantId)
+/**
+ * Reads the user's employees, also former ones, in the order in which the user joined the restaurants, or only the one at a
+ * restaurant.
+ */
+export async function findOwnEmployees(db: Db, userId: string, restaurantId?: string) {
+  return await employees(db)
+    .where('e.user_id', '=', userId)
+    .$if(restaurantId !== undefined, (query) => query.where('e.restaurant_id', '=', restaurantId ?? ''))
+    .orderBy('e.created_at')
+    .orderBy('e.id')
+    .execute()
 }
 
 /**

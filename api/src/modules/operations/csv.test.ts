@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { found } from '../../http/problem.ts'
 import { hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
 import { operationsCsv } from './csv.ts'
 import { addOperations, type NewOperation } from './feed.ts'
-import { getFeed } from './service.ts'
+import { findList } from './repository.ts'
 
 let database: TestDatabase
 let anna: TestEmployee
@@ -36,8 +37,8 @@ async function csvOf(operations: Partial<NewOperation>[]): Promise<string> {
 
 async function readAll(filter: { from?: string; to?: string }): Promise<string> {
   let text = ''
-  const feed = await getFeed(database.db, anna.userId, { restId: anna.restaurantId, ...filter })
-  for await (const piece of operationsCsv(database.db, feed)) text += piece
+  const list = found(await findList(database.db, anna.userId, { restId: anna.restaurantId, ...filter }))
+  for await (const piece of operationsCsv(database.db, list)) text += piece
   return text
 }
 

@@ -2,12 +2,9 @@ import { dayIn } from '@portal/contracts/calendar'
 import { dayText, timeText } from '@portal/contracts/date-text'
 import { statusText, typeNames } from '@portal/contracts/operation-texts'
 import type { Db } from '../../db/connect.ts'
-import type { Range } from '../../http/numbered-pages.ts'
 import { limitConcurrency } from '../../limit-concurrency.ts'
 import { directionOf } from './direction.ts'
-import { readFound, readOlderByNumber, searchedPeriod } from './find-operations.ts'
-import { type Feed, type OperationRow, readOperations } from './repository.ts'
-import type { Search } from './search.ts'
+import { type List, type OperationRow, readNext } from './repository.ts'
 
 const headings = [
   'Номер операции',
@@ -34,37 +31,17 @@ const limitExports = limitConcurrency(1)
  * Yields the file in pieces, newest operation first, in the words of the screens. Excel needs a BOM for UTF-8, and `;`
  * where a comma is in the numbers.
  */
-export async function* operationsCsv(db: Db, feed: Feed, search?: Search): AsyncGenerator<string> {
+export async function* operationsCsv(db: Db, list: List): AsyncGenerator<string> {
   let piece = `\uFEFF${toLine(headings)}`
-  for (const read of search ? searching(db, feed, search) : reading(db, feed)) {
-    const lines = await limitExports(async () => {
-      const rows = await read()
-      return rows.map((row) => toLine(cells(row, feed.timeZone))).join('')
-    }, feed.ownerId)
-    // A search finds nothing in most chunks.
-    piece += lines
+  let rows: OperationRow[] = []
+  do {
+    piece += await limitExports(async () => {
+      rows = await readNext(db, list, rows.at(-1)?.id, LINES_PER_CHUNK)
+      return rows.map((row) => toLine(cells(row, list.timeZone))).join('')
+    }, list.id)
     if (piece) yield piece
     piece = ''
-  }
-  // There are no operations.
-  if (piece) yield piece
-}
-
-type Read = () => Promise<OperationRow[]>
-
-function* reading(db: Db, feed: Feed): Generator<Read> {
-  for (const range of chunksOf(feed.period)) yield () => readOperations(db, feed, range)
-}
-
-function* searching(db: Db, feed: Feed, search: Search): Generator<Read> {
-  for (const range of chunksOf(searchedPeriod(feed.period))) yield () => readFound(db, feed, search, range)
-  yield () => readOlderByNumber(db, feed, search)
-}
-
-function* chunksOf({ first, last }: Range): Generator<Range> {
-  for (let end = last; end >= first; end -= LINES_PER_CHUNK) {
-    yield { first: Math.max(first, end - LINES_PER_CHUNK + 1), last: end }
-  }
+  } while (rows.length === LINES_PER_CHUNK)
 }
 
 function cells(row: OperationRow, timeZone: string): string[] {

@@ -29,22 +29,22 @@ export type NewOperation = {
 }
 
 /**
- * Adds operations to the feeds they belong to, in the given order. The caller has locked the wallets; the feeds stay
- * locked until the transaction ends. Returns their ids.
+ * Adds operations to the lists they belong to, in the given order. The caller has locked the wallets; the counts of the
+ * lists stay locked until the transaction ends. Returns their ids.
  *
- * An operation is never dated before its predecessor in a feed or after now: a late one is dated when it arrived. A
- * predecessor that a wrong clock has dated in the future does not count.
+ * An operation comes after all that its lists have, by its date and then by its id, and is never dated after now: a late
+ * one is dated as its predecessor. A predecessor that a wrong clock has dated in the future does not count.
  */
 export async function addOperations(trx: Db, operations: readonly NewOperation[]): Promise<string[]> {
   if (operations.length === 0) return []
-  const takeNumber = await takeNumbers(trx, operations)
-  const dateOf = await datesAfterTheLast(trx, operations)
-  // Ids of one millisecond are in no order, and would leave gaps in their index.
+  await countOperations(trx, operations)
+  // Ids of one millisecond are in no order.
   const ids = operations.map(() => uuidV7()).sort()
+  const dateAfterTheLast = await readLastDates(trx, operations)
   const rows = operations.map((operation, index) => {
-    const family = feedTypeOf(operation.type)
+    const id = ids[index] ?? ''
     return {
-      id: ids[index],
+      id,
       employee_id: operation.employeeId,
       user_id: operation.userId,
       type: operation.type,
@@ -57,25 +57,18 @@ export async function addOperations(trx: Db, operations: readonly NewOperation[]
       number: operation.number,
       rating: operation.rating,
       comment: operation.comment,
-      created_at: dateOf(operation),
-      employee_seq: takeNumber(operation.employeeId, 'all'),
-      employee_type_seq: family && takeNumber(operation.employeeId, family),
-      user_seq: takeNumber(operation.userId, 'all'),
-      user_type_seq: family && takeNumber(operation.userId, family),
+      created_at: dateAfterTheLast(operation, id),
     }
   })
   // One parameter for all rows, so that the query is prepared once.
   await sql`
     insert into operation (id, employee_id, user_id, type, amount, fee, restaurant_fee, status, title, payout_id, number, rating, comment,
-      created_at, employee_seq, employee_type_seq, user_seq, user_type_seq)
+      created_at)
     select id, employee_id, user_id, type, amount, fee, restaurant_fee, status, title, payout_id,
-      coalesce(number, nextval('payout_number_seq')), rating, comment,
-      created_at, employee_seq, employee_type_seq, user_seq, user_type_seq
+      coalesce(number, nextval('payout_number_seq')), rating, comment, created_at
     from json_to_recordset(${JSON.stringify(rows)}::json) as row (id uuid, employee_id uuid, user_id uuid, type text,
       amount bigint, fee bigint, restaurant_fee bigint, status text, title text, payout_id uuid, number bigint, rating int, comment text,
-      created_at timestamptz, employee_seq bigint, employee_type_seq bigint, user_seq bigint, user_type_seq bigint)`.execute(
-    trx,
-  )
+      created_at timestamptz)`.execute(trx)
   return ids
 }
 
@@ -85,57 +78,52 @@ function feedTypeOf(type: OperationType): FeedType | null {
   return type === 'transfer_in' || type === 'transfer_out' ? 'transfer' : null
 }
 
-/** Reserves as many numbers in each feed as there are operations for it. */
-async function takeNumbers(trx: Db, operations: readonly NewOperation[]) {
-  const needed = new Map<string, { owner_id: string; type: FeedType; count: number }>()
+/** Counts the operations in each of their lists, whose totals are read without counting. */
+async function countOperations(trx: Db, operations: readonly NewOperation[]): Promise<void> {
+  const added = new Map<string, { owner_id: string; type: FeedType; count: number }>()
   for (const { employeeId, userId, type } of operations) {
     const family = feedTypeOf(type)
     for (const owner_id of [employeeId, userId]) {
       for (const feed of family ? (['all', family] as const) : (['all'] as const)) {
         const key = `${owner_id} ${feed}`
-        needed.set(key, { owner_id, type: feed, count: (needed.get(key)?.count ?? 0) + 1 })
+        added.set(key, { owner_id, type: feed, count: (added.get(key)?.count ?? 0) + 1 })
       }
     }
   }
-  // In one order, so that two transactions over the same feeds cannot wait for each other.
-  const inOrder = [...needed.keys()].sort().flatMap((key) => needed.get(key) ?? [])
-  const { rows: feeds } = await sql<{ owner_id: string; type: FeedType; count: number }>`
+  // In one order, so that two transactions over the same lists cannot wait for each other.
+  const inOrder = [...added.keys()].sort().flatMap((key) => added.get(key) ?? [])
+  await sql`
     insert into operation_feed as feed (owner_id, type, count)
     select owner_id, type, count
-    from json_to_recordset(${JSON.stringify(inOrder)}::json) as needed (owner_id uuid, type text, count bigint)
-    on conflict (owner_id, type) do update set count = feed.count + excluded.count
-    returning owner_id, type, count`.execute(trx)
-  const next = new Map<string, number>()
-  for (const { owner_id, type, count } of feeds) {
-    const key = `${owner_id} ${type}`
-    next.set(key, count - (needed.get(key)?.count ?? 0) + 1)
-  }
-  return (ownerId: string, type: FeedType): number => {
-    const key = `${ownerId} ${type}`
-    const number = next.get(key)
-    if (number === undefined) throw new Error(`no number was reserved in feed ${key}`)
-    next.set(key, number + 1)
-    return number
-  }
+    from json_to_recordset(${JSON.stringify(inOrder)}::json) as added (owner_id uuid, type text, count bigint)
+    on conflict (owner_id, type) do update set count = feed.count + excluded.count`.execute(trx)
 }
 
 /**
- * Every operation of an employee is in its user's feed too,
- * so the last date of all employees of the user bounds all four.
+ * Every operation of an employee is in its user's list too, so the last one of all employees of the user bounds both
+ * lists. Among operations of one date the greatest id is the newest: where clocks of servers differ, a new id may not be
+ * that, and its operation is dated a millisecond later.
  */
-async function datesAfterTheLast(trx: Db, operations: readonly NewOperation[]) {
+async function readLastDates(trx: Db, operations: readonly NewOperation[]) {
   const userIds = [...new Set(operations.map(({ userId }) => userId))]
-  const { rows } = await sql<{ user_id: string; now: Date; last: Date | null }>`
-    select u.user_id, clock_timestamp() as now,
-      (select max(newest.created_at) from employee e cross join lateral (
-        select created_at from operation where employee_id = e.id and ${isDatedByNow(sql.ref('created_at'))} order by employee_seq desc limit 1
-      ) as newest where e.user_id = u.user_id) as last
-    from unnest(${userIds}::uuid[]) as u(user_id)`.execute(trx)
-  const bounds = new Map(rows.map(({ user_id, now, last }) => [user_id, { now: +now, last: +(last ?? 0) }]))
-  return ({ userId, at }: NewOperation): Date => {
+  const { rows } = await sql<{ user_id: string; now: Date; last: Date | null; last_id: string | null }>`
+    select u.user_id, clock_timestamp() as now, newest.id as last_id,
+      date_trunc('milliseconds', newest.created_at + interval '999 microseconds') as last
+    from unnest(${userIds}::uuid[]) as u(user_id) left join lateral (
+      select last.created_at, last.id from employee e cross join lateral (
+        select created_at, id from operation where employee_id = e.id and ${isDatedByNow(sql.ref('created_at'))}
+        order by created_at desc, id desc limit 1
+      ) as last where e.user_id = u.user_id order by 1 desc, 2 desc limit 1
+    ) as newest on true`.execute(trx)
+  const bounds = new Map(
+    rows.map(({ user_id, now, last, last_id }) => [user_id, { now: +now, last: +(last ?? 0), lastId: last_id ?? '' }]),
+  )
+  return ({ userId, at }: NewOperation, id: string): Date => {
     const bound = bounds.get(userId)
     if (!bound) throw new Error(`no user ${userId}`)
-    bound.last = Math.max(bound.last, Math.min(at ? +at : bound.now, bound.now))
+    const date = Math.max(bound.last, Math.min(at ? +at : bound.now, bound.now))
+    bound.last = date === bound.last && id < bound.lastId ? date + 1 : date
+    bound.lastId = id
     return new Date(bound.last)
   }
 }

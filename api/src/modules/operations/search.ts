@@ -14,7 +14,7 @@ const sumText = /^(?<numero>№)?(?<sign>[+\-−])?(?<rubles>\d+)(?:[.,](?<kopec
 const MAX_DIGITS = 15
 
 /** Undefined: there is nothing to look for. */
-export function searchOf(text = ''): Search | undefined {
+export function parseSearch(text = ''): Search | undefined {
   const words = searchedWords(text)
   if (words.length === 0) return undefined
   const { numero, sign, rubles: digits = '', kopecks = '', currency } = sumText.exec(words.join(''))?.groups ?? {}
@@ -60,27 +60,17 @@ function bothCases(sign: string): string {
   return /[\p{L}\p{N}]/u.test(sign) ? sign : /[\\^\]]/.test(sign) ? `\\${sign}` : `[${sign}]`
 }
 
-/** The placeholders of a query that searches. */
-export const searchValues = ['patterns', 'kopecks', 'number', 'stars', 'isCommented'] as const
-export type SearchValues = Record<(typeof searchValues)[number], RawBuilder<never>>
-
-export function valuesOfSearch(search: Search | undefined): Record<(typeof searchValues)[number], unknown> {
-  return {
-    patterns: search?.kind === 'text' ? search.patterns : undefined,
-    kopecks: search?.kind === 'sum' ? search.kopecks : undefined,
-    number: search?.kind === 'sum' ? search.number : undefined,
-    stars: search?.kind === 'review' ? search.stars : undefined,
-    isCommented: search?.kind === 'review' ? search.isCommented : undefined,
-  }
-}
-
 /**
- * The condition on an operation `o`. Collation C: the pattern has both cases itself, and comparing bytes is fastest.
+ * The condition on an operation. Collation C: the pattern has both cases itself, and comparing bytes is fastest.
  */
-export function matches(kind: Search['kind'], values: SearchValues): RawBuilder<boolean> {
-  const { patterns, kopecks, number, stars, isCommented } = values
-  if (kind === 'text') return sql`coalesce(o.title || ' ' || o.comment, o.title) collate "C" ~ all(${patterns}::text[])`
-  if (kind === 'sum') return sql`(o.amount = ${kopecks}::bigint or o.number = ${number}::bigint)`
-  return sql`(o.comment is not null or (o.rating is not null and not ${isCommented}::boolean))
-    and (${stars}::int is null or o.rating = ${stars}::int)`
+export function matches(search: Search): RawBuilder<boolean> {
+  switch (search.kind) {
+    case 'text':
+      return sql`coalesce(title || ' ' || comment, title) collate "C" ~ all(${search.patterns}::text[])`
+    case 'sum':
+      return sql`(amount = ${search.kopecks}::bigint or number = ${search.number}::bigint)`
+    case 'review':
+      return sql`(comment is not null or (rating is not null and not ${search.isCommented}::boolean))
+        and (${search.stars}::int is null or rating = ${search.stars}::int)`
+  }
 }

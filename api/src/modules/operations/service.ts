@@ -5,9 +5,8 @@ import { countAsOf, positionOf } from '../../http/numbered-pages.ts'
 import { found } from '../../http/problem.ts'
 import { directionOf } from './direction.ts'
 import type { OperationType } from './feed.ts'
-import { type FoundPage, findPage, searchedPeriod } from './find-operations.ts'
-import { type DaySum, type Feed, type FeedFilter, findFeed, type OperationRow, readPage } from './repository.ts'
-import { searchOf } from './search.ts'
+import { type DaySum, findList, type OperationRow, readPage, sumDays } from './repository.ts'
+import { parseSearch } from './search.ts'
 
 /** @throws Problem 404 */
 export async function listUserOperations(
@@ -15,31 +14,16 @@ export async function listUserOperations(
   userId: string,
   { page = 1, as_of, q, ...filter }: QueryOf<typeof listOperations>,
 ): Promise<ResponseOf<typeof listOperations>> {
-  const maxCount = countAsOf(Number.MAX_SAFE_INTEGER, as_of)
-  const search = searchOf(q)
-  if (search) return toFoundPage(found(await findPage(db, userId, { ...filter, search }, { page, maxCount })), page)
-  const { count, period, rows, otherSums } = found(await readPage(db, userId, filter, { page, maxCount }))
+  const asOf = countAsOf(Number.MAX_SAFE_INTEGER, as_of)
+  const list = found(await findList(db, userId, { ...filter, search: parseSearch(q) }, asOf))
+  const rows = await readPage(db, list, page)
   return {
     items: rows.map(toOperation),
-    ...positionOf(period, page),
-    as_of: String(count),
-    day_totals: dayTotals([...rows, ...otherSums]),
+    ...positionOf({ first: 1, last: list.total }, page),
+    as_of: String(list.count),
+    day_totals: dayTotals(await sumDays(db, list, rows)),
+    ...(list.oldestSearched !== undefined && { has_unsearched: true }),
   }
-}
-
-function toFoundPage({ count, period, found: total, rows, otherSums }: FoundPage, page: number) {
-  return {
-    items: rows.map(toOperation),
-    ...positionOf({ first: 1, last: total }, page),
-    as_of: String(count),
-    day_totals: dayTotals([...rows, ...otherSums]),
-    ...(searchedPeriod(period).first > period.first && { has_unsearched: true }),
-  }
-}
-
-/** @throws Problem 404 */
-export async function getFeed(db: Db, userId: string, filter: FeedFilter): Promise<Feed> {
-  return found(await findFeed(db, userId, filter))
 }
 
 const nothing = { total: 0, tips: 0, transfers_in: 0, payouts: 0, transfers_out: 0, pending_in: 0, pending_out: 0 }

@@ -5,8 +5,7 @@ import type { Db } from '../../db/connect.ts'
 import { countAsOf, positionOf } from '../../http/numbered-pages.ts'
 import { found } from '../../http/problem.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
-import { findPage } from '../operations/find-operations.ts'
-import type { OperationRow } from '../operations/repository.ts'
+import { findList, type OperationRow, readPage } from '../operations/repository.ts'
 import { type MonthCount, ratingsByMonth } from './repository.ts'
 
 /** @throws Problem 404 */
@@ -16,13 +15,13 @@ export async function listUserReviews(
   { restId, stars, commented, page = 1, as_of }: QueryOf<typeof listReviews>,
 ): Promise<ResponseOf<typeof listReviews>> {
   const search = { kind: 'review', stars: stars ?? null, isCommented: commented === 'true' } as const
-  const maxCount = countAsOf(Number.MAX_SAFE_INTEGER, as_of)
-  const filter = { restId, type: 'tip', search } as const
-  const reviews = found(await findPage(db, userId, filter, { page, maxCount }))
+  const asOf = countAsOf(Number.MAX_SAFE_INTEGER, as_of)
+  const list = found(await findList(db, userId, { restId, type: 'tip', search }, asOf))
+  const reviews = await readPage(db, list, page)
   return {
-    items: reviews.rows.map(toReview),
-    ...positionOf({ first: 1, last: reviews.found }, page),
-    as_of: String(reviews.count),
+    items: reviews.map(toReview),
+    ...positionOf({ first: 1, last: list.total }, page),
+    as_of: String(list.count),
   }
 }
 

@@ -2,11 +2,11 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { isDatedByNow } from '../../db/dated-by-now.ts'
 import type { Database } from '../../db/schema.ts'
-import { bisect, dayStart } from '../operations/places.ts'
-import { type Feed, operationsIn } from '../operations/repository.ts'
+import { startOfDay } from '../../db/start-of-day.ts'
+import type { Owner } from '../operations/repository.ts'
 
-/** Days by the clock of the feed, both included, which is the period of the feed too. */
-export type Period = { feed: Feed; from: string; to: string }
+/** Days by the clock of the owner, both included. */
+export type Period = { owner: Owner; from: string; to: string }
 
 /** Kopecks of one month, `2026-11`, or of the whole period. */
 export type StatementSums = {
@@ -47,14 +47,20 @@ function entriesBefore(moment: RawBuilder<unknown>): RawBuilder<unknown> {
   const probed = sql`
     select t.created_at < ${moment} from ledger_entry e join ledger_transfer t on t.id = e.transfer_id
     where e.account_id = a.id and ${isDatedByNow(sql.ref('t.created_at'))}`
-  return bisect({
-    low: sql`0::bigint`,
-    high: sql`a.seq`,
-    isAbove: (middle) => sql`coalesce(
-      (${probed} and e.seq = ${middle} + 1),
-      (${probed} and e.seq <= ${middle} order by e.seq desc limit 1),
-      true)`,
-  })
+  return sql`(
+    with recursive search (low, high) as (
+      select 0::bigint, a.seq
+      union all
+      select case when is_earlier then middle + 1 else low end, case when is_earlier then high else middle end
+      from (
+        select low, high, middle, coalesce(
+          (${probed} and e.seq = middle + 1),
+          (${probed} and e.seq <= middle order by e.seq desc limit 1),
+          true) as is_earlier
+        from (select low, high, (low + high) / 2 as middle from search where low < high) as step offset 0
+      ) as probed
+    )
+    select low from search where low >= high)`
 }
 
 /** What the account `a` had after so many entries. An entry of a debt does not say it. */
@@ -66,21 +72,24 @@ function balanceAfter(entries: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** The moments at which a period begins and ends. */
-function periodBounds({ feed, from, to }: Period) {
-  const zone = sql`${feed.timeZone}`
-  return { starts: dayStart(sql`${from}::date`, zone), ends: dayStart(sql`${to}::date + 1`, zone) }
+function periodBounds({ owner, from, to }: Period) {
+  return {
+    starts: startOfDay(sql`${from}::date`, owner.timeZone),
+    ends: startOfDay(sql`${to}::date + 1`, owner.timeZone),
+  }
 }
 
 /** The operations of these days with their own moment `at`: when the guest paid, or when it was ordered. */
 function ownOperations(period: Period): RawBuilder<unknown> {
-  const { owner, ownerId } = period.feed
   const { starts, ends } = periodBounds(period)
-  const employees = owner === 'user' ? sql`(select id from employee where user_id = ${ownerId})` : sql`(${ownerId})`
+  const employeeIds = period.owner.employees.map(({ id }) => id)
+  const datedBy = (moment: RawBuilder<unknown>) => sql`
+    select id, employee_id, type, status, amount, fee, ${moment} as at from operation
+    where employee_id = any(${employeeIds}::uuid[]) and ${moment} >= ${starts} and ${moment} < ${ends}`
   return sql`(
-    select id, employee_id, type, status, amount, fee, created_at as at
-    from ${operationsIn(period.feed, period.feed.period)} as listed where paid_at is null
+    ${datedBy(sql`created_at`)} and paid_at is null
     union all
-    select id, employee_id, type, status, amount, fee, paid_at from operation where employee_id in ${employees} and paid_at >= ${starts} and paid_at < ${ends})`
+    ${datedBy(sql`paid_at`)})`
 }
 
 /**
@@ -120,7 +129,7 @@ function overLines<Row>(period: Period, select: RawBuilder<unknown>): RawBuilder
   return sql<Row>`
     with bounded as materialized (
       select a.*, ${entriesBefore(starts)} as before, ${entriesBefore(ends)} as until
-      from ledger_account a where a.employee_id = ${period.feed.ownerId} and a.kind in ('wallet', 'debt')
+      from ledger_account a where a.employee_id = ${period.owner.id} and a.kind in ('wallet', 'debt')
     ), account as materialized (
       select a.*, ${balanceAfter(sql`a.before`)} as opening, ${balanceAfter(sql`a.until`)} as closing from bounded a
     ), moving as materialized (
@@ -153,7 +162,7 @@ export async function statementTotals(db: Db, period: Period): Promise<Statement
     sql`
       select coalesce(sum(opening), 0)::bigint as opening, coalesce(sum(closing), 0)::bigint as closing,
         coalesce((select json_agg(sums order by month) from (
-          select to_char(at at time zone ${period.feed.timeZone}, 'YYYY-MM') as month, count(*) as count,
+          select to_char(at at time zone ${period.owner.timeZone}, 'YYYY-MM') as month, count(*) as count,
             coalesce(sum(moved) filter (where moved > 0), 0) as in,
             coalesce(-sum(moved) filter (where moved < 0), 0) as out,
             coalesce(sum(fee) filter (where type = 'payout' and moved < 0), 0) as fees,
@@ -170,13 +179,13 @@ export async function statementTotals(db: Db, period: Period): Promise<Statement
 
 /** Oldest first. */
 export async function statementLines(db: Db, period: Period): Promise<StatementLine[]> {
-  const { timeZone } = period.feed
+  const { timeZone } = period.owner
   const { rows } = await overLines<StatementLine>(
     period,
     sql`
       select number, type, amount, fee, status, title, comment, moved, at, (at at time zone ${timeZone})::date as day,
         (coalesce(paid_at, created_at) at time zone ${timeZone})::date as own_day
-      from line order by at, employee_seq`,
+      from line order by at, created_at, id`,
   ).execute(db)
   return rows
 }

@@ -4,7 +4,7 @@ import type { QueryOf } from '@portal/contracts/endpoint'
 import { type getStatement, STATEMENT_LINES } from '@portal/contracts/statement'
 import type { Db } from '../../db/connect.ts'
 import { found, Problem } from '../../http/problem.ts'
-import { findFeed } from '../operations/repository.ts'
+import { findOwner } from '../operations/repository.ts'
 import {
   holderName,
   type MonthSum,
@@ -43,8 +43,8 @@ export async function readStatement(
   if (days < 1) throw new Problem(422, 'period_reversed', { errors: { to: ['period_reversed'] } })
   if (days > MAX_PERIOD_DAYS) throw new Problem(422, 'period_too_long', { errors: { to: ['period_too_long'] } })
   return await inSnapshot(db, async (trx) => {
-    const feed = found(await findFeed(trx, userId, { restId, from, to }))
-    const period = { feed, from, to }
+    const owner = found(await findOwner(trx, userId, restId))
+    const period = { owner, from, to }
     const { opening, closing, months } = await statementTotals(trx, period)
     const sums = sumMonths(months)
     if (opening + sums.in - sums.out !== closing) throw new Error('a statement does not add up')
@@ -54,8 +54,8 @@ export async function readStatement(
       closing,
       months,
       holder: await holderName(trx, userId),
-      restaurant: feed.restaurant ?? '',
-      timeZone: feed.timeZone,
+      restaurant: owner.restaurant ?? '',
+      timeZone: owner.timeZone,
       from,
       to,
       issuedAt: new Date(),
@@ -83,17 +83,17 @@ export type IncomeCertificate = {
 export async function readIncomeCertificate(db: Db, userId: string, year: number): Promise<IncomeCertificate> {
   return await inSnapshot(db, async (trx) => {
     const period = { from: addDays(`${year}-01-01`, -ZONE_DAYS), to: addDays(`${year}-12-31`, ZONE_DAYS) }
-    const feed = found(await findFeed(trx, userId, period))
+    const owner = found(await findOwner(trx, userId, undefined))
     const issuedAt = new Date()
-    const today = dayIn(feed.timeZone, issuedAt)
+    const today = dayIn(owner.timeZone, issuedAt)
     if (year > Number(today.slice(0, 4))) throw new Problem(422, 'year_ahead', { errors: { year: ['year_ahead'] } })
     return {
       number: certificateNumber(userId, year, today),
       year,
       holder: await holderName(trx, userId),
-      timeZone: feed.timeZone,
+      timeZone: owner.timeZone,
       issuedAt,
-      months: await sumsByMonth(trx, { feed, ...period }, year),
+      months: await sumsByMonth(trx, { owner, ...period }, year),
     }
   })
 }
