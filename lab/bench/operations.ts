@@ -53,7 +53,7 @@ async function comparePages(db: Db, few: Account, many: Account, operations: num
   const ratio = (name: string) => (medians[name] ?? Number.NaN) / (medians[first] ?? Number.NaN)
   for (const [page, max] of [
     [1, MAX_FIRST_PAGE],
-    [middle, Number.POSITIVE_INFINITY],
+    [middle, MAX_DEEP_PAGE],
     [last, MAX_DEEP_PAGE],
   ] as const) {
     const times = ratio(`page ${page} of ${operations}`)
