@@ -10,7 +10,6 @@ import { guardOrigin } from './http/csrf.ts'
 import { acceptEmptyBody } from './http/empty-body.ts'
 import { endGracefully } from './http/end-gracefully.ts'
 import { createHttpServer } from './http/http-server.ts'
-import { createMetrics, type Metrics } from './http/metrics.ts'
 import { handleProblems, sendProblem } from './http/problem-handler.ts'
 import { requestIdOf } from './http/request-id.ts'
 import { guardServices } from './http/service-token.ts'
@@ -67,8 +66,7 @@ const MAX_BODY_BYTES = 64 * 1024
 
 /** Builds the API, which does not listen yet. The caller closes it, and owns its dependencies. */
 export async function createApp(deps: AppDependencies): Promise<App> {
-  const { settings } = deps
-  const metrics = createMetrics()
+  const { settings, metrics } = deps
   const admission = createAdmission(settings, metrics, { ...admissionLimits, ...deps.admissionLimits })
   const app: App = Fastify({
     serverFactory: (handler) => createHttpServer(admission.guard(handler)),
@@ -107,13 +105,12 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   healthRoutes(app, deps)
   storedImageRoutes(app, deps)
   if (settings.demo) demoSmsRoutes(app, deps)
-  await app.register(async (api) => registerApi(api, deps, { metrics, admission }), { prefix: '/api/v1' })
+  await app.register(async (api) => registerApi(api, deps, admission), { prefix: '/api/v1' })
   return app
 }
 
-type Parts = { metrics: Metrics; admission: Admission }
-
-async function registerApi(app: App, deps: AppDependencies, { metrics, admission }: Parts): Promise<void> {
+async function registerApi(app: App, deps: AppDependencies, admission: Admission): Promise<void> {
+  const { metrics } = deps
   app.addHook('onRoute', ({ config }) => {
     if (config?.endpoint) admission.add(config.endpoint)
   })

@@ -2,17 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './db/connect.ts'
 import type { Database } from './db/schema.ts'
 import type { AppDependencies } from './http/app-dependencies.ts'
+import { runEach } from './jobs/run-each.ts'
 import { forgetEndedInvitations } from './modules/invitations/repository.ts'
-import { prepareMonths } from './modules/ledger/months.ts'
 import { forgetDebtors } from './modules/personal-data/debtors.ts'
 import { imageStore } from './modules/uploads/configured-image-store.ts'
 import { deleteUnusedImages } from './modules/uploads/delete-unused.ts'
 import { deleteUnusedCards } from './modules/vault/vault.ts'
-import { type Repetition, repeatEvery } from './repeat-every.ts'
-import { runEach } from './run-each.ts'
 
-/** Milliseconds. */
-const INTERVAL_MS = 60 * 60 * 1000
 /**
  * Rows of one statement, which has a time limit: many are due together after a time without deletions, or where a
  * setting was longer before.
@@ -94,12 +90,4 @@ async function deleteInParts(db: Db, deletePart: RawBuilder<unknown>, stopping?:
     const { numAffectedRows = 0n } = await deletePart.execute(db)
     deleted = Number(numAffectedRows)
   } while (deleted >= MAX_ROWS && !stopping?.aborted)
-}
-
-export function startHousekeeping(deps: Pick<AppDependencies, 'db' | 'settings' | 'log'>): Repetition {
-  const tidy = async (stopping: AbortSignal) => {
-    await prepareMonths(deps.db).catch((err: unknown) => deps.log.warn({ err }, 'the next months are not prepared'))
-    await tidyUp(deps, stopping)
-  }
-  return repeatEvery(INTERVAL_MS, tidy, (err) => deps.log.warn({ err }, 'not tidied up'))
 }

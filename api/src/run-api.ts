@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { createApp } from './app.ts'
 import { requireApplicationRole } from './db/application-role.ts'
@@ -6,37 +5,25 @@ import { connect } from './db/connect.ts'
 import { migrate, requireMigrated } from './db/migrate.ts'
 import type { DatabaseUrls } from './db/open-database.ts'
 import { seedDemo } from './demo/seed.ts'
-import { startHousekeeping } from './housekeeping.ts'
 import type { App } from './http/app-dependencies.ts'
 import { createLog } from './http/log.ts'
 import { type LogDestination, logToOutput } from './http/log-destination.ts'
-import { watchDrift } from './modules/ledger/drift/watch-drift.ts'
-import { startPhoneChanges } from './modules/password/phone-change.ts'
+import { createMetrics } from './http/metrics.ts'
+import { jobList } from './job-list.ts'
+import { Jobs } from './jobs/jobs.ts'
+import { createLiveHub } from './modules/live/hub.ts'
 import {
   providerSbpDirectory,
   type SbpDirectory,
   sandboxSbpDirectory,
 } from './modules/payout-bindings/sbp-directory.ts'
-import { startAutoWithdrawals } from './modules/payouts/auto-withdrawal/worker.ts'
 import { type Banks, configuredBanks } from './modules/payouts/bank/configured-banks.ts'
-import { watchDecidedPayouts } from './modules/payouts/delivery/check-decided.ts'
-import { watchOverduePayouts } from './modules/payouts/delivery/overdue.ts'
-import { startPayoutWorker } from './modules/payouts/delivery/worker.ts'
-import { startSendingPushes } from './modules/push/outbox.ts'
-import { startReconciling } from './modules/reconciliation/daily.ts'
-import { startSendingNotices } from './modules/security-notice/outbox.ts'
 import { configuredProviders } from './modules/sms/configured-providers.ts'
-import { followDeliveries } from './modules/sms/follow-deliveries.ts'
 import { providerSms } from './modules/sms/provider-sms.ts'
 import { sandboxSms } from './modules/sms/sandbox-sms.ts'
+import { createTally } from './modules/telemetry/tally.ts'
 import { isUnencrypted } from './production-settings.ts'
 import type { Settings } from './settings.ts'
-
-/**
- * Less than the process has until it is ended (process-end.ts). What takes longer, as the list of a provider, loses its
- * connection, and is done by another process.
- */
-const BACKGROUND_STOP_MS = 8_000
 
 export type RunningApi = { app: App; close(): Promise<void> }
 
@@ -63,40 +50,31 @@ export async function runApi(
     const banks = configuredBanks(db, settings)
     const providers = configuredProviders(settings.smsProviders)
     const sms = providers.length > 0 ? providerSms({ db, log, providers }) : sandboxSms(db)
-    const deliveries = followDeliveries({ db, log, providers })
-    const worker = startPayoutWorker({ db, bank: banks.bank, log, limits: settings.payouts })
-    const autoWithdrawals = startAutoWithdrawals({ db, settings, log, wakePayoutWorker: worker.wake })
-    const reconciling = startReconciling({ db, banks, log })
-    const overdue = watchOverduePayouts({ db, log })
-    const { requestTimeoutMs } = settings.payouts
-    const decided = watchDecidedPayouts({ db, bank: banks.bank, log, requestTimeoutMs })
-    const drift = watchDrift({ db, log })
-    const tidying = startHousekeeping({ db, settings, log })
-    const phoneChanges = startPhoneChanges({ db, settings, log })
-    const notices = startSendingNotices({ db, sms, log })
-    const pushes = settings.push && startSendingPushes({ db, log, push: settings.push })
-    const app = await createApp({
+    const metrics = createMetrics()
+    const jobs = new Jobs({ log, metrics })
+    const deps = {
       db,
       pool,
-      listeningPool,
       settings,
       sms,
       banks,
       sbp: sbpDirectoryOf(banks, log),
+      hub: createLiveHub({ db, listeningPool, log }),
+      tally: createTally(db),
+      metrics,
       log,
-      wakePayoutWorker: worker.wake,
+      wakePayoutWorker: () => jobs.trigger('payouts'),
       droppedLogLines: logTo.dropped,
       stopping,
-    })
+    }
+    const app = await createApp(deps)
+    jobs.start(jobList({ ...deps, smsProviders: providers }))
     return {
       app,
       async close() {
-        const repetitions = [tidying, deliveries, phoneChanges, overdue, decided, reconciling, drift]
-        const stopped = Promise.all(repetitions.map((repetition) => repetition?.stop()))
-        const ended = Promise.race([stopped, delay(BACKGROUND_STOP_MS, undefined, { ref: false })])
+        const stopped = jobs.stop()
         await app.close()
-        await autoWithdrawals.stop()
-        await Promise.all([worker.stop(), notices.stop(), pushes?.stop(), ended])
+        await stopped
         banks.stop()
         await close()
       },

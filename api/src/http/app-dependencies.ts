@@ -1,11 +1,14 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Db } from '../db/connect.ts'
+import type { LiveHub } from '../modules/live/hub.ts'
 import type { SbpDirectory } from '../modules/payout-bindings/sbp-directory.ts'
 import type { Banks } from '../modules/payouts/bank/configured-banks.ts'
 import type { Sms } from '../modules/sms/sms.ts'
+import type { Tally } from '../modules/telemetry/tally.ts'
 import type { Settings } from '../settings.ts'
 import type { Admission, AdmissionLimits } from './admission/admission.ts'
+import type { Metrics } from './metrics.ts'
 
 export type App = FastifyInstance
 
@@ -21,12 +24,15 @@ export type AppDependencies = {
   db: Db
   /** The pool of the same database, for its gauges. */
   pool: pg.Pool
-  /** For the connection that listens to notifications. */
-  listeningPool: pg.Pool
   settings: Settings
   sms: Sms
   banks: Banks
   sbp: SbpDirectory
+  /** The event streams of pages. */
+  hub: LiveHub
+  /** What pages have reported and is not written yet. */
+  tally: Tally
+  metrics: Metrics
   /**
    * Wakes the payout worker after a payout is committed; without it the worker finds the row by itself a little later.
    */

@@ -6,9 +6,10 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { createApp } from '../app.ts'
 import { type TestDatabase, testDatabase } from '../db/testing.ts'
 import { hire, newPhone, openRestaurant, type TestEmployee } from '../modules/ledger/testing.ts'
+import { createLiveHub } from '../modules/live/hub.ts'
 import { type SbpDirectory, sandboxSbpDirectory } from '../modules/payout-bindings/sbp-directory.ts'
 import { configuredBanks } from '../modules/payouts/bank/configured-banks.ts'
-import { startPayoutWorker } from '../modules/payouts/delivery/worker.ts'
+import { startPayoutWorker } from '../modules/payouts/testing.ts'
 import { sendDueNotices } from '../modules/security-notice/outbox.ts'
 import { addSession } from '../modules/session/repository.ts'
 import { hashTestPassword } from '../modules/session/testing.ts'
@@ -17,10 +18,12 @@ import { configuredProviders } from '../modules/sms/configured-providers.ts'
 import { providerSms } from '../modules/sms/provider-sms.ts'
 import type { SmsProvider } from '../modules/sms/providers/provider.ts'
 import { sandboxSms } from '../modules/sms/sandbox-sms.ts'
+import { createTally } from '../modules/telemetry/tally.ts'
 import { readSettings } from '../settings.ts'
 import type { AdmissionLimits } from './admission/admission.ts'
 import type { App } from './app-dependencies.ts'
 import { createLog } from './log.ts'
+import { createMetrics } from './metrics.ts'
 
 /** What a browser adds to each request of a page of the portal. */
 export const pageHeaders = { 'sec-fetch-site': 'same-origin' }
@@ -70,10 +73,13 @@ export async function testApi({
   })
   const log = createLog(settings.logLevel, { write: (line) => logs.push(line) })
   const banks = configuredBanks(db, settings, { sandboxSettlesAfter })
-  const worker = startPayoutWorker({ db, bank: banks.bank, log, limits: settings.payouts })
+  const metrics = createMetrics()
+  const worker = startPayoutWorker({ db, bank: banks.bank, log, limits: settings.payouts, metrics })
   const providers = smsProviders ?? configuredProviders(settings.smsProviders)
   const sms = providers.length > 0 ? providerSms({ db, log, providers }) : sandboxSms(db)
-  const deps = { db, pool, listeningPool, settings, sms, banks, sbp, log, wakePayoutWorker: worker.wake }
+  const hub = createLiveHub({ db, listeningPool, log })
+  const wakePayoutWorker = worker.wake
+  const deps = { db, pool, settings, sms, banks, sbp, hub, tally: createTally(db), metrics, log, wakePayoutWorker }
   const app: App = await createApp({ ...deps, ...limits })
   await app.ready()
 

@@ -1,27 +1,30 @@
 import type { ServerResponse } from 'node:http'
-import type { AppDependencies } from '../../http/app-dependencies.ts'
-import type { SignedIn } from '../../http/route.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
+import type { Db } from '../../db/connect.ts'
 import { livingSessions } from '../session/repository.ts'
-import { listen } from './listener.ts'
+import { createListener } from './listener.ts'
 import { readMessage } from './notify.ts'
-import { Stream } from './stream.ts'
+import { Stream, type StreamOwner } from './stream.ts'
 
 /** Milliseconds for each open stream, over which all get a `resync`: 500 pages a second request their data. */
 const RESYNC_SPREAD_MS = 2
-/** Heartbeats are sent in so many turns: thousands of writes at the same moment would delay every request. */
-const BEAT_TURNS = 200
+/** The heartbeats of all streams are sent in turns: thousands of writes at the same moment would delay every request. */
+const BEAT_INTERVAL_MS = 20_000
+const BEAT_TURN_MS = 100
 
-/** All streams of this process. `beatEvery`: milliseconds between two heartbeats. */
-export function createLiveHub(
-  { db, listeningPool, log }: Pick<AppDependencies, 'db' | 'listeningPool' | 'log'>,
-  beatEvery = 20_000,
-) {
+type Dependencies = { db: Db; listeningPool: pg.Pool; log: FastifyBaseLogger }
+
+export type LiveHub = ReturnType<typeof createLiveHub>
+
+/** All streams of this process. */
+export function createLiveHub({ db, listeningPool, log }: Dependencies) {
   /** The one whose heartbeat is due next comes first. */
   const streams = new Set<Stream>()
   const byUser = new Map<string, Set<Stream>>()
   const bySession = new Map<string, Set<Stream>>()
 
-  const listener = listen({
+  const listener = createListener({
     pool: listeningPool,
     log,
     onMessage(payload) {
@@ -40,13 +43,8 @@ export function createLiveHub(
     },
   })
 
-  const expiryCheck = setInterval(
-    () => closeExpired().catch((err: unknown) => log.warn({ err }, 'live sessions not checked')),
-    beatEvery,
-  ).unref()
-
   // One timer for all: a timer of each stream would hold all that its request has had.
-  const beats = setInterval(() => sendBeats(performance.now()), beatEvery / BEAT_TURNS).unref()
+  const beats = setInterval(() => sendBeats(performance.now()), BEAT_TURN_MS).unref()
 
   function sendBeats(now: number): void {
     for (const stream of streams) {
@@ -57,7 +55,7 @@ export function createLiveHub(
   }
 
   function scheduleBeat(stream: Stream, now: number): void {
-    stream.beatAt = now + beatEvery
+    stream.beatAt = now + BEAT_INTERVAL_MS
     streams.delete(stream)
     streams.add(stream)
   }
@@ -85,12 +83,14 @@ export function createLiveHub(
   }
 
   return {
-    ready: listener.ready,
+    /** Begins to listen to notifications. */
+    start: listener.start,
+    closeExpired,
     /** Counts the open streams of all users. */
     count: () => streams.size,
     countOf: (userId: string) => byUser.get(userId)?.size ?? 0,
     /** Returns a stream that gathers hints, until it has begun or is forgotten. */
-    open(owner: SignedIn): Stream {
+    open(owner: StreamOwner): Stream {
       const stream = new Stream(owner)
       scheduleBeat(stream, performance.now())
       addTo(byUser, stream.userId, stream)
@@ -105,7 +105,6 @@ export function createLiveHub(
     forget,
     /** Closes all streams when the process ends; pages reconnect to another one at different moments. */
     close(): void {
-      clearInterval(expiryCheck)
       clearInterval(beats)
       listener.stop()
       for (const stream of streams) stream.close(500 + Math.random() * 2_000)

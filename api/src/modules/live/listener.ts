@@ -15,7 +15,7 @@ const CHECK_INTERVAL_MS = 30_000
 const RETRY_DELAY_MS = 1_000
 
 /** Listens on one connection of this process, and reconnects after errors. */
-export function listen({ pool, log, onMessage, onReconnect }: ListenerOptions) {
+export function createListener({ pool, log, onMessage, onReconnect }: ListenerOptions) {
   let client: pg.PoolClient | undefined
   let timer: NodeJS.Timeout | undefined
   let stopped = false
@@ -54,9 +54,8 @@ export function listen({ pool, log, onMessage, onReconnect }: ListenerOptions) {
     client = undefined
   }
 
-  const ready = start()
   return {
-    ready,
+    start,
     stop() {
       stopped = true
       release()

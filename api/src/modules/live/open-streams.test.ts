@@ -1,9 +1,7 @@
-import type { ServerResponse } from 'node:http'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pageHeaders, type TestApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 import { earn } from '../ledger/testing.ts'
-import { createLiveHub } from './hub.ts'
 import { openStream, startLive } from './testing.ts'
 
 let api: TestApi
@@ -39,46 +37,37 @@ test('a new password ends the streams that were opened with the previous token',
   await page.close()
 })
 
-/** Responds to any request with a stream of Анна's. */
-function serve(hub: ReturnType<typeof createLiveHub>, response: ServerResponse, sessionId: string): void {
-  hub.begin(hub.open({ id: anna.userId, sessionId }), response, 0, 0)
-}
-
-test('the streams of an expired session end with the next heartbeat', async () => {
-  const hub = createLiveHub(api, 50)
-  api.app.server.removeAllListeners('request')
-  const { id: sessionId } = await api.db.selectFrom('session').select('id').executeTakeFirstOrThrow()
-  api.app.server.on('request', (_request, response) => serve(hub, response, sessionId))
+test('the streams of an expired session end', async () => {
   const page = await open()
   await sql`update session set expires_at = now()`.execute(api.db)
+  await api.hub.closeExpired()
   await expect.poll(page.hasEnded).toBe(true)
-  hub.close()
 })
 
 test('a stream that opens while sessions are checked stays open', async () => {
   const other = await api.signedIn(anna)
   const [ending, staying] = await api.db.selectFrom('session').select('id').orderBy('created_at').execute()
   if (!ending || !staying) throw new Error('There are two sessions')
-  const hub = createLiveHub(api, 50)
-  await hub.ready
+  // Responds without a look at the session, whose table is locked.
   api.app.server.removeAllListeners('request')
   api.app.server.on('request', (request, response) => {
     const { id: sessionId } = request.headers.cookie?.includes(String(other.token)) ? staying : ending
-    serve(hub, response, sessionId)
+    api.hub.begin(api.hub.open({ id: anna.userId, sessionId }), response, 0, 0)
   })
   const first = await open()
-  const second = await api.db.transaction().execute(async (transaction) => {
+  const [second, checked] = await api.db.transaction().execute(async (transaction) => {
     await sql`lock table session in access exclusive mode`.execute(transaction)
     await sql`update session set expires_at = now() where id = ${ending.id}`.execute(transaction)
+    const checking = api.hub.closeExpired()
     const waiting = sql`select 1 from pg_locks where relation = 'session'::regclass and not granted`
     await expect.poll(async () => (await waiting.execute(transaction)).rows.length).toBeGreaterThan(0)
-    return open(other.token)
+    return [await open(other.token), { checking }]
   })
+  await checked.checking
   await expect.poll(first.hasEnded).toBe(true)
   await earn(api.db, anna, 100)
   await expect.poll(() => second.events).not.toHaveLength(0)
   expect(second.hasEnded()).toBe(false)
-  hub.close()
 })
 
 test('a user has at most ten streams', async () => {

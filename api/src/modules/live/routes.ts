@@ -5,7 +5,6 @@ import type { Metrics } from '../../http/metrics.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { requestContext } from '../../request-context.ts'
-import { createLiveHub } from './hub.ts'
 import { newestSeq } from './notify.ts'
 
 /** Enough for a phone, a computer and some tabs; more is a defect of a client. */
@@ -16,13 +15,13 @@ const RETRY_AFTER = 30
 export function liveRoutes(app: App, deps: AppDependencies, metrics: Metrics): void {
   // Streams last for hours, so half of the connections are for requests.
   const maxStreams = deps.maxStreams ?? Math.floor(maxConnections / 2)
-  const hub = createLiveHub(deps)
+  const { hub } = deps
   const description = { name: 'portal_event_streams', help: 'Event streams by state: open, maximum', labels: ['state'] }
   metrics.gauge(description, () => [
     { labels: { state: 'open' }, value: hub.count() },
     { labels: { state: 'maximum' }, value: maxStreams },
   ])
-  app.addHook('onReady', () => hub.ready)
+  app.addHook('onReady', hub.start)
   // Before the server waits for its connections to end: streams never end by themselves.
   app.addHook('preClose', async () => hub.close())
 

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
 import type { LiveEvent } from '@portal/contracts/live-event'
-import type { SignedIn } from '../../http/route.ts'
 import type { Hint } from './notify.ts'
 
 /** Hints are gathered for this time; up to `MAX_HINTS` are sent one by one, more are one `resync`. */
@@ -19,6 +18,9 @@ const headers = {
   'x-accel-buffering': 'no',
 }
 
+/** The signed-in user that a stream is for. */
+export type StreamOwner = { id: string; sessionId: string }
+
 /** The event stream of one page. It gathers hints from the start, and sends nothing until `begin`. */
 export class Stream {
   readonly userId: string
@@ -32,7 +34,7 @@ export class Stream {
   #isClosed = false
   #reconnectMs = RECONNECT_MS
 
-  constructor({ id, sessionId }: SignedIn) {
+  constructor({ id, sessionId }: StreamOwner) {
     this.userId = id
     this.sessionId = sessionId
   }

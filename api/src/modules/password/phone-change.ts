@@ -5,8 +5,7 @@ import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
-import { type Repetition, repeatEvery } from '../../repeat-every.ts'
-import { runEach } from '../../run-each.ts'
+import { runEach } from '../../jobs/run-each.ts'
 import { addAuditEvent, addUserEvent, lastDigits } from '../audit/audit.ts'
 import { consumeProof, type VerifiedProof, verifyProof } from '../confirmation/proof.ts'
 import { forgetDevicesOf } from '../devices/repository.ts'
@@ -142,14 +141,4 @@ export async function cancelPhoneChange(db: Db, userId: string): Promise<void> {
 /** What the audit trail has of a change. */
 function phones(old: string, phone: string) {
   return { before: { phone_ends: lastDigits(old) }, after: { phone_ends: lastDigits(phone) } }
-}
-
-const CHECK_INTERVAL_MS = 60_000
-
-export function startPhoneChanges(deps: Deps & Pick<AppDependencies, 'log'>): Repetition {
-  return repeatEvery(
-    CHECK_INTERVAL_MS,
-    () => applyDuePhoneChanges(deps),
-    (err) => deps.log.warn({ err }, 'phones not changed'),
-  )
 }

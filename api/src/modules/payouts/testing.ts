@@ -2,15 +2,28 @@ import { randomUUID } from 'node:crypto'
 import type { OrderToConfirm } from '@portal/contracts/new-payout'
 import type { Payout } from '@portal/contracts/payout'
 import type { Db } from '../../db/connect.ts'
+import { createMetrics, type Metrics } from '../../http/metrics.ts'
 import type { SignedIn } from '../../http/route.ts'
+import { Jobs } from '../../jobs/jobs.ts'
 import { readSettings } from '../../settings.ts'
 import { boundTo } from '../confirmation/confirmed-action.ts'
 import { addCard, type TestEmployee } from '../ledger/testing.ts'
 import { prepareOtp } from '../otp/service.ts'
+import { createPayoutWorker } from './delivery/worker.ts'
 import { orderQuote, planOrder } from './order/plan-order.ts'
 import { requestPayout } from './service.ts'
 
 export const settings = readSettings({})
+
+type WorkerOptions = Omit<Parameters<typeof createPayoutWorker>[0], 'wakePayoutWorker'> & { metrics?: Metrics }
+
+/** Sends payouts to the bank as a process of the API does. */
+export function startPayoutWorker({ metrics = createMetrics(), ...options }: WorkerOptions) {
+  const jobs = new Jobs({ log: options.log, metrics })
+  const wake = () => jobs.trigger('payouts')
+  jobs.start([{ name: 'payouts', everyMs: 1_000, ...createPayoutWorker({ ...options, wakePayoutWorker: wake }) }])
+  return { wake, stop: () => jobs.stop() }
+}
 
 /** The employee's user in a session that is not stored, which can confirm only by codes. */
 export function signedIn({ userId }: TestEmployee): SignedIn {

@@ -1,7 +1,6 @@
 import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
-import { pollOutbox } from '../../outbox/poll-outbox.ts'
-import { MAX_ATTEMPTS, retryDelays } from '../../outbox/retry-delays.ts'
+import { MAX_ATTEMPTS, retryDelays } from '../../jobs/retry-delays.ts'
 import { acceptSecret } from '../../secrets.ts'
 import type { PushSettings } from '../../settings.ts'
 import { type DueMessage, giveUp, leaseDueMessages, markSent, postpone } from './due-messages.ts'
@@ -85,12 +84,4 @@ function isTransient(err: unknown): boolean {
 async function end(db: Db, subscriptionId: string, reason: 'gone' | 'session_ended' | 'key_removed'): Promise<void> {
   await deleteSubscription(db, subscriptionId)
   countPush(reason)
-}
-
-export function startSendingPushes(deps: Deps): { stop(): Promise<void> } {
-  return pollOutbox({
-    sendDue: (stopping) => sendDuePushes(deps, stopping),
-    maxBatch: MAX_BATCH,
-    onFailure: (err) => deps.log.warn({ err }, 'push messages cannot be sent'),
-  })
 }

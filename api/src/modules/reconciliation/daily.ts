@@ -1,15 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { type Repetition, repeatEvery } from '../../repeat-every.ts'
-import { runEach } from '../../run-each.ts'
+import { runEach } from '../../jobs/run-each.ts'
 import type { ProviderBank } from '../payouts/bank/bank.ts'
 import type { Banks } from '../payouts/bank/configured-banks.ts'
 import type { ProviderName } from '../payouts/bank/providers.ts'
 import { listPayments, reconcile } from './reconcile.ts'
 import { findDueDays } from './repository.ts'
 
-const CHECK_INTERVAL_MS = 15 * 60 * 1000
 /** Days before yesterday that are compared when the portal was down meanwhile. */
 const MAX_DAYS_BEHIND = 6
 const dueDays = (db: Db, provider: ProviderName) => findDueDays(db, provider, 1 + MAX_DAYS_BEHIND)
@@ -45,12 +43,4 @@ export async function reconcileDueDays({ db, banks, log }: Dependencies, stoppin
     })
     if (open > 0) log.error({ provider, day, differences: open }, 'a provider has paid other than was booked')
   }
-}
-
-export function startReconciling(deps: Dependencies): Repetition {
-  return repeatEvery(
-    CHECK_INTERVAL_MS,
-    (stopping) => reconcileDueDays(deps, stopping),
-    (err) => deps.log.warn({ err }, 'payouts are not reconciled with the provider'),
-  )
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
 import { addCard } from '../ledger/testing.ts'
 import type { Sms, SmsMessage } from '../sms/sms.ts'
-import { sendDueNotices, startSendingNotices } from './outbox.ts'
+import { sendDueNotices } from './outbox.ts'
 import { addSecurityNotice } from './security-notice.ts'
 
 let api: TestApi
@@ -30,10 +30,8 @@ test('a notice of a process that ends after the commit is sent once by the proce
   const browser = await api.signedIn(anna)
   await browser.post('/user/password/change', { password: 'tea and cherry 9', current_password: anna.password })
   const sent: SmsMessage[] = []
-  const sms: Sms = { send: async (message) => void sent.push(message) }
-  const workers = [1, 2, 3].map(() => startSendingNotices({ ...api, sms }))
-  await expect.poll(waiting, { timeout: 5_000 }).toEqual([])
-  for (const worker of workers) await worker.stop()
+  await Promise.all([1, 2, 3].map(() => sendBy(async (message) => void sent.push(message))))
+  expect(await waiting()).toEqual([])
   expect(sent).toEqual([{ phone: anna.phone, text: expect.stringContaining('пароль изменён') }])
 })
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
-import { pollOutbox } from '../../outbox/poll-outbox.ts'
-import { LEASE_SECONDS, MAX_ATTEMPTS, retryDelays } from '../../outbox/retry-delays.ts'
+import { LEASE_SECONDS, MAX_ATTEMPTS, retryDelays } from '../../jobs/retry-delays.ts'
 
 const MAX_BATCH = 10
 /** After a long standstill: who changed something yesterday is no longer surprised by it. */
@@ -67,12 +66,4 @@ async function postpone(db: Db, id: number, seconds: number): Promise<void> {
 
 async function deleteNotice(db: Db, id: number): Promise<void> {
   await db.deleteFrom('security_notice').where('id', '=', id).execute()
-}
-
-export function startSendingNotices(deps: Deps): { stop(): Promise<void> } {
-  return pollOutbox({
-    sendDue: (stopping) => sendDueNotices(deps, stopping),
-    maxBatch: MAX_BATCH,
-    onFailure: (err) => deps.log.warn({ err }, 'security notices cannot be sent'),
-  })
 }

@@ -1,9 +1,7 @@
 import type { AppDependencies } from '../../http/app-dependencies.ts'
-import { type Repetition, repeatEvery } from '../../repeat-every.ts'
 import type { SmsProvider } from './providers/provider.ts'
 import { type DueCheck, leaseDueChecks, setReport } from './repository.ts'
 
-const INTERVAL_MS = 5_000
 const REPORT_TIMEOUT_MS = 5_000
 const MAX_AT_ONCE = 20
 
@@ -29,14 +27,4 @@ export async function checkDeliveries({ db, log, providers }: Deps): Promise<voi
     const result = report.state === 'underway' ? 'accepted' : report.state
     await setReport(db, id, { state: result, reason, cost, isFinal: result !== 'accepted' })
   }
-}
-
-/** Returns undefined where no provider reports what became of a message. */
-export function followDeliveries(deps: Deps): Repetition | undefined {
-  if (deps.providers.every(({ findReport }) => findReport === undefined)) return undefined
-  return repeatEvery(
-    INTERVAL_MS,
-    () => checkDeliveries(deps),
-    (err) => deps.log.warn({ err }, 'deliveries of SMS are not checked'),
-  )
 }

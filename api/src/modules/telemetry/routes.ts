@@ -17,7 +17,6 @@ import { cspFaults } from './csp-report.ts'
 import { createFaultLog } from './fault-log.ts'
 import { addLiveReleases, createLiveReleases } from './live-releases.ts'
 import { findReportingUser, type ReportingUser, readReleaseHealth } from './repository.ts'
-import { createTally } from './tally.ts'
 
 const HOUR_SECONDS = 60 * 60
 /** Reports an hour. A restaurant, or a whole mobile network, may share an address. */
@@ -31,8 +30,7 @@ const MAX_FAULTS = { user: 300, stranger: 50 }
  * Counts the events that pages of signed-in users report of releases in the registry. Events of strangers are a metric
  * of their own and a few lines of the log; they are not stored, and canaries are not judged by them.
  */
-export function telemetryRoutes(app: App, { db, settings, log }: AppDependencies, metrics: Metrics): void {
-  const tally = createTally(db, log)
+export function telemetryRoutes(app: App, { db, settings, log, tally }: AppDependencies, metrics: Metrics): void {
   const live = createLiveReleases(db)
   const logFault = {
     user: createFaultLog(log, 'user', MAX_FAULTS.user),
@@ -44,7 +42,7 @@ export function telemetryRoutes(app: App, { db, settings, log }: AppDependencies
     labels: ['remote', 'version', 'kind', 'reporter'],
   })
   const cookie = sessionCookie(settings)
-  app.addHook('onClose', () => tally.stop())
+  app.addHook('onClose', () => tally.flush().catch((err: unknown) => log.warn({ err }, 'telemetry is not stored')))
 
   route(app, reportTelemetry, ({ body, request }) => take(body.events, request))
 

@@ -1,10 +1,7 @@
 import type { TelemetryEvent } from '@portal/contracts/telemetry'
-import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/connect.ts'
 import { addCounts, addReporters, type Reporter, type TelemetryCount } from './repository.ts'
 
-/** Milliseconds between two writes. */
-const WRITE_INTERVAL_MS = 1_000
 /**
  * The maximum of rows of measured values in a minute of this process. Other events have a row for each release and kind, so
  * this bounds all rows, whatever is reported.
@@ -16,28 +13,22 @@ const MAX_REPORTERS = 2_000
 /** What pages measure (shell/src/telemetry/vitals.ts); other names are not stored. */
 const vitals = new Set(['LCP', 'INP', 'CLS', 'TTFB'])
 
-/** Counts events and writes them once a second, in one statement, however many pages report. A crash loses a second of them. */
-export function createTally(db: Db, log: FastifyBaseLogger) {
+export type Tally = ReturnType<typeof createTally>
+
+/** Counts events until they are written in one statement, however many pages report. A crash loses what is not written. */
+export function createTally(db: Db) {
   let counts = new Map<string, TelemetryCount>()
   let reporters = new Map<string, Reporter>()
-  let written = Promise.resolve()
   let minute = 0
   const measuredRows = new Set<string>()
-  const timer = setInterval(flush, WRITE_INTERVAL_MS).unref()
 
-  /** Writes what was counted. If that fails, the events are lost and the failure is logged. */
-  function flush(): Promise<void> {
-    if (counts.size === 0 && reporters.size === 0) return written
+  /** Writes what was counted; what cannot be written is lost. */
+  async function flush(): Promise<void> {
     const [batch, users] = [[...counts.values()], [...reporters.values()]]
     counts = new Map()
     reporters = new Map()
-    written = written
-      .then(async () => {
-        if (batch.length > 0) await addCounts(db, batch)
-        if (users.length > 0) await addReporters(db, users)
-      })
-      .catch((err: unknown) => log.warn({ err }, 'telemetry is not stored'))
-    return written
+    if (batch.length > 0) await addCounts(db, batch)
+    if (users.length > 0) await addReporters(db, users)
   }
 
   /** Returns whether this minute still has room for a row of measured values. */
@@ -74,10 +65,6 @@ export function createTally(db: Db, log: FastifyBaseLogger) {
       reporters.set(key, { ...reporter, isFailed: reporter.isFailed || known?.isFailed === true })
     },
     flush,
-    async stop(): Promise<void> {
-      clearInterval(timer)
-      await flush()
-    },
   }
 }
 

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { checkBalances, checkTransfers, endOfProof, moveCheckpoint, readCheckpoint } from './checkpoint.ts'
@@ -9,10 +10,22 @@ import { acceptCounts, checkRewrites } from './rewrites.ts'
 const VERIFY_MS = 500
 const VERIFY_SUSPECTED_MS = 5_000
 
+/** Less than the interval of the job, so that only one of several processes checks each time. */
+const MAX_AGE_MS = 10_000
+
 export type DriftReport = {
   differences: Drift[]
   /** Whether they are others than those of the check before. */
   isNew: boolean
+}
+
+/** Checks the ledger for drift, and logs what is found, once. */
+export async function reportDrift({ db, log }: { db: Db; log: FastifyBaseLogger }): Promise<void> {
+  const report = await checkDrift(db, { maxAgeMs: MAX_AGE_MS })
+  if (!report?.isNew) return
+  const { differences } = report
+  if (differences.length > 0) log.error({ differences }, 'the ledger drifts')
+  else log.info('the ledger does not drift any more')
 }
 
 /**

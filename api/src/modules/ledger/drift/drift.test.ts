@@ -7,9 +7,8 @@ import { createMetrics } from '../../../http/metrics.ts'
 import { withdraw } from '../../payouts/testing.ts'
 import { bookTips } from '../../tips/service.ts'
 import { earn, hire, openRestaurant, type TestEmployee } from '../testing.ts'
-import { checkDrift } from './check-drift.ts'
+import { checkDrift, reportDrift } from './check-drift.ts'
 import { driftGauges } from './drift-gauges.ts'
-import { watchDrift } from './watch-drift.ts'
 
 let database: TestDatabase
 /** Writes past the rules of the database. */
@@ -182,7 +181,7 @@ test('what is found is in the metrics, and in the log once', async () => {
   const log = { error: (_: object, text: string) => lines.push(text), warn: () => {}, info: () => {} }
   for (const _ of [1, 2]) {
     await sql`update ledger_checkpoint set checked_at = null`.execute(database.db)
-    await watchDrift({ db: database.db, log: log as never }).stop()
+    await reportDrift({ db: database.db, log: log as never })
   }
   expect(lines).toEqual(['the ledger drifts'])
   const text = await metrics.text()

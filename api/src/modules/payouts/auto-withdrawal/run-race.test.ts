@@ -21,7 +21,7 @@ import { leaseDueRules } from './due-rules.ts'
 import { runRule } from './run-rule.ts'
 import { stopRules } from './stop-rules.ts'
 import { automaticPayouts, endLeases, switchOn } from './testing.ts'
-import { runDueRules, startAutoWithdrawals } from './worker.ts'
+import { runDueRules } from './worker.ts'
 
 let database: TestDatabase
 /** Of several processes. */
@@ -75,14 +75,6 @@ async function payAll() {
     await settle(database.db, id, { status: 'paid', rrn: '1' })
   }
 }
-
-test('processes that poll by themselves order one payout', async () => {
-  await switchOn(database.db, anna)
-  const workers = processes.map((each) => startAutoWithdrawals(depsOf(each)))
-  await expect.poll(() => automaticPayouts(database.db, anna)).toEqual([5_000])
-  for (const worker of workers) await worker.stop()
-  await expectPaidOnce()
-})
 
 test('a process that ends after it has leased the rule leaves the payout to another one', async () => {
   await switchOn(database.db, anna)

@@ -1,7 +1,6 @@
 import type { AppDependencies } from '../../../http/app-dependencies.ts'
 import { Problem } from '../../../http/problem.ts'
-import { pollOutbox } from '../../../outbox/poll-outbox.ts'
-import { runEach } from '../../../run-each.ts'
+import { runEach } from '../../../jobs/run-each.ts'
 import { notifyPayer } from '../notify-payer.ts'
 import { announceStops } from './announce-stops.ts'
 import { type DueRule, leaseDueRules } from './due-rules.ts'
@@ -9,8 +8,6 @@ import { runRule } from './run-rule.ts'
 
 /** Rules that a process runs one after another: an evening hour of many rules is shared by the processes. */
 const MAX_BATCH = 10
-/** A rule may wait for it; every process reads the rules that are on. */
-const POLL_INTERVAL_MS = 5_000
 
 type Deps = Pick<AppDependencies, 'db' | 'settings' | 'log' | 'wakePayoutWorker'>
 
@@ -47,13 +44,4 @@ async function run(deps: Deps, rule: DueRule): Promise<void> {
     const isRace = err instanceof Problem
     log[isRace ? 'info' : 'error']({ err, employeeId }, 'an automatic withdrawal is not ordered yet')
   }
-}
-
-export function startAutoWithdrawals(deps: Deps): { stop(): Promise<void> } {
-  return pollOutbox({
-    sendDue: (stopping) => runDueRules(deps, stopping),
-    maxBatch: MAX_BATCH,
-    intervalMs: POLL_INTERVAL_MS,
-    onFailure: (err) => deps.log.warn({ err }, 'automatic withdrawals cannot be read'),
-  })
 }

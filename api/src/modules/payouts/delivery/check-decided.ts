@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import { type Repetition, repeatEvery } from '../../../repeat-every.ts'
-import { runEach } from '../../../run-each.ts'
+import { runEach } from '../../../jobs/run-each.ts'
 import type { Bank } from '../bank/bank.ts'
 import { addAttempt } from './attempts.ts'
 import { type BankCall, callBank } from './bank-call.ts'
@@ -10,7 +9,6 @@ import { book } from './deliver.ts'
 import { readOrder } from './sent-order.ts'
 import { ContradictionError } from './settle.ts'
 
-const CHECK_INTERVAL_MS = 60_000
 /** Payouts of one check. */
 const MAX_BATCH = 20
 
@@ -56,12 +54,4 @@ export async function checkDecidedPayouts(
 
 async function setCheckAt(db: Db, id: number, check_at: RawBuilder<Date> | null): Promise<void> {
   await db.updateTable('payout_decision').set({ check_at }).where('id', '=', id).execute()
-}
-
-export function watchDecidedPayouts(deps: Dependencies): Repetition {
-  return repeatEvery(
-    CHECK_INTERVAL_MS,
-    (stopping) => checkDecidedPayouts(deps, stopping),
-    (err) => deps.log.warn({ err }, 'decided payouts are not checked'),
-  )
 }

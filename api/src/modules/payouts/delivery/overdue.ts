@@ -1,9 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import { type Repetition, repeatEvery } from '../../../repeat-every.ts'
-
-const CHECK_INTERVAL_MS = 60_000
 
 /** Ages in seconds at which an unfinished payout is reported: once at each of them. */
 export const overdueAges = { '10m': 600, '1h': 3_600 }
@@ -54,15 +51,4 @@ export async function unfinishedPayouts(db: Db): Promise<Unfinished[]> {
       where status in ('pending', 'processing') and review is distinct from 'open') as unfinished
     group by bank order by bank`.execute(db)
   return rows
-}
-
-export function watchOverduePayouts(deps: { db: Db; log: FastifyBaseLogger }): Repetition {
-  return repeatEvery(
-    CHECK_INTERVAL_MS,
-    async () => {
-      await reportOverduePayouts(deps)
-      await bringForward(deps.db)
-    },
-    (err) => deps.log.warn({ err }, 'overdue payouts are not checked'),
-  )
 }

@@ -4,8 +4,9 @@ import { type TestDatabase, testDatabase } from '../../../db/testing.ts'
 import { earn, hire, openRestaurant, type TestEmployee } from '../../ledger/testing.ts'
 import { type Bank, UnclearPaymentError } from '../bank/bank.ts'
 import { sandboxBank } from '../bank/sandbox-bank.ts'
-import { settings, statusesOf, withdraw } from '../testing.ts'
-import { type PayoutWorker, startPayoutWorker } from './worker.ts'
+import { settings, startPayoutWorker, statusesOf, withdraw } from '../testing.ts'
+
+type PayoutWorker = ReturnType<typeof startPayoutWorker>
 
 let database: TestDatabase
 let sandbox: ReturnType<typeof sandboxBank>

@@ -16,10 +16,9 @@ import { listLines } from '../../reconciliation/repository.ts'
 import type { Bank, BankResponse } from '../bank/bank.ts'
 import { sandboxBank } from '../bank/sandbox-bank.ts'
 import { getUserPayout } from '../service.ts'
-import { settings, statusesOf, withdraw } from '../testing.ts'
+import { settings, startPayoutWorker, statusesOf, withdraw } from '../testing.ts'
 import * as delivery from './deliver.ts'
 import { assignBanks, type LeasedPayout, leaseDuePayout } from './lease.ts'
-import { startPayoutWorker } from './worker.ts'
 
 let database: TestDatabase
 let anna: TestEmployee
