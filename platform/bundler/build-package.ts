@@ -9,7 +9,7 @@ import { namedAddresses } from './addresses.ts'
 import { apiCalls } from './api-calls.ts'
 import { emitApiTypes } from './api-types.ts'
 import type { Target } from './bundle.ts'
-import { buildEntryPages } from './entry-pages.ts'
+import { entryPages } from './entry-pages.ts'
 import { importedPart, importsOf, partWith } from './loaded-parts.ts'
 import { pageImports, slotImports } from './page-imports.ts'
 import { builtFolder, cacheFolder, repository } from './paths.ts'
@@ -41,21 +41,14 @@ export async function buildPackage(name: string, version: string): Promise<void>
   try {
     const target = { version, folder: made, cacheFolder, mode: 'production' } as const
     const compilation = await compile(bundle(target))
-    const compilations = [compilation]
-    const compileAndKeep = async (config: webpack.Configuration) => {
-      const compiled = await compile(config)
-      compilations.push(compiled)
-      return compiled
-    }
-    const entryPages = name === 'shell' ? await buildEntryPages(target, compileAndKeep) : undefined
-    for (const bundled of compilations) requireInputs(name, bundled)
+    requireInputs(name, compilation)
     const built = {
       name,
       version,
       builtAt: new Date().toISOString(),
       files: name === 'shell' ? fileIntegrity(made) : listFiles(made),
       addresses: namedAddresses(name),
-      calls: await apiCalls(compilations),
+      calls: await apiCalls([compilation]),
       shared: sharedVersions(),
     }
     await compressFiles(made)
@@ -63,7 +56,13 @@ export async function buildPackage(name: string, version: string): Promise<void>
     const maps = packSourceMaps(made)
     const release =
       name === 'shell'
-        ? { ...(await shellRelease(built, compilation)), entryPages, server, maps, types: await writeTypes(made) }
+        ? {
+            ...(await shellRelease(built, compilation)),
+            prerendered: await entryPages(compilation, made),
+            server,
+            maps,
+            types: await writeTypes(made),
+          }
         : {
             ...(await remoteRelease(built, compilation, made)),
             server,

@@ -15,20 +15,8 @@ const require = createRequire(import.meta.url)
 /** The folder and the version of a build. */
 export type Target = { version: string; folder: string; cacheFolder: string; mode: 'production' | 'development' }
 
-type BundleOptions = {
-  /** What the names of the chunks begin with, where one folder has the files of two bundles. */
-  part?: string
-  /** The page has all stylesheets from the start. */
-  hasSheets?: boolean
-}
-
 /** Returns what the bundles of all packages have in common; `uniqueName` is the one of its runtime in the page. */
-export function bundle(
-  packageFolder: string,
-  target: Target,
-  uniqueName: string,
-  { part = '', hasSheets = false }: BundleOptions = {},
-): webpack.Configuration {
+export function bundle(packageFolder: string, target: Target, uniqueName: string): webpack.Configuration {
   const production = target.mode === 'production'
   const name = basename(packageFolder)
   return {
@@ -41,7 +29,7 @@ export function bundle(
       path: target.folder,
       // Names have no hashes, which the entry would list for each chunk: the folder of a release has the version.
       filename: '[name].js',
-      chunkFilename: `${part}[name].js`,
+      chunkFilename: '[name].js',
       uniqueName,
       crossOriginLoading: 'anonymous',
       // After this timeout the file can be requested again; a section has its own timeout (shell/src/remotes/load-page.ts).
@@ -71,8 +59,7 @@ export function bundle(
       ...(production ? [new StableIdsPlugin(), compiledWhileLoading(), sourceMaps(packageFolder)] : []),
       new MiniCssExtractPlugin({
         filename: '[name].css',
-        chunkFilename: `${part}[name].css`,
-        runtime: !hasSheets,
+        chunkFilename: '[name].css',
         // With layers and modules the order of stylesheets has no effect.
         ignoreOrder: true,
       }),
@@ -89,7 +76,7 @@ export function bundle(
     cache: !production && {
       type: 'filesystem',
       cacheDirectory: target.cacheFolder,
-      name: `${name}-${part}${target.mode}`,
+      name: `${name}-${target.mode}`,
       version: bundlerVersion(),
     },
     performance: false,

@@ -1,56 +1,48 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Compilation, Configuration } from 'webpack'
-import type { Target } from './bundle.ts'
+import type { ChunkGroup, Compilation } from 'webpack'
 import { importedPart } from './loaded-parts.ts'
 import { pageImports } from './page-imports.ts'
 import { repository } from './paths.ts'
-import { type EntryPages, entryPagesName } from './release.ts'
-import { entryPagesBundle, prerenderBundle } from './webpack.ts'
+import { type EntryPages, entryPagesName, serverFile } from './release.ts'
 
-const shell = join(repository, 'shell')
-const pages = join(shell, 'src/entry-pages/pages.ts')
+const pages = join(repository, 'shell/src/routing/own-pages.ts')
 
-type Compile = (config: Configuration) => Promise<Compilation>
-
-/**
- * Builds the pages before sign-in into the folder of the shell's release, with code of their own, and renders their HTML, which is the
- * same for every user.
- */
-export async function buildEntryPages(target: Target, compile: Compile): Promise<EntryPages> {
-  const compilation = await compile(entryPagesBundle(shell)(target))
-  const html = await prerender(target, compile)
-  const first = compilation.entrypoints.get(entryPagesName)?.getFiles() ?? []
+/** Describes the pages before sign-in of the shell that is built in the folder. Its bundle for the server renders their HTML. */
+export async function entryPages(compilation: Compilation, folder: string): Promise<EntryPages> {
+  const { prerender } = createRequire(import.meta.url)(join(folder, serverFile)) as {
+    prerender(): Promise<Record<string, string>>
+  }
+  const html = await prerender()
+  const entry = compilation.entrypoints.get(entryPagesName)
+  if (!entry) throw new Error(`The shell has no entry ${entryPagesName}`)
   const entries = [...pageImports(pages)].map(([path, request]): [string, EntryPages['pages'][string]] => {
     const text = html[path]
     if (text === undefined) throw new Error(`No HTML was rendered for ${path}`)
-    const files = new Set([...importedPart(compilation, pages, request).files, ...first])
+    const files = new Set([...importedPart(compilation, pages, request).files, ...entry.getFiles()])
     return [path, { html: text, scripts: [...files].filter((file) => file.endsWith('.js')) }]
   })
-  return { style: takeStyle(compilation, target.folder), pages: Object.fromEntries(entries) }
-}
-
-/** Returns the stylesheets of all pages, which the HTML has instead of files: no page waits for another request. */
-function takeStyle(compilation: Compilation, folder: string): string {
-  const sheets = Object.keys(compilation.assets).filter((file) => file.endsWith('.css'))
-  const style = sheets.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n')
-  if (/<\//.test(style)) throw new Error('A stylesheet would end its element in the HTML')
-  for (const file of sheets) rmSync(join(folder, file))
-  return style
-}
-
-/** Renders with a bundle for Node of the same modules, which is in no release. */
-async function prerender(target: Target, compile: Compile): Promise<Record<string, string>> {
-  const folder = mkdtempSync(join(tmpdir(), 'prerender-'))
-  try {
-    await compile(prerenderBundle(shell)({ ...target, folder }))
-    const bundle = createRequire(import.meta.url)(join(folder, 'prerender.js')) as {
-      prerender(): Promise<Record<string, string>>
-    }
-    return await bundle.prerender()
-  } finally {
-    rmSync(folder, { recursive: true })
+  const files = loadedFiles(entry)
+  return {
+    sheets: readSheets(files, folder),
+    scripts: files.filter((file) => file.endsWith('.js')),
+    pages: Object.fromEntries(entries),
   }
+}
+
+/** Returns all files that an entry may load. */
+function loadedFiles(entry: ChunkGroup): string[] {
+  const groups = new Set([entry])
+  // A set also yields what is added meanwhile.
+  for (const group of groups) for (const child of group.childrenIterable) groups.add(child)
+  return [...new Set([...groups].flatMap((group) => group.getFiles()))]
+}
+
+/** Returns the texts of the stylesheets, which the HTML has instead of files: no page waits for another request. */
+function readSheets(files: readonly string[], folder: string): Record<string, string> {
+  const sheets = files.filter((file) => file.endsWith('.css'))
+  const texts = sheets.map((file): [string, string] => [file, readFileSync(join(folder, file), 'utf8')])
+  if (texts.some(([, text]) => /<\//.test(text))) throw new Error('A stylesheet would end its element in the HTML')
+  return Object.fromEntries(texts)
 }

@@ -70,19 +70,23 @@ export type RemoteRelease = Built & {
   uncheckedShells?: string[] | undefined
 }
 
-/** The files of the pages before sign-in have this name, or begin with it. */
+/** The entry of the pages before sign-in. */
 export const entryPagesName = 'entry-pages'
 
-/** `entry-pages.12.js`: only these pages request it. */
+/** `entry-pages.css`: only these pages request it. */
 export function isOfEntryPages(file: string): boolean {
-  return file.startsWith(entryPagesName)
+  return file.startsWith(`${entryPagesName}.`)
 }
 
 /**
- * The pages before sign-in: the styles of all of them, and by path the HTML in `#root` and the scripts,
- * which no other page has.
+ * The pages before sign-in: the text of each of their stylesheets, all scripts that they may load, and by path the HTML in `#root` and the
+ * scripts that it needs.
  */
-export type EntryPages = { style: string; pages: Record<string, { html: string; scripts: string[] }> }
+export type EntryPages = {
+  sheets: Record<string, string>
+  scripts: string[]
+  pages: Record<string, { html: string; scripts: string[] }>
+}
 
 export type ShellRelease = Built & {
   /** In the order of the page. */
@@ -95,8 +99,8 @@ export type ShellRelease = Built & {
   /** Names that each shared module has. */
   gives: Record<string, string[]>
   routes: readonly RemoteRoute[]
-  /** Undefined in a development server's shell, and in releases before these pages had code of their own. */
-  entryPages?: EntryPages | undefined
+  /** Undefined in a development server's shell, and in releases before these pages were React; `main` has them too. */
+  prerendered?: EntryPages | undefined
   /**
    * Its types for remotes, `{ 'ui/button/button.d.ts': '…' }`. Undefined in releases before 28 November 2026,
    * which name no file for them.

@@ -1,5 +1,6 @@
 import { librariesByPlace } from '@portal/shared/provided'
 import type { Chunk, ChunkGraph, Module } from 'webpack'
+import { entryPagesName } from './release.ts'
 
 const libraries = /[\\/]node_modules[\\/]/
 
@@ -16,11 +17,16 @@ export function splitChunks(production: boolean) {
 }
 
 /**
- * Libraries change less often than our code, and a file that a release has not changed is not loaded again (release.ts). In development,
- * where nothing has such an address, `main.js` is the only script of the HTML.
+ * Libraries change less often than our code, and a file that a release has not changed is not loaded again (release.ts). So is one that
+ * the pages before sign-in have loaded. In development, where nothing has such an address, `main.js` is the only script of the HTML.
  */
 const librariesApart = {
-  vendor: { test: libraries, name: 'vendor', chunks: (chunk: Chunk) => chunk.name === 'main', enforce: true },
+  vendor: {
+    test: libraries,
+    name: 'vendor',
+    chunks: ({ name }: Chunk) => name === 'main' || name === entryPagesName,
+    enforce: true,
+  },
   formsVendor: { test: ofFormLibraries, name: 'forms-vendor', enforce: true, priority: 1 },
 }
 
@@ -38,5 +44,6 @@ function ofForms(module: Module, { chunkGraph }: { chunkGraph: ChunkGraph }): bo
   const isForm = (one: Module) => forms.test(one.nameForCondition() ?? '')
   if (isForm(module)) return true
   const chunks = [...chunkGraph.getModuleChunksIterable(module)]
-  return chunks.length > 1 && chunks.every((chunk) => [...chunkGraph.getChunkModulesIterable(chunk)].some(isForm))
+  const hasForm = (chunk: Chunk) => [...chunkGraph.getChunkModulesIterable(chunk)].some(isForm)
+  return chunks.length > 1 && chunks.every((chunk) => !chunk.canBeInitial() && hasForm(chunk))
 }

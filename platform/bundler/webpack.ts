@@ -7,7 +7,6 @@ import { CheckedFilesPlugin } from './checked-files-plugin.ts'
 import { ExposedInEntryPlugin } from './exposed-in-entry-plugin.ts'
 import { FacadesPlugin } from './facades-plugin.ts'
 import { platformRoot } from './paths.ts'
-import { preactAliases } from './preact-aliases.ts'
 import { entryPagesName } from './release.ts'
 import { consumedModules, libraryVersions } from './shared-modules.ts'
 import { splitChunks } from './split-chunks.ts'
@@ -74,10 +73,20 @@ export const shellBundle =
     const name = basename(packageFolder)
     const config = bundle(packageFolder, target, name)
     config.entry = { main: './src/main.tsx', 'service-worker': './service-worker/service-worker.ts' }
-    // Telemetry is a separate entry, because it also reports when `main` does not start. Development has none.
-    if (target.mode === 'production') config.entry.telemetry = './src/telemetry/collector.ts'
+    const production = target.mode === 'production'
+    if (production) {
+      // Development has neither.
+      config.entry[entryPagesName] = './src/entry-pages/main.tsx'
+      // A separate entry, because it also reports when another one does not start.
+      config.entry.telemetry = './src/telemetry/collector.ts'
+    }
     config.output = { ...config.output, publicPath: addressInPage(name, target) }
-    config.optimization = { ...config.optimization, splitChunks: splitChunks(target.mode === 'production') }
+    config.optimization = {
+      ...config.optimization,
+      splitChunks: splitChunks(production),
+      // The code of a shared file is the same for every entry: by entry, webpack would write conditions into it.
+      ...(production && { usedExports: 'global' as const }),
+    }
     config.plugins?.push(
       new CheckedFilesPlugin(),
       // It runs again after `splitChunks` (stage 10), which may leave two chunks with the same modules.
@@ -101,40 +110,6 @@ export const shellBundle =
  */
 function addressInPage(name: string, { mode, version }: Target): string {
   return mode === 'production' ? '' : `/releases/${name}/${version}/`
-}
-
-/**
- * The pages before sign-in (shell/src/entry-pages): their own code, with Preact in the place of React and a few addresses in that of the
- * router (docs/decisions/0028-pages-before-sign-in.md).
- */
-export const entryPagesBundle =
-  (packageFolder: string): Bundle =>
-  (target) => {
-    const name = basename(packageFolder)
-    const config = entryPages(packageFolder, target, entryPagesName)
-    config.entry = { [entryPagesName]: './src/entry-pages/main.tsx' }
-    config.output = { ...config.output, publicPath: addressInPage(name, target) }
-    config.plugins?.push(new CheckedFilesPlugin())
-    return config
-  }
-
-/** The same pages for Node, as `prerender.js`: the build renders their HTML. */
-export const prerenderBundle =
-  (packageFolder: string): Bundle =>
-  (target) => {
-    const config = entryPages(packageFolder, target, 'prerender')
-    config.target = 'node'
-    config.entry = { prerender: './src/entry-pages/prerender.tsx' }
-    config.output = { path: target.folder, filename: '[name].js', library: { type: 'commonjs2' } }
-    config.optimization = { minimize: false }
-    config.plugins?.push(new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }))
-    return config
-  }
-
-function entryPages(packageFolder: string, target: Target, name: string): webpack.Configuration {
-  const config = bundle(packageFolder, target, name, { part: `${name}.`, hasSheets: true })
-  config.resolve = { ...config.resolve, alias: preactAliases(packageFolder) }
-  return config
 }
 
 /**

@@ -63,11 +63,6 @@ export const knownInScripts: readonly KnownUse[] = [
     why: 'without it the icon has no number',
   })),
   {
-    feature: 'api.Document.moveBefore',
-    near: /\.moveBefore&&/,
-    why: 'Preact inserts an element that it moves where it is not',
-  },
-  {
     feature: 'api.Document.startViewTransition',
     why: 'React Router and React for animated navigations, which nothing here asks for',
   },

@@ -30,7 +30,7 @@ export function registryOfPage(live: LiveReleases, route: FoundRoute | undefined
 
 /** The pages before sign-in run no remote, and the other files of the shell are those of another document. */
 export function registryOfEntry({ sequence, shell }: LiveReleases): PageRegistry {
-  const known = only(shell, (file) => isOfEntryPages(file) || file === 'telemetry.js')
+  const known = only(shell, (file) => file === 'telemetry.js' || shell.prerendered?.scripts.includes(file) === true)
   return { sequence, shell: registered(shell, known), remotes: {} }
 }
 

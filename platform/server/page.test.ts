@@ -163,12 +163,18 @@ test('requests neither data nor pages without a session', async () => {
 })
 
 test('sends a page before sign-in as HTML with its own code, which prefetches the files of home', async () => {
-  const files = { ...shell.files, 'entry-pages.js': 'sha256-entry-pages', 'telemetry.js': 'sha256-telemetry' }
-  const entryPages = {
-    style: 'h1{color:red}',
+  const files = {
+    ...shell.files,
+    'entry-pages.css': 'sha256-entry-sheet',
+    'entry-pages.js': 'sha256-entry-pages',
+    'telemetry.js': 'sha256-telemetry',
+  }
+  const prerendered = {
+    sheets: { 'entry-pages.css': 'h1{color:red}' },
+    scripts: ['entry-pages.js'],
     pages: { '/login': { html: '<h1>Вход</h1>', scripts: ['entry-pages.js'] } },
   }
-  const release = { ...shell, version: 's2', files, entryPages }
+  const release = { ...shell, version: 's2', files, prerendered }
   const addressOf = (file: string) => fileAddress(release, file)
   await point({ shell: only(publish(release)), 'mfe-tips': only(publish(tips)) })
   const server = await portal()
@@ -179,7 +185,9 @@ test('sends a page before sign-in as HTML with its own code, which prefetches th
     '/browser-advice.css',
   ])
   const styleNonce = /style-src[^;]*'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1]
-  expect(body).toContain(`<style nonce="${styleNonce}">h1{color:red}</style>`)
+  expect(body).toContain(
+    `<style nonce="${styleNonce}" data-file="${addressOf('entry-pages.css')}" data-href="/releases/shell/s2/entry-pages.css">h1{color:red}</style>`,
+  )
   const registry = /<script type="application\/json" id="registry">(.*?)<\/script>/s.exec(body)?.[1] ?? ''
   expect(JSON.parse(registry)).toMatchObject({
     shell: { files: { 'entry-pages.js': 'sha256-entry-pages', 'telemetry.js': 'sha256-telemetry' } },

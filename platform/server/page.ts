@@ -1,3 +1,4 @@
+import { fileAddress, releaseBase, type ShellRelease } from '../bundler/release.ts'
 import type { LiveReleases } from '../releases/live.ts'
 import type { FoundRoute } from '../releases/route-of.ts'
 import { adviceStyle, browserAdvice } from './browser-advice.ts'
@@ -47,7 +48,7 @@ export function startOfPage(page: Page): string {
 ${headOf(route?.title)}
 <script nonce="${nonce}">${scripts.browserCheck}</script>
 <script nonce="${nonce}">${unlessOld(earlyScripts(page, entry !== undefined))}</script>
-${entry ? `<style nonce="${styleNonce}">${shell.entryPages?.style}</style>` : ''}
+${entry ? entrySheets(shell, styleNonce) : ''}
 ${sheets ? sheets.map((one) => inlineSheet(one, styleNonce)).join('\n') : ''}
 ${sheets ? wholeAtOnce : ''}
 ${entry || sheets ? '' : filesOf(shell, shell.css).map(sheet).join('\n')}
@@ -85,7 +86,7 @@ ${preview ? previewScript(preview, nonce) : ''}
 
 /** A page before sign-in is another application: it uses no data of a session, and the portal is another document. */
 function entryOf({ published: { shell }, route }: Page) {
-  return shell.entryPages?.pages[route?.path ?? '']
+  return shell.prerendered?.pages[route?.path ?? '']
 }
 
 function earlyScripts({ published: { shell }, hasSession, sheets }: Page, isEntry: boolean): string[] {
@@ -158,6 +159,14 @@ function linksAhead({ published, route, nonce, hasSession, preview, sheets }: Pa
   return preloadsFor(published, route)
     .filter(({ href }) => !(sheets && href.endsWith('.css')))
     .map((file) => linkAhead(file, nonce, rendered && !file.ofSlot ? 'preload' : later))
+}
+
+/** The stylesheets of all pages before sign-in, each of which may open another one. */
+function entrySheets(shell: ShellRelease, nonce: string): string {
+  return Object.entries(shell.prerendered?.sheets ?? {})
+    .map(([file, text]) => ({ href: fileAddress(shell, file), base: releaseBase(shell) + file, text }))
+    .map((sheet) => inlineSheet(sheet, nonce))
+    .join('\n')
 }
 
 function inlineSheet({ href, base, text }: InlineSheet, nonce: string): string {

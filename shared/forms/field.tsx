@@ -57,7 +57,7 @@ export function FieldNotes({ id, hint, error }: Pick<FieldFrameProps, 'id' | 'hi
         {error && (
           <>
             <Icon name="alert" size={16} />
-            <span key={error}>{error}</span>
+            <span>{error}</span>
           </>
         )}
       </p>

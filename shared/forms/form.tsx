@@ -30,7 +30,6 @@ import { HeldBack } from './flush-on-submit.ts'
 import styles from './form.module.css'
 import { usePending } from './pending.ts'
 import { typeInto } from './type-into.ts'
-import { withTyped } from './typed-early.ts'
 
 type Schema = z.ZodMiniType<FieldValues, FieldValues>
 
@@ -39,11 +38,10 @@ type Blank<T> = { [K in keyof T]?: T[K] | null }
 
 /** `useZodForm(Credentials, { defaultValues })`: checks when sent, and from then on with each change. */
 export function useZodForm<S extends Schema>(schema: S, { defaultValues }: { defaultValues: Blank<z.input<S>> }) {
-  const [initialValues] = useState(() => withTyped(defaultValues))
   return useForm<z.input<S>, unknown, z.output<S>>({
     // The schema is a zod/mini one, which the resolver's types do not follow into its input and output.
     resolver: zodResolver(schema, { error: notValid }) as never,
-    defaultValues: initialValues as DefaultValues<z.input<S>>,
+    defaultValues: defaultValues as DefaultValues<z.input<S>>,
   })
 }
 

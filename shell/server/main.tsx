@@ -8,6 +8,7 @@ import { useSession } from '@portal/shared/session/store'
 import { onlineManager, type Query, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
+import { prerender as prerenderEntryPages } from '../src/entry-pages/prerender.tsx'
 import { startWith } from '../src/hydration/start-with.ts'
 import { providedModules } from '../src/remotes/provided-modules.ts'
 import { registryGiven } from '../src/remotes/registry.ts'
@@ -38,6 +39,9 @@ export const provide: ServerShell['provide'] = async () => {
   })
   return Object.fromEntries(await Promise.all(modules))
 }
+
+/** For the build (platform/bundler/entry-pages.ts). */
+export const prerender = prerenderEntryPages
 
 export const render: ServerShell['render'] = async (request, remotePage, remoteSlot) => {
   registryGiven(request.registry)

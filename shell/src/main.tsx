@@ -14,7 +14,7 @@ import { signedIn } from '@portal/shared/session/state/events'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client'
-import { keepInput } from './hydration/kept-input.ts'
+import { takeOverInput } from './hydration/kept-input.ts'
 import { renderedWith } from './hydration/rendered-page.ts'
 import { startWith } from './hydration/start-with.ts'
 import { queryClient } from './query-client.ts'
@@ -57,12 +57,5 @@ async function hydrate(root: HTMLElement): Promise<void> {
   const render = hasOtherContent
     ? () => flushSync(() => createRoot(root, options).render(app))
     : () => hydrateRoot(root, app, options)
-  const passOn = keepInput(root, window.portal.heldInput?.stop() ?? [], render)
-  window.portal.heldInput = {
-    stop: () => [],
-    repeat() {
-      window.portal.heldInput = undefined
-      passOn()
-    },
-  }
+  takeOverInput(root, render)
 }

@@ -53,7 +53,7 @@ function pagesOf(release: Release): [path: string, files: string[]][] {
   if (!isShell(release)) {
     return Object.entries(release.pages).map(([path, { files }]) => [path, [release.entry, ...files]])
   }
-  const entryPages = Object.entries(release.entryPages?.pages ?? {})
+  const entryPages = Object.entries(release.prerendered?.pages ?? {})
   return [
     ['main', [...release.scripts, ...release.css]],
     ...entryPages.map(([path, { scripts }]): [string, string[]] => [path, scripts]),

@@ -75,10 +75,7 @@ function Content({ icon, children }: Pick<Appearance, 'icon' | 'children'>) {
   return (
     <span className={styles.content}>
       {icon && <Icon name={icon} size={20} />}
-      {/* Preact, on the pages before sign-in, does not replace a translated text. */}
-      <span key={String(children)} className={styles.label}>
-        {children}
-      </span>
+      <span className={styles.label}>{children}</span>
     </span>
   )
 }

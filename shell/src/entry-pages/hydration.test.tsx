@@ -16,7 +16,7 @@ test.for([
   // The policy of the page blocks styles in attributes.
   expect(before).not.toContain('style=')
   if (path === '/i/:code') stub(getInvitation, () => new Promise(() => {}))
-  await runCode({ checked: true })
+  await runCode()
   expect([...root.querySelectorAll('*')].every((element, index) => element === elements[index])).toBe(true)
   expect(root.innerHTML).toBe(before)
   expect(document.documentElement.dataset.passkeys).toBeUndefined()
@@ -26,7 +26,7 @@ test('hides the button for passkeys before the page has code where the browser h
   vi.stubGlobal('PublicKeyCredential', undefined)
   openHtml('/login')
   expect(document.documentElement.dataset.passkeys).toBe('none')
-  await runCode({ checked: true })
+  await runCode()
   expect(screen.queryByRole('button', { name: 'Вход по ключу доступа' })).toBeNull()
 })
 
@@ -34,7 +34,7 @@ test('marks the passkey as the first way in before the page has code, and leaves
   rememberWayIn('passkey')
   openHtml('/login')
   expect(document.documentElement.dataset.wayIn).toBe('passkey')
-  await runCode({ checked: true })
+  await runCode()
   await waitFor(() => expect(document.documentElement.dataset.wayIn).toBeUndefined())
   expect(screen.queryByRole('button', { name: 'Войти' })).toBeNull()
 })

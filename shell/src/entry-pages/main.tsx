@@ -3,32 +3,52 @@ import '@portal/shared/ui/tokens.css'
 import '@portal/shared/ui/base.css'
 import '@portal/shared/ui/forced-colors.css'
 import './held-input.css'
-import { hydrateTyped } from '@portal/shared/forms/typed-early'
 import { onOverloadWait } from '@portal/shared/http/overload'
+import { RouterProvider } from '@portal/shared/router'
 import { useSession } from '@portal/shared/session/store'
-import { hydrateRoot } from 'react-dom/client'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client'
+import { takeOverInput } from '../hydration/kept-input.ts'
+import { queryClient } from '../query-client.ts'
 import { backPath } from '../routing/back-path.ts'
-import { watchSession } from '../session/session-events.ts'
-import { EntryApp } from './entry-app.tsx'
-import { followLocation, navigate } from './location.ts'
-import { loadPage } from './pages.ts'
+import type { EntryState } from '../routing/entry-state.ts'
+import { reportCaught, reportRecovered } from '../sections/report-caught.ts'
+import { clearWithUser, watchSession } from '../session/session-events.ts'
+import { createEntryRouter, ownPathAt } from './entry-router.ts'
+import { loadPage } from './entry-routes.tsx'
 import { prefetchPortal } from './prefetch-portal.ts'
-
-watchSession((path) => navigate(path, { replace: true }))
-onOverloadWait(async (seconds, error) => (await import('../overload-notice.ts')).announceOverload(seconds, error))
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root: was it served by the portal server?')
 
-const path = followLocation()
-if (!path) navigate('/', { replace: true })
-else if (path === '/login' && useSession.getState().user) {
+const path = ownPathAt(location.pathname)
+if (path === '/login' && useSession.getState().user) {
   // The HTML is of the form, which a signed-in user is not shown.
-  navigate(backPath(new URLSearchParams(location.search).get('back')), { replace: true })
-} else await start(root, path)
+  location.replace(backPath(new URLSearchParams(location.search).get('back')))
+} else void start(root)
 
-async function start(root: HTMLElement, path: Parameters<typeof loadPage>[0]): Promise<void> {
-  await loadPage(path)
-  hydrateTyped(root, () => hydrateRoot(root, <EntryApp />))
+async function start(root: HTMLElement): Promise<void> {
+  forgetMessages()
+  const router = createEntryRouter()
+  watchSession((path) => router.navigator.replace(path))
+  // The response for an invitation names the restaurants of the user who requested it.
+  clearWithUser(queryClient)
+  onOverloadWait(async (seconds, error) => (await import('../overload-notice.ts')).announceOverload(seconds, error))
+  if (path) await loadPage(path)
+
+  const app = (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  )
+  const options: RootOptions = { onCaughtError: reportCaught, onRecoverableError: reportRecovered }
+  // A browser with a session gets no HTML: its user was about to be sent on.
+  takeOverInput(root, () => (root.firstChild ? hydrateRoot(root, app, options) : createRoot(root, options).render(app)))
   prefetchPortal(root)
+}
+
+/** A reload shows no message again, which would also move what the HTML has already shown. */
+function forgetMessages(): void {
+  const { usr, ...entry } = (history.state ?? {}) as { usr?: EntryState | null }
+  if (usr?.passwordChanged) history.replaceState({ ...entry, usr: { ...usr, passwordChanged: false } }, '')
 }

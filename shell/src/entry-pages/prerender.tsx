@@ -1,8 +1,8 @@
+import { createServerRouter, RouterProvider } from '@portal/shared/router'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { routes } from '../../manifest.ts'
-import { EntryApp } from './entry-app.tsx'
-import { prerenderAt } from './location.ts'
-import { loadPage } from './pages.ts'
+import { entryRoutes, loadPage } from './entry-routes.tsx'
 
 /** The HTML of each page by its path, for the build (platform/bundler/entry-pages.ts). It is the same for every user. */
 export async function prerender(): Promise<Record<string, string>> {
@@ -10,8 +10,12 @@ export async function prerender(): Promise<Record<string, string>> {
   for (const { path } of routes) {
     await loadPage(path)
     // A part of the address is in no HTML.
-    prerenderAt(path.replace(/:\w+/g, '-'))
-    pages[path] = renderToString(<EntryApp />)
+    const router = createServerRouter(entryRoutes, path.replace(/:\w+/g, '-'))
+    pages[path] = renderToString(
+      <QueryClientProvider client={new QueryClient()}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>,
+    )
   }
   return pages
 }

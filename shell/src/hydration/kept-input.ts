@@ -6,6 +6,18 @@ type Pressable = HTMLButtonElement | HTMLFormElement
 /** How long to wait until React has hydrated a part of the page whose code is still on its way. */
 const RETRY_MS = 100
 
+/** As `keepInput`, with what a script of the HTML holds (platform/server/inline/held-input.ts). The page calls `repeat` when it is shown. */
+export function takeOverInput(root: HTMLElement, render: () => void): void {
+  const passOn = keepInput(root, window.portal.heldInput?.stop() ?? [], render)
+  window.portal.heldInput = {
+    stop: () => [],
+    repeat() {
+      window.portal.heldInput = undefined
+      passOn()
+    },
+  }
+}
+
 /**
  * Renders the page where the HTML of the server is, and keeps what is typed, pressed and sent before React has hydrated the part of
  * the page. `held`: what was pressed and sent so far. Returns a function that passes everything on when the page is shown: React

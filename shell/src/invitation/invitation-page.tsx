@@ -1,7 +1,7 @@
 import { getInvitation } from '@portal/contracts/invitation'
 import { ApiError } from '@portal/shared/http/api-error'
 import { apiQuery } from '@portal/shared/http/query'
-import { Navigate, useParams } from '@portal/shared/router'
+import { useParams } from '@portal/shared/router'
 import { useSession } from '@portal/shared/session/store'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
@@ -10,6 +10,7 @@ import { LoadError } from '@portal/shared/ui/load-error'
 import { Skeleton } from '@portal/shared/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { GoOn } from '../routing/go-on.tsx'
 import styles from './invitation-page.module.css'
 import { JoinOffer } from './join-offer.tsx'
 import { isGone, type OpenedInvitation } from './opened-invitation.ts'
@@ -24,7 +25,7 @@ function InvitationByCode({ code }: { code: string }) {
   const { data, error, isFetching, refetch } = useQuery(apiQuery(getInvitation, { params: { code } }))
   const [outcome, setOutcome] = useState<'accepted' | 'gone' | null>(null)
 
-  if (outcome === 'accepted') return <Navigate to="/" replace />
+  if (outcome === 'accepted') return <GoOn to="/" />
   // What was there when the page was opened is taken back by nothing but the attempt to accept it.
   if (outcome === 'gone' || (!data && isGone(error))) return <Gone />
   if (data) {

@@ -7,7 +7,6 @@ import { PhoneField, wholePhone } from '@portal/shared/forms/phone-field'
 import { call } from '@portal/shared/http/call'
 import { useHasPasskeys } from '@portal/shared/passkeys/use-has-passkeys'
 import { rememberWayIn } from '@portal/shared/passkeys/way-in'
-import { useLocation } from '@portal/shared/router'
 import { required } from '@portal/shared/rules/values'
 import { signedIn } from '@portal/shared/session/state/events'
 import { useSession } from '@portal/shared/session/store'
@@ -15,7 +14,8 @@ import { Button, ButtonLink } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
-import { useEntryState } from '../routing/entry-state.ts'
+import { AnonymousOnly } from '../routing/anonymous-only.tsx'
+import { useEntrySearch, useEntryState } from '../routing/entry-state.ts'
 import styles from './login-page.module.css'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { useWayIn } from './use-way-in.ts'
@@ -25,12 +25,20 @@ const LoginForm = z.extend(Credentials, {
   password: z.string().check(required('Введите пароль')),
 })
 
-/** Where to go next follows from being signed in (routing/guards.tsx). */
 export default function LoginPage() {
+  return (
+    <AnonymousOnly>
+      <Login />
+    </AnonymousOnly>
+  )
+}
+
+/** Where to go next follows from being signed in. */
+function Login() {
   const form = useZodForm(LoginForm, { defaultValues: { phoneNumber: '', password: '', _remember_me: false } })
   const state = useEntryState()
   const disabled = useSession((session) => session.disabled)
-  const { search } = useLocation()
+  const search = useEntrySearch()
   // The HTML has the button for every browser; without passkeys it is hidden there from the first paint on (way-in.ts).
   const passkeys = useHasPasskeys()
   const { passkeyFirst, passwordChosen, choosePassword } = useWayIn({ unless: state.passwordChanged === true })

@@ -20,6 +20,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { Step } from '../entry-steps/step.tsx'
 import { useStep } from '../entry-steps/use-step.ts'
+import { useEntrySearch } from '../routing/entry-state.ts'
 import { passwordSetter } from './password-setter.ts'
 
 const Phone = z.object({ phone_number: wholePhone() })
@@ -40,7 +41,8 @@ export default function PasswordRecoveryPage() {
   const [setPassword] = useState(passwordSetter)
   const [grant, setGrant] = useState<Grant | null>(null)
   const [problem, setProblem] = useState<'late' | 'unsure' | null>(null)
-  const { state, search } = useLocation()
+  const { state } = useLocation()
+  const search = useEntrySearch()
   const navigate = useNavigate()
   const phone = phoneForm.watch('phone_number')
 

@@ -1,8 +1,7 @@
 import type { LayoutName, RemoteRoute } from '@portal/shared/manifest'
 import type { PageRegistry } from '@portal/shared/page-protocol'
 import { createBrowserRouter, Outlet, type RouteObject } from '@portal/shared/router'
-import { lazy, type ReactNode, Suspense } from 'react'
-import { type OwnPath, routes } from '../../manifest.ts'
+import { lazy, Suspense } from 'react'
 import { CentredCardLayout } from '../layouts/centred-card/centred-card-layout.tsx'
 import { MainLayout } from '../layouts/main/main-layout.tsx'
 import { MainLayoutError } from '../layouts/main/main-layout-error.tsx'
@@ -10,19 +9,14 @@ import { NotFoundLayout } from '../not-found/not-found-layout.tsx'
 import { RemotePage } from '../sections/remote-page.tsx'
 import { navigationEnded } from '../session/session-events.ts'
 import { slowImport } from '../slow-import.ts'
-import { AnonymousOnly } from './anonymous-only.tsx'
 import { Requires } from './guards.tsx'
+import { importOwnPage, ownRoutes } from './own-pages.ts'
 import { Root } from './root.tsx'
 import { RouteErrorBoundary } from './route-error-boundary.tsx'
 import { ShellErrorPage } from './shell-error-page.tsx'
 import type { RouteHandle } from './use-route-handle.ts'
 import { useRouteTitle } from './use-route-title.ts'
 
-// A signed-in user does not need them.
-const LoginPage = lazy(() => slowImport(() => import('../login/login-page.tsx')))
-const UnlockPage = lazy(() => slowImport(() => import('../unlock/unlock-page.tsx')))
-const PasswordRecoveryPage = lazy(() => slowImport(() => import('../password-recovery/password-recovery-page.tsx')))
-const InvitationPage = lazy(() => slowImport(() => import('../invitation/invitation-page.tsx')))
 const NotFoundPage = lazy(() => slowImport(() => import('../not-found/not-found-page.tsx')))
 
 const notFound = (
@@ -62,22 +56,12 @@ export function portalRouter({ remotes }: PageRegistry, create = createBrowserRo
         },
         {
           element: <NotFoundLayout />,
-          children: [{ path: '*', element: notFound, handle: titled('Страница не найдена') }],
+          children: [{ path: '*', element: notFound, handle: { title: 'Страница не найдена' } satisfies RouteHandle }],
         },
         {
           element: <CentredCardLayout />,
-          children: [
-            ownRoute(
-              '/login',
-              <AnonymousOnly>
-                <LoginPage />
-              </AnonymousOnly>,
-            ),
-            ownRoute('/unlock', <UnlockPage />),
-            ownRoute('/password/recovery', <PasswordRecoveryPage />),
-            ownRoute('/i/:code', <InvitationPage />),
-            ...under('centred-card'),
-          ],
+          // A signed-in user does not need the code of these pages.
+          children: [...ownRoutes((path) => lazy(() => importOwnPage(path))), ...under('centred-card')],
         },
         { element: <Outlet />, children: under('none') },
       ],
@@ -96,11 +80,6 @@ function TitledRoot() {
   return <Root title={useRouteTitle()} />
 }
 
-/** A page of the shell itself, with the title of its manifest. */
-function ownRoute(path: OwnPath, element: ReactNode): RouteObject {
-  return { path, element, handle: titled(routes.find((route) => route.path === path)?.title ?? '') }
-}
-
 function remoteRoute(remote: string, route: RemoteRoute, siblings: readonly RemoteRoute[]): RouteObject {
   const { path, title, layout, requires, width } = route
   const page = <RemotePage key={path} remote={remote} path={path} />
@@ -117,8 +96,4 @@ function remoteRoute(remote: string, route: RemoteRoute, siblings: readonly Remo
     handle,
     element: layout === 'main' ? <Requires requirement={requires}>{page}</Requires> : page,
   }
-}
-
-function titled(title: string): RouteHandle {
-  return { title }
 }

@@ -1,11 +1,8 @@
 import { heldInput, wayIn } from '@portal/platform/server/inline-scripts'
-import { resetStubs } from '@portal/shared/testing/http-stub'
-import { configure, waitFor } from '@testing-library/react'
+import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { fakeEarlyPortal } from '../../testing/fake-early-portal.ts'
 import { prerender } from '../prerender.tsx'
-
-configure({ asyncUtilTimeout: 30_000 })
 
 /** What was written to the console, and the errors that would have gone to telemetry. */
 const problems: unknown[] = []
@@ -14,6 +11,8 @@ beforeEach(() => {
   problems.length = 0
   for (const kind of ['error', 'warn'] as const)
     vi.spyOn(console, kind).mockImplementation((text) => problems.push(text))
+  // The page renders by itself, as in a browser.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
   vi.stubGlobal('reportError', (error: unknown) => problems.push(error))
   vi.stubGlobal('PublicKeyCredential', class {})
   // A variable of bundles, which the code of the page sets (remotes/public-path.ts).
@@ -23,12 +22,9 @@ beforeEach(() => {
 afterEach(() => {
   // The document outlives the page.
   window.portal.heldInput?.stop()
-  resetStubs()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   document.documentElement.removeAttribute('data-passkeys')
-  localStorage.clear()
-  sessionStorage.clear()
   expect(problems).toEqual([])
 })
 
@@ -49,10 +45,9 @@ export function openHtml(path: string, address = path): HTMLElement {
   return document.getElementById('root') as HTMLElement
 }
 
-/** Runs the code of the page, as in a document of its own. `checked`: Preact warns of HTML that it did not expect. */
-export async function runCode({ checked = false } = {}): Promise<void> {
+/** Runs the code of the page, as in a document of its own. */
+export async function runCode(): Promise<void> {
   vi.resetModules()
-  if (checked) await import('preact/debug')
   await import('../main.tsx')
   await waitFor(() => expect(window.portal.heldInput).toBeUndefined())
 }

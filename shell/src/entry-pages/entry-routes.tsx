@@ -1,0 +1,52 @@
+import { Outlet, type RouteObject } from '@portal/shared/router'
+import { type ComponentType, lazy, useEffect, useState } from 'react'
+import type { OwnPath } from '../../manifest.ts'
+import { CentredCardLayout } from '../layouts/centred-card/centred-card-layout.tsx'
+import { importOwnPage, ownRoutes } from '../routing/own-pages.ts'
+import { Root } from '../routing/root.tsx'
+import { RouteErrorBoundary } from '../routing/route-error-boundary.tsx'
+import { ShellErrorPage } from '../routing/shell-error-page.tsx'
+import { useRouteHandle } from '../routing/use-route-handle.ts'
+
+const loaded = new Map<OwnPath, ComponentType>()
+
+/**
+ * Loads the code of a page, so that it is rendered, or hydrated, without a wait. Returns a promise only where it is not loaded yet.
+ * @throws ChunkLoadError when it cannot be had
+ */
+export function loadPage(path: OwnPath): Promise<void> | undefined {
+  return loaded.has(path) ? undefined : importOwnPage(path).then((page) => void loaded.set(path, page.default))
+}
+
+/** The pages before sign-in, as the build renders them and the browser hydrates them. */
+export const entryRoutes: RouteObject[] = [
+  {
+    element: (
+      <RouteErrorBoundary fallback={<ShellErrorPage />}>
+        <TitledRoot />
+      </RouteErrorBoundary>
+    ),
+    children: [{ element: <CentredCardLayout />, children: [{ element: <Hydrated />, children: ownRoutes(pageAt) }] }],
+  },
+]
+
+/** Only after a reload does «Назад» open a page whose code is not loaded. */
+function pageAt(path: OwnPath): ComponentType {
+  const Lazy = lazy(() => importOwnPage(path))
+  return () => {
+    // The page that is shown stays, and with it what is typed.
+    const [Page] = useState(() => loaded.get(path) ?? Lazy)
+    return <Page />
+  }
+}
+
+function TitledRoot() {
+  return <Root title={useRouteHandle()?.title ?? ''} />
+}
+
+/** Passes on what was tapped before these pages had any code. */
+function Hydrated() {
+  // Not in the effect, in which React could not hydrate the part that is tapped.
+  useEffect(() => void setTimeout(() => window.portal.heldInput?.repeat()), [])
+  return <Outlet />
+}

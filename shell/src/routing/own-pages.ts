@@ -1,0 +1,29 @@
+import type { RouteObject } from '@portal/shared/router'
+import type { ComponentType } from 'react'
+import { type OwnPath, routes } from '../../manifest.ts'
+import { slowImport } from '../slow-import.ts'
+import type { RouteHandle } from './use-route-handle.ts'
+
+type Page = { default: ComponentType }
+
+/** The build reads the module of each page here (platform/bundler/entry-pages.ts). */
+const imports: Record<OwnPath, () => Promise<Page>> = {
+  '/login': () => import('../login/login-page.tsx'),
+  '/unlock': () => import('../unlock/unlock-page.tsx'),
+  '/password/recovery': () => import('../password-recovery/password-recovery-page.tsx'),
+  '/i/:code': () => import('../invitation/invitation-page.tsx'),
+}
+
+/** Loads the code of a page of the shell itself. @throws ChunkLoadError when it cannot be had */
+export function importOwnPage(path: OwnPath): Promise<Page> {
+  return slowImport(imports[path])
+}
+
+/** Returns the routes of the shell's own pages, with their titles of the manifest. */
+export function ownRoutes(pageAt: (path: OwnPath) => ComponentType): RouteObject[] {
+  return routes.map(({ path, title }) => ({
+    path,
+    Component: pageAt(path),
+    handle: { title } satisfies RouteHandle,
+  }))
+}
