@@ -4,7 +4,8 @@ import { join } from 'node:path'
 
 const major = Number(process.versions.node.split('.')[0])
 if (major < 24) {
-  process.stderr.write(`Node ${process.versions.node} is too old: 24 or later is needed; \`npm start\` brings it.\n`)
+  const help = process.platform === 'linux' ? '`npm start` brings it' : 'install it from https://nodejs.org'
+  process.stderr.write(`Node ${process.versions.node} is too old: 24 or later is needed; ${help}.\n`)
   process.exit(1)
 }
 // Halves the time of every start but the first.

@@ -1,20 +1,22 @@
 // Runs a command of package.json: `exec node run.mjs platform/start/start.ts`; by `exec`, so that a signal which npm forwards
 // comes here and does not end at its shell. `npm start` in a fresh clone comes with any Node from 20 on: the pinned pnpm is
-// fetched into `.cache` and installs, and the command runs on the Node that is a dependency. Without a command it only
-// installs. Plain JavaScript, and nothing newer than Node 14 knows: an older Node must be able to say that it is too old.
+// fetched into `.cache`, is compared with the hashes of package.json, and installs; the command runs on the Node that is a
+// dependency. Without a command it only installs; `node run.mjs install --prod …` gives arguments to `pnpm install`.
+// Plain JavaScript, and nothing newer than Node 14 knows: an older Node must be able to say that it is too old.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = dirname(fileURLToPath(import.meta.url))
-const { packageManager, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const { packageManager, pnpmBinaries, engines } = readJson(join(root, 'package.json'))
 const [command, ...args] = process.argv.slice(2)
-const pinnedPnpm = packageManager.split('+')[0].replace('@', '/')
+const [pnpmVersion, pnpmHash] = packageManager.split('+sha512.')
+const pinnedPnpm = pnpmVersion.replace('@', '/')
 
 requireNode(Number(/\d+/.exec(engines.node)[0]))
 // The pinned pnpm installs before it runs a script, and runs it on the project's Node.
-if (!command) install()
+if (!command || command === 'install') install()
 else if (startedBy(pinnedPnpm) && process.versions.node === readFileSync(join(root, '.nvmrc'), 'utf8').trim())
   await here()
 else inProjectsNode()
@@ -38,7 +40,10 @@ async function here() {
 function inProjectsNode() {
   const pnpm = install()
   const bin = join(root, 'node_modules/.bin')
-  const child = spawn(join(root, 'node_modules/node/bin/node'), ['--import', './node-setup.mjs', command, ...args], {
+  const packaged = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`)
+  // There are packages of Node for Linux only. Elsewhere node-setup.mjs checks the version of the Node that runs this.
+  const node = existsSync(packaged) ? packaged : process.execPath
+  const child = spawn(node, ['--import', './node-setup.mjs', command, ...args], {
     cwd: root,
     env: Object.assign({}, process.env, { PATH: bin + delimiter + process.env.PATH, npm_execpath: pnpm }),
     stdio: 'inherit',
@@ -58,7 +63,9 @@ function inProjectsNode() {
  */
 function install() {
   const pnpm = pnpmProgram()
-  const { status, error } = spawnSync(process.execPath, [pnpm, 'install'], { cwd: root, stdio: ['ignore', 2, 2] })
+  const wanted = command === 'install' ? args : []
+  const options = { cwd: root, stdio: ['ignore', 2, 2] }
+  const { status, error } = spawnSync(process.execPath, [pnpm, 'install', ...wanted], options)
   if (error || status !== 0) fail(`The dependencies could not be installed${error ? `: ${error.message}` : ''}`)
   return pnpm
 }
@@ -82,6 +89,11 @@ function pnpmProgram() {
       error ? `npm is needed, which comes with Node: ${error.message}` : 'npm could not fetch pnpm; it says why above',
     )
   }
+  const changed = findChangedPackage(join(unfinished, 'node_modules/.package-lock.json'))
+  if (changed) {
+    rmSync(unfinished, { recursive: true, force: true })
+    fail(`${changed} of the registry is not the package that package.json has the hash of; it was not run`)
+  }
   try {
     renameSync(unfinished, folder)
   } catch (error) {
@@ -92,11 +104,25 @@ function pnpmProgram() {
   return program
 }
 
+/** npm has compared what it installed with the hashes in this file, which come from the registry. */
+function findChangedPackage(lockfile) {
+  const hashes = Object.assign({ pnpm: `sha512-${Buffer.from(pnpmHash, 'hex').toString('base64')}` }, pnpmBinaries)
+  const { packages } = readJson(lockfile)
+  return Object.keys(hashes).find((name) => {
+    const installed = packages[`node_modules/${name}`]
+    return installed ? installed.integrity !== hashes[name] : name === 'pnpm'
+  })
+}
+
 function npm(wanted, cwd) {
   const options = { cwd, stdio: ['ignore', 2, 2] }
   const { npm_execpath: started = '' } = process.env
   if (started.endsWith('npm-cli.js')) return spawnSync(process.execPath, [started, ...wanted], options)
   return spawnSync('npm', wanted, options)
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(file, 'utf8'))
 }
 
 function fail(message) {

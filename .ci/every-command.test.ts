@@ -30,7 +30,10 @@ describe('--help', () => {
   let helps: Record<string, Help>
 
   beforeAll(async () => {
-    const pnpm = manifests.find(({ packageManager }) => packageManager)?.packageManager?.replace('@', '/')
+    const pnpm = manifests
+      .find(({ packageManager }) => packageManager)
+      ?.packageManager?.split('+')[0]
+      ?.replace('@', '/')
     const { PATH, NODE_COMPILE_CACHE } = process.env
     const files = [...new Set(scripts.map(fileOf))]
     const { stdout, stderr } = await promisify(execFile)(process.execPath, ['.ci/help-of-commands.ts', ...files], {

