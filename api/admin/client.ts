@@ -89,3 +89,10 @@ async function localToken({ PORTAL_DATA }: Variables): Promise<string | undefine
   const text = await readFile(join(folder, 'secrets.json'), 'utf8').catch(() => '{}')
   return (JSON.parse(text) as Variables).ADMIN_TOKEN
 }
+
+/** Reads a file that the operator has named. @throws Rejected with the reason in one sentence */
+export async function readInput(file: string): Promise<Buffer> {
+  return await readFile(file).catch((error: Error) => {
+    throw new Rejected(`${file} cannot be read: ${error.message}`)
+  })
+}

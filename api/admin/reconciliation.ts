@@ -1,6 +1,6 @@
 import { UsageError } from '@portal/command/declaration'
 import * as contract from '@portal/contracts/admin/reconciliation'
-import { readInput } from './input.ts'
+import { readInput } from './client.ts'
 import { type Noun, reason, verb } from './verb.ts'
 
 const reportColumns = {

@@ -1,5 +1,5 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
-import { isOfOtherSite } from '@portal/api/http/other-site'
+import { isOfOtherSite } from '@portal/api/http/compress-json'
 import type { FastifyRequest } from 'fastify'
 
 export type PageSafety = {

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress } from 'node:zlib'
-import { acceptsCoding } from '@portal/api/http/accepts-coding'
+import { acceptsCoding } from '@portal/api/http/compress-json'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** For texts that differ from request to request, so a fast compression is better than the best one. */

@@ -1,5 +1,5 @@
 import helmet from '@fastify/helmet'
-import { isOfOtherSite } from '@portal/api/http/other-site'
+import { isOfOtherSite } from '@portal/api/http/compress-json'
 import { pageHeader } from '@portal/shared/page-protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LiveReleases } from '../releases/live.ts'

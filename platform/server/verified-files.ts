@@ -1,5 +1,5 @@
 import { basename, extname, join } from 'node:path'
-import { acceptsCoding } from '@portal/api/http/accepts-coding'
+import { acceptsCoding } from '@portal/api/http/compress-json'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { digestIn, integrityOf, type Release } from '../bundler/release.ts'
 import type { StoredFile } from '../releases/stored-files.ts'

@@ -4,7 +4,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bookTips } from '../modules/tips/service.ts'
-import { compressJson } from './compress-json.ts'
+import { acceptsCoding, compressJson } from './compress-json.ts'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from './testing.ts'
 
 let api: TestApi
@@ -113,4 +113,24 @@ describe('of any route', () => {
     expect(headers['content-encoding'] ?? 'identity').toBe('identity')
     expect(headers).not.toHaveProperty('vary')
   })
+})
+
+test.each([
+  ['br', true],
+  ['gzip, deflate, br, zstd', true],
+  ['gzip;q=1.0, BR;q=0.5', true],
+  ['br;level=4', true],
+  ['br;q=0', false],
+  ['br; q=0.000, gzip', false],
+  ['br;q=', false],
+  ['br;q=garbage', false],
+  ['br;q=-1', false],
+  ['gzip', false],
+  ['*', false],
+  ['x-br', false],
+  ['abr, br-x', false],
+  ['', false],
+  [undefined, false],
+])('Accept-Encoding: %s → %s', (header, expected) => {
+  expect(acceptsCoding(header, 'br')).toBe(expected)
 })

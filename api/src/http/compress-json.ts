@@ -1,8 +1,21 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants } from 'node:zlib'
-import { acceptsCoding } from './accepts-coding.ts'
+import type { FastifyRequest } from 'fastify'
 import type { App } from './app-dependencies.ts'
-import { isOfOtherSite } from './other-site.ts'
+
+/**
+ * Returns whether the `Accept-Encoding` of a request allows a coding: a weight of 0 forbids it.
+ * `gzip, br;q=0.5` allows `br`
+ */
+export function acceptsCoding(header: string | string[] | undefined, coding: 'br' | 'gzip'): boolean {
+  for (const accepted of String(header).toLowerCase().split(',')) {
+    const [name, ...parameters] = accepted.split(';').map((part) => part.trim())
+    if (name !== coding) continue
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
+    return weight === undefined || Number(weight) > 0
+  }
+  return false
+}
 
 /** Characters; a shorter response fits one packet with its headers in any case. */
 const MIN_LENGTH = 1_000
@@ -31,4 +44,13 @@ export function compressJson(app: App): void {
 
 function isJson(type: number | string | string[] | undefined): boolean {
   return String(type).startsWith('application/json')
+}
+
+/**
+ * Returns whether another site's page made the browser send the request. Its attacker must not learn the lengths of compressed responses
+ * with personal data beside a text of the attacker's choice.
+ */
+export function isOfOtherSite({ headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site']
+  return site !== undefined && site !== 'same-origin' && site !== 'none'
 }

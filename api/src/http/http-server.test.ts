@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rejectBrokenRequest } from './client-errors.ts'
-import { createHttpServer, refusedConnections } from './http-server.ts'
+import { createHttpServer, originForm, refusedConnections } from './http-server.ts'
 
 let app: ReturnType<typeof Fastify>
 const clients: Socket[] = []
@@ -133,4 +133,23 @@ test('ends a response that its client does not read', async () => {
   await expect.poll(openConnections).toBe(0)
   socket.resume()
   await once(socket, 'close')
+})
+
+test.each([
+  ['/', '/'],
+  ['/api/v1/user/balance?a=b', '/api/v1/user/balance?a=b'],
+  ['/api/v1/user/balance#x', '/api/v1/user/balance'],
+  ['/api/v1/user/balance?a=b#c?d', '/api/v1/user/balance?a=b'],
+  ['//elsewhere.example/x', '//elsewhere.example/x'],
+  ['http://elsewhere.example/api/v1/user/balance?a=b#c', '/api/v1/user/balance?a=b'],
+  ['HTTPS://elsewhere.example:99/x', '/x'],
+  ['http://elsewhere.example', '/'],
+  ['http://elsewhere.example?a=b', '/?a=b'],
+  ['http:///x', '/x'],
+  ['*', '*'],
+  ['elsewhere.example:443', '/'],
+  ['#x', '/'],
+  ['', '/'],
+])('%j is read as %j', (target, expected) => {
+  expect(originForm(target)).toBe(expected)
 })

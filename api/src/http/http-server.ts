@@ -1,5 +1,4 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { originForm } from './request-target.ts'
 
 /** The time limits of Node. nginx, which all clients are behind, has the same ones (docs/deploy/nginx.conf). */
 export const TIMEOUTS_MS = {
@@ -46,4 +45,17 @@ function openFilesLimit(): number {
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files: { soft: number | 'unlimited' } } }
   const limit = userLimits?.open_files.soft
   return typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY
+}
+
+/**
+ * Normalizes the address of a request for all parts of a server: the router takes a whole URI, which HTTP allows, for its
+ * path, and ends a path at `#`, which no client may send. Checks before the router must not see another address.
+ * `http://host/a?b#c` → `/a?b`
+ */
+export function originForm(target: string): string {
+  const [address = ''] = target.split('#', 1)
+  if (address.startsWith('/') || address === '*') return address
+  const [origin] = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i.exec(address) ?? [address]
+  const path = address.slice(origin.length)
+  return path.startsWith('/') ? path : `/${path}`
 }

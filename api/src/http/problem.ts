@@ -19,7 +19,7 @@ export class Problem extends Error {
 }
 
 /** @throws Problem 404 for what does not exist, or is another user's */
-export function found<T>(value: T | undefined): T {
+export function requireFound<T>(value: T | undefined): T {
   if (value === undefined) throw new Problem(404, 'not_found')
   return value
 }

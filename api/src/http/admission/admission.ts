@@ -4,7 +4,6 @@ import { type Endpoint, isDownload, type Priority } from '@portal/contracts/endp
 import { createRequestContext, type RequestContext, runInContext } from '../../request-context.ts'
 import type { Settings } from '../../settings.ts'
 import type { Metrics } from '../metrics.ts'
-import { whenBodyReceived } from './body-received.ts'
 import { type Caller, createCallers } from './callers.ts'
 import { createEndpointFinder } from './endpoint-finder.ts'
 import { Gate, type Limits, type Rejection, type Ticket } from './gate.ts'
@@ -136,4 +135,24 @@ function sendRejection(response: ServerResponse, code: Rejection): void {
     'x-content-type-options': 'nosniff',
   })
   response.end(body)
+}
+
+/**
+ * Calls `next` when the body has been received, or as much of it as is buffered: a place among the running requests is
+ * not held while a slow connection brings it. Most bodies come in one packet with their headers.
+ */
+export function whenBodyReceived(request: IncomingMessage, next: () => void): void {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+  const isReceived = () => request.complete || request.readableLength >= request.readableHighWaterMark
+  const check = () => {
+    if (!isReceived()) return
+    request.off('readable', check)
+    next()
+  }
+  if (encoding === undefined && (length === undefined || length === '0')) next()
+  else
+    process.nextTick(() => {
+      if (isReceived()) next()
+      else request.on('readable', check)
+    })
 }

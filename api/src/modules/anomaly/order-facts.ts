@@ -1,7 +1,21 @@
+import type { MoneyOrder } from '@portal/contracts/new-payout'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import type { SignedIn } from '../../http/route.ts'
+import type { VerifiedProof } from '../confirmation/proof.ts'
+import type { RuleProof } from '../payouts/auto-withdrawal/rule.ts'
+import type { Plan } from '../payouts/order/plan-order.ts'
 import { NIGHT, type OrderFacts, type Total } from './assess-order.ts'
-import type { ProvenOrder } from './proven-order.ts'
+
+/** An order with a verified proof, be it a rule of the user. `holdIfUnusual`: its user cannot confirm it a second time. */
+export type ProvenOrder = {
+  user: SignedIn
+  order: MoneyOrder
+  key: string
+  plan: Plan
+  proof: VerifiedProof | { rule: RuleProof }
+  holdIfUnusual: boolean
+}
 
 type FactSources = Pick<ProvenOrder, 'user' | 'plan' | 'proof'>
 

@@ -2,8 +2,8 @@ import type { Db } from '../../db/connect.ts'
 import { boundTo } from '../confirmation/confirmed-action.ts'
 import { assessOrder, type Verdict } from './assess-order.ts'
 import { addConfirmation, confirmsAgain, consumeConfirmation, findConfirmation, kindOf } from './order-confirmation.ts'
+import type { ProvenOrder } from './order-facts.ts'
 import { readOrderFacts } from './order-facts.ts'
-import type { ProvenOrder } from './proven-order.ts'
 
 /**
  * Applies the rules to an order that passed all other checks, in its transaction and under the lock of the user's orders, so

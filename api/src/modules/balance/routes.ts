@@ -1,6 +1,6 @@
 import { getBalance, getTotalBalance } from '@portal/contracts/balance'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
-import { Problem } from '../../http/problem.ts'
+import { requireFound } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { balancesOf } from './service.ts'
 
@@ -8,8 +8,7 @@ export function balanceRoutes(app: App, { db }: AppDependencies): void {
   route(app, getTotalBalance, async ({ user }) => (await balancesOf(db, user.id)).total)
 
   route(app, getBalance, async ({ params, user }) => {
-    const balance = (await balancesOf(db, user.id)).byRestaurant.get(params.restId)
-    if (!balance) throw new Problem(404, 'not_found')
+    const balance = requireFound((await balancesOf(db, user.id)).byRestaurant.get(params.restId))
     return balance
   })
 }

@@ -6,7 +6,7 @@ import type { UserOtpPurpose, UserOtpRequest } from '@portal/contracts/otp'
 import { type Fee, payoutFee } from '@portal/contracts/payout-fee'
 import { isolated } from '@portal/contracts/tidy-text'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
-import { Problem } from '../../http/problem.ts'
+import { requireFound } from '../../http/problem.ts'
 import { requireNewDigits } from '../payout-bindings/card-digits.ts'
 import { findBinding } from '../payout-bindings/repository.ts'
 import { requireSbpBank } from '../payout-bindings/sbp-connection.ts'
@@ -62,8 +62,7 @@ export async function readConfirmationRequest(
     }
     case 'sbp_bank': {
       const { binding_id, bank_id } = request
-      const binding = await findBinding(db, userId, 'sbp', binding_id)
-      if (!binding) throw new Problem(404, 'not_found')
+      const binding = requireFound(await findBinding(db, userId, 'sbp', binding_id))
       const { name } = await requireSbpBank(sbp, bank_id)
       return {
         purpose: 'sbp_bank',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { type Actor, addAuditEvent } from '../audit/audit.ts'
 import { notifySessionsEnded, notifyUser } from '../live/notify.ts'
 import { renewCodes } from '../otp/renew-codes.ts'
@@ -95,13 +95,9 @@ async function setDisabled(
   decision: Decision,
 ): Promise<boolean> {
   const table = subject.type === 'user' ? 'user_account' : 'employee'
-  const row = await trx
-    .selectFrom(table)
-    .select('disabled_at')
-    .where('id', '=', subject.id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new Problem(404, 'not_found')
+  const row = requireFound(
+    await trx.selectFrom(table).select('disabled_at').where('id', '=', subject.id).forUpdate().executeTakeFirst(),
+  )
   if ((row.disabled_at !== null) === disabled) return false
   const { disabled_at } = await trx
     .updateTable(table)

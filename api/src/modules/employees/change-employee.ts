@@ -1,7 +1,7 @@
 import type { EmployeeChange, EmployeeRecord } from '@portal/contracts/admin/employee'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { found, Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { type Actor, addChangeEvent } from '../audit/audit.ts'
 import { requireSecondOperator } from '../proposals/second-operator.ts'
 import { requireFreeExternalId } from './external-id.ts'
@@ -96,7 +96,7 @@ export async function lockEmployeesOf(trx: Db, restaurantId: string, phones: rea
 
 /** Changes of one restaurant's team wait for each other. @throws Problem 404 */
 async function lockWithRestaurant(trx: Db, id: string): Promise<{ restaurant_id: string }> {
-  const employee = found(
+  const employee = requireFound(
     await trx.selectFrom('employee').select('restaurant_id').where('id', '=', id).executeTakeFirst(),
   )
   await trx.selectFrom('restaurant').select('id').where('id', '=', employee.restaurant_id).forUpdate().execute()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { found } from '../../http/problem.ts'
+import { requireFound } from '../../http/problem.ts'
 import type { ProviderName } from '../payouts/bank/providers.ts'
 
 /** An employee with the fields that rules and days depend on. */
@@ -69,7 +69,7 @@ export async function findOwnEmployees(db: Db, userId: string, restaurantId?: st
  */
 export async function findOwnEmployee(db: Db, userId: string, restaurantId: string): Promise<Workplace> {
   const own = workplaces(db).where('e.user_id', '=', userId).where('e.restaurant_id', '=', restaurantId)
-  return found(await own.executeTakeFirst())
+  return requireFound(await own.executeTakeFirst())
 }
 
 /** Colleagues who work at the restaurant and may get money. */
@@ -84,7 +84,7 @@ function colleagues(db: Db, { restaurant_id }: Workplace) {
  * Finds an employee of the same restaurant, which may be the user's own. @throws Problem 404, also for a disabled user
  */
 export async function findColleague(db: Db, employee: Workplace, employeeId: string): Promise<Workplace> {
-  return found(await colleagues(db, employee).where('e.id', '=', employeeId).executeTakeFirst())
+  return requireFound(await colleagues(db, employee).where('e.id', '=', employeeId).executeTakeFirst())
 }
 
 /**
@@ -98,5 +98,5 @@ export async function findColleagues(
 ): Promise<Workplace[]> {
   const there = await colleagues(db, employee).where(sql<boolean>`e.id = any(${employeeIds}::uuid[])`).execute()
   const byId = new Map(there.map((colleague) => [colleague.id, colleague]))
-  return employeeIds.map((id) => found(byId.get(id)))
+  return employeeIds.map((id) => requireFound(byId.get(id)))
 }

@@ -3,7 +3,7 @@ import { maskPhone } from '@portal/contracts/phone-text'
 import { isUuid } from '@portal/contracts/uuid'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { found, Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 
 /** Employees as operators see them, also dismissed ones. */
 function rows(db: Db) {
@@ -56,7 +56,7 @@ export async function employeeRecordsOf(db: Db, userId: string): Promise<Employe
 
 /** @throws Problem 404 */
 export async function getEmployeeRecord(db: Db, id: string): Promise<EmployeeRecord> {
-  return recordOf(found(await rows(db).where('e.id', '=', id).executeTakeFirst()))
+  return recordOf(requireFound(await rows(db).where('e.id', '=', id).executeTakeFirst()))
 }
 
 /** Also a dismissed one. */
@@ -74,5 +74,5 @@ export async function employeeIdOf(db: Db, name: string): Promise<string> {
   if (isUuid(name)) return name
   const named = await db.selectFrom('employee').select('id').where('external_id', '=', name).limit(2).execute()
   if (named.length > 1) throw new Problem(409, 'external_id_ambiguous')
-  return found(named[0]).id
+  return requireFound(named[0]).id
 }

@@ -1,7 +1,7 @@
 import { listColleagues } from '@portal/contracts/colleague'
 import { checkDefault, listEmployees } from '@portal/contracts/employee'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { findOwnEmployee } from './find-employee.ts'
 import { colleaguesOf, employeesOf } from './repository.ts'
@@ -10,8 +10,7 @@ export function employeeRoutes(app: App, { db }: AppDependencies): void {
   route(app, listEmployees, async ({ user }) => ({ items: await employeesOf(db, user.id) }))
 
   route(app, checkDefault, async ({ params, user }) => {
-    const employee = (await employeesOf(db, user.id)).find(({ id }) => id === params.id)
-    if (!employee) throw new Problem(404, 'not_found')
+    const employee = requireFound((await employeesOf(db, user.id)).find(({ id }) => id === params.id))
     return { default: employee.default }
   })
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connect.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { findInvitation, holdRestaurantOf, type InvitationRow } from './repository.ts'
 
 /**
@@ -9,8 +9,7 @@ import { findInvitation, holdRestaurantOf, type InvitationRow } from './reposito
  */
 export async function requireOpen(db: Db, code: string, options?: { lock: boolean }): Promise<InvitationRow> {
   if (options?.lock) await holdRestaurantOf(db, code)
-  const invitation = await findInvitation(db, code, options)
-  if (!invitation) throw new Problem(404, 'not_found')
+  const invitation = requireFound(await findInvitation(db, code, options))
   if (invitation.state === 'used') throw new Problem(410, 'invitation_used')
   if (invitation.state !== 'open' || invitation.closed) throw new Problem(410, 'invitation_expired')
   return invitation

@@ -2,7 +2,7 @@ import type { InvitationRecord, InvitationState } from '@portal/contracts/admin/
 import { maskPhone } from '@portal/contracts/phone-text'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { found } from '../../http/problem.ts'
+import { requireFound } from '../../http/problem.ts'
 import { stateOf } from './repository.ts'
 
 function rows(db: Db) {
@@ -61,18 +61,18 @@ export async function listInvitations(
 
 /** @throws Problem 404 */
 export async function getInvitationRecord(db: Db, origin: string, id: string): Promise<InvitationRecord> {
-  return recordOf(found(await rows(db).where('i.id', '=', id).executeTakeFirst()), origin)
+  return recordOf(requireFound(await rows(db).where('i.id', '=', id).executeTakeFirst()), origin)
 }
 
 /** Finds the restaurant that invites, and the code of the link. @throws Problem 404 */
 export async function getInvitationKeys(db: Db, id: string): Promise<{ restaurant_id: string; code: string }> {
   const keys = db.selectFrom('invitation').select(['restaurant_id', 'code']).where('id', '=', id)
-  return found(await keys.executeTakeFirst())
+  return requireFound(await keys.executeTakeFirst())
 }
 
 /** Locks the invitation, so that no user joins by it meanwhile. @throws Problem 404 */
 export async function lockInvitation(trx: Db, id: string): Promise<void> {
-  found(await trx.selectFrom('invitation').select('id').where('id', '=', id).forUpdate().executeTakeFirst())
+  requireFound(await trx.selectFrom('invitation').select('id').where('id', '=', id).forUpdate().executeTakeFirst())
 }
 
 /** Finds the invitation of a phone that is neither used nor revoked; it may have expired. */

@@ -2,7 +2,7 @@ import type { EmployeeAccount, EmployeeLedger, getEmployeeLedger } from '@portal
 import type { QueryOf } from '@portal/contracts/endpoint'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { found } from '../../http/problem.ts'
+import { requireFound } from '../../http/problem.ts'
 
 const DEFAULT_LIMIT = 100
 
@@ -22,7 +22,7 @@ export async function employeeLedger(
   employeeId: string,
   { account = 'wallet', before, limit = DEFAULT_LIMIT }: QueryOf<typeof getEmployeeLedger>,
 ): Promise<EmployeeLedger> {
-  found(await db.selectFrom('employee').select('id').where('id', '=', employeeId).executeTakeFirst())
+  requireFound(await db.selectFrom('employee').select('id').where('id', '=', employeeId).executeTakeFirst())
   const accounts = await db
     .selectFrom('ledger_account')
     .select(['id', 'kind', 'balance'])

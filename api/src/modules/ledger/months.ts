@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import type { Metrics } from '../../http/metrics.ts'
 
 /**
  * Adds the partitions of the coming months to the ledger, and begins the month that it is, if that is the next one
@@ -33,4 +34,14 @@ export async function countMonthsBehind(db: Db): Promise<number> {
     from ledger_transfer_id_seq, age(date_trunc('month', now() at time zone 'Europe/Moscow'),
       to_date((last_value / 10000000000)::text, 'YYYYMM')) as elapsed`.execute(db)
   return rows[0]?.count ?? 0
+}
+
+export function monthGauges(metrics: Metrics, db: Db): void {
+  const help =
+    'Months after this one that the ledger has partitions for; below 1, the next month is written to this one'
+  metrics.gauge({ name: 'portal_ledger_months_ahead', help }, async () => [{ value: await countMonthsAhead(db) }])
+  const behind = 'Months that the clock is ahead of the month of the ledger: 0, and 1 until a month has begun'
+  metrics.gauge({ name: 'portal_ledger_months_behind', help: behind }, async () => [
+    { value: await countMonthsBehind(db) },
+  ])
 }

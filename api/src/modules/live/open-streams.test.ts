@@ -1,7 +1,10 @@
+import { createServer } from 'node:http'
+import { listenLocally } from '@portal/command/listen-locally'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pageHeaders, type TestApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 import { earn } from '../ledger/testing.ts'
+import { Stream } from './stream.ts'
 import { openStream, startLive } from './testing.ts'
 
 let api: TestApi
@@ -127,4 +130,18 @@ test('a stopping server sends each page a reconnection delay of its own', async 
   const retryDelays = pages.map((page) => page.retryDelays.at(-1))
   for (const retryDelay of retryDelays) expect(retryDelay).toBeLessThanOrEqual(2_500)
   expect(new Set(retryDelays).size).toBeGreaterThan(1)
+})
+
+const server = createServer((_request, response) => {
+  const stream = new Stream({ id: 'user', sessionId: 'session' })
+  stream.close(700)
+  stream.begin(response, 0, 0)
+})
+afterEach(() => server.close())
+
+test('a stream that is closed before it begins responds as an event stream, so that the page reconnects', async () => {
+  const response = await fetch(await listenLocally(server))
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  expect(await response.text()).toBe('retry: 700\n\n')
 })

@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { Endpoint } from '@portal/contracts/endpoint'
-import { acceptsCoding } from '../../http/accepts-coding.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { acceptsCoding } from '../../http/compress-json.ts'
 import { servePage } from '../../http/page.ts'
 import { readContracts } from './contracts.ts'
 import { openapiDocument } from './document.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../db/testing.ts'
-import { found } from '../../http/problem.ts'
+import { requireFound } from '../../http/problem.ts'
 import { hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
 import { operationsCsv } from './csv.ts'
 import { addOperations, type NewOperation } from './feed.ts'
@@ -37,7 +37,7 @@ async function csvOf(operations: Partial<NewOperation>[]): Promise<string> {
 
 async function readAll(filter: { from?: string; to?: string }): Promise<string> {
   let text = ''
-  const list = found(await findList(database.db, anna.userId, { restId: anna.restaurantId, ...filter }))
+  const list = requireFound(await findList(database.db, anna.userId, { restId: anna.restaurantId, ...filter }))
   for await (const piece of operationsCsv(database.db, list)) text += piece
   return text
 }

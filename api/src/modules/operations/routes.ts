@@ -2,10 +2,9 @@ import { dayIn } from '@portal/contracts/calendar'
 import { exportOperations, listOperations } from '@portal/contracts/operation'
 import { asciiFileName, operationsFileName } from '@portal/contracts/operations-file'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
-import { contentDisposition } from '../../http/content-disposition.ts'
-import { found } from '../../http/problem.ts'
+import { contentDisposition, streamFrom } from '../../http/download.ts'
+import { requireFound } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
-import { streamFrom } from '../../http/stream-from.ts'
 import { operationsCsv } from './csv.ts'
 import { findList } from './repository.ts'
 import { parseSearch } from './search.ts'
@@ -15,7 +14,7 @@ export function operationRoutes(app: App, { db }: AppDependencies): void {
   route(app, listOperations, ({ user, query }) => listUserOperations(db, user.id, query))
 
   route(app, exportOperations, async ({ user, query, reply }) => {
-    const list = found(await findList(db, user.id, { ...query, search: parseSearch(query.q) }))
+    const list = requireFound(await findList(db, user.id, { ...query, search: parseSearch(query.q) }))
     const today = dayIn(list.timeZone, new Date())
     const file = { ...query, restaurant: list.restaurant, today }
     // Before the headers, so that a failed query is a problem and not a truncated file.

@@ -3,7 +3,7 @@ import { foundTexts } from '@portal/contracts/testing/found-texts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../db/testing.ts'
-import { found } from '../../http/problem.ts'
+import { requireFound } from '../../http/problem.ts'
 import { hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
 import { operationsCsv } from './csv.ts'
 import { addOperations, type NewOperation } from './feed.ts'
@@ -40,7 +40,7 @@ async function find(q: string, filter: OperationFilter & { page?: number; as_of?
 /** The lines of the file, without the headings. */
 async function fileLines(q: string): Promise<string[]> {
   const filter = { restId: anna.restaurantId, search: parseSearch(q) }
-  const list = found(await findList(database.db, anna.userId, filter))
+  const list = requireFound(await findList(database.db, anna.userId, filter))
   let text = ''
   for await (const piece of operationsCsv(database.db, list)) text += piece
   return text.trimEnd().split('\r\n').slice(1)

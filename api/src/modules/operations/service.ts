@@ -2,7 +2,7 @@ import type { QueryOf, ResponseOf } from '@portal/contracts/endpoint'
 import type { DayTotals, listOperations, Operation } from '@portal/contracts/operation'
 import type { Db } from '../../db/connect.ts'
 import { countAsOf, positionOf } from '../../http/numbered-pages.ts'
-import { found } from '../../http/problem.ts'
+import { requireFound } from '../../http/problem.ts'
 import { directionOf } from './direction.ts'
 import type { OperationType } from './feed.ts'
 import { type DaySum, findList, type OperationRow, readPage, sumDays } from './repository.ts'
@@ -15,7 +15,7 @@ export async function listUserOperations(
   { page = 1, as_of, q, ...filter }: QueryOf<typeof listOperations>,
 ): Promise<ResponseOf<typeof listOperations>> {
   const asOf = countAsOf(Number.MAX_SAFE_INTEGER, as_of)
-  const list = found(await findList(db, userId, { ...filter, search: parseSearch(q) }, asOf))
+  const list = requireFound(await findList(db, userId, { ...filter, search: parseSearch(q) }, asOf))
   const rows = await readPage(db, list, page)
   return {
     items: rows.map(toOperation),

@@ -1,7 +1,7 @@
 import * as contract from '@portal/contracts/passkey'
 import { isRemembered } from '@portal/contracts/session'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
-import { found, Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { consumeOfUser } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import { addUserEvent } from '../audit/audit.ts'
@@ -27,15 +27,14 @@ export function passkeyRoutes(app: App, deps: AppDependencies): void {
   })
 
   route(app, contract.renamePasskey, async ({ user, params, body }) => {
-    const renamed = await setLabel(db, user.id, params.id, body.label)
-    if (!renamed) throw new Problem(404, 'not_found')
+    const renamed = requireFound(await setLabel(db, user.id, params.id, body.label))
     return toPasskey(renamed)
   })
 
   route(app, contract.removePasskey, async ({ user, params, body }) => {
     await requireCurrentPassword(db, user, body.current_password)
     await db.transaction().execute(async (trx) => {
-      const passkey = found(await deletePasskey(trx, user.id, params.id))
+      const passkey = requireFound(await deletePasskey(trx, user.id, params.id))
       await addUserEvent(trx, user.id, 'passkey_removed', { before: { passkey_id: passkey.id } })
       const event = { type: 'passkey_removed', addedAt: passkey.created_at } as const
       await addSecurityNotice(trx, deps, { userId: user.id }, event)

@@ -3,7 +3,7 @@ import type { SbpPhoneChanges } from '@portal/contracts/sbp-phone'
 import type { Db } from '../../db/connect.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { consumeOfUser } from '../../http/rate-limit.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { addUserEvent } from '../audit/audit.ts'
@@ -52,8 +52,7 @@ export async function changeSbpPhone(
   { bank_id, code, passkey, ...changes }: SbpPhoneChanges,
 ): Promise<void> {
   const { id: userId } = user
-  const row = await findBinding(deps.db, userId, 'sbp', id)
-  if (!row) throw new Problem(404, 'not_found')
+  const row = requireFound(await findBinding(deps.db, userId, 'sbp', id))
   if (bank_id === undefined || bank_id === row.sbp_bank_id) {
     return await changeBinding(deps, userId, 'sbp', id, changes)
   }
@@ -87,8 +86,7 @@ export async function changeBinding(
     await lockMethods(trx, userId)
     // A change of the phone revokes the same proofs, and locks the user before them.
     if (bank) await lockEnabledUser(trx, userId)
-    const row = await lockBinding(trx, userId, type, id)
-    if (!row) throw new Problem(404, 'not_found')
+    const row = requireFound(await lockBinding(trx, userId, type, id))
     if (is_default === false && row.is_default) throw new Problem(409, 'default_method')
     if (is_default && row.status === 'blocked') throw new Problem(409, 'method_blocked')
     // The payout would arrive in another bank than was confirmed.
@@ -141,8 +139,7 @@ export async function removeBinding(
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     await lockMethods(trx, userId)
-    const row = await lockBinding(trx, userId, type, id)
-    if (!row) throw new Problem(404, 'not_found')
+    const row = requireFound(await lockBinding(trx, userId, type, id))
     const next = nextDefault(await findOtherBindings(trx, row), nextDefaultId, row.is_default)
     if (await hasOpenPayout(trx, id)) throw new Problem(409, 'payout_in_progress')
     await setBinding(trx, id, { deleted_at: new Date(), is_default: false })

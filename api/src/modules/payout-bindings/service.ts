@@ -1,7 +1,7 @@
 import { Card, PayoutBinding } from '@portal/contracts/payout-method'
 import { maskPhone } from '@portal/contracts/phone-text'
 import type { Db } from '../../db/connect.ts'
-import { Problem } from '../../http/problem.ts'
+import { requireFound } from '../../http/problem.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
 import { type BindingRow, type BindingType, findBinding, findBindings } from './repository.ts'
 
@@ -13,8 +13,7 @@ export async function listBindings(db: Db, userId: string, restaurantId?: string
 
 /** @throws Problem 404 */
 export async function getBinding<T extends BindingType>(db: Db, userId: string, type: T, id: string) {
-  const row = await findBinding(db, userId, type, id)
-  if (!row) throw new Problem(404, 'not_found')
+  const row = requireFound(await findBinding(db, userId, type, id))
   return toBinding(row) as Extract<PayoutBinding, { type: T }>
 }
 

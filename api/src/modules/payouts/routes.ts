@@ -4,7 +4,7 @@ import { createPayout } from '@portal/contracts/new-payout'
 import { findPayoutByKey, getPayout, listPayouts } from '@portal/contracts/payout'
 import { getTransferLimits, listPayoutMethods } from '@portal/contracts/payout-method'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { consumeOfAddress } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import { rememberOrigin } from '../../tracing/tracing.ts'
@@ -62,8 +62,7 @@ export function payoutRoutes(app: App, deps: AppDependencies): void {
   })
 
   route(app, findPayoutByKey, async ({ user, params }) => {
-    const payoutId = await findPayoutIdByKey(db, user.id, params.key)
-    if (payoutId === undefined) throw new Problem(404, 'not_found')
+    const payoutId = requireFound(await findPayoutIdByKey(db, user.id, params.key))
     return await getUserPayout(db, user.id, payoutId)
   })
 }

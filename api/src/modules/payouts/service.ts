@@ -6,7 +6,7 @@ import { hasErrorCode } from '../../db/error-code.ts'
 import { inTurn } from '../../db/in-turn.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { countAsOf, pageOf } from '../../http/numbered-pages.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { confirmAgain } from '../anomaly/order-confirmation.ts'
 import { wasFirstConfirmation } from '../anomaly/review-order.ts'
@@ -73,8 +73,7 @@ async function notify(db: Db, plan: Plan, { id: payout_id, status }: Payout): Pr
 }
 
 export async function getUserPayout(db: Db, userId: string, payoutId: string): Promise<Payout> {
-  const row = await findPayout(db, userId, payoutId)
-  if (!row) throw new Problem(404, 'not_found')
+  const row = requireFound(await findPayout(db, userId, payoutId))
   return toPayout(row)
 }
 

@@ -1,7 +1,7 @@
 import * as contract from '@portal/contracts/personal-data'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { streamFrom } from '../../http/download.ts'
 import { route } from '../../http/route.ts'
-import { streamFrom } from '../../http/stream-from.ts'
 import { sessionCookie } from '../session/token.ts'
 import { documentsOf } from './repository.ts'
 import { deleteAccount, writePersonalData } from './service.ts'

@@ -2,7 +2,8 @@ import { type OperatorProposal, PROPOSAL_DAYS } from '@portal/contracts/admin/pr
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
-import { found } from '../../http/problem.ts'
+import type { Metrics } from '../../http/metrics.ts'
+import { requireFound } from '../../http/problem.ts'
 import { type Actor, addAuditEvent, type NewAuditEvent } from '../audit/audit.ts'
 
 type Proposal = Pick<NewAuditEvent, 'action' | 'subject' | 'actor' | 'reason'> & {
@@ -87,7 +88,7 @@ export async function openProposals(db: Db): Promise<OperatorProposal[]> {
 export async function retract(trx: Db, id: string, { actor, reason }: { actor: Actor; reason: string }): Promise<void> {
   const number = /^\d{1,15}$/.test(id) ? Number(id) : 0
   const query = trx.deleteFrom('operator_proposal').where('id', '=', number).where(isOpen).returningAll()
-  const { action, subject, proposed_by, change } = toProposal(found(await query.executeTakeFirst()))
+  const { action, subject, proposed_by, change } = toProposal(requireFound(await query.executeTakeFirst()))
   const before = { action, proposed_by, change }
   await addAuditEvent(trx, {
     action: 'proposal_retracted',
@@ -111,4 +112,9 @@ function toProposal({
     change: change as OperatorProposal['change'],
     proposed_at: proposed_at.toISOString(),
   }
+}
+
+export function proposalGauge(metrics: Metrics, db: Db): void {
+  const help = 'What operators have proposed and no other one has confirmed'
+  metrics.gauge({ name: 'portal_operator_proposals', help }, async () => [{ value: (await openProposals(db)).length }])
 }

@@ -1,7 +1,20 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Metrics } from '../../http/metrics.ts'
-import { pushCounts } from './push-counts.ts'
+
+const pushResults = ['sent', 'postponed', 'given_up', 'gone', 'session_ended', 'key_removed'] as const
+type PushResult = (typeof pushResults)[number]
+
+const counts = new Map<PushResult, number>(pushResults.map((result) => [result, 0]))
+
+export function countPush(result: PushResult): void {
+  counts.set(result, (counts.get(result) ?? 0) + 1)
+}
+
+/** What became of messages since the start of this process. */
+export function pushCounts(): Iterable<[PushResult, number]> {
+  return counts
+}
 
 /** Registers what becomes of push messages: in this process since its start, and of those that are late, read from the database. */
 export function pushGauges(metrics: Metrics, db: Db): void {

@@ -1,7 +1,7 @@
 import type { Reconciliation, ReconciliationLine } from '@portal/contracts/admin/reconciliation'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { found } from '../../http/problem.ts'
+import { requireFound } from '../../http/problem.ts'
 import type { ListedPayment } from '../payouts/bank/bank.ts'
 import type { ProviderName } from '../payouts/bank/providers.ts'
 import type { Difference, OurPayout } from './compare.ts'
@@ -192,7 +192,7 @@ export async function listReconciliations(db: Db, provider?: ProviderName): Prom
 }
 
 export async function getReconciliation(db: Db, id: number): Promise<Reconciliation> {
-  return toReconciliation(found(await reconciliations(db).where('r.id', '=', id).executeTakeFirst()))
+  return toReconciliation(requireFound(await reconciliations(db).where('r.id', '=', id).executeTakeFirst()))
 }
 
 type Row = Omit<Reconciliation, 'finished_at'> & { finished_at: Date }
@@ -224,7 +224,7 @@ export async function listLines(db: Db, reconciliation?: number): Promise<Reconc
 /** @throws Problem 404 */
 export async function getLine(db: Db, id: string): Promise<ReconciliationLine> {
   const number = /^\d{1,15}$/.test(id) ? Number(id) : 0
-  return toLine(found(await lines(db).where('l.id', '=', number).executeTakeFirst()))
+  return toLine(requireFound(await lines(db).where('l.id', '=', number).executeTakeFirst()))
 }
 
 function toLine({

@@ -1,7 +1,7 @@
 import type { RestaurantRecord } from '@portal/contracts/admin/restaurant'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { found, Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import type { ProviderName } from '../payouts/bank/providers.ts'
 
 function records(db: Db) {
@@ -36,7 +36,7 @@ export async function listRestaurants(db: Db): Promise<RestaurantRecord[]> {
 /** By its own id or the external one. @throws Problem 404 */
 export async function getRestaurant(db: Db, id: string): Promise<RestaurantRecord> {
   const own = records(db).where((row) => row.or([row('r.external_id', '=', id), row(sql`r.id::text`, '=', id)]))
-  return recordOf(found(await own.executeTakeFirst()))
+  return recordOf(requireFound(await own.executeTakeFirst()))
 }
 
 /** Locks the restaurant's row and reads it. @throws Problem 404 */

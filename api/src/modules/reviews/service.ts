@@ -3,7 +3,7 @@ import type { QueryOf, ResponseOf } from '@portal/contracts/endpoint'
 import type { listReviewMonths, listReviews, ReviewMonth } from '@portal/contracts/review'
 import type { Db } from '../../db/connect.ts'
 import { countAsOf, positionOf } from '../../http/numbered-pages.ts'
-import { found } from '../../http/problem.ts'
+import { requireFound } from '../../http/problem.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
 import { findList, type OperationRow, readPage } from '../operations/repository.ts'
 import { type MonthCount, ratingsByMonth } from './repository.ts'
@@ -16,7 +16,7 @@ export async function listUserReviews(
 ): Promise<ResponseOf<typeof listReviews>> {
   const search = { kind: 'review', stars: stars ?? null, isCommented: commented === 'true' } as const
   const asOf = countAsOf(Number.MAX_SAFE_INTEGER, as_of)
-  const list = found(await findList(db, userId, { restId, type: 'tip', search }, asOf))
+  const list = requireFound(await findList(db, userId, { restId, type: 'tip', search }, asOf))
   const reviews = await readPage(db, list, page)
   return {
     items: reviews.map(toReview),

@@ -3,7 +3,7 @@ import { addDays, countDays, dayIn } from '@portal/contracts/calendar'
 import type { QueryOf } from '@portal/contracts/endpoint'
 import { type getStatement, STATEMENT_LINES } from '@portal/contracts/statement'
 import type { Db } from '../../db/connect.ts'
-import { found, Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { findOwner } from '../operations/repository.ts'
 import {
   holderName,
@@ -43,7 +43,7 @@ export async function readStatement(
   if (days < 1) throw new Problem(422, 'period_reversed', { errors: { to: ['period_reversed'] } })
   if (days > MAX_PERIOD_DAYS) throw new Problem(422, 'period_too_long', { errors: { to: ['period_too_long'] } })
   return await inSnapshot(db, async (trx) => {
-    const owner = found(await findOwner(trx, userId, restId))
+    const owner = requireFound(await findOwner(trx, userId, restId))
     const period = { owner, from, to }
     const { opening, closing, months } = await statementTotals(trx, period)
     const sums = sumMonths(months)
@@ -83,7 +83,7 @@ export type IncomeCertificate = {
 export async function readIncomeCertificate(db: Db, userId: string, year: number): Promise<IncomeCertificate> {
   return await inSnapshot(db, async (trx) => {
     const period = { from: addDays(`${year}-01-01`, -ZONE_DAYS), to: addDays(`${year}-12-31`, ZONE_DAYS) }
-    const owner = found(await findOwner(trx, userId, undefined))
+    const owner = requireFound(await findOwner(trx, userId, undefined))
     const issuedAt = new Date()
     const today = dayIn(owner.timeZone, issuedAt)
     if (year > Number(today.slice(0, 4))) throw new Problem(422, 'year_ahead', { errors: { year: ['year_ahead'] } })

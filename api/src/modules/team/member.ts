@@ -1,11 +1,11 @@
 import type { Db } from '../../db/connect.ts'
-import { found, Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { countDismissals, getMember } from './repository.ts'
 import { requireManager } from './service.ts'
 
 /** Returns an employee, also a former one, to a manager of the restaurant. @throws Problem 404, 403 `not_manager` */
 export async function requireMember(db: Db, userId: string, id: string) {
-  const member = found(await getMember(db, id))
+  const member = requireFound(await getMember(db, id))
   await requireManager(db, userId, member.restaurant_id)
   return member
 }

@@ -18,9 +18,9 @@ import {
   insertAdjustments,
 } from './adjustments.ts'
 import { type AddedMoney, withoutCeilings } from './ceilings.ts'
+import { tipProblem } from './receivers.ts'
 import { countTipsByDay, findDeleted } from './repository.ts'
 import type { BookingOptions } from './service.ts'
-import { tipProblem } from './tip-problem.ts'
 
 /**
  * Adds to booked tips and takes from them, all or none. What the wallet cannot pay becomes a debt, which later tips

@@ -1,7 +1,7 @@
 import type { IncomingTip } from '@portal/contracts/ingest'
 import type { Db } from '../../db/connect.ts'
+import { Problem } from '../../http/problem.ts'
 import { findEmployeesByExternalIds, type ReceiverName } from './repository.ts'
-import { tipProblem } from './tip-problem.ts'
 
 /** A tip whose receiver is named by our id. */
 export type ReceivedTip = Omit<IncomingTip, 'employee_id' | 'restaurant' | 'employee'> & { employee_id: string }
@@ -35,4 +35,17 @@ function hasOurId(tip: IncomingTip): tip is IncomingTip & ReceivedTip {
 
 function keyOf({ restaurant, employee }: { restaurant?: string | undefined; employee?: string | undefined }): string {
   return JSON.stringify([restaurant, employee])
+}
+
+/** Names the entries of the list that are wrong: `tips.3.employee_id`. */
+export function tipProblem(
+  status: number,
+  code: string,
+  indexes: readonly number[],
+  field: string,
+  list = 'tips',
+): Problem {
+  return new Problem(status, code, {
+    errors: Object.fromEntries(indexes.map((index) => [`${list}.${index}.${field}`, [code]])),
+  })
 }

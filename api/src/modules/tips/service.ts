@@ -14,7 +14,7 @@ import { addOperations } from '../operations/feed.ts'
 import { addPushEvents, type PushEvent } from '../push/add-push-events.ts'
 import { completeTips, findAdjustments } from './adjustments.ts'
 import { type AddedMoney, type CeilingCheck, withoutCeilings } from './ceilings.ts'
-import { nameReceivers, type ReceivedTip } from './receivers.ts'
+import { nameReceivers, type ReceivedTip, tipProblem } from './receivers.ts'
 import {
   countTipsByDay,
   findDeleted,
@@ -24,7 +24,6 @@ import {
   type KnownTip,
   type Receiver,
 } from './repository.ts'
-import { tipProblem } from './tip-problem.ts'
 
 /** `accept` may refuse the request in its transaction. */
 export type BookingOptions = { accept?: (trx: Db) => Promise<void>; requireBelowCeilings?: CeilingCheck }

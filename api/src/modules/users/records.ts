@@ -3,7 +3,7 @@ import { maskPhone } from '@portal/contracts/phone-text'
 import type { Right } from '@portal/contracts/right'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { found } from '../../http/problem.ts'
+import { requireFound } from '../../http/problem.ts'
 import { employeeRecordsOf } from '../employees/records.ts'
 
 /** @throws Problem 404 */
@@ -21,7 +21,7 @@ export async function getUserRecord(db: Db, id: string): Promise<UserRecord> {
     ])
     .where('u.id', '=', id)
     .executeTakeFirst()
-  const { phone, created_at, disabled_at, last_seen_at, rights, ...user } = found(row)
+  const { phone, created_at, disabled_at, last_seen_at, rights, ...user } = requireFound(row)
   return {
     ...user,
     rights: rights as Right[],

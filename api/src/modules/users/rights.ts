@@ -1,13 +1,13 @@
 import type { Right } from '@portal/contracts/right'
 import type { Db } from '../../db/connect.ts'
-import { found, Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { addAuditEvent } from '../audit/audit.ts'
 import type { Decision } from '../disabling/service.ts'
 
 /** Grants or revokes a right and records it; does nothing where it is so already. @throws Problem 404, also for a deleted user */
 export async function setRight(trx: Db, id: string, right: Right, granted: boolean, decision: Decision): Promise<void> {
   const user = trx.selectFrom('user_account').select('rights').where('id', '=', id).where('deleted_at', 'is', null)
-  const { rights: before } = found(await user.forUpdate().executeTakeFirst())
+  const { rights: before } = requireFound(await user.forUpdate().executeTakeFirst())
   if (before.includes(right) === granted) return
   const after = granted ? [...before, right] : before.filter((name) => name !== right)
   await trx.updateTable('user_account').set({ rights: after }).where('id', '=', id).execute()

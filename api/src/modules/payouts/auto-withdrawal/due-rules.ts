@@ -2,8 +2,8 @@ import type { Fee } from '@portal/contracts/payout-fee'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { isUnknown, mayBeUnknownTimeZone } from '../../../db/time-zone.ts'
-import { doneUntil, newestDay } from './day.ts'
 import type { RuleProof } from './rule.ts'
+import { doneUntil, newestDay } from './rule.ts'
 
 /** Longer than a run takes: only a process that has ended, or waits for a database, loses its lease. */
 const LEASE_SECONDS = 60

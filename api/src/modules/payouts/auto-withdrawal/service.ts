@@ -2,7 +2,7 @@ import type { AutoWithdrawal, NewAutoWithdrawal } from '@portal/contracts/auto-w
 import type { Fee } from '@portal/contracts/payout-fee'
 import type { Db } from '../../../db/connect.ts'
 import type { AppDependencies } from '../../../http/app-dependencies.ts'
-import { Problem } from '../../../http/problem.ts'
+import { Problem, requireFound } from '../../../http/problem.ts'
 import { consumeOfUser } from '../../../http/rate-limit.ts'
 import type { SignedIn } from '../../../http/route.ts'
 import { addUserEvent } from '../../audit/audit.ts'
@@ -82,8 +82,7 @@ type Confirmed = {
 async function switchOn(trx: Db, deps: Deps, { user, payer, terms, fee, proof }: Confirmed): Promise<void> {
   await lockSignedInUser(trx, user)
   await lockParties(trx, payer)
-  const method = await holdBinding(trx, terms.binding_id)
-  if (!method) throw new Problem(404, 'not_found')
+  const method = requireFound(await holdBinding(trx, terms.binding_id))
   await consumeProof(trx, proof)
   const before = await findRule(trx, payer.id)
   await storeRule(trx, { employeeId: payer.id, user, proof, terms, fee })

@@ -5,8 +5,7 @@ import type { Workplace } from '../../employees/find-employee.ts'
 import { bindingTitle } from '../../payout-bindings/service.ts'
 import { findPayout } from '../repository.ts'
 import { toPayout } from '../view.ts'
-import { doneUntil, newestDay } from './day.ts'
-import { type RuleRow, termsOf } from './rule.ts'
+import { doneUntil, newestDay, type RuleRow, termsOf } from './rule.ts'
 import type { StopReason } from './stop-rules.ts'
 
 /** Returns the rule of a response, also one that is off. */

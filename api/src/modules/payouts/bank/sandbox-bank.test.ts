@@ -1,6 +1,6 @@
 import { testDatabase } from '../../../db/testing.ts'
-import { bankContract } from './contract.ts'
 import { sandboxBank } from './sandbox-bank.ts'
+import { bankContract } from './testing/conformance.ts'
 
 bankContract('the sandbox', async () => {
   const { db, drop } = await testDatabase()

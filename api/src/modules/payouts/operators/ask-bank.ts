@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import { found, Problem } from '../../../http/problem.ts'
+import { Problem, requireFound } from '../../../http/problem.ts'
 import { type Actor, addAuditEvent } from '../../audit/audit.ts'
 import { storeContradiction } from '../../reconciliation/contradiction.ts'
 import type { Bank, BankResponse } from '../bank/bank.ts'
@@ -19,7 +19,7 @@ const ASK_TIMEOUT_MS = 4_000
  * @throws Problem 404, 409 `not_at_bank` for a transfer, `in_review`, `delivery_under_way`
  */
 export async function lockWithdrawal(trx: Db, payoutId: string) {
-  const payout = found(
+  const payout = requireFound(
     await trx
       .selectFrom('payout')
       .select(['kind', 'status', 'review', 'bank', 'amount', 'attempts'])

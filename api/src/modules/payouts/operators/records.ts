@@ -3,7 +3,7 @@ import { STUCK_SECONDS } from '@portal/contracts/admin/payout'
 import type { QueryOf } from '@portal/contracts/endpoint'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import { found } from '../../../http/problem.ts'
+import { requireFound } from '../../../http/problem.ts'
 import { employeeIdOf } from '../../employees/records.ts'
 import type { BankCall } from '../delivery/bank-call.ts'
 import { type DecisionRow, decisionsOf, toDecision } from './decisions.ts'
@@ -74,8 +74,8 @@ export async function listRecords(
 
 /** @throws Problem 404 */
 export async function getRecord(db: Db, payoutId: string): Promise<PayoutRecord> {
-  const row = found(await rows(db).where('p.id', '=', payoutId).executeTakeFirst())
-  return found((await withDecisions(db, [row]))[0])
+  const row = requireFound(await rows(db).where('p.id', '=', payoutId).executeTakeFirst())
+  return requireFound((await withDecisions(db, [row]))[0])
 }
 
 async function withDecisions(db: Db, payouts: readonly Row[]): Promise<PayoutRecord[]> {

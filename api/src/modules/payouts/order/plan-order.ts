@@ -3,7 +3,7 @@ import type { MoneyOrder } from '@portal/contracts/new-payout'
 import { type Fee, payoutFee } from '@portal/contracts/payout-fee'
 import { recipientsText, type SharingWay } from '@portal/contracts/shares'
 import type { Db } from '../../../db/connect.ts'
-import { Problem } from '../../../http/problem.ts'
+import { Problem, requireFound } from '../../../http/problem.ts'
 import type { Settings } from '../../../settings.ts'
 import { findColleague, findOwnEmployee, type Workplace } from '../../employees/find-employee.ts'
 import { bindingTitle, namedMethod } from '../../payout-bindings/service.ts'
@@ -60,8 +60,7 @@ export async function planOrder(
     return { ...transfer, shares: [share], sharingWay: null, destination: { type: 'employee', title, named: title } }
   }
 
-  const binding = await findBinding(db, payer, order.binding_id)
-  if (!binding) throw new Problem(404, 'not_found')
+  const binding = requireFound(await findBinding(db, payer, order.binding_id))
   if (binding.status !== 'active') {
     throw new Problem(422, 'binding_blocked', { errors: { binding_id: ['binding_blocked'] } })
   }

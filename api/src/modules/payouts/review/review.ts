@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import { Problem } from '../../../http/problem.ts'
+import { Problem, requireFound } from '../../../http/problem.ts'
 import { type Actor, addAuditEvent } from '../../audit/audit.ts'
 import { requireSecondOperator } from '../../proposals/second-operator.ts'
 import { settleWithin } from '../delivery/settle.ts'
@@ -63,13 +63,14 @@ export async function rejectPayout(trx: Db, payoutId: string, decision: Decision
 
 /** Returns undefined if the decision was made before. */
 async function lockInReview(trx: Db, payoutId: string, decided: 'released' | 'rejected') {
-  const payout = await trx
-    .selectFrom('payout')
-    .select(['kind', 'review', 'amount'])
-    .where('id', '=', payoutId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!payout) throw new Problem(404, 'not_found')
+  const payout = requireFound(
+    await trx
+      .selectFrom('payout')
+      .select(['kind', 'review', 'amount'])
+      .where('id', '=', payoutId)
+      .forUpdate()
+      .executeTakeFirst(),
+  )
   if (payout.review === decided) return undefined
   if (payout.review !== 'open') throw new Problem(409, 'not_in_review')
   return payout

@@ -3,7 +3,7 @@ import type { listSharings, Sharing, SharingLine } from '@portal/contracts/shari
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { countAsOf, entriesBefore, PER_PAGE, positionOf } from '../../../http/numbered-pages.ts'
-import { found } from '../../../http/problem.ts'
+import { requireFound } from '../../../http/problem.ts'
 import { findOwnEmployee } from '../../employees/find-employee.ts'
 import { countPayouts } from '../repository.ts'
 
@@ -46,7 +46,7 @@ export async function listUserSharings(
 
 /** @throws Problem 404 for another user's */
 export async function getUserSharing(db: Db, userId: string, id: string): Promise<Sharing> {
-  const row = found(await sharings(db).where('p.id', '=', id).where('p.user_id', '=', userId).executeTakeFirst())
+  const row = requireFound(await sharings(db).where('p.id', '=', id).where('p.user_id', '=', userId).executeTakeFirst())
   const shares = await db
     .selectFrom('payout_share')
     .select(['employee_id', 'title', 'amount', 'weight'])
