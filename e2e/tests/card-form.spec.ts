@@ -67,30 +67,3 @@ test('an allowed site cannot frame any other page of the portal', { tag: '@mfe-s
     expect(await ancestorsOf(path), path).toBe("'none'")
   }
 })
-
-test('the form shows the mask when it is opened without a frame', { tag: '@mfe-settings' }, async ({ page }) => {
-  await page.goto('/cards/card-form')
-  await expect(page.getByRole('heading', { level: 1, name: 'Карта для выплат' })).toBeVisible()
-  await page.getByRole('button', { name: 'Продолжить' }).click()
-  await expect(page.getByText('Номер карты — обязательное поле')).toBeVisible()
-  await page.getByLabel('Номер карты').fill(number)
-  await page.getByLabel('Номер карты').press('Enter')
-  await expect(page.getByText('5100 •••• •••• 0008')).toBeVisible()
-  await page.getByRole('button', { name: 'Другая карта' }).click()
-  await expect(page.getByLabel('Номер карты')).toHaveValue('')
-})
-
-test('the number stays in the form when the vault is unavailable', { tag: '@mfe-settings' }, async ({
-  page,
-  allowedConsole,
-}) => {
-  allowedConsole.patterns.push(/503/)
-  await page.goto('/cards/card-form')
-  await page.route('**/api/v1/vault/cards', (route) =>
-    route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Away' } }),
-  )
-  await page.getByLabel('Номер карты').fill(number)
-  await page.getByRole('button', { name: 'Продолжить' }).click()
-  await expect(page.getByText(/Попробуйте через минуту/)).toBeVisible()
-  await expect(page.getByLabel('Номер карты')).toHaveValue('5100 0000 0000 0008')
-})

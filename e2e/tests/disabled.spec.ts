@@ -43,22 +43,3 @@ test('a waiter who is dismissed while a page is open reads what is there and wit
   await page.getByRole('link', { name: 'Вывести всё' }).click()
   await expect(page.getByText('Добавьте карту или телефон СБП')).toBeVisible()
 })
-
-test('an open page of a waiter without a history has no restaurant after the dismissal', async ({
-  page,
-  newWaiter,
-  signInAs,
-  decide,
-  allowedConsole,
-}) => {
-  allowedConsole.patterns.push(/404/)
-  const waiter = await newWaiter()
-  await signInAs(waiter)
-  const stream = page.waitForResponse((response) => response.url().includes('/api/v1/events'))
-  await page.goto('/billing')
-  await stream
-  await decide(`employees/${waiter.places[0]?.employeeId}/dismiss`)
-  await expect(page.getByText('Нет доступных ресторанов')).toBeVisible()
-  await page.getByRole('button', { name: 'Выйти' }).click()
-  await expect(page).toHaveURL(/\/login/)
-})

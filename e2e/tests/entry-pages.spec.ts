@@ -80,21 +80,6 @@ test('what is typed and sent before the code is there signs in, and is in no add
   await expect(page).toHaveURL(/\/billing$/)
 })
 
-test('what is tapped before the code is there happens when it is', async ({ page, newWaiter }) => {
-  const waiter = await newWaiter()
-  const arrives = await holdCode(page)
-  await page.goto('/login', { waitUntil: 'commit' })
-  await page.getByLabel('Телефон').fill('900')
-  await page.getByLabel('Пароль', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Показать пароль' }).click()
-  arrives()
-  await expect(page.getByRole('button', { name: 'Скрыть пароль' })).toBeVisible()
-  await expect(page.getByLabel('Телефон')).toHaveValue('+7 (900')
-  await page.getByLabel('Телефон').fill(waiter.phone)
-  await page.getByRole('button', { name: 'Войти' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
-})
-
 test('a form that waits for its code shows it, and sends nothing twice', async ({ page, newWaiter }) => {
   const waiter = await newWaiter()
   const arrives = await holdCode(page)

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { openMenu } from '@portal/test-kit/steps'
 import type pg from 'pg'
 import { newPhone } from '../fixtures/people.ts'
 import { signIn } from '../fixtures/steps.ts'
@@ -75,20 +74,6 @@ test('DEMO-BEREZKA registers an employee of «Берёзка» and opens the hom
   expect(consents.rows).toEqual([{ kind: 'offer' }, { kind: 'personal_data' }])
 })
 
-// spec: 2.51
-test('each consent is required', async ({ page, readCode }) => {
-  await page.goto('/i/DEMO-BEREZKA')
-  await introduce(page, newPhone(), readCode)
-  await field(page, 'Пароль').fill(newPassword)
-  await field(page, 'Пароль ещё раз').fill(newPassword)
-  await page.getByRole('checkbox', { name: 'Принимаю условия оферты' }).check()
-  await press(page, 'Зарегистрироваться')
-  await expect(page.getByText('Без этого согласия зарегистрироваться нельзя')).toBeVisible()
-  await expect(page.getByText('Без принятия оферты зарегистрироваться нельзя')).toHaveCount(0)
-  await page.getByText('Читать условия оферты').click()
-  await expect(page.getByText(/Регистрация бесплатна/)).toBeVisible()
-})
-
 // spec: 2.55
 test('a user who has an account signs in, and the restaurant is added', async ({
   page,
@@ -109,71 +94,4 @@ test('a user who has an account signs in, and the restaurant is added', async ({
   await atHome(page)
   await expect(page.getByText('Ресторан «Старая мельница» добавлен')).toBeVisible()
   expect(await restaurantsOf(database, waiter.phone)).toEqual(['Кафе 1', 'Старая мельница'])
-})
-
-test('a signed-in user is added to the restaurant after a confirmation', async ({
-  page,
-  newWaiter,
-  signInAs,
-  database,
-}) => {
-  const waiter = await newWaiter()
-  const code = await invite(database, 'Новая волна')
-  await signInAs(waiter)
-  await page.goto(`/i/${code}`)
-  await expect(page.getByText(`Вы вошли как ${waiter.name}`)).toBeVisible()
-  expect(await restaurantsOf(database, waiter.phone)).toEqual(['Кафе 1'])
-  await press(page, 'Добавить ресторан')
-  await atHome(page)
-  await openMenu(page)
-  await expect(page.getByRole('combobox', { name: 'Ресторан' })).toContainText('Новая волна')
-})
-
-test('a restaurant where the user already works is not added again', async ({
-  page,
-  newWaiter,
-  signInAs,
-  database,
-}) => {
-  const waiter = await newWaiter()
-  const code = await invite(database, 'Причал')
-  await database.query('update invitation set restaurant_id = $1 where code = $2', [waiter.places[0]?.restId, code])
-  await signInAs(waiter)
-  await page.goto(`/i/${code}`)
-  await expect(page.getByText('Вы уже работаете в ресторане «Кафе 1»')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Добавить ресторан' })).toHaveCount(0)
-  await page.getByRole('link', { name: 'На главную' }).click()
-  await atHome(page)
-})
-
-for (const code of ['DEMO-EXPIRED', 'NOBODY-INVITES']) {
-  test(`${code} shows what to do instead of a form`, async ({ page, allowedConsole }) => {
-    allowedConsole.patterns.push(/404|410/)
-    await page.goto(`/i/${code}`)
-    await expect(page.getByText('Попросите новую ссылку у менеджера.')).toBeVisible()
-  })
-}
-
-// spec: 6.25
-test('the form stays filled after a lost response, and a retry signs in', async ({
-  page,
-  database,
-  readCode,
-  allowedConsole,
-}) => {
-  allowedConsole.patterns.push(/ERR_FAILED/, /409|410/)
-  const phone = newPhone()
-  await page.goto(`/i/${await invite(database, 'Маяк')}`)
-  await introduce(page, phone, readCode)
-  await page.route('**/accept', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
-  await agree(page)
-  await expect(page.getByText('Нет соединения с интернетом')).toBeVisible()
-  await expect(field(page, 'Пароль')).toHaveValue(newPassword)
-  await page.unrouteAll()
-  await press(page, 'Зарегистрироваться')
-  await atHome(page)
-  expect(await restaurantsOf(database, phone)).toEqual(['Маяк'])
 })

@@ -1,5 +1,4 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect } from '../fixtures.ts'
 import { sections, showsSection, test } from '../releases/sections.ts'
 
 // A browser may be killed at any moment, and what it has stored may be of any earlier version:
@@ -72,18 +71,4 @@ test('no mark that an earlier version left in the browser keeps a section from i
     await showsSection(page, 'mfe-payouts')
     await page.close()
   }
-})
-
-test('a reload is a new attempt to load a section that failed @phone', async ({ context, portal }) => {
-  const { release } = await portal.release('mfe-payouts', undefined, { previous: false })
-  const page = await context.newPage()
-  const files = `**/releases/mfe-payouts/${release.version}/**`
-  await page.route(files, (route) => route.fulfill({ status: 404 }))
-  for (let times = 0; times < 3; times += 1) {
-    await page.goto(portal.url + path)
-    await expect(page.getByText('Раздел временно недоступен')).toBeVisible()
-  }
-  await page.unroute(files)
-  await page.reload()
-  await showsSection(page, 'mfe-payouts')
 })

@@ -35,16 +35,6 @@ test('the filter is in the address, and an empty result differs from an empty hi
   await expect(row).toBeFocused()
 })
 
-test('a user without operations sees an empty history, not an empty result', { tag: ['@mfe-tips', '@phone'] }, async ({
-  page,
-  newWaiter,
-  signInAs,
-}) => {
-  await signInAs(await newWaiter())
-  await page.goto('/billing')
-  await expect(page.getByText('Операций пока нет')).toBeVisible()
-})
-
 // spec: 2.69
 test('pages do not shift while new tips arrive', { tag: '@mfe-tips' }, async ({
   page,
@@ -75,53 +65,6 @@ test('pages do not shift while new tips arrive', { tag: '@mfe-tips' }, async ({
   ])
 })
 
-// spec: 2.67
-test('a period is chosen in the calendar', { tag: '@mfe-tips' }, async ({ page, newWaiter, bookTips, signInAs }) => {
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 500 }])
-  await signInAs(waiter)
-  await page.goto('/billing')
-  await page.getByRole('button', { name: 'Свой период' }).click()
-  const sheet = page.getByRole('dialog')
-  await sheet
-    .getByRole('gridcell')
-    .getByRole('button', { name: /^Сегодня|today/i })
-    .or(sheet.locator('[data-today] button'))
-    .first()
-    .click()
-  await sheet.getByRole('button', { name: 'Показать' }).click()
-  await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/)
-  await expect(page.getByText('+500\u00A0₽').first()).toBeVisible()
-})
-
-// spec: 2.151
-test('a search finds by sum and comment, and is there again after a reload and by «Назад»', {
-  tag: ['@mfe-tips', '@phone'],
-}, async ({ page, isMobile, newWaiter, bookTips, signInAs }) => {
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 1_250 }, { amount: 500, comment: 'Всё было Чудесно' }, { amount: 300 }])
-  await signInAs(waiter)
-  await page.goto('/billing')
-  await untilLive(page)
-  if (isMobile) await page.getByRole('button', { name: 'Найти операцию' }).click()
-  const field = page.getByRole('searchbox', { name: 'Найти операцию' })
-  const rows = page.getByRole('main').getByRole('button', { name: /^Чаевые/ })
-  await field.fill('чудесно')
-  await expect(rows).toHaveCount(1)
-  await expect(page.getByRole('main').getByText('+500\u00A0₽').first()).toBeVisible()
-  await field.fill('1 250')
-  await field.press('Enter')
-  await expect(page).toHaveURL(/\?q=1\+250$/)
-  await expect(page.getByRole('main').getByText('+1\u00A0250\u00A0₽').first()).toBeVisible()
-  await page.reload()
-  await expect(field).toHaveValue('1 250')
-  await expect(rows).toHaveCount(1)
-  await page.goto('/settings')
-  await page.goBack()
-  await expect(field).toHaveValue('1 250')
-  await expect(rows).toHaveCount(1)
-})
-
 // spec: 2.152, 2.153
 test('the statement and the certificate are saved as PDF files', { tag: ['@mfe-tips', '@phone'] }, async ({
   page,
@@ -150,30 +93,4 @@ test('the statement and the certificate are saved as PDF files', { tag: ['@mfe-t
     expect(file.subarray(-6).toString()).toMatch(/^%%EOF\s$/)
     expect(file.includes(Buffer.from([0xff]))).toBe(true)
   }
-})
-
-// spec: 2.70
-test('the CSV file has the filtered operations', { tag: ['@mfe-tips', '@phone'] }, async ({
-  page,
-  newWaiter,
-  bookTips,
-  signInAs,
-}) => {
-  const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег' }])
-  await bookTips(waiter, [{ amount: 500, comment: '=1+1; «да»' }])
-  await signInAs(waiter)
-  await page.goto('/billing?type=tip')
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'CSV' }).click(),
-  ])
-  expect(download.suggestedFilename()).toMatch(/^Чаевые Берег по \d\d\.\d\d\.\d{4}\.csv$/)
-  const text = await readFile(await download.path(), 'utf8')
-  expect(text.startsWith('\uFEFF')).toBe(true)
-  const lines = text.slice(1).trim().split(/\r?\n/)
-  expect(lines).toHaveLength(2)
-  expect(lines[1]).toContain('500')
-  expect(lines[1]).toContain('Берег')
-  // A spreadsheet does not run it as a formula.
-  expect(lines[1]).not.toMatch(/(^|;)"?=/)
 })

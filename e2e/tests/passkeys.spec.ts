@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { closeLock, setPin } from '../fixtures/app-lock.ts'
 import { createPasskey, test } from '../fixtures/passkey-device.ts'
-import { newPhone, password, type Waiter } from '../fixtures/people.ts'
+import { password, type Waiter } from '../fixtures/people.ts'
 import { signIn } from '../fixtures/steps.ts'
 import { expect } from '../fixtures.ts'
 
@@ -219,33 +219,4 @@ test('a passkey deleted in another tab confirms nothing, and a code does', { tag
     .getByRole('button', { name: /^Вывести/ })
     .click()
   await expect(page.getByRole('heading', { name: /Заявка № \d+/ })).toBeVisible()
-})
-
-test('a passkey and a code of the new phone change the sign-in phone', { tag: '@mfe-settings' }, async ({
-  page,
-  device,
-  newWaiter,
-  signInAs,
-  readCode,
-  database,
-  allowedConsole,
-}) => {
-  // A request that was on its way with the token from before is rejected, and sent again with the new one.
-  allowedConsole.patterns.push(/401 \(Unauthorized\)/)
-  const waiter = await newWaiter()
-  await signInAs(waiter)
-  await addPasskey(page, waiter, readCode)
-  // On its first day a passkey does not stand in for a code of the old phone.
-  await database.query(`update passkey set created_at = now() - interval '2 days' where user_id = $1`, [waiter.id])
-  const before = await device.signatures()
-  await page.goto('/settings/phone')
-  const phone = newPhone()
-  await page.getByLabel('Текущий пароль').fill(password)
-  await page.getByLabel('Новый телефон').fill(phone)
-  await page.getByRole('button', { name: 'Получить код' }).click()
-  await page.getByLabel('Код из СМС').fill(await readCode(phone))
-  await page.getByRole('button', { name: 'Продолжить' }).click()
-  await page.getByRole('button', { name: 'Подтвердить ключом доступа' }).click()
-  await expect(page.getByText('Номер изменён')).toBeVisible()
-  expect(await device.signatures()).toBe(before + 1)
 })

@@ -13,33 +13,6 @@ async function fill(page: Page, [now, next, repeat]: [string, string, string]) {
   await page.getByLabel('Новый пароль ещё раз').fill(repeat)
 }
 
-// spec: 2.108
-test('the form shows what is wrong and stays filled', { tag: '@mfe-settings' }, async ({
-  page,
-  newWaiter,
-  signInAs,
-  allowedConsole,
-}) => {
-  allowedConsole.patterns.push(/422|503|ERR_FAILED/)
-  await signInAs(await newWaiter())
-  await page.goto('/settings/password')
-  await fill(page, ['', 'short', 'different'])
-  await change(page).click()
-  await expect(page.getByText('Введите текущий пароль')).toBeVisible()
-  await expect(page.getByText('Не менее 8 символов')).toBeVisible()
-  await expect(page.getByText('Пароли не совпадают')).toBeVisible()
-
-  await fill(page, ['not-the-password', other, other])
-  await change(page).click()
-  await expect(page.getByText('Текущий пароль указан неверно')).toBeVisible()
-  await expect(page.getByLabel('Новый пароль', { exact: true })).toHaveValue(other)
-
-  await page.route('**/api/v1/user/password/change', (route) => route.abort())
-  await change(page).click()
-  await expect(page.getByText('Нет соединения с интернетом')).toBeVisible()
-  await expect(page.getByLabel('Новый пароль ещё раз')).toHaveValue(other)
-})
-
 // spec: 2.13, 2.108
 test('a double click changes the password once, which ends the other sessions and signs in', {
   tag: '@mfe-settings',

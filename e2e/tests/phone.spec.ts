@@ -1,6 +1,6 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { newPhone, password } from '../fixtures/people.ts'
-import { forgetSession, reloadItself, signIn } from '../fixtures/steps.ts'
+import { forgetSession, signIn } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 const current = (page: Page) => page.getByLabel('Текущий пароль')
@@ -54,50 +54,6 @@ test('codes of the new and of the old phone change it, and the new one signs in'
   await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
 })
 
-test('a wrong password is reported at its field, and the phone and the codes stay valid', {
-  tag: '@mfe-settings',
-}, async ({ page, newWaiter, signInAs, readCode, allowedConsole }) => {
-  allowedConsole.patterns.push(/422/)
-  const waiter = await newWaiter()
-  await signInAs(waiter)
-  await page.goto('/settings/phone')
-  const phone = newPhone()
-  await requestCode(page, phone, 'not-the-password')
-  const code = await readCode(phone)
-  await confirmNew(page, code)
-  const ownCode = await readCode(waiter.phone)
-  await confirm(page, ownCode)
-  await expect(page.getByText('Текущий пароль указан неверно')).toBeVisible()
-  await expect(page.getByLabel('Новый телефон')).not.toHaveValue('')
-
-  await current(page).fill(password)
-  await page.getByRole('button', { name: 'Получить код' }).click()
-  await expect(page.getByText(/^Код отправлен на/)).toBeVisible()
-  await confirmNew(page, code)
-  await confirm(page, ownCode)
-  await expect(page.getByText('Номер изменён')).toBeVisible()
-})
-
-// spec: 2.105
-test('a phone of another user is rejected', { tag: '@mfe-settings' }, async ({
-  page,
-  newWaiter,
-  signInAs,
-  readCode,
-  allowedConsole,
-}) => {
-  allowedConsole.patterns.push(/409/)
-  const other = await newWaiter('Пётр Ильин')
-  const waiter = await newWaiter()
-  await signInAs(waiter)
-  await page.goto('/settings/phone')
-  await requestCode(page, other.phone)
-  await confirmNew(page, await readCode(other.phone))
-  await confirm(page, await readCode(waiter.phone))
-  await expect(page.getByText('Этот номер уже используется')).toBeVisible()
-  await expect(page.getByLabel('Новый телефон')).toHaveAttribute('aria-invalid', 'true')
-})
-
 // spec: 2.106
 test('without the old phone the change is delayed for a day, and another session cancels it', {
   tag: '@mfe-settings',
@@ -121,61 +77,3 @@ test('without the old phone the change is delayed for a day, and another session
   await page.reload()
   await expect(page.getByLabel('Новый телефон')).toBeVisible()
 })
-
-// spec: 6.24
-test('after a lost response the user signs in by the new phone', { tag: '@mfe-settings' }, async ({
-  page,
-  newWaiter,
-  signInAs,
-  readCode,
-  allowedConsole,
-}) => {
-  allowedConsole.patterns.push(/ERR_FAILED|401|410/)
-  const waiter = await newWaiter()
-  await signInAs(waiter)
-  await page.route('**/api/v1/events**', (route) => route.abort())
-  await page.goto('/settings/phone')
-  const phone = newPhone()
-  await requestCode(page, phone)
-  await confirmNew(page, await readCode(phone))
-  await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
-  // With the old token, the stream or what the page loads when it is idle would end its
-  // session at a moment of their own.
-  await page.route('**/api/v1/**', (route) => route.abort())
-  // The request reaches the server, which gives the session a new token, and the browser never gets it.
-  await page.route('**/api/v1/user/phone', async (route) => {
-    const { url, headers, postData } = await sentRequest(route)
-    await fetch(url, { method: 'POST', headers, body: postData })
-    await route.abort()
-  })
-  await page.getByRole('button', { name: 'Сменить телефон' }).click()
-  // The banner of the page says it too, as soon as its check of the network has failed.
-  await expect(page.getByRole('dialog').getByText('Нет соединения с интернетом')).toBeVisible()
-  await page.unroute('**/api/v1/**')
-  await reloadItself(page, '/settings/phone')
-  await expect(page).toHaveURL(/\/login/)
-  await signIn(page, phone)
-  await expect(page.getByRole('button', { name: 'Войти' })).toHaveCount(0)
-})
-
-test('going back closes the step of the code, and the form stays filled', { tag: '@mfe-settings' }, async ({
-  page,
-  newWaiter,
-  signInAs,
-}) => {
-  await signInAs(await newWaiter())
-  await page.goto('/settings')
-  await page.getByRole('link', { name: /^Телефон/ }).click()
-  await page.getByRole('button', { name: 'Получить код' }).click()
-  await expect(page.getByText('Введите текущий пароль')).toBeVisible()
-  await expect(page.getByText('Введите номер телефона полностью')).toBeVisible()
-  await requestCode(page, newPhone())
-  await page.goBack()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(current(page)).toHaveValue(password)
-})
-
-async function sentRequest(route: Route) {
-  const request = route.request()
-  return { url: request.url(), headers: await request.allHeaders(), postData: request.postData() ?? '' }
-}

@@ -56,20 +56,6 @@ test('a tab whose releases were deleted reloads once @phone', async ({ context, 
   expect(await versionsIn(page, 'mfe-payouts')).toEqual([second.release.version])
 })
 
-test('«Повторить» loads a section whose files are there again @phone', async ({ context, portal }) => {
-  const { release } = await portal.release('mfe-settings', undefined, { previous: false })
-  const page = await context.newPage()
-  const files = `**/releases/mfe-settings/${release.version}/**`
-  await context.route(files, (route) => route.abort())
-  await page.goto(`${portal.url}/settings`)
-  await expect(page.getByText('Раздел временно недоступен')).toBeVisible()
-  await page.getByRole('button', { name: 'Повторить' }).click()
-  await expect(page.getByText('Раздел временно недоступен')).toBeVisible()
-  await context.unroute(files)
-  await page.getByRole('button', { name: 'Повторить' }).click()
-  await showsSection(page, 'mfe-settings')
-})
-
 test('a release of the shell and all remotes leaves open tabs as they are, changes new pages, and is rolled back as one @phone', async ({
   context,
   portal,

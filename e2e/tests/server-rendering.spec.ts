@@ -133,22 +133,6 @@ test('what is typed, chosen and tapped before the code of the page is there is n
   await expect(page.getByRole('button', { name: 'Показать суммы' })).toBeVisible()
 })
 
-test('hidden amounts are not in the HTML', { tag: ['@remotes', '@phone'] }, async ({
-  page,
-  newWaiter,
-  bookTips,
-  signInAs,
-}) => {
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 4321 }])
-  await signInAs(waiter)
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Скрыть суммы' }).click()
-  await openWithoutScripts(page, '/')
-  await expect(page.getByText('сумма скрыта').first()).toBeAttached()
-  expect(await page.locator('#root').textContent()).not.toMatch(/4\s321/)
-})
-
 test('a page stays readable where its code does not load, and «Повторить» brings it to life', {
   tag: ['@remotes', '@phone'],
 }, async ({ page, newWaiter, bookTips, signInAs, allowedConsole }) => {

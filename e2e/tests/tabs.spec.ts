@@ -58,30 +58,6 @@ test('when another user signs in in one tab, the other tab opens their home page
   await expect(page.getByText('Глеб Орлов')).toBeVisible()
 })
 
-test('when the same user signs in again in one tab, the other tab stays on its page', async ({
-  page,
-  context,
-  newWaiter,
-  bookTips,
-  signInAs,
-  allowedConsole,
-}) => {
-  allowedConsole.patterns.push(tooLate)
-  const maria = await newWaiter()
-  await bookTips(maria, [{ amount: 1111 }])
-  await signInAs(maria)
-  await page.goto('/billing?type=tip')
-  await expect(page.getByText(/\+1\s111\s₽/).first()).toBeVisible()
-  const second = await context.newPage()
-  await second.goto('/')
-  await openMenu(second)
-  await second.getByRole('button', { name: 'Выход' }).click()
-  await expect(page).toHaveURL(/\/login\?back=/)
-  await signIn(second, maria.phone)
-  await expect(page).toHaveURL(/\/billing\?type=tip$/)
-  await expect(page.getByText(/\+1\s111\s₽/).first()).toBeVisible()
-})
-
 // spec: 2.24, 2.42
 test('the theme and the hidden amounts are the same in every tab', async ({
   page,

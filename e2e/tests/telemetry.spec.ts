@@ -66,23 +66,6 @@ test('an error of a page is counted for its remote and its release', async ({ pa
     .toEqual([expect.objectContaining({ remote: 'mfe-tips', starts: 1, errors: 1, load_failures: 0 })])
 })
 
-test('code that does not load is counted as a load failure of its release', async ({
-  page,
-  request,
-  allowedConsole,
-}) => {
-  allowedConsole.patterns.push(/Failed to load resource|preload|RemoteError/)
-  const version = await releaseTips(page)
-  await page.route(`/releases/mfe-tips/${version}/*`, (route) => route.abort())
-  await page.goto('/')
-  await expect(page.getByText('Раздел временно недоступен')).toBeVisible()
-  await collected(page)
-  await leave(page)
-  await expect
-    .poll(() => healthOf(request, version))
-    .toEqual([expect.objectContaining({ remote: 'mfe-tips', starts: 0, errors: 0, load_failures: 1 })])
-})
-
 test('a violation of the policy is counted for its release', async ({ page, request, allowedConsole }) => {
   allowedConsole.patterns.push(/Content Security Policy|elsewhere/)
   const call = `(fetch("https://elsewhere.example/").catch(()=>{}),${list})`

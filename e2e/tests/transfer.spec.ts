@@ -107,69 +107,6 @@ test('an employee who is not the default one is redirected home, and rejected by
   expect(statuses).toEqual([403, 403])
 })
 
-// spec: 2.91
-test('a user who lost the permission meanwhile is redirected home', { tag: '@mfe-payouts' }, async ({
-  page,
-  database,
-}) => {
-  await page.goto('/')
-  await openMenu(page)
-  const link = page.getByRole('link', { name: 'Перевод средств' })
-  await expect(link).toBeVisible()
-  await database.query('update employee set is_default = false where user_id = $1', [boss.id])
-  await link.click()
-  await expect(page).toHaveURL(/\/$/)
-  await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
-  await expect(page.getByText('Доступ запрещен')).toHaveCount(0)
-  await openMenu(page)
-  await expect(page.getByRole('link', { name: 'Вывод средств' })).toBeVisible()
-  await expect(link).toHaveCount(0)
-})
-
-// spec: 6.17
-test('a double click and a lost response create one transfer', { tag: '@mfe-payouts' }, async ({
-  page,
-  readCode,
-  allowedConsole,
-  database,
-}) => {
-  allowedConsole.patterns.push(/ERR_FAILED|ERR_CONNECTION/)
-  await page.goto('/transfer')
-  await orderTransfer(page, 'Глеб Орлов', 500)
-  await page.getByLabel('Код из СМС').fill(await readCode(boss.phone))
-  // The server creates the transfer, and the response never arrives.
-  await page.route('**/api/v1/user/payout', async (route) => {
-    if (route.request().method() !== 'POST') return route.fallback()
-    await route.fetch()
-    await route.abort()
-  })
-  await submit(page).dblclick()
-  await expect(page.getByRole('heading', { name: /Перевод № \d+/ })).toBeVisible()
-  const { rows } = await database.query('select kind, amount from payout where user_id = $1', [boss.id])
-  expect(rows).toEqual([{ kind: 'transfer', amount: '50000' }])
-})
-
-test('more than the balance cannot be ordered', { tag: '@mfe-payouts' }, async ({ page }) => {
-  await page.goto('/transfer')
-  await page.getByLabel('Сумма').fill('1251')
-  await expect(page.getByText('Недостаточно средств: доступно 1\u00A0250\u00A0₽')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Перевести', exact: true })).toBeDisabled()
-  await page.getByText('Перевести всё').click()
-  await expect(page.getByLabel('Сумма')).toHaveValue('1\u00A0250')
-})
-
-test('a user without colleagues sees that there is no recipient', { tag: '@mfe-payouts' }, async ({
-  page,
-  context,
-  newWaiter,
-  signInAs,
-}) => {
-  await context.clearCookies()
-  await signInAs(await newWaiter('Один Дома', [{ isDefault: true }]))
-  await page.goto('/transfer')
-  await expect(page.getByText('Нет сотрудников для перевода')).toBeVisible()
-})
-
 /** Records every main heading that is rendered, even for a single frame. */
 async function recordHeadings(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {

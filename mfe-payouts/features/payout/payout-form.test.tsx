@@ -47,7 +47,7 @@ test('shows what the restaurant pays of the fee, from the amount to the confirma
   expect(seenText(sheet.getByText('Ресторан платит').parentElement)).toBe('Ресторан платит6 ₽')
 })
 
-// spec: 2.38
+// spec: 2.38, 2.77
 test.for([
   ['50', '', 'Минимальная сумма — 100 ₽'],
   ['1251', 'Недостаточно средств: доступно 1 250 ₽', 'Проверьте сумму'],

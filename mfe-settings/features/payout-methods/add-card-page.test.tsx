@@ -97,6 +97,7 @@ test.for([
   },
 )
 
+// spec: 2.101
 test.for([
   [new ProblemResponse(409, 'card_exists', { errors: { card_token: ['card_exists'] } }), 'Эта карта уже добавлена'],
   [wrongField('label'), 'Название — проверьте, что введено'],

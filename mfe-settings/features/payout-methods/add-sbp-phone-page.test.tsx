@@ -74,6 +74,7 @@ test('names what is missing', async ({ server }) => {
   expect(server.codesFor).toEqual([])
 })
 
+// spec: 2.103
 test.for([
   [new ProblemResponse(422, 'sbp_not_connected', { errors: { phone: ['sbp_not_connected'] } }), /не подключён к СБП/],
   [

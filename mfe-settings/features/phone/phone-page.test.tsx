@@ -146,6 +146,7 @@ test.for([
   expect(await screen.findByText('Номер изменён')).toBeVisible()
 })
 
+// spec: 6.24
 test('finds the change on the attempt after a lost response', async () => {
   fail(new NetworkError())
   await toCode()

@@ -69,6 +69,7 @@ test.each([
   expect(screen.queryByText(/^Цель достигнута/) !== null).toBe(isReached)
 })
 
+// spec: 6.27
 test('sends nothing when a saved form is submitted again', async () => {
   const user = userEvent.setup()
   renderPage(Component)

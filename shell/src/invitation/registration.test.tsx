@@ -140,6 +140,7 @@ test('requests a code again that has expired meanwhile, and leaves the rest', as
   expect(await labelled('Пароль')).toHaveValue('new-password')
 })
 
+// spec: 6.25
 test('signs in on the next attempt when the response to the registration was lost', async () => {
   stub(acceptInvitation, () => {
     throw new NetworkError()

@@ -42,6 +42,7 @@ const alertWith = (text: string) => screen.getByText(text).closest<HTMLElement>(
 
 const right = { phone: '9000000001', password: 'demo-password' }
 
+// spec: 2.45
 test.for([
   [{ phone: '', password: '' }, 'Введите номер телефона полностью', 'Введите пароль'],
   [{ phone: '90000', password: '' }, 'Введите номер телефона полностью', 'Введите пароль'],

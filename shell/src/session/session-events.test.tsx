@@ -80,7 +80,7 @@ test.each([
   },
 )
 
-// spec: 6.4, 10.3
+// spec: 3.7, 6.4, 10.3
 test('shows «Доступ запрещен» on 403 until the next navigation, also to the same page', async () => {
   openPortal('/billing')
   await screen.findByText('Страница /billing')
