@@ -21,7 +21,7 @@ const problems = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).flatMap((docu
 const specification = readSpecification()
 problems.push(...specification.problems)
 if (specification.page !== readFileSync(specificationFile, 'utf8')) {
-  problems.push('docs/specification.md is not fresh: run `npm run specification`')
+  problems.push('docs/specification.md is not fresh: run `npm run generate -- specification`')
 }
 for (const problem of problems) say(problem)
 process.exitCode = problems.length === 0 ? 0 : 1

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CommandError, say } from '../api/command/command.ts'
@@ -49,6 +49,12 @@ async function runUnits(files: readonly string[], title: string | undefined): Pr
   if (numPassedTests + numFailedTests === 0) throw new CommandError(`No test has the title ${title}`)
 }
 
+/** Runs the tests that import a file which differs from `base`, as each runner finds them. Sets the exit code. */
+export async function runChangedTests(base: string): Promise<void> {
+  await run('vitest', '.', ['run', '--changed', base])
+  await run('playwright', 'e2e', ['test', '--only-changed', base, '--reporter', 'line'])
+}
+
 /** Options of Playwright, by the names of the command line. */
 type PlaywrightOptions = Record<string, string | boolean | undefined>
 
@@ -64,18 +70,11 @@ export async function runEndToEnd(specs: readonly string[], options: PlaywrightO
   const isWatched = options.ui || options['ui-port'] || options.list
   const recorded = isWatched ? [] : ['--reporter', 'line,html', '--trace', 'retain-on-failure']
   const files = specs.map((spec) => literally(spec.replace(/^e2e\//, '')))
-  const startedAt = Date.now()
   await run('playwright', 'e2e', ['test', ...files, ...recorded, ...args], {
     PLAYWRIGHT_HTML_OUTPUT_DIR: report,
     PLAYWRIGHT_HTML_OPEN: 'never',
   })
-  if (process.exitCode && !isWatched && hasTraces(join(root, 'test-results'), startedAt))
-    say('Traces and pictures of what failed: npm run test:e2e -- --report')
-}
-
-/** Returns whether a test has failed since then: none has where the portal could not be tested at all. */
-export function hasTraces(folder: string, since: number): boolean {
-  return globSync('*/trace.zip', { cwd: folder }).some((file) => statSync(join(folder, file)).mtimeMs >= since)
+  if (process.exitCode && !isWatched) say('Traces and pictures of what failed: npm run test:e2e -- --report')
 }
 
 const report = join(root, 'playwright-report')

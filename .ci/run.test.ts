@@ -166,6 +166,18 @@ test('npm ends the command and then itself on SIGTERM', async () => {
   expect(await once(npm, 'exit')).toEqual([5, null])
 })
 
+const scripts: Record<string, string> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts
+
+// `admin` has many commands, with tests of their own.
+const commands = Object.entries(scripts).filter(([name]) => name !== 'admin')
+
+test.each(commands)('%s is a command, whose --help has its name', (name, script) => {
+  const [, file = ''] = /^exec node run\.mjs (\S+\.ts)$/.exec(script) ?? []
+  const source = readFileSync(join(root, file), 'utf8')
+  expect(source).toContain(`name: '${name}'`)
+  expect(source).toMatch(/\b(runCommand|readArguments)\(/)
+})
+
 test('the version of Node is the same in .nvmrc and for pnpm', () => {
   const workspace = readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8')
   const nvmrc = readFileSync(join(root, '.nvmrc'), 'utf8').trim()

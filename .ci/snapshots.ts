@@ -1,18 +1,26 @@
 import { join } from 'node:path'
-import { readArguments } from '../api/command/command.ts'
-import { runSteps } from './run-steps.ts'
-import { root } from './step.ts'
+import { runCommand } from '../api/command/command.ts'
+import { root, runLanes, type Step } from './step.ts'
 
-readArguments({
+const command = {
   name: 'snapshots',
   about: 'Updates the snapshots of the screens that an intended change has changed; `git diff` shows it.',
-})
+  options: { pictures: { type: 'boolean', about: 'updates the pictures of the README instead' } },
+} as const
+
 const cwd = join(root, 'e2e')
-await runSteps(() => [
+const snapshots: readonly Step[] = [
   {
     name: 'Snapshots of all screens',
     command: ['playwright', 'test', 'screens.spec.ts', '--update-snapshots', 'changed', '--reporter', 'line'],
     cwd,
   },
   { name: 'Their sizes', command: ['node', 'screens/optimize-snapshots.ts'], cwd },
-])
+]
+const pictures: Step = {
+  name: 'Pictures of the README',
+  command: ['playwright', 'test', '--config', 'pictures/playwright.config.ts', '--reporter', 'line'],
+  cwd,
+}
+
+await runCommand(command, ({ values }) => runLanes(values.pictures ? [pictures] : snapshots))

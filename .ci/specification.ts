@@ -1,5 +1,6 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { say } from '../api/command/command.ts'
 import { root } from './step.ts'
 
 export const specificationFile = join(root, 'docs/specification.md')
@@ -84,4 +85,12 @@ function shortName(file: string, files: readonly string[]): string {
   const parts = file.split('/')
   const ends = parts.map((_, index) => parts.slice(-2 - index).join('/'))
   return ends.find((end) => files.filter((each) => `/${each}`.endsWith(`/${end}`)).length === 1) ?? file
+}
+
+// `npm run generate -- specification`
+if (import.meta.main) {
+  const { page, problems } = readSpecification()
+  writeFileSync(specificationFile, page)
+  for (const problem of problems) say(problem)
+  process.exitCode = problems.length === 0 ? 0 : 1
 }

@@ -1,48 +1,73 @@
+import { readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { say } from '../api/command/command.ts'
 import { outcomeOf } from '../api/command/program.ts'
 
 export const root = join(import.meta.dirname, '..')
 
-export type Count = { passed: number; failures: readonly Failure[] }
-
-/** A failed test with its errors, or a step that failed apart from its tests with its output. */
-export type Failure = { title: string; text: string }
-
 export type Step = {
   name: string
   command: readonly [string, ...string[]]
   cwd?: string
   env?: Record<string, string>
-  /** Returns how many tests ran; a step without it counts as one. */
-  count?: () => Promise<Count>
-  /** Returns lines that are printed below its result in any case. */
-  details?: () => Promise<readonly string[]>
+  /** The JSON report that a runner of tests writes; a step without it counts as one test. */
+  report?: string
 }
 
-/** Runs the step, and prints one line, and the titles of what failed. Never throws. */
-export async function run(step: Step): Promise<Count> {
+type Result = { name: string; passed: number; failed: number; output: string }
+
+/**
+ * Runs the lanes concurrently, and all steps of a lane one after the other, even when some fail. At the end prints the output of
+ * the failed steps and the sums, because a reader of CI sees the end first; the exit code is 1 when a step failed.
+ */
+export async function runLanes(...lanes: readonly (readonly Step[])[]): Promise<void> {
+  const results = (await Promise.all(lanes.map(runInOrder))).flat()
+  for (const { name, failed, output } of results) if (failed > 0) say(`\n✗ ${name}\n${output.trim()}`)
+  const passed = results.reduce((sum, result) => sum + result.passed, 0)
+  const failed = results.reduce((sum, result) => sum + result.failed, 0)
+  say(`${passed} passed, ${failed} failed`)
+  process.exitCode = failed === 0 ? 0 : 1
+}
+
+async function runInOrder(steps: readonly Step[]): Promise<Result[]> {
+  const results: Result[] = []
+  for (const step of steps) results.push(await run(step))
+  return results
+}
+
+/** Runs the step, and prints one line. */
+async function run({ name, command: [tool, ...args], cwd = root, env, report }: Step): Promise<Result> {
   const start = performance.now()
-  const { code, output } = await finish(step)
-  const withoutTests: Count = { passed: step.count || code !== 0 ? 0 : 1, failures: [] }
-  const { passed, failures: tests } = (await step.count?.().catch(() => undefined)) ?? withoutTests
-  // A step may fail apart from its tests: it does not start, no test runs, or an error is thrown outside of any test.
-  const failsApart = tests.length === 0 && (code !== 0 || passed === 0)
-  const failures = failsApart ? [{ title: step.name, text: output }] : tests
-
-  const seconds = ((performance.now() - start) / 1000).toFixed(1)
-  const counts = step.count ? `, ${passed} passed, ${failures.length} failed` : ''
-  say(`${failures.length === 0 ? '✓' : '✗'} ${step.name} (${seconds} s${counts})`)
-  const details = step.details ? await step.details().catch(() => []) : []
-  for (const line of [...details, ...tests.map(({ title }) => `✗ ${title}`)]) say(`    ${line}`)
-  return { passed, failures }
-}
-
-function finish({ command: [tool, ...args], cwd = root, env }: Step) {
   const path = [join(cwd, 'node_modules/.bin'), join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
-  return outcomeOf(tool, args, {
+  const { code, output } = await outcomeOf(tool, args, {
     cwd,
     // All processes of the tests share a compile cache, as node-setup.mjs sets it for commands.
     env: { ...process.env, ...env, PATH: path, NO_COLOR: '1', NODE_COMPILE_CACHE: join(root, '.cache/node') },
   })
+  const tests = report ? countTests(report) : { passed: code === 0 ? 1 : 0, failed: 0 }
+  // A step may fail apart from its tests: it does not start, no test runs, or an error is thrown outside of any test.
+  const failsApart = tests.failed === 0 && (code !== 0 || tests.passed === 0)
+  const result = { name, output, passed: tests.passed, failed: failsApart ? 1 : tests.failed }
+
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  const counts = report ? `, ${result.passed} passed, ${result.failed} failed` : ''
+  say(`${result.failed === 0 ? '✓' : '✗'} ${name} (${seconds} s${counts})`)
+  return result
+}
+
+type VitestReport = { numPassedTests: number; numFailedTests: number }
+type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number } }
+
+/** Returns zeros for a runner that ended before it wrote a report. */
+function countTests(file: string): { passed: number; failed: number } {
+  try {
+    const report: VitestReport | PlaywrightReport = JSON.parse(readFileSync(file, 'utf8'))
+    rmSync(file)
+    if ('stats' in report) {
+      return { passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky }
+    }
+    return { passed: report.numPassedTests, failed: report.numFailedTests }
+  } catch {
+    return { passed: 0, failed: 0 }
+  }
 }

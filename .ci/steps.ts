@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { root, type Step } from './step.ts'
-import { engines, playwright, vitest } from './test-steps.ts'
 
 // All checks and tests of the repository: `npm test` runs all of them, and the other scripts some.
 
@@ -23,14 +24,32 @@ export const oldestBrowsers: Step = {
   command: ['node', 'platform/floor-check/check.ts'],
 }
 
-/** `reports` is the folder for the runner's report. */
-export const unitTests = (reports: string): Step => vitest('Unit tests', '!api', reports)
+export const unitTests = vitest('Unit tests', '!api')
+export const apiTests = vitest('API on PostgreSQL', 'api')
+export const chromiumTests = playwright('End to end in Chromium')
+export const replicaTests = playwright('Replicas behind nginx', '--config', 'replicas')
+export const engineTests = playwright('Journeys in three other engines', '--config', 'engines')
 
-export const apiTests = (reports: string): Step => vitest('API on PostgreSQL', 'api', reports)
+export function vitest(name: string, project: string): Step {
+  const report = reportFile(name)
+  return {
+    name,
+    command: ['vitest', 'run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile=${report}`],
+    report,
+  }
+}
 
-export const chromiumTests = (reports: string): Step => playwright('End to end in Chromium', reports)
+function playwright(name: string, ...args: readonly string[]): Step {
+  const report = reportFile(name)
+  return {
+    name,
+    command: ['playwright', 'test', '--reporter', 'dot,json', ...args],
+    cwd: join(root, 'e2e'),
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    report,
+  }
+}
 
-export const replicaTests = (reports: string): Step =>
-  playwright('Replicas behind nginx', reports, '--config', 'replicas')
-
-export const engineTests = (reports: string): Step => engines('Journeys in three other engines', reports)
+function reportFile(name: string): string {
+  return join(tmpdir(), `portal-${process.pid}-${name}.json`)
+}

@@ -1,7 +1,7 @@
 import { CommandError, runCommand } from '../api/command/command.ts'
 import { targetSettings } from '../e2e/kit/target.ts'
-import { runSteps } from './run-steps.ts'
 import { runEndToEnd, showReport } from './run-tests.ts'
+import { runLanes } from './step.ts'
 import { build, chromiumTests, engineTests, oldestBrowsers, replicaTests } from './steps.ts'
 
 const command = {
@@ -40,13 +40,7 @@ await runCommand(command, async ({ values: { release, preview, report, ...values
   if (report) return showReport()
   const { E2E_PORTAL: deployed } = process.env
   if (!deployed && specs.length === 0 && !release && !preview && Object.keys(values).length === 0) {
-    return runSteps((reports) => [
-      build,
-      oldestBrowsers,
-      chromiumTests(reports),
-      replicaTests(reports),
-      engineTests(reports),
-    ])
+    return runLanes([build, oldestBrowsers, chromiumTests, replicaTests, engineTests])
   }
   const own = deployed ? specs.filter((spec) => !spec.includes('smoke')) : []
   if (own.length > 0) {

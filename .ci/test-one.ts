@@ -1,22 +1,29 @@
 import { CommandError, runCommand } from '../api/command/command.ts'
-import { findTestFiles, runTests } from './run-tests.ts'
+import { findTestFiles, runChangedTests, runTests } from './run-tests.ts'
 
 const command = {
   name: 'test:one',
   about:
     'Runs the tests of the files whose path contains the text: units, the API, or end to end with all that they need.',
-  takes: '<text> [title of a test]',
+  takes: '[text] [title of a test]',
   options: {
+    changed: {
+      type: 'string',
+      value: '<commit or branch>',
+      about: 'instead: those that import what differs from it, such as main',
+    },
     project: {
       type: 'string',
       value: '<name>',
-      about: 'of Playwright alone: phone or desktop; chromium, old-chromium, firefox or webkit',
+      about: 'of Playwright only: phone or desktop; chromium, old-chromium, firefox or webkit',
     },
   },
   settings: { CHROMIUM_PATH: 'the browser, for what is end to end' },
 } as const
 
-await runCommand(command, async ({ values: { project }, positionals: [text = '', title] }) => {
+await runCommand(command, async ({ values: { changed, project }, positionals: [text, title] }) => {
+  if (changed) return runChangedTests(changed)
+  if (!text) throw new CommandError('Say which tests: a part of their path, or --changed main')
   const files = findTestFiles().filter((file) => file.includes(text))
   if (files.length === 0) throw new CommandError(`No test has ${text} in its path`)
   await runTests(files, { title, project })

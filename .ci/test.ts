@@ -1,5 +1,5 @@
-import { readArguments } from '../api/command/command.ts'
-import { runLanes } from './run-steps.ts'
+import { runCommand } from '../api/command/command.ts'
+import { runLanes } from './step.ts'
 import {
   apiTests,
   build,
@@ -12,11 +12,13 @@ import {
   unitTests,
 } from './steps.ts'
 
-readArguments({ name: 'test', about: 'Runs every check and every test to the end, whatever fails on the way.' })
+const command = { name: 'test', about: 'Runs every check and every test to the end, whatever fails on the way.' }
 
 // The two lanes end at about the same time, so that both cores of a small machine are busy until the end. No test asserts
 // on time, so concurrent steps only make it slower.
-await runLanes((reports) => [
-  [build, oldestBrowsers, chromiumTests(reports)],
-  [typecheck, ...lint, unitTests(reports), apiTests(reports), replicaTests(reports), engineTests(reports)],
-])
+await runCommand(command, () =>
+  runLanes(
+    [build, oldestBrowsers, chromiumTests],
+    [typecheck, ...lint, unitTests, apiTests, replicaTests, engineTests],
+  ),
+)

@@ -1,6 +1,7 @@
-import { readArguments } from '../api/command/command.ts'
-import { runSteps } from './run-steps.ts'
+import { runCommand } from '../api/command/command.ts'
+import { runLanes } from './step.ts'
 import { typecheck } from './steps.ts'
 
-readArguments({ name: 'typecheck', about: 'Compiles every package with TypeScript, without writing JavaScript.' })
-await runSteps(() => [typecheck])
+const command = { name: 'typecheck', about: 'Compiles every package with TypeScript, without writing JavaScript.' }
+
+await runCommand(command, () => runLanes([typecheck]))

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import config from '../playwright.config.ts'
 
-/** `npm run pictures`: no tests, but they need what the tests need. */
+/** `npm run snapshots -- --pictures`: no tests, but they need what the tests need. */
 export default defineConfig({
   ...config,
   testDir: '.',

@@ -8,7 +8,7 @@ import { platformRoot } from '../bundler/paths.ts'
 
 const folder = join(platformRoot, 'platform/server/inline')
 
-/** The file that `npm run inline` writes after a change of an inline script. */
+/** The file that `npm run generate -- inline` writes after a change of an inline script. */
 export const inlineScriptsFile = join(platformRoot, 'platform/server/inline-scripts.ts')
 
 /** Browsers below the minimum have to understand this one. */
@@ -23,7 +23,8 @@ export async function buildInlineScripts(): Promise<string> {
   const entries = globSync('*.ts', { cwd: folder, exclude: ['*.test.ts'] }).sort()
   const scripts = await Promise.all(entries.map(async (entry) => [basename(entry, '.ts'), await build(entry)]))
   const lines = scripts.map(([name = '', script]) => `export const ${camelCase(name)} = ${JSON.stringify(script)}`)
-  const comment = '// Built from platform/server/inline by `npm run inline`; a test compares it with the sources.'
+  const comment =
+    '// Built from platform/server/inline by `npm run generate -- inline`; a test compares it with the sources.'
   return `${[comment, '', ...lines].join('\n')}\n`
 }
 
@@ -62,3 +63,5 @@ async function build(entry: string): Promise<string> {
 function camelCase(name: string): string {
   return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
+
+if (import.meta.main) await writeInlineScripts()

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runCommand } from '@portal/command/command'
 import sharp from 'sharp'
+
+// `npm run generate -- icons` draws favicon.svg as the installed app needs it. What it draws is committed.
 
 const folder = join(import.meta.dirname, '../server/public')
 const rounded = readFileSync(join(folder, 'favicon.svg'), 'utf8')
@@ -16,15 +17,8 @@ const icons = [
   { file: 'apple-touch-icon.png', svg: square, size: 180 },
 ]
 
-const command = {
-  name: 'icons',
-  about: 'Draws favicon.svg as the installed app needs it. What it draws is committed.',
-}
-
-await runCommand(command, async () => {
-  for (const { file, svg, size } of icons) writeFileSync(join(folder, file), await draw(svg, size))
-  writeFileSync(join(folder, 'favicon.ico'), icoOf(await draw(rounded, 32), 32))
-})
+for (const { file, svg, size } of icons) writeFileSync(join(folder, file), await draw(svg, size))
+writeFileSync(join(folder, 'favicon.ico'), icoOf(await draw(rounded, 32), 32))
 
 function draw(svg: string, size: number): Promise<Buffer> {
   // The density makes it render at that size instead of being enlarged: a unit of the picture is 72 dots at 72 per inch.

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 
-/** The file that `npm run schema` writes after a new migration. */
+/** The file that `npm run generate -- schema` writes after a new migration. */
 export const schemaFile = fileURLToPath(new URL('schema.ts', import.meta.url))
 
 type Column = {
@@ -58,7 +58,7 @@ export async function describeSchema(pool: Pick<pg.Pool, 'query'>): Promise<stri
   )
   const database = [...tables.keys()].map((name) => `  ${name.includes('.') ? `'${name}'` : name}: ${typeName(name)}\n`)
   return [
-    '// Generated from api/migrations by `npm run schema`; a test compares it with the database.',
+    '// Generated from api/migrations by `npm run generate -- schema`; a test compares it with the database.',
     "import type { Generated, GeneratedAlways } from 'kysely'\n",
     ...types,
     `export type Database = {\n${database.join('')}}\n`,

@@ -5,6 +5,6 @@ import { testDatabase } from './testing.ts'
 
 test('the types match the migrated tables', async () => {
   const { pool, drop } = await testDatabase()
-  expect(await describeSchema(pool), 'run `npm run schema`').toBe(await readFile(schemaFile, 'utf8'))
+  expect(await describeSchema(pool), 'run `npm run generate -- schema`').toBe(await readFile(schemaFile, 'utf8'))
   await drop()
 })

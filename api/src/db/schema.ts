@@ -1,4 +1,4 @@
-// Generated from api/migrations by `npm run schema`; a test compares it with the database.
+// Generated from api/migrations by `npm run generate -- schema`; a test compares it with the database.
 import type { Generated, GeneratedAlways } from 'kysely'
 
 type AppLockRow = {

@@ -6,7 +6,11 @@ import { startEmbedded } from './embedded.ts'
 import { describeSchema, schemaFile } from './generate-schema.ts'
 import { migrate } from './migrate.ts'
 
-const command = { name: 'schema', about: 'Updates the types of the tables after a new migration.' }
+const command = {
+  name: 'write-schema',
+  isProgram: true,
+  about: 'Updates the types of the tables after a new migration.',
+}
 
 await runCommand(command, async (_, running) => {
   const { started } = running

@@ -133,7 +133,6 @@ function packageJson(remote: string): string {
     name: `@portal/${remote}`,
     private: true,
     type: 'module',
-    scripts: { test: 'exec node ../run.mjs .ci/test-package.ts' },
     dependencies: { '@portal/contracts': 'workspace:*', '@portal/shared': 'workspace:*', ...catalog(['react']) },
     devDependencies: {
       '@portal/sdk': 'workspace:*',
