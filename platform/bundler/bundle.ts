@@ -8,7 +8,6 @@ import { bundlerVersion } from './inputs.ts'
 import { moduleExtension, platformRoot, sdkModules } from './paths.ts'
 import { requireOfShared } from './shared-modules.ts'
 import { sourceMaps } from './source-maps.ts'
-import { StableIdsPlugin } from './stable-ids-plugin.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -56,7 +55,7 @@ export function bundle(packageFolder: string, target: Target, uniqueName: string
       ],
     },
     plugins: [
-      ...(production ? [new StableIdsPlugin(), compiledWhileLoading(), sourceMaps(packageFolder)] : []),
+      ...(production ? [compiledWhileLoading(), sourceMaps(packageFolder)] : []),
       new MiniCssExtractPlugin({
         filename: '[name].css',
         chunkFilename: '[name].css',
@@ -69,8 +68,8 @@ export function bundle(packageFolder: string, target: Target, uniqueName: string
       // In development too, stylesheets are compiled for the oldest browsers.
       minimize: true,
       minimizer: [...(production ? [scriptMinimizer()] : []), sheetMinimizer(production)],
-      // StableIdsPlugin gives the ids. Names of exports are short: webpack's default ones are hashes, and 0.8 kB more in the first page.
-      ...(production && { moduleIds: false, chunkIds: false, mangleExports: 'size' as const }),
+      // Names of exports are short: webpack's default ones are hashes, and 0.8 kB more in the first page.
+      ...(production && { mangleExports: 'size' as const }),
     },
     // A release is built without the cache: what webpack reads from it is in another order, and gives other bytes to the same sources.
     cache: !production && {

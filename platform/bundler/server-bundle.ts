@@ -6,7 +6,6 @@ import { bundle, cssModules, scriptRule } from './bundle.ts'
 import { serverFile } from './release.ts'
 import { consumedModules, requireOfShared } from './shared-modules.ts'
 import { sourceMaps } from './source-maps.ts'
-import { StableIdsPlugin } from './stable-ids-plugin.ts'
 import { type Bundle, providedTable } from './webpack.ts'
 
 const require = createRequire(import.meta.url)
@@ -45,7 +44,6 @@ export const serverBundle =
     }
     config.optimization = { ...config.optimization, mangleExports: false, minimizer: [quickMinimizer()] }
     config.plugins = [
-      new StableIdsPlugin(),
       sourceMaps(packageFolder),
       new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
       ...(isShell ? [providedTable({ lazy: false })] : []),
