@@ -62,12 +62,6 @@ const disable = (userId: string) => service(`users/${userId}/block`)
 const auditOf = (id: string) =>
   api.db.selectFrom('audit_event').select(['actor', 'action', 'reason']).where('subject_id', '=', id).execute()
 
-test('an ordinary order is allowed at once', async () => {
-  const response = await order(oldCard, { amount: 40_000 })
-  expect(response.statusCode).toBe(201)
-  expect(response.json()).not.toHaveProperty('review')
-})
-
 test('an unusual one requires a second confirmation by another code, once, for this order only', async () => {
   await makeUnusual()
   const key = randomUUID()

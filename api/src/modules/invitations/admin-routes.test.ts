@@ -57,12 +57,6 @@ describe('an invitation', () => {
     expect(await list('&state=used')).toMatchObject([{ id: invitation.id, uses: 3, max_uses: 3 }])
   })
 
-  test('without a limit is used by any number', async () => {
-    const invitation = (await invite({ max_uses: null })).json()
-    for (let times = 1; times <= 3; times += 1) expect((await join(invitation)).statusCode).toBe(201)
-    expect(await list('&state=open')).toMatchObject([{ uses: 3, max_uses: null }])
-  })
-
   test('that is revoked cannot be used, and cannot be revoked once used', async () => {
     const invitation = (await invite({})).json()
     const revoke = () => api.operator().post(`/invitations/${invitation.id}/revoke`, { reason: 'Ошибка' })
@@ -81,18 +75,6 @@ describe('an invitation', () => {
     expect((await invite({})).json()).toMatchObject({ code: 'restaurant_closed' })
     await api.operator().post(`/restaurants/${restaurant.id}/reopen`, { reason: 'Открылись' })
     expect((await join(invitation)).statusCode).toBe(201)
-  })
-
-  test.each([{ days: 0 }, { days: 91 }, { max_uses: 0 }, { phone: '123' }, { code: 'mine' }])(
-    'with %o is malformed',
-    async (body) => {
-      expect((await invite(body)).statusCode).toBe(400)
-    },
-  )
-
-  test('does not exist after a dry run', async () => {
-    const invitation = (await invite({}, { 'x-dry-run': '1' })).json()
-    expect((await open(invitation)).statusCode).toBe(404)
   })
 })
 
@@ -170,11 +152,4 @@ describe('a personal invitation', () => {
       expect((await invite({ phone: newPhone(), external_id })).json()).toMatchObject({ code: 'external_id_taken' })
     }
   })
-
-  test.each([{ name: 'Анна' }, { manager: true }, { external_id: 'a' }, { phone: '+79160000000', max_uses: 2 }])(
-    'is either for a phone or for any user: %o',
-    async (body) => {
-      expect((await invite(body)).json()).toMatchObject({ code: 'personal_invitation' })
-    },
-  )
 })

@@ -45,10 +45,3 @@ test('numbers the hints of each user without gaps, those included that come in o
     ]),
   )
 })
-
-test('reports nothing where there are no hints', async () => {
-  await notifyUsers(database.db, [])
-  await notifyUsers(database.db, [{ userId: randomUUID(), hint: { type: 'session' } }])
-  const { rows } = await listener.query('select count(*)::int as feeds from live_feed')
-  expect(rows).toEqual([{ feeds: 0 }])
-})

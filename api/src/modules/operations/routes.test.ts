@@ -78,13 +78,3 @@ test('the export is named by its content, its restaurant and its days', async ()
   ])
   expect(await nameOf('type=tip&to=2026-11-22')).toEqual(['Чаевые по 22.11.2026.csv', 'tips-22.11.2026.csv'])
 })
-
-test('returns 404 for another user’s restaurant', async () => {
-  const boris = await api.signedIn(await api.person({ phone: '+79160000002' }))
-  for (const path of ['/user/billing', '/user/billing.csv']) {
-    expect((await boris.get(`${path}?restId=${anna.restaurantId}`)).statusCode).toBe(404)
-    expect((await boris.get(`${path}?restId=none`)).statusCode).toBe(404)
-    expect((await api.browser().get(path)).statusCode).toBe(401)
-  }
-  expect((await boris.get('/user/billing')).json()).toMatchObject({ items: [], total: 0, pages: 0 })
-})

@@ -166,15 +166,6 @@ test('a passkey that was deleted after it signed confirms nothing', async () => 
   expect((await options({ order })).json()).toMatchObject({ code: 'no_passkeys' })
 })
 
-test.each([
-  ['neither', {}],
-  ['both', { code: '123456', passkey: { id: 'x', client_data: 'x', authenticator_data: 'x', signature: 'x' } }],
-])('an order with %s code and passkey is malformed', async (_, proof) => {
-  const response = await pay({ ...order, ...proof })
-  expect(response.statusCode).toBe(400)
-  expect(response.json()).toMatchObject({ code: 'malformed', errors: { code: ['one_proof'] } })
-})
-
 test('returns no challenge for an order that is not named, or that the rules do not allow', async () => {
   const rejected: [UserOtpRequest, number, string][] = [
     [{}, 400, 'malformed'],

@@ -74,22 +74,6 @@ test('changes the given fields only, and returns what is read afterwards', async
   expect((await browser.get(`/user/${anna.userId}`)).json()).toMatchObject({ name: 'Аня' })
 })
 
-test.each([
-  ['no name', { first_name: '  ' }, 'first_name'],
-  ['a long story', { about: 'x'.repeat(201) }, 'about'],
-  ['a tag of one’s own', { tags: ['role_owner'] }, 'tags.0'],
-  ['a goal for nothing', { goal: { name: 'Отпуск', amount: 0 } }, 'goal.amount'],
-  ['a goal without a name', { goal: { name: ' ', amount: 1000 } }, 'goal.name'],
-  ['a progress of one’s own', { goal: { name: 'Отпуск', amount: 1000, earned: 1000 } }, 'goal.earned'],
-  ['a phone', { phone: '+79160000000' }, 'phone'],
-])('rejects %s without a change', async (_, changes, field) => {
-  const before = await read()
-  const response = await change({ last_name: 'Другая', ...changes })
-  expect(response.statusCode).toBe(400)
-  expect(Object.keys(response.json().errors)).toEqual([field])
-  expect(await read()).toEqual(before)
-})
-
 describe('the goal', () => {
   const set = async (name: string, amount: number) => (await change({ goal: { name, amount } })).json<Profile>().goal
   const backdate = (by: number) =>

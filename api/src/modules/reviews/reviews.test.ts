@@ -108,10 +108,3 @@ test('ratings count on the day of the restaurant, and of the employee alone', as
   expect(months.filter(({ ratings }) => ratings > 0)).toMatchObject([{ ratings: 1, average: 4, complaints: 0 }])
   expect(months.at(-2)?.ratings).toBe(1)
 })
-
-test('returns 404 for a restaurant of others', async () => {
-  const stranger = await hire(database.db, await openRestaurant(database.db))
-  const request = { restId: anna.restaurantId }
-  await expect(listUserReviews(database.db, stranger.userId, request)).rejects.toMatchObject({ status: 404 })
-  await expect(reviewMonths(database.db, stranger.userId, anna.restaurantId)).rejects.toMatchObject({ status: 404 })
-})

@@ -1,4 +1,3 @@
-import type { TelemetryEvent } from '@portal/contracts/telemetry'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestBrowser } from '../../http/testing.ts'
@@ -116,30 +115,6 @@ test('stores nothing about a user, whatever a page sends', async () => {
   ])
   expect(stored).toContain('[email]')
   for (const secret of ['916', '123-45', 'anna', 'back', anna.userId, '250']) expect(stored).not.toContain(secret)
-})
-
-test.each<[string, Partial<Record<keyof TelemetryEvent, unknown>>]>([
-  ['an address with an id', { route: '/settings/cards/7/edit' }],
-  ['a query', { route: '/billing?page=2' }],
-  ['a remote that cannot be one', { remote: 'evil' }],
-  ['a version that cannot be one', { version: 'x y' }],
-  ['an unknown kind', { kind: 'click' }],
-  ['a user', { user: 'anna' } as object],
-  ['a long message', { message: 'x'.repeat(301) }],
-  ['a name with a number', { name: 'Error7' }],
-  ['a value without end', { value: 1e9 }],
-])('%s is malformed', async (_, change) => {
-  expect((await world.send([{ ...fault, ...change }])).statusCode).toBe(400)
-  expect(await world.health()).toEqual([])
-})
-
-test('a batch is small', async () => {
-  expect((await world.send(Array.from({ length: 50 }, () => start))).statusCode).toBe(204)
-  expect((await world.send(Array.from({ length: 51 }, () => start))).statusCode).toBe(400)
-  expect((await world.send([])).statusCode).toBe(400)
-  expect(
-    (await world.send(Array.from({ length: 50 }, () => ({ ...start, message: 'ы'.repeat(400) })))).statusCode,
-  ).toBe(413)
 })
 
 test.each([

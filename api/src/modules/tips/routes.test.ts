@@ -119,15 +119,3 @@ test.each([
   const token = `Bearer ${api.settings.serviceToken}`
   expect((await ingest({ adjustments: [adjustment] }, token, 'adjustments')).status).toBe(400)
 })
-
-test('statistics require a period of days', async () => {
-  const browser = await api.signedIn(anna)
-  const path = `/user/tips/stats?restId=${anna.restaurantId}`
-  expect((await browser.get(`${path}&from=2026-02-30&to=2026-03-01`)).statusCode).toBe(400)
-  const response = await browser.get(`${path}&from=2026-02-27&to=2026-03-01`)
-  expect(response.json()).toMatchObject({
-    total: 0,
-    days: [{ date: '2026-02-27' }, { date: '2026-02-28' }, { date: '2026-03-01' }],
-    previous: { from: '2026-02-24', to: '2026-02-26' },
-  })
-})
