@@ -34,43 +34,13 @@ export const defects: Record<string, Defect> = {
   'the entry hangs': { corrupt: hanging(entry) },
   'the entry has a syntax error': { change: { file: entry, to: (text) => `${text}}` } },
   'one byte of the entry is changed': { corrupt: altered(entry) },
-  'the entry has another shape': {
-    change: { file: entry, to: (text) => text.replace(/get:\(\)=>(\w+),init:\(\)=>\w+/, 'gets:()=>$1') },
-  },
-  'the remote throws when it starts': {
-    change: { file: entry, to: (text) => text.replace(/init:\(\)=>\w+/, 'init:()=>()=>{throw Error("injected")}') },
-  },
   'the page throws when it renders': {
     change: {
       file: pageScript,
       to: (text) => text.replace(/Component:\(\)=>[\w$]+/, 'Component:()=>()=>{throw Error("injected")}'),
     },
   },
-  'the page throws in an effect': {
-    change: {
-      file: pageScript,
-      // `$3` is the name that the page's module has for React.
-      to: (text) =>
-        text.replace(
-          /Component:\(\)=>([\w$]+)(.*?\(0,(\w+)\.use(?:State|Effect|Ref)\))/s,
-          'Component:()=>e=>((0,$3.useEffect)(()=>{throw Error("injected")}),$1(e))$2',
-        ),
-    },
-  },
-  'the code of the page is 404': { corrupt: removed(pageScript) },
-  'the code of the page hangs': { corrupt: hanging(pageScript) },
   'the stylesheet of the page is 404': { corrupt: removed(pageStylesheet) },
-  'the stylesheet of the page hangs': { corrupt: hanging(pageStylesheet) },
-  'the page blocks the main thread, then throws': {
-    change: {
-      file: pageScript,
-      to: (text) =>
-        text.replace(
-          /Component:\(\)=>[\w$]+/,
-          'Component:()=>()=>{for(let t=Date.now();Date.now()-t<500;);throw Error("injected")}',
-        ),
-    },
-  },
 }
 
 function fileOf({ folder }: ReleasedPortal, { name, version }: RemoteRelease, file: string): string {

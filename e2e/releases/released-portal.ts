@@ -51,8 +51,6 @@ export type ReleasedPortal = {
   compose(names: Record<ReleasedName, 'built' | 'copy'>): Promise<void>
   /** Puts copies of all live together that name another version of React. Returns versions by name. */
   composeWith(react: string): Promise<Record<string, string>>
-  /** Publishes a text as the next registry. Returns its number. */
-  addRegistry(text: (names: Registry['names'], sequence: number) => string): Promise<number>
   /** Puts the built releases live again. Remotes that were added stay. */
   reset(): Promise<void>
   stop(): Promise<void>
@@ -187,12 +185,6 @@ export async function startReleasedPortal({ serverRendering = true, ownApi = fal
       const { sequence } = await live(made)
       await untilLive(sequence)
       return Object.fromEntries(Object.entries(made).map(([name, { current }]) => [name, current.version]))
-    },
-    async addRegistry(text) {
-      const [newest = 0] = await store.listRegistries()
-      const sequence = newest + 1
-      await store.addRegistry(sequence, text(good, sequence))
-      return sequence
     },
     async reset() {
       const { sequence } = await live({})

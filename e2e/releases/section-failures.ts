@@ -4,19 +4,13 @@ import type { Change } from './patched-copy.ts'
 /** What the script of a page calls these. */
 type Names = { component: string; react: string; jsx: string }
 
-/** Ways in which the section of a release fails, most of them without its code in the stack of the error. */
+/** Ways in which the section of a release fails without its code in the stack of the error, or when it is left. */
 export const sectionFailures: Record<string, Change> = {
-  throws: pageAs(() => '()=>{throw Error("injected")}'),
-  'is an object in the place of a component': pageAs(() => '({})'),
   'has React alone in the stack': pageAs(() => '()=>({})'),
   'is blocked by Trusted Types in a commit': pageAs(
     ({ react, jsx }) =>
       `()=>{let[s,t]=(0,${react}.useState)(!1);return(0,${react}.useEffect)(()=>t(!0),[]),(0,${jsx}.jsx)("div",{dangerouslySetInnerHTML:s?{__html:"<b>injected</b>"}:void 0})}`,
   ),
-  'gives way by an error that the network may cause': pageAs(
-    () => '()=>{throw Object.assign(Error("injected"),{name:"AbortError"})}',
-  ),
-  'suspends forever': pageAs(() => '()=>{throw new Promise(()=>{})}'),
   'throws in a cleanup': pageAs(
     ({ component, react }) => `e=>((0,${react}.useEffect)(()=>()=>{throw Error("injected")},[]),${component}(e))`,
   ),
@@ -35,6 +29,9 @@ function pageAs(write: (names: Names) => string): Change {
     },
   }
 }
+
+/** A page that throws when it renders. */
+export const failingPage: Change = pageAs(() => '()=>{throw Error("injected")}')
 
 /** The same page, as another component. */
 export const goodPage: Change = pageAs(({ component }) => `e=>${component}(e)`)

@@ -1,13 +1,11 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { collected, leave } from '../fixtures/telemetry.ts'
 import { expect } from '../fixtures.ts'
 import { type PortalAlone, startPortalAlone } from '../releases/portal-alone.ts'
 import type { ReleasedPortal, RemoteName } from '../releases/released-portal.ts'
-import { goodPage } from '../releases/section-failures.ts'
+import { failingPage, goodPage } from '../releases/section-failures.ts'
 import { test as base, chooseInMenu, showsSection, versionsIn } from '../releases/sections.ts'
-import { changeFile, releaseCommand, workingCopy } from '../releases/working-copy.ts'
+import { releaseCommand } from '../releases/working-copy.ts'
 
 /** The `release_bucket` of browsers that get a canary of 50 %, and of some that do not. */
 const canaryBuckets = [0, 10, 20, 30, 40, 49]
@@ -66,8 +64,10 @@ test('a failing canary is withdrawn while users see the previous release, and a 
 }) => {
   const before = await liveIn(portal, 'mfe-tips', 0)
   const settings = await liveIn(portal, 'mfe-settings', 0)
-  const { 'mfe-settings': good } = await portal.releaseCanaries({ 'mfe-settings': goodPage })
-  const bad = await releaseBroken(portal)
+  const { 'mfe-settings': good, 'mfe-tips': bad } = await portal.releaseCanaries({
+    'mfe-settings': goodPage,
+    'mfe-tips': failingPage,
+  })
 
   await test.step('its browsers fall back to the previous release; the others never load it', async () => {
     await visit([...canaryBuckets, ...otherBuckets], async (page, bucket) => {
@@ -102,25 +102,6 @@ test('a failing canary is withdrawn while users see the previous release, and a 
     expect(await liveIn(portal, 'mfe-settings', 0)).toBe(good)
   })
 })
-
-/** Releases mfe-tips with a defect to half of the browsers. Returns its version once they get it. */
-async function releaseBroken(portal: ReleasedPortal): Promise<string> {
-  const copy = await workingCopy('mfe-tips')
-  try {
-    await changeFile(join(copy, 'mfe-tips/features/tips/tips-page.tsx'), (source) =>
-      source.replace(
-        /^function \w+Page\(\) \{\n/m,
-        `$&  if (performance.now() > 0) throw new Error('A defect of this release')\n`,
-      ),
-    )
-    const output = await releaseCommand(portal, ['canary', 'mfe-tips', '--percent', '50'], copy)
-    const [, version = output] = /(\w+) is live for 50 % of the browsers/.exec(output) ?? []
-    await expect.poll(() => liveIn(portal, 'mfe-tips', 0)).toBe(version)
-    return version
-  } finally {
-    await rm(copy, { recursive: true })
-  }
-}
 
 /** Returns the version of a remote that a browser of this bucket gets. */
 async function liveIn({ url }: ReleasedPortal, remote: RemoteName, bucket: number): Promise<string> {

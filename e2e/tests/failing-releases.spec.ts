@@ -1,6 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { signRegistry } from '@portal/platform/releases/signature'
 import { expect } from '../fixtures.ts'
 import { defects } from '../releases/defects.ts'
 import type { ReleasedPortal, RemoteName } from '../releases/released-portal.ts'
@@ -47,22 +45,6 @@ test('good releases run without loading their previous releases @phone', async (
     expect(await versionsIn(page, remote)).toEqual([released[remote]?.release.version])
   })
 })
-
-const badRegistries: Record<string, Parameters<ReleasedPortal['addRegistry']>[0]> = {
-  'HTML instead of JSON': () => '<!doctype html><title>Not Found</title>',
-  'a signature by another key': (_names, sequence) =>
-    signRegistry({ sequence, at: '', reason: 'injected', names: {} }, generateKeyPairSync('ed25519').privateKey),
-  'no signature': (names, sequence) => signRegistry({ sequence, at: '', reason: 'injected', names }, undefined),
-}
-
-for (const [name, text] of Object.entries(badRegistries)) {
-  test(`the portal ignores a registry with ${name} @phone`, async ({ context, portal }) => {
-    const sequence = await portal.addRegistry(text)
-    await expect.poll(portal.log).toMatch(new RegExp(`"sequence":${sequence},.*A registry is rejected`))
-    const page = await context.newPage()
-    await visitAllInBothWays(page, portal, (remote) => showsSection(page, remote))
-  })
-}
 
 test('each section works when the registry cannot be fetched @phone', async ({ context, portal }) => {
   await context.route('**/registry.json', (route) => route.fulfill({ status: 404, body: '<!doctype html>' }))

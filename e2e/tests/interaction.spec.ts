@@ -10,7 +10,6 @@ import { expect, test } from '../fixtures.ts'
 // machine: its code has run before.
 
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: true })
-const sheet = (page: Page) => page.getByRole('dialog').getByRole('heading').first()
 
 type Interaction = {
   path: string
@@ -22,36 +21,11 @@ type Interaction = {
 }
 
 const interactions: Record<string, Interaction> = {
-  'the menu': {
-    path: '/',
-    parts: ['OpenedSheet', 'RangeCalendar'],
-    target: button('Открыть меню'),
-    result: (page) => page.getByRole('dialog').getByRole('link', { name: 'Операции' }),
-  },
   'the calendar': {
     path: '/',
     parts: ['OpenedSheet', 'RangeCalendar'],
     target: button('Свой период'),
     result: (page) => page.getByRole('grid'),
-  },
-  'a filter': {
-    path: '/billing',
-    parts: ['OpenedSheet', 'RangeCalendar'],
-    target: (page) => page.getByText('Выводы', { exact: true }),
-    result: (page) => page.getByText('По фильтру ничего не найдено'),
-  },
-  'the details of an operation': {
-    path: '/billing',
-    parts: ['OpenedSheet', 'RangeCalendar'],
-    target: button(/\+500/),
-    result: sheet,
-  },
-  'the summary of a payout': {
-    path: '/out',
-    parts: ['OpenedSheet'],
-    prepare: (page) => page.getByLabel('Сумма').fill('500'),
-    target: button('Вывести'),
-    result: sheet,
   },
   'the code of a payout': {
     path: '/out',

@@ -11,7 +11,7 @@ let command: Program
 
 test.afterEach(() => command.end('SIGTERM'))
 
-test('a local build is shown inside the portal until it is reset @phone', async ({
+test('a local build is shown inside the portal until it is reset, or its command ends @phone', async ({
   context,
   portal,
   expectAccessible,
@@ -36,27 +36,24 @@ test('a local build is shown inside the portal until it is reset @phone', async 
   await showsSection(page, 'mfe-tips')
   expect(await versionsIn(page, 'mfe-tips')).toEqual([release.version])
   expect(violations).toEqual([])
+
+  await test.step('the portal opens with the live releases when the command has ended', async () => {
+    await page.goto(turnOn)
+    await page.getByRole('button', { name: 'Показать' }).click()
+    await expect(page.getByText('Предпросмотр: mfe-tips')).toBeVisible()
+    await command.end('SIGTERM')
+    const reset = page.waitForResponse('**/preview/reset')
+    await page.reload()
+    await showsSection(page, 'mfe-tips')
+    expect(await versionsIn(page, 'mfe-tips')).toEqual([release.version])
+    await expect(page.getByText('Предпросмотр: mfe-tips')).toHaveCount(0)
+    await expect(page.getByText('Портал не открылся')).toHaveCount(0)
+    await reset
+    expect((await context.cookies()).map(({ name }) => name)).not.toContain('preview')
+  })
 })
 
-test('a preview ends with its command: the portal opens with the live releases @phone', async ({ context, portal }) => {
-  const { release } = await portal.release('mfe-tips')
-  const page = await context.newPage()
-  await page.goto(await startPreview(portal.url))
-  await page.getByRole('button', { name: 'Показать' }).click()
-  await expect(page.getByText('Предпросмотр: mfe-tips')).toBeVisible()
-
-  await command.end('SIGTERM')
-  const reset = page.waitForResponse('**/preview/reset')
-  await page.reload()
-  await showsSection(page, 'mfe-tips')
-  expect(await versionsIn(page, 'mfe-tips')).toEqual([release.version])
-  await expect(page.getByText('Предпросмотр: mfe-tips')).toHaveCount(0)
-  await expect(page.getByText('Портал не открылся')).toHaveCount(0)
-  await reset
-  expect((await context.cookies()).map(({ name }) => name)).not.toContain('preview')
-})
-
-test('a portal without previews is reported before anything is built', async () => {
+test('a portal without previews is reported before anything is built @phone', async () => {
   const portal = createServer((_request, response) => response.writeHead(404).end())
   await expect(startPreview(await listenLocally(portal))).rejects.toThrow('setting PREVIEWS is not on')
   portal.close()

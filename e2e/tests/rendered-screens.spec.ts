@@ -38,17 +38,15 @@ async function requestScreen(page: Page, { origin, respondAs }: ScreensPortal, s
 test.use({ serviceWorkers: 'block', rendersPages: true })
 
 // spec: 2.28
-test('each screen is hydrated as the server has rendered it', { tag: '@remotes' }, async ({
+test('each screen is hydrated as the server has rendered it', { tag: ['@remotes', '@phone'] }, async ({
   page,
   portal,
-  isMobile,
 }) => {
   const { origin } = portal
   const { shifts } = await recordLayoutShifts(page)
   const problems: string[] = []
   page.on('pageerror', ({ message }) => problems.push(message))
-  const taken = withoutRepeated(isMobile ? rendered : rendered.filter(({ wide }) => wide.length > 0))
-  for (const screen of taken) {
+  for (const screen of withoutRepeated(rendered)) {
     const { name, address, person } = screen
     // The page before is left first: a request that it still makes would get the responses of this screen.
     await page.goto(`${origin}${emptyPage}`)

@@ -106,13 +106,9 @@ test('the balance is in the HTML, which no cache stores, and another user’s is
   expect(rendered.size).toBe(people.length)
 })
 
-test('what is typed, chosen and tapped before the code of the page is there is not lost', { tag: '@remotes' }, async ({
-  page,
-  newWaiter,
-  bookTips,
-  addCard,
-  signInAs,
-}) => {
+test('what is typed, chosen and tapped before the code of the page is there is not lost', {
+  tag: ['@remotes', '@phone'],
+}, async ({ page, newWaiter, bookTips, addCard, signInAs }) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 5000 }])
   await addCard(waiter)
