@@ -1,6 +1,6 @@
 import { UsageError } from '@portal/command/declaration'
-import { type AuditAction, auditActions, listAuditEvents } from '@portal/contracts/admin/audit'
-import { positiveNumber } from './options.ts'
+import { auditActions, listAuditEvents } from '@portal/contracts/admin/audit'
+import { oneOf, positiveNumber } from './options.ts'
 import { type Noun, verb } from './verb.ts'
 
 export const audit: Noun = {
@@ -43,7 +43,7 @@ export const audit: Noun = {
         const query = {
           subject,
           actor,
-          action: action === undefined ? undefined : actionOf(action),
+          action: action === undefined ? undefined : oneOf('action', auditActions, action),
           since: since === undefined ? undefined : timeOf(since),
           before: positiveNumber('before', before),
           limit: positiveNumber('limit', limit),
@@ -52,12 +52,6 @@ export const audit: Noun = {
       },
     }),
   },
-}
-
-function actionOf(text: string): AuditAction {
-  const action = auditActions.find((known) => known === text)
-  if (!action) throw new UsageError(`--action is one of ${auditActions.join(', ')}, and not ${text}`)
-  return action
 }
 
 /** A day begins in the time zone of this machine. */

@@ -5,7 +5,7 @@ import { Rejected, readInput } from './client.ts'
 import { phoneOption, positiveNumber } from './options.ts'
 import { qrOptions, showQr } from './qr.ts'
 import { readTeamFile } from './team-file.ts'
-import { type Noun, optionalReason, reason, verb } from './verb.ts'
+import { decision, type Noun, optionalReason, verb } from './verb.ts'
 
 const columns = {
   id: 'id',
@@ -126,21 +126,13 @@ export const employee: Noun = {
           body: { external_id: external_id === 'none' ? null : external_id, reason },
         }),
     }),
-    dismiss: verb({
+    dismiss: decision(contract.dismissEmployee, {
       about: 'Dismisses an employee, who still sees the balance and withdraws it. Automatic withdrawals go on.',
       takes,
-      writes: true,
-      options: reason,
-      run: ({ call, positionals: [id = ''], values: { reason } }) =>
-        call(contract.dismissEmployee, { params: { id }, body: { reason } }),
     }),
-    reinstate: verb({
+    reinstate: decision(contract.reinstateEmployee, {
       about: 'Reinstates a dismissed employee.',
       takes,
-      writes: true,
-      options: reason,
-      run: ({ call, positionals: [id = ''], values: { reason } }) =>
-        call(contract.reinstateEmployee, { params: { id }, body: { reason } }),
     }),
   },
 }

@@ -1,7 +1,7 @@
 import * as contract from '@portal/contracts/admin/invitation'
 import { positiveNumber } from './options.ts'
 import { qrOptions, showQr } from './qr.ts'
-import { type Noun, optionalReason, reason, verb } from './verb.ts'
+import { decision, type Noun, optionalReason, verb } from './verb.ts'
 
 const columns = {
   id: 'id',
@@ -62,14 +62,10 @@ export const invitation: Noun = {
         return found
       },
     }),
-    revoke: verb({
+    revoke: decision(contract.revokeInvitation, {
       about: 'Revokes an invitation: no one can join by it any more.',
       takes: '<invitation>',
-      writes: true,
-      options: reason,
       columns,
-      run: ({ call, positionals: [id = ''], values: { reason } }) =>
-        call(contract.revokeInvitation, { params: { id }, body: { reason } }),
     }),
   },
 }

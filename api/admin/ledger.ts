@@ -1,6 +1,5 @@
-import { UsageError } from '@portal/command/declaration'
 import * as contract from '@portal/contracts/admin/ledger'
-import { positiveNumber } from './options.ts'
+import { oneOf, positiveNumber } from './options.ts'
 import { tableOf } from './table.ts'
 import { type Noun, verb } from './verb.ts'
 
@@ -52,7 +51,7 @@ export const ledger: Noun = {
         const { balances, items } = await call(contract.getEmployeeLedger, {
           params: { id },
           query: {
-            account: of === undefined ? undefined : accountOption(of),
+            account: of === undefined ? undefined : oneOf('of', contract.EmployeeAccount.options, of),
             before: positiveNumber('before', before),
             limit: positiveNumber('limit', limit),
           },
@@ -66,10 +65,4 @@ export const ledger: Noun = {
       },
     }),
   },
-}
-
-function accountOption(text: string): contract.EmployeeAccount {
-  const { data } = contract.EmployeeAccount.safeParse(text)
-  if (!data) throw new UsageError(`--of is one of ${contract.EmployeeAccount.options.join(', ')}, and not ${text}`)
-  return data
 }

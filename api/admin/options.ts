@@ -8,6 +8,13 @@ export function positiveNumber(option: string, text: string | undefined): number
   return Number(text)
 }
 
+/** Returns the one of `names` that the text is. @throws UsageError */
+export function oneOf<Name extends string>(option: string, names: readonly Name[], text: string): Name {
+  const name = names.find((known) => known === text)
+  if (!name) throw new UsageError(`--${option} is one of ${names.join(', ')}, and not ${text}`)
+  return name
+}
+
 /** @throws UsageError for a text that is no whole number from 0 to 100 */
 export function percentOption(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined

@@ -1,8 +1,7 @@
-import { UsageError } from '@portal/command/declaration'
 import * as contract from '@portal/contracts/admin/payout'
 import { PayoutStatus } from '@portal/contracts/payout'
-import { ageText, durationOption, positiveNumber } from './options.ts'
-import { type Noun, optionalReason, reason, verb } from './verb.ts'
+import { ageText, durationOption, oneOf, positiveNumber } from './options.ts'
+import { decision, type Noun, optionalReason, reason, verb } from './verb.ts'
 
 const takes = '<payout>'
 
@@ -91,7 +90,7 @@ export const payout: Noun = {
           stuck: stuck ? ('yes' as const) : undefined,
           proposed: proposed ? ('yes' as const) : undefined,
           age: age === undefined ? undefined : durationOption('age', age),
-          status: status === undefined ? undefined : statusOption(status),
+          status: status === undefined ? undefined : oneOf('status', PayoutStatus.options, status),
           employee,
           user,
           limit: positiveNumber('limit', limit),
@@ -137,7 +136,7 @@ export const payout: Noun = {
       columns,
       fails: (payout) => isDecidedByBank(payout as contract.PayoutRecord),
       run: async ({ call, note, positionals: [id = ''], values: { as, rrn, reason } }) => {
-        const body = { outcome: outcomeOption(as), rrn, reason }
+        const body = { outcome: oneOf('as', outcomes.options, as), rrn, reason }
         const { call: made, payout } = await call(contract.decideAboutPayout, { params: { id }, body })
         noteResponse(note, made)
         note(stateText(payout))
@@ -153,36 +152,16 @@ export const payout: Noun = {
       run: async ({ call, positionals: [id = ''], values: { reason } }) =>
         withAge(await call(contract.retractPayoutDecision, { params: { id }, body: { reason } })),
     }),
-    release: verb({
+    release: decision(contract.releasePayout, {
       about:
         'Releases a payout that is held for review. Above the limit the same command of another operator confirms it.',
       takes,
-      writes: true,
-      options: reason,
-      run: ({ call, positionals: [id = ''], values: { reason } }) =>
-        call(contract.releasePayout, { params: { id }, body: { reason } }),
     }),
-    reject: verb({
+    reject: decision(contract.rejectPayout, {
       about: 'Rejects a payout that is held for review: the money returns to the balance.',
       takes,
-      writes: true,
-      options: reason,
-      run: ({ call, positionals: [id = ''], values: { reason } }) =>
-        call(contract.rejectPayout, { params: { id }, body: { reason } }),
     }),
   },
-}
-
-function statusOption(text: string): PayoutStatus {
-  const { data } = PayoutStatus.safeParse(text)
-  if (!data) throw new UsageError(`--status is one of ${PayoutStatus.options.join(', ')}, and not ${text}`)
-  return data
-}
-
-function outcomeOption(text: string): contract.PayoutDecision['outcome'] {
-  const { data } = outcomes.safeParse(text)
-  if (!data) throw new UsageError(`--as is one of ${outcomes.options.join(', ')}, and not ${text}`)
-  return data
 }
 
 function noteResponse(note: (line: string) => void, call: contract.PayoutCall | null): void {

@@ -1,5 +1,5 @@
 import * as contract from '@portal/contracts/admin/proposal'
-import { type Noun, reason, verb } from './verb.ts'
+import { decision, type Noun, verb } from './verb.ts'
 
 const columns = {
   id: 'id',
@@ -19,13 +19,9 @@ export const proposal: Noun = {
       columns,
       run: async ({ call }) => (await call(contract.listProposals)).items,
     }),
-    retract: verb({
+    retract: decision(contract.retractProposal, {
       about: 'Retracts a proposal, also of another operator.',
       takes: '<proposal>',
-      writes: true,
-      options: reason,
-      run: ({ call, positionals: [id = ''], values: { reason } }) =>
-        call(contract.retractProposal, { params: { id }, body: { reason } }),
     }),
   },
 }

@@ -1,7 +1,7 @@
 import { UsageError } from '@portal/command/declaration'
 import * as contract from '@portal/contracts/admin/reconciliation'
 import { readInput } from './client.ts'
-import { type Noun, reason, verb } from './verb.ts'
+import { decision, type Noun, verb } from './verb.ts'
 
 const reportColumns = {
   id: 'id',
@@ -73,15 +73,11 @@ export const reconciliation: Noun = {
         return await call(contract.runReconciliation, { body: { provider: provider as Provider, day, statement } })
       },
     }),
-    close: verb({
+    close: decision(contract.closeReconciliationLine, {
       about:
         'Records the decision about a difference, which ends its alert. The same command of another operator confirms it.',
       takes: '<line>',
-      writes: true,
-      options: reason,
       columns: lineColumns,
-      run: ({ call, positionals: [id = ''], values: { reason } }) =>
-        call(contract.closeReconciliationLine, { params: { id }, body: { reason } }),
     }),
   },
 }

@@ -1,7 +1,7 @@
 import { type Arguments, UsageError } from '@portal/command/declaration'
 import * as contract from '@portal/contracts/admin/restaurant'
 import { percentOption } from './options.ts'
-import { type Noun, optionalReason, reason, verb } from './verb.ts'
+import { decision, type Noun, optionalReason, verb } from './verb.ts'
 
 const columns = {
   id: 'id',
@@ -98,23 +98,15 @@ export const restaurant: Noun = {
         })
       },
     }),
-    close: verb({
+    close: decision(contract.closeRestaurant, {
       about: 'Closes a restaurant: no one can join it any more. Its employees still withdraw what they have earned.',
       takes,
-      writes: true,
-      options: reason,
       columns,
-      run: ({ call, positionals: [id = ''], values: { reason } }) =>
-        call(contract.closeRestaurant, { params: { id }, body: { reason } }),
     }),
-    reopen: verb({
+    reopen: decision(contract.reopenRestaurant, {
       about: 'Reopens a closed restaurant.',
       takes,
-      writes: true,
-      options: reason,
       columns,
-      run: ({ call, positionals: [id = ''], values: { reason } }) =>
-        call(contract.reopenRestaurant, { params: { id }, body: { reason } }),
     }),
   },
 }

@@ -1,7 +1,7 @@
 import * as contract from '@portal/contracts/admin/user'
 import { Right } from '@portal/contracts/right'
 import { type Call, Rejected } from './client.ts'
-import { phoneOption } from './options.ts'
+import { oneOf, phoneOption } from './options.ts'
 import { type Noun, reason, verb } from './verb.ts'
 
 const takes = '<phone or id>'
@@ -64,7 +64,7 @@ function verbOfRight(about: string, endpoint: typeof contract.grantRight | typeo
     writes: true,
     options: rightOptions,
     run: async ({ call, positionals: [name = ''], values: { right, reason } }) => {
-      const body = { right: rightOption(right), reason }
+      const body = { right: oneOf('right', Right.options, right), reason }
       return call(endpoint, { params: { id: (await findUser(call, name)).id }, body })
     },
   })
@@ -76,11 +76,4 @@ async function findUser(call: Call, name: string): Promise<contract.UserRecord> 
   const { items } = await call(contract.findUser, { body: { phone: phoneOption(name) } })
   if (!items[0]) throw new Rejected('No user has this phone')
   return items[0]
-}
-
-/** @throws Rejected when there is no such right */
-function rightOption(text: string): Right {
-  const right = Right.safeParse(text)
-  if (!right.success) throw new Rejected(`There is no right ${text}: ${Right.options.join(', ')}`)
-  return right.data
 }

@@ -1,4 +1,5 @@
 import type { Arguments, Declaration } from '@portal/command/declaration'
+import type { Endpoint } from '@portal/contracts/endpoint'
 import type { Call } from './client.ts'
 import type { Columns } from './table.ts'
 
@@ -40,3 +41,14 @@ const why = { type: 'string', value: '<text>', about: 'why, for the audit trail'
 export const reason = { reason: { ...why, required: true } } as const
 /** Other changes may have one. */
 export const optionalReason = { reason: why } as const
+
+/** A verb by which an operator decides about one thing, with a reason. `endpoint` takes nothing else. */
+export function decision(endpoint: Endpoint, definition: Pick<Verb, 'about' | 'takes' | 'columns'>): Verb {
+  return verb({
+    ...definition,
+    writes: true,
+    options: reason,
+    run: ({ call, positionals: [id = ''], values }) =>
+      call(endpoint, { params: { id }, body: { reason: values.reason } }),
+  })
+}

@@ -168,18 +168,6 @@ test.each([
   expect(isUnencrypted(url)).toBe(expected)
 })
 
-test.each([
-  ['off', false],
-  ['false', false],
-  ['on', true],
-])('DEMO_TIPS=%s', (value, demoTips) => {
-  expect(readSettings({ DEMO_TIPS: value })).toMatchObject({ demoTips })
-})
-
-test('proxies are listed by comma', () => {
-  expect(readSettings({ TRUST_PROXY: '10.0.0.1, 10.1.0.0/16' }).trustProxy).toEqual(['10.0.0.1', '10.1.0.0/16'])
-})
-
 test('images go into the data folder, or into the bucket that is named', () => {
   expect(readSettings({ PORTAL_DATA: '/data' }).uploads).toEqual({ folder: '/data/uploads' })
   const bucket = {

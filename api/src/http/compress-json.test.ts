@@ -60,12 +60,6 @@ test('a short response is not compressed', async () => {
   expect(headers).not.toHaveProperty('content-encoding')
 })
 
-test('a file of operations is not compressed', async () => {
-  const response = await browser.get('/user/billing.csv', { headers: brotli })
-  expect(response.rawPayload.length).toBeGreaterThan(1_000)
-  expect(response.headers).not.toHaveProperty('content-encoding')
-})
-
 test('an event stream is not compressed', async () => {
   await api.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = api.app.server.address() as AddressInfo

@@ -70,16 +70,6 @@ test('has gauges of the portal’s internals', async () => {
   expect(text).toMatch(/portal_event_loop_lag_seconds [\d.]+\n/)
 })
 
-test('the process: memory, start, open files and the version of Node', async () => {
-  const text = await scrape()
-  const start = Number(/^process_start_time_seconds (\d+)$/m.exec(text)?.[1])
-  expect(start).toBeGreaterThan(0)
-  expect(start).toBeLessThanOrEqual(Date.now() / 1000)
-  expect(text).toMatch(/^process_resident_memory_bytes [1-9]\d+$/m)
-  expect(text).toMatch(/^process_open_fds [1-9]\d*$/m)
-  expect(text).toContain(`nodejs_version_info{version="${process.version}"`)
-})
-
 test('prints buckets that add up and escaped labels, and leaves out the samples of a gauge that fails', async () => {
   const metrics = createMetrics()
   const took = metrics.histogram({ name: 'took', help: 'How long', labels: ['of'] }, [1, 5])
@@ -112,9 +102,4 @@ test('a gauge has the samples of its last reading alone', async () => {
   expect(await metrics.text()).toContain('oldest{bank="alfa"} 1\noldest{bank="sber"} 1\n')
   banks = ['sber']
   expect(await metrics.text()).not.toContain('alfa')
-})
-
-test('rejects a label that was not declared', () => {
-  const events = createMetrics().counter({ name: 'events_total', help: 'Events', labels: ['kind'] })
-  expect(() => events.inc({ kind: 'start', user: '7' } as { kind: string })).toThrow('"user"')
 })

@@ -143,9 +143,4 @@ describe('signing in by a passkey', () => {
     expect(response.json()).toMatchObject({ code: 'account_disabled' })
     expect(response.cookies).toEqual([])
   })
-
-  test('still accepts the password', async () => {
-    const login = { phoneNumber: anna.phone, password: anna.password }
-    expect((await api.browser().post('/login', login, from('10.8.8.8'))).statusCode).toBe(200)
-  })
 })

@@ -71,12 +71,6 @@ test('a token sets one password, also when it is sent ten times at once', async 
   expect((await change(token)).json()).toMatchObject({ code: 'reset_expired' })
 })
 
-test('a code grants one recovery', async () => {
-  const code = await sentCode()
-  expect((await request(code)).statusCode).toBe(200)
-  expect((await request(code)).json()).toMatchObject({ code: 'otp_expired' })
-})
-
 test('rejects the token after 15 minutes', async () => {
   const token = await granted()
   const age = (by: string) =>
@@ -240,16 +234,6 @@ test('a sign-in by a passkey waits for a recovery, and opens no session when tha
     return { response }
   })
   expect((await response).json()).toMatchObject({ code: 'passkey_expired' })
-})
-
-test('five wrong codes block the phone, and grant nothing', async () => {
-  const code = await sentCode()
-  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-  const responses = []
-  for (let guess = 0; guess < 6; guess++) responses.push((await request(wrong)).json())
-  expect(responses.map(({ attempts_left }) => attempts_left)).toEqual([4, 3, 2, 1, undefined, undefined])
-  expect(responses.at(-1)).toMatchObject({ code: 'otp_blocked', retry_after: expect.any(Number) })
-  expect((await request(code)).json()).toMatchObject({ code: 'otp_blocked' })
 })
 
 test('a user who was locked out by wrong passwords signs in with the new one', async () => {

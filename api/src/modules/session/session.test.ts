@@ -33,11 +33,6 @@ test('the cookie is HttpOnly and ends with the browser’s window', async () => 
   })
 })
 
-test('a remembered cookie lives 90 days', async () => {
-  const response = await api.browser().post('/login', credentials(anna, true))
-  expect(sessionCookieOf(response)).toMatchObject({ maxAge: 90 * 24 * 3600 })
-})
-
 // spec: 9.3
 test('over https the cookie is bound to its host', async () => {
   const secure = await testApi({ env: { PORTAL_ORIGIN: 'https://tips.example' } })

@@ -12,18 +12,6 @@ afterAll(() => database.drop())
 const key = secretsOf(Buffer.alloc(32, 7))
 const number = '2200701395954321'
 
-test('returns only a token and a mask of a card', async () => {
-  expect(await storeCard(database.db, key, number)).toEqual({
-    token: expect.stringMatching(/^card_[\w-]{32}$/),
-    mask: '2200 •••• •••• 4321',
-    last4: '4321',
-    network: 'mir',
-    issuer: 'Т-Банк',
-    provider: null,
-    hasKnownDigits: true,
-  })
-})
-
 test('stores the number encrypted, and decrypts it with the key only', async () => {
   const { token } = await storeCard(database.db, key, number)
   const { ciphertext, ...rest } = await database.db
@@ -51,8 +39,4 @@ test('returns the same token for the same card, also when it is added twice at o
   const cards = await Promise.all(Array.from({ length: 10 }, () => storeCard(database.db, key, '4154821395958890')))
   expect(new Set(cards.map(({ token }) => token)).size).toBe(1)
   expect((await storeCard(database.db, key, number)).token).not.toBe(cards[0]?.token)
-})
-
-test.each(['2200701395954322', '1234', '378282246310005', '2200 7013 9595 4321', ''])('rejects %j', async (wrong) => {
-  await expect(storeCard(database.db, key, wrong)).rejects.toMatchObject({ status: 422, code: 'card_invalid' })
 })

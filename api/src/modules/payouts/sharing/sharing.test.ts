@@ -241,18 +241,6 @@ describe('the history', () => {
     expect((await theirs.get(`/user/sharing?restId=${anna.restaurantId}`)).json()).toMatchObject({ total: 0 })
   })
 
-  test('of a payout that is no sharing is 404', async () => {
-    const order = {
-      kind: 'transfer',
-      rest_id: anna.restaurantId,
-      recipient_employee_id: team[0].id,
-      amount: 5,
-    } as const
-    const body = { ...order, code: await codeFor(api.db, anna, order) }
-    const sent = await annas.post('/user/payout', body, { headers: { 'idempotency-key': randomUUID() } })
-    expect((await annas.get(`/user/sharing/${sent.json().id}`)).statusCode).toBe(404)
-  })
-
   test('has pages that stay in place when another one arrives', async () => {
     for (let n = 1; n <= 21; n += 1) await share(equally(10 + n))
     const path = `/user/sharing?restId=${anna.restaurantId}`
