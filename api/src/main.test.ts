@@ -73,7 +73,7 @@ test('does not start as the owner of the tables, and reports which role to creat
 test('without the URL of the owner, starts on tables of this version and on no others', async () => {
   const withoutOwner = { MIGRATION_DATABASE_URL: '' }
   expect(await failureOf(withoutOwner)).toMatch(
-    /^The portal does not start: The database lacks 0001_identity.sql, .*\n$/,
+    /^The portal does not start: The database lacks 0077a_application_role.sql, .*\n$/,
   )
   await migrate(database.url)
   const { address } = await startApi(withoutOwner)

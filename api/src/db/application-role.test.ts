@@ -61,6 +61,36 @@ test('the application reads and writes the rest', async () => {
   await db.insertInto('sandbox.sms').values({ phone: '+79000000001', text: 'Код 123456' }).execute()
 })
 
+/** Rights of the application by what they are; a table that is not named gives all of select, insert, update and delete. */
+const limited = {
+  'DELETE, INSERT, SELECT': 'audit_event vault.provider_card',
+  'INSERT, SELECT': 'payout_share reconciliation_statement tip_adjustment',
+  'INSERT, SELECT, UPDATE':
+    'consent employee ledger_account_checkpoint ledger_checkpoint ledger_day operation operation_feed payout ' +
+    'payout_attempt payout_binding payout_decision payout_event payout_feed reconciliation reconciliation_line ' +
+    'restaurant review_day sandbox.bank_payment sandbox.sms sharing_template tip tip_day tip_hour user_account',
+  SELECT: 'ledger_account ledger_entry ledger_opening_balance ledger_transfer migration payout_recipient',
+  none: 'ledger_entry_initial ledger_ref ledger_transfer_initial',
+}
+
+test('what the application may not do with a table is as listed', async () => {
+  const { rows } = await database.pool.query<{ rights: string; tables: string }>(`
+    with relation as (
+      select oid, oid::regclass::text as name from pg_class
+      where relkind in ('r', 'v', 'p') and relnamespace::regnamespace::text in ('public', 'vault', 'sandbox')
+        and relname !~ '_[0-9]{6}$'
+    ), given as (
+      select name, coalesce(string_agg(kind, ', ' order by kind), 'none') as rights
+      from relation
+      left join unnest('{DELETE,INSERT,REFERENCES,SELECT,TRIGGER,TRUNCATE,UPDATE}'::text[]) as kind
+        on has_table_privilege('portal_app', oid, kind)
+      group by name
+    )
+    select rights, string_agg(name, ' ' order by name collate "C") as tables from given
+    where rights <> 'DELETE, INSERT, SELECT, UPDATE' group by rights`)
+  expect(Object.fromEntries(rows.map(({ rights, tables }) => [rights, tables]))).toEqual(limited)
+})
+
 test('the role that signs in cannot gain rights by a reset of the role', async () => {
   const client = await database.pool.connect()
   const { rows } = await client.query('select session_user = current_user as same')

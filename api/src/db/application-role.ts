@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { connectClient } from './connect-client.ts'
 
 /**
- * Has the rights of the application; the roles that sign in are its members. See migrations/0006_application_role.sql.
+ * Has the rights of the application; the roles that sign in are its members. See migrations/0077a_application_role.sql.
  */
 export const applicationRole = 'portal_app'
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -133,8 +134,52 @@ test('a line that says how a migration is applied is written as it is read', asy
   }
 })
 
-test('every migration has the next number, and no two have the same', async () => {
+test('every migration after the baseline has the next number, and no two have the same', async () => {
   const names = (await readdir(new URL('../../migrations/', import.meta.url))).sort()
-  const expected = names.map((_, index) => String(index + 1).padStart(4, '0'))
-  expect(names.map((name) => name.slice(0, 4))).toEqual(expected)
+  const baseline = names.filter((name) => name.startsWith('0077'))
+  const expected = names.slice(baseline.length).map((_, index) => String(index + 78).padStart(4, '0'))
+  expect(names.slice(baseline.length).map((name) => name.slice(0, 4))).toEqual(expected)
+})
+
+const replaced = { '0001_a.sql': 'create table a ()', '0002_b.sql': '-- after deployment\ncreate table b ()' }
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const replacedHash = sha256(
+  Object.entries(replaced)
+    .map(([name, sql]) => `${name} ${sha256(sql)}`)
+    .join('\n'),
+)
+const withBaseline = {
+  '0002p_a.sql': `-- replaces ${replacedHash}\ncreate table a ()`,
+  '0002q_b.sql': 'create table b ()',
+  '0003_c.sql': 'create table c ()',
+}
+const lacking =
+  /^The database lacks some of the migrations that 0002p_a.sql replaces, or has them .* First migrate it with commit/
+
+async function writeOnly(files: Record<string, string>): Promise<void> {
+  for (const name of await readdir(folder)) await rm(join(folder, name))
+  for (const [name, sql] of Object.entries(files)) await write(name, sql)
+}
+
+test.each([
+  ['runs in a new database', [], Object.keys(withBaseline)],
+  ['is skipped by a database that has all it replaces', Object.entries(replaced), ['0003_c.sql']],
+  ['needs a database that has all it replaces', Object.entries(replaced).slice(0, 1), lacking],
+  ['needs the content of what it replaces', [...Object.entries(replaced).slice(0, 1), ['0002_b.sql', '']], lacking],
+])('a baseline %s', async (_, before, expected) => {
+  await writeOnly(Object.fromEntries(before))
+  await run()
+  await writeOnly(withBaseline)
+  if (expected instanceof RegExp) {
+    await expect(run()).rejects.toThrow(expected)
+    return
+  }
+  expect(await run()).toEqual(expected)
+  await requireMigrated(database.url, pathToFileURL(`${folder}/`))
+  expect(await run()).toEqual([])
+  if (before.length === 0) return
+  // The previous version restarts.
+  await writeOnly(replaced)
+  await requireMigrated(database.url, pathToFileURL(`${folder}/`))
+  expect(await run()).toEqual([])
 })

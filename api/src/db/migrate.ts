@@ -34,6 +34,12 @@ const concurrently = /^-- concurrently$/m
  */
 const afterDeployment = /^-- after deployment$/m
 
+/**
+ * The first file of a baseline has this line, with the SHA-256 of the names and checksums of all migrations that it and
+ * the other files of its number replace (decision 0104).
+ */
+const replaces = /^-- replaces ([0-9a-f]{64})$/m
+
 /** The names of the migrations that were applied now, and of those that wait for the end of the deployment. */
 export type Migrated = { applied: string[]; waiting: string[] }
 
@@ -55,6 +61,7 @@ export async function migrate(
       'select name, checksum from public.migration',
     )
     const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
+    await skipBaseline(client, migrations, applied)
     requireUnchanged(migrations, applied)
     const missing = migrations.filter(({ name }) => !applied.has(name))
     const added = missing.filter(({ isAfterDeployment }) => !isAfterDeployment)
@@ -103,12 +110,42 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
       return {
         name,
         sql,
-        checksum: createHash('sha256').update(sql).digest('hex'),
+        checksum: sha256(sql),
         isConcurrent: concurrently.test(sql),
         isAfterDeployment: afterDeployment.test(sql),
       }
     }),
   )
+}
+
+/** Records the baseline in a database that has all migrations which it replaces, and drops these from `applied`. */
+async function skipBaseline(client: pg.Client, migrations: Migration[], applied: Map<string, string>): Promise<void> {
+  const [first] = migrations
+  const expected = replaces.exec(first?.sql ?? '')?.[1]
+  if (!first || !expected) return
+  const replaced = [...applied].filter(([name]) => name < first.name)
+  if (replaced.length === 0) return
+  if (!applied.has(first.name)) {
+    const lines = replaced.map(([name, checksum]) => `${name} ${checksum}`)
+    if (sha256(lines.sort().join('\n')) !== expected) {
+      throw new MigrationError(
+        `The database lacks some of the migrations that ${first.name} replaces, or has them with other content. First ` +
+          'migrate it with commit 231244f8, which names them: `npm run migrate`, and `npm run migrate -- --after-deployment`',
+      )
+    }
+    const baseline = migrations.filter(({ name }) => name.slice(0, 4) === first.name.slice(0, 4))
+    // One statement: the files are recorded together or not at all.
+    await client.query('insert into public.migration (name, checksum) select * from unnest($1::text[], $2::text[])', [
+      baseline.map(({ name }) => name),
+      baseline.map(({ checksum }) => checksum),
+    ])
+    for (const { name, checksum } of baseline) applied.set(name, checksum)
+  }
+  for (const [name] of replaced) applied.delete(name)
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }
 
 function requireUnchanged(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { inject, onTestFinished } from 'vitest'
+import { inject } from 'vitest'
 import { type Connection, connect } from './connect.ts'
 import { databaseUrl } from './database-url.ts'
-import { migrateBefore } from './migrate-before.ts'
 import { templateDatabase } from './test-cluster.ts'
 
 /** `url`: of the owner. `applicationUrl`: of the role that the application signs in with. */
@@ -36,22 +35,6 @@ export async function emptyDatabase(
     applicationUrl: databaseUrl(inject('applicationCluster'), name),
     drop: () => administer(cluster, `drop database ${name} with (force)`),
   }
-}
-
-/**
- * Returns a database of the version before a migration, with a client that its owner has connected, until the test
- * has finished.
- */
-export async function databaseBefore(migration: string): Promise<{ url: string; client: pg.Client }> {
-  const { url, drop } = await emptyDatabase()
-  const client = new pg.Client({ connectionString: url })
-  onTestFinished(async () => {
-    await client.end()
-    await drop()
-  })
-  await client.connect()
-  await migrateBefore(url, migration)
-  return { url, client }
 }
 
 async function administer(url: string, statement: string): Promise<void> {

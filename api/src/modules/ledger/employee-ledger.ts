@@ -38,7 +38,7 @@ export async function employeeLedger(
   }
 }
 
-/** Entries of debts have no balance of their own (migration 0034): it is the sum of those up to them. */
+/** Entries of debts have no balance of their own: it is the sum of those up to them. */
 async function entriesOf(
   db: Db,
   accountId: number,

@@ -5,7 +5,13 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect } from '../../db/connect.ts'
 import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { settle } from '../payouts/delivery/settle.ts'
+import { requestPayout } from '../payouts/service.ts'
+import { sharingOrder } from '../payouts/sharing/testing.ts'
+import { codeFor, settings, signedIn, withdraw } from '../payouts/testing.ts'
+import { adjustTips } from '../tips/adjust-tips.ts'
 import { bookTips } from '../tips/service.ts'
+import { tipOf } from '../tips/testing.ts'
 import { checkLedger } from './check-ledger.ts'
 import { checkDrift } from './drift/check-drift.ts'
 import { countMonthsAhead, countMonthsBehind, prepareMonths } from './months.ts'
@@ -257,4 +263,39 @@ test('a partition that is dropped is a drift', async () => {
     expected: {},
     found: { file: 'dropped' },
   })
+})
+
+test('what was posted before the first month goes on after it, and is never posted twice', async () => {
+  const { db, pool } = database
+  // The numbers of a database from before the months.
+  await sql`select setval('ledger_transfer_id_seq', 1)`.execute(owner.db)
+  const restaurant = await openRestaurant(db)
+  const payer = await hire(db, restaurant, { isDefault: true })
+  const [completed, pending] = [tipOf(payer, 1_000), tipOf(payer, 500, { status: 'pending' })]
+  await bookTips(db, [completed, pending])
+  const open = await withdraw(db, payer, 300)
+  await prepareMonths(db)
+
+  expect(await bookTips(db, [completed])).toEqual({ booked: 0, repeated: 1 })
+  const { rows } = await pool.query<{ ref: string; debit: number; credit: number }>(
+    'select ref, debit_account as debit, credit_account as credit from ledger_transfer where ref = $1',
+    [`tip:${completed.external_id}`],
+  )
+  const again = (amount: number) =>
+    pool.query('select post_transfers($1)', [JSON.stringify([{ ...rows[0], kind: 'tip', amount }])])
+  await again(1_000_00)
+  await expect(again(2_000_00)).rejects.toThrow('was used for another transfer')
+
+  await settle(db, open.id, { status: 'paid', rrn: '123456789012' })
+  await bookTips(db, [{ ...pending, status: 'completed' }])
+  await adjustTips(db, [{ external_id: randomUUID(), tip: completed.external_id, kind: 'chargeback', change: -100 }])
+  const order = sharingOrder(payer.restaurantId, 50, [await hire(db, restaurant), await hire(db, restaurant)])
+  const code = await codeFor(db, payer, order)
+  await requestPayout({ db, settings }, signedIn(payer), randomUUID(), { ...order, code })
+
+  expect(await balanceOf(db, payer)).toBe(1_050_00)
+  expect((await checkLedger(db)).differences).toEqual([])
+  const partitions = new Set((await transfers()).map(({ partition }) => partition))
+  expect([...partitions]).toEqual(['ledger_transfer_initial', partitionOf(0)])
+  await expect.poll(async () => (await checkDrift(db))?.differences).toEqual([])
 })

@@ -3,9 +3,8 @@ import type { Db } from '../../db/connect.ts'
 import type { Metrics } from '../../http/metrics.ts'
 
 /**
- * Adds the partitions of the coming months to the ledger, and begins the month that it is, if that is the next one
- * (migration 0075). Several replicas may run it together. Where it cannot,
- * transfers are written to the partitions of the month before.
+ * Adds the partitions of the coming months to the ledger, and begins the month that it is, if that is the next one.
+ * Several replicas may run it together. Where it cannot, transfers are written to the partitions of the month before.
  */
 export async function prepareMonths(db: Db): Promise<void> {
   await sql`select prepare_ledger_months()`.execute(db)

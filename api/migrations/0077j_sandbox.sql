@@ -1,7 +1,5 @@
 -- The outside world of the demo: a bank and an SMS gateway that live through a kill -9 of the portal.
 
-create schema sandbox;
-
 create table sandbox.sms (
   id bigint generated always as identity primary key,
   phone text not null,
@@ -22,3 +20,7 @@ create table sandbox.bank_payment (
   received_at timestamptz not null default now(),
   settles_at timestamptz
 );
+revoke delete on sandbox.sms, sandbox.bank_payment from portal_app;
+
+-- Where PostgreSQL gives these rights to the application by default rights of the owner, nobody needs them.
+revoke truncate, references, trigger on all tables in schema public, vault, sandbox from portal_app;

@@ -1,2 +1,0 @@
-alter table ledger_transfer validate constraint before_months;
-alter table ledger_entry validate constraint before_months;
