@@ -32,7 +32,7 @@ const outside = [
   'new Worker("data:text/javascript,1")',
 ]
 
-test('code of a remote has nothing that leads out of its realm', async () => {
+test('code of a remote has nothing that leads to files, a network or other processes', async () => {
   const attempts = outside.map((code) => `try { await (${code}); found.push(${JSON.stringify(code)}) } catch {}`)
   const page = `async () => { const found = []; ${attempts.join('\n')}; return 'found: ' + found }`
   const renderer = testRenderer()
@@ -64,7 +64,7 @@ const connecting = (port: number) => `async () => {
   return 'tips'
 }`
 
-test('a setter on the prototype of objects outside of the realm reaches no address', async () => {
+test('a setter on the prototype of all objects reaches no address', async () => {
   let connections = 0
   const server = createServer((socket) => {
     connections += 1

@@ -28,11 +28,6 @@ export function spawnLimited(files: readonly string[]): ChildProcessWithoutNullS
     '--permission',
     ...readable.map((path) => `--allow-fs-read=${path}`),
     '--disallow-code-generation-from-strings',
-    // Code that gets out of its realm cannot change the prototypes of this one.
-    '--frozen-intrinsics',
-    // For realm.ts. Bundles get nothing of them.
-    '--experimental-vm-modules',
-    '--expose-internals',
     '--no-warnings',
     `--max-old-space-size=${MAX_HEAP_MB}`,
     '--max-semi-space-size=8',

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import type { ApiRead, RenderResult } from '@portal/shared/rendering-protocol'
 
 // What a portal server and a process that renders send to each other: lines of JSON, in a pipe for each direction. The

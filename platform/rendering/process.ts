@@ -1,92 +1,201 @@
 // The program of a process that renders (render-process.ts).
 
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import process from 'node:process'
+import { Script } from 'node:vm'
+import type { RemoteSlot, RenderRequest, ServerRemote, ServerShell } from '@portal/shared/rendering-protocol'
 import { integrityOf } from '../bundler/release.ts'
-import { lineReader, type Message, type ServerFile, type Start } from './messages.ts'
-import type { Host } from './realm/host.ts'
-import { createRealm } from './realm.ts'
+import { limitGlobals, toText } from './globals.ts'
+import { lockLanguage, lockProvided } from './lock.ts'
+import { lineReader, MAX_HTML_LENGTH, type Message, type ServerFile, type Start } from './messages.ts'
 
-const write = process.stdout.write.bind(process.stdout)
-const send = (json: string) => void write(`${json}\n`)
-const sendMessage = (message: Message) => send(JSON.stringify(message))
+/** Later lines of one page are dropped. */
+const MAX_LOG_LINES = 10
 
-function end(text: string): never {
-  process.stderr.write(text)
-  process.exit(1)
-}
+/** What React's renderer and the shell import of Node. */
+const modulesOfNode = ['async_hooks', 'crypto', 'stream', 'stream/consumers', 'timers/promises', 'util']
+const requireModule = createRequire(import.meta.url)
 
-/** How to stop the timers of the realm, by their ids. */
-const timers = new Map<number, () => void>()
+type Require = (name: string) => unknown
 
-const host: Host = {
-  ...{ send, end, now: () => performance.now() },
-  startTimer(id, ms) {
-    const run = () => {
-      timers.delete(id)
-      runtime.runTimer(id)
-    }
-    const timer = ms === undefined ? setImmediate(run) : setTimeout(run, ms)
-    timers.set(id, () =>
-      ms === undefined ? clearImmediate(timer as NodeJS.Immediate) : clearTimeout(timer as NodeJS.Timeout),
-    )
-  },
-  stopTimer(id) {
-    timers.get(id)?.()
-    timers.delete(id)
-  },
-  ...{ atob, btoa, decode: (bytes) => new TextDecoder().decode(bytes) },
-  parseUrl: (url, base) => URL.parse(url, base)?.href ?? '',
-  readUrl: (href, part) => Reflect.get(new URL(href), part),
-  changeUrl(href, part, value) {
-    const url = new URL(href)
-    Reflect.set(url, part, value)
-    return url.href
-  },
-  formatQuery: (pairs) => `${new URLSearchParams(JSON.parse(pairs))}`,
-  callQuery(query, method, ...values) {
-    const params = new URLSearchParams(query)
-    const result = Reflect.apply(Reflect.get(params, method), params, values)
-    return JSON.stringify([`${params}`, method === 'entries' ? [...params] : result])
-  },
-}
+/** A compiled bundle, which is CommonJS. Each call makes its modules new. */
+type Bundle = (module: { exports: unknown }, exports: unknown, require: Require) => void
 
-// A promise that a page leaves behind does not end the process.
-process.on('unhandledRejection', () => {})
-// The signals of a terminal and of a service manager reach the whole group.
-// The portal server serves its last requests first.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+/** What the portal itself says about a page. */
+class Refusal extends Error {
+  readonly #isOwn = true
 
-const { runtime, compile } = await createRealm(host)
-
-function read({ name, path, integrity }: ServerFile): void {
-  try {
-    const code = readFileSync(path)
-    if (integrityOf(code) !== integrity) throw new Error(`${path} is not as release.json says`)
-    runtime.addBundle(name, compile(code.toString(), path))
-  } catch (error) {
-    if (name === 'shell') throw error
-    runtime.addFailure(name, String((error as Error).stack))
+  /** Reads no property of the value: a page may throw a proxy. */
+  static is(value: unknown): boolean {
+    return typeof value === 'object' && value !== null && #isOwn in value
   }
 }
 
-function readAll({ files }: Start): void {
+const bundles = new Map<string, Bundle>()
+const failures: { name: string; message: string }[] = []
+/** What the remotes export, with modules that serve one session: its pages are rendered more than once. */
+const remotes = new Map<string, ServerRemote>()
+let session = ''
+let shell: ServerShell | undefined
+let provided: Readonly<Record<string, unknown>> = {}
+let logLines = 0
+
+function send(message: Message): void {
+  process.stdout.write(`${JSON.stringify(message)}\n`)
+}
+
+function end(error: unknown): never {
+  process.stderr.write(toText(error))
+  process.exit(1)
+}
+
+const clearTimers = limitGlobals((line) => {
+  logLines += 1
+  if (logLines <= MAX_LOG_LINES) send({ log: line })
+})
+
+/** Reads and compiles all bundles. The shell is the first one. */
+function read({ files }: Start): void {
   try {
     if (!files[0]) throw new Error('There is no shell')
-    for (const file of files) read(file)
-    sendMessage({ read: true })
+    for (const file of files) readBundle(file)
+    send({ read: true })
   } catch (error) {
-    sendMessage({ failed: String((error as Error).stack), isOwn: true })
+    send({ failed: toText(error), isOwn: true })
     process.exit(1)
   }
 }
 
+function readBundle({ name, path, integrity }: ServerFile): void {
+  try {
+    const code = readFileSync(path)
+    if (integrityOf(code) !== integrity) throw new Error(`${path} is not as release.json says`)
+    const source = `(function (module, exports, require) {\n${code}\n})`
+    bundles.set(name, new Script(source, { filename: path, lineOffset: -1 }).runInThisContext())
+  } catch (error) {
+    if (name === 'shell') throw error
+    failures.push({ name, message: toText(error) })
+  }
+}
+
+/** Runs all bundles, to find out which do not load and which pages and slots the others have. */
+async function load(): Promise<void> {
+  shell = run('shell', requireOfNode) as ServerShell
+  provided = await shell.provide()
+  lockProvided(Object.values(provided).map(Object))
+  Object.freeze(globalThis)
+  for (const name of bundles.keys()) {
+    try {
+      if (name !== 'shell') runRemote(name)
+    } catch (error) {
+      failures.push({ name, message: toText(error) })
+    }
+  }
+  const loaded = { pages: names('pages'), slots: names('slots'), failures }
+  remotes.clear()
+  clearTimers()
+  send({ loaded })
+}
+
+/** Returns the names of the pages or slots of each remote. */
+function names(kind: 'pages' | 'slots'): Record<string, string[]> {
+  return Object.fromEntries([...remotes].map(([name, remote]) => [name, Object.keys(Object(remote[kind]))]))
+}
+
+async function render(request: RenderRequest): Promise<void> {
+  if (!shell) throw new Refusal('There is no shell')
+  logLines = 0
+  send({ runs: 'shell' })
+  beginSession(JSON.stringify(request.session))
+  let message: Message
+  try {
+    const remotePage = (remote: string, path: string) => loadPart(remote, 'pages', path)
+    const { html, reads } = await shell.render(request, remotePage, remoteSlot)
+    if (html.length > MAX_HTML_LENGTH) throw new Refusal(`The page has ${html.length} characters of HTML`)
+    message = { result: { html, reads } }
+  } catch (error) {
+    message = { failed: toText(error), isOwn: Refusal.is(error) }
+    remotes.clear()
+  }
+  clearTimers()
+  send(message)
+}
+
+/** Makes the modules of remotes new where the page is one of another session. */
+function beginSession(next: string): void {
+  if (next !== session) remotes.clear()
+  session = next
+}
+
+const remoteSlot: RemoteSlot = async (remote, slot) => {
+  const { Component } = await loadPart(remote, 'slots', slot)
+  return { Component, runs: () => send({ runs: remote }) }
+}
+
+async function loadPart(remote: string, kind: 'pages' | 'slots', name: string): Promise<{ Component: unknown }> {
+  send({ runs: remote })
+  const parts = Object(runRemote(remote)[kind]) as ServerRemote['pages']
+  const part = await ownValue(parts, name, `the ${kind} of ${remote}`)()
+  if (!part.Component) throw new Refusal(`${name} of the ${kind} of ${remote} exports no Component`)
+  return part
+}
+
+/** Runs the bundle of a remote unless this session has its modules. */
+function runRemote(name: string): ServerRemote {
+  const known = remotes.get(name)
+  if (known) return known
+  const remote = run(name, (module) => ownValue(provided, module, 'what the shell provides')) as ServerRemote
+  remotes.set(name, remote)
+  return remote
+}
+
+function run(name: string, require: Require): unknown {
+  send({ runs: name })
+  const bundle = bundles.get(name)
+  if (!bundle) throw new Refusal(`There is no bundle of ${name}`)
+  const module: { exports: unknown } = { exports: {} }
+  bundle(module, module.exports, require)
+  return module.exports
+}
+
+function ownValue<T>(table: Readonly<Record<string, T>>, key: string, what: string): T {
+  const value = Object.hasOwn(table, key) ? table[key] : undefined
+  if (value === undefined) throw new Refusal(`${key} is not in ${what}`)
+  return value
+}
+
+/** Returns one of Node's modules, with or without `node:`. @throws Error for others */
+function requireOfNode(name: string): unknown {
+  const module = name.replace(/^node:/, '')
+  if (!modulesOfNode.includes(module)) throw new Error(`${name} is not there on the server`)
+  return requireModule(`node:${module}`)
+}
+
+// A promise that a page leaves behind does not end the process. A timer that throws does: its page would wait on.
+process.on('unhandledRejection', () => {})
+process.on('uncaughtException', end)
+// The signals of a terminal and of a service manager reach the whole group.
+// The portal server serves its last requests first.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+
+const loadOrEnd = () =>
+  load().catch((error) => {
+    send({ failed: toText(error), isOwn: true })
+    process.exit(1)
+  })
 /** The first line has the files to read, the second one is empty, and each later one is a request. */
-const steps = [(line: string) => readAll(JSON.parse(line)), () => runtime.load()]
-const readLine = lineReader(
-  Number.POSITIVE_INFINITY,
-  (line) => (steps.shift() ?? runtime.render.bind(runtime))(line),
-  () => {},
+const steps = [(line: string) => read(JSON.parse(line)), loadOrEnd]
+const renderNext = (line: string) => render(JSON.parse(line)).catch(end)
+process.stdin.on(
+  'data',
+  lineReader(
+    Number.POSITIVE_INFINITY,
+    (line) => (steps.shift() ?? renderNext)(line),
+    () => {},
+  ),
 )
-process.stdin.on('data', readLine)
 // The portal server has ended.
 process.stdin.on('end', () => process.exit(0))
+
+lockLanguage()

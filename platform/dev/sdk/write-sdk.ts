@@ -13,7 +13,6 @@ const programs = [
   'platform/dev/sdk/create.ts',
   'platform/dev/sdk/portal.ts',
   'platform/rendering/process.ts',
-  'platform/rendering/realm/runtime.ts',
   ...['build-package', 'css-layer-loader', 'remote-css-loader', 'no-error-texts', 'runtime-of-shell'].map(
     (name) => `platform/bundler/${name}.ts`,
   ),
