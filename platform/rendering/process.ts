@@ -136,7 +136,8 @@ const remoteSlot: RemoteSlot = async (remote, slot) => {
 async function loadPart(remote: string, kind: 'pages' | 'slots', name: string): Promise<{ Component: unknown }> {
   send({ runs: remote })
   const parts = Object(runRemote(remote)[kind]) as ServerRemote['pages']
-  const part = await ownValue(parts, name, `the ${kind} of ${remote}`)()
+  const loadModule = ownValue(parts, name, `the ${kind} of ${remote}`)
+  const part = await loadModule()
   if (!part.Component) throw new Refusal(`${name} of the ${kind} of ${remote} exports no Component`)
   return part
 }
