@@ -13,7 +13,6 @@ import { isFreePort } from '../start/free-port.ts'
 import { seconds, step } from '../start/progress.ts'
 import { devRemoteRelease, devShellRelease, startDevServer } from './dev-server.ts'
 import { homeOf } from './home-of.ts'
-import { serveProblems } from './problems.ts'
 import { type DevBundle, proxyBundle } from './proxy-bundle.ts'
 
 const READY_INTERVAL_MS = 50
@@ -71,7 +70,6 @@ export async function startDevPortal({ port, local, released, apiUrl, apiStarts 
       published,
       async serve(app) {
         for (const bundle of allBundles) await proxyBundle(app, bundle)
-        serveProblems(app, allBundles)
       },
     },
   })

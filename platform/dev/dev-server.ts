@@ -7,14 +7,10 @@ import WebpackDevServer from 'webpack-dev-server'
 import { cacheFolder, repository } from '../bundler/paths.ts'
 import type { RemoteRelease, ShellRelease } from '../bundler/release.ts'
 import { type Bundle, containerName, entryFile } from '../bundler/webpack.ts'
-import { type BuildProblem, buildProblems } from './build-problems.ts'
 
 export type DevServer = {
-  name: string
   url: string
   prefix: string
-  /** Calls back with the problems of the package, now and after each build; without any when it compiles. */
-  onBuilt(listener: (problems: readonly BuildProblem[]) => void): void
   stop(): Promise<void>
 }
 
@@ -36,8 +32,8 @@ export async function startDevServer(name: string, port: number): Promise<DevSer
       static: false,
       // Otherwise it ends the process on a signal before the API and the database are stopped.
       setupExitSignals: false,
-      // 0.0.0.0:0 is the address of the page. Its overlay writes inline styles, which the policy of the page blocks; the page
-      // has another one (platform/server/inline/overlay.ts).
+      // 0.0.0.0:0 is the address of the page. Errors are in its console: the overlay writes inline styles, which the policy
+      // of the page blocks.
       client: { overlay: false, logging: 'warn', webSocketURL: `auto://0.0.0.0:0${prefix}/ws` },
       webSocketServer: { type: 'ws', options: { path: `${prefix}/ws` } },
       devMiddleware: { publicPath: `${prefix}/` },
@@ -46,25 +42,12 @@ export async function startDevServer(name: string, port: number): Promise<DevSer
     },
     compiler,
   )
-  let problems: readonly BuildProblem[] = []
-  const listeners: ((problems: readonly BuildProblem[]) => void)[] = []
-  const built = new Promise<void>((resolve) => {
-    compiler.hooks.done.tap('startDevServer', (stats) => {
-      problems = buildProblems(stats)
-      for (const listener of listeners) listener(problems)
-      resolve()
-    })
-  })
+  const built = new Promise<void>((resolve) => compiler.hooks.done.tap('startDevServer', () => resolve()))
   await server.start()
   await built
   return {
-    name,
     url: `http://127.0.0.1:${port}`,
     prefix,
-    onBuilt(listener) {
-      listeners.push(listener)
-      listener(problems)
-    },
     stop: () => server.stop(),
   }
 }

@@ -91,7 +91,7 @@ function entryOf({ published: { shell }, route }: Page) {
 
 function earlyScripts({ published: { shell }, hasSession, sheets }: Page, isEntry: boolean): string[] {
   return [
-    ...(shell.files ? [] : [scripts.refreshHook, scripts.overlay]),
+    ...(shell.files ? [] : [scripts.refreshHook]),
     scripts.theme,
     scripts.earlyScript,
     scripts.requestAgain,

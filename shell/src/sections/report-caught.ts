@@ -10,7 +10,7 @@ type Caught = { componentStack?: string | null | undefined; errorBoundary?: unkn
 
 /**
  * Reports what React has caught: to telemetry with the release whose section it took down, since the stack may have no
- * code of it, and to the console and the overlay of a developer.
+ * code of it, and to the console of a developer.
  */
 export function reportCaught(error: unknown, { componentStack, errorBoundary }: Caught): void {
   reportThrown(error, componentStack, (errorBoundary as Partial<BoundaryOfRelease> | undefined)?.releaseInside?.())
