@@ -49,8 +49,9 @@ async function versionsIn(server: FastifyInstance): Promise<Record<string, strin
 const releaseFolder = (version: string) => join(dist, 'releases/mfe-tips', version)
 const descriptionFile = (version: string) => join(releaseFolder(version), 'release.json')
 
+const lostFolder = 'a lost folder'
 const damages: Record<string, (version: string) => void> = {
-  'a lost folder': (version) => rmSync(releaseFolder(version), { recursive: true }),
+  [lostFolder]: (version) => rmSync(releaseFolder(version), { recursive: true }),
   'a file in place of the folder'(version) {
     rmSync(releaseFolder(version), { recursive: true })
     writeFileSync(releaseFolder(version), '')
@@ -68,16 +69,17 @@ const damages: Record<string, (version: string) => void> = {
   },
 }
 
-describe.each(Object.entries(damages))('%s', (_, damage) => {
-  test.each([
-    ['previous', 't1', ['t3', 't2']],
-    ['canary', 't3', ['t2', 't1']],
-    ['current', 't2', ['t3', 't1']],
-  ])('of the %s release stops neither a start nor other releases, and is logged', async (_role, version, expected) => {
+test.each([
+  ...Object.keys(damages).map((damage) => [damage, 'current', 't2', ['t3', 't1']] as const),
+  [lostFolder, 'previous', 't1', ['t3', 't2']],
+  [lostFolder, 'canary', 't3', ['t2', 't1']],
+] as const)(
+  '%s of the %s release stops neither a start nor other releases, and is logged',
+  async (damage, _role, version, expected) => {
     const [current, previous, canary] = [publish(t2), publish({ ...tips, addresses: ['/'] }), publish(t3)]
     const ofTips = { current, history: [previous], canary: { ...canary, percent: 99 } }
     await point({ shell: only(publish(shell)), 'mfe-payouts': only(publish(payouts)), 'mfe-tips': ofTips })
-    damage(version)
+    damages[damage]?.(version)
     const { server, lines } = await loggingPortal()
     expect(await versionsIn(server)).toEqual({ 'mfe-payouts': ['p1'], 'mfe-tips': expected })
     expect(lines.filter((line) => line.includes(`Release ${version} of mfe-tips`))).toHaveLength(1)
@@ -85,8 +87,8 @@ describe.each(Object.entries(damages))('%s', (_, damage) => {
     await point({ shell: only(publish(shell)), 'mfe-payouts': next, 'mfe-tips': ofTips })
     const after = { 'mfe-payouts': ['p2'], 'mfe-tips': expected }
     await vi.waitFor(async () => expect(await versionsIn(server)).toEqual(after), timeoutMs)
-  })
-})
+  },
+)
 
 test('gives pages a previous release again that is restored, without another registry', async () => {
   const [current, previous] = [publish(t2), publish(tips)]

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { canaryStarted, flagSet, type Names, type Registry, released, rolledBack } from '../releases/registry.ts'
+import { type Names, type Registry, released, rolledBack } from '../releases/registry.ts'
 import { changeRegistry, readRegistry } from '../releases/releases.ts'
 import { signAgain } from '../releases/sign-again.ts'
 import { signRegistry } from '../releases/signature.ts'
@@ -90,18 +90,10 @@ const withNames =
 
 const attacks: Record<string, () => Promise<void>> = {
   'rolls another remote back': withNames((names) => rolledBack(names, 'mfe-payouts')),
-  'releases another remote': withNames(async (names) =>
-    released(names, 'mfe-payouts', await releases.put(payouts({ version: 'p9' }))),
-  ),
-  'starts a canary of another remote': withNames(async (names) =>
-    canaryStarted(names, 'mfe-payouts', await releases.put(payouts({ version: 'p9' })), { percent: 99 }),
-  ),
-  'sets a flag of another remote': withNames((names) => flagSet(names, 'mfe-payouts', 'hours', true)),
   'releases the shell': withNames(async (names) =>
     released(names, 'shell', await releases.put(shell({ version: 's9' }))),
   ),
   'removes another remote': withNames(({ 'mfe-payouts': _, ...names }) => names),
-  'removes all names': withNames(() => ({})),
   'adds a name': withNames((names) => ({ ...names, 'mfe-other': names['mfe-tips'] as Names[string] })),
   'puts its own entry under the name of another remote': withNames((names) => ({
     ...names,
@@ -119,10 +111,6 @@ const attacks: Record<string, () => Promise<void>> = {
     await folderStore(releases.folder).addRegistry(6, await folderStore(releases.folder).readRegistryText(3))
   },
   'signs an earlier registry again': async () => write({ ...(await stored(3)), sequence: 6 }),
-  'signs an earlier registry again, and one upon it': async () => {
-    await write({ ...(await stored(3)), sequence: 6 })
-    await write({ ...(await stored(3)), sequence: 7 })
-  },
   'takes the last number': async () => write({ ...(await stored(5)), sequence: 999_999_999 }),
   'writes an entry that is none': withNames((names) => ({ ...names, 'mfe-tips': { current: null } as never })),
   'leads out of the folder of its releases': withNames((names) => ({

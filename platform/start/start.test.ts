@@ -73,16 +73,13 @@ test('requires no secret of the portal server alone, and lists what it requires'
   })
 })
 
-test.each([
-  ['a bucket', 'https://storage.example/releases'],
-  ['a folder that others write', '/srv/releases'],
-])('requires a key for %s in production, with an API or without', (_, RELEASES) => {
+test('requires a key for releases that others write in production, with an API or without', () => {
   const keyless = 'RELEASE_PUBLIC_KEY: missing\n'
-  expect(start({ ...alone, RELEASES })).toEqual({
+  expect(start({ ...alone, RELEASES: 'https://storage.example/releases' })).toEqual({
     status: 1,
     output: `The portal does not start: Settings are missing or wrong:\n  ${keyless}`,
   })
-  expect(start({ NODE_ENV: 'production', RELEASES }).output).toContain(keyless)
+  expect(start({ NODE_ENV: 'production', RELEASES: '/srv/releases' }).output).toContain(keyless)
 })
 
 test('requires no key for the builds of this working copy', async () => {

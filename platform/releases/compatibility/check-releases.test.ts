@@ -121,14 +121,6 @@ test('rejects sources that do not compile against a live shell, and accepts thos
   expect(await problemsOf(payouts())).toEqual([])
 })
 
-test('accepts a remote against a live shell from before the contracts were a package of their own', async () => {
-  const types = Object.entries(await emitApiTypes())
-  const older = types.map(([file, text]) => [file, text.replaceAll('@portal/contracts/', '@portal/shared/contracts/')])
-  const typesOfShell = join(releases.folder, 'releases/shell/s1', apiTypesFile)
-  writeFileSync(typesOfShell, JSON.stringify(Object.fromEntries(older)))
-  expect(await problemsOf(payouts())).toEqual([])
-})
-
 test('reports errors of the compiler outside of the sources of the remote', async () => {
   const typesOfShell = join(releases.folder, 'releases/shell/s1', apiTypesFile)
   writeFileSync(typesOfShell, JSON.stringify({ 'http/call.d.ts': 'broken (' }))

@@ -101,8 +101,6 @@ function project(folder: string, files: readonly string[], paths: Record<string,
       rootDir: relative(folder, repository),
       tsBuildInfoFile: null,
       paths: {
-        // Under this name the types of shells import contracts that were released before these were a separate package.
-        '@portal/shared/contracts/*': [outside('shared/contracts/*.ts')],
         ...Object.fromEntries(modules),
         ...paths,
       },
