@@ -97,19 +97,15 @@ test('a remote in a repository of its own is created, tested, checked and releas
     await expect(page.getByText('Смен пока нет')).toBeVisible()
   })
 
-  await test.step('a remote of a later SDK lives beside it, and what is deprecated there is reported', async () => {
+  await test.step('a remote of a later SDK lives beside it', async () => {
     const sdk = join(team, 'node_modules/@portal/sdk')
     // The files of pnpm are links into its store, so a copy is changed.
     await cp(sdk, join(folder, 'next-sdk'), { recursive: true })
     await rm(sdk, { recursive: true })
     await rename(join(folder, 'next-sdk'), sdk)
     await changeFile(join(sdk, 'package.json'), (text) => text.replace('"version": "1.0.0"', '"version": "1.1.0"'))
-    await changeFile(join(sdk, 'shared/ui/empty-state/empty-state.d.ts'), (text) =>
-      text.replace('export declare function', '/** @deprecated use Notice */\nexport declare function'),
-    )
     await run(team, [join(sdk, 'bin/create-portal-remote.js'), 'stock', '--title', 'Остатки'])
-    const output = await portalCommand(['release', 'mfe-stock'], env)
-    expect(output).toMatch(/Warning: mfe-stock\/\S+tsx\(\d+,10\): EmptyState of \S+ is deprecated: use Notice/)
+    await portalCommand(['release', 'mfe-stock'], env)
     for (const path of ['stock', 'rota']) {
       await page.goto(`${portal.url}/${path}`)
       await expect(page.getByText(/пока (ничего )?нет/)).toBeVisible()

@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { deprecatedImports } from './deprecations.ts'
 import { inputsVersion } from './inputs.ts'
 import { builtFolder, moduleExtension } from './paths.ts'
 import type { Release } from './release.ts'
 
 /**
- * Builds a package of this working copy unless this version is built already, and reports what it uses that is deprecated. Returns the
- * folder of the build.
+ * Builds a package of this working copy unless this version is built already. Returns the folder of the build.
  * @throws Error with the errors of the bundler
  */
 export async function buildRelease(name: string, report: (line: string) => void): Promise<string> {
@@ -20,7 +18,6 @@ export async function buildRelease(name: string, report: (line: string) => void)
     await buildInProcess(name, version)
     report(`Built ${name} in ${((performance.now() - start) / 1000).toFixed(1)} s`)
   }
-  for (const line of deprecatedImports(name)) report(`Warning: ${line}`)
   return folder
 }
 

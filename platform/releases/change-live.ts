@@ -33,7 +33,7 @@ export class ChangeRejected extends Error {
 
 /**
  * Changes what is live to releases that signed registries name, so that write access to the store alone puts nothing live. Writes nothing
- * for what is so already, as after a request whose response was lost; `isNew` is false then.
+ * for what is so already, as after a request whose response was lost. Returns the number of the live registry.
  * @throws ChangeRejected
  */
 export async function changeLive(
@@ -41,15 +41,13 @@ export async function changeLive(
   readRegistries: ReadRegistries,
   change: ReleaseChange,
   by: string,
-): Promise<{ sequence: number; isNew: boolean }> {
+): Promise<number> {
   const { sequence: seen, name, kind, version, percent } = change
   const registries = await readRegistries(await readRegistry(store))
   const stored = new Set(await store.listReleases(name))
   const reason = `${kind}${percent ? ` ${percent} %` : ''} ${name} ${version} by the page of releases`
-  let isNew = false
   const { sequence: live } = await changeRegistry(store, { reason, by }, async (before, sequence) => {
-    isNew = !isDone(before, change)
-    if (!isNew) return before
+    if (isDone(before, change)) return before
     if (sequence !== seen) throw new ChangeRejected('releases_changed')
     if (kind !== 'end_canary' && !stored.has(version)) throw new ChangeRejected('not_found')
     const { after, visible } = changed(before, change, registries)
@@ -62,7 +60,7 @@ export async function changeLive(
     }
     return after
   })
-  return { sequence: live, isNew }
+  return live
 }
 
 function isDone(names: Names, { name, kind, version, percent }: ReleaseChange): boolean {

@@ -18,7 +18,6 @@ import Fastify, {
 import type { LiveReleases } from '../releases/live.ts'
 import { releaseStoreFrom } from '../releases/release-settings.ts'
 import type { ReleaseStore } from '../releases/stores/store.ts'
-import type { SendEvent } from '../releases/webhook.ts'
 import type { Renderer, RendererOptions } from '../rendering/renderer.ts'
 import { createBrowserReleases } from './browser-releases.ts'
 import { mountApi } from './mount-api.ts'
@@ -53,8 +52,6 @@ export type PortalOptions = {
   publicSettings?: (() => PublicSettings | undefined) | undefined
   /** Opens what pages report of releases, for the users who may see that. */
   metricsToken?: string | undefined
-  /** Tells a system outside of changes that users make. */
-  sendEvent?: SendEvent | undefined
   /** For /.well-known/security.txt. */
   securityContact?: SecurityContact | undefined
   /** Makes what renders the pages of signed-in users on the server; without it they get the empty frame. */
@@ -120,9 +117,9 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   const { published } = followed
   shell = () => published().shell
   await renderer?.prepare(published())
-  const { tls, cardFormOrigins = [], previews = false, metricsToken, sendEvent } = options
+  const { tls, cardFormOrigins = [], previews = false, metricsToken } = options
   const isReadOnly = development !== undefined
-  serveReleaseCalls(app, { store: releases, published, metricsToken, sendEvent, isReadOnly, safety: options })
+  serveReleaseCalls(app, { store: releases, published, metricsToken, isReadOnly, safety: options })
   const readVisitor = createVisitorReader(app)
   const browserReleases = createBrowserReleases(published, { tls }, readVisitor)
   await app.register(async (files) => {

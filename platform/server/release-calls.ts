@@ -5,7 +5,6 @@ import {
   getReleaseGraph,
   getReleases,
   getRights,
-  type ReleaseChange,
   requestReleaseChange,
 } from '@portal/contracts/release'
 import { listReleaseHealth, type ReleaseHealth } from '@portal/contracts/telemetry'
@@ -22,7 +21,6 @@ import { pointersOf } from '../releases/registry.ts'
 import { recordRejection } from '../releases/rejections.ts'
 import { readRegistry } from '../releases/releases.ts'
 import type { ReleaseStore } from '../releases/stores/store.ts'
-import type { ReleaseEvent, SendEvent } from '../releases/webhook.ts'
 import { askApi } from './ask-api.ts'
 import { errorHeaders, type PageSafety } from './security.ts'
 
@@ -31,8 +29,6 @@ export type ReleaseCalls = {
   published: () => LiveReleases
   /** Opens what pages have reported; without it that is not known. */
   metricsToken?: string | undefined
-  /** Notifies a system outside of what was changed here. */
-  sendEvent?: SendEvent | undefined
   /** Nothing is changed here, such as in development. */
   isReadOnly: boolean
   safety: PageSafety
@@ -50,7 +46,7 @@ const CACHE_MS = 10_000
  * by its cookie: it knows sessions and rights, rejects pages of other sites and too many changes, and records them.
  */
 export function serveReleaseCalls(app: FastifyInstance, options: ReleaseCalls): void {
-  const { store, published, metricsToken, isReadOnly, safety, sendEvent = async () => {} } = options
+  const { store, published, metricsToken, isReadOnly, safety } = options
   const readRegistries = createRegistryReader(store)
   const readReports = cached(() => reportsOfApi(app, metricsToken))
   let lastProblem: string | undefined
@@ -98,9 +94,7 @@ export function serveReleaseCalls(app: FastifyInstance, options: ReleaseCalls): 
       const { name: by } = requestReleaseChange.response.parse(allowed.json())
       if (!(await canChange())) return sendProblem(reply, 409, 'releases_read_only')
       try {
-        const { sequence, isNew } = await changeLive(store, readRegistries, change, by)
-        // The webhook may take its time; the user does not wait for it.
-        if (isNew) void sendEvent(eventOf(change, sequence))
+        const sequence = await changeLive(store, readRegistries, change, by)
         return changeReleases.response.parse({ sequence })
       } catch (error) {
         if (!(error instanceof ChangeRejected)) throw error
@@ -108,7 +102,6 @@ export function serveReleaseCalls(app: FastifyInstance, options: ReleaseCalls): 
         if (code === 'incompatible_releases') {
           const releases = [{ name: change.name, version: change.version }]
           await recordRejection(store, { by, releases, problems }, (line) => app.log.error(line))
-          void sendEvent({ type: 'release.rejected', releases, problems })
         }
         return sendProblem(reply, code === 'not_found' ? 404 : 409, code, problems.join('\n'))
       }
@@ -148,17 +141,6 @@ function passCookies(reply: FastifyReply, { headers }: ApiResponse): void {
 function sendProblem(reply: FastifyReply, status: number, code: string, reason?: string): FastifyReply {
   const problem: ApiProblem = { code, message: code.replaceAll('_', ' '), ...(reason && { reason }) }
   return reply.code(status).type('application/json; charset=utf-8').send(problem)
-}
-
-const eventTypes = {
-  promote: 'release.live',
-  rollback: 'release.rolled_back',
-  canary: 'release.canary',
-  end_canary: 'release.canary_ended',
-} as const satisfies Record<ReleaseChange['kind'], ReleaseEvent['type']>
-
-function eventOf({ kind, name, version, percent }: ReleaseChange, sequence: number): ReleaseEvent {
-  return { type: eventTypes[kind], releases: [{ name, version }], sequence, percent }
 }
 
 /** Returns undefined where it is not known. */

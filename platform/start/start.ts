@@ -13,7 +13,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import { repository } from '../bundler/paths.ts'
 import { buildAll } from '../releases/build-all.ts'
 import { releaseStoreFrom, requiredForReleases } from '../releases/release-settings.ts'
-import { type SendEvent, webhookFrom } from '../releases/webhook.ts'
 import { createRenderer } from '../rendering/renderer.ts'
 import { followApis } from '../server/follow-apis.ts'
 import { createPortalServer, type PortalOptions } from '../server/portal-server.ts'
@@ -95,13 +94,8 @@ async function followTelemetry(
 ): Promise<void> {
   const releases = releaseStoreFrom(process.env)
   started(reportLiveReleases(releases, api, log))
-  started(await watchCanaries(releases, api, log, sendEvent(log)))
+  started(await watchCanaries(releases, api, log))
   started(await renewRegistry(releases, log))
-}
-
-/** Returns what notifies RELEASE_WEBHOOK of changes that this process makes. @throws Error for an invalid setting */
-function sendEvent(log: FastifyBaseLogger | undefined): SendEvent {
-  return webhookFrom(process.env, (line) => log?.warn(line))
 }
 
 async function startApi(settings: Settings): Promise<RunningApi> {
@@ -132,7 +126,6 @@ async function serve(
       demo: settings.demo,
       previews: settings.previews,
       metricsToken: settings.metricsToken,
-      sendEvent: sendEvent(api.log ?? api.api?.log),
       trustProxy: settings.trustProxy,
       securityContact: settings.securityContact && { ...settings.securityContact, origin: settings.origin },
       stopping,

@@ -2,7 +2,6 @@ import { endBadCanaries } from '../releases/canary/end-bad-canaries.ts'
 import { readHealth } from '../releases/canary/read-health.ts'
 import { whyReadOnly } from '../releases/read-only.ts'
 import type { ReleaseStore } from '../releases/stores/store.ts'
-import type { SendEvent } from '../releases/webhook.ts'
 
 const checkIntervalMs = 10_000
 
@@ -20,14 +19,9 @@ type Log = {
 
 /**
  * Ends canaries that fail more than their current releases, as long as the process runs. Each replica does so. One without the
- * token or the right to change releases logs that once. `send` tells of each canary that has ended.
+ * token or the right to change releases logs that once.
  */
-export async function watchCanaries(
-  store: ReleaseStore,
-  api: Api,
-  log: Log,
-  send: SendEvent = async () => {},
-): Promise<{ stop(): void }> {
+export async function watchCanaries(store: ReleaseStore, api: Api, log: Log): Promise<{ stop(): void }> {
   const { token } = api
   const problem = token ? await whyReadOnly(store) : 'METRICS_TOKEN is missing'
   if (!token || problem) {
@@ -38,9 +32,7 @@ export async function watchCanaries(
   async function check(): Promise<void> {
     try {
       const read = () => readHealth(api.origin, String(token), healthMinutes)
-      const onEnded = (name: string, version: string) =>
-        void send({ type: 'release.canary_ended', releases: [{ name, version }] })
-      for (const reason of await endBadCanaries(store, read, onEnded)) log.warn(reason)
+      for (const reason of await endBadCanaries(store, read)) log.warn(reason)
     } catch (error) {
       log.error(error, 'The canaries could not be checked')
     }

@@ -9,13 +9,9 @@ export type ReadHealth = () => Promise<readonly ReleaseHealth[]>
 
 /**
  * Ends every canary that is worse than its current release. Several processes may do it at once. Returns a
- * line for each canary that this process ended, with the reason, and calls `onEnded` for it.
+ * line for each canary that this process ended, with the reason.
  */
-export async function endBadCanaries(
-  store: ReleaseStore,
-  readHealth: ReadHealth,
-  onEnded: (name: string, version: string) => void = () => {},
-): Promise<string[]> {
+export async function endBadCanaries(store: ReleaseStore, readHealth: ReadHealth): Promise<string[]> {
   const { names } = await readRegistry(store)
   const canaries = Object.entries(names).flatMap(([name, { current, canary }]) =>
     canary ? [{ name, canary: canary.version, current: current.version }] : [],
@@ -30,9 +26,7 @@ export async function endBadCanaries(
     const [ofCanary, ofCurrent] = [healthOf(name, canary), healthOf(name, current)]
     if (!isWorse(ofCanary, ofCurrent)) continue
     const reason = `${name} ${canary} is withdrawn: ${describeStarts(ofCanary)}; the current release: ${describeStarts(ofCurrent)}`
-    if (!(await endCanary(store, name, canary, reason))) continue
-    ended.push(reason)
-    onEnded(name, canary)
+    if (await endCanary(store, name, canary, reason)) ended.push(reason)
   }
   return ended
 }

@@ -4,7 +4,6 @@ import { getJson } from '@portal/command/send-request'
 import type { Registry } from '../registry.ts'
 import { readRegistry } from '../releases.ts'
 import type { ReleaseStore } from '../stores/store.ts'
-import { webhookSettings } from '../webhook.ts'
 
 /**
  * Portal servers look for a new registry twice a second, download the releases of a bucket first,
@@ -16,7 +15,6 @@ const REQUEST_TIMEOUT_MS = 10_000
 
 /** The settings of the commands that change what is live, as their help describes them. */
 export const portalSettings = {
-  ...webhookSettings,
   PORTAL_ORIGIN: 'the portal that has to serve the change, by an API that has its calls; not checked unless set',
 }
 

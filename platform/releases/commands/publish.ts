@@ -16,7 +16,6 @@ import { requireSigningKey } from '../read-only.ts'
 import type { Names, Registry, ReleasePointer } from '../registry.ts'
 import { recordRejection } from '../rejections.ts'
 import type { ReleaseStore } from '../stores/store.ts'
-import { type ReleaseEvent, webhookFrom } from '../webhook.ts'
 import { readActor, readSource } from './read-source.ts'
 
 export type PublishOptions = {
@@ -50,7 +49,6 @@ export async function publish(
   )
   const names = releases.map(nameOf).join(', ')
   const by = readActor(process.env)
-  const send = webhookFrom(process.env, say)
   const missing = origin ? await missingCalls(releases, origin) : []
   const check = async (live: Names) => {
     const checkTypes = typesChecked(store, builds, stored)
@@ -64,14 +62,13 @@ export async function publish(
     if (problems.length > 0) {
       const texts = problems.map(({ text }) => text)
       await recordRejection(store, { by, releases, problems: texts }, say)
-      await send({ type: 'release.rejected', releases: releases.map(named), problems: texts })
       throw new CommandError(`Refused: ${names} would break the portal\n${describeProblems(problems, 'release')}`)
     }
     notes.forEach(say)
     return uncheckedShells
   }
   const source = await readSource(repository, process.env)
-  const live = await putLive(store, builds, {
+  return putLive(store, builds, {
     reason: `${action} ${names}`,
     by,
     change: (before, name, pointer) => {
@@ -87,8 +84,6 @@ export async function publish(
     originOf: (name) => stored.get(name)?.origin ?? { source },
     report: say,
   })
-  await send(eventOf(live, releases))
-  return live
 }
 
 /**
@@ -109,16 +104,4 @@ function typesChecked(
     const folder = stored.has(name) && folderOf(name)
     return folder ? brokenStoredTypes(folder, shells, store, ofJoining) : brokenTypes(name, shells, store)
   }
-}
-
-/** Returns the event of releases that are live, for all or as a canary. */
-function eventOf({ names, sequence }: Registry, releases: readonly Release[]): ReleaseEvent {
-  const percent = releases
-    .map(({ name, version }) => ({ canary: names[name]?.canary, version }))
-    .find(({ canary, version }) => canary?.version === version)?.canary?.percent
-  return { type: percent ? 'release.canary' : 'release.live', releases: releases.map(named), sequence, percent }
-}
-
-function named({ name, version }: Release): { name: string; version: string } {
-  return { name, version }
 }

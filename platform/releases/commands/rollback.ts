@@ -1,6 +1,5 @@
 import { runCommand, say } from '@portal/command/command'
 import { releaseSettings, releaseStoreFrom } from '../release-settings.ts'
-import { webhookFrom } from '../webhook.ts'
 import { portalSettings, requireServed } from './portal.ts'
 import { readActor } from './read-source.ts'
 import { withdraw } from './withdraw.ts'
@@ -15,13 +14,7 @@ const command = {
 
 await runCommand(command, async ({ positionals: targets }) => {
   const store = releaseStoreFrom(process.env)
-  const send = webhookFrom(process.env, say)
   const registry = await withdraw(store, targets, readActor(process.env))
-  const releases = [...new Set(targets)].map((name) => ({
-    name,
-    version: String(registry.names[name]?.current.version),
-  }))
-  await send({ type: 'release.rolled_back', releases, sequence: registry.sequence })
   const where = await requireServed(process.env, store, registry)
   for (const name of new Set(targets)) say(`${name} ${registry.names[name]?.current.version} is live${where}`)
 })
