@@ -1,16 +1,46 @@
-import { basename } from 'node:path'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { browserTests } from './platform/sdk/testing.ts'
 
-/** A package whose tests need nothing but Node. */
-const plainPackage = (root: string) => ({
-  test: { name: basename(root), root, isolate: false, testTimeout: 120_000, hookTimeout: 120_000 },
-})
+// Limits for events that never come: real databases, password hashes and builds take long on a busy machine.
+const node = {
+  environment: 'node',
+  // One process for all files of a project: to load the API or the bundler for each takes longer than most tests.
+  isolate: false,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
+}
+
+const nodeProjects: Readonly<Record<string, string[]>> = {
+  packages: ['shared/contracts/**/*.test.ts', 'api/{admin,command,s3}/**/*.test.ts', 'e2e/kit/**/*.test.ts'],
+  'service-worker': ['shell/service-worker/**/*.test.ts'],
+  releases: ['platform/{bundler,floor-check,releases}/**/*.test.ts'],
+  'portal-server': ['platform/{dev,rendering,server,start}/**/*.test.ts'],
+  repository: ['.ci/*.test.ts'],
+}
+
+const browserProjects = [
+  { name: 'shared', exclude: ['contracts/**'] },
+  // The modules of the shell remember for the whole page: each file has one of its own.
+  { name: 'shell', include: 'src/**/*.test.{ts,tsx}', isolate: true },
+  ...globSync('mfe-*', { cwd: import.meta.dirname }).map((name) => ({ name })),
+].flatMap((tests) => browserTests({ ...tests, root: join(import.meta.dirname, tests.name) }))
 
 export default defineConfig({
   test: {
     projects: [
-      ...['shared/contracts', 'api/admin', 'api/command', 'api/s3', 'e2e/kit'].map(plainPackage),
-      ...['shared', 'platform', 'shell', 'mfe-*', 'api', '.ci'],
+      ...browserProjects,
+      ...Object.entries(nodeProjects).map(([name, include]) => ({ test: { ...node, name, include } })),
+      {
+        test: {
+          ...node,
+          name: 'api',
+          include: ['api/{src,fuzz}/**/*.test.ts'],
+          globalSetup: 'api/src/db/test-cluster.ts',
+        },
+      },
     ],
   },
 })

@@ -16,160 +16,77 @@ type Probe = { file: string; code: string }
 const packages = ['shell', 'mfe-*', 'shared', 'platform', 'api', 'e2e', 'lab', '.ci']
 
 let probes = 0
-function probe(folder: string, code: string): Probe {
+/** `place`: a folder, which gets a file, or a file. */
+function probe(place: string, code: string): Probe {
   probes += 1
-  return { file: `${folder}/probe-${probes}.ts`, code: `${code}\n` }
+  return { file: place.endsWith('.ts') ? place : `${place}/probe-${probes}.ts`, code: `${code}\n` }
 }
 
-const typeProbes: [what: string, Probe][] = [
-  ['process in ui', probe('shared/ui/button', 'export const mode = process.env.NODE_ENV')],
-  ['Buffer in forms', probe('shared/forms', "export const bytes = Buffer.from('')")],
-  ['a type of Node in http', probe('shared/http', 'export type Timer = NodeJS.Timeout')],
-  ['setImmediate in session', probe('shared/session', 'setImmediate(() => {})')],
-  ['process in the shell', probe('shell/src/routing', 'export const mode = process.env.NODE_ENV')],
-  ['__dirname in a remote', probe('mfe-tips/features/tips', 'export const folder = __dirname')],
-  ['require in a remote', probe('mfe-payouts/money-order', "export const fs = require('fs')")],
+const typeProbes = (
   [
-    'import.meta.dirname in a remote',
-    probe('mfe-settings/features/phone', 'export const folder = import.meta.dirname'),
-  ],
-  ['process in an inline script', probe('platform/server/inline', 'export const mode = process.env.NODE_ENV')],
-  ['process in the service worker', probe('shell/service-worker', 'export const mode = process.env.NODE_ENV')],
-  ['document in the service worker', probe('shell/service-worker', 'export const { title } = document')],
-  ['document in the S3 client', probe('api/s3', 'export const { title } = document')],
-  ['document in contracts', probe('shared/contracts', 'export const { title } = document')],
-  ['process in contracts', probe('shared/contracts', 'export const mode = process.env.NODE_ENV')],
-  ['a type of the DOM in contracts', probe('shared/contracts', 'export type Field = HTMLInputElement')],
-  ['document in the API', probe('api/src/http', 'export const { title } = document')],
-  ['window in the bundler', probe('platform/bundler', 'export const { innerWidth } = window')],
-  ['document in releases', probe('platform/releases/compatibility', 'export const { title } = document')],
-  ['document in the development servers', probe('platform/dev', 'export const { title } = document')],
-  ['document in the portal server', probe('platform/server', 'export const { title } = document')],
-  ['document in the checks', probe('.ci', 'export const { title } = document')],
-]
+    ['shared/ui/button', 'export const mode = process.env.NODE_ENV'],
+    ['shared/forms', "export const bytes = Buffer.from('')"],
+    ['shared/http', 'export type Timer = NodeJS.Timeout'],
+    ['shell/src/routing', 'setImmediate(() => {})'],
+    ['mfe-tips/features/tips', 'export const folder = __dirname'],
+    ['mfe-payouts/money-order', "export const fs = require('fs')"],
+    ['mfe-settings/features/phone', 'export const folder = import.meta.dirname'],
+    ['platform/server/inline', 'export const mode = process.env.NODE_ENV'],
+    ['shell/service-worker', 'export const mode = process.env.NODE_ENV'],
+    ['shell/service-worker', 'export const { title } = document'],
+    ['shared/contracts', 'export const mode = process.env.NODE_ENV'],
+    ['shared/contracts', 'export type Field = HTMLInputElement'],
+    ['api/src/http', 'export const { title } = document'],
+    ['api/s3', 'export const { title } = document'],
+    ['platform/bundler', 'export const { innerWidth } = window'],
+    ['platform/server', 'export const { title } = document'],
+    ['.ci', 'export const { title } = document'],
+  ] as const
+).map(([place, code]) => probe(place, code))
 
-const node = 'browser-code-needs-no-node'
-const platform = 'browser-code-keeps-out-of-the-platform'
-const libraries = 'remotes-take-libraries-from-shared'
-
-const importProbes: [what: string, rule: string, Probe][] = [
-  ['node:fs in format', node, probe('shared/format', "import 'node:fs'")],
-  ['fs without its prefix in ui', node, probe('shared/ui/button', "import 'fs'")],
-  ['a type of node:fs in forms', node, probe('shared/forms', "import type {} from 'node:fs'")],
-  ['node:path in a remote, later', node, probe('mfe-tips', "export const path = () => import('node:path')")],
-  ['node:crypto in the shell', node, probe('shell/src', "import 'node:crypto'")],
-  ['node:fs in contracts', 'contracts-stand-alone', probe('shared/contracts', "import 'node:fs'")],
-  ['react in contracts', 'contracts-stand-alone', probe('shared/contracts', "import 'react'")],
+const importProbes = (
   [
-    'contracts by a relative path',
-    'small-packages-by-their-names',
-    probe('shared/format', "import '../contracts/phone.ts'"),
-  ],
-  ['a widget in contracts', 'contracts-stand-alone', probe('shared/contracts', "import '../ui/button/button.tsx'")],
-  [
-    'react in the page protocol',
-    'protocol-stands-alone',
-    { file: 'shared/page-protocol.ts', code: "import 'react'\n" },
-  ],
-  [
-    'a circle of types',
-    'no-cycles',
-    { file: 'shared/manifest.ts', code: "import type {} from './page-protocol.ts'\n" },
-  ],
-  ['the S3 store in a remote', platform, probe('mfe-tips', "import '../platform/releases/stores/bucket-store.ts'")],
-  ['the SDK in a page', platform, probe('mfe-tips/features/tips', "import '@portal/sdk/bundler'")],
-  ['the bundler in ui', platform, probe('shared/ui/button', "import '../../../platform/bundler/webpack.ts'")],
-  [
-    'a type of a release in the shell',
-    platform,
-    probe('shell/src', "import type {} from '@portal/platform/bundler/release'"),
-  ],
-  ['the portal server in the shell', platform, probe('shell/src', "import '@portal/platform/server/page'")],
-  ['a command in a remote', platform, probe('mfe-settings', "import '../api/command/command.ts'")],
-  ['fastify in the shell', 'nothing-unresolved', probe('shell/src', "import 'fastify'")],
-  ['webpack in the shell', 'browser-libraries', probe('shell/src', "import 'webpack'")],
-  ['the API in the shell', 'packages-keep-apart', probe('shell/src', "import '../../api/src/settings.ts'")],
-  [
-    'a widget in the portal server',
-    'platform-keeps-out-of-browser-code',
-    probe('platform/server', "import '@portal/shared/ui/button'"),
-  ],
-  ['releases in the bundler', 'bundler-stands-alone', probe('platform/bundler', "import '../releases/live.ts'")],
-  ['a command in the bundler', 'bundler-stands-alone', probe('platform/bundler', "import '@portal/command/command'")],
-  [
-    'the portal server in releases',
-    'releases-know-no-server',
-    probe('platform/releases', "import '../server/page.ts'"),
-  ],
-  ['the API in releases', 'releases-know-no-server', probe('platform/releases', "import '@portal/api/settings'")],
-  [
-    'a development server in the portal server',
-    'portal-server-knows-no-developer',
-    probe('platform/server', "import '../dev/dev-server.ts'"),
-  ],
-  [
-    'the shell in the bundler',
-    'platform-keeps-out-of-browser-code',
-    probe('platform/bundler', "import '../../shell/manifest.ts'"),
-  ],
-  [
-    'a module in an inline script',
-    'inline-scripts-stand-alone',
-    probe('platform/server/inline', "import '@portal/shared/browser-storage'"),
-  ],
-  ['react-router-dom in a remote', libraries, probe('mfe-tips', "import 'react-router-dom'")],
-  ['react-router in a remote', libraries, probe('mfe-tips', "import 'react-router'")],
-  ['the query client in a remote', libraries, probe('mfe-tips', "import '@tanstack/react-query'")],
-  ['react-hook-form in a remote', libraries, probe('mfe-payouts', "import 'react-hook-form'")],
-  ['zustand in a remote', libraries, probe('mfe-payouts', "import 'zustand'")],
-  ['axios in a remote', libraries, probe('mfe-settings', "import 'axios'")],
-  ['zod in a remote', libraries, probe('mfe-settings', "import 'zod'")],
-  ['zod/mini in a test of a remote', libraries, { file: 'mfe-settings/probe.test.ts', code: "import 'zod/mini'\n" }],
-  ['zustand beside the session', 'one-place-for-zustand', probe('shared/passkeys', "import 'zustand'")],
-  ['dayjs in a remote', libraries, probe('mfe-tips', "import 'dayjs'")],
-  [
-    'the calendar of contracts in a remote',
-    'one-calendar-in-a-page',
-    probe('mfe-tips', "import '@portal/contracts/calendar'"),
-  ],
-  ['axios beside http', 'one-place-for-axios', probe('shared/format', "import 'axios'")],
-  [
-    'the router beside router.ts',
-    'one-place-for-react-router-dom',
-    probe('shared/ui/list', "import 'react-router-dom'"),
-  ],
-  ['forms beside forms', 'one-place-for-react-hook-form', probe('shared/ui/list', "import 'react-hook-form'")],
-  [
-    'the query client in rules',
-    'one-place-for-tanstack-react-query',
-    probe('shared/rules', "import '@tanstack/react-query'"),
-  ],
-  [
-    'the API in the command of operators',
-    'operators-command-is-a-client',
-    probe('api/admin', "import '../src/settings.ts'"),
-  ],
-  ['ui in the API', 'api-sees-contracts', probe('api/src/http', "import '../../../shared/ui/button/button.tsx'")],
-  ['ui in the API by its package', 'nothing-unresolved', probe('api/src/http', "import '@portal/shared/ui/button'")],
-  ['react in the API', 'nothing-unresolved', probe('api/src/http', "import 'react'")],
-  ['aws4fetch in the commands', 'small-packages-stand-alone', probe('api/command', "import 'aws4fetch'")],
-  ['a drill in a journey', 'nothing-needs-the-lab', probe('e2e/fixtures', "import '../../lab/drills/drill.ts'")],
-  ['the people by SQL in the test kit', 'test-kit-stands-alone', probe('e2e/kit', "import '../fixtures/people.ts'")],
-  [
-    'the database in a smoke test',
-    'smoke-tests-have-the-kit-alone',
-    probe('e2e/tests/smoke', "import '../../fixtures.ts'"),
-  ],
-  ['a contract in the S3 client', 'small-packages-stand-alone', probe('api/s3', "import '@portal/contracts/phone'")],
-  ['another remote', 'packages-keep-apart', probe('mfe-tips', "import '../mfe-payouts/remote.ts'")],
-]
+    ['no-cycles', 'shared/manifest.ts', "import type {} from './page-protocol.ts'"],
+    ['browser-code-needs-no-node', 'shared/ui/button', "import 'fs'"],
+    ['browser-code-needs-no-node', 'shared/forms', "import type {} from 'node:fs'"],
+    ['browser-code-needs-no-node', 'mfe-tips', "export const path = () => import('node:path')"],
+    ['browser-code-keeps-out-of-the-platform', 'mfe-tips/features/tips', "import '@portal/sdk/bundler'"],
+    ['browser-code-keeps-out-of-the-platform', 'shared/ui/button', "import '../../../platform/bundler/webpack.ts'"],
+    ['browser-code-keeps-out-of-the-platform', 'mfe-settings', "import '../api/command/command.ts'"],
+    ['browser-libraries', 'shell/src', "import 'webpack'"],
+    ['nothing-unresolved', 'shell/src', "import 'fastify'"],
+    ['packages-keep-apart', 'shell/src', "import '../../api/src/settings.ts'"],
+    ['packages-keep-apart', 'mfe-tips', "import '../mfe-payouts/remote.ts'"],
+    ['contracts-stand-alone', 'shared/contracts', "import 'node:fs'"],
+    ['contracts-stand-alone', 'shared/contracts', "import '../ui/button/button.tsx'"],
+    ['protocol-stands-alone', 'shared/page-protocol.ts', "import 'react'"],
+    ['small-packages-by-their-names', 'shared/format', "import '../contracts/phone.ts'"],
+    ['small-packages-stand-alone', 'api/s3', "import '@portal/contracts/phone'"],
+    ['operators-command-is-a-client', 'api/admin', "import '../src/settings.ts'"],
+    ['api-sees-contracts', 'api/src/http', "import '../../../shared/ui/button/button.tsx'"],
+    ['platform-keeps-out-of-browser-code', 'platform/server', "import '@portal/shared/ui/button'"],
+    ['bundler-stands-alone', 'platform/bundler', "import '../releases/live.ts'"],
+    ['releases-know-no-server', 'platform/releases', "import '@portal/api/settings'"],
+    ['portal-server-knows-no-developer', 'platform/server', "import '../dev/dev-server.ts'"],
+    ['inline-scripts-stand-alone', 'platform/server/inline', "import '@portal/shared/browser-storage'"],
+    ['remotes-take-libraries-from-shared', 'mfe-tips', "import 'react-router-dom'"],
+    ['remotes-take-libraries-from-shared', 'mfe-settings/probe.test.ts', "import 'zod/mini'"],
+    ['one-calendar-in-a-page', 'mfe-tips', "import '@portal/contracts/calendar'"],
+    ['one-place-for-zustand', 'shared/passkeys', "import 'zustand'"],
+    ['one-place-for-tanstack-react-query', 'shared/rules', "import '@tanstack/react-query'"],
+    ['nothing-needs-the-lab', 'e2e/fixtures', "import '../../lab/drills/drill.ts'"],
+    ['test-kit-stands-alone', 'e2e/kit', "import '../fixtures/people.ts'"],
+    ['smoke-tests-have-the-kit-alone', 'e2e/tests/smoke', "import '../../fixtures.ts'"],
+  ] as const
+).map(([rule, place, code]) => ({ rule, ...probe(place, code) }))
 
 let copy: string
 
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'walls-'))
   const unread = ['dist', 'snapshots', 'pictures', 'test-results']
-  for (const name of ['tsconfig*.json', 'package.json', 'biome.json', '.dependency-cruiser.mjs', ...packages]) {
+  const settings = ['tsconfig*.json', '*.config.ts', 'package.json', 'biome.json', '.dependency-cruiser.mjs', '.types']
+  for (const name of [...settings, ...packages]) {
     for (const file of globSync(name, { cwd: root })) {
       const filter = (path: string) => !unread.includes(basename(path)) && !isShortLived(path)
       // A package's links to the other packages lead to those of the copy.
@@ -191,19 +108,19 @@ describe('the compiler', () => {
   let reported: Map<string, string>
 
   beforeAll(async () => {
-    await place(typeProbes.map(([, probe]) => probe))
+    await place(typeProbes)
     const output = await run('tsc', ['-b', '--pretty', 'false'])
     const errors = output.matchAll(/^(?<file>[^\s(]+)\(\d+,\d+\): error (?<text>.*)$/gm)
     reported = new Map([...errors].map(({ groups }) => [groups?.file ?? '', groups?.text ?? '']))
-    await remove(typeProbes.map(([, probe]) => probe))
+    await remove(typeProbes)
   })
 
-  test.each(typeProbes)('rejects %s', (_, { file }) => {
+  test.each(typeProbes)('rejects in $file: $code', ({ file }) => {
     expect(reported.get(file)).toMatch(/^TS(2304|2339|2503|2552|2580|2584|2591|2592|2593):/)
   })
 
   test('accepts all other files', () => {
-    expect([...reported.keys()].filter((file) => !typeProbes.some(([, probe]) => probe.file === file))).toEqual([])
+    expect([...reported.keys()].filter((file) => !typeProbes.some((probe) => probe.file === file))).toEqual([])
   })
 })
 
@@ -211,17 +128,17 @@ describe('the import rules', () => {
   let reported: { from: string; rule: { name: string } }[]
 
   beforeAll(async () => {
-    await place(importProbes.map(([, , probe]) => probe))
+    await place(importProbes)
     const folders = packages.flatMap((name) => globSync(name, { cwd: copy }))
     reported = JSON.parse(await run('depcruise', ['--output-type', 'json', ...folders])).summary.violations
   })
 
-  test.each(importProbes)('reject %s: %s', (_, rule, { file }) => {
+  test.each(importProbes)('$rule rejects in $file: $code', ({ rule, file }) => {
     expect(reported.filter(({ from }) => from === file).map(({ rule }) => rule.name)).toContain(rule)
   })
 
   test('accept all other files', () => {
-    const files = importProbes.map(([, , probe]) => probe.file)
+    const files = importProbes.map(({ file }) => file)
     expect(reported.filter(({ from, rule }) => rule.name !== 'no-cycles' && !files.includes(from))).toEqual([])
   })
 })
@@ -241,7 +158,7 @@ test('the linter rejects the clock of the phone in a page', async () => {
  * it has stored of them. It stores the libraries by their paths, which in the copy lead to those of the repository.
  */
 async function reuseCompiled(): Promise<void> {
-  for (const file of globSync('{*,*/*,*/*/*}/.types/*.tsbuildinfo', { cwd: copy, exclude: ['**/node_modules'] })) {
+  for (const file of globSync('{,*/,*/*/,*/*/*/}.types/*.tsbuildinfo', { cwd: copy, exclude: ['**/node_modules'] })) {
     const path = join(copy, file)
     const libraries = relative(dirname(path), join(root, 'node_modules'))
     const stored = await readFile(path, 'utf8')

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process'
-import { copyFile, rm, symlink } from 'node:fs/promises'
+import { rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { repository } from '@portal/platform/bundler/paths'
 import { writeRemote } from '@portal/platform/dev/new-remote/write-remote'
 import { expect } from '../fixtures.ts'
 import { chooseInMenu, showsSection, test } from '../releases/sections.ts'
@@ -17,7 +16,6 @@ test.use({ addsRemotes: true })
 // It runs in another working copy: portals that other tests start from this one would show the new remote.
 test.beforeAll(async () => {
   copy = await workingCopy('mfe-tips')
-  await copyFile(join(repository, 'tsconfig.json'), join(copy, 'tsconfig.json'))
   writeRemote(copy, { subject: 'trial', title: 'Пробный раздел', icon: 'calendar' })
   // A new remote has the dependencies of the others, so a link replaces an installation, which would take a while.
   await symlink('../mfe-tips/node_modules', join(copy, name, 'node_modules'))
@@ -32,9 +30,21 @@ test('a new remote compiles, and its release alone adds it to the portal @phone'
   signInAs,
 }) => {
   const compiler = join(copy, 'node_modules/.bin/tsc')
-  await run(compiler, ['-b', name, `${name}/tsconfig.test.json`], { cwd: copy }).catch(({ stdout }) => {
-    throw new Error(stdout)
-  })
+  const compilerOptions = { composite: false, emitDeclarationOnly: false, noEmit: true }
+  const withTests = {
+    extends: '../tsconfig.test.json',
+    compilerOptions,
+    include: ['.', '../shared/ui/css-modules.d.ts'],
+  }
+  await writeFile(join(copy, name, 'tsconfig.json'), JSON.stringify(withTests))
+  for (const project of [
+    ['-b', 'tsconfig.remotes.json'],
+    ['-p', name],
+  ]) {
+    await run(compiler, project, { cwd: copy }).catch(({ stdout }) => {
+      throw new Error(stdout)
+    })
+  }
   await run(process.execPath, ['platform/bundler/build-package.ts', name, 'trial'], { cwd: copy })
   await portal.add(name, join(copy, '.cache/built', name, 'trial'))
 

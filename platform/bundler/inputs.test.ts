@@ -51,7 +51,6 @@ const otherCopyOf = (library: string) => {
 
 test.each<[string, string, Change]>([
   ['a test of the remote', 'mfe-tips/features/tips/tips-page.test.tsx', edited],
-  ['its configuration of tests', 'mfe-tips/vitest.config.ts', edited],
   ['a script of its package.json', 'mfe-tips/package.json', (text) => text.replace('"type"', '"scripts": {}, "type"')],
   ['a story', 'shared/ui/button/button.stories.tsx', edited],
   ['a widget, which the shell provides', 'shared/ui/button/button.tsx', edited],

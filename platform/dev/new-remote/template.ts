@@ -13,8 +13,6 @@ export function newRemoteFiles(remote: NewRemote): Record<string, string> {
   const name = `mfe-${remote.subject}`
   return {
     [`${name}/package.json`]: packageJson(name),
-    [`${name}/tsconfig.json`]: tsconfig,
-    [`${name}/tsconfig.test.json`]: testTsconfig,
     ...remoteFiles(remote),
     [`e2e/tests/${remote.subject}.spec.ts`]: journey(remote),
   }
@@ -29,10 +27,6 @@ export function remoteFiles({ subject, title, icon }: NewRemote): Record<string,
   const page = `features/${subject}/${subject}-page`
   const component = `${`-${subject}`.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Page`
   return {
-    [`${remote}/vitest.config.ts`]: `import { remoteTests } from '@portal/sdk/testing'
-
-export default remoteTests(import.meta.dirname)
-`,
     [`${remote}/webpack.config.ts`]: `import { remoteBundle } from '@portal/sdk/bundler'
 
 export default remoteBundle(import.meta.dirname)
@@ -141,19 +135,3 @@ function packageJson(remote: string): string {
   }
   return `${JSON.stringify(content, null, 2)}\n`
 }
-
-const tsconfig = `{
-  "extends": "../tsconfig.browser.json",
-  "references": [{ "path": "../shared" }]
-}
-`
-
-const testTsconfig = `{
-  "extends": "../tsconfig.test.json",
-  "references": [
-    { "path": "." },
-    { "path": "../platform/sdk" },
-    { "path": "../shared/tsconfig.test.json" }
-  ]
-}
-`

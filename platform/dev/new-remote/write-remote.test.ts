@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -7,7 +7,6 @@ import { writeRemote } from './write-remote.ts'
 let root: string
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'new-remote-'))
-  writeFileSync(join(root, 'tsconfig.json'), '{\n  "references": [\n    { "path": "api" },\n  ]\n}')
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
@@ -37,7 +36,7 @@ test.each([
   ['a subject that is too long for a preview', { subject: 'a'.repeat(41) }, aboutSubject],
 ])('rejects %s, and writes nothing', (_, change, message) => {
   expect(() => writeRemote(root, { ...schedule, ...change })).toThrow(message)
-  expect(readdirSync(root)).toEqual(['tsconfig.json'])
+  expect(readdirSync(root)).toEqual([])
 })
 
 test('accepts the longest subject', () => {

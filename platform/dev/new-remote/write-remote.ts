@@ -1,11 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { MAX_LABEL_LENGTH, type MenuIcon, menuIcons } from '@portal/shared/manifest'
 import { type NewRemote, newRemoteFiles } from './template.ts'
 
 /**
- * Writes a new remote into the working copy at `root`, and the lines that name it: its references in tsconfig.json.
- * Returns its files. @throws Error when the name is invalid or in use, or the title or the icon is invalid,
+ * Writes a new remote into the working copy at `root`. Returns its files. @throws Error when the name is invalid or in use, or the title or the icon is invalid,
  * without writing anything
  */
 export function writeRemote(root: string, requested: RequestedRemote): string[] {
@@ -13,11 +12,6 @@ export function writeRemote(root: string, requested: RequestedRemote): string[] 
   const remote = `mfe-${requested.subject}`
   requireNew(root, [remote, ...Object.keys(files)])
   writeFiles(root, files)
-  const references = join(root, 'tsconfig.json')
-  const added = [remote, `${remote}/tsconfig.test.json`].map((path) => `    { "path": "${path}" },\n`).join('')
-  const before = readFileSync(references, 'utf8')
-  const api = '    { "path": "api" },\n'
-  writeFileSync(references, before.replace(api, added + api))
   return Object.keys(files)
 }
 

@@ -9,7 +9,10 @@ import { checkRemote, type RequestedRemote, requireNew, writeFiles } from '../ne
  * use, or there is no such SDK, without writing anything
  */
 export function writeTeamRemote(root: string, requested: RequestedRemote, sdk: string): string[] {
-  const remote = remoteFiles(checkRemote(requested))
+  const remote = {
+    ...remoteFiles(checkRemote(requested)),
+    [`mfe-${requested.subject}/vitest.config.ts`]: testSettings,
+  }
   requireNew(root, [`mfe-${requested.subject}`])
   requireFile(root, sdk)
   const around = Object.entries(repositoryFiles(sdk)).filter(([file]) => !existsSync(join(root, file)))
@@ -17,6 +20,11 @@ export function writeTeamRemote(root: string, requested: RequestedRemote, sdk: s
   writeFiles(root, files)
   return Object.keys(files)
 }
+
+const testSettings = `import { remoteTests } from '@portal/sdk/testing'
+
+export default remoteTests(import.meta.dirname)
+`
 
 /** @throws Error when the SDK is a file that is not there */
 function requireFile(root: string, sdk: string): void {

@@ -1,5 +1,0 @@
-import { defineConfig } from 'vitest/config'
-
-export default defineConfig({
-  test: { name: 'repository', environment: 'node', include: ['*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000 },
-})

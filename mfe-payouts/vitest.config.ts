@@ -1,3 +1,0 @@
-import { remoteTests } from '@portal/sdk/testing'
-
-export default remoteTests(import.meta.dirname)

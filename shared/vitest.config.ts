@@ -1,3 +1,0 @@
-import { browserTests } from './testing/browser-tests.ts'
-
-export default browserTests('shared', { exclude: ['contracts/**'] })
