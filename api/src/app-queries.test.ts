@@ -1,17 +1,15 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { pageHeaders, type TestApi, testApi } from './http/testing.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { pageHeaders, sharedApi } from './http/testing.ts'
 import { earn } from './modules/ledger/testing.ts'
 import { requestContext } from './request-context.ts'
 
-let api: TestApi
+const api = sharedApi()
 let origin: string
 beforeAll(async () => {
-  api = await testApi()
   // Through a socket, as only those requests have a context.
   origin = await api.app.listen({ port: 0, host: '127.0.0.1' })
 })
-afterAll(() => api.close())
 
 /** The maximum of queries of a page's most frequent requests, the one that finds the session included. */
 const MAX_QUERIES = {

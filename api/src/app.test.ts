@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type TestApi, type TestPerson, testApi } from './http/testing.ts'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { sharedApi, type TestPerson, testApi } from './http/testing.ts'
 
-let api: TestApi
+const api = sharedApi({ env: { TRUST_PROXY: '10.0.0.1' } })
 let anna: TestPerson
 beforeAll(async () => {
-  api = await testApi({ env: { TRUST_PROXY: '10.0.0.1' } })
   anna = await api.person({ phone: '+79160000001' })
 })
-afterAll(() => api.close())
 
 test('responses about a user are cached nowhere, and have the id of their request', async () => {
   const browser = await api.signedIn(anna)

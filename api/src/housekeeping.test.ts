@@ -1,21 +1,17 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { lockWaits } from './db/testing/lock-waits.ts'
 import { testDatabase } from './db/testing.ts'
 import { tidyUp } from './housekeeping.ts'
 import { consumeEach } from './http/rate-limit.ts'
-import { type TestApi, testApi } from './http/testing.ts'
+import { sharedApi } from './http/testing.ts'
 import { addCard, earn, hire, openRestaurant } from './modules/ledger/testing.ts'
 import { withdraw } from './modules/payouts/testing.ts'
 import { storeCard } from './modules/vault/vault.ts'
 import { readSettings } from './settings.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
+const api = sharedApi()
 
 // spec: 6.15
 test('deletes expired rows and leaves the rest', async () => {

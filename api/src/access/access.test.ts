@@ -1,14 +1,10 @@
 import type { Endpoint } from '@portal/contracts/endpoint'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApi, testApi } from '../http/testing.ts'
+import { expect, test } from 'vitest'
+import { sharedApi } from '../http/testing.ts'
 import { ofPortalServer, type Statuses, table } from './testing/table.ts'
 import { openWorld } from './testing/world.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
+const api = sharedApi()
 
 async function operationsOfDocument() {
   const { paths } = (await api.app.inject('/api/v1/openapi.json')).json<{

@@ -2,16 +2,11 @@
 
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { isApplicationLogin, requireApplicationRole } from './application-role.ts'
-import { type TestDatabase, testDatabase } from './testing.ts'
+import { sharedDatabase } from './testing.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
+const database = sharedDatabase()
 
 async function asOwner(...statements: string[]): Promise<void> {
   const owner = new pg.Client({ connectionString: database.url })

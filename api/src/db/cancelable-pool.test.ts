@@ -1,21 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createRequestContext, runInContext } from '../request-context.ts'
 import { type Connection, connect, type Db } from './connect.ts'
-import { type TestDatabase, testDatabase } from './testing.ts'
+import { sharedDatabase } from './testing.ts'
 
 const deadlineMs = 60_000
-let database: TestDatabase
+const database = sharedDatabase()
 let connection: Connection
 
-beforeAll(async () => {
-  database = await testDatabase()
-})
 beforeEach(() => {
   connection = connect(database.applicationUrl, { max: 1 })
 })
 afterEach(() => connection.close())
-afterAll(() => database.drop())
 
 async function processId(db: Db): Promise<number> {
   const { rows } = await sql<{ id: number }>`select pg_backend_pid() as id`.execute(db)

@@ -1,15 +1,10 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { connect, safeInteger } from './connect.ts'
-import { type TestDatabase, testDatabase } from './testing.ts'
+import { sharedDatabase } from './testing.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
+const database = sharedDatabase()
 
 test('int8 is a number, a day is its date', async () => {
   const query = sql<{ amount: number; day: string }>`select 9007199254740991::int8 as amount, date '2026-11-21' as day`

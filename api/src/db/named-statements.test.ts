@@ -1,23 +1,19 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect, type Db } from './connect.ts'
 import { forgetStatements, PLAN_OUTDATED } from './database-client.ts'
-import { type TestDatabase, testDatabase } from './testing.ts'
+import { sharedDatabase } from './testing.ts'
 
-let database: TestDatabase
+const database = sharedDatabase()
 let connection: Connection
 
-beforeAll(async () => {
-  database = await testDatabase()
-})
 beforeEach(() => {
   // The tests of the whole API in one process have more queries than are prepared.
   forgetStatements()
   connection = connect(database.url, { max: 1 })
 })
 afterEach(() => connection.close())
-afterAll(() => database.drop())
 
 async function preparedTexts(db: Db): Promise<string[]> {
   const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db)

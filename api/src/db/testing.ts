@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import { type Connection, connect } from './connect.ts'
 import { databaseUrl } from './database-url.ts'
 import { templateDatabase } from './test-cluster.ts'
 
 /** `url`: of the owner. `applicationUrl`: of the role that the application signs in with. */
 export type TestDatabase = Connection & { url: string; applicationUrl: string; drop(): Promise<void> }
+
+/** The database that the tests of a file share, from their first hook on. */
+export function sharedDatabase(): TestDatabase {
+  const database = {} as TestDatabase
+  beforeAll(async () => void Object.assign(database, await testDatabase()))
+  afterAll(() => database.drop())
+  return database
+}
 
 /** Creates a migrated database with the rows of the migrations only; the connection has the application's rights. */
 export async function testDatabase(): Promise<TestDatabase> {

@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApi, testApi } from '../http/testing.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { sharedApi } from '../http/testing.ts'
 import { seedDemo } from './seed.ts'
 
-let api: TestApi
+const api = sharedApi()
 beforeAll(async () => {
-  api = await testApi()
   await seedDemo(api.db, api.settings, { ownerUrl: api.url })
 })
-afterAll(() => api.close())
 
 test('the ledger holds: every transfer sums to zero and every balance is the sum of its entries', async () => {
   expect(await api.db.selectFrom('ledger_discrepancy').selectAll().execute()).toEqual([])

@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type TestApi, testApi } from '../http/testing.ts'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { sharedApi, testApi } from '../http/testing.ts'
 
-let api: TestApi
+const api = sharedApi()
 beforeAll(async () => {
-  api = await testApi()
   await api.sms.send({ phone: '+79000000001', text: 'Первое', code: '111111' })
   await api.sms.send({ phone: '+79000000002', text: 'Чужое' })
   await api.sms.send({ phone: '+79000000001', text: '<b>Второе</b>', code: '222222' })
 })
-afterAll(() => api.close())
 
 test.each(['%2B79000000001', '+79000000001'])('messages to %s are listed, newest first', async (phone) => {
   const response = await api.app.inject(`/demo/sms.json?phone=${phone}`)

@@ -1,16 +1,14 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pageHeaders, type TestApi, testApi } from './testing.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { pageHeaders, sharedApi } from './testing.ts'
 
-let api: TestApi
+const api = sharedApi()
 let session: string
 beforeAll(async () => {
-  api = await testApi()
   await api.app.listen({ port: 0, host: '127.0.0.1' })
   session = (await api.signedIn(await api.person({ phone: '+79160000001' }))).token ?? ''
 })
-afterAll(() => api.close())
 
 /** More than is received before the API begins with a request. */
 const part = 'x'.repeat(100_000)

@@ -5,14 +5,13 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bookTips } from '../modules/tips/service.ts'
 import { acceptsCoding, compressJson } from './compress-json.ts'
-import { type TestApi, type TestBrowser, type TestPerson, testApi } from './testing.ts'
+import { sharedApi, type TestBrowser, type TestPerson } from './testing.ts'
 
-let api: TestApi
+const api = sharedApi()
 let anna: TestPerson
 let browser: TestBrowser
 
 beforeAll(async () => {
-  api = await testApi()
   anna = await api.person({ phone: '+79160000001' })
   browser = await api.signedIn(anna)
   const paid = { employee_id: anna.id, paid_at: new Date().toISOString(), status: 'completed' as const }
@@ -26,7 +25,6 @@ beforeAll(async () => {
     })),
   )
 })
-afterAll(() => api.close())
 
 const brotli = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 

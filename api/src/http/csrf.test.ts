@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApi, testApi } from './testing.ts'
+import { expect, test } from 'vitest'
+import { sharedApi } from './testing.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await testApi({ env: { PORTAL_ORIGIN: 'https://tips.example' } })
-})
-afterAll(() => api.close())
+const api = sharedApi({ env: { PORTAL_ORIGIN: 'https://tips.example' } })
 
 /** Proves nothing: pages of earlier releases send it. */
 const own = { 'x-requested-with': 'portal' }

@@ -1,25 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { preparePhoneCode, verifyPhoneCode } from '../modules/otp/phone-code.ts'
 import { prepareOtp, verifyOtp } from '../modules/otp/service.ts'
 import { readSettings } from '../settings.ts'
-import { type TestApi, testApi } from './testing.ts'
+import { sharedApi } from './testing.ts'
 
 const newKey = () => randomBytes(32).toString('base64')
 const [oldPepper, newPepper] = [newKey(), newKey()]
 const oldToken = 'the-service-token-before'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await testApi({
-    env: {
-      OTP_PEPPER: `${newPepper},${oldPepper}`,
-      SERVICE_TOKEN: `2026:the-service-token-of-now,2025:${oldToken}`,
-      METRICS_TOKEN: 'the-metrics-token-of-now,the-metrics-token-before',
-    },
-  })
+const api = sharedApi({
+  env: {
+    OTP_PEPPER: `${newPepper},${oldPepper}`,
+    SERVICE_TOKEN: `2026:the-service-token-of-now,2025:${oldToken}`,
+    METRICS_TOKEN: 'the-metrics-token-of-now,the-metrics-token-before',
+  },
 })
-afterAll(() => api.close())
 
 test('accepts a code of the previous pepper while that one is configured', async () => {
   const { db } = api

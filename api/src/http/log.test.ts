@@ -1,16 +1,12 @@
 // spec: 9.23
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addCard, earn } from '../modules/ledger/testing.ts'
 import { storeCard } from '../modules/vault/vault.ts'
 import { strikeOutNumbers } from './log.ts'
-import { type TestApi, testApi } from './testing.ts'
+import { sharedApi } from './testing.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
+const api = sharedApi()
 
 const cardNumber = '2200701395954321'
 const wrongNumber = '2200701395954322'

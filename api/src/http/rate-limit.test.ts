@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Db } from '../db/connect.ts'
-import { type TestDatabase, testDatabase } from '../db/testing.ts'
+import { sharedDatabase } from '../db/testing.ts'
 import {
   addressGroup,
   type Budget,
@@ -14,11 +14,7 @@ import {
   restoreEach,
 } from './rate-limit.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
+const database = sharedDatabase()
 
 const budget = (key: string): Budget => ({ key, max: 2, window: 60 })
 

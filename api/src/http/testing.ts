@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Endpoint } from '@portal/contracts/endpoint'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll } from 'vitest'
 import { createApp } from '../app.ts'
 import { type TestDatabase, testDatabase } from '../db/testing.ts'
 import { hire, newPhone, openRestaurant, type TestEmployee } from '../modules/ledger/testing.ts'
@@ -49,6 +50,14 @@ type Options = {
   maxStreams?: number
   /** In place of a new one. */
   database?: TestDatabase
+}
+
+/** The API that the tests of a file share, from their first hook on. */
+export function sharedApi(options?: Options): TestApi {
+  const api = {} as TestApi
+  beforeAll(async () => void Object.assign(api, await testApi(options)))
+  afterAll(() => api.close())
+  return api
 }
 
 /** The whole API on a database of its own, with the sandboxes; `logs` is every line it wrote. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Db } from '../db/connect.ts'
 import type { Database } from '../db/schema.ts'
 import { rowsReadByIndex } from '../db/testing/rows-read.ts'
-import { type TestApi, testApi } from '../http/testing.ts'
+import { sharedApi } from '../http/testing.ts'
 import { earn } from '../modules/ledger/testing.ts'
 import { checkDecidedPayouts } from '../modules/payouts/delivery/check-decided.ts'
 import { leaseDuePayout } from '../modules/payouts/delivery/lease.ts'
@@ -13,9 +13,8 @@ import { leaseDueMessages } from '../modules/push/due-messages.ts'
 import { sendDueNotices } from '../modules/security-notice/outbox.ts'
 import { leaseDueChecks } from '../modules/sms/repository.ts'
 
-let api: TestApi
+const api = sharedApi()
 beforeAll(async () => {
-  api = await testApi()
   const { db } = api
   const anna = await api.person()
   await api.signedIn(anna)
@@ -36,7 +35,6 @@ beforeAll(async () => {
   await sql`insert into sms_message (phone, provider, segments, next_check_at)
     select ${anna.phone}, 'smsc', 1, ${later} from generate_series(1, 5)`.execute(db)
 })
-afterAll(() => api.close())
 
 const later = sql`now() + interval '1 hour'`
 

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { OrderToConfirm } from '@portal/contracts/new-payout'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 import { addCard, order as addPayout, balanceOf, discrepancies, earn } from '../ledger/testing.ts'
 import { registerPasskey, testAuthenticator } from '../passkeys/testing.ts'
 
-let api: TestApi
+const api = sharedApi()
 let anna: TestPerson
 let browser: TestBrowser
 let order: OrderToConfirm & { kind: 'payout' }
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
 /** Recovers the password by a code, in another browser than that of a month ago. */
 beforeEach(async () => {
   anna = await api.person()

@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 import { addCard, balanceOf, discrepancies, earn, hire, noonZone, openRestaurant } from '../ledger/testing.ts'
 import { leaseDuePayout } from '../payouts/delivery/lease.ts'
 import { insertPayout } from '../payouts/repository.ts'
 import { codeFor } from '../payouts/testing.ts'
 
-let api: TestApi
+const api = sharedApi({ env: { PAYOUT_DECISION_LIMIT: '1000000' } })
 let anna: TestPerson
 let browser: TestBrowser
 let oldCard: string
-beforeAll(async () => {
-  api = await testApi({ env: { PAYOUT_DECISION_LIMIT: '1000000' } })
-})
-afterAll(() => api.close())
 beforeEach(async () => {
   anna = await api.person({ isDefault: true })
   await sql`update restaurant set time_zone = ${noonZone()} where id = ${anna.restaurantId}`.execute(api.db)

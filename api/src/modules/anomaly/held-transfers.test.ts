@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 import { balanceOf, discrepancies, earn, systemBalance } from '../ledger/testing.ts'
 import { leaseDuePayout } from '../payouts/delivery/lease.ts'
 import { codeFor } from '../payouts/testing.ts'
 
-let api: TestApi
+const api = sharedApi()
 let anna: TestPerson
 let boris: TestPerson
 let annas: TestBrowser
 let his: TestBrowser
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
 /** A transfer like a thief's: after a recovery, in a browser of today, at a time when Анна has never ordered. */
 beforeEach(async () => {
   anna = await api.person({ isDefault: true })

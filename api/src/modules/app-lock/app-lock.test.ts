@@ -1,20 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 import { earn } from '../ledger/testing.ts'
 import { registerPasskey, testAuthenticator } from '../passkeys/testing.ts'
 import { stopLocking } from './repository.ts'
 
 const pin = '8253'
 
-let api: TestApi
+const api = sharedApi()
 let anna: TestPerson
 let phone: TestBrowser
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
 beforeEach(async () => {
   anna = await api.person()
   await earn(api.db, anna, 300)

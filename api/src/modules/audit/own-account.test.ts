@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@portal/contracts/admin/audit'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { from, type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { from, sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 import { newPhone } from '../ledger/testing.ts'
 import { registerPasskey, testAuthenticator } from '../passkeys/testing.ts'
 import { applyDuePhoneChanges } from '../password/phone-change.ts'
@@ -9,14 +9,10 @@ import { methodsOf, numbers } from '../payout-bindings/testing.ts'
 
 // What users do with their own accounts, in the audit trail.
 
-let api: TestApi
+const api = sharedApi()
 let anna: TestPerson
 let browser: TestBrowser
 let people = 0
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
 beforeEach(async () => {
   people += 1
   anna = await api.person()

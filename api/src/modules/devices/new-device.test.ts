@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApi, testApi } from '../../http/testing.ts'
+import { expect, test } from 'vitest'
+import { sharedApi } from '../../http/testing.ts'
 import { hashToken, newToken } from '../session/token.ts'
 import { seeDevice } from './repository.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
+const api = sharedApi()
 
 test('a sign-in on a device beside those that the user has used sends one message, and none the next time', async () => {
   const anna = await api.person({ phone: '+79160000001' })

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { from, pageHeaders, type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { from, pageHeaders, sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 import { join } from '../invitations/service.ts'
 import { addCard, balanceOf, discrepancies, earn, hire, newPhone, openRestaurant } from '../ledger/testing.ts'
 import { applyDuePhoneChanges, changeSignInPhone } from '../password/phone-change.ts'
@@ -11,14 +11,10 @@ import { codeFor, signedIn } from '../payouts/testing.ts'
 import { getUserRow } from '../session/repository.ts'
 import { bookTips } from '../tips/service.ts'
 
-let api: TestApi
+const api = sharedApi()
 let anna: TestPerson
 let browser: TestBrowser
 let people = 0
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
 beforeEach(async () => {
   people += 1
   anna = await api.person()

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
+import { sharedApi, type TestPerson } from '../../http/testing.ts'
 import { earn, newPhone } from '../ledger/testing.ts'
 import { requestPayout } from '../payouts/service.ts'
 import { codeFor, settings, signedIn } from '../payouts/testing.ts'
 
-let api: TestApi
+const api = sharedApi()
 let restaurant: { id: string; bank: string }
 let anna: TestPerson
 let boris: TestPerson
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
 beforeEach(async () => {
   restaurant = (await api.operator().post('/restaurants', { name: 'Берёзка', bank: 'Т-Банк' })).json()
   anna = await api.person({ restaurant, isDefault: true })

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { sharedApi, type TestPerson } from '../../http/testing.ts'
 import { hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
 
-let api: TestApi
+const api = sharedApi()
 let anna: TestPerson
 beforeAll(async () => {
-  api = await testApi()
   anna = await api.person({ phone: '+79160000001', isDefault: true })
 })
-afterAll(() => api.close())
 
 const colleagues = async (who: { userId: string }, restId: string) =>
   (await api.signedIn(who)).get(`/employees?restId=${restId}`)

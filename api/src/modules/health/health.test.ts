@@ -1,18 +1,14 @@
 import { rm, writeFile } from 'node:fs/promises'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { connect } from '../../db/connect.ts'
 import { handleProblems } from '../../http/problem-handler.ts'
-import { type TestApi, testApi } from '../../http/testing.ts'
+import { sharedApi, testApi } from '../../http/testing.ts'
 import { healthRoutes } from './routes.ts'
 import { cached, checkDatabaseStorage } from './storage-check.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
+const api = sharedApi()
 
 test.each(['/healthz', '/readyz'])('%s', async (url) => {
   const response = await api.app.inject(url)

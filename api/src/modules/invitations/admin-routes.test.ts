@@ -1,15 +1,11 @@
 import { consentVersions } from '@portal/contracts/consent'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { from, type TestApi, testApi } from '../../http/testing.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { from, sharedApi } from '../../http/testing.ts'
 import { hire, newPhone } from '../ledger/testing.ts'
 
-let api: TestApi
+const api = sharedApi()
 let restaurant: { id: string; bank: string }
 let address = 0
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
 beforeEach(async () => {
   restaurant = (await api.operator().post('/restaurants', { name: 'Берёзка', bank: 'Т-Банк' })).json()
 })

@@ -1,17 +1,13 @@
 import { consentVersions } from '@portal/contracts/consent'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { from, type TestApi, testApi } from '../../http/testing.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { from, sharedApi } from '../../http/testing.ts'
 import { earn, openRestaurant } from '../ledger/testing.ts'
 
-let api: TestApi
+const api = sharedApi()
 let restaurantId: string
 let link: string
 let count = 0
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
 beforeEach(async () => {
   restaurantId = (await openRestaurant(api.db, { name: 'Старый мост', bank: 'Альфа-Банк' })).id
   link = await invite()

@@ -1,23 +1,19 @@
 // What an attacker can do with a connection of the application and statements of their own.
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sharedDatabase } from '../../db/testing.ts'
 import { bookTips } from '../tips/service.ts'
 import { type LedgerTransfer, lockWallets, type Wallet, walletOf } from './ledger.ts'
 import { forbidden, hireTeam, post } from './testing/forging.ts'
 import { balanceOf, discrepancies, type TestEmployee } from './testing.ts'
 
-let database: TestDatabase
+const database = sharedDatabase()
 let anna: TestEmployee
 let boris: TestEmployee
 let wallets: Map<string, Wallet>
 /** The external id of a tip of Борис, 500 ₽. */
 let tip: string
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(async () => {
   ;({ anna, boris, wallets } = await hireTeam(database.db))
   tip = randomUUID()

@@ -1,11 +1,11 @@
 // What an attacker can do with a connection of the application and statements of their own.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sharedDatabase } from '../../db/testing.ts'
 import { type LedgerTransfer, type Wallet, walletOf } from './ledger.ts'
 import { forbidden, hireTeam, payoutRef, post, postAtOnce } from './testing/forging.ts'
 import { balanceOf, discrepancies, order, type TestEmployee } from './testing.ts'
 
-let database: TestDatabase
+const database = sharedDatabase()
 let anna: TestEmployee
 let boris: TestEmployee
 let stranger: TestEmployee
@@ -15,10 +15,6 @@ let id: string
 let hold: LedgerTransfer
 let onward: LedgerTransfer
 let back: LedgerTransfer
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(async () => {
   ;({ anna, boris, stranger, wallets } = await hireTeam(database.db))
   id = await order(database.db, anna, { recipient: boris, amount: 100_00 })

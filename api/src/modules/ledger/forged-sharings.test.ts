@@ -1,12 +1,12 @@
 // What an attacker can do with a connection of the application and statements of their own.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sharedDatabase } from '../../db/testing.ts'
 import { insertPayout } from '../payouts/repository.ts'
 import { type LedgerTransfer, lockWallets, type Wallet, walletOf } from './ledger.ts'
 import { forbidden, hireTeam, payoutRef, post } from './testing/forging.ts'
 import { balanceOf, discrepancies, hire, type TestEmployee } from './testing.ts'
 
-let database: TestDatabase
+const database = sharedDatabase()
 let anna: TestEmployee
 let boris: TestEmployee
 let vera: TestEmployee
@@ -14,10 +14,6 @@ let stranger: TestEmployee
 let wallets: Map<string, Wallet>
 /** 300 ₽ of Анна's: 100 ₽ for Борис and 200 ₽ for Вера. */
 let id: string
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(async () => {
   ;({ anna, boris, stranger } = await hireTeam(database.db))
   vera = await hire(database.db, { id: anna.restaurantId, bank: anna.bank })

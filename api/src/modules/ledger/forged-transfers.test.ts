@@ -1,24 +1,20 @@
 // What an attacker can do with a connection of the application and statements of their own.
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { sharedDatabase } from '../../db/testing.ts'
 import { addBinding } from '../payout-bindings/repository.ts'
 import { type LedgerTransfer, type Wallet, walletOf } from './ledger.ts'
 import { forbidden, hireTeam, payoutRef, post, postAtOnce } from './testing/forging.ts'
 import { balanceOf, discrepancies, order, type TestEmployee } from './testing.ts'
 
-let database: TestDatabase
+const database = sharedDatabase()
 let anna: TestEmployee
 let boris: TestEmployee
 let stranger: TestEmployee
 let wallets: Map<string, Wallet>
 /** A payout of Анна, 400 ₽ with a fee of 10 ₽, whose money is held. */
 let held: string
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(async () => {
   ;({ anna, boris, stranger, wallets } = await hireTeam(database.db))
   held = await order(database.db, anna, { amount: 400_00, fee: 10_00 })

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { sharedDatabase } from '../../db/testing.ts'
 import { Problem } from '../../http/problem.ts'
 import { type LedgerTransfer, lockWallets, postTransfer, postTransfers } from './ledger.ts'
 import {
@@ -14,15 +14,10 @@ import {
   type TestEmployee,
 } from './testing.ts'
 
-let database: TestDatabase
+const database = sharedDatabase()
 /** Both may send transfers: each is the default employee of one restaurant, and works at the other's too. */
 let anna: TestEmployee
 let boris: TestEmployee
-
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
 
 beforeEach(async () => {
   const { db } = database

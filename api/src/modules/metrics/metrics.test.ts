@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createMetrics } from '../../http/metrics.ts'
-import { type TestApi, testApi } from '../../http/testing.ts'
+import { sharedApi, testApi } from '../../http/testing.ts'
 import { addLiveReleases } from '../telemetry/live-releases.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
+const api = sharedApi()
 
 async function scrape(of = api, token = of.settings.serviceToken, url = '/metrics') {
   const { body } = await of.app.inject({ url, headers: { authorization: `Bearer ${token}` } })

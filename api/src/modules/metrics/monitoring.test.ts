@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { metricsOf } from '../../backup/check-restore.ts'
-import { type TestApi, testApi } from '../../http/testing.ts'
+import { sharedApi } from '../../http/testing.ts'
 import { addLiveReleases } from '../telemetry/live-releases.ts'
 
 // Rules and dashboards are read by programs that report a wrong name as no data: a chart stays empty,
@@ -29,14 +29,13 @@ const expressions = [
   ),
 ]
 
-let api: TestApi
+const api = sharedApi()
 /** By metric: the labels of its series; none where no series exists yet. */
 const labelsOf = new Map<string, Set<string>>()
 /** Histograms have series of other names. */
 const histograms = new Set<string>()
 
 beforeAll(async () => {
-  api = await testApi()
   await addLiveReleases(api.db, [{ remote: 'mfe-tips', version: 't1' }])
   await api.browser().post('/telemetry', { events: [{ kind: 'error', remote: 'mfe-tips', version: 't1' }] })
   const headers = { authorization: `Bearer ${api.settings.metricsToken}` }
@@ -54,7 +53,6 @@ beforeAll(async () => {
   // Prometheus adds them: whether a target responds, and which one a series is of.
   labelsOf.set('up', new Set())
 })
-afterAll(() => api.close())
 
 /** `{…}`, `by (…)` and `on (…)`, where an expression names labels. */
 const labelLists = /\{[^}]*\}|\b(?:by|on) \([^)]*\)/g

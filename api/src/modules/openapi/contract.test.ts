@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import type { Endpoint } from '@portal/contracts/endpoint'
 import { sendOtpToUser } from '@portal/contracts/otp'
 import type { InjectOptions } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { pageHeaders, type TestApi, testApi } from '../../http/testing.ts'
+import { pageHeaders, sharedApi } from '../../http/testing.ts'
 
 const folder = new URL('../../../../shared/contracts/', import.meta.url)
 
@@ -26,11 +26,7 @@ function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'access' in value && 'method' in value && 'path' in value
 }
 
-let api: TestApi
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
+const api = sharedApi()
 
 const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { expect, test } from 'vitest'
+import { sharedDatabase } from '../../db/testing.ts'
 import { requireFound } from '../../http/problem.ts'
 import { hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
 import { operationsCsv } from './csv.ts'
 import { addOperations, type NewOperation } from './feed.ts'
 import { findList } from './repository.ts'
 
-let database: TestDatabase
+const database = sharedDatabase()
 let anna: TestEmployee
-
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
 
 async function csvOf(operations: Partial<NewOperation>[]): Promise<string> {
   const { db } = database

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { addDays, dayIn } from '@portal/contracts/calendar'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApi, testApi } from '../../http/testing.ts'
+import { expect, test } from 'vitest'
+import { sharedApi } from '../../http/testing.ts'
 import { balanceOf, earn, hire, moveAt, noonZone, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
 import { readStatement } from '../statements/service.ts'
 import { adjustTips } from '../tips/adjust-tips.ts'
@@ -12,11 +12,7 @@ import { listUserOperations } from './service.ts'
 
 // A clock of the database that was wrong for some seconds has dated one operation in the future.
 
-let api: TestApi
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
+const api = sharedApi()
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const timeZone = noonZone()

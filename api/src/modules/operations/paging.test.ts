@@ -1,9 +1,9 @@
 import { addDays } from '@portal/contracts/calendar'
 import type { OperationFilter } from '@portal/contracts/operation'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { connect, type Db } from '../../db/connect.ts'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { sharedDatabase } from '../../db/testing.ts'
 import { randomOf } from '../../demo/random.ts'
 import { PER_PAGE } from '../../http/numbered-pages.ts'
 import { hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
@@ -11,12 +11,7 @@ import { directionOf } from './direction.ts'
 import { addOperations, type NewOperation, type OperationType } from './feed.ts'
 import { listUserOperations } from './service.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
+const database = sharedDatabase()
 
 /** A user with this many employees, each at a restaurant of its own. */
 async function userWith(employees: number): Promise<TestEmployee[]> {

@@ -1,8 +1,8 @@
 import { type OperationFilter, SEARCHED_OPERATIONS } from '@portal/contracts/operation'
 import { foundTexts } from '@portal/contracts/testing/found-texts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sharedDatabase } from '../../db/testing.ts'
 import { requireFound } from '../../http/problem.ts'
 import { hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
 import { operationsCsv } from './csv.ts'
@@ -11,13 +11,8 @@ import { findList } from './repository.ts'
 import { parseSearch } from './search.ts'
 import { listUserOperations } from './service.ts'
 
-let database: TestDatabase
+const database = sharedDatabase()
 let anna: TestEmployee
-
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
 
 beforeEach(async () => {
   anna = await hire(database.db, await openRestaurant(database.db))

@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { OperationFilter } from '@portal/contracts/operation'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sharedDatabase } from '../../db/testing.ts'
 import { earn, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
 import { addOperations, type NewOperation } from './feed.ts'
 import { listUserOperations } from './service.ts'
 
-let database: TestDatabase
+const database = sharedDatabase()
 let anna: TestEmployee
-
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
 
 beforeEach(async () => {
   anna = await hire(database.db, await openRestaurant(database.db))

@@ -1,15 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { from, type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { from, sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 import { newPhone } from '../ledger/testing.ts'
 import { blockedFor } from './repository.ts'
 import { consumeOtp, verifyOtp } from './service.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
+const api = sharedApi()
 
 /** Ages all codes of a phone. */
 const age = (phone: string, by: string) =>

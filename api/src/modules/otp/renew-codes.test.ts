@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 import { verifyOtp } from './service.ts'
 
-let api: TestApi
+const api = sharedApi()
 let anna: TestPerson
 let own: TestBrowser
 let stolen: TestBrowser
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
 beforeEach(async () => {
   anna = await api.person()
   own = await api.signedIn(anna)

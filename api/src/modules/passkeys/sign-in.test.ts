@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { from, type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { from, sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 import {
   ageChallenges,
   listPasskeys,
@@ -11,14 +11,10 @@ import {
   testAuthenticator,
 } from './testing.ts'
 
-let api: TestApi
+const api = sharedApi()
 let anna: TestPerson
 let browser: TestBrowser
 let device: TestAuthenticator
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
 beforeEach(async () => {
   anna = await api.person()
   browser = await api.signedIn(anna)

@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApi, testApi } from '../../http/testing.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sharedApi } from '../../http/testing.ts'
 import { newPhone } from '../ledger/testing.ts'
 import { registerPasskey, testAuthenticator } from '../passkeys/testing.ts'
 import { applyDuePhoneChanges } from './phone-change.ts'
 import { type PhoneUser, phoneUser } from './testing.ts'
 
-let api: TestApi
+const api = sharedApi()
 let user: PhoneUser
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
 beforeEach(async () => {
   user = await phoneUser(api)
 })

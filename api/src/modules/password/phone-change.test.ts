@@ -1,19 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { type TestApi, testApi } from '../../http/testing.ts'
+import { sharedApi } from '../../http/testing.ts'
 import { newPhone } from '../ledger/testing.ts'
 import { deleteSessionsOf, getUserRow, setPasswordHash } from '../session/repository.ts'
 import { applyDuePhoneChanges } from './phone-change.ts'
 import { findPhoneChange } from './phone-change-repository.ts'
 import { type PhoneUser, phoneUser } from './testing.ts'
 
-let api: TestApi
+const api = sharedApi()
 let user: PhoneUser
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
 beforeEach(async () => {
   user = await phoneUser(api)
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { from, type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
+import { from, sharedApi, type TestPerson } from '../../http/testing.ts'
 import { lockEnabledUser } from '../disabling/disabled-account.ts'
 import { disableUser } from '../disabling/service.ts'
 import { newPhone } from '../ledger/testing.ts'
@@ -11,12 +11,8 @@ import { registerPasskey, requestCreation, testAuthenticator } from '../passkeys
 import { getPasswordHash } from '../session/repository.ts'
 import { setPhone } from './phone-change-repository.ts'
 
-let api: TestApi
+const api = sharedApi()
 let anna: TestPerson
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
 beforeEach(async () => {
   anna = await api.person()
 })

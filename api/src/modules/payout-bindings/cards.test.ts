@@ -1,19 +1,15 @@
 import type { Card } from '@portal/contracts/payout-method'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../db/connect.ts'
-import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 import { balanceOf, earn, hire, openRestaurant } from '../ledger/testing.ts'
 import { methodsOf, numbers } from './testing.ts'
 
-let api: TestApi
+const api = sharedApi()
 let anna: TestPerson
 let browser: TestBrowser
 let methods: ReturnType<typeof methodsOf>
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
 beforeEach(async () => {
   anna = await api.person()
   browser = await api.signedIn(anna)

@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { sharedDatabase } from '../../db/testing.ts'
 import { addCard, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
 import { changeBinding, removeBinding } from './change.ts'
 import { addBinding, findBindings } from './repository.ts'
 
-let database: TestDatabase
+const database = sharedDatabase()
 let anna: TestEmployee
 let first: string
 let second: string
 let third: string
 
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(async () => {
   const { db } = database
   anna = await hire(db, await openRestaurant(db))

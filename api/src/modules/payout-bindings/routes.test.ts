@@ -1,20 +1,18 @@
 import type { PayoutBinding } from '@portal/contracts/payout-method'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 import { addCard, hire, openRestaurant } from '../ledger/testing.ts'
 import { removeBinding } from './change.ts'
 import { addBinding } from './repository.ts'
 
-let api: TestApi
+const api = sharedApi()
 let anna: TestPerson
 let browser: TestBrowser
 
 beforeAll(async () => {
-  api = await testApi()
   anna = await api.person({ phone: '+79160000001' })
   browser = await api.signedIn(anna)
 })
-afterAll(() => api.close())
 
 async function bindings(query = ''): Promise<PayoutBinding[]> {
   return (await browser.get(`/user/payout-bindings${query}`)).json().items

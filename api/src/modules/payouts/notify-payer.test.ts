@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { connect } from '../../db/connect.ts'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { sharedDatabase } from '../../db/testing.ts'
 import { hire, openRestaurant, order } from '../ledger/testing.ts'
 import { newestSeq } from '../live/notify.ts'
 import { notifyPayer } from './notify-payer.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
+const database = sharedDatabase()
 
 test('a payer who cannot be notified is no failure of the payout', async () => {
   const { db } = database

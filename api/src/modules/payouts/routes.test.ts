@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 import { addCard, earn } from '../ledger/testing.ts'
 import { withdraw } from './testing.ts'
 
-let api: TestApi
+const api = sharedApi()
 let anna: TestPerson
 let browser: TestBrowser
 
 beforeAll(async () => {
-  api = await testApi()
   anna = await api.person({ phone: '+79160000001' })
   browser = await api.signedIn(anna)
   await earn(api.db, anna, 10_000)
 })
-afterAll(() => api.close())
 
 async function order(amount: number) {
   await browser.post(`/otp/send/user/${anna.userId}`, { purpose: 'payout' })

@@ -1,18 +1,17 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Db } from '../../db/connect.ts'
 import { rowsReadByIndex } from '../../db/testing/rows-read.ts'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { sharedDatabase } from '../../db/testing.ts'
 import { earn, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
 import { leaseDueRules } from './auto-withdrawal/due-rules.ts'
 import { switchOn } from './auto-withdrawal/testing.ts'
 import { readCoolings } from './order/cooling.ts'
 import { insertPayout, readOrdered } from './repository.ts'
 
-let database: TestDatabase
+const database = sharedDatabase()
 let anna: TestEmployee
 beforeAll(async () => {
-  database = await testDatabase()
   const { db } = database
   anna = await hire(db, await openRestaurant(db))
   await earn(db, anna, 1_000)
@@ -42,7 +41,6 @@ beforeAll(async () => {
   await owner.query('analyze payout')
   await owner.end()
 })
-afterAll(() => database.drop())
 
 test.each<[string, (db: Db) => Promise<unknown>]>([
   ['the limits of a day and a month', (db) => readOrdered(db, { id: anna.id, user_id: anna.userId }, 'payout')],

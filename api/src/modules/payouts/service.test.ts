@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { OrderToConfirm } from '@portal/contracts/new-payout'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sharedDatabase } from '../../db/testing.ts'
 import { addCard, balanceOf, discrepancies, earn, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
 import { listUserOperations } from '../operations/service.ts'
 import { removeBinding } from '../payout-bindings/change.ts'
@@ -10,15 +10,10 @@ import { listMethods } from './order/terms.ts'
 import { getUserPayout, listUserPayouts, requestPayout } from './service.ts'
 import { codeFor, settings, signedIn, withdraw } from './testing.ts'
 
-let database: TestDatabase
+const database = sharedDatabase()
 let anna: TestEmployee
 let boris: TestEmployee
 let card: string
-
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
 
 beforeEach(async () => {
   const { db } = database

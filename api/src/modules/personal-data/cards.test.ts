@@ -1,22 +1,18 @@
 import type { PersonalData } from '@portal/contracts/personal-data'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 import { addBinding, lockMethods } from '../payout-bindings/repository.ts'
 import { methodsOf, numbers } from '../payout-bindings/testing.ts'
 import { requireCard } from '../vault/vault.ts'
 
 // Cards in the copy of the user's data, and what the deletion of the account leaves of them.
 
-let api: TestApi
+const api = sharedApi({
+  env: { BANKS: 'yookassa', YOOKASSA_GATEWAY_ID: '504001', YOOKASSA_SECRET_KEY: 'test_secret-key' },
+})
 let anna: TestPerson
 let browser: TestBrowser
-beforeAll(async () => {
-  api = await testApi({
-    env: { BANKS: 'yookassa', YOOKASSA_GATEWAY_ID: '504001', YOOKASSA_SECRET_KEY: 'test_secret-key' },
-  })
-})
-afterAll(() => api.close())
 beforeEach(async () => {
   anna = await api.person()
   browser = await api.signedIn(anna)

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { consentVersions } from '@portal/contracts/consent'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { tidyUp } from '../../housekeeping.ts'
-import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 import { discrepancies, newPhone } from '../ledger/testing.ts'
 import { withdraw } from '../payouts/testing.ts'
 import { adjustTips } from '../tips/adjust-tips.ts'
@@ -11,14 +11,10 @@ import { bookTips } from '../tips/service.ts'
 
 // Guests take tips back that were withdrawn, before or after the deletion of the account.
 
-let api: TestApi
+const api = sharedApi()
 let anna: TestPerson
 let browser: TestBrowser
 let tip: string
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
 beforeEach(async () => {
   anna = await api.person()
   browser = await api.signedIn(anna)

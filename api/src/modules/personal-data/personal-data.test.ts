@@ -1,10 +1,10 @@
 import { consentVersions } from '@portal/contracts/consent'
 import type { Help, PersonalData } from '@portal/contracts/personal-data'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../../db/connect.ts'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 import { enableUser } from '../disabling/service.ts'
 import { addConsents } from '../invitations/repository.ts'
 import { addCard, balanceOf, discrepancies, earn, hire, openRestaurant } from '../ledger/testing.ts'
@@ -17,13 +17,9 @@ import { adjustTips } from '../tips/adjust-tips.ts'
 import { bookTips } from '../tips/service.ts'
 import { deleteTraces } from './repository.ts'
 
-let api: TestApi
+const api = sharedApi({ env: { SUPPORT_EMAIL: 'help@tips.example', SUPPORT_PHONE: '+78001234567' } })
 let anna: TestPerson
 let browser: TestBrowser
-beforeAll(async () => {
-  api = await testApi({ env: { SUPPORT_EMAIL: 'help@tips.example', SUPPORT_PHONE: '+78001234567' } })
-})
-afterAll(() => api.close())
 beforeEach(async () => {
   anna = await api.person()
   browser = await api.signedIn(anna)

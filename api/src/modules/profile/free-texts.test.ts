@@ -1,20 +1,18 @@
 // Every text that users write rejects the number of a card, at its field.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 import { addCard } from '../ledger/testing.ts'
 
 const number = 'Карта 2200-1234 5678 9019'
 
-let api: TestApi
+const api = sharedApi()
 let anna: TestPerson
 let browser: TestBrowser
 beforeAll(async () => {
-  api = await testApi()
   anna = await api.person({ phone: '+79160000001', isDefault: true })
   browser = await api.signedIn(anna)
 })
-afterAll(() => api.close())
 
 test.each([
   ['first_name', { first_name: number }],

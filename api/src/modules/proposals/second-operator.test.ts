@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sharedApi, type TestPerson } from '../../http/testing.ts'
 import { adminCommand } from '../admin/testing.ts'
 import { addCard, earn } from '../ledger/testing.ts'
 import { codeFor } from '../payouts/testing.ts'
 
-let api: TestApi
+const api = sharedApi({ env: { PAYOUT_DECISION_LIMIT: '1000' } })
 let admin: Awaited<ReturnType<typeof adminCommand>>
 let anna: TestPerson
 let boris: TestPerson
 beforeAll(async () => {
-  api = await testApi({ env: { PAYOUT_DECISION_LIMIT: '1000' } })
   admin = await adminCommand(api)
 })
-afterAll(() => api.close())
 beforeEach(async () => {
   await sql`delete from operator_proposal`.execute(api.db)
   anna = await api.person()

@@ -1,15 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { expect, test } from 'vitest'
+import { sharedDatabase } from '../../db/testing.ts'
 import type { PushKind } from './add-push-events.ts'
 import { pushText } from './push-text.ts'
 import { endOfQuietHours } from './quiet-hours.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
+const database = sharedDatabase()
 
 // Moscow is three hours ahead of UTC, Kaliningrad two.
 test.each([

@@ -1,13 +1,9 @@
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApi, testApi } from '../../http/testing.ts'
+import { describe, expect, test } from 'vitest'
+import { sharedApi } from '../../http/testing.ts'
 import { registerPasskey, testAuthenticator } from '../passkeys/testing.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
+const api = sharedApi()
 
 const change = { sequence: 7, name: 'mfe-tips', kind: 'rollback', version: '3f2a91c04be7' }
 type Change = Omit<typeof change, 'kind'> & { kind: string; percent?: number }

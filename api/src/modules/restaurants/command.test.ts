@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApi, testApi } from '../../http/testing.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { sharedApi } from '../../http/testing.ts'
 import { adminCommand } from '../admin/testing.ts'
 
-let api: TestApi
+const api = sharedApi()
 let admin: Awaited<ReturnType<typeof adminCommand>>
 beforeAll(async () => {
-  api = await testApi()
   admin = await adminCommand(api)
 })
-afterAll(() => api.close())
 
 const json = async (...args: string[]) => JSON.parse((await admin(...args, '--json')).output)
 

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { sharedDatabase } from '../../db/testing.ts'
 import { hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
 import { bookTips } from '../tips/service.ts'
 import { listUserReviews, reviewMonths } from './service.ts'
 
-let database: TestDatabase
+const database = sharedDatabase()
 let anna: TestEmployee
 const now = new Date()
 
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(async () => {
   anna = await hire(database.db, await openRestaurant(database.db))
 })

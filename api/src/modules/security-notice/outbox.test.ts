@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { sharedApi, type TestPerson } from '../../http/testing.ts'
 import { addCard } from '../ledger/testing.ts'
 import type { Sms, SmsMessage } from '../sms/sms.ts'
 import { sendDueNotices } from './outbox.ts'
 import { addSecurityNotice } from './security-notice.ts'
 
-let api: TestApi
+const api = sharedApi()
 let anna: TestPerson
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
 beforeEach(async () => {
   await sql`delete from security_notice`.execute(api.db)
   anna = await api.person()

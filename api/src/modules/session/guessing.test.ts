@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { from, type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { from, sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 
-let api: TestApi
+const api = sharedApi()
 let anna: TestPerson
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
 beforeEach(async () => {
   await api.db.deleteFrom('rate_limit').execute()
   anna = await api.person()

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Db } from '../../db/connect.ts'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { from, type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
+import { from, sharedApi, type TestPerson } from '../../http/testing.ts'
 import { newPhone } from '../ledger/testing.ts'
 import { setPhone } from '../password/phone-change-repository.ts'
 import { setPasswordHash } from './repository.ts'
 import { hashTestPassword } from './testing.ts'
 
-let api: TestApi
+const api = sharedApi()
 let anna: TestPerson
 beforeAll(async () => {
-  api = await testApi()
   anna = await api.person({ phone: '+79160000001' })
 })
-afterAll(() => api.close())
 
 function login(person: { phone: string; password: string }, address = '10.0.0.1', browser = api.browser()) {
   const credentials = { phoneNumber: person.phone, password: person.password, _remember_me: false }

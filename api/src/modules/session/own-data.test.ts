@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 import { earn, hire, newPhone, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
 
-let api: TestApi
+const api = sharedApi()
 let anna: TestPerson
 let atBridge: TestEmployee
 let boris: TestPerson
 let browser: TestBrowser
 beforeAll(async () => {
-  api = await testApi()
   anna = await api.person({ phone: '+79160000001', isDefault: true })
   atBridge = await hire(api.db, await openRestaurant(api.db, { name: 'Старый мост', bank: 'Альфа-Банк' }), {
     user: anna.userId,
@@ -20,7 +19,6 @@ beforeAll(async () => {
   await earn(api.db, boris, 999)
   browser = await api.signedIn(anna)
 })
-afterAll(() => api.close())
 
 // spec: 9.10
 test('returns the data of the signed-in user, and of no other', async () => {

@@ -1,17 +1,15 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { sharedApi, type TestPerson, testApi } from '../../http/testing.ts'
 import { openSession } from './service.ts'
 import { hashToken } from './token.ts'
 
-let api: TestApi
+const api = sharedApi()
 let anna: TestPerson
 beforeAll(async () => {
-  api = await testApi()
   anna = await api.person({ phone: '+79160000001' })
 })
-afterAll(() => api.close())
 
 const credentials = (person: TestPerson, remembered = false) => ({
   phoneNumber: person.phone,

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type TestApi, testApi } from '../../http/testing.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { sharedApi, testApi } from '../../http/testing.ts'
 import { newPhone } from '../ledger/testing.ts'
 import { checkDeliveries } from './follow-deliveries.ts'
 import { providerSms } from './provider-sms.ts'
@@ -12,11 +12,7 @@ import { gatewayToken, startGatewayDouble } from './testing/gateway-double.ts'
 import { smscKey, startSmscDouble } from './testing/smsc-double.ts'
 import { smsruKey, startSmsruDouble } from './testing/smsru-double.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
+const api = sharedApi()
 
 const timeouts = { totalMs: 3_000, providerMs: 300, reportMs: 500 }
 const sender = undefined

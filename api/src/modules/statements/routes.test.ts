@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingTip } from '@portal/contracts/ingest'
 import { STATEMENT_LINES } from '@portal/contracts/statement'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 import { hire, moveAt, openRestaurant } from '../ledger/testing.ts'
 import { adjustTips } from '../tips/adjust-tips.ts'
 import { bookTips } from '../tips/service.ts'
 import { writeStatement } from './statement-pdf.ts'
 import { readPdf } from './testing.ts'
 
-let api: TestApi
+const api = sharedApi()
 let anna: TestPerson
 let browser: TestBrowser
 
 beforeAll(async () => {
-  api = await testApi()
   anna = await api.person({ phone: '+79160000001' })
   await api.db.updateTable('restaurant').set({ name: 'Берёзка' }).where('id', '=', anna.restaurantId).execute()
   browser = await api.signedIn(anna)
@@ -22,7 +21,6 @@ beforeAll(async () => {
   await bookInTime(tipOf('second', 300, '2026-03-07T12:00:00Z'))
   await bookInTime(tipOf('third', 100, '2026-04-01T12:00:00Z'))
 })
-afterAll(() => api.close())
 
 function tipOf(external_id: string, amount: number, paid_at: string, comment?: string) {
   return {

@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { addDays, dayIn } from '@portal/contracts/calendar'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { expect, test } from 'vitest'
+import { sharedDatabase } from '../../db/testing.ts'
 import { Problem } from '../../http/problem.ts'
 import { balanceOf, hire, moveAt, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
 import { settle } from '../payouts/delivery/settle.ts'
@@ -15,11 +15,7 @@ import { bookTips } from '../tips/service.ts'
 import { tipsStats } from '../tips/stats.ts'
 import { readIncomeCertificate, readStatement, type Statement } from './service.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
+const database = sharedDatabase()
 
 const HOUR_MS = 60 * 60 * 1000
 /** Days that a history takes, until now. */

@@ -1,18 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { type TestApi, testApi } from '../../http/testing.ts'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { sharedApi, testApi } from '../../http/testing.ts'
 import { newPhone } from '../ledger/testing.ts'
 import { type SmsProvider, SmsRejected } from '../sms/providers/provider.ts'
 import { segmentsOf } from '../sms/segments.ts'
 import { invitationText } from './invitation-sms.ts'
 import { openTeam } from './testing.ts'
 
-let api: TestApi
+const api = sharedApi()
 let team: Awaited<ReturnType<typeof openTeam>>
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
 beforeEach(async () => {
   team = await openTeam(api)
 })

@@ -1,16 +1,12 @@
 import type { TeamMember } from '@portal/contracts/team'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { type TestApi, testApi } from '../../http/testing.ts'
+import { sharedApi } from '../../http/testing.ts'
 import { earn, hire, newPhone, openRestaurant } from '../ledger/testing.ts'
 import { openTeam } from './testing.ts'
 
-let api: TestApi
+const api = sharedApi()
 let team: Awaited<ReturnType<typeof openTeam>>
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
 beforeEach(async () => {
   team = await openTeam(api)
 })

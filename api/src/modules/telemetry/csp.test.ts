@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApi, testApi } from '../../http/testing.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { sharedApi } from '../../http/testing.ts'
 import { cspFaults } from './csp-report.ts'
 import { addLiveReleases } from './live-releases.ts'
 
@@ -75,14 +75,12 @@ test.each<[string, unknown]>([
   expect(cspFaults(report, origin)).toEqual([])
 })
 
-let api: TestApi
+const api = sharedApi({ env: { PORTAL_ORIGIN: origin } })
 let session: string
 beforeAll(async () => {
-  api = await testApi({ env: { PORTAL_ORIGIN: origin } })
   session = String((await api.signedIn(await api.person({ phone: '+79160000001' }))).token)
   await addLiveReleases(api.db, [{ remote: 'mfe-tips', version: 't1' }])
 })
-afterAll(() => api.close())
 
 function post(payload: object, headers: Record<string, string>, url = '/telemetry/csp') {
   const cookies = { '__Host-session': session }

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { TipAdjustment } from '@portal/contracts/ingest'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sharedDatabase } from '../../db/testing.ts'
 import { balancesOf } from '../balance/service.ts'
 import { balanceOf, discrepancies, hire, openRestaurant, systemBalance, type TestEmployee } from '../ledger/testing.ts'
 import { listUserOperations } from '../operations/service.ts'
@@ -12,14 +12,9 @@ import { bookTips } from './service.ts'
 import { tipsStats } from './stats.ts'
 import { daysUnlikeTheirHours } from './testing.ts'
 
-let database: TestDatabase
+const database = sharedDatabase()
 let anna: TestEmployee
 let boris: TestEmployee
-
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
 
 beforeEach(async () => {
   const restaurant = await openRestaurant(database.db)

@@ -1,22 +1,18 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestApi, testApi } from '../../http/testing.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { sharedApi } from '../../http/testing.ts'
 import { balanceOf, discrepancies, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
 
 const secret = randomBytes(32)
-let api: TestApi
-let anna: TestEmployee
-beforeAll(async () => {
-  api = await testApi({
-    env: {
-      TIPS_WEBHOOK_SECRET: `whsec_${secret.toString('base64')}`,
-      TIP_LIMIT: '1000',
-      TIPS_RESTAURANT_HOUR_LIMIT: '3000',
-      TIPS_SOURCE_HOUR_LIMIT: '5000',
-    },
-  })
+const api = sharedApi({
+  env: {
+    TIPS_WEBHOOK_SECRET: `whsec_${secret.toString('base64')}`,
+    TIP_LIMIT: '1000',
+    TIPS_RESTAURANT_HOUR_LIMIT: '3000',
+    TIPS_SOURCE_HOUR_LIMIT: '5000',
+  },
 })
-afterAll(() => api.close())
+let anna: TestEmployee
 beforeEach(async () => {
   await api.db.deleteFrom('booked_hour').execute()
   anna = await hire(api.db, await openRestaurant(api.db))

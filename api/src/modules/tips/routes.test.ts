@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { sharedApi, type TestPerson } from '../../http/testing.ts'
 import { withdraw } from '../payouts/testing.ts'
 
-let api: TestApi
+const api = sharedApi()
 let anna: TestPerson
 
 beforeAll(async () => {
-  api = await testApi()
   anna = await api.person({ phone: '+79160000001' })
 })
-afterAll(() => api.close())
 
 function tips(count: number, more = {}) {
   const tip = { employee_id: anna.id, amount: 100, paid_at: new Date().toISOString(), ...more }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingTip } from '@portal/contracts/ingest'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../../db/connect.ts'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { sharedDatabase } from '../../db/testing.ts'
 import { balancesOf } from '../balance/service.ts'
 import { discrepancies, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
 import { listUserOperations } from '../operations/service.ts'
@@ -11,14 +11,9 @@ import { bookTips } from './service.ts'
 import { tipsStats } from './stats.ts'
 import { tipOf } from './testing.ts'
 
-let database: TestDatabase
+const database = sharedDatabase()
 let anna: TestEmployee
 let boris: TestEmployee
-
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
 
 beforeEach(async () => {
   const restaurant = await openRestaurant(database.db, { timeZone: 'Asia/Vladivostok' })

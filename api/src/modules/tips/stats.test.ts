@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { sharedDatabase } from '../../db/testing.ts'
 import { balancesOf } from '../balance/service.ts'
 import { hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
 import { bookTips } from './service.ts'
 import { tipsStats } from './stats.ts'
 import { tipOf } from './testing.ts'
 
-let database: TestDatabase
+const database = sharedDatabase()
 let anna: TestEmployee
 let boris: TestEmployee
-
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
 
 beforeEach(async () => {
   const restaurant = await openRestaurant(database.db, { timeZone: 'Asia/Vladivostok' })

@@ -1,25 +1,23 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { sharedApi, type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
 import { balanceOf, discrepancies } from '../ledger/testing.ts'
 
 const [secret, earlierSecret] = [randomBytes(32), randomBytes(24)]
 
-let api: TestApi
+const api = sharedApi({
+  env: {
+    TIPS_WEBHOOK_SECRET: [secret, earlierSecret].map((each) => `whsec_${each.toString('base64')}`).join(),
+  },
+})
 let anna: TestPerson
 
 beforeAll(async () => {
-  api = await testApi({
-    env: {
-      TIPS_WEBHOOK_SECRET: [secret, earlierSecret].map((each) => `whsec_${each.toString('base64')}`).join(),
-    },
-  })
   anna = await api.person({ phone: '+79160000001' })
   await api.db.updateTable('restaurant').set({ external_id: 'R1' }).execute()
   await api.db.updateTable('employee').set({ external_id: '17' }).execute()
 })
-afterAll(() => api.close())
 
 const tip = () => ({
   external_id: randomUUID(),

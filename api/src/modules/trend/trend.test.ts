@@ -1,21 +1,16 @@
 import { addDays } from '@portal/contracts/calendar'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../../db/connect.ts'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { sharedDatabase } from '../../db/testing.ts'
 import { hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
 import { adjustTips } from '../tips/adjust-tips.ts'
 import { bookTips } from '../tips/service.ts'
 import { daysUnlikeTheirHours, tipOf } from '../tips/testing.ts'
 import { tipsTrend } from './service.ts'
 
-let database: TestDatabase
+const database = sharedDatabase()
 let anna: TestEmployee
-
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
 
 beforeEach(async () => {
   anna = await hire(database.db, await openRestaurant(database.db))

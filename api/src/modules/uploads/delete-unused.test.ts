@@ -3,19 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { type TestApi, type TestBrowser, testApi } from '../../http/testing.ts'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { sharedApi, type TestApi, type TestBrowser, testApi } from '../../http/testing.ts'
 import { imageStore } from './configured-image-store.ts'
 import { deleteUnusedImages } from './delete-unused.ts'
 import { diskStore } from './disk-store.ts'
 import { startBucket } from './testing.ts'
 
-let api: TestApi
+const api = sharedApi()
 let anna: TestBrowser
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
 beforeEach(async () => {
   anna = await newcomer()
 })

@@ -2,17 +2,13 @@ import { link, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type TestApi, type TestBrowser, testApi } from '../../http/testing.ts'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { sharedApi, type TestApi, type TestBrowser, testApi } from '../../http/testing.ts'
 import { countParts } from './count-parts.ts'
 import { startBucket } from './testing.ts'
 
-let api: TestApi
+const api = sharedApi()
 let browser: TestBrowser
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
 
 const newcomer = async (at: TestApi = api) => await at.signedIn(await at.person())
 beforeAll(async () => {

@@ -1,15 +1,11 @@
 import type { UserSession } from '@portal/contracts/user-session'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 import { describeUserAgent } from './user-agent.ts'
 
-let api: TestApi
+const api = sharedApi()
 let anna: TestPerson
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
 beforeEach(async () => {
   anna = await api.person()
 })

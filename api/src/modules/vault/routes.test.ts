@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { from, type TestApi, testApi } from '../../http/testing.ts'
+import { expect, test } from 'vitest'
+import { from, sharedApi } from '../../http/testing.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
+const api = sharedApi()
 
 const number = '2200701395954321'
 const store = (body: object, address = '10.0.0.1') => api.browser().post('/vault/cards', body, from(address))

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { expect, test } from 'vitest'
+import { sharedDatabase } from '../../db/testing.ts'
 import { secretsOf } from '../../testing/secrets.ts'
 import { requireCard, storeCard } from './vault.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
+const database = sharedDatabase()
 
 const key = secretsOf(Buffer.alloc(32, 7))
 const number = '2200701395954321'

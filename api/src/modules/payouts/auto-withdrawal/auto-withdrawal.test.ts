@@ -1,23 +1,19 @@
 import type { NewAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { lockWaits } from '../../../db/testing/lock-waits.ts'
-import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../../http/testing.ts'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../../http/testing.ts'
 import { addCard, balanceOf, earn, hire, noonZone, openRestaurant } from '../../ledger/testing.ts'
 import { deleteSessionsOf, setPasswordHash } from '../../session/repository.ts'
 import { settle } from '../delivery/settle.ts'
 import { automaticPayouts, endLeases, ruleOf, switchOn } from './testing.ts'
 import { runDueRules } from './worker.ts'
 
-let api: TestApi
+// Payouts stay on their way until a test settles them.
+const api = sharedApi({ sandboxSettlesAfter: 3_600_000 })
 let anna: TestPerson
 let browser: TestBrowser
 let card: string
-beforeAll(async () => {
-  // Payouts stay on their way until a test settles them.
-  api = await testApi({ sandboxSettlesAfter: 3_600_000 })
-})
-afterAll(() => api.close())
 beforeEach(async () => {
   await sql`update auto_withdrawal set stopped_at = now(), stop_reason = 'user' where stopped_at is null`.execute(
     api.db,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../db/testing.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { sharedDatabase } from '../../../db/testing.ts'
 import {
   balanceOf,
   discrepancies,
@@ -15,15 +15,13 @@ import { settle } from '../delivery/settle.ts'
 import { withdraw } from '../testing.ts'
 import { employeeFee, fees } from './limits.ts'
 
-let database: TestDatabase
+const database = sharedDatabase()
 let anna: TestEmployee
 beforeAll(async () => {
-  database = await testDatabase()
   const restaurant = await openRestaurant(database.db)
   anna = await hire(database.db, restaurant)
   await earn(database.db, anna, 100_000)
 })
-afterAll(() => database.drop())
 
 async function share(fee_share: number) {
   await database.db.updateTable('restaurant').set({ fee_share }).where('id', '=', anna.restaurantId).execute()

@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApi, type TestPerson, testApi } from '../../../http/testing.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { sharedApi, type TestPerson } from '../../../http/testing.ts'
 import { addCard, earn, hire, openRestaurant, order } from '../../ledger/testing.ts'
 import { withdraw } from '../testing.ts'
 
-let api: TestApi
+const api = sharedApi()
 let anna: TestPerson
 beforeAll(async () => {
-  api = await testApi()
   anna = await api.person({ phone: '+79160000001', isDefault: true })
   await earn(api.db, anna, 100_000)
 })
-afterAll(() => api.close())
 
 const limitsOf = async (person: TestPerson) =>
   (await (await api.signedIn(person)).get(`/payouts/limits/${person.restaurantId}`)).json()

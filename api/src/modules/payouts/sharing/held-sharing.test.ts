@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../../http/testing.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../../http/testing.ts'
 import { checkLedger } from '../../ledger/check-ledger.ts'
 import { balanceOf, discrepancies, earn } from '../../ledger/testing.ts'
 import { codeFor } from '../testing.ts'
 import { sharingOrder } from './testing.ts'
 
-let api: TestApi
+const api = sharedApi({ env: { PAYOUT_DECISION_LIMIT: '1000000' } })
 let anna: TestPerson
 let team: TestPerson[]
 let annas: TestBrowser
-beforeAll(async () => {
-  api = await testApi({ env: { PAYOUT_DECISION_LIMIT: '1000000' } })
-})
-afterAll(() => api.close())
 beforeEach(async () => {
   anna = await api.person({ isDefault: true })
   const restaurant = { id: anna.restaurantId, bank: anna.bank }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../../http/testing.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../../http/testing.ts'
 import { checkLedger } from '../../ledger/check-ledger.ts'
 import { checkDrift } from '../../ledger/drift/check-drift.ts'
 import { balanceOf, discrepancies, earn } from '../../ledger/testing.ts'
@@ -8,14 +8,10 @@ import { trialBalance } from '../../ledger/trial-balance.ts'
 import { codeFor } from '../testing.ts'
 import { sharingOrder } from './testing.ts'
 
-let api: TestApi
+const api = sharedApi()
 let anna: TestPerson
 let team: [TestPerson, TestPerson, TestPerson]
 let annas: TestBrowser
-beforeAll(async () => {
-  api = await testApi()
-})
-afterAll(() => api.close())
 beforeEach(async () => {
   anna = await api.person({ isDefault: true })
   const restaurant = { id: anna.restaurantId, bank: anna.bank }
