@@ -12,7 +12,7 @@ import { debtorGauge } from '../personal-data/debtors.ts'
 import { proposalGauge } from '../proposals/second-operator.ts'
 import { pushGauges } from '../push/push-gauges.ts'
 import { bankGauges } from '../reconciliation/bank-gauges.ts'
-import { noticeGauges } from '../security-notice/notice-gauges.ts'
+import { noticeGauges } from '../security-notice/outbox.ts'
 import { smsGauges } from '../sms/sms-gauges.ts'
 import { portalGauges } from './portal-gauges.ts'
 

@@ -3,7 +3,7 @@ import { dayText, timeText } from '@portal/contracts/date-text'
 import { statusText, typeNames } from '@portal/contracts/operation-texts'
 import type { Db } from '../../db/connect.ts'
 import { limitConcurrency } from '../../limit-concurrency.ts'
-import { directionOf } from './direction.ts'
+import { directionOf } from './feed.ts'
 import { type List, type OperationRow, readNext } from './repository.ts'
 
 const headings = [

@@ -1,3 +1,4 @@
+import type { Operation } from '@portal/contracts/operation'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { isDatedByNow } from '../../db/dated-by-now.ts'
@@ -145,4 +146,19 @@ export async function setPayoutOperationStatus(trx: Db, payoutId: string, status
     .where('payout_id', '=', payoutId)
     .where('type', 'in', ['payout', 'transfer_out'])
     .execute()
+}
+
+const directions = {
+  tip: 'in',
+  payout: 'out',
+  transfer_in: 'in',
+  transfer_out: 'out',
+  refund: 'in',
+  correction_in: 'in',
+  correction_out: 'out',
+  chargeback: 'out',
+} satisfies Record<OperationType, Operation['direction']>
+
+export function directionOf(type: OperationType): Operation['direction'] {
+  return directions[type]
 }

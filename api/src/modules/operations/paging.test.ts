@@ -7,8 +7,7 @@ import { sharedDatabase } from '../../db/testing.ts'
 import { randomOf } from '../../demo/random.ts'
 import { PER_PAGE } from '../../http/numbered-pages.ts'
 import { hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
-import { directionOf } from './direction.ts'
-import { addOperations, type NewOperation, type OperationType } from './feed.ts'
+import { addOperations, directionOf, type NewOperation, type OperationType } from './feed.ts'
 import { listUserOperations } from './service.ts'
 
 const database = sharedDatabase()

@@ -3,8 +3,8 @@ import type { DayTotals, listOperations, Operation } from '@portal/contracts/ope
 import type { Db } from '../../db/connect.ts'
 import { countAsOf, positionOf } from '../../http/numbered-pages.ts'
 import { requireFound } from '../../http/problem.ts'
-import { directionOf } from './direction.ts'
 import type { OperationType } from './feed.ts'
+import { directionOf } from './feed.ts'
 import { type DaySum, findList, type OperationRow, readPage, sumDays } from './repository.ts'
 import { parseSearch } from './search.ts'
 

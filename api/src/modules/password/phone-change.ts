@@ -16,9 +16,8 @@ import { consumeOtp } from '../otp/service.ts'
 import { findCoolings } from '../payouts/order/cooling.ts'
 import { addSecurityNotice } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
-import { type RenewedToken, renewToken } from '../session/renew-token.ts'
 import { findUserByPhone, getUserRow } from '../session/repository.ts'
-import { endUserSessions } from '../session/service.ts'
+import { endUserSessions, type RenewedToken, renewToken } from '../session/service.ts'
 import {
   deletePhoneChange,
   findDuePhoneChanges,

@@ -16,9 +16,9 @@ import { addSecurityNotice, type NoticeDeps } from '../security-notice/security-
 import { getUserRow } from '../session/repository.ts'
 import { requireCard } from '../vault/vault.ts'
 import { cardExists, requireNewDigits } from './card-digits.ts'
-import { methodState } from './method-state.ts'
 import { addBinding, lockMethods, type NewBinding } from './repository.ts'
 import { type Directories, requireConnected } from './sbp-connection.ts'
+import { methodState } from './service.ts'
 
 /**
  * Returns its id. @throws Problem 404, 409 `card_exists`, 422 `card_unknown`, `card_unsupported`, and as a wrong code

@@ -12,7 +12,6 @@ import { lockEnabledUser } from '../disabling/disabled-account.ts'
 import { stopRules } from '../payouts/auto-withdrawal/stop-rules.ts'
 import { addSecurityNotice, type NoticeDeps } from '../security-notice/security-notice.ts'
 import { toNamedMethod } from './card-digits.ts'
-import { methodState } from './method-state.ts'
 import {
   type BindingType,
   findBinding,
@@ -25,6 +24,7 @@ import {
   setBinding,
 } from './repository.ts'
 import { type Directories, requireConnected } from './sbp-connection.ts'
+import { methodState } from './service.ts'
 
 type Deps = { db: Db } & NoticeDeps
 

@@ -2,6 +2,7 @@ import { Card, PayoutBinding } from '@portal/contracts/payout-method'
 import { maskPhone } from '@portal/contracts/phone-text'
 import type { Db } from '../../db/connect.ts'
 import { requireFound } from '../../http/problem.ts'
+import { lastDigits } from '../audit/audit.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
 import { type BindingRow, type BindingType, findBinding, findBindings } from './repository.ts'
 
@@ -49,4 +50,17 @@ export function bindingTitle(binding: Pick<BindingRow, 'type' | 'network' | 'las
 export function namedMethod(binding: Parameters<typeof bindingTitle>[0] & { has_known_digits: boolean }): string {
   if (binding.type === 'sbp') return `СБП · ${binding.bank_name} · •• ${binding.phone?.slice(-4)}`
   return binding.has_known_digits ? bindingTitle(binding) : 'новую карту'
+}
+
+type Method = {
+  id: string
+  type: string
+  last4?: string | null | undefined
+  phone?: string | null | undefined
+  bank_name?: string | undefined
+}
+
+/** What the audit trail has of a method: its id, its last digits and whose it is. */
+export function methodState({ id, type, last4, phone, bank_name }: Method) {
+  return { method_id: id, type, ends: last4 ?? (phone ? lastDigits(phone) : null), bank: bank_name ?? null }
 }

@@ -7,12 +7,13 @@ import { inTransaction } from '../../db/in-transaction.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { consume, consumeOfUser } from '../../http/rate-limit.ts'
+import type { SignedIn } from '../../http/route.ts'
 import { requestContext } from '../../request-context.ts'
 import { addUserEvent } from '../audit/audit.ts'
 import type { Requester } from '../devices/requester.ts'
 import { lockEnabledUser } from '../disabling/disabled-account.ts'
 import { toEmployee } from '../employees/repository.ts'
-import { notifySessionsEnded } from '../live/notify.ts'
+import { notifySessionsEnded, notifyTokenRenewed } from '../live/notify.ts'
 import { type OwnerProof, renewCodes } from '../otp/renew-codes.ts'
 import { consumeAttempt, restoreAttempt } from './login-budget.ts'
 import { comparePassword, hashPassword, isPassword } from './password.ts'
@@ -25,6 +26,7 @@ import {
   getUserRow,
   getUserRowOfBootstrap,
   setPasswordHash,
+  setSessionToken,
 } from './repository.ts'
 import { hashToken, newToken } from './token.ts'
 
@@ -158,4 +160,19 @@ function toUser(row: Awaited<ReturnType<typeof getUserRow>>): User {
     phone_masked: maskPhone(row.phone),
     photo_url: row.photo_url,
   }
+}
+
+/** What the session's cookie has. */
+export type RenewedToken = { token: string; remembered: boolean }
+
+/**
+ * Continues the user's session under a new token, in the transaction of what makes the previous one invalid, since it may have been
+ * stolen. Streams that were opened with that end at the commit. @throws Problem 401 `unauthorized` when the session has ended meanwhile
+ */
+export async function renewToken(trx: Db, { sessionId }: SignedIn): Promise<RenewedToken> {
+  const token = newToken()
+  const session = await setSessionToken(trx, sessionId, hashToken(token))
+  if (!session) throw new Problem(401, 'unauthorized')
+  await notifyTokenRenewed(trx, sessionId)
+  return { token, remembered: session.remembered }
 }

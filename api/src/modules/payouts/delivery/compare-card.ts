@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/connect.ts'
 import { addAuditEvent } from '../../audit/audit.ts'
-import { methodState } from '../../payout-bindings/method-state.ts'
+import { methodState } from '../../payout-bindings/service.ts'
 import { addNotice, notifyOfMethod } from '../../security-notice/security-notice.ts'
 import { storeToldDigits, type ToldCard } from '../../vault/provider-card.ts'
 import { stopRules } from '../auto-withdrawal/stop-rules.ts'
