@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test'
 import { wideFonts } from './fonts.ts'
 
-/** How users with large text and small phones see a page. The narrow font is the one of the snapshots (freeze.ts). */
+/** How users with large text and small phones see a page, in a font wider than that of the snapshots (freeze.ts). */
 const conditions = [
-  { width: 360, rootFontPx: 32, font: 'narrow' },
-  { width: 360, rootFontPx: 32, font: 'wide' },
-  { width: 390, rootFontPx: 32, font: 'wide' },
-  { width: 320, rootFontPx: 16, font: 'wide' },
+  { width: 360, rootFontPx: 32 },
+  { width: 320, rootFontPx: 16 },
 ] as const
 
 /** Serves the wide font to the page; call it before the page is opened, unless the portal serves the fonts of tests (fonts.ts). */
@@ -20,12 +18,12 @@ export async function serveWideFont(page: Page): Promise<void> {
  */
 export async function findLayoutProblems(page: Page): Promise<string[]> {
   const problems: string[] = []
-  for (const { width, rootFontPx, font } of conditions) {
+  await loadWideFont(page)
+  for (const { width, rootFontPx } of conditions) {
     await page.setViewportSize({ width, height: 780 })
-    if (font === 'wide') await loadWideFont(page)
-    await page.evaluate(setText, { rootFontPx, font })
+    await page.evaluate(setText, rootFontPx)
     const found = await page.evaluate(findProblems)
-    problems.push(...found.map((problem) => `${width} px, root font ${rootFontPx} px, ${font} font: ${problem}`))
+    problems.push(...found.map((problem) => `${width} px, root font ${rootFontPx} px: ${problem}`))
   }
   return problems
 }
@@ -42,9 +40,9 @@ export async function loadWideFont(page: Page): Promise<void> {
   })
 }
 
-async function setText({ rootFontPx, font }: { rootFontPx: number; font: 'narrow' | 'wide' }): Promise<void> {
+async function setText(rootFontPx: number): Promise<void> {
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(`:root { font-size: ${rootFontPx}px; --font: ${font === 'wide' ? 'Wide' : 'Test'}; }`)
+  sheet.replaceSync(`:root { font-size: ${rootFontPx}px; --font: Wide; }`)
   document.adoptedStyleSheets = [...document.adoptedStyleSheets.slice(0, 1), sheet]
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 }

@@ -24,11 +24,13 @@ export async function expectScreen(
 ): Promise<void> {
   if (printed) {
     await page.emulateMedia({ media: 'print' })
+    await fitWindow(page)
     return expectPicture(page, 'print', name)
   }
   if (!isMobile) {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
+      await fitWindow(page)
       await expectPicture(page, String(width), name)
       await expectNoViolations(page, {})
     }
@@ -36,6 +38,7 @@ export async function expectScreen(
   }
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
+    await fitWindow(page, { isFitted: colorScheme === 'dark' })
     await expectPicture(page, `360-${colorScheme}`, name)
     await expectNoViolations(page, colorScheme === 'light' ? {} : rulesForColours)
   }
@@ -43,6 +46,7 @@ export async function expectScreen(
   if (forcedColors) {
     await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active', reducedMotion: 'reduce' })
     await page.evaluate(stopCursor)
+    await fitWindow(page)
     await expectPicture(page, '360-forced-colors', name)
     await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference' })
   }
@@ -60,8 +64,8 @@ function stopCursor(): void {
 export const rulesForColours = { runOnly: ['color-contrast', 'link-in-text-block'] }
 
 /** Components that differ by the width of the window render after it has changed. */
-async function settledHeight(page: Page): Promise<number> {
-  let height = 0
+async function settledHeight(page: Page, known: number): Promise<number> {
+  let height = known
   const isSettled = async () => {
     const before = height
     height = await page.evaluate(() => document.documentElement.scrollHeight)
@@ -71,11 +75,18 @@ async function settledHeight(page: Page): Promise<number> {
   return height
 }
 
-/** Takes the whole page in a window of its height; of a dialog it takes what is in the window. */
-async function expectPicture(page: Page, folder: string, name: string): Promise<void> {
+/**
+ * Makes the window as high as the page; what is behind a dialog is not taken. `isFitted`: it is so already, unless the page has
+ * grown with it.
+ */
+async function fitWindow(page: Page, { isFitted = false } = {}): Promise<void> {
   const size = page.viewportSize()
   if (size && (await page.getByRole('dialog').count()) === 0) {
-    await page.setViewportSize({ ...size, height: await settledHeight(page) })
+    const height = await settledHeight(page, isFitted ? size.height : 0)
+    if (height !== size.height) await page.setViewportSize({ ...size, height })
   }
+}
+
+async function expectPicture(page: Page, folder: string, name: string): Promise<void> {
   await expect.soft(page).toHaveScreenshot([folder, `${name}.png`])
 }
