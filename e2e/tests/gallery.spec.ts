@@ -125,51 +125,6 @@ test.describe('by touch', () => {
   })
 })
 
-for (const [name, colour] of [
-  ['Уведомление', '--accent'],
-  ['Ошибка', '--danger'],
-] as const) {
-  test(`«${name}» shows a ${colour} toast for three seconds`, async ({ page }) => {
-    await page.clock.install()
-    await page.goto('/#toaster')
-    await page.clock.pauseAt(Date.now() + 60_000)
-    await page.getByRole('button', { name, exact: true }).click()
-    // The toast is in a live region that was on the page before it.
-    const toast = page.getByRole(name === 'Ошибка' ? 'alert' : 'status').locator('[data-type]')
-    await expect(toast).toHaveCSS('background-color', await colourOf(page, colour))
-    await page.clock.runFor(2999)
-    await expect(toast).toBeVisible()
-    await page.clock.runFor(1)
-    await expect(toast).toHaveCount(0)
-  })
-}
-
-function colourOf(page: Page, token: string): Promise<string> {
-  return page.evaluate((token) => {
-    const probe = document.body.appendChild(document.createElement('i'))
-    probe.style.color = `var(${token})`
-    return getComputedStyle(probe).color
-  }, token)
-}
-
-test('a list is searched ignoring case, and reports when nothing matches', async ({ page }) => {
-  await page.goto('/#dropdown/search')
-  const search = page.getByPlaceholder('Поиск...')
-  await expect(search).toBeFocused()
-  await search.pressSequentially('аВАНГ')
-  await expect(page.getByRole('option')).toHaveText(['Авангард'])
-  await search.pressSequentially('ъ')
-  await expect(page.getByText('Не найдено')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(search).toBeHidden()
-  await expect(page.getByRole('combobox', { name: 'Банк' })).toBeFocused()
-})
-
-test('weeks of the calendar begin on Monday', async ({ page }) => {
-  await page.goto('/#date-range/without-its-sheet')
-  await expect(page.locator('thead th')).toHaveText(['пн', 'вт', 'ср', 'чт', 'пт', 'сб', 'вс'], { ignoreCase: true })
-})
-
 /** `typed`: what single keys make of the text, where ignored keys change it. */
 type Row = { written: string; typed?: Outcome } & Outcome
 type Outcome = { shown: string; held: unknown }
@@ -181,15 +136,10 @@ const asWritten = (written: string) => ({ written, shown: written, held: written
 const masked: Record<string, readonly Row[]> = {
   'phone-field/empty': [
     { written: '8 (999) 123-45-67', ...phone },
-    { written: '+7 999 123 45 67', ...phone },
-    { written: '9991234567', ...phone },
     { written: 'тел. 8\u00A0999\u00A0123-45-67', ...phone },
     asWritten('+998 90 123-45-67'),
-    asWritten('998901234567'),
-    asWritten('+7 701 123 45 67'),
   ],
   'money-field/empty': [
-    { written: '1500', shown: `1${nbsp}500`, held: 1500 },
     { written: '1500,50', shown: `1${nbsp}500,50`, held: 1501 },
     { written: '1 500.5 ₽', shown: `1${nbsp}500,5`, held: 1501 },
     { written: '10,000', shown: '10,000', held: null },
@@ -197,11 +147,9 @@ const masked: Record<string, readonly Row[]> = {
   ],
   'card-field/empty': [
     { written: '2200-7013-9595-4321', shown: '2200 7013 9595 4321', held: '2200701395954321' },
-    { written: '２２００7013', shown: '2200 7013', held: '22007013' },
     { ...asWritten('2200 7013 9595 4321 12/26'), typed: asWritten('2200 7013 9595 4321 1226') },
   ],
   'code-field/empty': [
-    { written: '123456', shown: '123456', held: '123456' },
     { written: '123 456', shown: '123456', held: '123456' },
     { written: '１２３４５６', shown: '123456', held: '123456' },
   ],
@@ -294,55 +242,4 @@ test('the caret of a phone field stays where a digit is corrected', async ({ pag
   for (const _ of '995') await page.keyboard.press('Backspace')
   await page.keyboard.type('916')
   await expect(phone).toHaveValue('+7 (916) 234-56-7')
-})
-
-test('a money field accepts digits and one separator, and its caret stays behind its digit', async ({ page }) => {
-  await page.goto('/#money-field/empty')
-  const money = page.getByLabel('Сумма')
-  await money.pressSequentially('0.a1б2,3.4e')
-  await expect(money).toHaveValue('12,34')
-  await money.fill('')
-  await pasteInto(page, ' 12 345,50 ₽\n')
-  await page.keyboard.press('Tab')
-  await expect(money).toHaveValue('12\u00A0346')
-  await expect(held(page)).toHaveText('12346')
-
-  await money.press('Home')
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.type('98')
-  await expect(money).toHaveValue('1\u00A0982\u00A0346')
-  await page.keyboard.press('Backspace')
-  await page.keyboard.type('0')
-  await expect(money).toHaveValue('1\u00A0902\u00A0346')
-})
-
-test('a code field has a value when the code is complete, and takes no text that has none', async ({ page }) => {
-  await page.goto('/#code-field/empty')
-  const code = page.getByLabel('Код из СМС')
-  await code.pressSequentially('12a345')
-  await expect(held(page)).toHaveText('""')
-  await page.keyboard.press('Home')
-  await page.keyboard.type('67')
-  await expect(code).toHaveValue('123456')
-  await expect(held(page)).toHaveText('"123456"')
-  await page.keyboard.press('Backspace')
-  await expect(held(page)).toHaveText('""')
-
-  await pasteInto(page, 'Код: 654 321\n')
-  await expect(held(page)).toHaveText('"654321"')
-  await code.fill('')
-  await pasteInto(page, '1234567')
-  await expect(page.getByText('Нужен код из 6 цифр')).toBeVisible()
-  await expect(held(page)).toHaveText('""')
-})
-
-test('a text field changes its form 20 ms after the last key', async ({ page }) => {
-  await page.clock.install()
-  await page.goto('/#text-field/empty')
-  await page.clock.pauseAt(Date.now() + 60_000)
-  await page.getByLabel('Имя').pressSequentially('Яна')
-  await page.clock.runFor(19)
-  await expect(held(page)).toHaveText('""')
-  await page.clock.runFor(1)
-  await expect(held(page)).toHaveText('"Яна"')
 })

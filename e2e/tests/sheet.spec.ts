@@ -30,26 +30,6 @@ test.beforeEach(async ({ page, newWaiter, bookTips, signInAs, allowedConsole }) 
   await expect(page.getByRole('button', { name: /Чаевые/ }).last()).toBeVisible()
 })
 
-// spec: 4.1
-test('closes when dragged down, and returns after a short drag', { tag: ['@phone', '@mfe-settings'] }, async ({
-  page,
-}) => {
-  await page.getByRole('listitem').filter({ hasText: '+500' }).getByRole('button').click()
-  await expect(sheet(page).getByText('Номер операции')).toBeVisible()
-  await settled(page)
-  const { x = 0, y = 0, width = 0 } = (await sheet(page).boundingBox()) ?? {}
-  const drag = async (by: number) => {
-    await page.mouse.move(x + width / 2, y + 12)
-    await page.mouse.down()
-    await page.mouse.move(x + width / 2, y + 12 + by, { steps: 12 })
-    await page.mouse.up()
-  }
-  await drag(20)
-  await expect(sheet(page)).toBeVisible()
-  await drag(300)
-  await expect(sheet(page)).toHaveCount(0)
-})
-
 test('stays open after a double press opened it, and closes by a later press', {
   tag: ['@phone', '@mfe-settings'],
 }, async ({ page }) => {
