@@ -209,8 +209,8 @@ test('navigates at once where the browser has no entry of the page', async () =>
 test('steps back to the page’s entry when it is loaded on the entry of an overlay', async () => {
   history.pushState({ idx: 1, key: 'page', overlays: 1 }, '', '/page')
   vi.resetModules()
-  const { routerWindow } = await import('./overlay-history.ts')
-  routerWindow()
+  const { onPageTraversal } = await import('./overlay-history.ts')
+  onPageTraversal(() => {})
   await atPage()
   expect(history.state).toEqual({ idx: 1, key: 'page' })
 })

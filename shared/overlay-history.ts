@@ -1,10 +1,9 @@
-import { sessionStore } from '@portal/shared/browser-storage'
 import { useEffect, useEffectEvent } from 'react'
 
 /**
  * «Назад» closes what lies over the page before it leaves the page. Every open overlay has a history entry of its own
  * above the entry of its page, with the same address and the same state, plus `overlays`: which one it is, counted from
- * the page. The router is given `routerWindow` instead of `window` and never learns of these entries.
+ * the page. The router uses `pageEntries` instead of `history` and never learns of these entries.
  *
  * Invariant: `depth` follows the number of open overlays (`reconcile`). A traversal takes effect some milliseconds after
  * `history.go()`, so whatever would change the history meanwhile waits until it has arrived.
@@ -27,7 +26,7 @@ let isTraversing = false
 let arrivalTimer: ReturnType<typeof setTimeout> | undefined
 let notifyRouter = () => {}
 /** What the router wrote while an overlay was open: the entry of the page itself, below, is still to get it. */
-let unwritten: { state: unknown; url: string } | undefined
+let unwritten: { state: unknown; url: string | undefined } | undefined
 /** The current entry: which one it is for the router, and how many entries of overlays lead to it. */
 let position: number | undefined
 let depth = 0
@@ -128,50 +127,49 @@ function opened(overlay: Overlay): () => void {
   }
 }
 
-const routerHistory: Pick<History, 'state' | 'pushState' | 'replaceState' | 'go'> = {
+/** The history without the entries of overlays, as the router reads and writes it. */
+export const pageEntries = {
   get state() {
     return history.state
   },
   // The new page replaces the overlay's entry.
-  pushState: (state, _, url) =>
+  push: (state: unknown, url: string) =>
     afterArrival(() => {
       if (depth > 0) history.replaceState(state, '', url)
-      else history.pushState(state, '', url)
+      else addEntry(state, url)
       unwritten = undefined
       readEntry()
       reconcileSoon()
     }),
-  replaceState: (state, _, url) =>
+  replace: (state: object | null, url?: string) =>
     afterArrival(() => {
-      if (depth > 0) unwritten = { state, url: String(url) }
+      if (depth > 0) unwritten = { state, url }
       history.replaceState(depth > 0 ? { ...state, overlays: depth } : state, '', url)
       readEntry()
     }),
-  go: (by = 0) =>
+  go: (by: number) =>
     afterArrival(() => {
       if (by < 0 && depth > 0) traverse(by - depth)
       else history.go(by)
     }),
 }
 
-/** What the router sees of the window: a history without the entries of overlays. */
-export function routerWindow(): Window {
-  listen()
-  const seen = {
-    document,
-    location,
-    sessionStorage: sessionStore,
-    history: routerHistory,
-    addEventListener(type: string, listener: () => void) {
-      if (type === 'popstate') notifyRouter = listener
-      else window.addEventListener(type, listener)
-    },
-    removeEventListener(type: string, listener: () => void) {
-      if (type !== 'popstate') window.removeEventListener(type, listener)
-      else if (notifyRouter === listener) notifyRouter = () => {}
-    },
+/** Safari adds no more than 100 entries in 10 s. The page is loaded as a document then. */
+function addEntry(state: unknown, url: string): void {
+  try {
+    history.pushState(state, '', url)
+  } catch {
+    location.assign(url)
   }
-  return seen as unknown as Window
+}
+
+/** Calls `listener` when the user has gone to the entry of another page. Returns what stops listening. */
+export function onPageTraversal(listener: () => void): () => void {
+  listen()
+  notifyRouter = listener
+  return () => {
+    if (notifyRouter === listener) notifyRouter = () => {}
+  }
 }
 
 /** While it is `open`, «Назад» closes the overlay and stays on the page. Of several the one that was opened last. */

@@ -1,15 +1,15 @@
 import {
-  UNSAFE_createBrowserHistory as createBrowserHistory,
-  UNSAFE_createMemoryHistory as createMemoryHistory,
+  createPath,
   type RouteObject as LibraryRoute,
   type Location,
   matchRoutes,
   type NavigateOptions,
   type Navigator,
+  parsePath,
   type RouteMatch,
   type To,
 } from 'react-router-dom'
-import { routerWindow } from '../overlay-history.ts'
+import { browserHistory, defaultKey, encodeAddress, fixedHistory, type PageHistory } from './page-history.ts'
 
 /** A route with what this router knows of: no loaders, actions or error elements. */
 export type RouteObject = Pick<LibraryRoute, 'path' | 'element' | 'Component' | 'handle'> & { children?: RouteObject[] }
@@ -23,24 +23,19 @@ type Shown = {
 
 export type Router = ReturnType<typeof createRouter>
 
-/** The key of a location whose entry the browser has made, as for a link to an element of the page. */
-export const defaultKey = 'default'
-
-type History = ReturnType<typeof createBrowserHistory | typeof createMemoryHistory>
-
 /**
  * Follows the location for the components and hooks of react-router. Its own `createBrowserRouter` does this too, but
  * weighs 15 kB in the first page, for loaders and actions, which the portal does not have
  * (docs/decisions/0034-a-router-without-loaders.md).
  */
-export function createRouter(routes: RouteObject[], history: History) {
+export function createRouter(routes: RouteObject[], history: PageHistory) {
   // The entry of an opened address has no key yet; a reload finds this one.
   const opened: Location = { ...history.location, key: newKey() }
-  if (history.location.key === defaultKey) history.replace(opened, opened.state)
+  if (history.location.key === defaultKey) history.replace(opened)
 
   const listeners = new Set<(shown: Shown) => void>()
   let state = shownAt(history.location)
-  const stopListening = history.listen(({ location }) => show(shownAt(location)))
+  const stopListening = history.listen(() => show(shownAt(history.location)))
 
   function shownAt(location: Location, preventScrollReset = false): Shown {
     return { location, matches: matchRoutes(routes, location) ?? [], preventScrollReset }
@@ -51,11 +46,11 @@ export function createRouter(routes: RouteObject[], history: History) {
     for (const listener of listeners) listener(shown)
   }
 
-  function entering(enter: History['push']): Navigator['push'] {
+  function entering(enter: PageHistory['push']): Navigator['push'] {
     return (to: To, entryState: unknown = null, { preventScrollReset }: NavigateOptions = {}) => {
       // Not the location of the history, which writes the entry later while it traverses (overlay-history.ts).
-      const location: Location = { ...history.encodeLocation(to), state: entryState, key: newKey() }
-      enter(location, entryState)
+      const location: Location = { ...encodeAddress(to), state: entryState, key: newKey() }
+      enter(location)
       show(shownAt(location, preventScrollReset))
     }
   }
@@ -70,7 +65,7 @@ export function createRouter(routes: RouteObject[], history: History) {
       return () => listeners.delete(listener)
     },
     navigator: {
-      createHref: history.createHref,
+      createHref: (to) => (typeof to === 'string' ? to : createPath(to)),
       go: history.go,
       push: entering(history.push),
       replace: entering(history.replace),
@@ -88,10 +83,10 @@ export function createBrowserRouter(routes: RouteObject[]): Router {
   // The server redirects `//billing`, but not without a network. To the history it would be an address of another host.
   const { pathname, search, hash } = location
   if (pathname.startsWith('//')) history.replaceState(history.state, '', pathname.replace(/^\/+/, '/') + search + hash)
-  return createRouter(routes, createBrowserHistory({ window: routerWindow() }))
+  return createRouter(routes, browserHistory())
 }
 
 /** The router of a page that the server renders at an address: `/billing?type=tip`. */
 export function createServerRouter(routes: RouteObject[], address: string): Router {
-  return createRouter(routes, createMemoryHistory({ initialEntries: [address] }))
+  return createRouter(routes, fixedHistory(parsePath(address)))
 }

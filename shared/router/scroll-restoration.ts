@@ -1,7 +1,7 @@
 import { sessionStore, storedObject } from '@portal/shared/browser-storage'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
-import { defaultKey } from './create-router.ts'
+import { defaultKey } from './page-history.ts'
 import { useRouter } from './router-provider.tsx'
 
 /** How far each entry of the history was scrolled when the user left it, in pixels, by the key of its location. */
