@@ -19,7 +19,7 @@ test('reports a process that the system does not start, and tries again', async 
   const set = createRenderSet([shell], {
     count: 1,
     loadLimitMs: 60_000,
-    onFree: () => {},
+    waitMs: 0,
     onFailure: (failure) => failures.push(failure),
     log: () => {},
   })
@@ -40,14 +40,13 @@ const withoutDescriptors = (shell: ServerFile) => `
   const set = createRenderSet([${JSON.stringify(shell)}], {
     count: 1,
     loadLimitMs: 60_000,
-    onFree() {
-      console.log('loaded')
-      set.close()
-    },
+    waitMs: 60_000,
     onFailure: ({ reason, source, message }) => console.log(reason, source, message),
     log() {},
   })
-  for (const one of opened) closeSync(one)`
+  for (const one of opened) closeSync(one)
+  if (await set.take()) console.log('loaded')
+  await set.close()`
 
 test('starts a process once there are file descriptors again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'render-set-'))

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Loaded, ServerFile } from './messages.ts'
 import { RenderFailure, type RenderProcess, startRenderProcess } from './render-process.ts'
 
@@ -8,10 +8,10 @@ export type RenderSet = {
   ready: Promise<unknown>
   /** Returns whether the bundle of a remote has a page; before it has loaded that is not known, and true. */
   hasPage(remote: string, path: string): boolean
-  /** The same of what fills a slot. */
+  /** As `hasPage`, for what fills a slot. */
   hasSlot(remote: string, slot: string): boolean
-  /** Returns a process that renders no page, until `give`; undefined when there is none. */
-  take(): RenderProcess | undefined
+  /** Returns a process that renders no page, until `give`; undefined when none is free in time. */
+  take(): Promise<RenderProcess | undefined>
   give(process: RenderProcess): void
   isInUse(): boolean
   close(): Promise<void>
@@ -22,11 +22,14 @@ export type SetOptions = {
   count: number
   /** For the bundles to load. */
   loadLimitMs: number
-  /** Called when a process can be taken. */
-  onFree(): void
+  /** For a free process. */
+  waitMs: number
   onFailure(failure: RenderFailure): void
   log(source: string, line: string): void
 }
+
+/** More pages would wait for longer than `waitMs`: one takes about 10 ms. */
+const WAITING_PER_PROCESS = 10
 
 /** A process that ended is replaced immediately, and after this interval when its successor ends too. */
 const RESTART_MS = 100
@@ -34,10 +37,12 @@ const MAX_RESTART_MS = 10_000
 
 /** `files`: the shell's bundle, and those of remotes. */
 export function createRenderSet(files: readonly ServerFile[], options: SetOptions): RenderSet {
-  const { count, loadLimitMs, onFree, onFailure, log } = options
+  const { count, loadLimitMs, waitMs, onFailure, log } = options
   const closing = new AbortController()
   const free: RenderProcess[] = []
   const all = new Set<RenderProcess>()
+  /** What pages wait with, in their order. */
+  const waiting = new Set<(process?: RenderProcess) => void>()
   let taken = 0
   /** Remotes whose bundles do not load: the next process starts without them. */
   const broken = new Set<string>()
@@ -81,7 +86,18 @@ export function createRenderSet(files: readonly ServerFile[], options: SetOption
   /** It is the next one that is taken: a page is rendered twice, and it has the modules of its session. */
   function release(process: RenderProcess): void {
     free.unshift(process)
-    onFree()
+    for (const end of waiting) {
+      const found = takeFree()
+      if (!found) return
+      end(found)
+    }
+  }
+
+  function takeFree(): RenderProcess | undefined {
+    const index = free.findIndex((process) => process.isAlive())
+    if (index < 0) return undefined
+    taken += 1
+    return free.splice(index, 1)[0]
   }
 
   async function runProcesses(): Promise<void> {
@@ -89,7 +105,7 @@ export function createRenderSet(files: readonly ServerFile[], options: SetOption
       await runProcess()
       endsInRow += 1
       const delayMs = endsInRow < 2 ? 0 : Math.min(RESTART_MS * 2 ** (endsInRow - 2), MAX_RESTART_MS)
-      await setTimeout(delayMs, undefined, { signal: closing.signal }).catch(() => {})
+      await delay(delayMs, undefined, { signal: closing.signal }).catch(() => {})
     }
   }
 
@@ -100,11 +116,18 @@ export function createRenderSet(files: readonly ServerFile[], options: SetOption
     ready,
     hasPage: (remote, path) => !exported || (exported.pages[remote]?.includes(path) ?? false),
     hasSlot: (remote, slot) => !exported || (exported.slots[remote]?.includes(slot) ?? false),
-    take() {
-      const index = free.findIndex((process) => process.isAlive())
-      if (index < 0) return undefined
-      taken += 1
-      return free.splice(index, 1)[0]
+    async take() {
+      const process = waiting.size === 0 ? takeFree() : undefined
+      if (process || waiting.size >= count * WAITING_PER_PROCESS) return process
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => end(), waitMs)
+        const end = (found?: RenderProcess) => {
+          clearTimeout(timer)
+          waiting.delete(end)
+          resolve(found)
+        }
+        waiting.add(end)
+      })
     },
     give(process) {
       taken -= 1
@@ -115,6 +138,7 @@ export function createRenderSet(files: readonly ServerFile[], options: SetOption
     isInUse: () => taken > 0,
     async close() {
       closing.abort()
+      for (const end of waiting) end()
       for (const process of all) process.kill()
       await running
     },

@@ -7,7 +7,6 @@ import type { LiveReleases } from '../releases/live.ts'
 import { routeOf } from '../releases/route-of.ts'
 import { createCircuits } from './circuits.ts'
 import { canForbidOpening } from './limited-process.ts'
-import { createPlaces } from './places.ts'
 import { type FailureReason, RenderFailure } from './render-process.ts'
 import type { RenderSet } from './render-set.ts'
 import { createRenderSets } from './render-sets.ts'
@@ -41,7 +40,7 @@ export type RendererOptions = {
   log(fields: { remote: string }, message: string): void
   /** Gets what an operator has to know once. */
   warn?(message: string): void
-  /** That many pages are rendered at a time. */
+  /** That many pages of a set of releases are rendered at a time. */
   processes?: number
   /** A page waits for a free process for this time. */
   waitMs?: number
@@ -65,7 +64,6 @@ export function createRenderer(options: RendererOptions): Renderer {
     )
   }
   const circuits = createCircuits(openMs)
-  const places = createPlaces(processes, waitMs)
 
   function report(live: LiveReleases, failure: RenderFailure): void {
     const releases = [live.shell, ...live.remotes.map(({ current }) => current)]
@@ -79,7 +77,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     setOptions: (live) => ({
       count: processes,
       loadLimitMs,
-      onFree: places.fill,
+      waitMs,
       onFailure: (failure) => report(live, failure),
       log: (remote, line) => log({ remote }, line),
     }),
@@ -92,14 +90,14 @@ export function createRenderer(options: RendererOptions): Renderer {
     request: RenderRequest,
   ): Promise<RenderResult | RenderFailure | undefined> {
     const json = JSON.stringify(request)
-    const place = await places.take(set)
-    if (!place) return undefined
+    const process = await set.take()
+    if (!process) return undefined
     try {
-      return circuits.allows(key) ? await place.process.render(json, limitMs) : undefined
+      return circuits.allows(key) ? await process.render(json, limitMs) : undefined
     } catch (error) {
       return error as RenderFailure
     } finally {
-      place.leave()
+      set.give(process)
     }
   }
 
@@ -138,10 +136,7 @@ export function createRenderer(options: RendererOptions): Renderer {
 
     prepare: (published) => sets.prepare(published),
 
-    async close() {
-      places.close()
-      await sets.close()
-    },
+    close: () => sets.close(),
   }
 }
 
