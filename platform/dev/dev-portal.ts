@@ -6,14 +6,13 @@ import { openDatabase } from '@portal/api/db/open-database'
 import { CommandError, say } from '@portal/command/command'
 import { freePorts } from '@portal/command/free-ports'
 import { repository } from '../bundler/paths.ts'
-import type { LiveReleases } from '../releases/live.ts'
 import { isReady } from '../server/follow-apis.ts'
 import { createPortalServer } from '../server/portal-server.ts'
 import { isFreePort } from '../start/free-port.ts'
 import { seconds, step } from '../start/progress.ts'
+import type { DeployedRemotes } from './deployed-portal.ts'
 import { devRemoteRelease, devShellRelease, startDevServer } from './dev-server.ts'
-import { homeOf } from './home-of.ts'
-import { type DevBundle, proxyBundle } from './proxy-bundle.ts'
+import { proxyBundle } from './proxy-bundle.ts'
 
 const READY_INTERVAL_MS = 50
 
@@ -43,8 +42,7 @@ export type DevPortal = {
   port: number
   /** Remotes that run from their sources, beside the shell. */
   local: readonly string[]
-  /** Remotes of a deployed portal, and the addresses of their files. */
-  released?: { remotes: LiveReleases['remotes']; bundles: readonly DevBundle[] }
+  released?: DeployedRemotes
   apiUrl: string
   /** Resolves when an API that starts at the same time has started. */
   apiStarts?: Promise<void>
@@ -75,7 +73,9 @@ export async function startDevPortal({ port, local, released, apiUrl, apiStarts 
   })
   await portal.listen({ port, host: 'localhost' })
   await apiStarts
-  const home = homeOf(published.remotes.map(({ current }) => current.manifest))
+  // A remote that is served alone may have no page at `/`.
+  const paths = published.remotes.flatMap(({ current }) => current.manifest.paths)
+  const home = paths.includes('/') ? '/' : (paths[0] ?? '/')
   say(`${seconds()}  Ready\n\nЧаевые: ${originAt(port)}${home}\nStop with Ctrl+C.\n`)
   return { stop: () => Promise.all([portal.close(), ...bundles.map((bundle) => bundle.stop())]) }
 }

@@ -33,7 +33,7 @@ await runCommand(command, async ({ values, positionals }, { started, interrupted
   if (values.build) {
     if (!values.portal) throw new CommandError('Say in which portal: --portal https://staging.example')
     const [{ portalOrigin }, { serveBuild }] = await Promise.all([
-      import('./portal-origin.ts'),
+      import('./deployed-portal.ts'),
       import('./serve-build.ts'),
     ])
     const portal = portalOrigin(values.portal)
@@ -46,10 +46,7 @@ await runCommand(command, async ({ values, positionals }, { started, interrupted
   const command = `npm run dev:remote -- ${name}`
   const port = await devPort(command)
   if (values.portal) {
-    const [{ portalOrigin }, { deployedRemotes }] = await Promise.all([
-      import('./portal-origin.ts'),
-      import('./deployed-remotes.ts'),
-    ])
+    const { deployedRemotes, portalOrigin } = await import('./deployed-portal.ts')
     const origin = portalOrigin(values.portal)
     const released = await deployedRemotes(origin, name)
     started(await startDevPortal({ port, local: [name], released, apiUrl: origin }))

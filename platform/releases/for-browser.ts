@@ -1,5 +1,9 @@
-import { isInAudience, type Visitor } from './audience.ts'
+import { createHash } from 'node:crypto'
 import type { LiveReleases } from './live.ts'
+import type { Audience } from './registry.ts'
+
+/** What portal servers know of a signed-in user when they choose releases. */
+export type Visitor = { userId: string; restaurants: readonly string[] }
 
 /** What decides which releases a browser gets. */
 export type Browser = {
@@ -31,6 +35,18 @@ type Remote = LiveReleases['remotes'][number]
 
 function isOfCanary({ percent, audience }: NonNullable<Remote['canary']>, bucket: number, visitor?: Visitor): boolean {
   return bucket < percent || Boolean(audience && visitor && isInAudience(audience, visitor))
+}
+
+function isInAudience({ accounts = [], restaurants = [] }: Audience, visitor: Visitor): boolean {
+  return (
+    restaurants.some((id) => visitor.restaurants.includes(id)) ||
+    (accounts.length > 0 && accounts.includes(accountHash(visitor.userId)))
+  )
+}
+
+/** Returns what a registry has instead of the id of a user. Ids are random, so trying all of them is not possible. */
+export function accountHash(userId: string): string {
+  return createHash('sha256').update(`account ${userId}`).digest('base64url').slice(0, 22)
 }
 
 /** Leaves out the restaurants of others: a page does not name them. */

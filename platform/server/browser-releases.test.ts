@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
-import { accountHash } from '../releases/audience.ts'
+import { accountHash } from '../releases/for-browser.ts'
 import type { Registry } from '../releases/registry.ts'
 import { closedLater, eachWithReleases, only, open, point, portal, publish, shell, tips } from './testing/portal.ts'
 

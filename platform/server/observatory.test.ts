@@ -38,32 +38,3 @@ test.each([
     'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
   })
 })
-
-const page: ScoredResponse = {
-  headers: {
-    'content-type': 'text/html',
-    'content-security-policy': "default-src 'none'; script-src 'nonce-x' 'strict-dynamic'; frame-ancestors 'none'",
-    'cross-origin-resource-policy': 'same-origin',
-    'referrer-policy': 'no-referrer',
-    'set-cookie': ['__Host-a=1; Path=/; Secure; HttpOnly; SameSite=Lax'],
-    'strict-transport-security': 'max-age=63072000',
-    'x-content-type-options': 'nosniff',
-  },
-  body: '<script src="/a.js" integrity="sha256-x"></script>',
-}
-const withHeader = (name: string, value: string | undefined) => ({
-  ...page,
-  headers: { ...page.headers, [name]: value },
-})
-
-test.each([
-  ['as it is', page, 140],
-  ['without a policy', withHeader('content-security-policy', undefined), 55],
-  ['with inline scripts', withHeader('content-security-policy', "default-src 'none'; script-src 'unsafe-inline'"), 60],
-  ['with a session that scripts read', withHeader('set-cookie', 'session=1; Secure; SameSite=Lax'), 70],
-  ['without HSTS', withHeader('strict-transport-security', undefined), 80],
-  ['without cookies', withHeader('set-cookie', undefined), 135],
-  ['whose scripts have no integrity', { ...page, body: '<script src="/a.js"></script>' }, 135],
-])('computes the score of a page %s', (_, response, score) => {
-  expect(observatoryScore(response)).toBe(score)
-})

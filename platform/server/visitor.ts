@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { getSessionBootstrap, type SessionBootstrap } from '@portal/contracts/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Visitor } from '../releases/audience.ts'
+import type { Visitor } from '../releases/for-browser.ts'
 import { askApi } from './ask-api.ts'
 import { sessionOf } from './cookies.ts'
 import { within } from './within.ts'

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { runCommand, say } from '@portal/command/command'
+import { platformRoot, sdkModules } from '../../bundler/paths.ts'
 import { writeTeamRemote } from './team-repository.ts'
-import { sdkVersion } from './version.ts'
 
 const command = {
   name: 'create-portal-remote',
@@ -29,3 +31,9 @@ await runCommand(command, async ({ values, positionals: [name = ''] }) => {
   const width = Math.max(...steps.map(([step]) => step.length))
   say(['', ...steps.map(([step, about]) => `  ${step.padEnd(width)}  ${about}`.trimEnd())].join('\n'))
 })
+
+/** Returns the version of this SDK, of which the sources are in this repository. */
+function sdkVersion(): string {
+  const file = join(platformRoot, sdkModules ? 'package.json' : 'platform/sdk/package.json')
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
+}

@@ -1,6 +1,6 @@
 import { runCommand, say } from '@portal/command/command'
 import { requirePackage } from '../../releases/commands/require-package.ts'
-import { portalOrigin } from '../portal-origin.ts'
+import { portalOrigin } from '../deployed-portal.ts'
 import { serveBuild } from '../serve-build.ts'
 
 const command = {

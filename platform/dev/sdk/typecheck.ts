@@ -2,8 +2,7 @@ import { CommandError, runCommand, say } from '@portal/command/command'
 import { remoteNames } from '../../bundler/paths.ts'
 import { compilerErrors } from '../../releases/compatibility/compiler.ts'
 import { linesAgainst } from '../../releases/compatibility/type-check.ts'
-import { portalOrigin } from '../portal-origin.ts'
-import { typesOfPortal } from './types-of-portal.ts'
+import { portalOrigin, typesOfPortal } from '../deployed-portal.ts'
 
 const command = {
   name: 'typecheck',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountHash } from '../audience.ts'
+import { accountHash } from '../for-browser.ts'
 import type { CanaryShare } from '../registry.ts'
 import { canaryShare, describeShare } from './canary-options.ts'
 

@@ -1,5 +1,5 @@
 import { CommandError } from '@portal/command/command'
-import { accountHash } from '../audience.ts'
+import { accountHash } from '../for-browser.ts'
 import type { CanaryShare } from '../registry.ts'
 import type { Selection } from '../stored-releases.ts'
 import { accountIds, restaurantIds } from './ids.ts'

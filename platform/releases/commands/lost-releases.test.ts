@@ -49,10 +49,10 @@ async function currentVersion(name: string): Promise<string | undefined> {
   return (await readRegistry(releases.store)).names[name]?.current.version
 }
 
-describe.each(Object.entries(losses))('without %s', (_, lose) => {
-  beforeEach(lose)
-
-  test('another remote is released, as a canary too, rolled back, and its flag is set', async () => {
+test.each(Object.entries(losses))(
+  'without %s another remote is released, as a canary too, rolled back, and its flag is set',
+  async (_, lose) => {
+    lose()
     const build = (version: string) => [releases.build(withFlag(version))]
     await publish(releases.store, build('p4'), 'release', released)
     expect(await currentVersion('mfe-payouts')).toBe('p4')
@@ -64,7 +64,15 @@ describe.each(Object.entries(losses))('without %s', (_, lose) => {
     expect(await currentVersion('mfe-payouts')).toBe('p3')
     const { names } = await setFlag(releases.store, { name: 'mfe-payouts', flag: 'hours', value: true })
     expect(names['mfe-payouts']?.flags).toEqual({ hours: { on: true } })
-  })
+  },
+)
+
+describe.each([
+  'the previous release of another remote',
+  'the previous shell',
+  'an old release of the own remote, of no registry',
+])('without %s', (loss) => {
+  beforeEach(() => losses[loss]?.())
 
   test('the shell is released and rolled back, and what is live is signed again', async () => {
     await publish(releases.store, [releases.build(shell({ version: 's4' }))], 'release', released)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { portalOrigin } from './portal-origin.ts'
+import { portalOrigin } from './deployed-portal.ts'
 
 test.each([
   ['https://tips.example', 'https://tips.example'],
