@@ -1,4 +1,4 @@
-import { appendFile, chown, mkdir, writeFile } from 'node:fs/promises'
+import { chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { programOf, runToEnd } from '@portal/command/program'
 import pg from 'pg'
@@ -9,10 +9,14 @@ export const password = 'a-password-of-this-test'
 
 /**
  * Starts the system's PostgreSQL on its own folder, with the roles and the database that docs/deploy.md requires. `url`
- * signs in as the owner of the database, `applicationUrl` as the role of the APIs. `host`:
- * an address of this machine, for programs of others.
+ * signs in as the owner of the database, `applicationUrl` as the role of the APIs.
  */
-export async function startPostgres(bin: string, folder: string, port: number, host = '127.0.0.1') {
+export async function startPostgres(
+  bin: string,
+  folder: string,
+  port: number,
+  { env = {}, settings = {} }: { env?: NodeJS.ProcessEnv; settings?: Record<string, string> } = {},
+) {
   const data = join(folder, 'postgres')
   const passwordFile = join(folder, 'postgres-password')
   await writeFile(passwordFile, password)
@@ -20,25 +24,25 @@ export async function startPostgres(bin: string, folder: string, port: number, h
   const { uid, gid } = unprivileged
   if (uid !== undefined && gid !== undefined) for (const path of [data, passwordFile]) await chown(path, uid, gid)
 
-  const options = { ...unprivileged, cwd: folder, env: { LC_ALL: 'C' } }
+  const options = { ...unprivileged, cwd: folder, env: { LC_ALL: 'C', ...env } }
   const initArgs = ['-D', data, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8']
   await runToEnd(join(bin, 'initdb'), [...initArgs, '--locale=C.UTF-8'], options)
-  // By default it knows only this machine.
-  if (host !== '127.0.0.1') await appendFile(join(data, 'pg_hba.conf'), 'host all all samenet scram-sha-256\n')
-  const settings = { listen_addresses: host, port, unix_socket_directories: '', fsync: 'off' }
-  const administrator = `postgres://postgres:${password}@${host}:${port}/postgres`
+  const all = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', fsync: 'off', ...settings }
+  const urlFor = (user: string, database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
+  const administrator = urlFor('postgres', 'postgres')
   const postgres = programOf({
     command: join(bin, 'postgres'),
-    args: ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    args: ['-D', data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     options,
-    isReady: async () => (await query(administrator, 'select 1')).rows.length === 1,
+    isReady: async () => (await query(administrator, 'select where not pg_is_in_recovery()')).rowCount === 1,
   })
   await postgres.start()
   await createRoles(administrator)
   return {
+    ...postgres,
     administrator,
-    url: `postgres://portal:${password}@${host}:${port}/portal`,
-    applicationUrl: `postgres://portal_api:${password}@${host}:${port}/portal`,
+    url: urlFor('portal', 'portal'),
+    applicationUrl: urlFor('portal_api', 'portal'),
     stop: () => postgres.end('SIGINT'),
   }
 }

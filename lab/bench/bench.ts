@@ -6,7 +6,6 @@ type Bench = (running: Running, args: readonly string[]) => Promise<void>
  * By the name that the command takes. A bench is loaded when it is run: some of them start the portal while they load.
  */
 const benches: Record<string, () => Promise<Bench>> = {
-  capacity: async () => (await import('./capacity.ts')).capacity,
   hands: async () => (await import('./hands.ts')).hands,
   interaction: async () => (await import('./interaction.ts')).interaction,
   loading: async () => (await import('./loading.ts')).loading,

@@ -1,22 +1,19 @@
 import { say } from '@portal/command/command'
 import type pg from 'pg'
-import { tipRubles } from './failover-load.ts'
+import { type Load, tipRubles } from './database-load.ts'
 import { earnedRubles, type Order, orderRubles, untilFinished } from './orders.ts'
 
 // What was acknowledged has to be there once.
 
 /** Counts those whose tips differ from what was acknowledged. */
-export async function countWrongTips(
-  database: pg.Pool,
-  loads: readonly { tips: string[]; waiter: { id: string } }[],
-): Promise<number> {
+export async function countWrongTips(database: pg.Pool, loads: readonly Load[]): Promise<number> {
   let wrong = 0
   for (const { tips, waiter } of loads) {
     const { rows } = await database.query<{ stored: number; posted: number; balance: string }>(
       `select (select count(*)::int from tip where external_id = any($1)) as stored,
          (select count(*)::int from ledger_transfer where ref = any(select 'tip:' || unnest($1::text[]))) as posted,
          (select sum(a.balance) from ledger_account a join employee e on e.id = a.employee_id where e.user_id = $2 and a.kind = 'wallet') as balance`,
-      [tips, waiter.id],
+      [tips.map(({ id }) => id), waiter.id],
     )
     const [found] = rows
     const isRight =
@@ -48,7 +45,7 @@ export async function countWrongOrders(database: pg.Pool, orders: readonly Order
 /** Counts the transfers that did not reach the colleague exactly once. */
 export async function countWrongTransfers(
   database: pg.Pool,
-  transfers: readonly { userId: string; recipientId: string; body: { amount: number } }[],
+  transfers: readonly (Order & { recipientId: string })[],
 ): Promise<number> {
   const { rowCount } = await database.query(
     `select from unnest($1::uuid[], $2::uuid[], $3::int[]) as t (payer, recipient, kopecks)
@@ -58,7 +55,7 @@ export async function countWrongTransfers(
         or (select sum(a.balance) from ledger_account a join employee e on e.id = a.employee_id
             where e.user_id = t.payer and a.kind = 'wallet') <> 0`,
     [
-      transfers.map(({ userId }) => userId),
+      transfers.map(({ waiter }) => waiter.id),
       transfers.map(({ recipientId }) => recipientId),
       transfers.map(({ body }) => body.amount * 100),
     ],

@@ -4,8 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { connect } from '@portal/api/db/connect'
 import { type Running, say } from '@portal/command/command'
 import { freePort } from '@portal/command/free-ports'
+import { percentile } from '@portal/command/percentile'
 import { temporaryFolder } from '@portal/command/temporary-folder'
 import { repository } from '@portal/platform/bundler/paths'
+import type pg from 'pg'
 import { findCluster } from '../../.ci/servers.ts'
 import { countWrongOrders, countWrongTips, countWrongTransfers } from './acknowledged.ts'
 import { apiProgram } from './api-process.ts'
@@ -14,13 +16,11 @@ import { startLoopback } from './cluster/loopback.ts'
 import type { Member } from './cluster/member.ts'
 import { kill, startNetwork } from './cluster/network.ts'
 import { startProxies } from './cluster/proxies.ts'
-import { prepareTransfer, sendUntilAccepted, startLoad } from './failover-load.ts'
-import { type Order, prepareOrder } from './orders.ts'
+import { type Load, startLoad, untilAccepted } from './database-load.ts'
+import { type Order, type OrderPortal, prepareOrder, prepareTransfer, sendOrder } from './orders.ts'
 import type { Drill } from './run-drill.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 32)
-const ORDERS_OF_ROUND = 4
-const TRANSFERS_OF_ROUND = 2
 const TRANSFER_RUBLES = 300
 /** Orders are sent from shortly before a failure until another server has taken over. */
 const ORDERS_SPREAD_MS = 4_000
@@ -112,8 +112,7 @@ const failures: Failure[] = [
     name: 'the synchronous standby freezes',
     isFailover: false,
     async begin(cluster) {
-      const name = (await cluster.roles()).find(({ role }) => role === 'sync_standby')?.name
-      const standby = cluster.members.find((member) => member.name === name)
+      const standby = await cluster.synchronousStandby()
       const processes = standby ? await cluster.databaseProcesses(standby) : []
       for (const pid of processes) kill(pid, 'SIGSTOP')
       return async () => {
@@ -134,6 +133,40 @@ const REJECTION = /^503 .*"code":"(database_failover|database_unavailable|deadli
  */
 export const failover: Drill = async (running, { only = '', short = false }) => {
   const rounds = short ? 1 : ROUNDS
+  const chosen = failures.filter(({ name }) => name.includes(only))
+  const drill = await startFailover(running, short)
+  const pauses: Pause[] = []
+  for (let round = 1; round <= rounds; round += 1) {
+    const failure = chosen[(round - 1) % chosen.length] as Failure
+    const saveLogs = () => drill.cluster.saveLogs(join(logFolder, String(round)))
+    const found = await drill.fail(failure).catch(async (error) => {
+      await saveLogs()
+      throw error
+    })
+    pauses.push(...found)
+    if (found.some(({ writes }) => writes > MAX_WITHOUT_WRITES_MS)) await saveLogs()
+    const described = found.map(
+      ({ name, writes, reads }) => `${name}: ${seconds(writes)} without writes, ${seconds(reads)} without reads`,
+    )
+    say(`${round} of ${rounds}, ${failure.name}: ${described.join('; ')}`)
+  }
+
+  const { wrong, figure } = await drill.count()
+  const writes = pauses.map((pause) => pause.writes)
+  const longestReads = Math.max(...pauses.map((pause) => pause.reads))
+  return {
+    figure:
+      `${rounds} failures, ${drill.failovers} failovers, ${figure}; at most ${seconds(Math.max(...writes))} without writes ` +
+      `(median ${seconds(percentile(writes, 0.5))}), ${seconds(longestReads)} without reads`,
+    holds: wrong === 0 && (short || Math.max(...writes) <= MAX_WITHOUT_WRITES_MS),
+  }
+}
+
+/** How long one API served no write and no read. */
+type Pause = { name: string; writes: number; reads: number }
+
+/** Starts the cluster with its proxies, the APIs, and their load. */
+async function startFailover(running: Running, short: boolean): Promise<Failover> {
   const programs = findCluster()
   const folder = await temporaryFolder(running, 'failover')
   await chmod(folder, 0o755)
@@ -143,104 +176,109 @@ export const failover: Drill = async (running, { only = '', short = false }) => 
   running.started({ stop: close })
   say('the cluster is up')
 
-  const pooled = await startApi(running, folder, {
-    DATABASE_URL: pooledUrl,
-    DATABASE_DIRECT_URL: directUrl,
-    MIGRATION_DATABASE_URL: ownerUrl,
-  })
-  const portals = [{ name: 'PgBouncer and HAProxy', origin: pooled, database }]
-  if (!short) {
-    const origin = await startApi(running, folder, { DATABASE_URL: directUrl, MIGRATION_DATABASE_URL: ownerUrl })
-    portals.push({ name: 'HAProxy', origin, database })
+  const start = async (name: string, env: Record<string, string>) => {
+    const origin = await startApi(running, folder, { ...env, MIGRATION_DATABASE_URL: ownerUrl })
+    return { name, origin, database }
   }
-  const loads = await Promise.all(portals.map((portal) => startLoad(running, portal)))
-  const orders: Order[] = []
-  const transfers: Awaited<ReturnType<typeof prepareTransfer>>[] = []
-  const withoutWrites: number[] = []
-  const withoutReads: number[] = []
-  let failovers = 0
+  const portals = [await start('PgBouncer and HAProxy', { DATABASE_URL: pooledUrl, DATABASE_DIRECT_URL: directUrl })]
+  if (!short) portals.push(await start('HAProxy', { DATABASE_URL: directUrl }))
+  const loaded = await Promise.all(
+    portals.map(async (portal) => ({ ...portal, load: await startLoad(running, portal) })),
+  )
+  return new Failover(cluster, database, loaded)
+}
 
-  const chosen = failures.filter(({ name }) => name.includes(only))
-  /** Returns the pauses of each API. */
-  async function fail(failure: Failure): Promise<{ writes: number; reads: number }[]> {
-    const ofRound = await Promise.all(
-      portals.flatMap((portal) => [
-        ...Array.from({ length: ORDERS_OF_ROUND / 2 }, async () => {
-          const order = await prepared(() => prepareOrder(portal))
-          orders.push(order)
-          return { portal, order }
-        }),
-        ...Array.from({ length: TRANSFERS_OF_ROUND / 2 }, async () => {
-          const order = await prepared(() => prepareTransfer(portal, TRANSFER_RUBLES))
-          transfers.push(order)
-          return { portal, order }
-        }),
-      ]),
-    )
-    const primary = await cluster.primary()
-    if (!primary) throw new Error('The cluster has no primary')
-    const start = performance.now()
+class Failover {
+  failovers = 0
+  readonly cluster: Cluster
+  readonly #database: pg.Pool
+  readonly #portals: readonly (OrderPortal & { name: string; load: Load })[]
+  readonly #orders: Order[] = []
+  readonly #transfers: Awaited<ReturnType<typeof prepareTransfer>>[] = []
+
+  constructor(cluster: Cluster, database: pg.Pool, portals: readonly (OrderPortal & { name: string; load: Load })[]) {
+    this.cluster = cluster
+    this.#database = database
+    this.#portals = portals
+  }
+
+  /** Causes a failure under orders, and waits until the cluster has recovered. Returns the pauses of each API. */
+  async fail(failure: Failure): Promise<Pause[]> {
+    const orders = await this.#prepareOrders()
+    const primary = await this.cluster.primary()
+    const start = Date.now()
     const sending = Promise.all(
-      ofRound.map(async ({ portal, order }, index) => {
-        await delay((index * ORDERS_SPREAD_MS) / ofRound.length)
-        await sendUntilAccepted(portal, order)
+      orders.map(async ({ portal, order }, index) => {
+        await delay((index * ORDERS_SPREAD_MS) / orders.length)
+        await untilAccepted(() => sendOrder(portal, order))
       }),
     )
     sending.catch(() => {})
     // A part of the orders is on its way already.
-    await delay(ORDERS_SPREAD_MS / ofRound.length)
-    const restore = await failure.begin(cluster, primary)
-    if (failure.isFailover) {
-      await untilAnotherPrimary(cluster, primary)
-      failovers += 1
-    } else await delay(ORDERS_SPREAD_MS)
+    await delay(ORDERS_SPREAD_MS / orders.length)
+    const restore = await failure.begin(this.cluster, primary)
+    if (failure.isFailover) await this.#untilAnotherPrimary(primary)
+    else await delay(ORDERS_SPREAD_MS)
     await sending
     await restore()
-    await cluster.untilWhole()
+    await this.cluster.untilWhole()
     // The last request of a pause succeeds after it.
     await delay(500)
-    return loads.map(({ measured }) => ({
-      writes: longestGap(measured.writes, start),
-      reads: longestGap(measured.reads, start),
+    return this.#portals.map(({ name, load }) => ({
+      name,
+      writes: longestGap(
+        load.tips.map(({ acknowledgedAt }) => acknowledgedAt),
+        start,
+      ),
+      reads: longestGap(load.reads, start),
     }))
   }
 
-  for (let round = 1; round <= rounds; round += 1) {
-    const failure = chosen[(round - 1) % chosen.length] as Failure
-    const saveLogs = () => cluster.saveLogs(join(logFolder, String(round)))
-    const gaps = await fail(failure).catch(async (error) => {
-      await saveLogs()
-      throw error
-    })
-    withoutWrites.push(...gaps.map(({ writes }) => writes))
-    withoutReads.push(...gaps.map(({ reads }) => reads))
-    if (gaps.some(({ writes }) => writes > MAX_WITHOUT_WRITES_MS)) await saveLogs()
-    const described = gaps.map(
-      ({ writes, reads }, index) =>
-        `${portals[index]?.name}: ${seconds(writes)} without writes, ${seconds(reads)} without reads`,
-    )
-    say(`${round} of ${rounds}, ${failure.name}: ${described.join('; ')}`)
+  /** Ends the load, and counts what was acknowledged, and what of it is wrong. */
+  async count(): Promise<{ wrong: number; figure: string }> {
+    const loads = this.#portals.map(({ load }) => load)
+    for (const load of loads) await load.stop()
+    const failedReads = loads.flatMap((load) => load.failedReads)
+    const wrongReads = failedReads.filter((failed) => !REJECTION.test(failed))
+    if (wrongReads.length > 0) say(`wrong reads: ${[...new Set(wrongReads)].join('; ')}`)
+    const tips = loads.flatMap((load) => load.tips).length
+    const wrongTips = await countWrongTips(this.#database, loads)
+    const wrongOrders = await countWrongOrders(this.#database, this.#orders)
+    const wrongTransfers = await countWrongTransfers(this.#database, this.#transfers)
+    const { rowCount } = await this.#database.query('select from ledger_discrepancy')
+    return {
+      wrong: wrongOrders + wrongTransfers + wrongTips + wrongReads.length + (rowCount ?? 1),
+      figure:
+        `acknowledged ${this.#orders.length} orders, ${this.#transfers.length} transfers, ${tips} tips: ` +
+        `${wrongOrders}, ${wrongTransfers}, ${wrongTips} of them lost or doubled, ${rowCount} discrepancies of the ledger; ` +
+        `${failedReads.length} reads rejected, ${wrongReads.length} of them without a reason that pages show`,
+    }
   }
 
-  const stopped = await Promise.all(loads.map((load) => load.stop()))
-  const failedReads = loads.flatMap(({ measured }) => measured.failedReads)
-  const wrongReads = failedReads.filter((failed) => !REJECTION.test(failed))
-  if (wrongReads.length > 0) say(`wrong reads: ${[...new Set(wrongReads)].join('; ')}`)
-  const tips = stopped.flatMap((load) => load.tips)
-  const wrongTips = await countWrongTips(database, stopped)
-  const wrongOrders = await countWrongOrders(database, orders)
-  const wrongTransfers = await countWrongTransfers(database, transfers)
-  const { rowCount: discrepancies } = await database.query('select from ledger_discrepancy')
-  const [longestWrites, longestReads] = [Math.max(...withoutWrites), Math.max(...withoutReads)]
-  return {
-    figure:
-      `${rounds} failures, ${failovers} failovers, acknowledged ${orders.length} orders, ${transfers.length} transfers, ${tips.length} tips: ` +
-      `${wrongOrders}, ${wrongTransfers}, ${wrongTips} of them lost or doubled, ${discrepancies} discrepancies of the ledger; at most ` +
-      `${seconds(longestWrites)} without writes (median ${seconds(median(withoutWrites))}), ${seconds(longestReads)} without reads; ` +
-      `${failedReads.length} reads rejected, ${wrongReads.length} of them without a reason that pages show`,
-    holds:
-      wrongOrders + wrongTransfers + wrongTips + wrongReads.length + (discrepancies ?? 1) === 0 &&
-      (short || longestWrites <= MAX_WITHOUT_WRITES_MS),
+  /** Prepares for each API two orders and a transfer. */
+  async #prepareOrders() {
+    const prepared = await Promise.all(
+      this.#portals.map(async (portal) => {
+        const [first, second, transfer] = await Promise.all([
+          untilPrepared(() => prepareOrder(portal)),
+          untilPrepared(() => prepareOrder(portal)),
+          untilPrepared(() => prepareTransfer(portal, TRANSFER_RUBLES)),
+        ])
+        this.#orders.push(first, second)
+        this.#transfers.push(transfer)
+        return [first, second, transfer].map((order) => ({ portal, order }))
+      }),
+    )
+    return prepared.flat()
+  }
+
+  async #untilAnotherPrimary(former: Member): Promise<void> {
+    for (const end = performance.now() + MAX_FAILOVER_MS; performance.now() < end; await delay(250)) {
+      if (!(await this.cluster.findPrimary(former))) continue
+      this.failovers += 1
+      return
+    }
+    throw new Error(`No other server has taken over:\n${this.cluster.logs()}`)
   }
 }
 
@@ -251,15 +289,8 @@ async function startApi(running: Running, folder: string, env: Record<string, st
   return api.origin
 }
 
-async function untilAnotherPrimary(cluster: Cluster, former: Member): Promise<void> {
-  for (const end = performance.now() + MAX_FAILOVER_MS; performance.now() < end; await delay(250)) {
-    if (await cluster.primary(former)) return
-  }
-  throw new Error(`No other server has taken over:\n${cluster.logs()}`)
-}
-
 /** Prepares what is sent later; connections may still break after the last failure. */
-async function prepared<T>(prepare: () => Promise<T>): Promise<T> {
+async function untilPrepared<T>(prepare: () => Promise<T>): Promise<T> {
   for (const end = performance.now() + MAX_FAILOVER_MS; ; await delay(500)) {
     try {
       return await prepare()
@@ -274,10 +305,6 @@ function longestGap(times: readonly number[], start: number): number {
   const before = times.findLast((time) => time < start) ?? start
   const after = [before, ...times.filter((time) => time >= start), performance.now()].toSorted((a, b) => a - b)
   return Math.max(...after.map((time, index) => time - (after[index - 1] ?? time)))
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
 function seconds(ms: number): string {

@@ -1,65 +1,73 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { addCard, addSbpPhone, type CardOptions, hire, openSession } from '../../e2e/fixtures/people.ts'
+import { addCard, addSbpPhone, type CardOptions, hire, openSession, type Waiter } from '../../e2e/fixtures/people.ts'
 import { type DrillPortal, pageHeaders, serviceToken } from './portal.ts'
+import { bookTips } from './tips.ts'
 
 export const earnedRubles = 1_000
 export const orderRubles = 400
 
-/** Where orders are sent to, and the database behind it. */
-export type OrderPortal = Pick<DrillPortal, 'origin' | 'database'>
+/** Where orders are sent to, and the database behind it. By default codes are those of the sandbox of the demo. */
+export type OrderPortal = Pick<DrillPortal, 'origin' | 'database'> & {
+  serviceToken?: string
+  codeFor?: (phone: string) => string | undefined
+}
 
-export type Order = { userId: string; session: string; key: string; body: object }
+export type Order = {
+  waiter: Waiter
+  session: string
+  key: string
+  body: { kind: string; rest_id: string | undefined; amount: number; code: string; [field: string]: unknown }
+}
 
 /** To a card, whose last four digits decide what the sandbox bank does, or to a phone with these last digits. */
 type OrderOptions = CardOptions & { sbp?: string }
 
 /** Prepares a confirmed order without sending it. */
-export async function prepareOrder(
-  { origin, database }: OrderPortal,
-  { sbp, ...card }: OrderOptions = {},
-): Promise<Order> {
+export async function prepareOrder(portal: OrderPortal, { sbp, ...card }: OrderOptions = {}): Promise<Order> {
+  const { database } = portal
   const waiter = await hire(database)
-  const place = waiter.places[0]
   if (sbp) await addSbpPhone(database, waiter, { bankId: '100000000004', last2: sbp })
   else await addCard(database, waiter.id, card)
-  const session = await openSession(database, waiter.id)
-  await post(
-    `${origin}/api/v1/ingest/tips`,
-    { authorization: `Bearer ${serviceToken}` },
-    {
-      tips: [
-        {
-          external_id: randomUUID(),
-          employee_id: place?.employeeId,
-          amount: earnedRubles,
-          paid_at: new Date().toISOString(),
-        },
-      ],
-    },
-  )
-  await post(`${origin}/api/v1/otp/send/user/${waiter.id}`, pageHeaders(session), { purpose: 'payout' })
-  const code = await database.query('select code from sandbox.sms where phone = $1 order by id desc', [waiter.phone])
   const binding = await database.query('select id from payout_binding where user_id = $1', [waiter.id])
-  return {
-    userId: waiter.id,
-    session,
-    key: randomUUID(),
-    body: {
-      kind: 'payout',
-      rest_id: place?.restId,
-      binding_id: binding.rows[0]?.id,
-      amount: orderRubles,
-      code: code.rows[0]?.code,
-    },
-  }
+  const { session, code } = await earnAndRequestCode(portal, waiter, earnedRubles, 'payout')
+  const rest_id = waiter.places[0]?.restId
+  const body = { kind: 'payout', rest_id, binding_id: binding.rows[0]?.id, amount: orderRubles, code }
+  return { waiter, session, key: randomUUID(), body }
 }
 
-export function sendOrder(
-  { origin }: Pick<OrderPortal, 'origin'>,
-  { session, key, body }: Pick<Order, 'session' | 'key' | 'body'>,
-): Promise<Response> {
+/** Prepares a confirmed transfer of all the tips of a new user to a colleague. */
+export async function prepareTransfer(portal: OrderPortal, amount: number): Promise<Order & { recipientId: string }> {
+  const waiter = await hire(portal.database, 'Мария Котова', [{ isDefault: true }])
+  const [place] = waiter.places
+  if (!place) throw new Error('A waiter has no place')
+  const colleague = await hire(portal.database, 'Олег Котов', [{ beside: place }])
+  const { session, code } = await earnAndRequestCode(portal, waiter, amount, 'transfer')
+  const recipient_employee_id = colleague.places[0]?.employeeId
+  const body = { kind: 'transfer', rest_id: place.restId, recipient_employee_id, amount, code }
+  return { waiter, recipientId: colleague.id, session, key: randomUUID(), body }
+}
+
+async function earnAndRequestCode(portal: OrderPortal, waiter: Waiter, rubles: number, purpose: string) {
+  const { origin, database, serviceToken: token = serviceToken, codeFor } = portal
+  const session = await openSession(database, waiter.id)
+  await bookTips(origin, [{ employeeId: waiter.places[0]?.employeeId, rubles }], token)
+  const response = await fetch(`${origin}/api/v1/otp/send/user/${waiter.id}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...pageHeaders(session) },
+    body: JSON.stringify({ purpose }),
+  })
+  if (!response.ok) throw new Error(`A code is ${response.status}: ${await response.text()}`)
+  return { session, code: String(codeFor ? codeFor(waiter.phone) : await codeInSandbox(database, waiter)) }
+}
+
+async function codeInSandbox(database: pg.Pool, { phone }: Waiter): Promise<unknown> {
+  const { rows } = await database.query('select code from sandbox.sms where phone = $1 order by id desc', [phone])
+  return rows[0]?.code
+}
+
+export function sendOrder({ origin }: Pick<OrderPortal, 'origin'>, { session, key, body }: Order): Promise<Response> {
   return fetch(`${origin}/api/v1/user/payout`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': key, ...pageHeaders(session) },
@@ -90,18 +98,8 @@ export async function killDuringOrders(
 
 /** Waits until no payout of these orders is in progress. Returns the ids of their users. */
 export async function untilFinished(database: pg.Pool, orders: readonly Order[]): Promise<string[]> {
-  const users = orders.map(({ userId }) => userId)
+  const users = orders.map(({ waiter }) => waiter.id)
   const open = `select from payout where user_id = any($1) and status in ('pending', 'processing')`
   while ((await database.query(open, [users])).rowCount) await delay(500)
   return users
-}
-
-/** Sends JSON. @throws Error for a response that is not successful */
-export async function post(url: string, headers: Record<string, string>, body: object): Promise<void> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`${url} is ${response.status}: ${await response.text()}`)
 }

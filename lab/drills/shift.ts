@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { hire, openSession, type Waiter } from '../../e2e/fixtures/people.ts'
 import { rawRequest } from './load.ts'
 import { type DrillPortal, pageHeaders, serviceToken } from './portal.ts'
+import { bookTips, type Tip, tipsBody } from './tips.ts'
 
 const users = 40
 const tipsOfUser = 60
@@ -13,19 +13,15 @@ type ShiftPortal = Pick<DrillPortal, 'origin' | 'database'>
 /** Signs in a user with tips, a new one unless given. */
 export async function signIn({ origin, database }: ShiftPortal, hired?: Waiter): Promise<SignedIn> {
   const waiter = hired ?? (await hire(database))
-  const tips = Array.from({ length: tipsOfUser }, (_, n) => tipOf(waiter, n))
-  const response = await fetch(`${origin}/api/v1/ingest/tips`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${serviceToken}` },
-    body: JSON.stringify({ tips }),
-  })
-  if (!response.ok) throw new Error(`tips: ${response.status} ${await response.text()}`)
+  await bookTips(
+    origin,
+    Array.from({ length: tipsOfUser }, (_, n) => tipOf(waiter, n)),
+  )
   return { waiter, session: await openSession(database, waiter.id) }
 }
 
-function tipOf(waiter: Waiter, daysAgo: number) {
-  const paid_at = new Date(Date.now() - daysAgo * 86_400_000).toISOString()
-  return { external_id: randomUUID(), employee_id: waiter.places[0]?.employeeId, amount: 100, paid_at }
+function tipOf(waiter: Waiter, daysAgo: number): Tip {
+  return { employeeId: waiter.places[0]?.employeeId, rubles: 100, paidAt: new Date(Date.now() - daysAgo * 86_400_000) }
 }
 
 /** Returns the requests of the pages of 40 users and of the payment side, each as often as in a shift. */
@@ -44,7 +40,7 @@ export async function requestsOfShift(portal: ShiftPortal): Promise<string[]> {
       get(`/user/billing?page=2&restId=${restId}`),
       get('/user/payout'),
       get(`/payouts/methods/${restId}`),
-      rawRequest('POST', '/api/v1/ingest/tips', tip, { tips: [tipOf(waiter, index)] }),
+      rawRequest('POST', '/api/v1/ingest/tips', tip, tipsBody([tipOf(waiter, index)])),
     ]
   })
   return requests

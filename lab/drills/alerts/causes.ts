@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { sendTips } from '../tips.ts'
 import type { BrokenPortal } from './broken-portal.ts'
 import { ago, copyPayout, lockDuePayout, orderPayout } from './payouts.ts'
-import { bookTip, manyCallers, report, requests, slowRequests, whileLocked } from './requests.ts'
+import { manyCallers, report, requests, slowRequests, whileLocked } from './requests.ts'
 import { unguarded } from './unguarded.ts'
 
 /**
@@ -121,7 +122,10 @@ export const causes: readonly Cause[] = [
   },
   {
     alerts: ['TipsAboveCeiling'],
-    provoke: ({ portal }) => bookTip(portal, 1_000_000),
+    async provoke({ portal: { origin, database } }) {
+      const { rows } = await database.query<{ id: string }>('select id from employee limit 1')
+      await sendTips(origin, [{ employeeId: rows[0]?.id, rubles: 1_000_000 }])
+    },
   },
   {
     alerts: [
@@ -171,7 +175,9 @@ export const causes: readonly Cause[] = [
         `insert into security_notice (user_id, phone, text, created_at, next_attempt_at)
          select id, phone, 'x', now() - interval '1 hour', now() + interval '1 hour' from user_account limit 1`,
       )
-      // The portal of this drill has no keys, so that no worker takes it.
+      // The worker cannot take the event while this transaction has the table of messages.
+      const client = await database.connect()
+      await client.query('begin; lock table push_message in exclusive mode')
       await database.query(
         `insert into push_event (user_id, kind, count, amount, time_zone, created_at)
          select id, 'tip', 1, 100, 'Europe/Moscow', now() - interval '1 hour' from user_account limit 1`,
@@ -186,6 +192,10 @@ export const causes: readonly Cause[] = [
            select '+79160000001', 'smsc', $1, 1, 300, 10000 from generate_series(1, 10)`,
           [state],
         )
+      }
+      return async () => {
+        await client.query('rollback')
+        client.release()
       }
     },
   },

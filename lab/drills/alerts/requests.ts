@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type DrillPortal, pageHeaders, serviceToken } from '../portal.ts'
+import { type DrillPortal, pageHeaders } from '../portal.ts'
 import type { BrokenPortal } from './broken-portal.ts'
 
 export async function requests(
@@ -47,17 +46,6 @@ export async function manyCallers(broken: BrokenPortal, ms: number): Promise<voi
       }),
     )
   }
-}
-
-/** Sends a tip of so many rubles to somebody, as the payment side does. */
-export async function bookTip({ origin, database }: DrillPortal, amount: number): Promise<void> {
-  const { rows } = await database.query<{ id: string }>('select id from employee limit 1')
-  const tip = { external_id: randomUUID(), employee_id: rows[0]?.id, amount, paid_at: new Date().toISOString() }
-  await fetch(`${origin}/api/v1/ingest/tips`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${serviceToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ tips: [tip] }),
-  })
 }
 
 export async function report({ portal, session }: BrokenPortal, events: readonly object[]): Promise<void> {

@@ -1,18 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { asUser, kill, type StartNetwork } from './network.ts'
+import { asUser, kill, type StartMachines } from './network.ts'
 
 /**
  * Machines that are addresses of this one: they need no rights, and have no cable. Linux responds at each 127.x.y.z.
  */
-export const startLoopback: StartNetwork = async (running, names, folder) => {
+export const startLoopback: StartMachines = async (running, names, folder) => {
   const id = process.pid % 65_536
   const machines = names.map((name, index) => {
     const hasNoCable = () => Promise.reject(new Error(`${name} has no cable`))
     return {
       name,
       address: `127.${64 + (id >> 14)}.${(id >> 6) & 255}.${((id & 63) << 2) + index}`,
-      device: 'lo',
       command: (program: string, args: readonly string[]) => {
         const [command = program, ...rest] = [...asUser, program, ...args]
         return { command, args: rest }
@@ -28,7 +27,7 @@ export const startLoopback: StartNetwork = async (running, names, folder) => {
       for (const { processes } of machines) for (const pid of await processes()) kill(pid, 'SIGKILL')
     },
   })
-  return { address: '127.0.0.1', machines }
+  return machines
 }
 
 /** Returns the processes with this text in their command line, and their children: PostgreSQL's own do not have it. */

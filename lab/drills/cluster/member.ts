@@ -16,7 +16,7 @@ export async function prepareMember(
   folder: string,
   programs: ClusterPrograms,
   machines: readonly Machine[],
-) {
+): Promise<Member> {
   const home = join(folder, machine.name)
   await mkdir(join(home, 'etcd'), { recursive: true })
   const addresses = machines.map(({ address }, index) => [`10.0.0.1${index + 1}`, address] as const)
@@ -69,12 +69,5 @@ export async function prepareMember(
     options: { cwd: '/', env },
     isReady: async () => (await fetch(`http://${machine.address}:8008/health`)).ok,
   })
-  return {
-    member: { ...machine, etcd, patroni },
-    /** The network ends what is left. */
-    async end(): Promise<void> {
-      await patroni.end('SIGKILL')
-      await etcd.end('SIGKILL')
-    },
-  }
+  return { ...machine, etcd, patroni }
 }

@@ -5,10 +5,8 @@ import { outcomeOf, runToEnd } from '@portal/command/program'
 export type Machine = {
   name: string
   address: string
-  /** The end of its cable, as `eth0`. */
-  device: string
-  /** Returns the command that runs a program there, by default as a user that owns nothing. */
-  command(program: string, args: readonly string[], options?: { asRoot: boolean }): { command: string; args: string[] }
+  /** Returns the command that runs a program there, as a user that owns nothing. */
+  command(program: string, args: readonly string[]): { command: string; args: string[] }
   /** The ids of all processes there. */
   processes(): Promise<number[]>
   /** Pulls the cable: packets are lost, and no connection ends. */
@@ -19,8 +17,6 @@ export type Machine = {
   connect(): Promise<void>
 }
 
-export type Network = { address: string; machines: Machine[] }
-
 /** The user `nobody`: PostgreSQL does not run as root. */
 const user = '65534'
 
@@ -29,10 +25,10 @@ export const asUser =
   process.getuid?.() === 0 ? ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups'] : []
 
 /** How a cluster gets its machines. What they do is in a folder of their name below `folder`. */
-export type StartNetwork = (running: Running, names: readonly string[], folder: string) => Promise<Network>
+export type StartMachines = (running: Running, names: readonly string[], folder: string) => Promise<Machine[]>
 
 /** Connects network namespaces by a bridge; needs root. They are removed at the end, with all that runs in them. */
-export const startNetwork: StartNetwork = async (running, names) => {
+export const startNetwork: StartMachines = async (running, names) => {
   const id = process.pid % 65_536
   const prefix = `10.${200 + (id >> 14)}.${(id >> 6) & 255}`
   const bridge = `portal${id}`
@@ -68,10 +64,9 @@ export const startNetwork: StartNetwork = async (running, names) => {
     machines.push({
       name,
       address: addressOf(index),
-      device: plug,
-      command: (program, args, { asRoot } = { asRoot: false }) => ({
+      command: (program, args) => ({
         command: 'ip',
-        args: ['netns', 'exec', namespace, ...(asRoot ? [] : asUser), program, ...args],
+        args: ['netns', 'exec', namespace, ...asUser, program, ...args],
       }),
       processes,
       disconnect: () => ip('link', 'set', cable, 'down'),
@@ -84,7 +79,7 @@ export const startNetwork: StartNetwork = async (running, names) => {
       },
     })
   }
-  return { address: `${prefix}.1`, machines }
+  return machines
 }
 
 /** A process that has ended meanwhile is ignored. */

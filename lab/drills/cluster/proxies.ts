@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Running } from '@portal/command/command'
 import { freePorts } from '@portal/command/free-ports'
 import { programOf, runToEnd } from '@portal/command/program'
-import { query } from '../../../e2e/replicas/postgres.ts'
+import { password, query } from '../../../e2e/replicas/postgres.ts'
 import { unprivileged } from '../../../e2e/replicas/unprivileged.ts'
 import type { Cluster } from './cluster.ts'
 import { documented } from './documented.ts'
@@ -29,11 +29,11 @@ export async function startProxies(running: Running, cluster: Cluster, folder: s
   ])
   await writeFile(join(home, 'haproxy.cfg'), haproxyConfig)
   await writeFile(join(home, 'pgbouncer.ini'), pgbouncerConfig)
-  await writeFile(join(home, 'userlist.txt'), `"portal_api" "${cluster.password}"\n`)
+  await writeFile(join(home, 'userlist.txt'), `"portal_api" "${password}"\n`)
   if (process.getuid?.() === 0) await runToEnd('chown', ['-R', '65534:65534', home])
   await chmod(home, 0o700)
 
-  const url = (user: string, port: number) => `postgres://${user}:${cluster.password}@127.0.0.1:${port}/portal`
+  const url = (user: string, port: number) => `postgres://${user}:${password}@127.0.0.1:${port}/portal`
   /** Until its first checks HAProxy takes each server for the primary, and leads to one after the other. */
   const leadsToPrimary = (at: string) => async () => {
     const found = await Promise.all(cluster.members.map(() => query(at, 'select where not pg_is_in_recovery()')))

@@ -9,6 +9,7 @@ import { runToEnd } from '@portal/command/program'
 import { repository } from '@portal/platform/bundler/paths'
 import { portalProgram } from '../../../e2e/fixtures/portal-process.ts'
 import { yookassaSettings } from '../../../e2e/fixtures/yookassa-settings.ts'
+import { operatorOf } from '../operator.ts'
 import { startDatabase } from '../portal.ts'
 
 /** What one operator decides about without another one. */
@@ -37,7 +38,7 @@ export async function deploy(running: Running) {
   const sms = running.started(await startSmscDouble())
   const notifications = { url: `${origin}/api/v1/banks/yookassa/notifications` }
   const yookassa = running.started(await startYookassaDouble({ settlesAfter: 500, notifications }))
-  const operators = { olga: secret(), ivan: secret() }
+  const secrets = { olga: secret(), ivan: secret() }
   const webhookSecret = `whsec_${secret()}`
   const portal = portalProgram({
     NODE_ENV: 'production',
@@ -48,7 +49,7 @@ export async function deploy(running: Running) {
     DATABASE_URL: urlOf('portal_api'),
     SERVICE_TOKEN: secret(24),
     TIPS_WEBHOOK_SECRET: webhookSecret,
-    ADMIN_TOKEN: Object.entries(operators)
+    ADMIN_TOKEN: Object.entries(secrets)
       .map((entry) => entry.join(':'))
       .join(),
     OTP_PEPPER: secret(),
@@ -63,6 +64,10 @@ export async function deploy(running: Running) {
   })
   await portal.start()
   running.started({ stop: () => portal.end('SIGTERM') })
+  const operators = {
+    olga: operatorOf(origin, 'olga', secrets.olga),
+    ivan: operatorOf(origin, 'ivan', secrets.ivan),
+  }
   return { origin, operators, webhookSecret, sms, yookassa }
 }
 

@@ -1,12 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { say } from '@portal/command/command'
 import { dayIn } from '@portal/contracts/calendar'
 import { type Browser, chromium } from 'playwright'
 import { browserOptions } from '../../../e2e/fixtures/browser-options.ts'
 import { newPhone } from '../../../e2e/fixtures/people.ts'
+import type { Operator } from '../operator.ts'
 import type { Drill } from '../run-drill.ts'
+import { sendWebhook } from '../tips.ts'
 import { type Deployment, deploy } from './deployment.ts'
-import { type Operator, operatorOf } from './operator.ts'
-import { sendTips } from './payment-side.ts'
 import { decideStuckPayout } from './stuck-payout.ts'
 import { registerWaiter, type Waiter } from './waiter.ts'
 
@@ -22,7 +23,7 @@ const MAX_BLOCKING_MS = 1_000
 export const golive: Drill = async (running) => {
   const start = performance.now()
   const deployment = await deploy(running)
-  const olga = operatorOf(deployment, 'olga')
+  const { olga } = deployment.operators
   say(
     `An empty database, migrated; the portal serves in production, with doubles of SMSC.ru and ЮKassa: ${since(start)}`,
   )
@@ -74,11 +75,13 @@ type Waiters = { anna: Waiter; boris: Waiter; vera: Waiter }
 
 async function earn(deployment: Deployment, { anna, boris, vera }: Waiters): Promise<void> {
   const start = performance.now()
-  await sendTips(deployment, [
+  const tips = [
     { restaurant: 'berezka', employee: 'w-17', amount: 1_250 },
     { restaurant: 'berezka', employee: 'w-18', amount: 800 },
     { restaurant: 'prichal', employee: 'w-3', amount: 900 },
-  ])
+  ].map((tip) => ({ external_id: randomUUID(), paid_at: new Date().toISOString(), ...tip }))
+  const response = await sendWebhook(deployment.origin, deployment.webhookSecret, tips)
+  if (!response.ok) throw new Error(`The webhook is ${response.status}: ${await response.text()}`)
   await Promise.all([anna.seesBalance(1_250), boris.seesBalance(800), vera.seesBalance(900)])
   say(`The till signs a webhook with the tips of all three: they are on their open pages after ${since(start)}`)
 }

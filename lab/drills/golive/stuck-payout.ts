@@ -1,6 +1,5 @@
 import { say } from '@portal/command/command'
 import { DECISION_LIMIT_RUBLES, type Deployment } from './deployment.ts'
-import { operatorOf } from './operator.ts'
 import type { Waiter } from './waiter.ts'
 
 type Payout = { id: string; name: string; amount: number; status: string; decision: { state: string } | null }
@@ -13,7 +12,7 @@ const STUCK_RUBLES = DECISION_LIMIT_RUBLES + 200
  * no status. One operator finds the payout and proposes what the provider has written, another one confirms.
  */
 export async function decideStuckPayout(deployment: Deployment, waiter: Waiter): Promise<void> {
-  const [olga, ivan] = [operatorOf(deployment, 'olga'), operatorOf(deployment, 'ivan')]
+  const { olga, ivan } = deployment.operators
   await waiter.addOwnPhone('Т-Банк')
   deployment.yookassa.setFault((method) => (method === 'POST' ? 'lost_response' : 'error'))
   await waiter.withdraw(STUCK_RUBLES)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import tls from 'node:tls'
-import { say } from '@portal/command/command'
+import { type Running, say } from '@portal/command/command'
 import { freePort } from '@portal/command/free-ports'
 import { runToEnd } from '@portal/command/program'
 import { temporaryFolder } from '@portal/command/temporary-folder'
@@ -10,14 +10,14 @@ import { releaseStoreFrom } from '@portal/platform/releases/release-settings'
 import { readRegistry } from '@portal/platform/releases/releases'
 import pg from 'pg'
 import { findServers } from '../../../.ci/servers.ts'
-import { underLoad } from '../../../e2e/replicas/load.ts'
+import { type Client, underLoad } from '../../../e2e/replicas/load.ts'
 import { password, query } from '../../../e2e/replicas/postgres.ts'
-import { type Replica, repository, startStack } from '../../../e2e/replicas/stack.ts'
+import { type Replica, repository, type Stack, startStack } from '../../../e2e/replicas/stack.ts'
+import { type Order, prepareOrder, sendOrder } from '../orders.ts'
 import type { Drill } from '../run-drill.ts'
 import { newReleaseKeys, putFirstReleases, type ReleaseKeys } from '../signed-releases.ts'
 import { cardNumber, storeCard } from './cards.ts'
-import { hireClient, orderAt } from './clients.ts'
-import { listOf, type Token, tokens } from './tokens.ts'
+import { listSecrets, type Secret, tokens, type Versions } from './tokens.ts'
 
 const CLIENTS = 6
 const CARDS = 5
@@ -28,12 +28,14 @@ const cardNumbers = Array.from({ length: CARDS }, (_, index) => cardNumber(index
  */
 const RESTART_PAUSE_MS = 4_000
 const WATCH_MS = 3_000
+/** Their uses are counted by version. */
+const COUNTED = ['SERVICE_TOKEN', 'METRICS_TOKEN', 'TIPS_WEBHOOK_SECRET', 'OTP_PEPPER']
 
 const steps = {
   'both are accepted, the old one is used': ['2025', '2026'],
   'both are accepted, the new one is used': ['2026', '2025'],
-  'the new one alone is accepted': ['2026'],
-} as const
+  'only the new one is accepted': ['2026'],
+} as const satisfies Record<string, Versions>
 
 /**
  * Rotates each secret of docs/rotation.md by its steps under load: sign-ins, tips, withdrawals and pages through nginx,
@@ -42,97 +44,179 @@ const steps = {
 export const rotation: Drill = async (running) => {
   await runToEnd(process.execPath, ['platform/releases/build-all.ts'], { cwd: repository })
   const folder = await temporaryFolder(running, 'rotation')
-  const releases = join(folder, 'releases')
-  const [formerKeys, nextKeys] = [newReleaseKeys(), newReleaseKeys()]
-  await putFirstReleases({ ...formerKeys, RELEASES: releases, PORTAL_DATA: folder })
-
-  const all = tokens()
-  const newKey = () => randomBytes(32).toString('base64')
-  const keys = {
-    OTP_PEPPER: { versions: [newKey(), newKey()] as const },
-    VAULT_KEY: { versions: [newKey(), newKey()] as const },
-  }
-  const lists = (order: readonly ('2025' | '2026')[]): Record<string, string> =>
-    Object.fromEntries([
-      ...all.map((token) => [token.setting, listOf(token, order)]),
-      ...Object.entries(keys).map(([setting, key]) => [setting, listOf(key, order)]),
-    ])
-  const formerKey = `2025:${formerKeys.RELEASE_PUBLIC_KEY}`
-  const nextKey = `2026:${nextKeys.RELEASE_PUBLIC_KEY}`
-  const bothKeys = `${nextKey},${formerKey}`
-  /** The settings of a portal server: those of an API that it has too, and the keys of releases. */
-  const ofPortals = ({ METRICS_TOKEN = '' }: Record<string, string>, RELEASE_PUBLIC_KEY: string) => ({
-    METRICS_TOKEN,
-    RELEASE_PUBLIC_KEY,
-  })
-  const { NGINX_PATH: nginx, POSTGRES_BIN: postgres } = findServers()
-  const stack = await startStack({
-    nginx,
-    postgres,
-    port: await freePort(),
-    ofApis: lists(['2025']),
-    ofPortals: {
-      ...ofPortals(lists(['2025']), formerKey),
-      RELEASES: releases,
-      PORTAL_DATA: join(folder, 'portals'),
-    },
-  })
-  running.started(stack)
-  tls.setDefaultCACertificates([...tls.getCACertificates(), stack.certificate])
-  const tokenOf = (setting: string): Token['versions'] =>
-    all.find((token) => token.setting === setting)?.versions ?? ['', '']
-  const [serviceBefore, serviceNext] = tokenOf('SERVICE_TOKEN')
-  stack.serviceToken = serviceBefore
-  const database = new pg.Pool({ connectionString: stack.database.url, max: 4 })
-  running.started({ stop: () => database.end() })
-  const hireAt = (api: Replica) => hireClient(stack, database, api)
-  const clients = await Promise.all(stack.apis.flatMap((api) => Array.from({ length: CLIENTS / 2 }, () => hireAt(api))))
+  const drill = new Rotation(folder)
+  await putFirstReleases({ ...drill.releaseKeys[0], RELEASES: drill.releases, PORTAL_DATA: folder })
+  await drill.start(running)
+  const clients = await Promise.all(
+    Array.from({ length: CLIENTS }, async (_, index) => toClient(await drill.prepareOrder(index % 2))),
+  )
   say('two APIs and two portal servers serve behind nginx')
 
-  const problems: string[] = []
-  const expectAll = (what: string, expected: unknown, found: unknown) => {
+  const done = await underLoad(drill.stack, clients, { unrepeatable: true }, async () => {
+    await drill.rotateByVersions()
+    await drill.rotateSecretsOfOthers()
+  })
+  drill.expect('requests that were sent again', [], done.retried.slice(0, 5))
+  const { rowCount: discrepancies } = await drill.database.query('select from ledger_discrepancy')
+  drill.expect('discrepancies of the ledger', 0, discrepancies)
+  const { problems, attempts, secrets } = drill
+  for (const problem of problems) say(`  ${problem}`)
+  return {
+    figure:
+      `${secrets.length + 3} secrets rotated under ${done.requests} requests, of which ${done.retried.length} had to be repeated; ` +
+      `${attempts} attempts with a version, ${problems.length} results were not as documented`,
+    holds: problems.length === 0 && done.payouts.length === CLIENTS,
+  }
+}
+
+class Rotation {
+  readonly problems: string[] = []
+  attempts = 0
+  readonly tokens = tokens()
+  readonly secrets: readonly Secret[] = [
+    ...this.tokens,
+    { setting: 'OTP_PEPPER', versions: [newKey(), newKey()] },
+    { setting: 'VAULT_KEY', versions: [newKey(), newKey()] },
+  ]
+  readonly releaseKeys: readonly [former: ReleaseKeys, next: ReleaseKeys] = [newReleaseKeys(), newReleaseKeys()]
+  readonly releases: string
+  stack!: Stack
+  database!: pg.Pool
+  readonly #folder: string
+  /** The number of the registry that was signed last. */
+  #sequence = 0
+
+  constructor(folder: string) {
+    this.#folder = folder
+    this.releases = join(folder, 'releases')
+  }
+
+  async start(running: Running): Promise<void> {
+    const { NGINX_PATH: nginx, POSTGRES_BIN: postgres } = findServers()
+    this.stack = await startStack({
+      nginx,
+      postgres,
+      port: await freePort(),
+      ofApis: listSecrets(this.secrets, ['2025']),
+      ofPortals: {
+        ...this.#portalSettings(['2025'], ['2025']),
+        RELEASES: this.releases,
+        PORTAL_DATA: join(this.#folder, 'portals'),
+      },
+    })
+    running.started(this.stack)
+    tls.setDefaultCACertificates([...tls.getCACertificates(), this.stack.certificate])
+    this.stack.serviceToken = this.#version('SERVICE_TOKEN', 0)
+    this.database = new pg.Pool({ connectionString: this.stack.database.url, max: 4 })
+    running.started({ stop: () => this.database.end() })
+  }
+
+  expect(what: string, expected: unknown, found: unknown): void {
     if (JSON.stringify(expected) !== JSON.stringify(found)) {
-      problems.push(`${what}: ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`)
+      this.problems.push(`${what}: ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`)
     }
   }
-  let tried = 0
+
+  /** Prepares an order whose code an API has sent. */
+  prepareOrder(api: number): Promise<Order> {
+    const { serviceToken, sms } = this.stack
+    const { database } = this
+    return prepareOrder({ origin: this.#api(api).address, database, serviceToken, codeFor: sms.codeFor }, { sbp: '11' })
+  }
+
+  async rotateByVersions(): Promise<void> {
+    const cardTokens = await this.#storeCards(0)
+    let earlier = await this.prepareOrder(0)
+    const ofFormerPepper = await this.prepareOrder(1)
+    for (const [step, order] of Object.entries(steps)) {
+      const isLast = order.length === 1
+      if (isLast) await this.#prepareLastStep()
+      await Promise.all([
+        this.#restart(this.stack.apis, listSecrets(this.secrets, order)),
+        this.#restart(this.stack.portals, this.#portalSettings(order, isLast ? ['2026'] : ['2026', '2025'])),
+      ])
+      await this.#testTokens(step, order)
+      // A code of the pepper that was used before the step, at the other API.
+      this.expect(`${step}: a code from before`, 201, await this.#send(1, earlier))
+      earlier = await this.prepareOrder(0)
+      for (const api of [0, 1]) this.expect(`${step}: the tokens of cards`, cardTokens, await this.#storeCards(api))
+      if (isLast) this.expect('a code of the former pepper', 422, await this.#send(1, ofFormerPepper))
+      if (order[0] === '2026') this.stack.serviceToken = this.#version('SERVICE_TOKEN', 1)
+      else await this.#signReleases('the registry of the next key', 1)
+      say(`${step}: all tested`)
+    }
+    const { rows } = await this.database.query(
+      'select count(distinct key_id)::int as keys, count(*)::int as cards from vault.card',
+    )
+    this.expect('the cards and their keys', { keys: 1, cards: CARDS }, rows[0])
+  }
+
+  /** The token of the gateway, the role of the database, and the key of releases. */
+  async rotateSecretsOfOthers(): Promise<void> {
+    const { administrator, applicationUrl } = this.stack.database
+    await this.#restart(this.stack.apis, { SMS_GATEWAY_TOKEN: 'the-next-gateway-token-of-this-test' })
+    this.expect('a code by the next token of the gateway', 201, await this.#send(0, await this.prepareOrder(1)))
+    await query(administrator, `create role portal_api_2 login password '${password}' in role portal_app`)
+    await this.#restart(this.stack.apis, { DATABASE_URL: applicationUrl.replace('portal_api:', 'portal_api_2:') })
+    await query(administrator, 'drop role portal_api')
+    this.expect('an order by the next role of the database', 201, await this.#send(0, await this.prepareOrder(1)))
+    say('the token of the gateway and the role of the database are new')
+    await this.#signReleases('the registry after one of the former key', 0)
+    say('the key of releases is new')
+  }
+
+  /** docs/rotation.md: the old one goes when no API accepts it any more, and all cards are encrypted again. */
+  async #prepareLastStep(): Promise<void> {
+    const before = await Promise.all(this.stack.apis.map((api) => this.#usesAt(api)))
+    await delay(WATCH_MS)
+    const after = await Promise.all(this.stack.apis.map((api) => this.#usesAt(api)))
+    for (const [index, counts] of after.entries()) {
+      const uses = (name: string) => before[index]?.[name] ?? 0
+      for (const old of COUNTED.map((secret) => `${secret} 2025`)) {
+        this.expect(`uses of ${old} that go on`, uses(old), counts[old] ?? 0)
+      }
+      const isUsed = (counts['SERVICE_TOKEN 2026'] ?? 0) > uses('SERVICE_TOKEN 2026')
+      this.expect('uses of SERVICE_TOKEN 2026 grow', true, isUsed)
+    }
+    await runToEnd(process.execPath, ['api/src/rotate-vault-key.ts'], { cwd: repository, env: this.#api(0).env })
+  }
 
   /** Restarts processes one after the other, with other settings. */
-  async function restart(replicas: readonly Replica[], env: Record<string, string>): Promise<void> {
+  async #restart(replicas: readonly Replica[], env: Record<string, string>): Promise<void> {
     for (const replica of replicas) {
       Object.assign(replica.env, env)
-      expectAll('the exit code', 0, await replica.end('SIGTERM'))
+      this.expect('the exit code', 0, await replica.end('SIGTERM'))
       await replica.start()
       await delay(RESTART_PAUSE_MS)
     }
   }
 
-  /** Tries each version of each token at each API. */
-  async function tryTokens(step: string, order: readonly string[]): Promise<void> {
-    for (const { setting, versions, statusWith } of all) {
-      for (const { address } of stack.apis) {
-        for (const [index, secret] of versions.entries()) {
-          const isAccepted = order.includes(String(2025 + index))
-          const status = await statusWith(address, secret)
-          tried += 1
-          expectAll(`${step}: ${setting} ${2025 + index} at ${address}`, isAccepted, status !== 401 && status < 500)
+  /** Tests each version of each token at each API. */
+  async #testTokens(step: string, order: Versions): Promise<void> {
+    for (const { setting, versions, statusWith } of this.tokens) {
+      for (const { address } of this.stack.apis) {
+        for (const [index, version] of (['2025', '2026'] as const).entries()) {
+          const status = await statusWith(address, versions[index] ?? '')
+          this.attempts += 1
+          const isAccepted = status !== 401 && status < 500
+          this.expect(`${step}: ${setting} ${version} at ${address}`, order.includes(version), isAccepted)
         }
       }
     }
     // Since its start no other test has signed a message to it.
-    for (const counts of await Promise.all(stack.apis.map(usesAt))) {
-      for (const version of ['2025', '2026']) {
+    for (const counts of await Promise.all(this.stack.apis.map((api) => this.#usesAt(api)))) {
+      for (const version of ['2025', '2026'] as const) {
         const uses = counts[`TIPS_WEBHOOK_SECRET ${version}`] ?? 0
-        expectAll(`${step}: uses of TIPS_WEBHOOK_SECRET ${version}`, Number(order.includes(version)), uses)
+        this.expect(`${step}: uses of TIPS_WEBHOOK_SECRET ${version}`, Number(order.includes(version)), uses)
       }
     }
   }
 
   /** How often each version of each secret was accepted, by an API. */
-  async function usesAt({ address }: Replica): Promise<Record<string, number>> {
-    const [before, next] = tokenOf('METRICS_TOKEN')
-    for (const token of [next, before]) {
-      const response = await fetch(`${address}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+  async #usesAt({ address }: Replica): Promise<Record<string, number>> {
+    for (const index of [1, 0] as const) {
+      const headers = { authorization: `Bearer ${this.#version('METRICS_TOKEN', index)}` }
+      const response = await fetch(`${address}/metrics`, { headers })
       const text = await response.text()
       if (!response.ok) continue
       const found = text.matchAll(/^portal_secret_uses\{secret="(\w+)",version="(\w+)"\} (\d+)$/gm)
@@ -141,98 +225,62 @@ export const rotation: Drill = async (running) => {
     throw new Error(`${address} rejects both tokens for metrics`)
   }
 
-  /** Stores cards at an API, some of which are there already. Returns their tokens. */
-  const storeCards = (api: Replica) => Promise.all(cardNumbers.map((number) => storeCard(api, number)))
-
-  let sequence = 0
-  async function signByNextKey(): Promise<void> {
-    sequence = await signAgain(releases, { ...nextKeys, RELEASE_PUBLIC_KEY: bothKeys })
-    await expectRegistry('the registry of the next key')
-  }
-
-  async function expectRegistry(what: string): Promise<void> {
-    await delay(RESTART_PAUSE_MS)
-    expectAll(what, [sequence, sequence], await Promise.all(stack.portals.map(registryOf)))
-  }
-
-  const [first, second] = stack.apis as [Replica, Replica]
-  const done = await underLoad(stack, clients, { unrepeatable: true }, async () => {
-    const cardTokens = await storeCards(first)
-    let ofEarlierPepper = await hireAt(first)
-    const ofFormerPepper = await hireAt(second)
-    for (const [step, order] of Object.entries(steps)) {
-      const isLast = order.length === 1
-      if (isLast) {
-        // docs/rotation.md: the old one goes when no API accepts it any more, and all cards are encrypted again.
-        const before = await Promise.all(stack.apis.map(usesAt))
-        await delay(WATCH_MS)
-        const after = await Promise.all(stack.apis.map(usesAt))
-        for (const [index, counts] of after.entries()) {
-          for (const secret of ['SERVICE_TOKEN', 'METRICS_TOKEN', 'TIPS_WEBHOOK_SECRET', 'OTP_PEPPER']) {
-            const old = `${secret} 2025`
-            expectAll(`uses of ${old} that go on`, before[index]?.[old] ?? 0, counts[old] ?? 0)
-          }
-          const grown = (counts['SERVICE_TOKEN 2026'] ?? 0) - (before[index]?.['SERVICE_TOKEN 2026'] ?? 0)
-          expectAll('uses of SERVICE_TOKEN 2026 grow', true, grown > 0)
-        }
-        await runToEnd(process.execPath, ['api/src/rotate-vault-key.ts'], { cwd: repository, env: first.env })
-      }
-      await Promise.all([
-        restart(stack.apis, lists(order)),
-        restart(stack.portals, ofPortals(lists(order), isLast ? nextKey : bothKeys)),
-      ])
-      await tryTokens(step, order)
-      // A code of the pepper that was used before the step, at the other API.
-      expectAll(`${step}: a code from before`, 201, await orderAt(second, ofEarlierPepper))
-      ofEarlierPepper = await hireAt(first)
-      for (const api of stack.apis) expectAll(`${step}: the tokens of cards`, cardTokens, await storeCards(api))
-      if (isLast) expectAll('a code of the former pepper', 422, await orderAt(second, ofFormerPepper))
-      if (order[0] === '2026') stack.serviceToken = serviceNext
-      else await signByNextKey()
-      say(`${step}: all tried`)
+  /** Signs the live registry by one of the keys, and expects it at both portal servers. */
+  async #signReleases(what: string, key: 0 | 1): Promise<void> {
+    const env = {
+      ...process.env,
+      RELEASES: this.releases,
+      ...this.releaseKeys[key],
+      ...this.#publicKeys(['2026', '2025']),
     }
-    const { rows } = await database.query(
-      'select count(distinct key_id)::int as keys, count(*)::int as cards from vault.card',
+    await runToEnd(process.execPath, ['platform/releases/commands/sign.ts', '--always'], { cwd: repository, env })
+    const { sequence } = await readRegistry(releaseStoreFrom(env))
+    // The last step accepts the next key only, so a registry of the former one does not become live.
+    if (key === 1) this.#sequence = sequence
+    await delay(RESTART_PAUSE_MS)
+    const served = await Promise.all(
+      this.stack.portals.map(async ({ address }) => (await (await fetch(`${address}/registry.json`)).json()).sequence),
     )
-    expectAll('the cards and their keys', { keys: 1, cards: CARDS }, rows[0])
+    this.expect(what, [this.#sequence, this.#sequence], served)
+  }
 
-    // Secrets of others.
-    await restart(stack.apis, { SMS_GATEWAY_TOKEN: 'the-next-gateway-token-of-this-test' })
-    expectAll('a code by the next token of the gateway', 201, await orderAt(first, await hireAt(second)))
-    await query(
-      stack.database.administrator,
-      `create role portal_api_2 login password '${password}' in role portal_app`,
-    )
-    await restart(stack.apis, { DATABASE_URL: stack.database.applicationUrl.replace('portal_api:', 'portal_api_2:') })
-    await query(stack.database.administrator, 'drop role portal_api')
-    expectAll('an order by the next role of the database', 201, await orderAt(first, await hireAt(second)))
-    say('the token of the gateway and the role of the database are new')
+  #publicKeys(order: Versions): { RELEASE_PUBLIC_KEY: string } {
+    const [former, next] = this.releaseKeys.map((keys) => keys.RELEASE_PUBLIC_KEY)
+    const keys = { 2025: `2025:${former}`, 2026: `2026:${next}` }
+    return { RELEASE_PUBLIC_KEY: order.map((version) => keys[version]).join() }
+  }
 
-    await signAgain(releases, { ...formerKeys, RELEASE_PUBLIC_KEY: bothKeys })
-    await expectRegistry('the registry after one of the former key')
-    say('the key of releases is new')
-  })
-  expectAll('requests that were sent again', [], done.retried.slice(0, 5))
-  const { rowCount: discrepancies } = await database.query('select from ledger_discrepancy')
-  expectAll('discrepancies of the ledger', 0, discrepancies)
-  for (const problem of problems) say(`  ${problem}`)
-  return {
-    figure:
-      `${all.length + 5} secrets rotated under ${done.requests} requests, of which ${done.retried.length} had to be repeated; ` +
-      `${tried} times a version was tried, ${problems.length} were not as documented`,
-    holds: problems.length === 0 && done.payouts.length === CLIENTS,
+  /** The settings of a portal server: those of an API that it has too, and the keys of releases. */
+  #portalSettings(order: Versions, keys: Versions): Record<string, string> {
+    const { METRICS_TOKEN = '' } = listSecrets(this.secrets, order)
+    return { METRICS_TOKEN, ...this.#publicKeys(keys) }
+  }
+
+  #version(setting: string, index: 0 | 1): string {
+    return this.secrets.find((secret) => secret.setting === setting)?.versions[index] ?? ''
+  }
+
+  #api(index: number): Replica {
+    return this.stack.apis[index] as Replica
+  }
+
+  /** Returns the status of an order at an API. */
+  async #send(api: number, order: Order): Promise<number> {
+    const response = await sendOrder({ origin: this.#api(api).address }, order)
+    await response.body?.cancel()
+    return response.status
+  }
+
+  /** Stores cards at an API, some of which are there already. Returns their tokens. */
+  #storeCards(api: number): Promise<string[]> {
+    return Promise.all(cardNumbers.map((number) => storeCard(this.#api(api), number)))
   }
 }
 
-/** Signs the live registry by `npm run release:sign`. Returns its number. */
-async function signAgain(folder: string, keys: ReleaseKeys): Promise<number> {
-  const env = { ...process.env, RELEASES: folder, ...keys }
-  await runToEnd(process.execPath, ['platform/releases/commands/sign.ts', '--always'], { cwd: repository, env })
-  return (await readRegistry(releaseStoreFrom(env))).sequence
+function newKey(): string {
+  return randomBytes(32).toString('base64')
 }
 
-/** Returns the number of the registry that a portal server serves. */
-async function registryOf({ address }: Replica): Promise<number> {
-  const response = await fetch(`${address}/registry.json`)
-  return ((await response.json()) as { sequence: number }).sequence
+function toClient({ waiter, session, body }: Order): Client {
+  return { waiter, session, bindingId: String(body.binding_id), code: body.code }
 }

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Running } from '@portal/command/command'
+import { hire, openSession } from '../../e2e/fixtures/people.ts'
+import type { OrderPortal } from './orders.ts'
+import { pageHeaders } from './portal.ts'
+import { sendTips } from './tips.ts'
+
+const WRITERS = 2
+const READERS = 2
+const REQUEST_INTERVAL_MS = 50
+const RETRY_DELAY_MS = 100
+/** As long as the portal's own pages wait. */
+const READ_TIMEOUT_MS = 20_000
+const MAX_REPEATING_MS = 120_000
+
+export const tipRubles = 10
+
+const reads = [
+  '/user/balance',
+  '/user/billing?page=1',
+  '/session/bootstrap',
+  '/user/payout?page=1',
+  '/user/payout-bindings',
+]
+
+/** Milliseconds of this machine's clock, which is that of its PostgreSQL too: it was committed between them. */
+export type Acknowledged = { id: string; sentAt: number; acknowledgedAt: number }
+
+export type Load = Awaited<ReturnType<typeof startLoad>>
+
+/**
+ * Books tips and reads lists through one API until it is stopped. Each tip is sent again, under its id,
+ * until it is acknowledged.
+ */
+export async function startLoad(running: Running, { origin, database }: OrderPortal) {
+  const waiter = await hire(database)
+  const session = await openSession(database, waiter.id)
+  const employeeId = waiter.places[0]?.employeeId
+  const done = { tips: [] as Acknowledged[], reads: [] as number[], failedReads: [] as string[] }
+  const over = new AbortController()
+  const lost = new AbortController()
+  // Also when the drill fails: what it sends would be sent again forever.
+  running.started({ stop: () => over.abort() })
+
+  async function write(): Promise<void> {
+    while (!over.signal.aborted) {
+      const [id, sentAt] = [randomUUID(), Date.now()]
+      await untilAccepted(() => sendTips(origin, [{ id, employeeId, rubles: tipRubles }]), lost.signal)
+      if (!lost.signal.aborted) done.tips.push({ id, sentAt, acknowledgedAt: Date.now() })
+      await delay(REQUEST_INTERVAL_MS)
+    }
+  }
+
+  async function read(first: number): Promise<void> {
+    for (let index = first; !over.signal.aborted; index += 1) {
+      const response = await fetch(`${origin}/api/v1${reads[index % reads.length]}`, {
+        headers: pageHeaders(session),
+        signal: AbortSignal.timeout(READ_TIMEOUT_MS),
+      }).catch(() => undefined)
+      const text = await response?.text().catch(() => '')
+      if (response?.ok) done.reads.push(Date.now())
+      else done.failedReads.push(`${response?.status ?? 'no response'} ${text}`)
+      await delay(REQUEST_INTERVAL_MS)
+    }
+  }
+
+  const ended = Promise.all([
+    ...Array.from({ length: WRITERS }, write),
+    ...Array.from({ length: READERS }, (_, index) => read(index * 2)),
+  ])
+  ended.catch(() => {})
+  return {
+    ...done,
+    waiter,
+    /** Ends when the last tips are acknowledged, or immediately when the database is lost. */
+    async stop({ isLost = false } = {}): Promise<void> {
+      if (isLost) lost.abort()
+      over.abort()
+      await ended
+    },
+  }
+}
+
+/** @throws Error for a response that no repetition changes, and when no repetition is accepted in time */
+export async function untilAccepted(send: () => Promise<Response>, lost?: AbortSignal): Promise<void> {
+  for (const end = performance.now() + MAX_REPEATING_MS; performance.now() < end; ) {
+    const response = await send().catch(() => undefined)
+    const text = await response?.text().catch(() => undefined)
+    if ((response?.ok && text !== undefined) || lost?.aborted) return
+    if (response && response.status < 500 && ![409, 429].includes(response.status)) {
+      throw new Error(`${response.url} is ${response.status}: ${text}`)
+    }
+    await delay(RETRY_DELAY_MS)
+  }
+  throw new Error('A request is not accepted for two minutes')
+}
