@@ -6,19 +6,19 @@ import { text } from 'node:stream/consumers'
 import { connect } from '@portal/api/db/connect'
 import { startEmbedded } from '@portal/api/db/embedded'
 import { anna } from '@portal/api/demo/people'
+import { hire, openRestaurant } from '@portal/api/modules/ledger/testing'
 import { type Running, say } from '@portal/command/command'
 import { freePort } from '@portal/command/free-ports'
 import { percentile } from '@portal/command/percentile'
 import { programOf } from '@portal/command/program'
 import { temporaryFolder } from '@portal/command/temporary-folder'
 import { sql } from 'kysely'
-import { hire } from './tips.ts'
+import { serviceSettings, serviceToken } from '../drills/portal.ts'
 
 const connections = 32
 const seconds = 8
 /** As many tips as a batch may have. */
 const EMPLOYEES = 1_000
-const serviceToken = 'a-token-of-this-bench'
 /** Set before the first request: a port that is free. */
 let port = 0
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
@@ -56,8 +56,13 @@ async function measure(
 
 /** Measures how many requests one process of the API serves, over the data of the demo. */
 export async function requests(running: Running): Promise<void> {
-  const { started } = running
-  const database = started(await startEmbedded(await temporaryFolder(running, 'bench')))
+  const { url } = running.started(await startEmbedded(await temporaryFolder(running, 'bench')))
+  await startApi(running, url)
+  await measureUser()
+  await measurePaymentSide(running, url)
+}
+
+async function startApi({ started }: Running, databaseUrl: string): Promise<void> {
   port = await freePort()
   const api = programOf({
     command: process.execPath,
@@ -66,12 +71,10 @@ export async function requests(running: Running): Promise<void> {
       env: {
         ...process.env,
         PORT: String(port),
-        DATABASE_URL: database.url,
-        SERVICE_TOKEN: serviceToken,
-        TIPS_RESTAURANT_HOUR_LIMIT: '1000000000',
-        TIPS_SOURCE_HOUR_LIMIT: '1000000000',
+        DATABASE_URL: databaseUrl,
         DEMO_TIPS: 'off',
         LOG_LEVEL: 'warn',
+        ...serviceSettings,
       },
       stdio: 'inherit',
     },
@@ -84,42 +87,36 @@ export async function requests(running: Running): Promise<void> {
     },
   })
   await api.start()
+}
+
+async function measureUser(): Promise<void> {
   const signedIn = await call('POST', '/login', page, { phoneNumber: anna.phone, password: 'demo-Chaevye-1' })
   // Another one names the device.
   const cookies: string[] = signedIn.headers['set-cookie'] ?? []
   const session = cookies.find((cookie) => cookie.startsWith('session='))?.split(';')[0]
   const headers = { ...page, cookie: String(session) }
-  const job = anna.jobs[0]
   await measure('bootstrap', () => call('GET', '/session/bootstrap', headers))
   await measure('operations, a page', () => call('GET', '/user/billing?page=2', headers))
   await measure('balance', () => call('GET', '/user/balance', headers))
-  const service = { authorization: `Bearer ${serviceToken}`, 'content-type': 'application/json' }
-  const tip = () => ({ external_id: randomUUID(), employee_id: job.id, amount: 100, paid_at: new Date().toISOString() })
-  await measure('a tip, all to one person', () => call('POST', '/ingest/tips', service, { tips: [tip()] }))
+}
 
-  const { db, close } = connect(database.url)
+async function measurePaymentSide({ started }: Running, databaseUrl: string): Promise<void> {
+  const service = { authorization: `Bearer ${serviceToken}`, 'content-type': 'application/json' }
+  const send = (tips: readonly object[]) => call('POST', '/ingest/tips', service, { tips })
+  const tip = () => ({ external_id: randomUUID(), amount: 100, paid_at: new Date().toISOString() })
+  await measure('a tip, all to one person', () => send([{ ...tip(), employee_id: anna.jobs[0].id }]))
+
+  const { db, close } = connect(databaseUrl)
   started({ stop: close })
-  const employees = await Promise.all(
-    Array.from({ length: EMPLOYEES }, (_, n) => hire(db, `+7999${String(n).padStart(7, '0')}`)),
-  )
-  const batch = (size: number) => employees.slice(0, size).map(({ id }) => ({ ...tip(), employee_id: id }))
+  const employees = await Promise.all(Array.from({ length: EMPLOYEES }, async () => hire(db, await openRestaurant(db))))
   for (const size of [100, EMPLOYEES]) {
+    const batch = () => employees.slice(0, size).map(({ id }) => ({ ...tip(), employee_id: id }))
     const name = `tips, in batches of ${size} to as many employees`
-    await measure(name, () => call('POST', '/ingest/tips', service, { tips: batch(size) }), {
-      clients: 4,
-      perCall: size,
-    })
+    await measure(name, () => send(batch()), { clients: 4, perCall: size })
   }
   await sql`update restaurant set external_id = id`.execute(db)
   await sql`update employee set external_id = id`.execute(db)
-  const named = () =>
-    employees.map(({ id, restId }) => {
-      const { employee_id: _, ...rest } = tip()
-      return { ...rest, restaurant: restId, employee: id }
-    })
+  const named = () => employees.map(({ id, restaurantId }) => ({ ...tip(), restaurant: restaurantId, employee: id }))
   const name = `tips, in batches of ${EMPLOYEES} by external ids`
-  await measure(name, () => call('POST', '/ingest/tips', service, { tips: named() }), {
-    clients: 4,
-    perCall: EMPLOYEES,
-  })
+  await measure(name, () => send(named()), { clients: 4, perCall: EMPLOYEES })
 }

@@ -303,7 +303,7 @@ async function untilPrepared<T>(prepare: () => Promise<T>): Promise<T> {
 /** The longest time between two successes, from the last one before `start` on. */
 function longestGap(times: readonly number[], start: number): number {
   const before = times.findLast((time) => time < start) ?? start
-  const after = [before, ...times.filter((time) => time >= start), performance.now()].toSorted((a, b) => a - b)
+  const after = [before, ...times.filter((time) => time >= start), Date.now()].toSorted((a, b) => a - b)
   return Math.max(...after.map((time, index) => time - (after[index - 1] ?? time)))
 }
 

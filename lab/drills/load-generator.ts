@@ -1,6 +1,7 @@
 // load.ts runs this in another process, so that it shares no event loop with the portal that it measures. It uses raw
-// sockets, because an HTTP client takes as much of the machine's two cores as the portal does.
+// sockets, because Node's HTTP client takes twice to eight times as much of the machine's two cores.
 import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 
 export type Load = {
   port: number
@@ -28,152 +29,150 @@ export type Load = {
 export type LoadResult = {
   /** Sorted milliseconds of requests by the status of their response; the status is 0 where none came. */
   latencies: Record<number, number[]>
-  /** Sorted milliseconds until the system had connected. */
-  connects: number[]
   /** The number of requests that found no free connection. */
   unsent: number
   /** The number of responses with `counted` in their heads. */
   counted: number
 }
 
-const MAX_CONNECTIONS = 4_000
+const MAX_CLIENTS = 4_000
 const TICK_MS = 5
 const DRAIN_CHECK_INTERVAL_MS = 20
 
-type Client = { send(request: Buffer): void; destroy(): void }
-
-type ClientOptions = {
-  port: number
-  nextAddress: () => string | undefined
-  newConnections: boolean
-  onConnect: (ms: number) => void
-  /** `status` is 0 when the connection breaks during a request. */
-  onResponse: (client: Client, status: number, ms: number, head: string) => void
-}
+type Response = { status: number; ms: number; head: string }
 
 /** Sends one request after the other, on one connection or on a new one each time. */
-function createClient({ port, nextAddress, newConnections, onConnect, onResponse }: ClientOptions): Client {
-  let sentAt = 0
-  let head = ''
-  let missingBytes = -1
-  let socket: Socket | undefined
+class Client {
+  readonly #open: () => Socket
+  readonly #isKept: boolean
+  #socket: Socket | undefined
+  #onEnd: ((status: number) => void) | undefined
+  #head = ''
+  #missingBytes = -1
 
-  function finish(status: number): void {
-    const ms = performance.now() - sentAt
-    const received = head
-    if (newConnections) disconnect()
-    sentAt = 0
-    head = ''
-    missingBytes = -1
-    onResponse(client, status, ms, received)
+  constructor(open: () => Socket, isKept: boolean) {
+    this.#open = open
+    this.#isKept = isKept
   }
 
-  function disconnect(): void {
-    const used = socket
-    socket = undefined
-    used?.destroy()
-  }
-
-  function open(): Socket {
+  /** The status of the response is 0 when the connection breaks before its end. */
+  send(request: Buffer): Promise<Response> {
     const start = performance.now()
-    const address = nextAddress()
-    const options = { port, host: '127.0.0.1', ...(address && { localAddress: address }) }
-    const opened = connect(options, () => onConnect(performance.now() - start))
-    opened.setNoDelay(true)
-    opened.on('data', (chunk) => read(chunk))
-    opened.on('error', () => {})
-    opened.on('close', () => {
-      if (socket !== opened) return
-      socket = undefined
-      if (sentAt > 0) finish(0)
+    this.#head = ''
+    this.#missingBytes = -1
+    this.#socket ??= this.#connect()
+    this.#socket.write(request)
+    return new Promise((resolve) => {
+      this.#onEnd = (status) => {
+        this.#onEnd = undefined
+        if (!this.#isKept) this.destroy()
+        resolve({ status, ms: performance.now() - start, head: this.#head })
+      }
     })
-    return opened
   }
 
-  function read(chunk: Buffer): void {
-    if (missingBytes < 0) {
-      head += chunk.toString('latin1')
-      const end = head.indexOf('\r\n\r\n')
+  destroy(): void {
+    this.#socket?.destroy()
+    this.#socket = undefined
+  }
+
+  #connect(): Socket {
+    const socket = this.#open()
+    socket.setNoDelay(true)
+    socket.on('data', (chunk) => this.#read(chunk))
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      if (this.#socket !== socket) return
+      this.#socket = undefined
+      this.#onEnd?.(0)
+    })
+    return socket
+  }
+
+  #read(chunk: Buffer): void {
+    if (this.#missingBytes < 0) {
+      this.#head += chunk.toString('latin1')
+      const end = this.#head.indexOf('\r\n\r\n')
       if (end < 0) return
-      const length = /\r\ncontent-length: (\d+)/i.exec(head)
+      const length = /\r\ncontent-length: (\d+)/i.exec(this.#head)
       // A response without a length ends with its last chunk.
-      if (!length && !head.endsWith('\r\n0\r\n\r\n')) return
-      missingBytes = length ? Number(length[1]) - (head.length - end - 4) : 0
-    } else missingBytes -= chunk.length
-    if (missingBytes <= 0) finish(Number(head.slice(9, 12)))
+      if (!length && !this.#head.endsWith('\r\n0\r\n\r\n')) return
+      this.#missingBytes = length ? Number(length[1]) - (this.#head.length - end - 4) : 0
+    } else this.#missingBytes -= chunk.length
+    if (this.#missingBytes <= 0) this.#onEnd?.(Number(this.#head.slice(9, 12)))
   }
-
-  const client: Client = {
-    send(request) {
-      sentAt = performance.now()
-      socket ??= open()
-      socket.write(request)
-    },
-    destroy: () => socket?.destroy(),
-  }
-  return client
 }
 
-async function run(load: Load): Promise<LoadResult> {
-  const { port, requests, seconds, arrivals, newConnections = false, addresses = [], drainMs = 20_000, counted } = load
-  const bytes = requests.map((request) =>
-    Buffer.from(newConnections ? withConnectionClose(request) : request, 'latin1'),
-  )
-  const latencies: Record<number, number[]> = {}
-  const connects: number[] = []
-  const all: Client[] = []
-  const free: Client[] = []
-  const end = performance.now() + seconds * 1_000
-  let next = Math.floor(Math.random() * bytes.length)
-  let connected = 0
-  let unsent = 0
-  let countedResponses = 0
+class Generator {
+  readonly #load: Load
+  readonly #requests: Buffer[]
+  readonly #result: LoadResult = { latencies: {}, unsent: 0, counted: 0 }
+  readonly #clients: Client[] = []
+  readonly #free: Client[] = []
+  #connected = 0
+  #next: number
 
-  const nextAddress = () => addresses[connected++ % addresses.length]
-  const nextRequest = () => bytes[next++ % bytes.length] as Buffer
-  const open = () => {
-    const onResponse = (client: Client, status: number, ms: number, head: string) => {
-      if (counted && head.toLowerCase().includes(counted)) countedResponses += 1
-      latencies[status] ??= []
-      latencies[status].push(ms)
-      if ('connections' in arrivals && performance.now() < end) client.send(nextRequest())
-      else free.push(client)
+  constructor(load: Load) {
+    this.#load = load
+    const toBytes = (request: string) => (load.newConnections ? withConnectionClose(request) : request)
+    this.#requests = load.requests.map((request) => Buffer.from(toBytes(request), 'latin1'))
+    this.#next = Math.floor(Math.random() * this.#requests.length)
+  }
+
+  async run(): Promise<LoadResult> {
+    const { arrivals, seconds, drainMs = 20_000 } = this.#load
+    const end = performance.now() + seconds * 1_000
+    if ('rate' in arrivals) await this.#sendAtRate(arrivals.rate, end)
+    else {
+      for (let n = 0; n < arrivals.connections; n += 1) void this.#sendUntil(end, this.#newClient())
+      await delay(seconds * 1_000)
     }
-    const client = createClient({ port, nextAddress, newConnections, onConnect: (ms) => connects.push(ms), onResponse })
-    all.push(client)
+    const isDrained = () => this.#free.length === this.#clients.length
+    while (!isDrained() && performance.now() < end + drainMs) await delay(DRAIN_CHECK_INTERVAL_MS)
+    const missing = this.#clients.length - this.#free.length
+    for (let n = 0; n < missing; n += 1) this.#add({ status: 0, ms: drainMs, head: '' })
+    for (const client of this.#clients) client.destroy()
+    for (const times of Object.values(this.#result.latencies)) times.sort((a, b) => a - b)
+    return this.#result
+  }
+
+  async #sendAtRate(rate: number, end: number): Promise<void> {
+    const start = performance.now()
+    for (let sent = 0, now = start; now < end; await delay(TICK_MS)) {
+      now = Math.min(performance.now(), end)
+      for (; sent < ((now - start) / 1_000) * rate; sent += 1) {
+        const client = this.#free.pop() ?? (this.#clients.length < MAX_CLIENTS ? this.#newClient() : undefined)
+        if (client) void this.#sendUntil(0, client)
+        else this.#result.unsent += 1
+      }
+    }
+  }
+
+  /** Sends one request, and others after its response until the end. */
+  async #sendUntil(end: number, client: Client): Promise<void> {
+    do {
+      this.#add(await client.send(this.#requests[this.#next++ % this.#requests.length] as Buffer))
+    } while (performance.now() < end)
+    this.#free.push(client)
+  }
+
+  #newClient(): Client {
+    const { port, addresses = [], newConnections = false } = this.#load
+    const open = () => {
+      const localAddress = addresses[this.#connected++ % addresses.length]
+      return connect({ port, host: '127.0.0.1', ...(localAddress && { localAddress }) })
+    }
+    const client = new Client(open, !newConnections)
+    this.#clients.push(client)
     return client
   }
 
-  if ('connections' in arrivals) for (let n = 0; n < arrivals.connections; n += 1) open().send(nextRequest())
-  else {
-    const start = performance.now()
-    let sent = 0
-    await new Promise<void>((resolve) => {
-      const timer = setInterval(() => {
-        const now = performance.now()
-        for (const due = ((Math.min(now, end) - start) / 1_000) * arrivals.rate; sent < due; sent += 1) {
-          const client = free.pop() ?? (all.length < MAX_CONNECTIONS ? open() : undefined)
-          if (client) client.send(nextRequest())
-          else unsent += 1
-        }
-        if (now < end) return
-        clearInterval(timer)
-        resolve()
-      }, TICK_MS)
-    })
+  #add({ status, ms, head }: Response): void {
+    const { counted } = this.#load
+    if (counted && head.toLowerCase().includes(counted)) this.#result.counted += 1
+    this.#result.latencies[status] ??= []
+    this.#result.latencies[status].push(ms)
   }
-  await new Promise<void>((resolve) => {
-    const timer = setInterval(() => {
-      if (performance.now() < end || (free.length < all.length && performance.now() < end + drainMs)) return
-      clearInterval(timer)
-      resolve()
-    }, DRAIN_CHECK_INTERVAL_MS)
-  })
-  if (free.length < all.length)
-    latencies[0] = [...(latencies[0] ?? []), ...Array(all.length - free.length).fill(drainMs)]
-  for (const client of all) client.destroy()
-  for (const values of [...Object.values(latencies), connects]) values.sort((a, b) => a - b)
-  return { latencies, connects, unsent, counted: countedResponses }
 }
 
 /** Makes the request the last one of its connection. */
@@ -182,5 +181,5 @@ function withConnectionClose(request: string): string {
 }
 
 process.once('message', async (load: Load) => {
-  process.send?.(await run(load), () => process.exit(0))
+  process.send?.(await new Generator(load).run(), () => process.exit(0))
 })
