@@ -1,4 +1,5 @@
-// Checks that the links, paths and test titles in documents exist, and that docs/specification.md names the tests of each line.
+// Checks that the links, paths and test titles in documents exist, that each promise of docs/reliability.md names a test or a
+// drill, and that docs/specification.md names the tests of each line.
 // A path may be the end of a longer one; a “title” belongs to the file that is named before it. Prints problems and exits with 1.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -16,7 +17,9 @@ const sources = files.filter((file) => /\.\w+$/.test(file))
 const problems = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).flatMap((document) => {
   // Fenced blocks may show files that do not exist yet.
   const text = read(document).replace(/^```[\s\S]*?^```/gm, '')
-  return [...deadLinks(document, text), ...deadPaths(text), ...deadTitles(text)].map((dead) => `${document}: ${dead}`)
+  const dead = [...deadLinks(document, text), ...deadPaths(text), ...deadTitles(text)]
+  if (document === 'docs/reliability.md') dead.push(...promisesWithoutProof(text))
+  return dead.map((problem) => `${document}: ${problem}`)
 })
 const specification = readSpecification()
 problems.push(...specification.problems)
@@ -53,6 +56,20 @@ function deadTitles(text: string): string[] {
     const source = read(file)
     return titles.filter((title) => !source.includes(title)).map((title) => `${path} has no test “${title}”`)
   })
+}
+
+/** A promise is a row of a table, whose last cell names tests by their titles, or a drill. */
+function promisesWithoutProof(text: string): string[] {
+  const rows = text.split('\n').filter((line) => line.startsWith('|') && !/^\|\s*(Scenario|-)/.test(line))
+  const hasProof = (proof = '') => {
+    const [, drill = ''] = /`drill -- (\w+)/.exec(proof) ?? []
+    return (
+      proof.includes('“') ||
+      filesNamed(`lab/drills/${drill}.ts`).length > 0 ||
+      filesNamed(`${drill}/${drill}.ts`).length > 0
+    )
+  }
+  return rows.filter((row) => !hasProof(row.split(' | ').at(-1))).map((row) => `no test or drill proves ${row}`)
 }
 
 function filesNamed(path: string): string[] {
