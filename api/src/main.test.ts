@@ -58,11 +58,6 @@ async function failureOf(env: Record<string, string>): Promise<string> {
   return output
 }
 
-test('two replicas that start together on an empty database migrate it once, and both are ready', async () => {
-  const [first, second] = await Promise.all([startApi(), startApi()])
-  for (const { address } of [first, second]) expect((await fetch(`${address}/readyz`)).status).toBe(200)
-})
-
 test('does not start as the owner of the tables, and reports which role to create', async () => {
   const message = await failureOf({ DATABASE_URL: database.url })
   expect(message).toMatch(/^The portal does not start: DATABASE_URL signs in as postgres, which is a superuser.*\n$/)

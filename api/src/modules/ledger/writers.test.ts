@@ -1,18 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Connection, connect } from '../../db/connect.ts'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { sharedDatabase } from '../../db/testing.ts'
 import { writeConcurrently } from './testing/writers.ts'
 
-let database: TestDatabase
+const database = sharedDatabase()
 let connection: Connection
-beforeAll(async () => {
-  database = await testDatabase()
+beforeAll(() => {
   connection = connect(database.applicationUrl, { max: 32 })
 })
-afterAll(async () => {
-  await connection.close()
-  await database.drop()
-})
+afterAll(() => connection.close())
 
 test('32 writers over the wallets of one team: the ledger holds exactly what was acknowledged', async () => {
   const written = await writeConcurrently(connection.db, { writers: 32, goesOn: (actions) => actions < 15 })

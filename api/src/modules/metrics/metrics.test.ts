@@ -66,27 +66,11 @@ test('has gauges of the portal’s internals', async () => {
   expect(text).toMatch(/portal_event_loop_lag_seconds [\d.]+\n/)
 })
 
-test('prints buckets that add up and escaped labels, and leaves out the samples of a gauge that fails', async () => {
+test('leaves out the samples of a gauge that fails', async () => {
   const metrics = createMetrics()
-  const took = metrics.histogram({ name: 'took', help: 'How long', labels: ['of'] }, [1, 5])
-  for (const value of [0.5, 1, 3, 9]) took.observe({ of: 'a "b"\\' }, value)
   metrics.gauge({ name: 'broken', help: 'Cannot be read' }, () => Promise.reject(new Error('away')))
   metrics.gauge({ name: 'left', help: 'How many' }, () => [{ value: 7 }])
-  expect(await metrics.text()).toContain(`# HELP took How long
-# TYPE took histogram
-took_bucket{le="1",of="a \\"b\\"\\\\"} 2
-took_bucket{le="5",of="a \\"b\\"\\\\"} 3
-took_bucket{le="+Inf",of="a \\"b\\"\\\\"} 4
-took_sum{of="a \\"b\\"\\\\"} 13.5
-took_count{of="a \\"b\\"\\\\"} 4
-
-# HELP broken Cannot be read
-# TYPE broken gauge
-
-# HELP left How many
-# TYPE left gauge
-left 7
-`)
+  expect(await metrics.text()).toContain('# TYPE broken gauge\n\n# HELP left How many\n# TYPE left gauge\nleft 7\n')
 })
 
 test('a gauge has the samples of its last reading alone', async () => {

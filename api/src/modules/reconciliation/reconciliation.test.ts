@@ -196,15 +196,6 @@ test('a payment whose metadata has no UUID of a payout is foreign, and stops no 
   expect((await openKinds()).sort()).toEqual(['doubled', 'foreign', 'foreign', 'foreign'])
 })
 
-test('a day that was compared leaves the next one due', async () => {
-  await paidPayout()
-  await daysPass(3)
-  const [first, second] = daysDue(3)
-  await admin('reconciliation', 'run', '--provider', 'yookassa', '--day', first ?? '')
-  await reconcileDueDays(api)
-  expect((await reports()).map(({ day }) => day)).toContain(second)
-})
-
 test('a day that was compared before it was over is compared again after it', async () => {
   await paidPayout()
   await runToday()
@@ -290,19 +281,6 @@ test('the list is requested while no transaction is open, also for a dry run', a
   expect((await runToday()).code).toBe(0)
   expect(waiting).toEqual([0, 0])
   expect(await reports()).toHaveLength(1)
-})
-
-test('an unknown comparison, a provider that is not configured and a text that is no day have different messages', async () => {
-  const failed = await Promise.all([
-    admin('reconciliation', 'show', '99'),
-    admin('reconciliation', 'run', '--provider', 'sandbox', '--day', today()),
-    admin('reconciliation', 'run', '--provider', 'yookassa', '--day', 'yesterday'),
-  ])
-  expect(failed.map(({ code, errors }) => [code, errors])).toEqual([
-    [1, 'Nothing has this id.'],
-    [1, 'This provider is not in the settings of the API: add it to BANKS.'],
-    [1, 'The request is malformed: day has a wrong format.'],
-  ])
 })
 
 test('a statement takes the place of the list, and is kept', async () => {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApi, testApi } from '../../http/testing.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sharedApi, testApi } from '../../http/testing.ts'
 
-let api: TestApi
+const api = sharedApi({ env: { ADMIN_TOKEN: `olga:${'o'.repeat(32)},ivan:${'i'.repeat(32)}` } })
 let id: string
 let count = 0
-beforeAll(async () => {
-  api = await testApi({ env: { ADMIN_TOKEN: `olga:${'o'.repeat(32)},ivan:${'i'.repeat(32)}` } })
-})
-afterAll(() => api.close())
 
 const olga = () => api.operator('o'.repeat(32))
 const ivan = () => api.operator('i'.repeat(32))

@@ -122,17 +122,6 @@ describe('an invitation', () => {
     expect(await team.trailOf(invitation.id)).toEqual([['invitation_created', team.manager.userId]])
   })
 
-  test('for a phone is for its owner alone, and the same link when it is repeated', async () => {
-    const phone = newPhone()
-    const [first, second] = await Promise.all([
-      team.invite({ phone, name: 'Глеб' }),
-      team.invite({ phone, name: 'Глеб' }),
-    ])
-    expect(second.json()).toEqual(first.json())
-    expect((await join(first.json())).json()).toMatchObject({ code: 'invitation_of_another' })
-    expect((await join(first.json(), phone)).statusCode).toBe(201)
-  })
-
   test.each([
     [{ days: 31 }, 400],
     [{ max_uses: 31 }, 400],
@@ -151,11 +140,6 @@ describe('an invitation', () => {
     expect((await team.invite({ phone: waiter.phone })).json()).toMatchObject({ code: 'already_employed' })
     await team.dismiss(waiter.id)
     expect((await team.invite({ phone: waiter.phone })).json()).toMatchObject({ code: 'employee_dismissed' })
-  })
-
-  test('is not made for a closed restaurant', async () => {
-    await api.operator().post(`/restaurants/${team.restaurant.id}/close`, { reason: 'Ремонт' })
-    expect((await team.invite()).json()).toMatchObject({ code: 'restaurant_closed' })
   })
 
   test('is made sixty times an hour', async () => {

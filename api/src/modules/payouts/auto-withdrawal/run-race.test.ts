@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect } from '../../../db/connect.ts'
-import { type TestDatabase, testDatabase } from '../../../db/testing.ts'
+import { sharedDatabase } from '../../../db/testing.ts'
 import { createLog } from '../../../http/log.ts'
 import { checkLedger } from '../../ledger/check-ledger.ts'
 import {
@@ -23,17 +23,15 @@ import { stopRules } from './stop-rules.ts'
 import { automaticPayouts, endLeases, switchOn } from './testing.ts'
 import { runDueRules } from './worker.ts'
 
-let database: TestDatabase
+const database = sharedDatabase()
 /** Of several processes. */
 let processes: Connection[]
 let anna: TestEmployee
-beforeAll(async () => {
-  database = await testDatabase()
+beforeAll(() => {
   processes = Array.from({ length: 8 }, () => connect(database.applicationUrl, { max: 4 }))
 })
 afterAll(async () => {
   for (const { close } of processes) await close()
-  await database.drop()
 })
 beforeEach(async () => {
   await sql`update auto_withdrawal set stopped_at = now(), stop_reason = 'user'`.execute(database.db)

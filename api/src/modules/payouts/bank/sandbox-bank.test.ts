@@ -1,8 +1,8 @@
 import { testDatabase } from '../../../db/testing.ts'
 import { sandboxBank } from './sandbox-bank.ts'
-import { bankContract } from './testing/conformance.ts'
+import { testBankAdapter } from './testing/conformance.ts'
 
-bankContract('the sandbox', async () => {
+testBankAdapter('the sandbox', async () => {
   const { db, drop } = await testDatabase()
   const banks = [sandboxBank(db, 20)]
   const card = { type: 'card', token: 'card_1', issuedBy: 'vault', bankName: 'Т-Банк' } as const

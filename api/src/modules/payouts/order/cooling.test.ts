@@ -2,13 +2,13 @@ import type { OrderToConfirm } from '@portal/contracts/new-payout'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Connection, connect } from '../../../db/connect.ts'
-import { type TestDatabase, testDatabase } from '../../../db/testing.ts'
+import { sharedDatabase } from '../../../db/testing.ts'
 import { addCard, balanceOf, earn, hire, openRestaurant, type TestEmployee } from '../../ledger/testing.ts'
 import { requestPayout } from '../service.ts'
 import { codeFor, settings, signedIn } from '../testing.ts'
 import { listMethods, transferLimits } from './terms.ts'
 
-let database: TestDatabase
+const database = sharedDatabase()
 let connection: Connection
 let anna: TestEmployee
 let boris: TestEmployee
@@ -16,14 +16,10 @@ let boris: TestEmployee
 let elsewhere: TestEmployee
 let card: string
 
-beforeAll(async () => {
-  database = await testDatabase()
+beforeAll(() => {
   connection = connect(database.url, { max: 8 })
 })
-afterAll(async () => {
-  await connection.close()
-  await database.drop()
-})
+afterAll(() => connection.close())
 beforeEach(async () => {
   const { db } = database
   const restaurant = await openRestaurant(db)

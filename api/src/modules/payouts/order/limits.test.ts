@@ -31,14 +31,6 @@ test('shows what is left of the day and of the month, for withdrawals and for tr
   expect((await (await api.signedIn(boris)).get(`/payouts/limits/${anna.restaurantId}`)).statusCode).toBe(404)
 })
 
-test('shows a lowered limit beside the others', async () => {
-  const vera = await api.person()
-  await api.db.updateTable('user_account').set({ recovered_at: new Date() }).where('id', '=', vera.userId).execute()
-  expect(await limitsOf(vera)).toMatchObject({
-    payout: { lowered: { reason: 'пароль восстановлен недавно', limit: 10_000, left: 10_000 } },
-  })
-})
-
 // spec: 11.10
 test('an order above what is left of the month is rejected, and the pages know why', async () => {
   await order(api.db, anna, { amount: 594_950_00 })

@@ -3,7 +3,7 @@ import type { OrderToConfirm } from '@portal/contracts/new-payout'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect } from '../../../db/connect.ts'
 import { lockWaits } from '../../../db/testing/lock-waits.ts'
-import { type TestDatabase, testDatabase } from '../../../db/testing.ts'
+import { sharedDatabase } from '../../../db/testing.ts'
 import { lockWallets } from '../../ledger/ledger.ts'
 import {
   addCard,
@@ -23,19 +23,15 @@ import { planOrder } from './plan-order.ts'
 
 const clients = 32
 
-let database: TestDatabase
+const database = sharedDatabase()
 let connection: Connection
 let anna: TestEmployee
 let order: OrderToConfirm
 
-beforeAll(async () => {
-  database = await testDatabase()
+beforeAll(() => {
   connection = connect(database.applicationUrl, { max: clients })
 })
-afterAll(async () => {
-  await connection.close()
-  await database.drop()
-})
+afterAll(() => connection.close())
 
 beforeEach(async () => {
   const { db } = database

@@ -3,25 +3,21 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect } from '../../../db/connect.ts'
 import { lockWaits } from '../../../db/testing/lock-waits.ts'
-import { type TestDatabase, testDatabase } from '../../../db/testing.ts'
+import { sharedDatabase } from '../../../db/testing.ts'
 import { checkLedger } from '../../ledger/check-ledger.ts'
 import { balanceOf, discrepancies, earn, hire, openRestaurant, type TestEmployee } from '../../ledger/testing.ts'
 import { requestPayout } from '../service.ts'
 import { codeFor, settings, signedIn, statusesOf } from '../testing.ts'
 import { sharingOrder } from './testing.ts'
 
-let database: TestDatabase
+const database = sharedDatabase()
 let connection: Connection
 let anna: TestEmployee
 let team: TestEmployee[]
-beforeAll(async () => {
-  database = await testDatabase()
+beforeAll(() => {
   connection = connect(database.applicationUrl, { max: 16 })
 })
-afterAll(async () => {
-  await connection.close()
-  await database.drop()
-})
+afterAll(() => connection.close())
 beforeEach(async () => {
   const restaurant = await openRestaurant(database.db)
   anna = await hire(database.db, restaurant, { isDefault: true })

@@ -57,7 +57,7 @@ async function listOf({ payments }: ProviderBank, period: { since: Date; until: 
 }
 
 /** What docs/banks.md requires of every adapter. */
-export function bankContract(name: string, start: () => Promise<BankUnderTest>): void {
+export function testBankAdapter(name: string, start: () => Promise<BankUnderTest>): void {
   describe(`${name} keeps the contract of a bank`, () => {
     let tested: BankUnderTest
     beforeEach(async () => {
@@ -160,8 +160,8 @@ export function bankContract(name: string, start: () => Promise<BankUnderTest>):
 }
 
 /** The same of a provider behind a network, and what a lost call leaves behind. */
-export function remoteBankContract(name: string, start: () => Promise<RemoteBankUnderTest>): void {
-  bankContract(name, start)
+export function testRemoteBankAdapter(name: string, start: () => Promise<RemoteBankUnderTest>): void {
+  testBankAdapter(name, start)
 
   describe(`${name} keeps the contract of a bank behind a network`, () => {
     let tested: RemoteBankUnderTest

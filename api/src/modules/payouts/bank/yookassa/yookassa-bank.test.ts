@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { listenLocally } from '@portal/command/listen-locally'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type BankOrder, type Destination, type SentOrder, UnclearPaymentError } from '../bank.ts'
-import { remoteBankContract } from '../testing/conformance.ts'
+import { testRemoteBankAdapter } from '../testing/conformance.ts'
 import { type Fault, startYookassaDouble, type YookassaDouble } from './double/double.ts'
 import { kopecksOf } from './payout.ts'
 import { yookassaBank } from './yookassa-bank.ts'
@@ -23,7 +23,7 @@ for (const [method, paid, declined] of [
   ['СБП', sbp, { ...sbp, phone: '+79161234502' }],
   ['cards', card, { ...card, token: 'fraud-1' }],
 ] as [string, Destination, Destination][]) {
-  remoteBankContract(`ЮKassa by ${method}`, async () => {
+  testRemoteBankAdapter(`ЮKassa by ${method}`, async () => {
     const double = await startYookassaDouble({ settlesAfter: 20 })
     return {
       bank: yookassaBank(double.account),
