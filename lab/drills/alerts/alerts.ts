@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { say } from '@portal/command/command'
 import { freePort } from '@portal/command/free-ports'
 import { serviceToken } from '../portal.ts'
-import { startPrometheus } from '../prometheus.ts'
 import type { Drill } from '../run-drill.ts'
 import { startBrokenPortal } from './broken-portal.ts'
 import { causes } from './causes.ts'
+import { startPrometheus } from './prometheus.ts'
 
 /** Milliseconds in which an alert has to fire after its cause. */
 const FIRING_TIMEOUT_MS = 15_000

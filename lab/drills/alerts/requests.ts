@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type DrillPortal, pageHeaders } from '../portal.ts'
 import type { BrokenPortal } from './broken-portal.ts'
 
+const CALLERS = 120
+
 export async function requests(
   { portal, session }: BrokenPortal,
   path: string,
@@ -35,12 +37,12 @@ export async function whileLocked({ database }: DrillPortal, ms: number, work: (
   }
 }
 
-/** Addresses that each send one request, forty at a time. */
+/** Addresses that each send one request, more at a time than may wait for a place. */
 export async function manyCallers(broken: BrokenPortal, ms: number): Promise<void> {
   const until = performance.now() + ms
-  for (let caller = 0; performance.now() < until; caller += 40) {
+  for (let caller = 0; performance.now() < until; caller += CALLERS) {
     await Promise.all(
-      Array.from({ length: 40 }, (_, n) => {
+      Array.from({ length: CALLERS }, (_, n) => {
         const address = `10.${(caller + n) >> 16}.${((caller + n) >> 8) & 255}.${(caller + n) & 255}`
         return requests(broken, '/api/v1/user/payout', 1, { 'x-forwarded-for': address, cookie: '' })
       }),

@@ -15,8 +15,8 @@ import { password, query } from '../../../e2e/replicas/postgres.ts'
 import { type Replica, repository, type Stack, startStack } from '../../../e2e/replicas/stack.ts'
 import { type Order, prepareOrder, sendOrder } from '../orders.ts'
 import type { Drill } from '../run-drill.ts'
-import { newReleaseKeys, putFirstReleases, type ReleaseKeys } from '../signed-releases.ts'
 import { cardNumber, storeCard } from './cards.ts'
+import { newReleaseKeys, putFirstReleases, type ReleaseKeys } from './signed-releases.ts'
 import { listSecrets, type Secret, tokens, type Versions } from './tokens.ts'
 
 const CLIENTS = 6

@@ -5,7 +5,7 @@ import { freePort } from '@portal/command/free-ports'
 import { programOf } from '@portal/command/program'
 import { temporaryFolder } from '@portal/command/temporary-folder'
 import { repository } from '@portal/platform/bundler/paths'
-import { findPrometheus } from '../../.ci/servers.ts'
+import { findPrometheus } from '../../../.ci/servers.ts'
 
 type Alert = { labels: { alertname: string } }
 
