@@ -40,27 +40,37 @@ type Failure = {
   begin: (cluster: Cluster, primary: Member) => Promise<() => Promise<void>>
 }
 
-const failures: Failure[] = [
+async function killDatabase(cluster: Cluster, member: Member): Promise<void> {
+  for (const pid of await cluster.databaseProcesses(member)) kill(pid, 'SIGKILL')
+  await member.patroni.end('SIGKILL')
+}
+
+/** Returns what continues the processes. */
+async function freezeDatabase(cluster: Cluster, member: Member): Promise<() => Promise<void>> {
+  const processes = await cluster.databaseProcesses(member)
+  for (const pid of processes) kill(pid, 'SIGSTOP')
+  return async () => {
+    for (const pid of processes) kill(pid, 'SIGCONT')
+  }
+}
+
+/** Returns what starts it again. */
+async function killEtcdLeader(cluster: Cluster): Promise<() => Promise<void>> {
+  const leader = await cluster.etcdLeader()
+  await leader?.etcd.end('SIGKILL')
+  return async () => leader?.etcd.start()
+}
+
+const failures: readonly Failure[] = [
   {
     name: 'PostgreSQL and Patroni are killed',
     isFailover: true,
     async begin(cluster, primary) {
-      for (const pid of await cluster.databaseProcesses(primary)) kill(pid, 'SIGKILL')
-      await primary.patroni.end('SIGKILL')
+      await killDatabase(cluster, primary)
       return () => primary.patroni.start()
     },
   },
-  {
-    name: 'PostgreSQL and Patroni freeze',
-    isFailover: true,
-    async begin(cluster, primary) {
-      const processes = await cluster.databaseProcesses(primary)
-      for (const pid of processes) kill(pid, 'SIGSTOP')
-      return async () => {
-        for (const pid of processes) kill(pid, 'SIGCONT')
-      }
-    },
-  },
+  { name: 'PostgreSQL and Patroni freeze', isFailover: true, begin: freezeDatabase },
   {
     name: 'its cable is pulled',
     isFailover: true,
@@ -81,43 +91,30 @@ const failures: Failure[] = [
     name: 'the leader of etcd is killed, and the primary too',
     isFailover: true,
     async begin(cluster, primary) {
-      const leader = await cluster.etcdLeader()
-      await leader?.etcd.end('SIGKILL')
-      for (const pid of await cluster.databaseProcesses(primary)) kill(pid, 'SIGKILL')
-      await primary.patroni.end('SIGKILL')
+      const startEtcd = await killEtcdLeader(cluster)
+      await killDatabase(cluster, primary)
       return async () => {
-        await leader?.etcd.start()
+        await startEtcd()
         await primary.patroni.start()
       }
     },
   },
   {
-    name: 'PostgreSQL alone is killed',
+    name: 'only PostgreSQL is killed',
     isFailover: false,
     async begin(cluster, primary) {
       kill(await cluster.postmaster(primary), 'SIGKILL')
       return async () => {}
     },
   },
-  {
-    name: 'the leader of etcd is killed',
-    isFailover: false,
-    async begin(cluster) {
-      const leader = await cluster.etcdLeader()
-      await leader?.etcd.end('SIGKILL')
-      return async () => void (await leader?.etcd.start())
-    },
-  },
+  { name: 'the leader of etcd is killed', isFailover: false, begin: killEtcdLeader },
   {
     name: 'the synchronous standby freezes',
     isFailover: false,
     async begin(cluster) {
       const standby = await cluster.synchronousStandby()
-      const processes = standby ? await cluster.databaseProcesses(standby) : []
-      for (const pid of processes) kill(pid, 'SIGSTOP')
-      return async () => {
-        for (const pid of processes) kill(pid, 'SIGCONT')
-      }
+      if (!standby) throw new Error('The cluster has no synchronous standby')
+      return await freezeDatabase(cluster, standby)
     },
   },
 ]

@@ -5,7 +5,7 @@ import type { RenderedWith } from '@portal/shared/rendering-protocol'
 import { rawRequest } from '../../drills/load.ts'
 import { type DrillPortal, pageHeaders } from '../../drills/portal.ts'
 import { signIn } from '../../drills/shift.ts'
-import { pagePaths } from '../rendering/paths.ts'
+import { pagePaths } from '../rendering/visit.ts'
 
 const users = 40
 

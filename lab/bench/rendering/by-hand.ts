@@ -15,7 +15,7 @@ import type { LiveReleases } from '@portal/platform/releases/live'
 import { routeOf } from '@portal/platform/releases/route-of'
 import type { createPortalServer } from '@portal/platform/server/portal-server'
 import { createSheets } from '@portal/platform/server/sheets'
-import type { PagePath } from './paths.ts'
+import type { PagePath } from './visit.ts'
 
 // The same pages as a developer would write them without a framework: HTML of the same data with the same stylesheets
 // in it, and a script of a few lines.

@@ -8,8 +8,7 @@ import type { Browser } from 'playwright'
 import { pageHeaders } from '../../drills/portal.ts'
 import type { Visitor } from '../federation/visit.ts'
 import { byHand } from './by-hand.ts'
-import { type PagePath, pagePaths } from './paths.ts'
-import { type Seen, visitSignedIn, visitSignedOut } from './visit.ts'
+import { type PagePath, pagePaths, type Seen, visitSignedIn, visitSignedOut } from './visit.ts'
 
 /** The origins of two portal servers that differ only in this. */
 type Origins = { rendered: string; frames: string }

@@ -1,6 +1,11 @@
 import type { Browser, BrowserContext } from 'playwright'
 import { newSlowPage, newVisitor, seenAt, type Visitor, watchTexts } from '../federation/visit.ts'
 
+/** The pages that are measured, each of which begins with an amount. */
+export const pagePaths = ['/', '/billing', '/out'] as const
+
+export type PagePath = (typeof pagePaths)[number]
+
 /** Milliseconds from the start of the navigation. */
 export type Seen = {
   /** Until the HTML is received. */

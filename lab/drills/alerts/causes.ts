@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sendTips } from '../tips.ts'
 import type { BrokenPortal } from './broken-portal.ts'
-import { ago, copyPayout, lockDuePayout, orderPayout } from './payouts.ts'
+import { ago, copyPayout, lockDuePayout, orderPayout, unguarded } from './payouts.ts'
 import { manyCallers, report, requests, slowRequests, whileLocked } from './requests.ts'
-import { unguarded } from './unguarded.ts'
 
 /**
  * Drift of the ledger has a minute: PostgreSQL counts changed rows up to 10 s late, and a check follows within 15 s.

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { prepareOrder, sendOrder } from '../orders.ts'
 import type { DrillPortal } from '../portal.ts'
-import { unguarded } from './unguarded.ts'
 
 export const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
 
@@ -45,5 +44,20 @@ export async function lockDuePayout(portal: DrillPortal, client: pg.PoolClient, 
     )
     if (rowCount) return
     await client.query('rollback')
+  }
+}
+
+/** Runs a statement without the triggers by which the database protects its rows. */
+export async function unguarded(
+  { database }: DrillPortal,
+  work: (client: pg.PoolClient) => Promise<unknown>,
+): Promise<void> {
+  const client = await database.connect()
+  try {
+    await client.query(`set session_replication_role = replica`)
+    await work(client)
+  } finally {
+    await client.query('reset session_replication_role')
+    client.release()
   }
 }
