@@ -34,6 +34,12 @@ export const defects: Record<string, Defect> = {
   'the entry hangs': { corrupt: hanging(entry) },
   'the entry has a syntax error': { change: { file: entry, to: (text) => `${text}}` } },
   'one byte of the entry is changed': { corrupt: altered(entry) },
+  'the entry has another shape': {
+    change: { file: entry, to: (text) => text.replace(/get:\(\)=>(\w+),init:\(\)=>\w+/, 'gets:()=>$1') },
+  },
+  'the remote throws when it starts': {
+    change: { file: entry, to: (text) => text.replace(/init:\(\)=>\w+/, 'init:()=>()=>{throw Error("injected")}') },
+  },
   'the page throws when it renders': {
     change: {
       file: pageScript,

@@ -31,14 +31,6 @@ const pages: Record<string, Overlays> = {
       await expect(page.getByLabel('Код из СМС')).toBeVisible()
     },
   },
-  '/transfer': { 'a list': (page) => page.getByLabel('Кому').click() },
-  '/settings/phone': {
-    'the code': async (page) => {
-      await page.getByLabel('Текущий пароль').fill('demo-Chaevye-1')
-      await page.getByLabel('Новый телефон').fill('9991112233')
-      await button(page, 'Получить код').click()
-    },
-  },
 }
 
 test.beforeEach(async ({ newWaiter, bookTips, addCard, signInAs, allowedConsole }) => {

@@ -4,7 +4,6 @@ import { listenLocally } from '@portal/command/listen-locally'
 import { openMenu } from '@portal/test-kit/steps'
 import { expectNothingStoredOf, goOffline, untilCached } from '../fixtures/offline-storage.ts'
 import { password, type Waiter } from '../fixtures/people.ts'
-import { reloadItself } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -152,26 +151,6 @@ test('signing out deletes the user’s data in every tab, and the next user sees
     await expect(page.getByText(`1${nbsp}300`)).toHaveCount(0)
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Причал')
   })
-})
-
-test('a 401 deletes the user’s data', { tag: '@mfe-tips' }, async ({
-  page,
-  context,
-  newWaiter,
-  bookTips,
-  database,
-}) => {
-  const maria = await newWaiter()
-  await bookTips(maria, [{ amount: 1300 }])
-  await signIn(page, maria)
-  await untilCached(page)
-  await database.query('delete from session where user_id = $1', [maria.id])
-  await reloadItself(page, '/')
-  await expect(page.getByRole('heading', { name: 'Вход' })).toBeVisible()
-  await expectNothingStoredOf(maria, page)
-  await goOffline(context, page)
-  await page.goto('/billing')
-  await expect(page.getByRole('heading', { name: 'Вход' })).toBeVisible()
 })
 
 test('the login and the card form are never served from the cache', { tag: '@mfe-tips' }, async ({

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { untilLive } from '@portal/test-kit/steps'
 import { expect, test } from '../fixtures.ts'
 
 const preview = (page: Page) => page.locator('label img')
@@ -67,26 +66,6 @@ test('a photo is scaled down in the browser, stored, and served by the API', { t
   await expect(page.getByText('Изменения сохранены')).toBeVisible()
   await page.reload()
   await expect(preview(page)).toHaveJSProperty('naturalWidth', 300)
-})
-
-test('a file dragged over the page shows the target, and is accepted wherever it is dropped', {
-  tag: '@mfe-settings',
-}, async ({ page, newWaiter, signInAs }) => {
-  await signInAs(await newWaiter())
-  await open(page)
-  await untilLive(page)
-  const base64 = (await picture(page, 400, 400)).toString('base64')
-  const files = await page.evaluateHandle(async (base64) => {
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-    const transfer = new DataTransfer()
-    transfer.items.add(new File([bytes], 'photo.png', { type: 'image/png' }))
-    return transfer
-  }, base64)
-  await page.dispatchEvent('h1', 'dragover', { dataTransfer: files })
-  await expect(page.getByText('Отпустите файл')).toBeVisible()
-  await page.dispatchEvent('h1', 'drop', { dataTransfer: files })
-  await expect(preview(page)).toBeVisible()
-  await expect(page.getByText('Отпустите файл')).toBeHidden()
 })
 
 // spec: 6.8, 10.13

@@ -82,26 +82,6 @@ test('the errors of the form are shown in Russian, and another card is read afte
   await expect(page.getByText('2200 •••• •••• 0004')).toBeVisible()
 })
 
-test('a script that is blocked is reported, and loaded again', { tag: '@mfe-settings' }, async ({
-  page,
-  newWaiter,
-  signInAs,
-  allowedConsole,
-}) => {
-  allowedConsole.patterns.push(/Failed to load resource/)
-  await signInAs(await newWaiter())
-  await page.route('**/widget.js', (route) => route.abort('blockedbyclient'))
-  await openForm(page)
-  await expect(page.getByRole('alert')).toContainText('Форма ЮKassa не загрузилась')
-  await page.unroute('**/widget.js')
-  await page.getByRole('button', { name: 'Повторить' }).press('Enter')
-  await expect(frame(page).getByLabel('Номер карты')).toBeVisible()
-  await expect(page.getByRole('alert')).toBeHidden()
-  await page.getByRole('link', { name: 'Вернуться без карты' }).press('Enter')
-  await expect(page.getByRole('button', { name: 'Ввести номер карты' })).toBeVisible()
-  await expect(page.getByLabel(/Название/)).toHaveValue('Зарплатная')
-})
-
 test('the card is there after a sign-in in the place of an expired session, for the same user alone', {
   tag: '@mfe-settings',
 }, async ({ page, newWaiter, signInAs, database, allowedConsole }) => {
@@ -124,19 +104,6 @@ test('the card is there after a sign-in in the place of an expired session, for 
   await page.goto('/settings/cards/add')
   await expect(page.getByRole('button', { name: 'Ввести номер карты' })).toBeVisible()
   await expect(page.getByText('2200 •••• •••• 9019')).toHaveCount(0)
-})
-
-test('the document opened by itself leads to the page of a new card', { tag: '@mfe-settings' }, async ({
-  page,
-  newWaiter,
-  signInAs,
-}) => {
-  await signInAs(await newWaiter())
-  await page.goto('/cards/card-form/yookassa')
-  await expect(page.getByRole('alert')).toContainText('Форма открывается со страницы «Новая карта»')
-  await expect(page.locator('iframe')).toHaveCount(0)
-  await page.getByRole('link', { name: 'Вернуться без карты' }).click()
-  await expect(page).toHaveURL('/settings/cards/add')
 })
 
 // spec: 2.125

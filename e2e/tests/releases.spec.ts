@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
 import { pageScript } from '../releases/defects.ts'
@@ -41,19 +39,6 @@ test('an open tab stays on its releases, and loads the new one when the user acc
   await expect(page.getByText('Вышло обновление портала')).toBeVisible()
   await page.getByRole('button', { name: 'Обновить', exact: true }).click()
   await expect(page.getByText('Недавние чаевые')).toBeVisible()
-})
-
-test('a tab whose releases were deleted reloads once @phone', async ({ context, portal }) => {
-  const first = await portal.release('mfe-payouts', undefined, { previous: false })
-  const page = await context.newPage()
-  await page.goto(`${portal.url}/`)
-  await showsSection(page, 'mfe-tips')
-  const second = await portal.release('mfe-payouts', undefined, { previous: false })
-  await rm(join(portal.folder, 'releases/mfe-payouts', first.release.version), { recursive: true })
-
-  await chooseInMenu(page, 'mfe-payouts')
-  await showsSection(page, 'mfe-payouts')
-  expect(await versionsIn(page, 'mfe-payouts')).toEqual([second.release.version])
 })
 
 test('a release of the shell and all remotes leaves open tabs as they are, changes new pages, and is rolled back as one @phone', async ({

@@ -1,5 +1,4 @@
 import { openSession } from '../fixtures/people.ts'
-import { signIn } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 // spec: 2.16, 2.111
@@ -25,30 +24,6 @@ test('sessions are listed with the current one marked, and are ended one by one 
   await expect(page.getByRole('button', { name: 'Завершить все другие сеансы' })).toHaveCount(0)
   await page.reload()
   await expect(rows).toHaveCount(1)
-})
-
-// spec: 2.111
-test('the browser of an ended session goes to login', { tag: '@mfe-settings' }, async ({
-  page,
-  newContext,
-  newWaiter,
-  signInAs,
-  allowedConsole,
-}) => {
-  allowedConsole.patterns.push(/401/)
-  const waiter = await newWaiter()
-  const elsewhere = await (await newContext()).newPage()
-  await elsewhere.goto('/login')
-  await signIn(elsewhere, waiter.phone)
-  await expect(elsewhere.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
-  // A page of the portal is notified of the end, and would leave for the login by itself while the next one is opened.
-  await elsewhere.goto('/robots.txt')
-  await signInAs(waiter)
-  await page.goto('/settings/sessions')
-  await page.getByRole('button', { name: /^Завершить сеанс: Chrome/ }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Вход:' })).toHaveCount(1)
-  await elsewhere.goto('/settings/sessions')
-  await expect(elsewhere).toHaveURL(/\/login/)
 })
 
 test('the first page of a day is rendered on the server, and its calls bring the next token of a remembered session', async ({

@@ -9,22 +9,6 @@ const home = (page: Page) => page.getByRole('heading', { level: 1, name: 'Чае
 /** The status of requests that a tab sends before it is notified that another one has signed out. */
 const tooLate = /401/
 
-test('«Выход» ends the session in every tab', async ({ page, context, newWaiter, signInAs, allowedConsole }) => {
-  allowedConsole.patterns.push(tooLate)
-  await signInAs(await newWaiter())
-  await page.goto('/')
-  await expect(home(page)).toBeVisible()
-  const second = await context.newPage()
-  await second.goto('/')
-  await expect(home(second)).toBeVisible()
-
-  await openMenu(page)
-  await page.getByRole('button', { name: 'Выход' }).click()
-  await expect(page).toHaveURL(/\/login/)
-  await expect(second).toHaveURL(/\/login/)
-  expect((await context.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
-})
-
 // spec: 2.24, 2.42
 test('when another user signs in in one tab, the other tab opens their home page', async ({
   page,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openMenu } from '@portal/test-kit/steps'
-import { newPhone, type Waiter } from '../fixtures/people.ts'
+import type { Waiter } from '../fixtures/people.ts'
 import { expect, test } from '../fixtures.ts'
 
 const row = (page: Page, name: string) => page.getByRole('list', { name: 'Сотрудники' }).getByText(name)
@@ -62,34 +62,6 @@ test('a manager invites by a link; a colleague joins, is on the list, and is dis
   await expect(portal.getByText('Причал')).toHaveCount(0)
 })
 
-// spec: 2.120, 2.121
-test('a manager sends a link by SMS, and revokes it', { tag: ['@mfe-team', '@phone'] }, async ({
-  page,
-  newWaiter,
-  signInAs,
-  request,
-}) => {
-  await signInAs(await newWaiter('Марина Лескова', [{ restaurant: 'Причал', isManager: true }]))
-  const phone = newPhone()
-  await page.goto('/team')
-  await press(page, 'Пригласить')
-  await page.getByText('По СМС', { exact: true }).click()
-  await page.getByLabel('Телефон').fill(phone)
-  await page.getByLabel('Имя').fill('Глеб Орлов')
-  await press(page, 'Отправить СМС')
-  await expect(page.getByText(/^СМС со ссылкой отправлено на/)).toBeVisible()
-  const messages: { text: string }[] = await (await request.get('/demo/sms.json', { params: { phone } })).json()
-  expect(messages).toHaveLength(1)
-  expect(messages[0]?.text).toContain((await page.getByText(/\/i\/\w{17}$/).textContent()) ?? '')
-  await page.keyboard.press('Escape')
-
-  await invitations(page).getByText('Глеб Орлов').click()
-  await press(page, 'Отозвать')
-  await press(page, 'Отозвать')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(invitations(page)).toHaveCount(0)
-})
-
 // spec: 2.123, 8.3
 test('a manager of another restaurant, and an employee, see nothing of the team', {
   tag: ['@mfe-team', '@phone'],
@@ -110,16 +82,4 @@ test('a manager of another restaurant, and an employee, see nothing of the team'
   await openMenu(page)
   await expect(page.getByRole('navigation', { name: 'Меню' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Команда' })).toHaveCount(0)
-})
-
-// spec: 2.123
-test('the address of the page is refused to an employee, by name', { tag: ['@mfe-team', '@phone'] }, async ({
-  page,
-  newWaiter,
-  signInAs,
-}) => {
-  await signInAs(await newWaiter())
-  await page.goto('/team')
-  await expect(page.getByText('Доступ запрещен')).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1, name: 'Команда' })).toBeVisible()
 })
