@@ -61,15 +61,6 @@ test.each(['1234567', '123456 или 654321', 'код'])('refuses %j, in which t
   expect(input()).toBeValid()
 })
 
-test('extracts the code from a pasted message', async () => {
-  const { user, sent } = codeForm(6)
-  await user.click(input())
-  await user.paste(' 123 456\n')
-  expect(input()).toHaveValue('123456')
-  await user.click(screen.getByRole('button'))
-  await waitFor(() => expect(sent).toEqual([{ code: '123456' }]))
-})
-
 // spec: 4.6
 test('fills in the code that the browser offers (WebOTP)', async () => {
   const message = Promise.withResolvers<{ code: string }>()

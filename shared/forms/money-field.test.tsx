@@ -41,29 +41,6 @@ test.each([
   await waitFor(() => expect(sent).toEqual([{ amount: value }]))
 })
 
-test('accepts a pasted amount with its blanks and its sign', async () => {
-  const { user, sent } = moneyForm()
-  await user.click(input())
-  await user.paste(` 1${blank}234,50 ₽\n`)
-  await user.tab()
-  expect(input()).toHaveValue(`1${blank}235`)
-  await user.click(screen.getByRole('button'))
-  await waitFor(() => expect(sent).toEqual([{ amount: 1235 }]))
-})
-
-test.each([
-  ['1500,00', '1500,00', 1500],
-  ['100,5', '200,75', 201],
-])('a sum that is pasted over %s is the sum %s', async (first, second, value) => {
-  const { user, sent } = moneyForm()
-  await user.click(input())
-  await user.paste(first)
-  input().select()
-  await user.paste(second)
-  await user.click(screen.getByRole('button'))
-  await waitFor(() => expect(sent).toEqual([{ amount: value }]))
-})
-
 test('what is no sum stays as it is written, is an error, and nothing is sent', async () => {
   const { user, sent } = moneyForm(500)
   await user.clear(input())

@@ -1,8 +1,10 @@
 import { NetworkError, ProblemResponse } from './http-stub.ts'
 
-/** The failures of any call, and their texts. After a network error it is unknown whether the server has done it. */
+/**
+ * The failures of any call, and their texts; format/failure-text.test.ts has more. After a network error it is unknown whether the server
+ * has done it.
+ */
 export const failures = [
-  [new ProblemResponse(429, 'too_often', { retry_after: 120 }), 'Слишком много попыток. Повторите через 2 минуты'],
   [new ProblemResponse(503, 'unavailable'), 'Сервис временно недоступен. Попробуйте через минуту.'],
   [new NetworkError(), 'Нет соединения с интернетом'],
 ] as const
