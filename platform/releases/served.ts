@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Registry } from './registry.ts'
-import { requireSuccessor } from './releases.ts'
+import { changeRegistry, requireSuccessor } from './releases.ts'
 import { readCopy, writeWhole } from './served-copy.ts'
 import { changedBy, maySign } from './signature.ts'
 import type { ReleaseStore } from './stores/store.ts'
@@ -86,4 +86,20 @@ export function describeExpiry(registry: Signed): string {
 /** NaN for what has no time, which counts as expired. */
 function daysLeft({ at }: { at: string }): number {
   return (Date.parse(at) - Date.now()) / DAY_MS + REGISTRY_DAYS
+}
+
+/** Signs what is live under the next number when half of its time is over, or `always`. Returns the live registry. */
+export function signAgain(store: ReleaseStore, { always = false } = {}): Promise<Registry> {
+  let signed: number | undefined
+  return changeRegistry(
+    store,
+    'signed again',
+    (names) => names,
+    (before) => {
+      // Where another process was faster, its registry is as new as this one would be.
+      const isDue = isRenewalDue(store, before) || (always && signed === undefined)
+      signed = before.sequence
+      return before.sequence > 0 && isDue
+    },
+  )
 }

@@ -2,9 +2,8 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { RenderRequest, RenderResult } from '@portal/shared/rendering-protocol'
 import type { Release } from '../bundler/release.ts'
-import { type Filler, fillersOf } from '../releases/fillers.ts'
 import type { LiveReleases } from '../releases/live.ts'
-import { routeOf } from '../releases/route-of.ts'
+import { type Filler, findFillers, findRoute } from '../releases/page-parts.ts'
 import { createCircuits } from './circuits.ts'
 import { canForbidOpening } from './limited-process.ts'
 import { type FailureReason, RenderFailure } from './render-process.ts'
@@ -104,13 +103,13 @@ export function createRenderer(options: RendererOptions): Renderer {
   return {
     async render(live, request) {
       const [pathname = ''] = request.url.split('?')
-      const route = routeOf(live, pathname)
+      const route = findRoute(live, pathname)
       const remote = live.remotes.find(({ name }) => name === route?.remote)?.current
       if (!route || !remote?.server) return undefined
       const set = sets.find(live)
       const key = keyOf(live, remote, route.path)
       if (!set?.hasPage(remote.name, route.path) || !circuits.allows(key)) return undefined
-      const fillers = fillersOf(live, route)
+      const fillers = findFillers(live, route)
         .filter(({ slot, release }) => request.slots?.includes(slot) && set.hasSlot(release.name, slot))
         .map((filler) => ({ ...filler, key: keyOf(live, filler.release, filler.slot) }))
         .filter((filler) => circuits.allows(filler.key))

@@ -1,7 +1,7 @@
 import type { PageRegistry } from '@portal/shared/page-protocol'
 import { fileAddress, fileList, isOfEntryPages, isShell, type Release, releaseBase } from '../bundler/release.ts'
 import type { LiveReleases } from '../releases/live.ts'
-import type { FoundRoute } from '../releases/route-of.ts'
+import type { FoundRoute } from '../releases/page-parts.ts'
 import { addressesByPage, preloadsFor } from './preloads.ts'
 
 type RegisteredRemote = PageRegistry['remotes'][string]['current']

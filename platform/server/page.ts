@@ -1,6 +1,6 @@
 import { fileAddress, releaseBase, type ShellRelease } from '../bundler/release.ts'
 import type { LiveReleases } from '../releases/live.ts'
-import type { FoundRoute } from '../releases/route-of.ts'
+import type { FoundRoute } from '../releases/page-parts.ts'
 import { adviceStyle, browserAdvice } from './browser-advice.ts'
 import * as scripts from './inline-scripts.ts'
 import { registryFor, registryOfEntry } from './page-registry.ts'

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PrecacheManifest } from '@portal/shared/page-protocol'
 import { integrityOf, isOfEntryPages, nameOf, type RemoteRelease } from '../bundler/release.ts'
-import { fillersOf } from '../releases/fillers.ts'
 import type { LiveReleases } from '../releases/live.ts'
+import { findFillers } from '../releases/page-parts.ts'
 import { filesOf, type PageFile } from './preloads.ts'
 
 /**
@@ -40,7 +40,7 @@ function precacheManifest({ shell, remotes }: LiveReleases): PrecacheManifest {
   )
   const ofSlots = current
     .flatMap(({ manifest }) => manifest.routes.filter(({ offline }) => offline))
-    .flatMap((route) => fillersOf({ remotes }, route))
+    .flatMap((route) => findFillers({ remotes }, route))
     .flatMap(({ slot, release }) => filesOf(release, [release.entry, ...(release.slots?.[slot]?.files ?? [])]))
   // No file twice, which a cache does not accept.
   const files = [...new Map([...whole, ...ofSlots].map((file) => [file.href, file])).values()]

@@ -1,8 +1,7 @@
 import type { RemoteRoute } from '@portal/shared/manifest'
 import { fileAddress, type LoadedPart, type RemoteRelease } from '../bundler/release.ts'
-import { fillersOf } from '../releases/fillers.ts'
 import type { LiveReleases } from '../releases/live.ts'
-import { type FoundRoute, routeOf } from '../releases/route-of.ts'
+import { type FoundRoute, findFillers, findRoute } from '../releases/page-parts.ts'
 
 export type PageFile = {
   href: string
@@ -25,7 +24,7 @@ export function preloadsFor(live: LiveReleases, route: FoundRoute | undefined): 
 /** Returns what the portal needs to show its home page: a page before sign-in requests it while the user fills in the form. */
 export function filesOfHome(live: LiveReleases): PageFile[] {
   const { shell } = live
-  return [...filesOf(shell, [...shell.css, ...shell.scripts]), ...preloadsFor(live, routeOf(live, '/'))]
+  return [...filesOf(shell, [...shell.css, ...shell.scripts]), ...preloadsFor(live, findRoute(live, '/'))]
 }
 
 /** Returns the addresses of the files of each page, by its path. The page's registry has their integrity. */
@@ -41,7 +40,7 @@ function filesOfPage(live: LiveReleases, remote: RemoteRelease, route: RemoteRou
   const page = remote.pages[route.path]
   if (!page) return []
   const { shell } = live
-  const fillers = fillersOf(live, route).map(({ slot, release }) => ({
+  const fillers = findFillers(live, route).map(({ slot, release }) => ({
     release,
     part: release.slots?.[slot] ?? noPart,
   }))

@@ -3,7 +3,7 @@ import { isOfOtherSite } from '@portal/api/http/compress-json'
 import { pageHeader } from '@portal/shared/page-protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LiveReleases } from '../releases/live.ts'
-import { routeOf } from '../releases/route-of.ts'
+import { findRoute } from '../releases/page-parts.ts'
 import type { BrowserReleases } from './browser-releases.ts'
 import { takeChoice } from './chosen-releases.ts'
 import { sessionOf } from './cookies.ts'
@@ -45,7 +45,7 @@ export async function servePages(
     if (/\.\w+$/.test(pathname) || !(acceptsHtml || accept.includes('*/*'))) return reply.callNotFound()
     if (acceptsHtml && (await takeChoice(request, reply, safety, published(), readVisitor))) return reply
     const live = await browserReleases.ofPage(request, reply)
-    const route = routeOf(live, pathname)
+    const route = findRoute(live, pathname)
     // A client that accepts anything, such as a health check, gets existing pages only.
     if (!route && !acceptsHtml) return reply.callNotFound()
     const preview = safety.previews ? previewOf(request, safety) : undefined

@@ -5,9 +5,8 @@ import { getSessionBootstrap } from '@portal/contracts/session'
 import { hiddenAmountsCookie, type PageRegistry } from '@portal/shared/page-protocol'
 import type { ApiRead, RenderedWith } from '@portal/shared/rendering-protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { fillersOf } from '../releases/fillers.ts'
 import type { LiveReleases } from '../releases/live.ts'
-import type { FoundRoute } from '../releases/route-of.ts'
+import { type FoundRoute, findFillers } from '../releases/page-parts.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import { askApi } from './ask-api.ts'
 import { cookieOf } from './cookies.ts'
@@ -105,7 +104,7 @@ async function renderWithData(
   const page = { route: route.path, url: request.url }
   // While the page is rendered to find out what it reads. Of what it does not read then, nothing is used.
   for (const read of foreseen.of(live, page, bootstrap)) api.read(read).catch(() => {})
-  let slots: readonly string[] = fillersOf(live, route).map(({ slot }) => slot)
+  let slots: readonly string[] = findFillers(live, route).map(({ slot }) => slot)
   for (let renderings = 0; renderings < maxRenderings; renderings++) {
     const now = Date.now()
     const result = await renderer.render(live, { ...given, slots, url: request.url, now, registry })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { integrityOf, releaseBase } from '../bundler/release.ts'
 import type { LiveReleases } from '../releases/live.ts'
-import type { FoundRoute } from '../releases/route-of.ts'
+import type { FoundRoute } from '../releases/page-parts.ts'
 import { filesOf, type PageFile, preloadsFor } from './preloads.ts'
 
 /** A stylesheet in the HTML. `base`: where the loader of its bundle expects it, which then does not load it. */

@@ -1,7 +1,6 @@
 import { whyReadOnly } from '../releases/read-only.ts'
 import { readRegistry } from '../releases/releases.ts'
-import { describeExpiry, isRenewalDue } from '../releases/served.ts'
-import { signAgain } from '../releases/sign-again.ts'
+import { describeExpiry, isRenewalDue, signAgain } from '../releases/served.ts'
 import type { ReleaseStore } from '../releases/stores/store.ts'
 
 const CHECK_INTERVAL_MS = 60 * 60 * 1000

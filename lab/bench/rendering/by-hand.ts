@@ -12,7 +12,7 @@ import {
 } from '@portal/contracts/payout-method'
 import { getSessionBootstrap, type SessionBootstrap } from '@portal/contracts/session'
 import type { LiveReleases } from '@portal/platform/releases/live'
-import { routeOf } from '@portal/platform/releases/route-of'
+import { findRoute } from '@portal/platform/releases/page-parts'
 import type { createPortalServer } from '@portal/platform/server/portal-server'
 import { createSheets } from '@portal/platform/server/sheets'
 import type { PagePath } from './visit.ts'
@@ -31,7 +31,7 @@ export function serveByHand(portal: Portal, live: LiveReleases, filesFolder: str
   const sheetsOf = createSheets(filesFolder)
 
   async function stylesOf(path: PagePath): Promise<string> {
-    const sheets = await sheetsOf(live, routeOf(live, path))
+    const sheets = await sheetsOf(live, findRoute(live, path))
     return sheets.map(({ text }) => `<style>${text}</style>`).join('')
   }
 

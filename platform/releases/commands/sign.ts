@@ -1,8 +1,7 @@
 import { runCommand, say } from '@portal/command/command'
 import { requireSigningKey } from '../read-only.ts'
 import { releaseSettings, releaseStoreFrom } from '../release-settings.ts'
-import { describeExpiry } from '../served.ts'
-import { signAgain } from '../sign-again.ts'
+import { describeExpiry, signAgain } from '../served.ts'
 
 const command = {
   name: 'release:sign',

@@ -88,7 +88,7 @@ export function testRenderer(options: Partial<RendererOptions> = {}): TestRender
   const renderer = createRenderer({
     filesFolder: folderOfTest(),
     processes: 1,
-    waitMs: 8_000,
+    waitMs: 60_000,
     limitMs: 60_000,
     loadLimitMs: 60_000,
     onFailure: (failure) => failures.push(failure),
