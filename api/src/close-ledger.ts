@@ -1,7 +1,7 @@
 // `npm run ledger:close -- 2026-01`, or `node api/src/close-ledger.ts 2026-01` where only the API is
 // installed: docs/operating.md.
 import { CommandError, runCommand, say } from '@portal/command/command'
-import { connectClient } from './db/connect-client.ts'
+import { withClient } from './db/connect-client.ts'
 import { ownerSettings, readOwnerUrl } from './db/owner-url.ts'
 
 const command = {
@@ -15,11 +15,6 @@ const command = {
 await runCommand(command, async ({ positionals: [month = ''] }) => {
   const url = readOwnerUrl()
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new CommandError(`«${month}» is no month: 2026-01`)
-  const client = await connectClient(url)
-  try {
-    await client.query('select close_ledger_month($1)', [`${month}-01`])
-  } finally {
-    await client.end()
-  }
+  await withClient(url, (client) => client.query('select close_ledger_month($1)', [`${month}-01`]))
   say(`Closed: ${month} and all months before it`)
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { withClient } from './db/connect-client.ts'
 import { lockWaits } from './db/testing/lock-waits.ts'
 import { testDatabase } from './db/testing.ts'
 import { tidyUp } from './housekeeping.ts'
@@ -151,9 +151,8 @@ test('deletes the rest when one of its steps fails', async () => {
 test('deletes a backlog in parts of ten thousand rows', async () => {
   const { db, url, drop } = await testDatabase()
   onTestFinished(drop)
-  const owner = new pg.Client({ connectionString: url })
-  await owner.connect()
-  await owner.query(`
+  const counts = await withClient(url, async (owner) => {
+    await owner.query(`
     create table part (of_table text, count int);
     grant insert on part to portal_app;
     create function count_part() returns trigger language plpgsql as
@@ -165,10 +164,10 @@ test('deletes a backlog in parts of ten thousand rows', async () => {
     insert into webhook_message select n::text, now() - interval '2 days' from generate_series(1, 20001) n;
     insert into audit_event (actor_type, actor, action, subject_type, subject_id, at)
       select 'operator', 'ivan', 'x', 'user', 'x', now() - interval '9 years' from generate_series(1, 20001)`)
-  await tidyUp({ db, settings: readSettings({}) })
-  const { rows } = await owner.query({ text: 'select of_table, count from part order by 1, 2', rowMode: 'array' })
-  await owner.end()
-  expect(rows).toEqual(
+    await tidyUp({ db, settings: readSettings({}) })
+    return await owner.query({ text: 'select of_table, count from part order by 1, 2', rowMode: 'array' })
+  })
+  expect(counts.rows).toEqual(
     ['audit_event', 'webhook_message'].flatMap((table) => [1, 10_000, 10_000].map((count) => [table, count])),
   )
 })

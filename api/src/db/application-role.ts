@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type pg from 'pg'
-import { connectClient } from './connect-client.ts'
+import { withClient } from './connect-client.ts'
 
 /**
  * Has the rights of the application; the roles that sign in are its members. See migrations/0077a_application_role.sql.
@@ -95,13 +95,4 @@ async function examineRole(client: pg.Client): Promise<{ role: string; problem: 
   if (predefined) return { role, problem: `has the rights of ${predefined}` }
   if (owner) return { role, problem: `${become(owner)}owns tables or the database` }
   return { role, problem: member ? undefined : `is no member of ${applicationRole}` }
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = await connectClient(url)
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }

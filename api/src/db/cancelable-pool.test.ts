@@ -33,6 +33,10 @@ test('closes the connection of a canceled query: the cancellation may arrive whi
 
 test('reuses the connection of a request that was not canceled', async () => {
   const { db } = connection
-  const before = await processId(db)
-  expect(await processId(db)).toBe(before)
+  const context = createRequestContext({ deadlineMs, onSettled() {}, onLeavePlace() {} })
+  const { promise: before, resolve } = Promise.withResolvers<number>()
+  runInContext(context, () => resolve(processId(db)))
+  await before
+  context.responseEnded()
+  expect(await processId(db)).toBe(await before)
 })

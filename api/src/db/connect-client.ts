@@ -7,11 +7,17 @@ export class DatabaseUnreachable extends Error {
 
 const CONNECT_TIMEOUT_MS = 5_000
 
-/**
- * Connects to the database.
- * @throws DatabaseUnreachable
- */
-export async function connectClient(url: string): Promise<pg.Client> {
+/** Connects to the database for as long as the work lasts. @throws DatabaseUnreachable */
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await connectClient(url)
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function connectClient(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   try {
     await client.connect()

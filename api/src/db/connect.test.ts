@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import { connect, safeInteger } from './connect.ts'
+import { withClient } from './connect-client.ts'
 import { sharedDatabase } from './testing.ts'
 
 const database = sharedDatabase()
@@ -28,10 +28,7 @@ test('connections that the server ended are replaced', async () => {
     },
   })
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
-  const owner = new pg.Client({ connectionString: database.url })
-  await owner.connect()
-  await owner.query('select pg_terminate_backend($1)', [rows[0]?.pid])
-  await owner.end()
+  await withClient(database.url, (owner) => owner.query('select pg_terminate_backend($1)', [rows[0]?.pid]))
   await broken.promise
   expect(idleErrors).toHaveLength(1)
   expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])

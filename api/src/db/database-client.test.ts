@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createRequestContext, runInContext } from '../request-context.ts'
 import { awaitReplication } from './await-replication.ts'
 import { type Connection, connect, type Db } from './connect.ts'
+import { withClient } from './connect-client.ts'
 import { countStandbys } from './count-standbys.ts'
 import { startEmbedded } from './embedded.ts'
 import { makeTestFolder } from './test-folder.ts'
@@ -32,11 +33,10 @@ afterAll(async () => {
 })
 
 async function asOwner(...statements: string[]): Promise<pg.QueryResult> {
-  const client = new pg.Client({ connectionString: server.url })
-  await client.connect()
-  const results = []
-  for (const statement of statements) results.push(await client.query(statement))
-  await client.end()
+  const results: pg.QueryResult[] = []
+  await withClient(server.url, async (client) => {
+    for (const statement of statements) results.push(await client.query(statement))
+  })
   return results.at(-1) as pg.QueryResult
 }
 

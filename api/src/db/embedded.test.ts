@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Program, programOf } from '@portal/command/program'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { withClient } from './connect-client.ts'
 import { startEmbedded } from './embedded.ts'
 
 /** One cluster for all tests: creating one takes longer than they do. */
@@ -24,13 +24,7 @@ afterEach(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 async function query(url: string, sql: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end()
-  }
+  return (await withClient(url, (client) => client.query(sql))).rows
 }
 
 /** Starts another portal process on the same folder. Returns it with the URL of the database. */

@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { withClient } from './connect-client.ts'
 import { migrate, requireMigrated } from './migrate.ts'
 import { emptyDatabase } from './testing.ts'
 
@@ -29,11 +29,7 @@ async function run(options: { isDeployed?: boolean } = {}): Promise<string[]> {
 }
 
 async function rows(sql: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  const result = await client.query(sql)
-  await client.end()
-  return result.rows
+  return (await withClient(database.url, (client) => client.query(sql))).rows
 }
 
 test('applies each once, in the order of their numbers', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { connectClient } from './connect-client.ts'
+import { withClient } from './connect-client.ts'
 
 const migrationsFolder = new URL('../../migrations/', import.meta.url)
 /** Any number that nothing else locks: replicas that start together migrate one after another. */
@@ -52,8 +52,8 @@ export async function migrate(
   { folder = migrationsFolder, isDeployed = false }: Options = {},
 ): Promise<Migrated> {
   const migrations = await readMigrations(folder)
-  const client = await connectClient(url)
-  try {
+  return await withClient(url, async (client) => {
+    // The end of the session releases the lock.
     await lock(client)
     await client.query(`create table if not exists public.migration (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
@@ -71,10 +71,7 @@ export async function migrate(
     for (const migration of due) await apply(client, migration)
     const waiting = missing.filter((migration) => !due.includes(migration))
     return { applied: due.map(({ name }) => name), waiting: waiting.map(({ name }) => name) }
-  } finally {
-    // Ends the session, and with it the lock.
-    await client.end()
-  }
+  })
 }
 
 /**
@@ -84,22 +81,20 @@ export async function migrate(
 export async function requireMigrated(url: string, folder: URL = migrationsFolder): Promise<void> {
   const required = (await readMigrations(folder)).filter(({ isAfterDeployment }) => !isAfterDeployment)
   const names = required.map(({ name }) => name)
-  const client = await connectClient(url)
-  try {
-    const { rows: tables } = await client.query("select to_regclass('public.migration') as name")
-    const { rows } = tables[0]?.name
-      ? await client.query<{ name: string }>('select name from public.migration')
-      : { rows: [] }
-    const applied = new Set(rows.map(({ name }) => name))
-    const missing = names.filter((name) => !applied.has(name))
-    if (missing.length === 0) return
-    throw new MigrationError(
-      `The database lacks ${missing.join(', ')}. With MIGRATION_DATABASE_URL, the owner's, \`npm run migrate\` applies ` +
-        'migrations, and the API applies them when it starts',
-    )
-  } finally {
-    await client.end()
-  }
+  const applied = await withClient(url, readAppliedNames)
+  const missing = names.filter((name) => !applied.has(name))
+  if (missing.length === 0) return
+  throw new MigrationError(
+    `The database lacks ${missing.join(', ')}. With MIGRATION_DATABASE_URL, the owner's, \`npm run migrate\` applies ` +
+      'migrations, and the API applies them when it starts',
+  )
+}
+
+async function readAppliedNames(client: pg.Client): Promise<Set<string>> {
+  const { rows: tables } = await client.query("select to_regclass('public.migration') as name")
+  if (!tables[0]?.name) return new Set()
+  const { rows } = await client.query<{ name: string }>('select name from public.migration')
+  return new Set(rows.map(({ name }) => name))
 }
 
 async function readMigrations(folder: URL): Promise<Migration[]> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect, type Db } from './connect.ts'
+import { withClient } from './connect-client.ts'
 import { forgetStatements, PLAN_OUTDATED } from './database-client.ts'
 import { sharedDatabase } from './testing.ts'
 
@@ -21,10 +21,7 @@ async function preparedTexts(db: Db): Promise<string[]> {
 }
 
 async function changeTable(statement: string): Promise<void> {
-  const owner = new pg.Client({ connectionString: database.url })
-  await owner.connect()
-  await owner.query(statement)
-  await owner.end()
+  await withClient(database.url, (owner) => owner.query(statement))
 }
 
 test('prepares a query with parameters once for all executions on a connection', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { isApplicationLogin, provideApplicationLogin } from './application-role.ts'
-import { connectClient } from './connect-client.ts'
+import { withClient } from './connect-client.ts'
 import { startEmbedded } from './embedded.ts'
 
 /** One database, by the role that the application signs in with and by the role that owns the tables. */
@@ -50,5 +50,5 @@ export async function reachDatabase({
 
 /** @throws DatabaseUnreachable */
 async function requireReachable(url: string): Promise<void> {
-  await (await connectClient(url)).end()
+  await withClient(url, async () => {})
 }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { provideApplicationLogin } from './application-role.ts'
+import { withClient } from './connect-client.ts'
 import { databaseUrl } from './database-url.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
@@ -43,13 +43,9 @@ async function startCluster(): Promise<{ url: string; stop(): Promise<void> }> {
 }
 
 async function makeTemplate(cluster: string): Promise<void> {
-  const client = new pg.Client({ connectionString: cluster })
-  await client.connect()
-  try {
+  await withClient(cluster, async (client) => {
     await client.query(`drop database if exists ${templateDatabase} with (force)`)
     await client.query(`create database ${templateDatabase}`)
-  } finally {
-    await client.end()
-  }
+  })
   await migrate(databaseUrl(cluster, templateDatabase))
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { type Connection, connect } from './connect.ts'
+import { withClient } from './connect-client.ts'
 import { databaseUrl } from './database-url.ts'
 import { templateDatabase } from './test-cluster.ts'
 
@@ -46,11 +46,5 @@ export async function emptyDatabase(
 }
 
 async function administer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  await withClient(url, (client) => client.query(statement))
 }

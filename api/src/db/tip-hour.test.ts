@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { withClient } from './connect-client.ts'
 import { testDatabase } from './testing.ts'
 
 const port = 'de300000-0000-4000-8001-000000000001'
@@ -7,13 +7,9 @@ const anna = 'de300000-0000-4000-8003-000000000001'
 
 test('tips are counted by hour of the restaurant’s clock, as adjusted, and not where nothing is left', async () => {
   const { url, drop } = await testDatabase()
-  const client = new pg.Client({ connectionString: url })
-  onTestFinished(async () => {
-    await client.end()
-    await drop()
-  })
-  await client.connect()
-  await client.query(`
+  onTestFinished(drop)
+  await withClient(url, async (client) => {
+    await client.query(`
     -- What the tables require of each other beside these sums has tests of its own.
     set session_replication_role = replica;
     alter table tip enable always trigger tips_are_counted_by_hour;
@@ -28,8 +24,9 @@ test('tips are counted by hour of the restaurant’s clock, as adjusted, and not
     insert into tip_adjustment (external_id, tip, kind, change, while_pending, operation_id)
     values ('x', 'a', 'correction', -40, false, gen_random_uuid()),
       ('y', 'c', 'chargeback', -50, false, gen_random_uuid())`)
-  const { rows } = await client.query(
-    "select day || ' ' || hour || ' ' || amount || ' ' || count as row from tip_hour order by 1",
-  )
-  expect(rows.map(({ row }) => row)).toEqual(['2026-11-09 23 60 1', '2026-11-10 0 30 1'])
+    const { rows } = await client.query(
+      "select day || ' ' || hour || ' ' || amount || ' ' || count as row from tip_hour order by 1",
+    )
+    expect(rows.map(({ row }) => row)).toEqual(['2026-11-09 23 60 1', '2026-11-10 0 30 1'])
+  })
 })

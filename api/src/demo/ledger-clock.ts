@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import { connectClient } from '../db/connect-client.ts'
+import { withClient } from '../db/connect-client.ts'
 
 /**
  * Lets the seed date the ledger's transfers in the past, by `setLedgerClock`: statements have the balance that the
@@ -8,15 +8,13 @@ import { connectClient } from '../db/connect-client.ts'
  */
 export async function withLedgerClock(ownerUrl: string | undefined, seed: () => Promise<void>): Promise<void> {
   if (!ownerUrl) return await seed()
-  const owner = await connectClient(ownerUrl)
-  try {
+  await withClient(ownerUrl, async (owner) => {
     await owner.query(`alter table ledger_transfer alter created_at
       set default coalesce(nullif(current_setting('demo.ledger_clock', true), '')::timestamptz, clock_timestamp())`)
-    await seed()
-  } finally {
-    await owner.query('alter table ledger_transfer alter created_at set default clock_timestamp()')
-    await owner.end()
-  }
+    await seed().finally(() =>
+      owner.query('alter table ledger_transfer alter created_at set default clock_timestamp()'),
+    )
+  })
 }
 
 /** Holds for the transaction. */

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { connect } from '../db/connect.ts'
+import { withClient } from '../db/connect-client.ts'
 import { gateway } from '../db/testing/gateway.ts'
 import { testDatabase } from '../db/testing.ts'
 import { pageHeaders, testApi } from './testing.ts'
@@ -57,13 +57,12 @@ test('a request is rejected before anything is done for it while no server takes
 
 test('whether anything was done for a request that loses the database after its first query is unknown', async () => {
   const { ownerUrl, closeWay, send } = await start()
-  const owner = new pg.Client({ connectionString: ownerUrl })
-  await owner.connect()
-  await owner.query('begin; lock table ledger_account in access exclusive mode')
-  const sent = send('GET', '/api/v1/user/balance')
-  const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
-  await expect.poll(async () => (await owner.query(waiting)).rowCount).toBe(1)
-  closeWay()
-  expect((await sent).body.code).toBe('database_unavailable')
-  await owner.end()
+  await withClient(ownerUrl, async (owner) => {
+    await owner.query('begin; lock table ledger_account in access exclusive mode')
+    const sent = send('GET', '/api/v1/user/balance')
+    const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+    await expect.poll(async () => (await owner.query(waiting)).rowCount).toBe(1)
+    closeWay()
+    expect((await sent).body.code).toBe('database_unavailable')
+  })
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import type { Db } from '../../db/connect.ts'
+import { withClient } from '../../db/connect-client.ts'
 import { addBinding } from '../payout-bindings/repository.ts'
 import { insertPayout } from '../payouts/repository.ts'
 import { bookTips } from '../tips/service.ts'
@@ -116,9 +116,7 @@ export async function earn(db: Db, { id }: TestEmployee, amount: number, at = ne
  * and the operations that would be of now. `url`: the owner's.
  */
 export async function moveAt<T>(url: string, moment: Date, move: () => Promise<T>): Promise<T> {
-  const owner = new pg.Client({ connectionString: url })
-  await owner.connect()
-  try {
+  return await withClient(url, async (owner) => {
     const { rows } = await owner.query<{ last: string }>('select coalesce(max(id), 0) as last from ledger_transfer')
     const now = new Date()
     const moved = await move()
@@ -126,9 +124,7 @@ export async function moveAt<T>(url: string, moment: Date, move: () => Promise<T
     await owner.query('update ledger_transfer set created_at = $1 where id > $2', [moment, rows[0]?.last])
     await owner.query('update operation set created_at = $1 where created_at >= $2', [moment, now])
     return moved
-  } finally {
-    await owner.end()
-  }
+  })
 }
 
 /** Returns the kopecks that can be withdrawn. */

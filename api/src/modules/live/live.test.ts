@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Operation } from '@portal/contracts/operation'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { withClient } from '../../db/connect-client.ts'
 import type { TestApi, TestBrowser, TestPerson } from '../../http/testing.ts'
 import { earn } from '../ledger/testing.ts'
 import { notifyUser } from './notify.ts'
@@ -125,11 +125,9 @@ test('reconnects after its connection has broken, and sends a resync to pages', 
 
 /** Runs as the owner of the database, since the application may not. */
 async function killListener(): Promise<void> {
-  const client = new pg.Client({ connectionString: api.url })
-  await client.connect()
-  const { rowCount } = await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query like 'listen%'`)
-  await client.end()
+  const kill = `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query like 'listen%'`
+  const { rowCount } = await withClient(api.url, (client) => client.query(kill))
   expect(rowCount).toBe(1)
 }
 

@@ -1,6 +1,6 @@
-import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import type { Db } from '../../db/connect.ts'
+import { withClient } from '../../db/connect-client.ts'
 import { rowsReadByIndex } from '../../db/testing/rows-read.ts'
 import { sharedDatabase } from '../../db/testing.ts'
 import { earn, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
@@ -36,10 +36,7 @@ beforeAll(async () => {
     })
   }
   // PostgreSQL chooses the index by its statistics, which the owner alone may take.
-  const owner = new pg.Client({ connectionString: database.url })
-  await owner.connect()
-  await owner.query('analyze payout')
-  await owner.end()
+  await withClient(database.url, (owner) => owner.query('analyze payout'))
 })
 
 test.each<[string, (db: Db) => Promise<unknown>]>([

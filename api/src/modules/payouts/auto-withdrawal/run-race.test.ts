@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect } from '../../../db/connect.ts'
+import { killAtLock } from '../../../db/testing/kill-at-lock.ts'
 import { sharedDatabase } from '../../../db/testing.ts'
 import { createLog } from '../../../http/log.ts'
 import { checkLedger } from '../../ledger/check-ledger.ts'
@@ -87,18 +87,9 @@ test('a process that ends after it has leased the rule leaves the payout to anot
 // spec: 2.281
 test('a process that is killed after the money has moved leaves nothing, and another one orders it once', async () => {
   await switchOn(database.db, anna)
-  const owner = new pg.Client({ connectionString: database.url })
-  await owner.connect()
-  // Booking stops at the feed of operations, with the money moved already; there its connection is killed.
-  await owner.query('begin')
-  await owner.query(`update operation_feed set count = count where owner_id = $1`, [anna.id])
-  const dying = runDueRules(depsOf(first()))
-  const kill = `select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await owner.query(kill)).rowCount).toBe(1)
-  await dying
-  await owner.query('rollback')
-  await owner.end()
+  // Booking stops at the feed of operations, with the money moved already.
+  const lock = 'update operation_feed set count = count where owner_id = $1'
+  await killAtLock(database.url, [lock, [anna.id]], () => runDueRules(depsOf(first())))
   expect(await automaticPayouts(database.db, anna)).toEqual([])
   expect(await balanceOf(database.db, anna)).toBe(5_000_50)
 

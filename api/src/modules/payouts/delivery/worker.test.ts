@@ -1,6 +1,6 @@
-import pg from 'pg'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { killAtLock } from '../../../db/testing/kill-at-lock.ts'
 import { type TestDatabase, testDatabase } from '../../../db/testing.ts'
 import {
   balanceOf,
@@ -134,18 +134,10 @@ describe('a payout is paid once after its worker dies', () => {
   test('in the middle of booking, which is rolled back', async () => {
     const { db } = database
     const { id } = await withdraw(db, anna, 1_000)
-    const owner = new pg.Client({ connectionString: database.url })
-    await owner.connect()
-    // Booking stops at the operation, with the money moved already; there its connection is killed.
-    await owner.query('begin')
-    await owner.query('select from operation where payout_id = $1 for update', [id])
-    const dying = deliver(bank, await lease()).catch((error: unknown) => error)
-    const kill = `select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await owner.query(kill)).rowCount).toBe(1)
-    expect(await dying).toBeInstanceOf(Error)
-    await owner.query('rollback')
-    await owner.end()
+    // Booking stops at the operation, with the money moved already.
+    const lock = 'select from operation where payout_id = $1 for update'
+    const dying = killAtLock(database.url, [lock, [id]], async () => deliver(bank, await lease()))
+    await expect(dying).rejects.toThrow()
 
     expect(await statusesOf(db, anna)).toBe('processing:1')
     expect(await systemBalance(db, 'bank')).toBe(0)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect } from '../../../db/connect.ts'
+import { killAtLock } from '../../../db/testing/kill-at-lock.ts'
 import { lockWaits } from '../../../db/testing/lock-waits.ts'
 import { sharedDatabase } from '../../../db/testing.ts'
 import { checkLedger } from '../../ledger/check-ledger.ts'
@@ -83,18 +83,10 @@ test('two sharings in opposite orders, and tips of the same people at once, wait
 test('a server that dies in the middle leaves nothing of it, and the same request makes it then', async () => {
   const body = order()
   const code = await codeFor(connection.db, anna, body)
-  const owner = new pg.Client({ connectionString: database.url })
-  await owner.connect()
-  // Booking stops at the feed of one recipient, with the money moved already; there its connection is killed.
-  await owner.query('begin')
-  await owner.query(`insert into operation_feed (owner_id, type, count) values ($1, 'all', 0)`, [team[25]?.id])
-  const dying = share(body, 'one key', code).catch((error: unknown) => error)
-  const kill = `select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await owner.query(kill)).rowCount).toBe(1)
-  expect(await dying).toBeInstanceOf(Error)
-  await owner.query('rollback')
-  await owner.end()
+  // Booking stops at the feed of one recipient, with the money moved already.
+  const lock = `insert into operation_feed (owner_id, type, count) values ($1, 'all', 0)`
+  const dying = killAtLock(database.url, [lock, [team[25]?.id]], () => share(body, 'one key', code))
+  await expect(dying).rejects.toThrow()
 
   expect(await statusesOf(connection.db, anna)).toBe('')
   await expectWhole(0)

@@ -1,0 +1,19 @@
+import { expect } from 'vitest'
+import { withClient } from '../connect-client.ts'
+
+/**
+ * Locks rows as the owner of the database, starts work that waits for them, and kills its connection there. Returns what
+ * the work returns.
+ */
+export async function killAtLock<T>(ownerUrl: string, lock: [string, unknown[]], work: () => Promise<T>): Promise<T> {
+  return await withClient(ownerUrl, async (owner) => {
+    await owner.query('begin')
+    await owner.query(...lock)
+    const dying = work()
+    dying.catch(() => {})
+    const kill = `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await owner.query(kill)).rowCount).toBe(1)
+    return await dying
+  })
+}
