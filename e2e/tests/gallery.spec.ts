@@ -31,7 +31,7 @@ for (const name of packages) {
       await test.step(id, async () => {
         await page.setViewportSize({ width: 1280, height: 800 })
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-        await page.goto(`/#${id}`)
+        await page.goto(`/${id}`)
         await expect(page.getByText(`@portal/shared/${name}/${id}`, { exact: true })).toBeVisible()
         await expect.poll(() => badlyDrawn(page)).toEqual([])
         await expectAccessible(page, withoutOnce)
@@ -57,7 +57,7 @@ test('what opens is without axe violations', async ({ page, expectAccessible, ex
   ] as const) {
     await test.step(story, async () => {
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-      await page.goto(`/#${story}`)
+      await page.goto(`/${story}`)
       await expect(page.locator(`[data-story] a[href$="/${story}"]`)).toBeVisible()
       await expect(page.getByRole(role).first()).toBeVisible()
       await expectAccessible(page)
@@ -71,7 +71,7 @@ test('lists every story file by links or a select, and restores the chosen theme
   await page.goto('/')
   const links = page.getByRole('navigation', { name: 'Widgets' }).getByRole('link')
   expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(
-    expect.arrayContaining(packages.flatMap(idsIn).map((id) => `#/${id}`)),
+    expect.arrayContaining(packages.flatMap(idsIn).map((id) => `/${id}`)),
   )
   await links.filter({ hasText: /^Button$/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Button' })).toBeVisible()
@@ -83,7 +83,7 @@ test('lists every story file by links or a select, and restores the chosen theme
   await page.getByRole('combobox', { name: 'Widget' }).click()
   await page.getByRole('option', { name: 'OtpStep' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'OtpStep' })).toBeVisible()
-  await expect(page).toHaveURL(/#\/otp-step$/)
+  await expect(page).toHaveURL(/\/otp-step$/)
 
   /** Returns the policy without its nonces and its report address, which the gallery does not have. */
   const policyOf = async (url: string) => {
@@ -95,7 +95,7 @@ test('lists every story file by links or a select, and restores the chosen theme
 })
 
 test('a sheet traps the focus, and Esc restores it', async ({ page }) => {
-  await page.goto('/#sheet/description-and-footer')
+  await page.goto('/sheet/description-and-footer')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('button')).toHaveCount(3)
   const focused: string[] = []
@@ -114,7 +114,7 @@ test.describe('by touch', () => {
   test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
 
   test('a sheet stays after a short drag, and closes after a long one', async ({ page }) => {
-    await page.goto('/#sheet/description-and-footer')
+    await page.goto('/sheet/description-and-footer')
     const dialog = page.getByRole('dialog')
     const { y } = (await dialog.boundingBox()) ?? { y: 0 }
     await dragDown(page, '[role=dialog]', 20)
@@ -208,7 +208,7 @@ async function compose(page: Page, text: string): Promise<void> {
 
 for (const [story, rows] of Object.entries(masked)) {
   test(`a text has the same value in ${story} in whatever way it comes in`, async ({ page }) => {
-    await page.goto(`/#${story}`)
+    await page.goto(`/${story}`)
     const input = page.getByRole('textbox')
     for (const [way, put] of Object.entries(ways)) {
       for (const row of rows) {
@@ -227,7 +227,7 @@ for (const [story, rows] of Object.entries(masked)) {
 }
 
 test('the caret of a phone field stays where a digit is corrected', async ({ page }) => {
-  await page.goto('/#phone-field/filled')
+  await page.goto('/phone-field/filled')
   const phone = page.getByLabel('Телефон')
   await phone.evaluate((input: HTMLInputElement) => {
     input.focus()

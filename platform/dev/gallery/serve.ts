@@ -38,7 +38,8 @@ await runCommand(command, async (_, { started, interrupted }) => {
       // It writes styles inline, which the policy of the page blocks.
       client: { overlay: false, logging: 'warn' },
       setupMiddlewares: (middlewares, { app }) => {
-        app?.get('/', (_request, response) => {
+        // The address of a story has no dot, unlike those of files.
+        app?.get(/^[^.]*$/, (_request, response) => {
           const { html, headers } = galleryPage()
           response.set(headers).send(html)
         })
