@@ -35,7 +35,6 @@ export const ledger: Noun = {
           value: '<account>',
           about: `one of ${contract.EmployeeAccount.options.join(', ')}; default: wallet`,
         },
-        before: { type: 'string', value: '<number>', about: 'entries before this one' },
         limit: { type: 'string', value: '<number>', about: 'up to 1000; default: 100' },
       },
       columns: {
@@ -47,12 +46,11 @@ export const ledger: Noun = {
         other: 'other account',
         ref: 'ref',
       },
-      run: async ({ call, note, positionals: [id = ''], values: { of, before, limit } }) => {
+      run: async ({ call, note, positionals: [id = ''], values: { of, limit } }) => {
         const { balances, items } = await call(contract.getEmployeeLedger, {
           params: { id },
           query: {
             account: of === undefined ? undefined : oneOf('of', contract.EmployeeAccount.options, of),
-            before: positiveNumber('before', before),
             limit: positiveNumber('limit', limit),
           },
         })

@@ -228,9 +228,8 @@ export const Environment = PortalEnvironment.extend({
   YOOKASSA_GATEWAY_ID: z.optional(z.string().min(1)),
   YOOKASSA_SECRET_KEY: z.optional(z.string().min(1)),
   YOOKASSA_URL: gateway.default('https://api.yookassa.ru/v3'),
-  /** Calls in flight to one bank, and for one user, from one process: others' payouts do not wait behind them. */
+  /** Calls in flight to one bank, from one process: other banks' payouts do not wait behind them. */
   PAYOUT_BANK_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(16),
-  PAYOUT_USER_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(4),
   /** Rubles of payouts that one operator decides about in 24 hours; for more, another one confirms. */
   PAYOUT_DECISION_LIMIT: z.coerce.number().int().min(0).max(1_000_000).default(10_000),
   /**

@@ -74,8 +74,8 @@ export type Settings = PortalSettings & {
   push: PushSettings | undefined
   /** In the order in which they are tried; empty in a demo, whose messages go to the sandbox. */
   smsProviders: SmsProviderSettings[]
-  /** Limits of one process. */
   payouts: {
+    /** Calls in flight to one bank, and for one user, from one process: others' payouts do not wait behind them. */
     bankConcurrency: number
     userConcurrency: number
     requestTimeoutMs: number
@@ -134,7 +134,7 @@ export function readSettings(env: Variables, ofReleases: readonly string[] = [])
     smsProviders: smsProvidersOf(value),
     payouts: {
       bankConcurrency: value.PAYOUT_BANK_CONCURRENCY,
-      userConcurrency: value.PAYOUT_USER_CONCURRENCY,
+      userConcurrency: 4,
       requestTimeoutMs: value.BANK_TIMEOUT_SECONDS * 1_000,
       decisionLimit: value.PAYOUT_DECISION_LIMIT * 100,
       providers: { default: value.BANK, names: [...new Set([value.BANK, ...value.BANKS])] },
