@@ -22,5 +22,5 @@ await runCommand(command, async ({ positionals }) => {
     if (!program) throw new CommandError(`There is no ${name}: ${Object.keys(programs).join(', ')}`)
     return { name, command: ['node', program] } as const
   })
-  await runLanes(steps)
+  await runLanes([steps])
 })

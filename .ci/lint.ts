@@ -10,4 +10,4 @@ const command = {
 
 const fix: Step = { name: 'Formatting and safe fixes', command: ['biome', 'check', '--write', '--colors=off', '.'] }
 
-await runCommand(command, ({ values }) => runLanes([...(values.fix ? [fix] : []), ...lint]))
+await runCommand(command, ({ values }) => runLanes([[...(values.fix ? [fix] : []), ...lint]]))

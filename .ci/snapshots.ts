@@ -23,4 +23,4 @@ const pictures: Step = {
   cwd,
 }
 
-await runCommand(command, ({ values }) => runLanes(values.pictures ? [pictures] : snapshots))
+await runCommand(command, ({ values }) => runLanes([values.pictures ? [pictures] : snapshots]))

@@ -70,6 +70,16 @@ test('steps that all pass end with 0', () => {
   expect(lines.at(-1)).toBe('1 passed, 0 failed')
 })
 
+test('a lane that has ended takes a step that is left', () => {
+  const file = JSON.stringify(join(folder, 'written'))
+  const waits = `const timer = setInterval(() => fs.existsSync(${file}) && clearInterval(timer), 10)`
+  const writes = `fs.writeFileSync(${file}, '')`
+  const [first, last] = [waits, writes].map(
+    (text) => `{ name: 'Step', command: ${JSON.stringify(['node', '-e', text])} }`,
+  )
+  expect(runLanes(`[[${first}], [${prints}]], [${last}]`).lines.at(-1)).toBe('3 passed, 0 failed')
+})
+
 test('a signal ends the step that runs', async () => {
   const [started, ended] = [join(folder, 'started'), join(folder, 'ended')]
   const program = `
@@ -77,7 +87,7 @@ test('a signal ends the step that runs', async () => {
     setInterval(() => {}, 1000)
     fs.writeFileSync(${JSON.stringify(started)}, '')`
   const step = `{ name: 'Waits', command: ${JSON.stringify(['node', '-e', program])} }`
-  const steps = spawn(process.execPath, [writeSteps(step)])
+  const steps = spawn(process.execPath, [writeLanes(`[[${step}]]`)])
   await expect.poll(() => existsSync(started), { timeout: 60_000 }).toBe(true)
   steps.kill('SIGTERM')
   expect(await once(steps, 'exit')).toEqual([143, null])
@@ -95,18 +105,22 @@ function sums(): string {
 }
 
 function runSteps(...steps: readonly string[]) {
-  const { status, stdout } = spawnSync(process.execPath, [writeSteps(...steps)], { encoding: 'utf8' })
+  return runLanes(`[[${steps.join(', ')}]]`)
+}
+
+function runLanes(lanes: string) {
+  const { status, stdout } = spawnSync(process.execPath, [writeLanes(lanes)], { encoding: 'utf8' })
   return { status, lines: stdout.trimEnd().split('\n') }
 }
 
-function writeSteps(...steps: readonly string[]): string {
+function writeLanes(lanes: string): string {
   const script = join(folder, 'run.ts')
   writeFileSync(
     script,
     `import { runCommand } from ${JSON.stringify(join(root, 'api/command/command.ts'))}
      import { runLanes } from ${JSON.stringify(join(root, '.ci/step.ts'))}
      import { vitest } from ${JSON.stringify(join(root, '.ci/steps.ts'))}
-     await runCommand({ name: 'steps', about: 'Runs them.' }, () => runLanes([${steps.join(', ')}]))`,
+     await runCommand({ name: 'steps', about: 'Runs them.' }, () => runLanes(${lanes}))`,
   )
   return script
 }

@@ -17,11 +17,13 @@ export type Step = {
 type Result = { name: string; passed: number; failed: number; output: string }
 
 /**
- * Runs the lanes concurrently, and all steps of a lane one after the other, even when some fail. At the end prints the output of
- * the failed steps and the sums, because a reader of CI sees the end first; the exit code is 1 when a step failed.
+ * Runs the lanes concurrently, and all steps of a lane one after the other, even when some fail; a lane that has ended takes the next
+ * of the `last` steps. At the end prints the output of the failed steps and the sums, because a reader of CI sees the end first; the
+ * exit code is 1 when a step failed.
  */
-export async function runLanes(...lanes: readonly (readonly Step[])[]): Promise<void> {
-  const results = (await Promise.all(lanes.map(runInOrder))).flat()
+export async function runLanes(lanes: readonly (readonly Step[])[], last: readonly Step[] = []): Promise<void> {
+  const shared = [...last]
+  const results = (await Promise.all(lanes.map((steps) => runInOrder(steps, shared)))).flat()
   for (const { name, failed, output } of results) if (failed > 0) say(`\n✗ ${name}\n${output.trim()}`)
   const passed = results.reduce((sum, result) => sum + result.passed, 0)
   const failed = results.reduce((sum, result) => sum + result.failed, 0)
@@ -29,9 +31,10 @@ export async function runLanes(...lanes: readonly (readonly Step[])[]): Promise<
   process.exitCode = failed === 0 ? 0 : 1
 }
 
-async function runInOrder(steps: readonly Step[]): Promise<Result[]> {
+async function runInOrder(steps: readonly Step[], shared: Step[]): Promise<Result[]> {
   const results: Result[] = []
   for (const step of steps) results.push(await run(step))
+  for (let step = shared.shift(); step; step = shared.shift()) results.push(await run(step))
   return results
 }
 

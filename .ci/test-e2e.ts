@@ -40,7 +40,7 @@ await runCommand(command, async ({ values: { release, preview, report, ...values
   if (report) return showReport()
   const { E2E_PORTAL: deployed } = process.env
   if (!deployed && specs.length === 0 && !release && !preview && Object.keys(values).length === 0) {
-    return runLanes([build, oldestBrowsers, chromiumTests, replicaTests, engineTests])
+    return runLanes([[build, oldestBrowsers, chromiumTests, replicaTests, engineTests]])
   }
   const own = deployed ? specs.filter((spec) => !spec.includes('smoke')) : []
   if (own.length > 0) {

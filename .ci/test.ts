@@ -14,11 +14,14 @@ import {
 
 const command = { name: 'test', about: 'Runs every check and every test to the end, whatever fails on the way.' }
 
-// The two lanes end at about the same time, so that both cores of a small machine are busy until the end. No test asserts
-// on time, so concurrent steps only make it slower.
+// Two lanes, so that both cores of a small machine are busy until the end. No test asserts on time, so concurrent steps only
+// make it slower.
 await runCommand(command, () =>
   runLanes(
-    [build, oldestBrowsers, chromiumTests],
-    [typecheck, ...lint, unitTests, apiTests, replicaTests, engineTests],
+    [
+      [build, oldestBrowsers, chromiumTests],
+      [typecheck, ...lint, unitTests],
+    ],
+    [apiTests, replicaTests, engineTests],
   ),
 )

@@ -4,4 +4,4 @@ import { typecheck } from './steps.ts'
 
 const command = { name: 'typecheck', about: 'Compiles every package with TypeScript, without writing JavaScript.' }
 
-await runCommand(command, () => runLanes([typecheck]))
+await runCommand(command, () => runLanes([[typecheck]]))
