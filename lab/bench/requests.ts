@@ -15,7 +15,8 @@ import { temporaryFolder } from '@portal/command/temporary-folder'
 import { sql } from 'kysely'
 import { serviceSettings, serviceToken } from '../drills/portal.ts'
 
-const connections = 32
+/** One user may have 20 requests at a time: four run, the others wait. */
+const connections = 16
 const seconds = 8
 /** As many tips as a batch may have. */
 const EMPLOYEES = 1_000
