@@ -25,6 +25,7 @@ export const audit: Noun = {
           value: '<day>',
           about: 'a day such as 2026-11-01, or a time such as 2026-11-01T12:00:00Z',
         },
+        before: { type: 'string', value: '<id>', about: 'only lines before this one, such as the last of a list' },
         limit: { type: 'string', value: '<number>', about: 'up to 1000; default: 100' },
       },
       columns: {
@@ -38,12 +39,13 @@ export const audit: Noun = {
         before: 'before',
         after: 'after',
       },
-      run: async ({ call, values: { subject, actor, action, since, limit } }) => {
+      run: async ({ call, values: { subject, actor, action, since, before, limit } }) => {
         const query = {
           subject,
           actor,
           action: action === undefined ? undefined : oneOf('action', auditActions, action),
           since: since === undefined ? undefined : timeOf(since),
+          before: positiveNumber('before', before),
           limit: positiveNumber('limit', limit),
         }
         return (await call(listAuditEvents, { query })).items

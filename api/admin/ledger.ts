@@ -35,6 +35,7 @@ export const ledger: Noun = {
           value: '<account>',
           about: `one of ${contract.EmployeeAccount.options.join(', ')}; default: wallet`,
         },
+        before: { type: 'string', value: '<number>', about: 'entries before this one' },
         limit: { type: 'string', value: '<number>', about: 'up to 1000; default: 100' },
       },
       columns: {
@@ -46,11 +47,12 @@ export const ledger: Noun = {
         other: 'other account',
         ref: 'ref',
       },
-      run: async ({ call, note, positionals: [id = ''], values: { of, limit } }) => {
+      run: async ({ call, note, positionals: [id = ''], values: { of, before, limit } }) => {
         const { balances, items } = await call(contract.getEmployeeLedger, {
           params: { id },
           query: {
             account: of === undefined ? undefined : oneOf('of', contract.EmployeeAccount.options, of),
+            before: positiveNumber('before', before),
             limit: positiveNumber('limit', limit),
           },
         })
