@@ -2,3 +2,8 @@
 export function hasErrorCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
+
+/** Whether a unique index has rejected a row, since another transaction was faster. */
+export function isUniqueViolation(error: unknown): boolean {
+  return hasErrorCode(error, '23505')
+}

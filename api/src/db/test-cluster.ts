@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
 import { provideApplicationLogin } from './application-role.ts'
 import { withClient } from './connect-client.ts'
-import { databaseUrl } from './database-url.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { makeTestFolder } from './test-folder.ts'
@@ -48,4 +47,11 @@ async function makeTemplate(cluster: string): Promise<void> {
     await client.query(`create database ${templateDatabase}`)
   })
   await migrate(databaseUrl(cluster, templateDatabase))
+}
+
+/** `postgres://…/postgres?host=…` → the same with another database. */
+export function databaseUrl(cluster: string, name: string): string {
+  const url = new URL(cluster)
+  url.pathname = `/${name}`
+  return url.href
 }

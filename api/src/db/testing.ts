@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { type Connection, connect } from './connect.ts'
 import { withClient } from './connect-client.ts'
-import { databaseUrl } from './database-url.ts'
-import { templateDatabase } from './test-cluster.ts'
+import { databaseUrl, templateDatabase } from './test-cluster.ts'
 
 /** `url`: of the owner. `applicationUrl`: of the role that the application signs in with. */
 export type TestDatabase = Connection & { url: string; applicationUrl: string; drop(): Promise<void> }

@@ -24,3 +24,8 @@ export function mayBeUnknownTimeZone(error: unknown): boolean {
 export function isUnknown(column: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`lower(${column}) not in (select lower(name) from pg_timezone_names)`
 }
+
+/** The moment at which a day begins in a time zone. */
+export function startOfDay(day: RawBuilder<unknown>, timeZone: string): RawBuilder<unknown> {
+  return sql`((${day})::timestamp at time zone ${timeZone})`
+}

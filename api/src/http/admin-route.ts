@@ -1,7 +1,7 @@
 import { OperatorProposal } from '@portal/contracts/admin/proposal'
 import type { Endpoint } from '@portal/contracts/endpoint'
 import type { Db } from '../db/connect.ts'
-import { isUniqueViolation } from '../db/unique-violation.ts'
+import { isUniqueViolation } from '../db/error-code.ts'
 import type { Actor } from '../modules/audit/audit.ts'
 import { propose, SecondOperatorNeeded } from '../modules/proposals/second-operator.ts'
 import type { App, AppDependencies } from './app-dependencies.ts'

@@ -1,7 +1,7 @@
 import { type ConsentKind, type Consents, consentVersions } from '@portal/contracts/consent'
 import type { NewUser } from '@portal/contracts/invitation'
 import type { Db } from '../../db/connect.ts'
-import { isUniqueViolation } from '../../db/unique-violation.ts'
+import { isUniqueViolation } from '../../db/error-code.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { addAuditEvent } from '../audit/audit.ts'

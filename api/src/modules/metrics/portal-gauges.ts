@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { archiveAge } from '../../backup/archive-age.ts'
-import { countStandbys } from '../../db/count-standbys.ts'
+import { countStandbys } from '../../db/standbys.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { refusedConnections } from '../../http/http-server.ts'
 import type { Metrics } from '../../http/metrics.ts'

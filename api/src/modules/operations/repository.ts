@@ -3,7 +3,7 @@ import { type OperationFilter, SEARCHED_OPERATIONS } from '@portal/contracts/ope
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
-import { startOfDay } from '../../db/start-of-day.ts'
+import { startOfDay } from '../../db/time-zone.ts'
 import { entriesBefore, PER_PAGE } from '../../http/numbered-pages.ts'
 import { findOwnEmployees } from '../employees/find-employee.ts'
 import type { FeedType } from './feed.ts'

@@ -1,7 +1,7 @@
 import type { NewPasskey, PasskeyCreationOptions } from '@portal/contracts/passkey'
 import { maskPhone } from '@portal/contracts/phone-text'
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
-import { isUniqueViolation } from '../../db/unique-violation.ts'
+import { isUniqueViolation } from '../../db/error-code.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { addUserEvent } from '../audit/audit.ts'

@@ -1,7 +1,7 @@
 import { maskPhone } from '@portal/contracts/phone-text'
 import type { Proof } from '@portal/contracts/proof'
 import type { Db } from '../../db/connect.ts'
-import { isUniqueViolation } from '../../db/unique-violation.ts'
+import { isUniqueViolation } from '../../db/error-code.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'

@@ -1,7 +1,7 @@
 import type { CardChanges } from '@portal/contracts/bank-card'
 import type { SbpPhoneChanges } from '@portal/contracts/sbp-phone'
 import type { Db } from '../../db/connect.ts'
-import { isUniqueViolation } from '../../db/unique-violation.ts'
+import { isUniqueViolation } from '../../db/error-code.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
 import { consumeOfUser } from '../../http/rate-limit.ts'

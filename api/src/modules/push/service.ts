@@ -8,7 +8,7 @@ import type {
   subscribeToPush,
 } from '@portal/contracts/push'
 import type { Db } from '../../db/connect.ts'
-import { isUniqueViolation } from '../../db/unique-violation.ts'
+import { isUniqueViolation } from '../../db/error-code.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { consumeOfUser } from '../../http/rate-limit.ts'

@@ -1,7 +1,7 @@
 import type { NewRestaurant, RestaurantChange, RestaurantRecord } from '@portal/contracts/admin/restaurant'
 import type { Db } from '../../db/connect.ts'
+import { isUniqueViolation } from '../../db/error-code.ts'
 import { isKnownTimeZone } from '../../db/time-zone.ts'
-import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Actor, addAuditEvent, addChangeEvent } from '../audit/audit.ts'
 import { externalIdTaken } from '../employees/external-id.ts'

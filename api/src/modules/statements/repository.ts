@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { isDatedByNow } from '../../db/dated-by-now.ts'
 import type { Database } from '../../db/schema.ts'
-import { startOfDay } from '../../db/start-of-day.ts'
+import { startOfDay } from '../../db/time-zone.ts'
 import type { Owner } from '../operations/repository.ts'
 
 /** Days by the clock of the owner, both included. */

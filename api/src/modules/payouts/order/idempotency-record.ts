@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { MoneyOrder } from '@portal/contracts/new-payout'
 import { Payout } from '@portal/contracts/payout'
-import { awaitReplication } from '../../../db/await-replication.ts'
 import type { Db } from '../../../db/connect.ts'
+import { awaitReplication } from '../../../db/standbys.ts'
 import { Problem } from '../../../http/problem.ts'
 import { partsOfShare } from '../../confirmation/confirmed-action.ts'
 
