@@ -3,7 +3,7 @@
 
 import { librariesByPlace } from './shared/provided.ts'
 
-// The rooms. Each is a TypeScript project too: a folder that moves changes its path here and in the tsconfig of its room.
+// The rooms. A folder that moves changes its path here and in the TypeScript project of its room.
 const packages = '^(shell|mfe-[^/]+|api|e2e)/'
 const contracts = '^shared/contracts/'
 /** Packages of their own inside of larger folders, so that the API depends on them and on nothing beside them. */

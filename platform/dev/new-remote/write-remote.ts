@@ -4,8 +4,8 @@ import { MAX_LABEL_LENGTH, type MenuIcon, menuIcons } from '@portal/shared/manif
 import { type NewRemote, newRemoteFiles } from './template.ts'
 
 /**
- * Writes a new remote into the working copy at `root`. Returns its files. @throws Error when the name is invalid or in use, or the title or the icon is invalid,
- * without writing anything
+ * Writes a new remote into the working copy at `root`, and returns its files.
+ * @throws Error when the name is invalid or in use, or the title or the icon is invalid, without writing anything
  */
 export function writeRemote(root: string, requested: RequestedRemote): string[] {
   const files = newRemoteFiles(checkRemote(requested))
