@@ -236,7 +236,7 @@ export default {
     {
       name: 'tests-stay-outside',
       severity: 'error',
-      // The fuzz is a test of its own, and a command.
+      // The folder of the fuzz is a test as a whole.
       from: { pathNot: [tests, '^(e2e|lab|api/fuzz)/'] },
       to: { path: tests },
     },

@@ -1,16 +1,17 @@
 import type { AddressInfo } from 'node:net'
+import fc from 'fast-check'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { closedLater, eachWithReleases, portal } from '../testing/portal.ts'
-import { repeatSeeds, runFuzz } from './run-fuzz.ts'
+import { findProblem } from './find-problem.ts'
+import { hostileRequest } from './hostile-requests.ts'
 
 eachWithReleases()
 
-/** The same requests each time; `npm run fuzz:portal` takes another seed, and more of them. */
-const inTest = { calls: 3_000, seed: 1 }
-
-/** Requests that failed once, as `npm run fuzz:portal` prints them. */
-const regressions: readonly string[] = []
+// More requests, or others: FUZZ_CALLS=100000 FUZZ_SEED=7 npm run test:one -- platform/server/fuzz/fuzz.test.ts
+const { FUZZ_CALLS = '1000', FUZZ_SEED = '1' } = process.env
+/** Each request has a time limit of its own. */
+const NO_TIMEOUT = 0
 
 async function startPortal(place: string): Promise<{ port: number; lines: string[] }> {
   const lines: string[] = []
@@ -28,9 +29,14 @@ test.each(['in this process', 'in another'])(
   'hostile requests to a portal server with its API %s get no 5xx, and it goes on',
   async (place) => {
     const { port, lines } = await startPortal(place)
-    expect(await runFuzz(port, inTest)).toEqual([])
-    expect(await repeatSeeds(port, regressions)).toEqual([])
+    const answers = fc.asyncProperty(fc.gen(), async (draw) => {
+      const request = hostileRequest(draw)
+      const isLeaving = draw(fc.nat, 9) === 9
+      expect({ problem: await findProblem(port, request, isLeaving), request }).toEqual({ request })
+    })
+    await fc.assert(answers, { numRuns: Number(FUZZ_CALLS), seed: Number(FUZZ_SEED) })
     expect(lines).toEqual([])
     expect((await fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'text/html' } })).status).toBe(200)
   },
+  NO_TIMEOUT,
 )

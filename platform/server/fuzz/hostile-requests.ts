@@ -1,4 +1,4 @@
-import { pick, randomOf } from '@portal/api/demo/random'
+import fc, { type GeneratorValue } from 'fast-check'
 
 /** Paths of the portal server and of requests that it proxies; `{}` is replaced by a hostile text. */
 const paths: readonly string[] = [
@@ -181,17 +181,17 @@ const bodies: readonly string[] = [
   ...['5\r\nhello\r\n0\r\n\r\n', 'zz\r\nhello\r\n0\r\n\r\n', '-1\r\n\r\n0\r\n\r\n'],
 ]
 
-/** Returns a request as bytes, one character each, which depends only on the seed: valid, almost valid, or invalid HTTP. */
-export function hostileRequest(seed: string): string {
-  const random = randomOf(seed)
-  const chance = (share: number) => random() < share
-  const hostility = pick(random, [0, 0.1, 0.4])
+/** Returns a request as bytes, one character each: valid, almost valid, or invalid HTTP. It shrinks towards valid. */
+export function hostileRequest(draw: GeneratorValue): string {
+  const pick = <T>(values: readonly T[]): T => draw(fc.constantFrom<T[]>, ...values)
+  const chance = (share: number) => draw(fc.nat, 999) >= 1_000 * (1 - share)
+  const hostility = pick([0, 0.1, 0.4])
 
-  const path = pick(random, paths).replace('{}', () => pick(random, fillings)) + pick(random, queries)
-  const target = chance(hostility * 0.3) ? pick(random, targets) : path
-  const method = chance(0.5) ? 'GET' : pick(random, methods)
-  const version = chance(hostility) ? pick(random, versions) : 'HTTP/1.1'
-  const body = method === 'GET' && !chance(hostility) ? '' : pick(random, bodies)
+  const path = pick(paths).replace('{}', () => pick(fillings)) + pick(queries)
+  const target = chance(hostility * 0.3) ? pick(targets) : path
+  const method = chance(0.5) ? 'GET' : pick(methods)
+  const version = chance(hostility) ? pick(versions) : 'HTTP/1.1'
+  const body = method === 'GET' && !chance(hostility) ? '' : pick(bodies)
   const chosen: [string, string][] = [
     ['Host', 'portal'],
     ['Accept', 'text/html,*/*'],
@@ -201,12 +201,12 @@ export function hostileRequest(seed: string): string {
   for (const [name, values] of Object.entries(headers)) {
     if (chance(0.1)) {
       const existing = chosen.find(([of]) => of === name)
-      const value = pick(random, chance(hostility) ? hostileTexts : values)
+      const value = pick(chance(hostility) ? hostileTexts : values)
       if (existing && !chance(hostility * 0.3)) existing[1] = value
       else chosen.push([name, value])
     }
   }
-  if (chance(hostility * 0.2)) chosen.push([pick(random, hostileTexts).slice(0, 100), pick(random, hostileTexts)])
+  if (chance(hostility * 0.2)) chosen.push([pick(hostileTexts).slice(0, 100), pick(hostileTexts)])
   const end = chance(hostility * 0.2) ? '\n' : '\r\n'
   const head = chosen.map(([name, value]) => `${name}: ${value}${end}`).join('')
   const line = [method, Buffer.from(target).toString('latin1'), version].join(chance(hostility * 0.1) ? '  ' : ' ')
