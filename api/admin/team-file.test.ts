@@ -34,6 +34,7 @@ test.each([
   ['name,телефон\n', 'The file has no column phone; its first line names them'],
   ['name,phone,salary\n', 'The file has an unknown column: salary'],
   ['name,phone\n"Анна,1\nБорис,2\n', 'Line 2 of the file has a quote that does not end'],
+  ['name,phone\n\n"Вера\nЛи",3\nАнна "Аня" Ким,1\n', 'Line 5 of the file has a quote that does not end'],
 ])('rejects %j', (text, reason) => {
   expect(() => read(text)).toThrow(reason)
 })

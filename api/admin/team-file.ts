@@ -1,4 +1,5 @@
 import type { TeamRow } from '@portal/contracts/admin/team-import'
+import { CsvError, type Info, parse } from 'csv-parse/sync'
 import { Rejected } from './client.ts'
 
 const columns = ['name', 'phone', 'external_id', 'manager'] as const
@@ -37,42 +38,25 @@ function decode(bytes: Uint8Array): string {
 }
 
 type CsvRecord = { line: number; fields: string[] }
+type ParsedRecord = { record: string[]; raw: string; info: Info }
 
-/** RFC 4180. `line`: where the record begins. Empty lines are skipped. @throws Rejected for a quote that does not end */
+/** RFC 4180. `line`: where the record begins. Empty lines are skipped. @throws Rejected for a quote in the wrong place */
 function parseCsv(text: string): CsvRecord[] {
-  const separator = text.split('\n', 1)[0]?.includes(';') ? ';' : ','
-  const records: CsvRecord[] = []
-  let record: CsvRecord = { line: 1, fields: [] }
-  let line = 1
-  let field = ''
-  let isQuoted = false
-
-  function endRecord(): void {
-    record.fields.push(field)
-    if (record.fields.some((text) => text.trim() !== '')) records.push(record)
-    record = { line, fields: [] }
-    field = ''
+  const delimiter = text.split('\n', 1)[0]?.includes(';') ? ';' : ','
+  const emptyLines = { skip_empty_lines: true, skip_records_with_empty_values: true }
+  const options = { delimiter, info: true, raw: true, relax_column_count: true, ...emptyLines }
+  try {
+    // The types of the library leave out what `info` and `raw` add.
+    const records = parse(text.replaceAll('\r\n', '\n'), options) as unknown as ParsedRecord[]
+    return records.map(({ record, raw, info }) => ({ line: firstLine(info.lines, raw), fields: record }))
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const line = firstLine(Number(error.lines), String(error.raw))
+    throw new Rejected(`Line ${line} of the file has a quote that does not end, or that is not doubled`)
   }
+}
 
-  const signs = text.replaceAll('\r\n', '\n')
-  for (let at = 0; at < signs.length; at += 1) {
-    const sign = signs[at]
-    if (sign === '\n') line += 1
-    if (sign === '"' && isQuoted && signs[at + 1] === '"') {
-      field += sign
-      at += 1
-    } else if (sign === '"') {
-      isQuoted = !isQuoted
-    } else if (isQuoted || (sign !== separator && sign !== '\n')) {
-      field += sign
-    } else if (sign === '\n') {
-      endRecord()
-    } else {
-      record.fields.push(field)
-      field = ''
-    }
-  }
-  if (isQuoted) throw new Rejected(`Line ${record.line} of the file has a quote that does not end`)
-  endRecord()
-  return records
+/** `raw`: the text up to the last line of the record, perhaps after empty lines. */
+function firstLine(lastLine: number, raw: string): number {
+  return lastLine - raw.trim().split('\n').length + 1
 }
