@@ -54,7 +54,7 @@ const playwright = join(cwd, 'node_modules/.bin/playwright')
 
 /** Returns the browsers that Playwright has downloaded for any project, headless shells first. */
 function playwrightBrowsers(): string[] {
-  const program = "import { chromium } from 'playwright'; process.stdout.write(chromium.executablePath())"
+  const program = "import { chromium } from '@playwright/test'; process.stdout.write(chromium.executablePath())"
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { cwd, encoding: 'utf8' })
   // …/ms-playwright/chromium-1255/chrome-linux64/chrome
   const downloads = dirname(dirname(dirname(stdout)))

@@ -1,6 +1,6 @@
+import { type Browser, chromium } from '@playwright/test'
 import { type Running, say } from '@portal/command/command'
 import { percentile } from '@portal/command/percentile'
-import { type Browser, chromium } from 'playwright'
 import { browserOptions } from '../../e2e/fixtures/browser-options.ts'
 import { type Hands, withdrawAll, withdrawalsOfAll } from '../../e2e/fixtures/withdrawals-of-all.ts'
 import { type DrillPortal, startPortal } from '../drills/portal.ts'

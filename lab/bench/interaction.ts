@@ -1,6 +1,6 @@
+import { chromium } from '@playwright/test'
 import { CommandError, type Running, say } from '@portal/command/command'
 import { percentile } from '@portal/command/percentile'
-import { chromium } from 'playwright'
 import { browserOptions } from '../../e2e/fixtures/browser-options.ts'
 import { startPortal } from '../drills/portal.ts'
 import { type Interaction, interactions } from './interaction/interactions.ts'

@@ -1,13 +1,15 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import browserslist from 'browserslist'
 import { platformRoot } from './paths.ts'
 
 export const floorFile = join(platformRoot, '.browserslistrc')
 
 /** The oldest supported version of each browser by its name in browserslist: `{ chrome: '109', … }`. */
-export const browserFloor: Readonly<Record<string, string>> = oldestOfEach(
-  // The data contain only the newest version of browsers on Android, which have the versions of Chrome and Firefox.
-  browserslist(undefined, { path: platformRoot, config: floorFile, mobileToDesktop: true }),
+export const browserFloor: Readonly<Record<string, string>> = Object.fromEntries(
+  // Each line that is no comment is `name >= version`.
+  readFileSync(floorFile, 'utf8')
+    .matchAll(/^(\w+) >= ([\d.]+)$/gm)
+    .map(([, name = '', version = '']) => [name, version]),
 )
 
 /** The targets of Lightning CSS, whose versions are numbers of three bytes. */
@@ -30,13 +32,3 @@ export const scriptTargets: Readonly<Record<string, string>> = Object.fromEntrie
 
 /** The newest edition of JavaScript that all these browsers parse; the built files are checked against it. */
 export const ecmaVersion = 2022
-
-function oldestOfEach(browsers: readonly string[]): Record<string, string> {
-  const oldest: Record<string, string> = {}
-  // The list is sorted from new to old; each entry is `name version` or `name version-version`.
-  for (const browser of browsers) {
-    const [name = '', versions = ''] = browser.split(' ')
-    oldest[name] = versions.split('-')[0] ?? versions
-  }
-  return oldest
-}

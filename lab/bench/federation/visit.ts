@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright'
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from '@playwright/test'
 
 /** The measurements of a phone on slow 4G: milliseconds, and bytes and requests of code. */
 export type Visit = {

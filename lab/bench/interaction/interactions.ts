@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright'
+import type { Locator, Page } from '@playwright/test'
 import type { Waiter } from '../../../e2e/fixtures/people.ts'
 
 /** An element that is visible, with a text in it, only when the result is shown. */

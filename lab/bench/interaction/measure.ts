@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Page } from '@playwright/test'
 import type { Interaction, Result } from './interactions.ts'
 
 /** Milliseconds from the input to the next paint, and to the paint that has the result. */

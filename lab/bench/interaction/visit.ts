@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright'
+import type { Browser, Page } from '@playwright/test'
 import { addCard, hire, type Waiter } from '../../../e2e/fixtures/people.ts'
 import type { DrillPortal } from '../../drills/portal.ts'
 import { signIn } from '../../drills/shift.ts'

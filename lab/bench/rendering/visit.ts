@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from 'playwright'
+import type { Browser, BrowserContext } from '@playwright/test'
 import { newSlowPage, newVisitor, seenAt, type Visitor, watchTexts } from '../federation/visit.ts'
 
 /** The pages that are measured, each of which begins with an amount. */

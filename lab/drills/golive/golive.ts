@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { type Browser, chromium } from '@playwright/test'
 import { say } from '@portal/command/command'
 import { dayIn } from '@portal/contracts/calendar'
-import { type Browser, chromium } from 'playwright'
 import { browserOptions } from '../../../e2e/fixtures/browser-options.ts'
 import { newPhone } from '../../../e2e/fixtures/people.ts'
 import type { Operator } from '../operator.ts'

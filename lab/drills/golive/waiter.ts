@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Browser, Page } from '@playwright/test'
 import { openMenu } from '@portal/test-kit/steps'
-import type { Browser, Page } from 'playwright'
 import type { Deployment } from './deployment.ts'
 
 /** Two cores may have other work to do. */

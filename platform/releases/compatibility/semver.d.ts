@@ -1,0 +1,4 @@
+/** What is used of the library, which brings no types. */
+declare module 'semver' {
+  export function satisfies(version: string, range: string): boolean
+}
