@@ -37,7 +37,7 @@ export async function primary(running: Running): Promise<void> {
   const tip = () => tipOf(employee(), 500, { paid_at: new Date().toISOString() })
 
   const measure = async (name: string, work: () => Promise<unknown>, perCall = 1) => {
-    const before = await processorMsOf(pool)
+    const before = await totalProcessorMs(pool)
     const end = performance.now() + SECONDS * 1_000
     let done = 0
     const client = async () => {
@@ -47,7 +47,7 @@ export async function primary(running: Running): Promise<void> {
       }
     }
     await Promise.all(Array.from({ length: CLIENTS }, client))
-    const ms = ((await processorMsOf(pool)) - before) / done
+    const ms = ((await totalProcessorMs(pool)) - before) / done
     const rate = (done / SECONDS).toFixed(0).padStart(6)
     say(`${name.padEnd(40)} ${rate} a second, ${ms.toFixed(3)} ms of PostgreSQL, ${(1_000 / ms).toFixed(0)} by core`)
   }
@@ -59,7 +59,7 @@ export async function primary(running: Running): Promise<void> {
 }
 
 /** Milliseconds of processor time of all processes of the server that are there now. */
-async function processorMsOf(pool: pg.Pool): Promise<number> {
+async function totalProcessorMs(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('select pid from pg_stat_activity')
   // Some end meanwhile.
   const times = await Promise.all(rows.map(({ pid }) => processorMs(pid).catch(() => 0)))

@@ -5,7 +5,7 @@ const TICKS_PER_SECOND = 100
 
 /** Returns the milliseconds of processor time that a process has taken. */
 export async function processorMs(pid: number | undefined): Promise<number> {
-  const [user, system] = (await fieldsOf(pid)).slice(11)
+  const [user, system] = (await readStat(pid)).slice(11)
   return ((Number(user) + Number(system)) / TICKS_PER_SECOND) * 1_000
 }
 
@@ -15,7 +15,7 @@ export async function renderProcesses(portal: number | undefined): Promise<numbe
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue
     // Others end meanwhile.
-    const parent = Number((await fieldsOf(Number(name)).catch(() => []))[1])
+    const parent = Number((await readStat(Number(name)).catch(() => []))[1])
     const commandLine = parent === portal ? await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '') : ''
     if (commandLine.includes('rendering/process.ts')) found.push(Number(name))
   }
@@ -30,7 +30,7 @@ export async function memoryMb(pid: number): Promise<{ rss: number; pss: number 
 }
 
 /** The fields of `/proc/…/stat` from the state on: the name of the program before it may contain blanks. */
-async function fieldsOf(pid: number | undefined): Promise<string[]> {
+async function readStat(pid: number | undefined): Promise<string[]> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }

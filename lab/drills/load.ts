@@ -59,7 +59,7 @@ export async function medianBalanceMs(
 }
 
 /** Returns the number of responses by status: `900 × 200, 12 × 503`. */
-export function countsOf({ latencies }: LoadResult): string {
+export function formatCounts({ latencies }: LoadResult): string {
   return Object.entries(latencies)
     .map(([status, times]) => `${times.length} × ${status}`)
     .join(', ')

@@ -65,7 +65,7 @@ export const yookassa: Drill = async (running) => {
     say(`kill ${round} of ${ROUNDS}`)
   }
   double.setFault(undefined)
-  const result = await resultsOf(portal.database, double, orders)
+  const result = await countResults(portal.database, double, orders)
   const { rowCount } = await portal.database.query('select from ledger_discrepancy')
   const lost = [...counts.values()].reduce((sum, each) => sum + each, 0)
   const { paid, declined, doubled, missing, wrong } = result
@@ -76,7 +76,7 @@ export const yookassa: Drill = async (running) => {
 }
 
 /** Waits until no order is in progress, and compares the provider's payouts with the orders and their wallets. */
-async function resultsOf(database: pg.Pool, double: YookassaDouble, orders: readonly Order[]) {
+async function countResults(database: pg.Pool, double: YookassaDouble, orders: readonly Order[]) {
   const users = await untilFinished(database, orders)
   const { rows } = await database.query<{ id: string; status: string; balance: number }>(
     `select p.id, p.status, a.balance::float8 as balance from payout p

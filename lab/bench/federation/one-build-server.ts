@@ -22,7 +22,7 @@ export function oneServerBundle(folder: string, made: string, version: string): 
 /** Writes the file of a remote below `filesFolder`. */
 export function writeServerFile(filesFolder: string, name: string, version: string): ServerBundle {
   const made = join(filesFolder, name, version)
-  const source = `module.exports = require(${JSON.stringify(moduleOf(name))})`
+  const source = `module.exports = require(${JSON.stringify(moduleName(name))})`
   mkdirSync(made, { recursive: true })
   writeFileSync(join(made, serverFile), source)
   return { file: serverFile, integrity: integrityOf(source) }
@@ -48,7 +48,7 @@ function namedAsRemotes(live: LiveReleases): LiveReleases {
   }
 }
 
-function moduleOf(name: string): string {
+function moduleName(name: string): string {
   return `one-build/${name}`
 }
 
@@ -57,7 +57,7 @@ function entrySource(): string {
   const imports = remoteNames.map(
     (name, index) => `import * as remote${index} from ${JSON.stringify(join(repository, name, 'remote.ts'))}`,
   )
-  const pages = remoteNames.map((name, index) => `${JSON.stringify(moduleOf(name))}: remote${index}`)
+  const pages = remoteNames.map((name, index) => `${JSON.stringify(moduleName(name))}: remote${index}`)
   return `
 import * as shell from ${shell}
 ${imports.join('\n')}

@@ -50,7 +50,7 @@ export async function buildAsOne(federated: LiveReleases): Promise<LiveReleases>
       name,
       current: {
         ...current,
-        ...asPartOf(shell, current, compilation),
+        ...withFilesFrom(shell, current, compilation),
         server: writeServerFile(oneBuildStore.filesFolder, name, version),
       },
     })),
@@ -58,7 +58,11 @@ export async function buildAsOne(federated: LiveReleases): Promise<LiveReleases>
 }
 
 /** Replaces the files of a remote's pages by those of the one build, so that they are preloaded in the same way. */
-function asPartOf(shell: ShellRelease, { manifest }: RemoteRelease, compilation: Compilation): Partial<RemoteRelease> {
+function withFilesFrom(
+  shell: ShellRelease,
+  { manifest }: RemoteRelease,
+  compilation: Compilation,
+): Partial<RemoteRelease> {
   const pages = manifest.routes.map(({ path }): [string, LoadedPart] => [
     path,
     { files: chunkFiles(compilation, path), consumes: [] },

@@ -101,18 +101,18 @@ export async function seenAt(page: Page, text: string): Promise<number> {
  * Counts the bytes and requests of scripts, and how many had to arrive before the last one in a chain was requested.
  */
 function countCode(client: CDPSession): () => Pick<Visit, 'scriptBytes' | 'requests' | 'depth'> {
-  const depthOf = new Map<string, number>()
+  const depths = new Map<string, number>()
   const scripts = new Set<string>()
   let scriptBytes = 0
   client.on('Network.requestWillBeSent', ({ requestId, request, initiator, type }) => {
     if (type !== 'Script') return
     scripts.add(requestId)
-    if (depthOf.has(request.url)) return
+    if (depths.has(request.url)) return
     const parent = initiator.stack?.callFrames.find(({ url }) => url.includes('/releases/'))
-    depthOf.set(request.url, parent ? (depthOf.get(parent.url) ?? 1) + 1 : 1)
+    depths.set(request.url, parent ? (depths.get(parent.url) ?? 1) + 1 : 1)
   })
   client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) scriptBytes += encodedDataLength
   })
-  return () => ({ scriptBytes, requests: scripts.size, depth: Math.max(...depthOf.values()) })
+  return () => ({ scriptBytes, requests: scripts.size, depth: Math.max(...depths.values()) })
 }

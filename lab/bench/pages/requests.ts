@@ -29,7 +29,7 @@ export async function requestsOfPages(portal: DrillPortal): Promise<Requests> {
       all.pages.push(rawRequest('GET', path, compressed))
       all.frames.push(rawRequest('GET', path, { ...compressed, [pageHeader]: 'frame' }))
       all.reads.push(
-        ...(await readsOf(portal, path, headers)).map((read) => rawRequest('GET', read, pageHeaders(session))),
+        ...(await findReads(portal, path, headers)).map((read) => rawRequest('GET', read, pageHeaders(session))),
       )
     }
   }
@@ -37,7 +37,7 @@ export async function requestsOfPages(portal: DrillPortal): Promise<Requests> {
 }
 
 /** Returns the addresses of what the page was rendered with. @throws Error when it was not rendered */
-async function readsOf({ origin }: DrillPortal, path: string, headers: Record<string, string>): Promise<string[]> {
+async function findReads({ origin }: DrillPortal, path: string, headers: Record<string, string>): Promise<string[]> {
   const html = await (await fetch(origin + path, { headers })).text()
   const json = /<script type="application\/json" id="rendered">(.*?)<\/script>/s.exec(html)?.[1]
   if (!json) throw new Error(`${path} was not rendered on the server`)

@@ -10,15 +10,15 @@ import { startPrometheus } from './prometheus.ts'
 /** Milliseconds in which an alert has to fire after its cause. */
 const FIRING_TIMEOUT_MS = 15_000
 /** Their conditions take a cluster: `drill -- failover` has one. */
-const TRIED_BY_FAILOVER = ['DatabaseWithoutPrimary', 'DatabaseWithoutStandby']
+const TESTED_BY_FAILOVER = ['DatabaseWithoutPrimary', 'DatabaseWithoutStandby']
 /** Their conditions take backups: `drill -- backup` has them. */
-const TRIED_BY_BACKUP = ['ArchiveLate', 'RestoreNotProven']
+const TESTED_BY_BACKUP = ['ArchiveLate', 'RestoreNotProven']
 /**
  * Their conditions take more than a drill of one machine has: more than 20 rejections a second of one caller for
  * minutes, more clients than files, and more concurrent queries than the 16 requests that a process serves; the number
  * of a transfer never goes back. Tests have their counts.
  */
-const TRIED_BY_TESTS = ['CallersLimited', 'ConnectionsRefused', 'DatabaseConnectionsExhausted', 'LedgerMonthWrong']
+const TESTED_BY_TESTS = ['CallersLimited', 'ConnectionsRefused', 'DatabaseConnectionsExhausted', 'LedgerMonthWrong']
 
 /**
  * Provokes the alerts of docs/deploy/alerts.yml, one cause after the other,
@@ -44,11 +44,11 @@ export const alerts: Drill = async (running) => {
   }
   const provoked = causes.flatMap((cause) => cause.alerts)
   const silent = provoked.filter((name) => !fired.has(name))
-  const untried = prometheus.names.filter(
-    (name) => ![...provoked, ...TRIED_BY_TESTS, ...TRIED_BY_FAILOVER, ...TRIED_BY_BACKUP].includes(name),
+  const untested = prometheus.names.filter(
+    (name) => ![...provoked, ...TESTED_BY_TESTS, ...TESTED_BY_FAILOVER, ...TESTED_BY_BACKUP].includes(name),
   )
   return {
-    figure: `${provoked.length - silent.length} of ${provoked.length} provoked alerts fire${untried.length > 0 ? `; not provoked: ${untried.join(', ')}` : ''}`,
-    holds: silent.length === 0 && untried.length === 0,
+    figure: `${provoked.length - silent.length} of ${provoked.length} provoked alerts fire${untested.length > 0 ? `; not provoked: ${untested.join(', ')}` : ''}`,
+    holds: silent.length === 0 && untested.length === 0,
   }
 }

@@ -16,7 +16,7 @@ import { findBackup } from '../../../.ci/servers.ts'
 import { yookassaSettings } from '../../../e2e/fixtures/yookassa-settings.ts'
 import { apiProgram } from '../api-process.ts'
 import { type Acknowledged, type Load, startLoad, tipRubles } from '../database-load.ts'
-import { type Operator, operatorOf } from '../operator.ts'
+import { createOperator, type Operator } from '../operator.ts'
 import { type OrderPortal, prepareOrder, prepareTransfer, sendOrder } from '../orders.ts'
 import { adminToken, serviceToken } from '../portal.ts'
 import type { Drill } from '../run-drill.ts'
@@ -133,7 +133,7 @@ function startOrders(running: Running, portal: OrderPortal) {
 /** Archives immediately what was changed. Returns for how many seconds it had waited at most. */
 async function archiveNow(machine: ArchivedPostgres, origin: string): Promise<number> {
   await delay(SHORT_MS)
-  const seconds = await archiveAgeOf(origin)
+  const seconds = await readArchiveAge(origin)
   await machine.pgbackrest('check')
   return seconds
 }
@@ -145,14 +145,14 @@ async function archiveNow(machine: ArchivedPostgres, origin: string): Promise<nu
 async function untilMostWaits(origin: string): Promise<number> {
   let longest = 0
   for (const start = Date.now(); ; await delay(500)) {
-    const seconds = await archiveAgeOf(origin)
+    const seconds = await readArchiveAge(origin)
     longest = Math.max(longest, seconds)
     if (Date.now() - start > AFTER_MOMENT_MS && seconds > WORST_ARCHIVE_SECONDS) return longest
     if (Date.now() - start > 3 * AFTER_MOMENT_MS) return longest
   }
 }
 
-async function archiveAgeOf(origin: string): Promise<number> {
+async function readArchiveAge(origin: string): Promise<number> {
   const response = await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${serviceToken}` } })
   const [, value] = /^portal_database_archive_age_seconds (\S+)$/m.exec(await response.text()) ?? []
   if (value === undefined) throw new Error('The age of the archive is no metric')
@@ -305,5 +305,5 @@ async function ledgerDifferences(origin: string): Promise<number> {
 }
 
 function operator(origin: string): Operator {
-  return operatorOf(origin, 'drill', adminToken)
+  return createOperator(origin, 'drill', adminToken)
 }

@@ -16,7 +16,7 @@ export const startLoopback: StartMachines = async (running, names, folder) => {
         const [command = program, ...rest] = [...asUser, program, ...args]
         return { command, args: rest }
       },
-      processes: () => processesOf(`${join(folder, name)}/`),
+      processes: () => findProcesses(`${join(folder, name)}/`),
       disconnect: hasNoCable,
       isolate: hasNoCable,
       connect: hasNoCable,
@@ -31,7 +31,7 @@ export const startLoopback: StartMachines = async (running, names, folder) => {
 }
 
 /** Returns the processes with this text in their command line, and their children: PostgreSQL's own do not have it. */
-async function processesOf(text: string): Promise<number[]> {
+async function findProcesses(text: string): Promise<number[]> {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0 && pid !== process.pid)
   const all = await Promise.all(
     pids.map(async (pid) => {

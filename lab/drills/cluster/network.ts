@@ -39,12 +39,12 @@ export const startNetwork: StartMachines = async (running, names) => {
   await ip('link', 'set', bridge, 'up')
 
   const machines: Machine[] = []
-  const addressOf = (index: number) => `${prefix}.${11 + index}`
+  const memberAddress = (index: number) => `${prefix}.${11 + index}`
   for (const [index, name] of names.entries()) {
     const namespace = `${bridge}-${name}`
     const [cable, plug] = [`p${id}c${index}`, `p${id}p${index}`]
     const inside = (...args: string[]) => ip('-n', namespace, ...args)
-    const others = names.map((_, other) => addressOf(other)).filter((_, other) => other !== index)
+    const others = names.map((_, other) => memberAddress(other)).filter((_, other) => other !== index)
     const processes = async () => {
       const { output } = await outcomeOf('ip', ['netns', 'pids', namespace])
       return output.split(/\s+/).filter(Boolean).map(Number)
@@ -59,11 +59,11 @@ export const startNetwork: StartMachines = async (running, names) => {
     await ip('link', 'add', cable, 'type', 'veth', 'peer', 'name', plug, 'netns', namespace)
     await ip('link', 'set', cable, 'master', bridge, 'up')
     await inside('link', 'set', 'lo', 'up')
-    await inside('addr', 'add', `${addressOf(index)}/24`, 'dev', plug)
+    await inside('addr', 'add', `${memberAddress(index)}/24`, 'dev', plug)
     await inside('link', 'set', plug, 'up')
     machines.push({
       name,
-      address: addressOf(index),
+      address: memberAddress(index),
       command: (program, args) => ({
         command: 'ip',
         args: ['netns', 'exec', namespace, ...asUser, program, ...args],

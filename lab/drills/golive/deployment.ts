@@ -9,7 +9,7 @@ import { runToEnd } from '@portal/command/program'
 import { repository } from '@portal/platform/bundler/paths'
 import { portalProgram } from '../../../e2e/fixtures/portal-process.ts'
 import { yookassaSettings } from '../../../e2e/fixtures/yookassa-settings.ts'
-import { operatorOf } from '../operator.ts'
+import { createOperator } from '../operator.ts'
 import { startDatabase } from '../portal.ts'
 
 /** What one operator decides about without another one. */
@@ -24,13 +24,13 @@ export async function deploy(running: Running) {
   const { folder, url: administrator, database } = await startDatabase(running)
   const roles = { portal_api: secret(24), portal: secret(24) }
   for (const statement of await statementsOfDocument(roles)) await database.query(statement)
-  const urlOf = (role: keyof typeof roles) => {
+  const databaseUrl = (role: keyof typeof roles) => {
     const url = new URL(administrator)
     return Object.assign(url, { username: role, password: encodeURIComponent(roles[role]), pathname: '/portal' }).href
   }
   await runToEnd(process.execPath, ['api/src/migrate.ts'], {
     cwd: repository,
-    env: { ...process.env, MIGRATION_DATABASE_URL: urlOf('portal') },
+    env: { ...process.env, MIGRATION_DATABASE_URL: databaseUrl('portal') },
   })
 
   const port = await freePort()
@@ -46,7 +46,7 @@ export async function deploy(running: Running) {
     PORTAL_ORIGIN: origin,
     PORTAL_DATA: join(folder, 'data'),
     TRUST_PROXY: 'none',
-    DATABASE_URL: urlOf('portal_api'),
+    DATABASE_URL: databaseUrl('portal_api'),
     SERVICE_TOKEN: secret(24),
     TIPS_WEBHOOK_SECRET: webhookSecret,
     ADMIN_TOKEN: Object.entries(secrets)
@@ -65,8 +65,8 @@ export async function deploy(running: Running) {
   await portal.start()
   running.started({ stop: () => portal.end('SIGTERM') })
   const operators = {
-    olga: operatorOf(origin, 'olga', secrets.olga),
-    ivan: operatorOf(origin, 'ivan', secrets.ivan),
+    olga: createOperator(origin, 'olga', secrets.olga),
+    ivan: createOperator(origin, 'ivan', secrets.ivan),
   }
   return { origin, operators, webhookSecret, sms, yookassa }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Running, say } from '@portal/command/command'
-import { countsOf, medianBalanceMs, rawRequest, sendLoad } from '../load.ts'
+import { formatCounts, medianBalanceMs, rawRequest, sendLoad } from '../load.ts'
 import { prepareOrder } from '../orders.ts'
 import { pageHeaders } from '../portal.ts'
 import type { Measured } from '../run-drill.ts'
@@ -31,7 +31,7 @@ export async function measureOneUser(
     const attack = sendLoad(running, load)
     await delay(1_000)
     const medianMs = await medianBalanceMs({ origin }, victim, ATTACK_SECONDS - 2)
-    say(`beside ${name}: ${medianMs.toFixed(1)} ms; ${countsOf(await attack)}`)
+    say(`beside ${name}: ${medianMs.toFixed(1)} ms; ${formatCounts(await attack)}`)
     if (medianMs / baselineMs > worst.factor) worst = { name, factor: medianMs / baselineMs }
   }
   return {

@@ -21,7 +21,7 @@ export type Token = Secret & {
 const newToken = () => randomBytes(24).toString('base64')
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-async function statusOf(sent: Promise<Response>): Promise<number> {
+async function readStatus(sent: Promise<Response>): Promise<number> {
   const response = await sent
   await response.body?.cancel()
   return response.status
@@ -33,23 +33,24 @@ export function tokens(): Token[] {
     {
       setting: 'SERVICE_TOKEN',
       versions: [newToken(), newToken()],
-      statusWith: (origin, token) => statusOf(sendTips(origin, [], token)),
+      statusWith: (origin, token) => readStatus(sendTips(origin, [], token)),
     },
     {
       setting: 'TIPS_WEBHOOK_SECRET',
       versions: [`whsec_${newToken()}`, `whsec_${newToken()}`],
-      statusWith: (origin, secret) => statusOf(sendWebhook(origin, secret, [])),
+      statusWith: (origin, secret) => readStatus(sendWebhook(origin, secret, [])),
     },
     {
       setting: 'METRICS_TOKEN',
       versions: [newToken(), newToken()],
-      statusWith: (origin, token) => statusOf(fetch(`${origin}/metrics`, { headers: bearer(token) })),
+      statusWith: (origin, token) => readStatus(fetch(`${origin}/metrics`, { headers: bearer(token) })),
     },
     {
       setting: 'ADMIN_TOKEN',
       name: 'olga',
       versions: [newToken(), newToken()],
-      statusWith: (origin, token) => statusOf(fetch(`${origin}/api/v1/admin/restaurants`, { headers: bearer(token) })),
+      statusWith: (origin, token) =>
+        readStatus(fetch(`${origin}/api/v1/admin/restaurants`, { headers: bearer(token) })),
     },
   ]
 }
