@@ -66,7 +66,7 @@ const importProbes = (
     ['api-sees-contracts', 'api/src/http', "import '../../../shared/ui/button/button.tsx'"],
     ['platform-keeps-out-of-browser-code', 'platform/server', "import '@portal/shared/ui/button'"],
     ['bundler-stands-alone', 'platform/bundler', "import '../releases/live.ts'"],
-    ['releases-know-no-server', 'platform/releases', "import '@portal/api/settings'"],
+    ['releases-know-no-server', 'platform/releases', "import '@portal/api/settings/settings'"],
     ['portal-server-knows-no-developer', 'platform/server', "import '../dev/dev-server.ts'"],
     ['inline-scripts-stand-alone', 'platform/server/inline', "import '@portal/shared/browser-storage'"],
     ['remotes-take-libraries-from-shared', 'mfe-tips', "import 'react-router-dom'"],

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { pageHeaders, sharedApi } from './http/testing.ts'
-import { earn } from './modules/ledger/testing.ts'
-import { requestContext } from './request-context.ts'
+import { earn } from './money/ledger/testing.ts'
+import { requestContext } from './process/request-context.ts'
 
 const api = sharedApi()
 let origin: string

@@ -2,10 +2,10 @@
 import { reachDatabase } from './db/open-database.ts'
 import { startDemoTips } from './demo/tips.ts'
 import type { App } from './http/app-dependencies.ts'
-import { endInOrder } from './process-end.ts'
+import { endInOrder } from './process/process-end.ts'
 import { runApi } from './run-api.ts'
-import { readSettings, SettingsError } from './settings.ts'
-import { sayFailure } from './start-failure.ts'
+import { readSettings, SettingsError } from './settings/settings.ts'
+import { sayFailure } from './process/start-failure.ts'
 import { startTracing } from './tracing/tracing.ts'
 
 let stop = async () => {}

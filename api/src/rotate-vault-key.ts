@@ -1,7 +1,7 @@
 // `node api/src/rotate-vault-key.ts`, with the settings of the APIs, while they run: docs/rotation.md.
 import { connect } from './db/connect.ts'
-import { rotateVaultKey } from './modules/vault/rotate-key.ts'
-import { readSettings, SettingsError } from './settings.ts'
+import { rotateVaultKey } from './payouts/vault/rotate-key.ts'
+import { readSettings, SettingsError } from './settings/settings.ts'
 
 try {
   const { databaseUrl, databaseDirectUrl: directUrl, vaultKeys } = readSettings(process.env)

@@ -9,21 +9,21 @@ import type { App } from './http/app-dependencies.ts'
 import { createLog } from './http/log.ts'
 import { type LogDestination, logToOutput } from './http/log-destination.ts'
 import { createMetrics } from './http/metrics.ts'
-import { jobList } from './job-list.ts'
+import { jobList } from './jobs/job-list.ts'
 import { Jobs } from './jobs/jobs.ts'
-import { createLiveHub } from './modules/live/hub.ts'
+import { createLiveHub } from './messages/live/hub.ts'
 import {
   providerSbpDirectory,
   type SbpDirectory,
   sandboxSbpDirectory,
-} from './modules/payout-bindings/sbp-directory.ts'
-import { type Banks, configuredBanks } from './modules/payouts/bank/configured-banks.ts'
-import { configuredProviders } from './modules/sms/configured-providers.ts'
-import { providerSms } from './modules/sms/provider-sms.ts'
-import { sandboxSms } from './modules/sms/sandbox-sms.ts'
-import { createTally } from './modules/telemetry/tally.ts'
-import { isUnencrypted } from './production-settings.ts'
-import type { Settings } from './settings.ts'
+} from './payouts/payout-bindings/sbp-directory.ts'
+import { type Banks, configuredBanks } from './payouts/bank/configured-banks.ts'
+import { configuredProviders } from './messages/sms/configured-providers.ts'
+import { providerSms } from './messages/sms/provider-sms.ts'
+import { sandboxSms } from './messages/sms/sandbox-sms.ts'
+import { createTally } from './portal/telemetry/tally.ts'
+import { isUnencrypted } from './settings/production-settings.ts'
+import type { Settings } from './settings/settings.ts'
 
 export type RunningApi = { app: App; close(): Promise<void> }
 

@@ -3,7 +3,7 @@ import {
   type Fault,
   startYookassaDouble,
   type YookassaDouble,
-} from '@portal/api/modules/payouts/bank/yookassa/double/double'
+} from '@portal/api/payouts/bank/yookassa/double/double'
 import { say } from '@portal/command/command'
 import { freePort } from '@portal/command/free-ports'
 import type pg from 'pg'

@@ -1,5 +1,5 @@
 import { addressGroup } from '@portal/api/http/rate-limit'
-import { readContracts } from '@portal/api/modules/openapi/contracts'
+import { readContracts } from '@portal/api/portal/openapi/contracts'
 import { requestPath } from '@portal/contracts/endpoint'
 import { getSessionBootstrap } from '@portal/contracts/session'
 import { hiddenAmountsCookie, type PageRegistry } from '@portal/shared/page-protocol'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { StartFailure } from '@portal/api/start-failure'
+import { StartFailure } from '@portal/api/process/start-failure'
 
 /** Checks the port before any long work. @throws StartFailure when it is in use */
 export async function requireFreePort(host: string, port: number): Promise<void> {

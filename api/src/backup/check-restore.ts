@@ -1,7 +1,7 @@
 import type { Running } from '@portal/command/command'
 import { sql } from 'kysely'
 import { connect } from '../db/connect.ts'
-import { checkLedger } from '../modules/ledger/check-ledger.ts'
+import { checkLedger } from '../money/ledger/check-ledger.ts'
 import { type RestoreOptions, restoreDatabase } from './restore-database.ts'
 
 /** `problem`: why the backup is no backup; absent if it is one. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createRequestContext, runInContext } from '../request-context.ts'
+import { createRequestContext, runInContext } from '../process/request-context.ts'
 import { type Connection, connect, type Db } from './connect.ts'
 import { sharedDatabase } from './testing.ts'
 

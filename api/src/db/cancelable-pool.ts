@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { CanceledError, type RequestContext, requestContext } from '../request-context.ts'
+import { CanceledError, type RequestContext, requestContext } from '../process/request-context.ts'
 import { cancelQuery } from './cancel-query.ts'
 import type { DatabaseClient } from './database-client.ts'
 import { withConnectionCode } from './unavailable.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { requestContext } from '../request-context.ts'
+import { requestContext } from '../process/request-context.ts'
 import { activeSpan, traced } from '../tracing/tracing.ts'
 import { withConnectionCode } from './unavailable.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRequestContext, runInContext } from '../request-context.ts'
+import { createRequestContext, runInContext } from '../process/request-context.ts'
 import { inTurn } from './in-turn.ts'
 
 /** Work that ends when the test ends it. */

@@ -1,4 +1,4 @@
-import { requestContext } from '../request-context.ts'
+import { requestContext } from '../process/request-context.ts'
 
 /** The end of the latest work by key. */
 const ends = new Map<string, Promise<void>>()

@@ -1,4 +1,4 @@
-import { SettingsError } from '../settings.ts'
+import { SettingsError } from '../settings/settings.ts'
 
 /** What commands that change tables need, for their `--help`. */
 export const ownerSettings = { MIGRATION_DATABASE_URL: 'the role that owns the tables' }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sendRequest } from '@portal/command/send-request'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { anna } from './people.ts'
 import { demoTip } from './tip-history.ts'
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bookTips } from '../modules/tips/service.ts'
+import { bookTips } from '../money/tips/service.ts'
 import { acceptsCoding, compressJson } from './compress-json.ts'
 import { sharedApi, type TestBrowser, type TestPerson } from './testing.ts'
 

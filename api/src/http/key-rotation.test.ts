@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { preparePhoneCode, verifyPhoneCode } from '../modules/otp/phone-code.ts'
-import { prepareOtp, verifyOtp } from '../modules/otp/service.ts'
-import { readSettings } from '../settings.ts'
+import { preparePhoneCode, verifyPhoneCode } from '../identity/otp/phone-code.ts'
+import { prepareOtp, verifyOtp } from '../identity/otp/service.ts'
+import { readSettings } from '../settings/settings.ts'
 import { sharedApi } from './testing.ts'
 
 const newKey = () => randomBytes(32).toString('base64')

@@ -1,8 +1,8 @@
 // spec: 9.23
 
 import { expect, test } from 'vitest'
-import { addCard, earn } from '../modules/ledger/testing.ts'
-import { storeCard } from '../modules/vault/vault.ts'
+import { addCard, earn } from '../money/ledger/testing.ts'
+import { storeCard } from '../payouts/vault/vault.ts'
 import { strikeOutNumbers } from './log.ts'
 import { sharedApi } from './testing.ts'
 

@@ -1,7 +1,7 @@
 import { uuidPattern } from '@portal/contracts/uuid'
 import type { FastifyRequest } from 'fastify'
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { requestContext } from '../request-context.ts'
+import { requestContext } from '../process/request-context.ts'
 
 const secret = '[redacted]'
 

@@ -1,7 +1,7 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@portal/contracts/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import { requestContext } from '../request-context.ts'
+import { requestContext } from '../process/request-context.ts'
 import type { App } from './app-dependencies.ts'
 import { Problem } from './problem.ts'
 

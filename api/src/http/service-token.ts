@@ -1,6 +1,6 @@
 import type { Access } from '@portal/contracts/endpoint'
-import { acceptSecret, type Secret } from '../secrets.ts'
-import type { Settings } from '../settings.ts'
+import { acceptSecret, type Secret } from '../settings/secrets.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { App } from './app-dependencies.ts'
 import { showsToken } from './bearer-token.ts'
 import { Problem } from './problem.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readSettings, SettingsError } from '../settings.ts'
+import { readSettings, SettingsError } from '../settings/settings.ts'
 
 export const newKey = () => randomBytes(32).toString('base64')
 

@@ -1,4 +1,4 @@
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../settings/secrets.ts'
 
 /** Returns live versions of a secret, as the setting `1:…,2:…` has them. */
 export function secretsOf<Value>(first: Value, ...others: Value[]): Secrets<Value> {

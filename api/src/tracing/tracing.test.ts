@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { pageHeaders, type TestApi, testApi } from '../http/testing.ts'
-import { addCard, earn } from '../modules/ledger/testing.ts'
+import { addCard, earn } from '../money/ledger/testing.ts'
 import { collectSpans, type SentSpan } from './testing.ts'
 import { startTracing, traced } from './tracing.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
-import type { Settings } from '../../settings.ts'
+import type { Settings } from '../../settings/settings.ts'
 import { showsToken } from '../bearer-token.ts'
 import { addressGroup } from '../rate-limit.ts'
 

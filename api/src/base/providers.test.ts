@@ -1,0 +1,368 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApi, testApi } from '../http/testing.ts'
+import { addCard, balanceOf, earn, hire, openRestaurant } from '../money/ledger/testing.ts'
+import { addBinding } from '../payouts/payout-bindings/repository.ts'
+import { methodsOf, numbers } from '../payouts/payout-bindings/testing.ts'
+import { deleteUnusedCards } from '../payouts/vault/vault.ts'
+import { MIN_HURRY_SECONDS } from '../payouts/delivery/hurry.ts'
+import { requestPayout } from '../payouts/service.ts'
+import { codeFor, signedIn } from '../payouts/testing.ts'
+import { startYookassaDouble, type YookassaDouble } from '../payouts/bank/yookassa/double/double.ts'
+
+// Two providers at once: each restaurant is paid by its own, through the whole API and its worker.
+
+let double: YookassaDouble
+let api: TestApi
+beforeAll(async () => {
+  double = await startYookassaDouble()
+  api = await testApi({
+    env: {
+      BANK: 'sandbox',
+      BANKS: 'yookassa',
+      YOOKASSA_URL: double.account.url,
+      YOOKASSA_GATEWAY_ID: double.account.gatewayId,
+      YOOKASSA_SECRET_KEY: double.account.secretKey,
+    },
+  })
+})
+afterAll(async () => {
+  await api.close()
+  await double.stop()
+})
+
+/** An employee of a restaurant with 10,000 ₽; `provider` pays its people. */
+async function waiterOf(provider: 'yookassa' | null) {
+  const { db } = api
+  const restaurant = await openRestaurant(db)
+  await db.updateTable('restaurant').set({ payout_provider: provider }).where('id', '=', restaurant.id).execute()
+  const waiter = await hire(db, restaurant)
+  await earn(db, waiter, 10_000)
+  return waiter
+}
+
+type Waiter = Awaited<ReturnType<typeof waiterOf>>
+
+/** The same with a phone that gets codes. */
+async function personOf(provider: 'yookassa' | null) {
+  const waiter = await waiterOf(provider)
+  const { phone } = await api.db
+    .selectFrom('user_account')
+    .select('phone')
+    .where('id', '=', waiter.userId)
+    .executeTakeFirstOrThrow()
+  return { ...waiter, phone, password: '' }
+}
+
+async function addPhone({ userId, bank }: Waiter, number = '+79161234567'): Promise<string> {
+  const phone = { type: 'sbp', phone: number, sbp_bank_id: '100000000004', bank_name: 'Т-Банк' } as const
+  return await addBinding(api.db, { user_id: userId, bank, ...phone })
+}
+
+async function withdraw(waiter: Waiter, binding_id: string) {
+  const order = { kind: 'payout', rest_id: waiter.restaurantId, binding_id, amount: 1_000 } as const
+  const code = await codeFor(api.db, waiter, order)
+  const payout = await requestPayout(api, signedIn(waiter), crypto.randomUUID(), { ...order, code })
+  api.wakePayoutWorker()
+  return payout.id
+}
+
+const payoutOf = (id: string) => api.db.selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+// spec: 9.51
+test('each restaurant is paid by its own provider', async () => {
+  const [ours, theirs] = [await waiterOf(null), await waiterOf('yookassa')]
+  const bySandbox = await withdraw(ours, await addCard(api.db, ours))
+  const byYookassa = await withdraw(theirs, await addPhone(theirs))
+  await expect.poll(() => payoutOf(bySandbox)).toMatchObject({ status: 'succeeded', provider: 'sandbox' })
+  await expect
+    .poll(() => payoutOf(byYookassa), { timeout: 10_000 })
+    .toMatchObject({ status: 'succeeded', provider: 'yookassa', bank: 'ЮKassa', rrn: expect.stringMatching(/^B/) })
+  const [payment, ...others] = double.store.all()
+  expect(others).toEqual([])
+  expect(payment).toMatchObject({ id: (await payoutOf(byYookassa)).bank_reference, amount: { value: '1000.00' } })
+})
+
+test('a payout stays with its provider when the restaurant changes to another one', async () => {
+  const waiter = await waiterOf('yookassa')
+  double.setFault(() => 'error')
+  const id = await withdraw(waiter, await addPhone(waiter))
+  await expect.poll(async () => (await payoutOf(id)).attempts).toBeGreaterThan(0)
+  await api.db
+    .updateTable('restaurant')
+    .set({ payout_provider: 'sandbox' })
+    .where('id', '=', waiter.restaurantId)
+    .execute()
+  double.setFault(undefined)
+  await api.db.updateTable('payout').set({ next_attempt_at: new Date() }).where('id', '=', id).execute()
+  await expect
+    .poll(() => payoutOf(id), { timeout: 10_000 })
+    .toMatchObject({ status: 'succeeded', provider: 'yookassa' })
+  await expect(
+    api.db.updateTable('payout').set({ provider: 'sandbox' }).where('id', '=', id).execute(),
+  ).rejects.toThrow('final')
+})
+
+test('responses with a status that is new leave their payouts on their way, and delay no other', async () => {
+  const { create } = double.store
+  double.store.create = (...request) => Object.assign(create(...request), { status: 'on_hold' })
+  const ids: string[] = []
+  for (let count = 0; count < 6; count += 1) {
+    const waiter = await waiterOf('yookassa')
+    ids.push(await withdraw(waiter, await addPhone(waiter, '+79161234503')))
+  }
+  const responded = () => api.db.selectFrom('payout_attempt').select('id').where('payout_id', 'in', ids)
+  await expect
+    .poll(async () => (await responded().where('finished_at', 'is not', null).execute()).length)
+    .toBeGreaterThanOrEqual(6)
+  double.store.create = create
+  const waiter = await waiterOf('yookassa')
+  const id = await withdraw(waiter, await addPhone(waiter))
+  await expect.poll(() => payoutOf(id)).toMatchObject({ status: 'succeeded' })
+  for (const each of ids) expect(await payoutOf(each)).toMatchObject({ status: 'processing', reason: null })
+  expect(api.logs.filter((line) => line.includes('the circuit of a bank is open'))).toEqual([])
+})
+
+describe('a card that the provider’s form has read', () => {
+  const read = { provider: 'yookassa', token: 'pt-1', first6: '220070', last4: '4321', issuer: 'T-Bank' }
+
+  // spec: 9.49
+  test('is added by its token, confirmed by a code, and paid to; its number never was here', async () => {
+    double.store.addCard({ payout_token: read.token, first6: read.first6, last4: read.last4, issuer_name: 'T-Bank' })
+    const anna = await personOf('yookassa')
+    const browser = await api.signedIn(anna)
+    const methods = methodsOf(api, anna, browser)
+    const terms = (await browser.get(`/payouts/methods/${anna.restaurantId}`)).json()
+    expect(terms.items[0].card_form).toEqual({ provider: 'yookassa', account: double.account.gatewayId })
+
+    const { card_token, ...shown } = (await browser.post('/vault/provider-cards', read)).json()
+    expect(shown).toEqual({ mask: '2200 •••• •••• 4321', network: 'mir' })
+    expect((await browser.post('/vault/provider-cards', read)).json()).toMatchObject({ card_token })
+    const code = await methods.code({ purpose: 'card', card_token })
+    const added = await browser.post('/user/bank-card', { code, rest_id: anna.restaurantId, card_token })
+    expect(added.json()).toMatchObject({ mask: '2200 •••• •••• 4321', bank_name: 'Т-Банк', is_default: true })
+
+    const id = await withdraw(anna, added.json().id)
+    await expect.poll(() => payoutOf(id), { timeout: 10_000 }).toMatchObject({ status: 'succeeded' })
+    expect(double.store.search(id)).toMatchObject([
+      { payout_destination: { type: 'bank_card' }, amount: { value: '985.00' } },
+    ])
+  })
+
+  /**
+   * Adds a card whose digits are said by the caller, and returns its method with the texts of the messages about it.
+   */
+  async function addSaid(waiter: Waiter & { phone: string; password: string }, token: string, said: object) {
+    const browser = await api.signedIn(waiter)
+    const { card_token } = (await api.browser().post('/vault/provider-cards', { ...read, token, ...said })).json()
+    const code = await methodsOf(api, waiter, browser).code({ purpose: 'card', card_token })
+    const added = await browser.post('/user/bank-card', { code, rest_id: waiter.restaurantId, card_token })
+    return { browser, added, card_token }
+  }
+  const lastMessages = async (phone: string) =>
+    (await api.messagesTo(phone)).map((text) => text.replaceAll('\u00A0', ' '))
+
+  test('is «новая карта» in messages until the provider has named its digits in the response to a payout', async () => {
+    double.store.addCard({ payout_token: 'pt-named', first6: '220070', last4: '5577', issuer_name: 'T-Bank' })
+    const anna = await personOf('yookassa')
+    const { browser, added } = await addSaid(anna, 'pt-named', { last4: '5577' })
+    const order = { kind: 'payout', rest_id: anna.restaurantId, binding_id: added.json().id, amount: 1_000 } as const
+    await browser.post(`/otp/send/user/${anna.userId}`, { order })
+    const before = await lastMessages(anna.phone)
+    expect(before.join()).not.toContain('5577')
+    expect(before).toEqual([
+      expect.stringContaining('код для добавления новой карты'),
+      expect.stringContaining('код для вывода 1 000 ₽ на новую карту, комиссия 15 ₽'),
+      expect.stringContaining('добавлена новая карта.'),
+    ])
+    const id = await withdraw(anna, added.json().id)
+    await expect.poll(() => payoutOf(id), { timeout: 10_000 }).toMatchObject({ status: 'succeeded' })
+    await methodsOf(api, anna, browser).code({ order })
+    expect((await lastMessages(anna.phone)).at(-1)).toContain('вывода 1 000 ₽ на Мир •• 5577, комиссия 15 ₽')
+  })
+
+  test.each([
+    ['other last digits', { last4: '8888' }, { first6: '220070', last4: '9999' }],
+    ['another network', { last4: '8887' }, { first6: '427655', last4: '8887' }],
+  ])('with %s than the provider pays to is stopped, and its owner is told', async (_, said, card) => {
+    const token = `pt-${card.last4}`
+    double.store.addCard({ payout_token: token, ...card, issuer_name: 'T-Bank' })
+    const anna = await personOf('yookassa')
+    const { browser, added, card_token } = await addSaid(anna, token, said)
+    const { id: binding } = added.json()
+    const id = await withdraw(anna, binding)
+    await expect.poll(() => payoutOf(id), { timeout: 10_000 }).toMatchObject({ status: 'succeeded' })
+    expect((await browser.get(`/user/bank-card/${binding}`)).json()).toMatchObject({ status: 'blocked' })
+    const text = `Чаевые: банк называет другую карту, •• ${card.last4}. Вывод на неё остановлен`
+    expect((await lastMessages(anna.phone)).filter((each) => each.includes(text))).toHaveLength(1)
+    const { items } = (await api.operator().get(`/audit?subject=${anna.userId}`)).json()
+    expect(items).toContainEqual(
+      expect.objectContaining({
+        action: 'method_stopped',
+        before: expect.objectContaining({ ends: said.last4 }),
+        after: expect.objectContaining({ ends: card.last4 }),
+      }),
+    )
+    // Added again, it has the digits that the provider has named.
+    await browser.delete(`/user/bank-card/${binding}`)
+    const code = await methodsOf(api, anna, browser).code({ purpose: 'card', card_token })
+    const again = await browser.post('/user/bank-card', { code, rest_id: anna.restaurantId, card_token })
+    expect(again.json()).toMatchObject({ last4: card.last4, status: 'active' })
+  })
+
+  test('with the digits of another card of the user gets no code and is not added', async () => {
+    const anna = await personOf('yookassa')
+    const own = await addSaid(anna, 'pt-own', { last4: '7711' })
+    expect(own.added.statusCode).toBe(201)
+    const theirs = (
+      await api.browser().post('/vault/provider-cards', { ...read, token: 'pt-thief', last4: '7711' })
+    ).json()
+    const request = { purpose: 'card', card_token: theirs.card_token }
+    const refused = await own.browser.post(`/otp/send/user/${anna.userId}`, request)
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'card_exists'])
+  })
+
+  test('is not added where the provider does not pay to it, nor a card of the vault where there is a form', async () => {
+    const theirs = (await api.browser().post('/vault/provider-cards', { ...read, token: 'pt-2' })).json().card_token
+    const ours = (await api.browser().post('/vault/cards', { number: numbers[0] })).json().card_token
+    for (const [provider, card_token] of [
+      [null, theirs],
+      ['yookassa', ours],
+    ] as const) {
+      const anna = await personOf(provider)
+      const browser = await api.signedIn(anna)
+      const code = await methodsOf(api, anna, browser).code({ purpose: 'card', card_token })
+      const response = await browser.post('/user/bank-card', { code, rest_id: anna.restaurantId, card_token })
+      expect(response.statusCode).toBe(422)
+      expect(response.json()).toMatchObject({ code: 'card_unsupported' })
+    }
+  })
+
+  test.each([
+    ['of a network that does not pay out', 422, { ...read, first6: '378282' }],
+    ['with its whole number', 400, { ...read, first6: '2200701395954321' }],
+    ['of a provider that does not exist', 400, { ...read, provider: 'sandbox' }],
+  ])('is rejected %s', async (_, status, body) => {
+    expect((await api.browser().post('/vault/provider-cards', body)).statusCode).toBe(status)
+  })
+
+  test('is deleted after a day in which no user has added it', async () => {
+    const post = async (token: string) =>
+      (await api.browser().post('/vault/provider-cards', { ...read, token })).json().card_token
+    const [old, fresh] = [await post('pt-old'), await post('pt-fresh')]
+    await sql`update vault.provider_card set stored_at = now() - interval '2 days' where token = ${old}`.execute(api.db)
+    await deleteUnusedCards(api.db)
+    const left = await api.db
+      .selectFrom('vault.provider_card')
+      .select('token')
+      .where('token', 'in', [old, fresh])
+      .execute()
+    expect(left).toEqual([{ token: fresh }])
+  })
+})
+
+describe('a notification', () => {
+  const notify = (body: object, provider = 'yookassa') =>
+    api.app.inject({ method: 'POST', url: `/api/v1/banks/${provider}/notifications`, payload: body })
+  const payoutNotification = (object: object, event = 'payout.succeeded') => ({ type: 'notification', event, object })
+
+  /** Makes a payout that was attempted some time ago due in an hour. */
+  async function postpone(id: string): Promise<void> {
+    // The attempt has ended: the next one follows in a second, and not after the lease.
+    await expect.poll(async () => +(await payoutOf(id)).next_attempt_at - Date.now()).toBeLessThan(5_000)
+    await api.db
+      .updateTable('payout')
+      .set({ next_attempt_at: new Date(Date.now() + 3_600_000) })
+      .where('id', '=', id)
+      .execute()
+    await sql`update payout_attempt set finished_at = finished_at - interval '1 minute' where payout_id = ${id}`.execute(
+      api.db,
+    )
+  }
+
+  /** A payout that the provider has and that is not due within an hour. */
+  async function waiting(phone?: string): Promise<string> {
+    const waiter = await waiterOf('yookassa')
+    const id = await withdraw(waiter, await addPhone(waiter, phone))
+    await expect.poll(() => payoutOf(id)).toMatchObject({ bank_reference: expect.any(String) })
+    await postpone(id)
+    return id
+  }
+
+  test('makes the portal request the status, by the provider’s id', async () => {
+    const id = await waiting()
+    const [payout] = double.store.search(id)
+    const response = await notify(payoutNotification(payout ?? {}))
+    expect([response.statusCode, response.json()]).toEqual([200, {}])
+    await expect.poll(() => payoutOf(id)).toMatchObject({ status: 'succeeded' })
+  })
+
+  test('makes the portal request the status by our id where no response had the provider’s', async () => {
+    const waiter = await waiterOf('yookassa')
+    double.setFault((method) => (method === 'POST' ? 'lost_response' : 'error'))
+    const id = await withdraw(waiter, await addPhone(waiter))
+    await expect.poll(() => double.store.search(id)).toHaveLength(1)
+    await postpone(id)
+    double.setFault(undefined)
+    await notify(payoutNotification(double.store.search(id)[0] ?? {}))
+    await expect.poll(() => payoutOf(id)).toMatchObject({ status: 'succeeded' })
+  })
+
+  // spec: 9.50
+  test('is not believed: the payout stays as the provider has it', async () => {
+    const id = await waiting('+79161234503')
+    const [payout] = double.store.search(id)
+    const before = double.calls.length
+    await notify(payoutNotification({ ...payout, status: 'succeeded' }))
+    await expect.poll(() => double.calls.slice(before)).toContainEqual(`GET /payouts/${payout?.id}`)
+    await notify(payoutNotification({ ...payout, status: 'canceled' }, 'payout.canceled'))
+    expect(await payoutOf(id)).toMatchObject({ status: 'processing' })
+  })
+
+  test('that is sent many times makes the portal request the status once in some seconds', async () => {
+    const id = await waiting('+79161234503')
+    // By itself it is requested once in minutes.
+    await api.db.updateTable('payout').set({ attempts: 12 }).where('id', '=', id).execute()
+    const [payout] = double.store.search(id)
+    const before = double.calls.length
+    const started = performance.now()
+    const requests = () => double.calls.slice(before).filter((call) => call === `GET /payouts/${payout?.id}`).length
+    for (let count = 0; count < 40; count += 1) {
+      await notify(payoutNotification({ ...payout, status: 'succeeded' }))
+      await delay(25)
+    }
+    expect(requests()).toBeGreaterThan(0)
+    expect(requests()).toBeLessThanOrEqual(1 + (performance.now() - started) / 1000 / MIN_HURRY_SECONDS)
+  })
+
+  test('of a settled payout, of a payout of others or of a payment changes nothing, and is taken', async () => {
+    const waiter = await waiterOf('yookassa')
+    const id = await withdraw(waiter, await addPhone(waiter))
+    await expect.poll(() => payoutOf(id), { timeout: 10_000 }).toMatchObject({ status: 'succeeded' })
+    const settled = await payoutOf(id)
+    const unknown = { id: 'po-unknown', metadata: { payout_id: '00000000-0000-4000-8000-000000000001' } }
+    for (const body of [
+      payoutNotification({ ...double.store.search(id)[0], status: 'canceled' }, 'payout.canceled'),
+      payoutNotification(unknown),
+      payoutNotification({ id: '1' }, 'payment.succeeded'),
+      {},
+    ]) {
+      expect((await notify(body)).statusCode).toBe(200)
+    }
+    expect(await payoutOf(id)).toEqual(settled)
+  })
+
+  test.each(['sandbox', 'sberbank', '__proto__'])('for %s, which sends none, is 404', async (provider) => {
+    expect((await notify({}, provider)).statusCode).toBe(404)
+  })
+})
+
+test('a card whose number is in our vault is not ordered to where the provider has a form of its own', async () => {
+  const waiter = await waiterOf('yookassa')
+  await expect(withdraw(waiter, await addCard(api.db, waiter))).rejects.toMatchObject({
+    status: 422,
+    code: 'binding_unsupported',
+  })
+  expect(await balanceOf(api.db, waiter)).toBe(10_000_00)
+})

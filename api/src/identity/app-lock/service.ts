@@ -1,0 +1,75 @@
+import type { AppLock } from '@portal/contracts/app-lock'
+import type { PasskeyRequestOptions } from '@portal/contracts/passkey'
+import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
+import type { Db } from '../../db/connect.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
+import { Problem } from '../../http/problem.ts'
+import { consumeOfUser } from '../../http/rate-limit.ts'
+import type { Caller, SignedIn } from '../../http/route.ts'
+import { lockSignedInUser } from '../disabling/disabled-account.ts'
+import { notifySessionsEnded } from '../../messages/live/notify.ts'
+import { consumeAssertion, type PasskeyDeps, requestOptions, verifyAssertion } from '../passkeys/assertion.ts'
+import { passkeysOf } from '../passkeys/repository.ts'
+import { requireCurrentPassword } from '../session/current-password.ts'
+import { hashPassword, isPassword } from '../session/password.ts'
+import { deleteOwnSession } from '../session/repository.ts'
+import { consumePinAttempt, findLock, openLock, setLock } from './repository.ts'
+
+/** Of 9,000 PINs of four digits a finder of the phone tries these many. */
+const MAX_WRONG_PINS = 5
+
+export async function readLock(db: Db, user: Caller): Promise<AppLock> {
+  const [lock, passkeys] = await Promise.all([findLock(db, user.sessionId), passkeysOf(db, user.id)])
+  return {
+    digits: lock?.digits ?? null,
+    after_minutes: lock?.after_minutes ?? null,
+    locked: user.isLocked,
+    has_passkeys: passkeys.length > 0,
+  }
+}
+
+type NewLock = { pin: string; after_minutes: number; current_password: string }
+
+export async function lockSession(db: Db, user: SignedIn, lock: NewLock): Promise<void> {
+  await requireCurrentPassword(db, user, lock.current_password)
+  await setLock(db, {
+    sessionId: user.sessionId,
+    pinHash: await hashPassword(lock.pin),
+    digits: lock.pin.length,
+    afterMinutes: lock.after_minutes,
+  })
+}
+
+/** @throws Problem 422 `pin_invalid`; 401 for the fifth in succession, which ends the session */
+export async function openByPin(db: Db, user: SignedIn, pin: string): Promise<void> {
+  const attempt = await consumePinAttempt(db, user.sessionId)
+  if (!attempt) return
+  const left = MAX_WRONG_PINS - attempt.wrong_pins
+  // Attempts at once, after the last one.
+  const isRight = left >= 0 && (await isPassword(pin, attempt.pin_hash))
+  if (isRight) return await openLock(db, user.sessionId)
+  if (left > 0) {
+    throw new Problem(422, 'pin_invalid', { attempts_left: left, errors: { pin: ['pin_invalid'] } })
+  }
+  await deleteOwnSession(db, user.id, user.sessionId)
+  await notifySessionsEnded(db, [user.sessionId])
+  throw new Problem(401, 'unauthorized')
+}
+
+export async function startByPasskey(deps: PasskeyDeps, user: SignedIn): Promise<PasskeyRequestOptions> {
+  await consumeOfUser(deps.db, 'passkey:unlock', user.id, 240)
+  const scope = { purpose: 'unlock', sessionId: user.sessionId } as const
+  return await requestOptions(deps, scope, await passkeysOf(deps.db, user.id))
+}
+
+/** @throws Problem 422 `passkey_invalid`, 410 `passkey_expired`, 401 for a session that has ended meanwhile */
+export async function openByPasskey(deps: PasskeyDeps, user: SignedIn, assertion: PasskeyAssertion): Promise<void> {
+  const scope = { purpose: 'unlock', sessionId: user.sessionId } as const
+  const verified = await verifyAssertion(deps, assertion, scope, user.id)
+  await inTransaction(deps.db, async (trx) => {
+    await lockSignedInUser(trx, user)
+    // The session before its challenge, as who ends it.
+    await openLock(trx, user.sessionId)
+    await consumeAssertion(trx, verified)
+  })
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { AutoWithdrawalSchedule, AutoWithdrawalToConfirm } from '@portal/contracts/auto-withdrawal-rule'
+import type { OrderToConfirm } from '@portal/contracts/new-payout'
+import type { NewShare } from '@portal/contracts/shares'
+import { unnamedOrderLimit } from '../../payouts/order/limits.ts'
+
+/** What a user confirms by a code. The amount is in rubles. */
+export type ConfirmedAction =
+  | OrderToConfirm
+  | { kind: 'card'; card_token: string }
+  | { kind: 'sbp'; phone: string; bank_id: string }
+  | { kind: 'sbp_bank'; binding_id: string; bank_id: string }
+  | { kind: 'phone'; phone: string }
+  | { kind: 'passkey' }
+  | { kind: 'dismissal'; employee_id: string }
+  | ({ kind: 'auto_withdrawal' } & AutoWithdrawalToConfirm)
+
+/**
+ * Returns a hash that is unique to the action, so that phones and tokens are not stored a second time. `quote`: what
+ * the action costs, where it costs something; it follows the hash, so that a proof for the same action at
+ * another price can be told from none.
+ */
+export function boundTo(action: ConfirmedAction, quote?: string): string {
+  const hash = hashOf(partsOf(action))
+  return quote === undefined ? hash : `${hash} ${quote}`
+}
+
+/** Returns the binding of a code that was requested without naming its order: see `unnamedOrderLimit`. */
+export function boundToUnnamedOrder(kind: 'payout' | 'transfer'): string {
+  return hashOf([kind, 'unnamed'])
+}
+
+/** Returns the bindings of the codes that confirm an action. */
+export function acceptedBindings(action: ConfirmedAction, quote?: string): string[] {
+  const isSmallOrder = 'amount' in action && action.amount * 100 <= unnamedOrderLimit
+  const unnamed = isSmallOrder && action.kind !== 'sharing' ? [boundToUnnamedOrder(action.kind)] : []
+  return [boundTo(action, quote), ...unnamed]
+}
+
+function partsOf(action: ConfirmedAction): (string | number)[] {
+  switch (action.kind) {
+    case 'payout':
+      return [action.kind, action.rest_id, action.binding_id, action.amount]
+    case 'transfer':
+      return [action.kind, action.rest_id, action.recipient_employee_id, action.amount]
+    case 'sharing':
+      return [action.kind, action.rest_id, action.way, action.amount, ...action.shares.flatMap(partsOfShare)]
+    case 'card':
+      return [action.kind, action.card_token]
+    case 'sbp':
+      return [action.kind, action.phone, action.bank_id]
+    case 'sbp_bank':
+      return [action.kind, action.binding_id, action.bank_id]
+    case 'phone':
+      return [action.kind, action.phone]
+    case 'passkey':
+      return [action.kind]
+    case 'dismissal':
+      return [action.kind, action.employee_id]
+    case 'auto_withdrawal':
+      return [action.kind, action.rest_id, action.binding_id, ...partsOfSchedule(action.schedule), action.day_limit]
+  }
+}
+
+/** Who gets what, and by which weight: the order counts too, since it decides about the last kopecks. */
+export function partsOfShare({ recipient_employee_id, weight, amount }: NewShare): (string | number)[] {
+  return [recipient_employee_id, weight ?? 0, amount]
+}
+
+function partsOfSchedule(schedule: AutoWithdrawalSchedule): (string | number)[] {
+  return [schedule.kind, schedule.kind === 'daily' ? schedule.hour : schedule.amount]
+}
+
+function hashOf(parts: readonly (string | number)[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
+import { type Actor, addAuditEvent } from '../../base/audit/audit.ts'
+import { notifySessionsEnded, notifyUser } from '../../messages/live/notify.ts'
+import { renewCodes } from '../otp/renew-codes.ts'
+import { deletePhoneChange } from '../password/phone-change-repository.ts'
+import { deleteResets } from '../password/repository.ts'
+import { stopRules } from '../../payouts/auto-withdrawal/stop-rules.ts'
+import { deleteSubscriptionsOf } from '../../messages/push/repository.ts'
+import { addSecurityNotice, type NoticeDeps } from '../security-notice/security-notice.ts'
+import { deleteSessionsOf } from '../session/repository.ts'
+
+export type Decision = { actor: Actor; reason?: string | undefined }
+
+/**
+ * Disables a user. Sessions stay as rows, which the guard rejects with the reason; enabling deletes them. A requested
+ * change of the phone is dropped: a thief may have requested it, and it would take effect meanwhile. Push messages and
+ * automatic withdrawals end. Call `endStreamsOf` after commit.
+ */
+export async function disableUser(trx: Db, id: string, decision: Decision): Promise<void> {
+  if (!(await setDisabled(trx, { type: 'user', id }, true, decision))) return
+  await deletePhoneChange(trx, id)
+  await deleteSubscriptionsOf(trx, id)
+  await stopRules(trx, { userId: id }, 'account_blocked', decision.actor)
+}
+
+/**
+ * Returns the ids of the sessions that have ended with it, for `notifySessionsEnded`: a request which began before the
+ * user was disabled does not continue.
+ */
+export async function enableUser(trx: Db, id: string, decision: Decision): Promise<string[]> {
+  await requireNotDeleted(trx, id)
+  if (!(await setDisabled(trx, { type: 'user', id }, false, decision))) return []
+  await deleteResets(trx, id)
+  await renewCodes(trx, id, 'phone')
+  return await deleteSessionsOf(trx, id)
+}
+
+/**
+ * A former employee keeps the balance, its history and the automatic withdrawals of it, and gets an SMS that says so.
+ */
+export async function disableEmployee(trx: Db, deps: NoticeDeps, id: string, decision: Decision): Promise<void> {
+  if (!(await setDisabled(trx, { type: 'employee', id }, true, decision))) return
+  const { user_id: userId, name } = await trx
+    .selectFrom('employee as e')
+    .innerJoin('restaurant as r', 'r.id', 'e.restaurant_id')
+    .select(['e.user_id', 'r.name'])
+    .where('e.id', '=', id)
+    .executeTakeFirstOrThrow()
+  await addSecurityNotice(trx, deps, { userId }, { type: 'dismissed', restaurant: name })
+}
+
+/**
+ * The user is locked before the employee: a deletion of the account, which dismisses its employees, comes before or
+ * after this. @throws Problem 404
+ */
+export async function enableEmployee(trx: Db, id: string, decision: Decision): Promise<void> {
+  const employee = await trx.selectFrom('employee').select('user_id').where('id', '=', id).executeTakeFirst()
+  if (employee) await requireNotDeleted(trx, employee.user_id)
+  await setDisabled(trx, { type: 'employee', id }, false, decision)
+}
+
+/** A user who has deleted the account has no phone and no password. Locks the user. @throws Problem 404 */
+async function requireNotDeleted(trx: Db, userId: string): Promise<void> {
+  const users = trx.selectFrom('user_account').select('deleted_at').where('id', '=', userId)
+  if ((await users.forNoKeyUpdate().executeTakeFirst())?.deleted_at) throw new Problem(404, 'not_found')
+}
+
+/** Closes the streams of the user's open pages, which then request their data and get 401. */
+export async function endStreamsOf(db: Db, userId: string): Promise<void> {
+  const sessions = await db.selectFrom('session').select('id').where('user_id', '=', userId).execute()
+  await notifySessionsEnded(
+    db,
+    sessions.map(({ id }) => id),
+  )
+}
+
+/** Makes the user's pages reload their restaurants. */
+export async function notifyUserOf(db: Db, employeeId: string): Promise<void> {
+  const employee = db.selectFrom('employee').select('user_id').where('id', '=', employeeId)
+  await notifyUser(db, (await employee.executeTakeFirstOrThrow()).user_id, { type: 'session' })
+}
+
+const actions = {
+  user: { true: 'user_blocked', false: 'user_unblocked' },
+  employee: { true: 'employee_dismissed', false: 'employee_reinstated' },
+} as const
+
+/** Changes the state and records it; returns false if it is the current one already. @throws Problem 404 */
+async function setDisabled(
+  trx: Db,
+  subject: { type: 'user' | 'employee'; id: string },
+  disabled: boolean,
+  decision: Decision,
+): Promise<boolean> {
+  const table = subject.type === 'user' ? 'user_account' : 'employee'
+  const row = requireFound(
+    await trx.selectFrom(table).select('disabled_at').where('id', '=', subject.id).forUpdate().executeTakeFirst(),
+  )
+  if ((row.disabled_at !== null) === disabled) return false
+  const { disabled_at } = await trx
+    .updateTable(table)
+    .set({ disabled_at: disabled ? sql<Date>`now()` : null })
+    .where('id', '=', subject.id)
+    .returning('disabled_at')
+    .executeTakeFirstOrThrow()
+  await addAuditEvent(trx, {
+    action: actions[subject.type][`${disabled}`],
+    subject,
+    ...decision,
+    before: { disabled_at: row.disabled_at },
+    after: { disabled_at },
+  })
+  return true
+}

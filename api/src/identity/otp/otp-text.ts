@@ -1,0 +1,27 @@
+import type { UserOtpPurpose } from '@portal/contracts/otp'
+import { inFewestSegments } from '../../messages/sms/segments.ts'
+
+/** What a code is for that is sent to a phone, not to a signed-in user. */
+export const phoneOtpPurposes = ['registration', 'recovery', 'phone'] as const
+export type PhoneOtpPurpose = (typeof phoneOtpPurposes)[number]
+
+export type OtpPurpose = UserOtpPurpose | PhoneOtpPurpose
+
+export const phoneOtpTitles = {
+  registration: 'регистрации',
+  recovery: 'восстановления пароля',
+  phone: 'смены телефона',
+} satisfies Record<PhoneOtpPurpose, string>
+
+/**
+ * Begins with the name of the portal, and has the fewest segments; of equal texts the one with the whole warning. The
+ * last line lets the browser fill the code in, only on the page of this host (WebOTP).
+ */
+export function otpText({ title, code, host }: { title: string; code: string; host: string }): string {
+  const lastLine = `\n@${host} #${code}`
+  return inFewestSegments([
+    `Чаевые: ${code} — код для ${title}. Никому не говорите код.${lastLine}`,
+    `Чаевые: ${code} — код для ${title}. Никому не говорите.${lastLine}`,
+    `Чаевые: ${code} — код для ${title}${lastLine}`,
+  ])
+}

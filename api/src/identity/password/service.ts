@@ -1,0 +1,109 @@
+import type { PasswordReset } from '@portal/contracts/password'
+import type { AppDependencies } from '../../http/app-dependencies.ts'
+import { Problem } from '../../http/problem.ts'
+import type { SignedIn } from '../../http/route.ts'
+import { addUserEvent } from '../../base/audit/audit.ts'
+import { forgetDevicesOf } from '../devices/repository.ts'
+import type { Requester } from '../devices/requester.ts'
+import { lockEnabledUser, lockSignedInUser } from '../disabling/disabled-account.ts'
+import { verifyPhoneCode } from '../otp/phone-code.ts'
+import { consumeOtp } from '../otp/service.ts'
+import { deletePasskeysSince, lockPasskeysOf } from '../passkeys/repository.ts'
+import { stopRules } from '../../payouts/auto-withdrawal/stop-rules.ts'
+import { addSecurityNotice } from '../security-notice/security-notice.ts'
+import { requireCurrentPassword } from '../session/current-password.ts'
+import { resetGuesses } from '../session/login-budget.ts'
+import { hashPassword } from '../session/password.ts'
+import { findUserByPhone, setPasswordHash } from '../session/repository.ts'
+import { endUserSessions, type RenewedToken, renewToken } from '../session/service.ts'
+import { hashToken, newToken } from '../session/token.ts'
+import { deletePhoneChange } from './phone-change-repository.ts'
+import { addReset, deleteResets, hasReset, passwordOwner, setRecovered } from './repository.ts'
+import { requireStrongPassword } from './weakness.ts'
+
+type Deps = Pick<AppDependencies, 'db' | 'settings'>
+
+/** A grant of a new password expires after this time. */
+const RESET_LIFETIME_SECONDS = 15 * 60
+/**
+ * A recovery deletes passkeys that are younger: one that a thief has added would outlive the new password. Older ones
+ * stay, so that a thief of the SIM card cannot delete them.
+ */
+const SUSPECT_PASSKEY_DAYS = 30
+
+/** @throws Problem 422 `otp_invalid`, 410 `otp_expired`, 429 `otp_blocked` */
+export async function grantReset(
+  deps: Deps,
+  { phone, code, requester }: { phone: string; code: string; requester: Requester },
+): Promise<PasswordReset> {
+  const otpId = await verifyPhoneCode(deps, { phone, purpose: 'recovery', code, requester })
+  const user = await findUserByPhone(deps.db, phone)
+  // The code of a phone without an account was never sent: this is a lucky guess, whose response reveals nothing.
+  if (!user) throw new Problem(410, 'otp_expired')
+  const token = newToken()
+  await deps.db.transaction().execute(async (trx) => {
+    // The user may have another phone by now, whose change has deleted the grants of this one.
+    if ((await lockEnabledUser(trx, user.id)).phone !== phone) throw new Problem(410, 'otp_expired')
+    await consumeOtp(trx, otpId)
+    await addReset(trx, { tokenHash: hashToken(token), userId: user.id, lifetime: RESET_LIFETIME_SECONDS })
+  })
+  return { a: user.id, b: token, expires_in: RESET_LIFETIME_SECONDS }
+}
+
+type Reset = { userId: string; token: string; password: string; ip: string }
+
+/**
+ * @throws Problem 410 `reset_expired`: late, used, or never granted; 422 `password_weak`, which leaves the token
+ * usable; 403 `account_disabled`
+ */
+export async function reset(deps: Deps, { userId, token, password, ip }: Reset): Promise<void> {
+  const { db } = deps
+  const tokenHash = hashToken(token)
+  const expired = new Problem(410, 'reset_expired')
+  // Before the password is hashed, since a stranger could repeat the request.
+  if (!(await hasReset(db, userId, tokenHash))) throw expired
+  requireStrongPassword(password, await passwordOwner(db, userId))
+  const passwordHash = await hashPassword(password)
+  await db.transaction().execute(async (trx) => {
+    const { phone } = await lockEnabledUser(trx, userId)
+    // Another request with this token may have been first meanwhile.
+    if (!(await deleteResets(trx, userId, tokenHash))) throw expired
+    await setPasswordHash(trx, userId, passwordHash)
+    await forgetDevicesOf(trx, userId)
+    await setRecovered(trx, userId)
+    await deletePhoneChange(trx, userId)
+    // A passkey that is being added is stored before, and deleted too; a later one finds no session.
+    await lockPasskeysOf(trx, userId)
+    await endUserSessions(trx, userId, { proof: 'phone' })
+    const deletedPasskeys = await deletePasskeysSince(trx, userId, SUSPECT_PASSKEY_DAYS)
+    await addUserEvent(trx, userId, 'password_recovered', { after: { deleted_passkeys: deletedPasskeys } })
+    await addSecurityNotice(trx, deps, { userId }, { type: 'password_recovered', deletedPasskeys })
+    // A thief may have set them.
+    await stopRules(trx, { userId }, 'password_recovered')
+    await resetGuesses(trx, phone, ip)
+  })
+}
+
+/** @throws Problem 422 `wrong_password`, `password_weak`; 429 `password_locked` */
+export async function change(
+  deps: Deps,
+  user: SignedIn,
+  { current, password }: { current: string; password: string },
+): Promise<RenewedToken> {
+  const { db } = deps
+  await requireCurrentPassword(db, user, current)
+  requireStrongPassword(password, await passwordOwner(db, user.id))
+  const passwordHash = await hashPassword(password)
+  return await db.transaction().execute(async (trx) => {
+    await lockSignedInUser(trx, user)
+    await setPasswordHash(trx, user.id, passwordHash)
+    await deleteResets(trx, user.id)
+    await forgetDevicesOf(trx, user.id, user.sessionId)
+    // A thief who knew the previous password may have requested the change.
+    await deletePhoneChange(trx, user.id)
+    await addUserEvent(trx, user.id, 'password_changed')
+    await addSecurityNotice(trx, deps, { userId: user.id }, { type: 'password_changed' })
+    await endUserSessions(trx, user.id, { proof: 'password', exceptSessionId: user.sessionId })
+    return await renewToken(trx, user)
+  })
+}

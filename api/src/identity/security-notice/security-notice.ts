@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import type { Db } from '../../db/connect.ts'
+import { consume } from '../../http/rate-limit.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { addPushEvents } from '../../messages/push/add-push-events.ts'
+import { noticeText, type SecurityEvent } from './notice-text.ts'
+
+const MAX_REPETITIONS = 5
+const HOUR_SECONDS = 60 * 60
+
+/** Events of payout methods, which are push messages too. */
+const ofMethods: readonly SecurityEvent['type'][] = [
+  'card_added',
+  'sbp_phone_added',
+  'sbp_bank_changed',
+  'method_removed',
+  'method_made_default',
+  'auto_withdrawal_set',
+]
+
+export type NoticeDeps = { settings: Pick<Settings, 'origin'> }
+
+/** `phone`: where it is not the user's present one. */
+type Recipient = { userId: string; phone?: string }
+
+/** Adds a message about an event to the user, as `addNotice` does. */
+export async function addSecurityNotice(
+  trx: Db,
+  { settings }: NoticeDeps,
+  recipient: Recipient,
+  event: SecurityEvent,
+): Promise<void> {
+  await addNotice(trx, recipient, noticeText(event, new URL(settings.origin).host))
+  if (ofMethods.includes(event.type)) await notifyOfMethod(trx, recipient.userId)
+}
+
+/** Adds the push message that the user's payout methods have changed. */
+export async function notifyOfMethod(trx: Db, userId: string): Promise<void> {
+  await addPushEvents(trx, [{ kind: 'method', userId }])
+}
+
+/**
+ * Adds a message to the user in the transaction of the change, so that neither is stored without the other; a worker
+ * sends it (`outbox.ts`). The same text is sent five times an hour at most: a message costs money, and a user may
+ * change the default method, or sign in on another device, as often as a program can.
+ */
+export async function addNotice(trx: Db, { userId, phone }: Recipient, text: string): Promise<void> {
+  const digest = createHash('sha256').update(text).digest('base64url')
+  const wait = await consume(trx, { key: `notice:${userId}:${digest}`, max: MAX_REPETITIONS, window: HOUR_SECONDS })
+  if (wait !== null) return
+  await trx
+    .insertInto('security_notice')
+    .columns(['user_id', 'phone', 'text'])
+    .expression((row) =>
+      row
+        .selectFrom('user_account')
+        .select(({ ref, val, fn }) => [
+          'id',
+          fn.coalesce(val(phone ?? null), ref('phone')).as('phone'),
+          val(text).as('text'),
+        ])
+        .where('id', '=', userId),
+    )
+    .execute()
+}

@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Db } from '../../db/connect.ts'
+import { isLocked } from '../app-lock/repository.ts'
+import { employeeRows } from '../../staff/employees/repository.ts'
+import { newestSeqOf } from '../../messages/live/notify.ts'
+import { noSuccessor } from './rotate-token.ts'
+
+export async function findUserByPhone(db: Db, phone: string) {
+  return await userRows(db).select('password_hash').where('phone', '=', phone).executeTakeFirst()
+}
+
+export async function getUserRow(db: Db, userId: string) {
+  return await userRows(db).where('id', '=', userId).executeTakeFirstOrThrow()
+}
+
+/** Reads with the user what the first page needs, in one query. `live_seq`: the number of the user's newest hint. */
+export async function getUserRowOfBootstrap(db: Db, userId: string) {
+  return await userRows(db)
+    .select(['rights', newestSeqOf(userId).as('live_seq'), jsonArrayFrom(employeeRows(db, userId)).as('employees')])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+}
+
+function userRows(db: Db) {
+  return db.selectFrom('user_account').select(['id', 'first_name', 'last_name', 'phone', 'photo_url'])
+}
+
+export type NewSession = { tokenHash: Buffer; userId: string; remembered: boolean; userAgent: string }
+
+export async function addSession(db: Db, { tokenHash, userId, remembered, userAgent }: NewSession): Promise<void> {
+  await db
+    .insertInto('session')
+    .values({
+      token_hash: tokenHash,
+      user_id: userId,
+      remembered,
+      user_agent: userAgent,
+      expires_at: sql<Date>`now() + case when ${remembered} then interval '90 days' else interval '24 hours' end`,
+    })
+    .execute()
+}
+
+/**
+ * Deletes the sessions unused for an hour, except the given number that were seen last. Returns the ids of the deleted
+ * ones.
+ */
+export async function deleteSurplusSessions(db: Db, userId: string, exceptSessionId: number): Promise<string[]> {
+  const surplus = db
+    .selectFrom('session')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('last_seen_at', '<', sql<Date>`now() - interval '1 hour'`)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .offset(exceptSessionId)
+  return (await db.deleteFrom('session').where('id', 'in', surplus).returning('id').execute()).map(({ id }) => id)
+}
+
+const maxIdle = sql`case when remembered then interval '30 days' else interval '12 hours' end`
+
+/** Whether a session has neither expired nor been idle for too long. */
+export const isAlive = sql<boolean>`expires_at > now() and last_seen_at > now() - ${maxIdle}`
+
+/**
+ * The id of the session that has this token, its successor or, with `former`, the one before. One index after the
+ * other: with `or` PostgreSQL combines them with that of all sessions by their end.
+ */
+export function sessionIdByToken(tokenHash: Buffer, { former = false } = {}) {
+  const columns = ['token_hash', 'successor_hash', ...(former ? ['predecessor_hash'] : [])]
+  const ids = columns.map((column) => sql`(select id from session where ${sql.ref(column)} = ${tokenHash})`)
+  return sql<string>`coalesce(${sql.join(ids)})`
+}
+
+/**
+ * Finds the living session of this token and marks it as seen, at most once a minute. `ends_at` holds if it is not seen
+ * again. `token`: the present one, its successor (`tried` when it may take over), or the previous one: `replaced` while
+ * requests with it may be on their way, `reused` after that.
+ */
+export async function findSession(db: Db, tokenHash: Buffer) {
+  const session = await db
+    .selectFrom('session')
+    .innerJoin('user_account as u', 'u.id', 'session.user_id')
+    .leftJoin('app_lock', 'app_lock.session_id', 'session.id')
+    .select([
+      'session.id',
+      'user_id',
+      'successor_seed',
+      'successor_used_at',
+      'app_lock.after_minutes as locks_after',
+      isLocked.as('locked'),
+      sql<Date>`least(expires_at, now() + ${maxIdle})`.as('ends_at'),
+      sql<boolean>`last_seen_at < now() - interval '1 minute'`.as('stale'),
+      sql<boolean>`u.disabled_at is not null`.as('disabled'),
+      sql<boolean>`remembered and token_since < now() - interval '1 day'`.as('has_old_token'),
+      sql<'present' | 'successor' | 'tried' | 'replaced' | 'reused'>`case
+        when token_hash = ${tokenHash} then 'present'
+        when successor_hash = ${tokenHash} and successor_used_at < now() - interval '5 minutes' then 'tried'
+        when successor_hash = ${tokenHash} then 'successor'
+        when replaced_at > now() - interval '1 minute' then 'replaced'
+        else 'reused' end`.as('token'),
+    ])
+    .where('session.id', '=', sessionIdByToken(tokenHash, { former: true }))
+    .where(isAlive)
+    .executeTakeFirst()
+  if (session?.stale && !session.disabled && !session.locked && session.token !== 'reused') {
+    await markSeen(db, session.id)
+  }
+  return session
+}
+
+/** A read waits neither for the disk of the database nor for its standby. */
+async function markSeen(db: Db, id: string): Promise<void> {
+  await sql`
+    update session set last_seen_at = now() from (select set_config('synchronous_commit', 'off', true)) as setting
+    where id = ${id}`.execute(db)
+}
+
+/** Prevents the end of a session until what refers to it is committed. Returns false if it has ended already. */
+export async function holdSession(trx: Db, id: string): Promise<boolean> {
+  const session = trx.selectFrom('session').select('id').where('id', '=', id)
+  return (await session.forKeyShare().executeTakeFirst()) !== undefined
+}
+
+/** Returns undefined if the session has ended meanwhile. */
+export async function setSessionToken(db: Db, id: string, token_hash: Buffer) {
+  return await db
+    .updateTable('session')
+    .set({ token_hash, token_since: sql<Date>`now()`, predecessor_hash: null, ...noSuccessor })
+    .where('id', '=', id)
+    .returning('remembered')
+    .executeTakeFirst()
+}
+
+/** Returns those of the given sessions that have not ended and whose user is not disabled. */
+export async function livingSessions(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('session')
+    .innerJoin('user_account as u', 'u.id', 'session.user_id')
+    .select('session.id')
+    // One parameter for all ids, so that the query is prepared once.
+    .where('session.id', '=', sql<string>`any(${ids})`)
+    .where('u.disabled_at', 'is', null)
+    .where(isAlive)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Returns the id of the ended session, if there was one. */
+export async function deleteSession(db: Db, tokenHash: Buffer): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom('session')
+    .where('id', '=', sessionIdByToken(tokenHash))
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Deletes all sessions of the user except the given one. Returns their ids. */
+export async function deleteSessionsOf(db: Db, userId: string, exceptSessionId?: string): Promise<string[]> {
+  let query = db.deleteFrom('session').where('user_id', '=', userId)
+  if (exceptSessionId !== undefined) query = query.where('id', '<>', exceptSessionId)
+  return (await query.returning('id').execute()).map(({ id }) => id)
+}
+
+export async function sessionsOf(db: Db, userId: string) {
+  return await db
+    .selectFrom('session')
+    .select(['id', 'user_agent', 'created_at', 'last_seen_at'])
+    .where('user_id', '=', userId)
+    .where(isAlive)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+export async function deleteOwnSession(db: Db, userId: string, id: string): Promise<boolean> {
+  const row = await db
+    .deleteFrom('session')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function getPasswordHash(db: Db, userId: string): Promise<string> {
+  const user = db.selectFrom('user_account').select('password_hash').where('id', '=', userId)
+  return (await user.executeTakeFirstOrThrow()).password_hash
+}
+
+export async function setPasswordHash(db: Db, userId: string, password_hash: string): Promise<void> {
+  await db.updateTable('user_account').set({ password_hash }).where('id', '=', userId).execute()
+}

@@ -1,0 +1,69 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { addUserEvent } from '../../base/audit/audit.ts'
+import { notifySessionsEnded } from '../../messages/live/notify.ts'
+import { hashToken } from './token.ts'
+
+type RotatedSession = { id: string; successor_seed: Buffer | null; successor_used_at: Date | null }
+
+/**
+ * Returns the token that is to replace this one, which holds until requests have the new one. Undefined when another
+ * request is doing so at the same moment: a later response will have it.
+ */
+export async function issueSuccessor(db: Db, session: RotatedSession, token: string): Promise<string | undefined> {
+  const { id, successor_seed, successor_used_at } = session
+  if (successor_seed && !successor_used_at) return deriveSuccessor(token, successor_seed)
+  const seed = successor_seed ?? randomBytes(32)
+  const successor = deriveSuccessor(token, seed)
+  const updated = await db
+    .updateTable('session')
+    .set({ successor_seed: seed, successor_hash: hashToken(successor), successor_used_at: null })
+    .where('id', '=', id)
+    .where('token_hash', '=', hashToken(token))
+    .where(sql<boolean>`successor_seed is not distinct from ${successor_seed}`)
+    .executeTakeFirstOrThrow()
+  return updated.numUpdatedRows > 0n ? successor : undefined
+}
+
+/** Without the seed, a thief of a former token cannot derive those after it. */
+function deriveSuccessor(token: string, seed: Buffer): string {
+  return createHmac('sha256', seed).update(token).digest('base64url')
+}
+
+/**
+ * A request has the successor. It takes over when requests have had it for five minutes, and none the token itself: a
+ * browser that was killed meanwhile may not have stored its new cookie.
+ */
+export async function useSuccessor(db: Db, { id, successor_used_at }: RotatedSession, isTried: boolean): Promise<void> {
+  if (successor_used_at && !isTried) return
+  const change = isTried
+    ? {
+        token_hash: sql<Buffer>`successor_hash`,
+        token_since: sql<Date>`now()`,
+        predecessor_hash: sql<Buffer>`token_hash`,
+        replaced_at: sql<Date>`now()`,
+        ...noSuccessor,
+      }
+    : { successor_used_at: sql<Date>`now()` }
+  // Another request may have changed it meanwhile.
+  await db
+    .updateTable('session')
+    .set(change)
+    .where('id', '=', id)
+    .where('successor_hash', 'is not', null)
+    .where('successor_used_at', isTried ? 'is not' : 'is', null)
+    .execute()
+}
+
+export const noSuccessor = { successor_seed: null, successor_hash: null, successor_used_at: null }
+
+/** Ends a session whose former token came back: two have it, and one of them may be a thief. */
+export async function endReusedSession(db: Db, id: string, userId: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { numDeletedRows } = await trx.deleteFrom('session').where('id', '=', id).executeTakeFirstOrThrow()
+    if (numDeletedRows === 0n) return
+    await notifySessionsEnded(trx, [id])
+    await addUserEvent(trx, userId, 'session_reused')
+  })
+}

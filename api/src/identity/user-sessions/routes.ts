@@ -1,0 +1,45 @@
+import { endOtherSessions, endSession, listSessions } from '@portal/contracts/user-session'
+import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { Problem } from '../../http/problem.ts'
+import { route } from '../../http/route.ts'
+import { lockSignedInUser } from '../disabling/disabled-account.ts'
+import { notifySessionsEnded } from '../../messages/live/notify.ts'
+import { renewCodes } from '../otp/renew-codes.ts'
+import { deleteOwnSession, sessionsOf } from '../session/repository.ts'
+import { endUserSessions, renewToken } from '../session/service.ts'
+import { sessionCookie } from '../session/token.ts'
+import { describeUserAgent } from './user-agent.ts'
+
+export function userSessionRoutes(app: App, { db, settings }: AppDependencies): void {
+  const cookie = sessionCookie(settings)
+
+  route(app, listSessions, async ({ user }) => {
+    const sessions = (await sessionsOf(db, user.id)).map((row) => ({
+      id: row.id,
+      current: row.id === user.sessionId,
+      ...describeUserAgent(row.user_agent),
+      created_at: row.created_at.toISOString(),
+      last_seen_at: row.last_seen_at.toISOString(),
+    }))
+    return { items: sessions.toSorted((a, b) => Number(b.current) - Number(a.current)) }
+  })
+
+  route(app, endSession, async ({ params, user, reply }) => {
+    await db.transaction().execute(async (trx) => {
+      if (!(await deleteOwnSession(trx, user.id, params.id))) throw new Problem(404, 'not_found')
+      await notifySessionsEnded(trx, [params.id])
+      if (params.id !== user.sessionId) await renewCodes(trx, user.id, 'session')
+    })
+    if (params.id === user.sessionId) cookie.clear(reply)
+  })
+
+  route(app, endOtherSessions, async ({ user, reply }) => {
+    const { token, remembered } = await db.transaction().execute(async (trx) => {
+      await lockSignedInUser(trx, user)
+      await endUserSessions(trx, user.id, { proof: 'session', exceptSessionId: user.sessionId })
+      // A thief may use a copy of this session's token.
+      return await renewToken(trx, user)
+    })
+    cookie.write(reply, token, remembered)
+  })
+}

@@ -1,0 +1,49 @@
+import { tidyUp } from './housekeeping.ts'
+import type { AppDependencies } from '../http/app-dependencies.ts'
+import type { Job } from './jobs.ts'
+import { reportDrift } from '../money/ledger/drift/check-drift.ts'
+import { prepareMonths } from '../money/ledger/months.ts'
+import { applyDuePhoneChanges } from '../identity/password/phone-change.ts'
+import { runDueRules } from '../payouts/auto-withdrawal/worker.ts'
+import { checkDecidedPayouts } from '../payouts/delivery/check-decided.ts'
+import { bringForward, reportOverduePayouts } from '../payouts/delivery/overdue.ts'
+import { createPayoutWorker } from '../payouts/delivery/worker.ts'
+import { sendDuePushes } from '../messages/push/outbox.ts'
+import { reconcileDueDays } from '../payouts/reconciliation/daily.ts'
+import { sendDueNotices } from '../identity/security-notice/outbox.ts'
+import { checkDeliveries } from '../messages/sms/follow-deliveries.ts'
+import type { SmsProvider } from '../messages/sms/providers/provider.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** All background work of a process of the API. */
+export function jobList(deps: AppDependencies & { smsProviders: readonly SmsProvider[] }): Job[] {
+  const { db, log, banks, hub, tally, smsProviders } = deps
+  const { push, payouts } = deps.settings
+  const { requestTimeoutMs } = payouts
+  return [
+    { name: 'payouts', everyMs: SECOND, ...createPayoutWorker({ ...deps, bank: banks.bank, limits: payouts }) },
+    { name: 'automatic-withdrawals', everyMs: 5 * SECOND, run: (stopping) => runDueRules(deps, stopping) },
+    { name: 'overdue-payouts', everyMs: MINUTE, run: () => reportOverduePayouts(deps) },
+    { name: 'misdated-payouts', everyMs: MINUTE, run: () => bringForward(db) },
+    {
+      name: 'decided-payouts',
+      everyMs: MINUTE,
+      run: (stopping) => checkDecidedPayouts({ db, bank: banks.bank, log, requestTimeoutMs }, stopping),
+    },
+    { name: 'reconciliation', everyMs: 15 * MINUTE, run: (stopping) => reconcileDueDays(deps, stopping) },
+    { name: 'ledger-drift', everyMs: 15 * SECOND, run: () => reportDrift(deps) },
+    { name: 'ledger-months', everyMs: HOUR, run: () => prepareMonths(db) },
+    { name: 'phone-changes', everyMs: MINUTE, run: () => applyDuePhoneChanges(deps) },
+    { name: 'security-notices', everyMs: SECOND, run: (stopping) => sendDueNotices(deps, stopping) },
+    ...(push
+      ? [{ name: 'push', everyMs: SECOND, run: (stopping) => sendDuePushes({ db, log, push }, stopping) } satisfies Job]
+      : []),
+    { name: 'sms-deliveries', everyMs: 5 * SECOND, run: () => checkDeliveries({ db, log, providers: smsProviders }) },
+    { name: 'expired-streams', everyMs: 20 * SECOND, run: () => hub.closeExpired() },
+    { name: 'telemetry', everyMs: SECOND, run: () => tally.flush() },
+    { name: 'housekeeping', everyMs: HOUR, run: (stopping) => tidyUp(deps, stopping) },
+  ]
+}

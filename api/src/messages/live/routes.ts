@@ -1,0 +1,46 @@
+import { openEvents } from '@portal/contracts/live-event'
+import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { maxConnections } from '../../http/http-server.ts'
+import type { Metrics } from '../../http/metrics.ts'
+import { Problem } from '../../http/problem.ts'
+import { route } from '../../http/route.ts'
+import { requestContext } from '../../process/request-context.ts'
+import { newestSeq } from './notify.ts'
+
+/** Enough for a phone, a computer and some tabs; more is a defect of a client. */
+const MAX_STREAMS_OF_USER = 10
+/** Seconds; pages add a random part, and request their data every 10 s meanwhile. */
+const RETRY_AFTER = 30
+
+export function liveRoutes(app: App, deps: AppDependencies, metrics: Metrics): void {
+  // Streams last for hours, so half of the connections are for requests.
+  const maxStreams = deps.maxStreams ?? Math.floor(maxConnections / 2)
+  const { hub } = deps
+  const description = { name: 'portal_event_streams', help: 'Event streams by state: open, maximum', labels: ['state'] }
+  metrics.gauge(description, () => [
+    { labels: { state: 'open' }, value: hub.count() },
+    { labels: { state: 'maximum' }, value: maxStreams },
+  ])
+  app.addHook('onReady', hub.start)
+  // Before the server waits for its connections to end: streams never end by themselves.
+  app.addHook('preClose', async () => hub.close())
+
+  route(app, openEvents, async ({ user, query, request, reply }) => {
+    if (hub.countOf(user.id) >= MAX_STREAMS_OF_USER)
+      throw new Problem(429, 'too_many_streams', { retry_after: RETRY_AFTER })
+    if (hub.count() >= maxStreams) throw new Problem(503, 'overloaded', { retry_after: RETRY_AFTER })
+    const stream = hub.open(user)
+    try {
+      // Read when the stream is gathering already, so that no hint is missed in between.
+      const newest = await newestSeq(deps.db, user.id)
+      const seen = request.headers['last-event-id'] ?? query.after ?? newest
+      reply.hijack()
+      hub.begin(stream, reply.raw, newest, Number(seen))
+      // A stream is no request that waits for a response: it has a limit of its own.
+      requestContext()?.responseEnded()
+    } finally {
+      if (!stream.hasBegun) hub.forget(stream)
+    }
+    return reply
+  })
+}

@@ -1,0 +1,95 @@
+import { defaultTimeZone } from '@portal/contracts/employee'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { isUnknown, mayBeUnknownTimeZone } from '../../db/time-zone.ts'
+import { LEASE_SECONDS } from '../../jobs/retry-delays.ts'
+import { isAlive } from '../../identity/session/repository.ts'
+import type { PushKind } from './add-push-events.ts'
+import type { PushTarget } from './encrypt-message.ts'
+import { endOfQuietHours } from './quiet-hours.ts'
+
+const quietUntil = endOfQuietHours({
+  at: sql`clock_timestamp()`,
+  timeZone: sql`m.time_zone`,
+  from: sql`p.quiet_from`,
+  to: sql`p.quiet_to`,
+})
+
+/** The screen of a phone shows messages to all who see it, whatever the lock of the portal hides. */
+const hasNoLock = sql`not exists (select from app_lock where app_lock.session_id = s.session_id)`
+
+/**
+ * `amount`: kopecks; null where the user or the browser hides it, or locks the portal. `badge`:
+ * what the user has not seen, of all kinds.
+ */
+export type DueMessage = PushTarget & {
+  userId: string
+  publicKey: string
+  kind: PushKind
+  count: number
+  amount: number | null
+  badge: number
+  revision: number
+  attempt: number
+  /** The session is over, and with it the subscription. */
+  isOver: boolean
+  /** It waits until the end of the user's quiet hours. */
+  isQuiet: boolean
+}
+
+/** Leases the messages that are due; those of quiet hours are put off to the end of these. */
+export async function leaseDueMessages(db: Db, max: number): Promise<DueMessage[]> {
+  return await lease(db, max).catch(async (error: unknown) => {
+    if (!mayBeUnknownTimeZone(error)) throw error
+    // One message whose clock PostgreSQL cannot read would stop those of all users:
+    // its quiet hours are by that of Moscow.
+    await sql`update push_message set time_zone = ${defaultTimeZone} where ${isUnknown(sql`time_zone`)}`.execute(db)
+    return await lease(db, max)
+  })
+}
+
+async function lease(db: Db, max: number): Promise<DueMessage[]> {
+  const { rows } = await sql<DueMessage>`
+    with due as (
+      select subscription_id, kind from push_message where next_attempt_at <= statement_timestamp()
+      order by next_attempt_at limit ${max} for update skip locked
+    ), judged as (
+      select m.subscription_id, m.kind, case when m.kind <> 'method' then ${quietUntil} end as quiet_until, not (${isAlive}) as is_over
+      from due join push_message m using (subscription_id, kind)
+      join push_subscription s on s.id = m.subscription_id
+      join push_preference p on p.user_id = s.user_id
+      join session on session.id = s.session_id
+    )
+    update push_message m set
+      attempts = m.attempts + case when j.quiet_until is null then 1 else 0 end,
+      next_attempt_at = coalesce(j.quiet_until, clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}))
+    from judged j, push_subscription s, push_preference p
+    where m.subscription_id = j.subscription_id and m.kind = j.kind and s.id = m.subscription_id and p.user_id = s.user_id
+    returning s.id, s.endpoint, s.p256dh, s.auth, s.user_id as "userId", s.public_key as "publicKey", m.kind, m.count,
+      case when p.amounts and not s.hides_amounts and ${hasNoLock} then m.amount end as amount,
+      (select sum(count) from push_message others where others.subscription_id = s.id)::int as badge,
+      m.revision, m.attempts as attempt, j.is_over as "isOver", j.quiet_until is not null as "isQuiet"`.execute(db)
+  return rows
+}
+
+/** Sends it again where something happened meanwhile; else it is done. */
+export async function markSent(db: Db, { id, kind, revision }: DueMessage): Promise<void> {
+  await sql`
+    update push_message set attempts = 0, sent_at = clock_timestamp(),
+      next_attempt_at = case when revision = ${revision} then null else clock_timestamp() end
+    where subscription_id = ${id} and kind = ${kind}`.execute(db)
+  await sql`update push_subscription set last_success_at = clock_timestamp() where id = ${id}`.execute(db)
+}
+
+/** Newer events begin another message, with what this one has. */
+export async function giveUp(db: Db, { id, kind }: DueMessage): Promise<void> {
+  await sql`update push_message set attempts = 0, next_attempt_at = null where subscription_id = ${id} and kind = ${kind}`.execute(
+    db,
+  )
+}
+
+export async function postpone(db: Db, { id, kind }: DueMessage, seconds: number): Promise<void> {
+  await sql`
+    update push_message set next_attempt_at = clock_timestamp() + make_interval(secs => ${seconds})
+    where subscription_id = ${id} and kind = ${kind}`.execute(db)
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import type { PushMessage } from '@portal/contracts/push-message'
+import webPush from 'web-push'
+import type { PushSettings } from '../../settings/settings.ts'
+import type { PushKind } from './add-push-events.ts'
+import type { VapidKey } from './vapid-key.ts'
+
+/** All messages are of one length, which so tells nothing of an amount. No message of ours is longer. */
+const PAYLOAD_BYTES = 1_024
+const DAY_SECONDS = 24 * 60 * 60
+
+export type PushTarget = { id: string; endpoint: string; p256dh: string; auth: string }
+
+/**
+ * Encrypts a message for the browser alone (RFC 8291) and signs it with the portal's key (RFC 8292). What the push service reads is
+ * whom to deliver to, how long to keep the message, and a topic, by which it replaces the message before.
+ */
+export function encryptMessage(
+  { id, endpoint, p256dh, auth }: PushTarget,
+  { kind, message, key }: { kind: PushKind; message: PushMessage; key: VapidKey },
+  { contact }: PushSettings,
+): { endpoint: string; headers: Record<string, string>; body: Buffer } {
+  const text = Buffer.alloc(PAYLOAD_BYTES, ' ')
+  text.write(JSON.stringify(message))
+  const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, text, {
+    vapidDetails: { subject: contact, ...key },
+    contentEncoding: 'aes128gcm',
+    TTL: kind === 'method' ? 7 * DAY_SECONDS : DAY_SECONDS,
+    urgency: kind === 'method' ? 'high' : 'normal',
+    topic: topicOf(id, kind),
+  })
+  return { endpoint, headers, body: body as Buffer }
+}
+
+/** Names no kind: a push service must not learn who is tipped, and when. */
+function topicOf(subscriptionId: string, kind: PushKind): string {
+  return createHash('sha256').update(`${subscriptionId}:${kind}`).digest('base64url').slice(0, 32)
+}

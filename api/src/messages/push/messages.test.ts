@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { TestBrowser, TestPerson } from '../../http/testing.ts'
+import { addCard, earn, hire, noonZone, openRestaurant } from '../../money/ledger/testing.ts'
+import { withdraw } from '../../payouts/testing.ts'
+import { bookTips } from '../../money/tips/service.ts'
+import { tipOf } from '../../money/tips/testing.ts'
+import { type PushApi, pushApi } from './testing/push-api.ts'
+
+let api: PushApi
+let anna: TestPerson
+let browser: TestBrowser
+let endpoint: string
+beforeAll(async () => {
+  api = await pushApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await sql`delete from push_subscription`.execute(api.db)
+  await sql`delete from push_event`.execute(api.db)
+  api.service.received.length = 0
+  // An order at night would be held.
+  anna = await api.person({ restaurant: await openRestaurant(api.db, { timeZone: noonZone() }) })
+  browser = await api.signedIn(anna)
+  endpoint = (await api.subscribe(browser)).endpoint
+})
+
+const prefer = (preferences: object) =>
+  browser.patch('/user/push', { tips: true, payouts: true, amounts: true, quiet_hours: null, ...preferences })
+const hourIn = (timeZone: string) =>
+  Number(new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format())
+
+// spec: 9.86
+test('the tips of a minute are one message with their number and sum', async () => {
+  await bookTips(api.db, [tipOf(anna, 300), tipOf(anna, 500)])
+  await api.sendDue()
+  await earn(api.db, anna, 100)
+  await api.sendDue()
+  expect(api.service.received).toEqual([])
+  expect(await api.shown(endpoint)).toEqual(['Новые чаевые: Вам оставили 3 раза, всего 900 ₽'])
+  expect(api.service.received[0]?.message).toMatchObject({ url: '/', tag: 'tips', badge: 3 })
+})
+
+test('a tip that is booked again is no news', async () => {
+  const tip = tipOf(anna, 300)
+  await bookTips(api.db, [tip])
+  await bookTips(api.db, [tip])
+  expect(await api.shown(endpoint)).toEqual(['Новые чаевые: Вам оставили 300 ₽'])
+})
+
+test('a tip whose booking fails is not announced', async () => {
+  const stranger = { id: crypto.randomUUID() }
+  await expect(bookTips(api.db, [tipOf(anna, 300), tipOf(stranger, 300)])).rejects.toThrow()
+  expect(await api.shown(endpoint)).toEqual([])
+})
+
+// spec: 9.86
+test('a phone that was off shows one message with all that came meanwhile, and counts from zero once the tips are seen', async () => {
+  await earn(api.db, anna, 300)
+  await api.shown(endpoint)
+  await earn(api.db, anna, 200)
+  await api.shown(endpoint)
+  expect(api.service.delivered(endpoint)).toMatchObject([{ body: expect.stringMatching(/2.раза, всего 500/) }])
+
+  const seen = await browser.post('/user/push/seen', { hides_amounts: false })
+  expect(seen.json()).toEqual({ subscribed: true, renew_with: null })
+  await earn(api.db, anna, 50)
+  await api.shown(endpoint)
+  expect(api.service.delivered(endpoint)).toMatchObject([{ body: expect.stringContaining('оставили 50'), badge: 1 }])
+})
+
+test('what was sent a day ago is not repeated', async () => {
+  await earn(api.db, anna, 300)
+  await api.shown(endpoint)
+  await api.age('25 hours')
+  await earn(api.db, anna, 200)
+  expect((await api.shown(endpoint)).at(-1)).toBe('Новые чаевые: Вам оставили 200 ₽')
+})
+
+test('each browser of the user gets a message, and no other user does', async () => {
+  const laptop = await api.subscribe(await api.signedIn(anna))
+  const colleague = await hire(api.db, { id: anna.restaurantId, bank: anna.bank })
+  const other = await api.subscribe(await api.signedIn(colleague))
+  await earn(api.db, anna, 300)
+  expect(await api.shown(endpoint)).toHaveLength(1)
+  expect(await api.shown(laptop.endpoint)).toHaveLength(1)
+  expect(await api.shown(other.endpoint)).toEqual([])
+})
+
+/** Orders a payout, which the sandbox pays or declines, and waits for its end. */
+async function payout(last4: string) {
+  await earn(api.db, anna, 2_000)
+  const { id } = await withdraw(api.db, anna, 1_500, { last4 })
+  api.wakePayoutWorker()
+  const statuses = api.db.selectFrom('payout').select('status').where('id', '=', id)
+  await expect
+    .poll(async () => (await statuses.executeTakeFirstOrThrow()).status, { timeout: 10_000 })
+    .toMatch(/succeeded|canceled/)
+}
+
+test('a payout that is paid, and one that is not, are sent at once', async () => {
+  await prefer({ tips: false })
+  await payout('1234')
+  await payout('0002')
+  await api.sendDue()
+  const shown = api.service.delivered(endpoint).map(({ title, body }) => `${title}: ${body}`.replaceAll('\u00A0', ' '))
+  expect(shown.toSorted()).toEqual([
+    // Without the fee.
+    'Вывод выполнен: Вам отправлено 1 477,50 ₽',
+    'Вывод не прошёл: 1 500 ₽ снова на балансе',
+  ])
+})
+
+test('what the user has switched off is not sent, and methods always are', async () => {
+  await prefer({ tips: false, payouts: false })
+  await payout('1234')
+  await earn(api.db, anna, 300)
+  const card = await addCard(api.db, anna, '4321')
+  expect((await browser.delete(`/user/bank-card/${card}`)).statusCode).toBe(204)
+  expect(await api.shown(endpoint)).toEqual(['Изменён способ вывода: Если это не вы, сразу смените пароль'])
+})
+
+// spec: 2.162
+test('amounts are hidden where the user has chosen so, and in a browser that hides them or locks the portal', async () => {
+  const hiding = await api.subscribe(await api.signedIn(anna), { hides_amounts: true })
+  await earn(api.db, anna, 300)
+  expect(await api.shown(endpoint)).toEqual(['Новые чаевые: Вам оставили 300 ₽'])
+  expect(await api.shown(hiding.endpoint)).toEqual(['Новые чаевые: Посмотрите, сколько'])
+  const locking = await api.signedIn(anna)
+  const locked = await api.subscribe(locking)
+  await locking.post('/session/lock', { pin: '8253', after_minutes: 1, current_password: anna.password })
+  await earn(api.db, anna, 100)
+  expect(await api.shown(locked.endpoint)).toEqual(['Новые чаевые: Посмотрите, сколько'])
+  await prefer({ amounts: false })
+  await earn(api.db, anna, 200)
+  expect((await api.shown(endpoint)).at(-1)).toBe('Новые чаевые: Вам оставили 3 раза')
+})
+
+// spec: 2.162, 9.86
+test('quiet hours of the restaurant delay all but methods to their end, as one message', async () => {
+  const zone = 'Asia/Vladivostok'
+  await api.db.updateTable('restaurant').set({ time_zone: zone }).where('id', '=', anna.restaurantId).execute()
+  const hour = hourIn(zone)
+  // All day but an hour: also by the clock of Moscow, which messages about methods have.
+  await prefer({ quiet_hours: { from: hour, to: (hour + 23) % 24 } })
+  await earn(api.db, anna, 300)
+  expect(await api.shown(endpoint)).toEqual([])
+  await earn(api.db, anna, 200)
+  await browser.delete(`/user/bank-card/${await addCard(api.db, anna, '4321')}`)
+  expect(await api.shown(endpoint)).toEqual([expect.stringContaining('Изменён способ вывода')])
+
+  const { next_attempt_at } = await api.db
+    .selectFrom('push_message')
+    .select('next_attempt_at')
+    .where('kind', '=', 'tip')
+    .executeTakeFirstOrThrow()
+  // The last call has moved it by a minute.
+  const end = new Date(Number(next_attempt_at) + 61_000)
+  const hoursLeft = (end.getTime() - Date.now()) / 3_600_000
+  expect(hoursLeft).toBeGreaterThan(21.9)
+  expect(hoursLeft).toBeLessThanOrEqual(23.1)
+
+  await prefer({ quiet_hours: { from: (hour + 2) % 24, to: (hour + 4) % 24 } })
+  expect((await api.shown(endpoint)).at(-1)).toBe('Новые чаевые: Вам оставили 2 раза, всего 500 ₽')
+})
+
+test('tips at two restaurants are one message', async () => {
+  const other = await hire(api.db, await openRestaurant(api.db), { user: anna.userId })
+  await bookTips(api.db, [tipOf(anna, 300), tipOf(other, 200)])
+  expect(await api.shown(endpoint)).toEqual(['Новые чаевые: Вам оставили 2 раза, всего 500 ₽'])
+})
+
+// spec: 9.83
+test('the push service sees no text, no length and no kind', async () => {
+  await earn(api.db, anna, 300)
+  await browser.delete(`/user/bank-card/${await addCard(api.db, anna, '4321')}`)
+  await api.shown(endpoint)
+  const [one, other] = api.service.received
+  expect(one && other && one.body.length === other.body.length).toBe(true)
+  for (const { headers, body } of api.service.received) {
+    expect(Object.keys(headers).toSorted()).toEqual([
+      'authorization',
+      'connection',
+      'content-encoding',
+      'content-length',
+      'content-type',
+      'host',
+      'topic',
+      'ttl',
+      'urgency',
+    ])
+    expect(headers.topic).toMatch(/^[\w-]{32}$/)
+    for (const mark of ['300', 'Чаевые', 'чаевые', anna.phone, anna.userId]) expect(body.includes(mark)).toBe(false)
+  }
+  expect(api.service.received.map(({ headers }) => [headers.ttl, headers.urgency]).toSorted()).toEqual([
+    ['604800', 'high'],
+    ['86400', 'normal'],
+  ])
+})

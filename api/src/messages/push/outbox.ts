@@ -1,0 +1,87 @@
+import type { Db } from '../../db/connect.ts'
+import type { AppDependencies } from '../../http/app-dependencies.ts'
+import { MAX_ATTEMPTS, retryDelays } from '../../jobs/retry-delays.ts'
+import { acceptSecret } from '../../settings/secrets.ts'
+import type { PushSettings } from '../../settings/settings.ts'
+import { type DueMessage, giveUp, leaseDueMessages, markSent, postpone } from './due-messages.ts'
+import { encryptMessage } from './encrypt-message.ts'
+import { gatherEvents } from './gather-events.ts'
+import { PrivateAddressError, postMessage } from './post-message.ts'
+import { isPushEndpoint } from './public-address.ts'
+import { countPush } from './push-gauges.ts'
+import { pushText } from './push-text.ts'
+import { deleteSubscription } from './repository.ts'
+import type { VapidKey } from './vapid-key.ts'
+
+/** At once: a push service that hangs delays the messages to the others by its timeout alone. */
+const MAX_BATCH = 50
+/** What a push service asks to wait is followed up to here. */
+const MAX_WAIT_SECONDS = 4 * 60 * 60
+
+type Deps = Pick<AppDependencies, 'db' | 'log'> & { push: PushSettings }
+
+/**
+ * Gathers what happened into messages, sends those that are due, and returns how many there were. Replicas may run it at once. A
+ * message whose process ends before it is marked as sent is sent twice; its topic and tag make one of the two.
+ */
+export async function sendDuePushes(deps: Deps, stopping?: AbortSignal): Promise<number> {
+  await gatherEvents(deps.db)
+  const due = await leaseDueMessages(deps.db, MAX_BATCH)
+  await Promise.all(due.map((message) => stopping?.aborted || message.isQuiet || send(deps, message)))
+  return due.length
+}
+
+/** The push service has answered by a status that is none of success. */
+class RejectedError extends Error {
+  override readonly name = 'RejectedError'
+  readonly status: number
+  readonly wait: number
+
+  constructor(status: number, wait: number) {
+    super(`the push service responded with ${status}`)
+    this.status = status
+    this.wait = wait
+  }
+}
+
+async function send({ db, log, push }: Deps, message: DueMessage): Promise<void> {
+  const { id, userId, kind, attempt } = message
+  const isKey = ({ publicKey }: VapidKey) => publicKey === message.publicKey
+  const key = push.keys.find(({ value }) => isKey(value))?.value
+  // Nothing that is signed by another key would be accepted.
+  if (!key || message.isOver) return await end(db, id, key ? 'session_ended' : 'key_removed')
+  try {
+    // A message whose processes have all ended may be what ended them.
+    if (attempt > MAX_ATTEMPTS) throw new Error('tried too often')
+    if (!isPushEndpoint(message.endpoint, push)) throw new PrivateAddressError('not the address of a push service')
+    const shown = { ...pushText(message), badge: message.badge }
+    const { status, wait } = await postMessage(encryptMessage(message, { kind, message: shown, key }, push))
+    if (status === 404 || status === 410) return await end(db, id, 'gone')
+    if (status < 200 || status > 299) throw new RejectedError(status, wait)
+    acceptSecret('PUSH_VAPID_KEYS', push.keys, isKey)
+    await markSent(db, message)
+    countPush('sent')
+  } catch (err) {
+    const retryDelay = isTransient(err) ? retryDelays[attempt - 1] : undefined
+    if (retryDelay === undefined) {
+      log.error({ err, userId, subscription: id, attempt }, 'a push message is given up')
+      countPush('given_up')
+      return await giveUp(db, message)
+    }
+    log.warn({ err, userId, subscription: id, attempt }, 'a push message is not sent yet')
+    countPush('postponed')
+    const wait = err instanceof RejectedError ? Math.min(err.wait, MAX_WAIT_SECONDS) : 0
+    await postpone(db, message, Math.max(retryDelay, wait))
+  }
+}
+
+/** Whether it may succeed later: an error of the network, too many messages, or a failure of the push service. */
+function isTransient(err: unknown): boolean {
+  if (err instanceof RejectedError) return err.status === 429 || err.status >= 500
+  return err instanceof Error && ('code' in err || err.name === 'TimeoutError')
+}
+
+async function end(db: Db, subscriptionId: string, reason: 'gone' | 'session_ended' | 'key_removed'): Promise<void> {
+  await deleteSubscription(db, subscriptionId)
+  countPush(reason)
+}

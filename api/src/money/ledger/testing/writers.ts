@@ -1,0 +1,112 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { Db } from '../../../db/connect.ts'
+import { Problem } from '../../../http/problem.ts'
+import { settle } from '../../../payouts/delivery/settle.ts'
+import { bookTips } from '../../tips/service.ts'
+import { lockWallets, postTransfer, walletOf } from '../ledger.ts'
+import {
+  addCard,
+  balanceOf,
+  discrepancies,
+  hire,
+  openRestaurant,
+  order,
+  systemBalance,
+  type TestEmployee,
+} from '../testing.ts'
+
+/** Kopecks. */
+const tip = 300_00
+const payout = 500_00
+const fee = 15_00
+const transfer = 200_00
+
+type Options = {
+  writers: number
+  /** Whether a writer begins another action, given the number of those it has done. */
+  goesOn: (actions: number) => boolean
+}
+
+/**
+ * Runs many writers over the wallets of one team: tips, transfers, and payouts that a bank pays or declines. Each writer
+ * records what the ledger has acknowledged; afterwards the ledger must hold exactly that.
+ */
+export async function writeConcurrently(db: Db, { writers, goesOn }: Options) {
+  const before = await systemBalance(db, 'payouts_in_flight')
+  const restaurant = await openRestaurant(db)
+  const team = await Promise.all([true, false, false, false].map((isDefault) => hire(db, restaurant, { isDefault })))
+  const cards = new Map(await Promise.all(team.map(async (one) => [one.id, await addCard(db, one)] as const)))
+  const acknowledged = new Map(team.map(({ id }) => [id, 0]))
+  const counts = { actions: 0, withoutMoney: 0 }
+  const failures: unknown[] = []
+  const note = ({ id }: TestEmployee, amount: number) => acknowledged.set(id, (acknowledged.get(id) ?? 0) + amount)
+  const anyone = () => team[randomInt(team.length)] as TestEmployee
+
+  async function receiveTips(): Promise<void> {
+    const employees = [anyone(), anyone()]
+    const paid_at = new Date().toISOString()
+    await bookTips(
+      db,
+      employees.map(({ id }) => ({
+        external_id: randomUUID(),
+        employee_id: id,
+        amount: tip / 100,
+        paid_at,
+        status: 'completed' as const,
+      })),
+    )
+    for (const employee of employees) note(employee, tip)
+  }
+
+  async function withdraw(): Promise<void> {
+    const payer = anyone()
+    const id = await db.transaction().execute(async (trx) => {
+      const wallets = await lockWallets(trx, [payer.id])
+      const created = await order(trx, payer, { amount: payout, fee, binding: cards.get(payer.id) })
+      const debit = walletOf(wallets, payer.id).wallet
+      const ref = `payout:${created}:hold`
+      await postTransfer(trx, { ref, kind: 'payout_hold', debit, credit: 'payouts_in_flight', amount: payout })
+      return created
+    })
+    note(payer, -payout)
+    if (randomInt(2) === 0) return void (await settle(db, id, { status: 'paid', rrn: '000000000000' }))
+    await settle(db, id, { status: 'declined', reason: 'general_decline' })
+    note(payer, payout)
+  }
+
+  async function sendTransfer(): Promise<void> {
+    const [payer, ...others] = team as [TestEmployee, ...TestEmployee[]]
+    const recipient = others[randomInt(others.length)] as TestEmployee
+    await db.transaction().execute(async (trx) => {
+      const wallets = await lockWallets(trx, [payer.id, recipient.id])
+      const ref = `payout:${await order(trx, payer, { recipient, amount: transfer })}:transfer`
+      const [debit, credit] = [walletOf(wallets, payer.id).wallet, walletOf(wallets, recipient.id).wallet]
+      await postTransfer(trx, { ref, kind: 'transfer', debit, credit, amount: transfer })
+    })
+    note(payer, -transfer)
+    note(recipient, transfer)
+  }
+
+  const actions = [receiveTips, receiveTips, withdraw, sendTransfer]
+  async function write(): Promise<void> {
+    for (let done = 0; goesOn(done); done += 1) {
+      counts.actions += 1
+      await actions[randomInt(actions.length)]?.().catch((error: unknown) => {
+        if (error instanceof Problem && error.code === 'insufficient_funds') counts.withoutMoney += 1
+        else failures.push(error)
+      })
+    }
+  }
+
+  await Promise.all(Array.from({ length: writers }, write))
+  const balances = await Promise.all(team.map((employee) => balanceOf(db, employee)))
+  return {
+    ...counts,
+    failures,
+    /** Wallets that hold another sum than was acknowledged. */
+    wrongWallets: team.filter(({ id }, index) => balances[index] !== acknowledged.get(id)).length,
+    /** Kopecks that were taken from a wallet and arrived nowhere. */
+    inFlight: (await systemBalance(db, 'payouts_in_flight')) - before,
+    discrepancies: (await discrepancies(db)).length,
+  }
+}

@@ -1,0 +1,235 @@
+import { defaultTimeZone } from '@portal/contracts/employee'
+import { type OperationFilter, SEARCHED_OPERATIONS } from '@portal/contracts/operation'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { Database } from '../../db/schema.ts'
+import { startOfDay } from '../../db/time-zone.ts'
+import { entriesBefore, PER_PAGE } from '../../http/numbered-pages.ts'
+import { findOwnEmployees } from '../../staff/employees/find-employee.ts'
+import type { FeedType } from './feed.ts'
+import { matches, type Search } from './search.ts'
+
+// A list is in the order of (created_at, id), in which an index has the operations of each employee. Whatever is added comes
+// after all that is there (feed.ts), so a list up to its newest operation stays as it is while its pages are read.
+
+/** Whose operations a list has: one employee's, or those of all employees of a user. */
+export type Owner = {
+  id: string
+  employees: { id: string; restaurant_id: string; restaurant: string }[]
+  /** The time zone of the days of a period and of the totals. */
+  timeZone: string
+  /** The restaurant's name, for an employee's list. */
+  restaurant: string | undefined
+}
+
+export type ListFilter = Pick<OperationFilter, 'restId' | 'from' | 'to'> & {
+  type?: FeedType | undefined
+  search?: Search | undefined
+}
+
+export type List = Owner &
+  ListFilter & {
+    /** How many operations of this type there are, whatever the period and the search. */
+    count: number
+    /** The id of the newest of them; undefined where there are none. */
+    newest: string | undefined
+    /** The id of the oldest that a search looks at; undefined where it looks at all. */
+    oldestSearched: string | undefined
+    /** How many are in the period, and found. */
+    total: number
+  }
+
+/** The days of a user's whole list are those of the user's first restaurant. Undefined: the user never worked there. */
+export async function findOwner(db: Db, userId: string, restId: string | undefined): Promise<Owner | undefined> {
+  const employees = await findOwnEmployees(db, userId, restId)
+  const [first] = employees
+  const timeZone = first?.time_zone ?? defaultTimeZone
+  if (restId === undefined) return { id: userId, employees, timeZone, restaurant: undefined }
+  return first && { id: first.id, employees, timeZone, restaurant: first.restaurant }
+}
+
+/**
+ * `asOf`: how many operations of this type there were on the first page; later ones are left out. Returns undefined
+ * where `findOwner` does.
+ */
+export async function findList(
+  db: Db,
+  userId: string,
+  filter: ListFilter,
+  asOf = Number.MAX_SAFE_INTEGER,
+): Promise<List | undefined> {
+  const owner = await findOwner(db, userId, filter.restId)
+  if (!owner) return undefined
+  const { count, newest } = await findNewest(db, owner, filter.type, asOf)
+  const list = { ...owner, ...filter, count, newest, oldestSearched: undefined, total: count }
+  if (newest === undefined) return list
+  const inPeriod = { ...list, search: undefined }
+  const total = (filter.from ?? filter.to) ? await countEntries(db, inPeriod) : count
+  if (!filter.search) return { ...list, total }
+  const oldestSearched = total > SEARCHED_OPERATIONS ? await findOldestSearched(db, inPeriod) : undefined
+  return { ...list, oldestSearched, total: await countEntries(db, { ...list, oldestSearched }) }
+}
+
+/** Both are of one moment: an operation that comes between two statements would shift the list by one. */
+async function findNewest(db: Db, { id, employees }: Owner, type: FeedType = 'all', asOf: number) {
+  if (employees.length === 0) return { count: 0, newest: undefined }
+  const later = sql`greatest(feed.count - ${asOf}::bigint, 0)`
+  const { rows } = await sql<{ count: number; newest: string | null }>`
+    select least(feed.count, ${asOf}::bigint) as count, newest.id as newest
+    from operation_feed as feed left join lateral (${ids({ employees, type }, { conditions: [], skipped: later, limit: 1 })}) as newest on true
+    where feed.owner_id = ${id} and feed.type = ${type}`.execute(db)
+  return { count: rows[0]?.count ?? 0, newest: rows[0]?.newest ?? undefined }
+}
+
+async function countEntries(db: Db, list: List): Promise<number> {
+  const { rows } = await sql<{
+    total: number
+  }>`select count(*) as total from (${entries(list, { conditions: listConditions(list) })}) as entry`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** The oldest operation that a search looks at; undefined where it looks at all. */
+async function findOldestSearched(db: Db, list: List): Promise<string | undefined> {
+  const skipped = sql.lit(SEARCHED_OPERATIONS - 1)
+  const { rows } = await sql<{
+    id: string
+  }>`${ids(list, { conditions: listConditions(list), skipped, limit: 1 })}`.execute(db)
+  return rows[0]?.id
+}
+
+function listConditions({ from, to, newest, timeZone }: List): RawBuilder<unknown>[] {
+  return [
+    ...(from === undefined ? [] : [sql`created_at >= ${startByNow(sql`${from}::date`, timeZone)}`]),
+    ...(to === undefined ? [] : [sql`created_at < ${startByNow(sql`${to}::date + 1`, timeZone)}`]),
+    ...(newest === undefined ? [] : [isUpTo(newest)]),
+  ]
+}
+
+/** A day after today begins after what a wrong clock has dated in the future: that counts as of today. */
+function startByNow(day: RawBuilder<unknown>, timeZone: string): RawBuilder<unknown> {
+  const start = startOfDay(day, timeZone)
+  return sql`(case when ${start} > now() then 'infinity' else ${start} end)`
+}
+
+/** `is true`: the few that are newer are read and left out, and PostgreSQL bounds its reading by the days only. */
+function isUpTo(newest: string): RawBuilder<unknown> {
+  return sql`((created_at, id) <= ${positionOf(newest)}) is true`
+}
+
+function positionOf(id: string): RawBuilder<unknown> {
+  return sql`(select created_at, id from operation where id = ${id})`
+}
+
+type Listed = Pick<Owner, 'employees'> & Pick<ListFilter, 'type' | 'search'> & { oldestSearched?: string | undefined }
+type Reading = { conditions: RawBuilder<unknown>[]; columns?: RawBuilder<unknown>; order?: RawBuilder<unknown> }
+
+/**
+ * The query of the operations of a list. Without other columns and without a search, PostgreSQL reads only an index. Each
+ * employee has a branch, in the order of the index, so that PostgreSQL merges the branches and sorts nothing.
+ */
+function entries(list: Listed, { conditions, columns = sql`created_at, id`, order = sql`` }: Reading) {
+  const branches = list.employees.flatMap(({ id }) =>
+    branchConditions(list).map((branch) => {
+      const all = sql.join([sql`employee_id = ${id}`, ...conditions, ...branch], sql` and `)
+      return sql`(select ${columns} from operation where ${all} ${order})`
+    }),
+  )
+  return sql.join(branches, sql` union all `)
+}
+
+/** Among those that are too old for a search, only a number is looked for, by its index, in a branch of its own. */
+function branchConditions({ type = 'all', search, oldestSearched }: Listed): RawBuilder<unknown>[][] {
+  const isOfType = type === 'all' ? [] : [sql`family = ${sql.lit(type)}`]
+  if (!search) return [isOfType]
+  if (oldestSearched === undefined) return [[...isOfType, matches(search)]]
+  const oldest = positionOf(oldestSearched)
+  const searched = [...isOfType, matches(search), sql`(created_at, id) >= ${oldest}`]
+  if (search.kind !== 'sum' || search.number === null) return [searched]
+  return [searched, [...isOfType, sql`number = ${search.number}::bigint`, sql`(created_at, id) < ${oldest}`]]
+}
+
+const newestFirst = sql`order by created_at desc, id desc`
+const oldestFirst = sql`order by created_at, id`
+
+type Slice = { skipped?: RawBuilder<unknown>; limit: number } & Pick<Reading, 'conditions' | 'order'>
+
+function ids(list: Listed, { skipped = sql`0`, limit, conditions, order = newestFirst }: Slice): RawBuilder<unknown> {
+  const size = sql.lit(limit)
+  // The limit of a branch tells PostgreSQL, also without statistics, that sorting all of it would take longer.
+  const branches = entries(list, { conditions, order: sql`${order} limit ${skipped} + ${size}` })
+  return sql`select id from (${branches}) as entry ${order} offset ${skipped} limit ${size}`
+}
+
+const columnNames = [
+  'id',
+  'number',
+  'type',
+  'amount',
+  'fee',
+  'restaurant_fee',
+  'status',
+  'title',
+  'payout_id',
+  'rating',
+  'comment',
+  'created_at',
+  'paid_at',
+] as const satisfies (keyof Database['operation'])[]
+
+export type OperationRow = Pick<Selectable<Database['operation']>, (typeof columnNames)[number]> & {
+  restaurant_id: string
+  restaurant_name: string
+  day: string
+}
+
+/** Newest first. A page in the older half of a list is counted from the oldest operation. */
+export async function readPage(db: Db, list: List, page: number): Promise<OperationRow[]> {
+  const newer = entriesBefore(page)
+  const limit = Math.min(PER_PAGE, list.total - newer)
+  if (limit <= 0) return []
+  const older = list.total - newer - limit
+  const [order, skipped] = newer <= older ? [newestFirst, newer] : [oldestFirst, older]
+  const slice = { conditions: listConditions(list), order, skipped: sql`${skipped}::bigint`, limit }
+  return await readRows(db, list, ids(list, slice))
+}
+
+/** Newest first; `after`: the id of the last one that was read before. */
+export async function readNext(db: Db, list: List, after: string | undefined, limit: number): Promise<OperationRow[]> {
+  if (list.total === 0) return []
+  const isNext = after === undefined ? [] : [sql`(created_at, id) < ${positionOf(after)}`]
+  const bounds = after === undefined ? list : { ...list, to: undefined, newest: undefined }
+  return await readRows(db, list, ids(list, { conditions: [...listConditions(bounds), ...isNext], limit }))
+}
+
+async function readRows(db: Db, { employees, timeZone }: Owner, ids: RawBuilder<unknown>): Promise<OperationRow[]> {
+  const columns = sql.join(columnNames.map((name) => sql.ref(name)))
+  const { rows } = await sql<OperationRow & { employee_id: string }>`
+    select ${columns}, employee_id, (created_at at time zone ${timeZone})::date as day
+    from operation where id = any(array(${ids})) ${newestFirst}`.execute(db)
+  const workplaces = new Map(employees.map((employee) => [employee.id, employee]))
+  return rows.map(({ employee_id, ...row }) => {
+    const { restaurant_id = '', restaurant = '' } = workplaces.get(employee_id) ?? {}
+    return { ...row, restaurant_id, restaurant_name: restaurant }
+  })
+}
+
+/** Kopecks of the operations of one day that have the same type and status. */
+export type DaySum = Pick<OperationRow, 'day' | 'type' | 'status' | 'amount'>
+
+/** The sums of the days that a page has, newest day first: of whole days, also where they go on on other pages. */
+export async function sumDays(db: Db, list: List, page: readonly OperationRow[]): Promise<DaySum[]> {
+  const [to, from] = [page[0]?.day, page.at(-1)?.day]
+  if (to === undefined || from === undefined || list.newest === undefined) return []
+  const days = entries(list, {
+    columns: sql`(created_at at time zone ${list.timeZone})::date as day, type, status, amount`,
+    conditions: [
+      sql`created_at >= ${startOfDay(sql`${from}::date`, list.timeZone)}`,
+      sql`created_at < ${startOfDay(sql`${to}::date + 1`, list.timeZone)}`,
+      isUpTo(list.newest),
+    ],
+  })
+  const { rows } = await sql<DaySum>`
+    select day, type, status, sum(amount)::bigint as amount from (${days}) as entry
+    group by 1, 2, 3 order by 1 desc`.execute(db)
+  return rows
+}

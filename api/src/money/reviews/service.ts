@@ -1,0 +1,66 @@
+import { dayIn } from '@portal/contracts/calendar'
+import type { QueryOf, ResponseOf } from '@portal/contracts/endpoint'
+import type { listReviewMonths, listReviews, ReviewMonth } from '@portal/contracts/review'
+import type { Db } from '../../db/connect.ts'
+import { countAsOf, positionOf } from '../../http/numbered-pages.ts'
+import { requireFound } from '../../http/problem.ts'
+import { findOwnEmployee } from '../../staff/employees/find-employee.ts'
+import { findList, type OperationRow, readPage } from '../operations/repository.ts'
+import { type MonthCount, ratingsByMonth } from './repository.ts'
+
+/** @throws Problem 404 */
+export async function listUserReviews(
+  db: Db,
+  userId: string,
+  { restId, stars, commented, page = 1, as_of }: QueryOf<typeof listReviews>,
+): Promise<ResponseOf<typeof listReviews>> {
+  const search = { kind: 'review', stars: stars ?? null, isCommented: commented === 'true' } as const
+  const asOf = countAsOf(Number.MAX_SAFE_INTEGER, as_of)
+  const list = requireFound(await findList(db, userId, { restId, type: 'tip', search }, asOf))
+  const reviews = await readPage(db, list, page)
+  return {
+    items: reviews.map(toReview),
+    ...positionOf({ first: 1, last: list.total }, page),
+    as_of: String(list.count),
+  }
+}
+
+function toReview({ id, number, created_at, rating, comment }: OperationRow) {
+  return {
+    id,
+    number: String(number),
+    created_at: created_at.toISOString(),
+    ...(rating !== null && { stars: rating }),
+    ...(comment !== null && { comment }),
+  }
+}
+
+const MONTHS = 12
+
+/** @throws Problem 404 */
+export async function reviewMonths(
+  db: Db,
+  userId: string,
+  restId: string,
+): Promise<ResponseOf<typeof listReviewMonths>> {
+  const { id, time_zone: timeZone } = await findOwnEmployee(db, userId, restId)
+  const today = dayIn(timeZone, new Date())
+  const counts = Map.groupBy(await ratingsByMonth(db, id, { today, months: MONTHS }), ({ month }) => month)
+  return { items: [...counts].map(([month, of]) => toMonth(month, of)) }
+}
+
+/** A month without any has one row of zero. */
+function toMonth(month: string, counts: readonly MonthCount[]): ReviewMonth {
+  const rated = counts.filter(({ stars }) => stars > 0)
+  const ratings = rated.reduce((total, { count }) => total + count, 0)
+  const sum = rated.reduce((total, { stars, count }) => total + stars * count, 0)
+  const commented = (from: number, to: number) =>
+    rated.filter(({ stars }) => from <= stars && stars <= to).reduce((total, { commented }) => total + commented, 0)
+  return {
+    month,
+    ratings,
+    ...(ratings > 0 && { average: Math.round((sum * 100) / ratings) / 100 }),
+    thanks: commented(4, 5),
+    complaints: commented(1, 2),
+  }
+}

@@ -1,0 +1,214 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { addDays, dayIn } from '@portal/contracts/calendar'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { sharedDatabase } from '../../db/testing.ts'
+import { Problem } from '../../http/problem.ts'
+import { balanceOf, hire, moveAt, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
+import { settle } from '../../payouts/delivery/settle.ts'
+import { rejectPayout, releasePayout } from '../../payouts/review/review.ts'
+import { requestPayout } from '../../payouts/service.ts'
+import { sharingOrder } from '../../payouts/sharing/testing.ts'
+import { codeFor, settings, signedIn, withdraw } from '../../payouts/testing.ts'
+import { adjustTips } from '../tips/adjust-tips.ts'
+import { bookTips } from '../tips/service.ts'
+import { tipsStats } from '../tips/stats.ts'
+import { readIncomeCertificate, readStatement, type Statement } from './service.ts'
+
+const database = sharedDatabase()
+
+const HOUR_MS = 60 * 60 * 1000
+/** Days that a history takes, until now. */
+const HISTORY_DAYS = 100
+
+type Team = { anna: TestEmployee; boris: TestEmployee; vera: TestEmployee }
+
+/**
+ * Lives through tips, late and pending ones, adjustments, withdrawals with fees and refusals, transfers and sharings,
+ * each at a later moment; what the rules do not allow does not happen.
+ */
+async function liveThroughHistory({ anna, boris, vera }: Team, timeZone: string, steps: number): Promise<void> {
+  const { db, url } = database
+  const tips: { external_id: string; employee_id: string; amount: number; paid_at: string }[] = []
+  const orders: { id: string; isTransfer: boolean }[] = []
+  const start = await midnight(addDays(dayIn(timeZone, Date.now()), -HISTORY_DAYS), timeZone)
+  let now = start
+
+  const book = async (status: 'pending' | 'completed', hoursLate = 0) => {
+    const paid_at = new Date(now - hoursLate * HOUR_MS).toISOString()
+    const employee_id = randomInt(3) ? anna.id : boris.id
+    const tip = { external_id: randomUUID(), employee_id, amount: 50 + randomInt(90_000) / 100, paid_at }
+    tips.push(tip)
+    await bookTips(db, [{ ...tip, status }])
+  }
+  // One of the last, which may be pending still.
+  const anyTip = () => tips.at(-1 - randomInt(5)) ?? { external_id: 'unknown', amount: 1, paid_at: '' }
+  const adjust = async (kind: 'correction' | 'chargeback', changeOf: (amount: number) => number) => {
+    const { external_id: tip, amount } = anyTip()
+    await adjustTips(db, [{ external_id: randomUUID(), tip, kind, change: changeOf(amount) }])
+  }
+  const order = async (kind: 'transfer' | 'sharing', amount: number) => {
+    const rest_id = anna.restaurantId
+    const money =
+      kind === 'transfer'
+        ? { kind, rest_id, recipient_employee_id: boris.id, amount }
+        : sharingOrder(rest_id, amount, [{ id: boris.id }, { id: vera.id }])
+    const code = await codeFor(db, anna, money)
+    const { id } = await requestPayout({ db, settings }, signedIn(anna), randomUUID(), { ...money, code })
+    orders.push({ id, isTransfer: true })
+  }
+  const decision = { actor: { type: 'operator', id: 'olga' } as const, reason: 'test' }
+  const actions = [
+    () => book('completed'),
+    () => book('completed'),
+    () => book('completed', randomInt(60 * 24)),
+    () => book('pending', randomInt(3)),
+    () => book('pending', randomInt(40 * 24)),
+    async () => {
+      const tip = anyTip()
+      if ('employee_id' in tip) await bookTips(db, [{ ...tip, status: 'completed' }])
+    },
+    () => adjust('correction', () => 1 + randomInt(20_000) / 100),
+    () => adjust('correction', () => -1 - randomInt(5_000) / 100),
+    () => adjust('chargeback', (amount) => -amount),
+    () => adjust('chargeback', (amount) => -amount),
+    async () => {
+      // Sometimes all that there is, so that a chargeback becomes a debt.
+      const amount = randomInt(2) ? 100 + randomInt(400) : Math.floor((await balanceOf(db, anna)) / 100)
+      const { id } = await withdraw(db, anna, amount)
+      orders.push({ id, isTransfer: false })
+    },
+    async () => {
+      const first = orders.shift()
+      if (!first) return
+      const declined = { status: 'declined', reason: 'general_decline' } as const
+      const isGood = randomInt(2) === 1
+      await db.transaction().execute(async (trx) => {
+        const { review } = await trx
+          .selectFrom('payout')
+          .select('review')
+          .where('id', '=', first.id)
+          .executeTakeFirstOrThrow()
+        if (review === 'open') await (isGood ? releasePayout : rejectPayout)(trx, first.id, { ...decision, limit: 1e9 })
+      })
+      if (!first.isTransfer) await settle(db, first.id, isGood ? { status: 'paid', rrn: '000000000000' } : declined)
+    },
+    () => order('transfer', 100 + randomInt(200)),
+    () => order('sharing', 100 + randomInt(3_000)),
+  ]
+  for (let step = 0; step < steps; step += 1) {
+    // Every fourth step or so at a midnight.
+    const unit = randomInt(4) ? HOUR_MS / 2 : 24 * HOUR_MS
+    const elapsed = ((step + Math.random()) / steps) * HISTORY_DAYS * 24 * HOUR_MS
+    now = Math.max(now, start + Math.floor(elapsed / unit) * unit)
+    await moveAt(url, new Date(now), async () => {
+      await actions[randomInt(actions.length)]?.().catch((error: unknown) => {
+        if (!(error instanceof Problem)) throw error
+      })
+    })
+  }
+}
+
+async function midnight(day: string, timeZone: string): Promise<number> {
+  const { rows } = await sql<{ at: Date }>`select (${day}::date)::timestamp at time zone ${timeZone} as at`.execute(
+    database.db,
+  )
+  return Number(rows[0]?.at)
+}
+
+/** What the ledger had for an employee when a day began, in kopecks: nothing but the sum of its entries. */
+async function ledgerAt({ id }: TestEmployee, day: string, timeZone: string): Promise<number> {
+  const { rows } = await sql<{ balance: number }>`
+    select coalesce(sum(e.amount), 0)::bigint as balance
+    from ledger_account a join ledger_entry e on e.account_id = a.id join ledger_transfer t on t.id = e.transfer_id
+    where a.employee_id = ${id} and a.kind in ('wallet', 'debt')
+      and t.created_at < ${new Date(await midnight(day, timeZone))}`.execute(database.db)
+  return rows[0]?.balance ?? 0
+}
+
+/** Compares the income of each month with the statistics: less what is still pending, they are the same. */
+async function checkCertificate({ userId, restaurantId: restId }: TestEmployee, year: number): Promise<void> {
+  const { months } = await readIncomeCertificate(database.db, userId, year)
+  const { days } = await tipsStats(database.db, userId, { restId, from: `${year}-01-01`, to: `${year}-12-31` })
+  const income = months.filter(({ type }) => !['payout', 'transfer_out', 'transfer_in'].includes(type))
+  const monthSum = (month: string) =>
+    income.reduce((total, sum) => total + (sum.month === month ? sum.change + sum.pending : 0), 0)
+  for (const month of new Set(days.map(({ date }) => date.slice(0, 7)))) {
+    const counted = days.reduce((total, { date, amount }) => total + (date.startsWith(month) ? amount * 100 : 0), 0)
+    expect([month, monthSum(month)]).toEqual([month, Math.round(counted)])
+  }
+}
+
+const sumOfLines = ({ lines }: Statement) => (lines ?? []).reduce((total, { moved }) => total + moved, 0)
+
+async function checkPeriod(employee: TestEmployee, timeZone: string, from: string, to: string): Promise<Statement> {
+  const { db } = database
+  const period = { restId: employee.restaurantId, from, to }
+  const statement = await readStatement(db, employee.userId, period)
+  const { opening, closing } = statement
+  expect(opening).toBe(await ledgerAt(employee, from, timeZone))
+  expect(closing).toBe(await ledgerAt(employee, addDays(to, 1), timeZone))
+  expect(opening + statement.in - statement.out).toBe(closing)
+  expect(opening + sumOfLines(statement)).toBe(closing)
+  expect(statement.tips / 100).toBe((await tipsStats(db, employee.userId, period)).total)
+  for (const { day } of statement.lines ?? []) expect(from <= day && day <= to).toBe(true)
+  return statement
+}
+
+// spec: 2.152
+test.each(['Europe/Moscow', 'Asia/Kamchatka', 'Pacific/Kiritimati', 'America/St_Johns'])(
+  'statements of a random history agree with the ledger, the statistics, the certificate and each other, at a restaurant in %s',
+  async (timeZone) => {
+    const { db } = database
+    const restaurant = await openRestaurant(db, { timeZone })
+    const team = {
+      anna: await hire(db, restaurant, { isDefault: true }),
+      boris: await hire(db, restaurant),
+      vera: await hire(db, restaurant),
+    }
+    await liveThroughHistory(team, timeZone, 90)
+
+    const today = dayIn(timeZone, Date.now())
+    for (const employee of Object.values(team)) {
+      const whole = await checkPeriod(employee, timeZone, addDays(today, -HISTORY_DAYS - 70), addDays(today, 60))
+      expect(whole.opening).toBe(0)
+      const year = Number(today.slice(0, 4))
+      for (const each of [year - 1, year]) await checkCertificate(employee, each)
+      for (let round = 0; round < 8; round += 1) {
+        const from = addDays(today, -HISTORY_DAYS + randomInt(HISTORY_DAYS))
+        const middle = addDays(from, randomInt(12))
+        const { closing } = await checkPeriod(employee, timeZone, from, middle)
+        const next = await checkPeriod(employee, timeZone, addDays(middle, 1), addDays(middle, 1 + randomInt(40)))
+        expect(next.opening).toBe(closing)
+      }
+    }
+    expect((await checkPeriod(team.anna, timeZone, addDays(today, -300), today)).lines?.length).toBeGreaterThan(20)
+  },
+)
+
+test('the certificate has a tip in the year in which its guest paid by the clock of its restaurant', async () => {
+  const { db } = database
+  const anna = await hire(db, await openRestaurant(db, { timeZone: 'Europe/Moscow' }))
+  const inEast = await hire(db, await openRestaurant(db, { timeZone: 'Asia/Kamchatka' }), { user: anna.userId })
+  const tip = { amount: 500, paid_at: '2025-12-31T13:00:00Z', status: 'completed' } as const
+  await bookTips(db, [
+    { ...tip, external_id: randomUUID(), employee_id: anna.id },
+    { ...tip, external_id: randomUUID(), employee_id: inEast.id },
+  ])
+  const months = async (year: number) =>
+    (await readIncomeCertificate(db, anna.userId, year)).months.map(({ month, restaurant_id }) => [
+      month,
+      restaurant_id,
+    ])
+  expect(await months(2025)).toEqual([['2025-12', anna.restaurantId]])
+  expect(await months(2026)).toEqual([['2026-01', inEast.restaurantId]])
+})
+
+test.each([
+  ['2026-02-01', '2026-01-31', 'period_reversed'],
+  ['2024-01-01', '2026-01-31', 'period_too_long'],
+])('%s to %s is rejected with %s', async (from, to, code) => {
+  const anna = await hire(database.db, await openRestaurant(database.db))
+  const period = { restId: anna.restaurantId, from, to }
+  await expect(readStatement(database.db, anna.userId, period)).rejects.toMatchObject({ status: 422, code })
+})

@@ -1,0 +1,48 @@
+import { addDays, countDays } from '@portal/contracts/calendar'
+import type { GoalOutlook } from '@portal/contracts/trend'
+import type { Db } from '../../db/connect.ts'
+import { readGoal } from '../../staff/profile/service.ts'
+import { lastDays, type TrendDays } from './days.ts'
+import { totalOf } from './repository.ts'
+
+/** Four whole weeks have as many of each weekday. */
+const PACE_DAYS = 28
+/** Fewer days have no usual week. */
+const MIN_PACE_DAYS = 7
+/** Later than that is no forecast, and may be no date. */
+const MAX_DAYS_AHEAD = 3652
+
+/** Returns what the user's goal still needs, at the pace of all restaurants; null without a goal. */
+export async function outlookOfGoal(
+  db: Db,
+  userId: string,
+  { employeeIds, ...days }: TrendDays & { employeeIds: readonly string[] },
+): Promise<GoalOutlook | null> {
+  const goal = await readGoal(db, userId)
+  if (goal === null) return null
+  const { name, amount, earned } = goal
+  const since = goal.since.slice(0, 10)
+  const leftKopecks = Math.max(0, Math.round((amount - earned) * 100))
+  const left = leftKopecks / 100
+  const range = lastDays(PACE_DAYS, days)
+  if (range === null || countDays(range) < MIN_PACE_DAYS) {
+    return { name, amount, earned, left, since, pace: null, reached_on: null }
+  }
+  const total = await totalOf(db, employeeIds, range)
+  const length = countDays(range)
+  // Whole numbers are divided once: by a rounded average, a goal that is a whole number of
+  // days away would be a day further.
+  const daysLeft = Math.ceil((leftKopecks * length) / total)
+  const isFuture = since > days.today
+  const start = isFuture ? since : days.today
+  const isForeseen = left > 0 && total > 0 && daysLeft <= MAX_DAYS_AHEAD
+  return {
+    name,
+    amount,
+    earned,
+    left,
+    since,
+    pace: { ...range, average_day: Math.round(total / length) / 100 },
+    reached_on: isForeseen ? addDays(start, daysLeft) : null,
+  }
+}

@@ -1,0 +1,55 @@
+import { monthsUntil, periodUntil, previousOf } from '@portal/contracts/calendar'
+import type { TipsTrend } from '@portal/contracts/trend'
+import type { Db } from '../../db/connect.ts'
+import { findOwnEmployee } from '../../staff/employees/find-employee.ts'
+import { daysOf, lastDays } from './days.ts'
+import { outlookOfGoal } from './goal.ts'
+import { habitsOf } from './habits.ts'
+import { placesOf, sumTips } from './repository.ts'
+
+const HABIT_DAYS = 12 * 7
+const MAX_MONTHS = 13
+
+/**
+ * Returns how the tips of one restaurant, or of all, develop. Each restaurant has its own days and hours; where days
+ * begin at different times, a day is whole when it is over everywhere. @throws Problem 404 for a restaurant where the
+ * user does not work
+ */
+export async function tipsTrend(
+  db: Db,
+  userId: string,
+  { restId }: { restId?: string | undefined },
+  now = new Date(),
+): Promise<TipsTrend> {
+  if (restId !== undefined) await findOwnEmployee(db, userId, restId)
+  const all = await placesOf(db, userId, now)
+  const shown = restId === undefined ? all : all.filter(({ restaurant_id }) => restaurant_id === restId)
+  const days = daysOf(shown, now)
+  const { today, firstDay } = days
+  const month = periodUntil(today, 'month')
+  const previous = previousOf(month, 'month')
+  const months = firstDay === undefined ? [] : monthsUntil(firstDay, today, MAX_MONTHS)
+  const habits = lastDays(HABIT_DAYS, days)
+  const [sums, goal] = await Promise.all([
+    sumTips(db, idsOf(shown), { since: `${months[0] ?? today.slice(0, 7)}-01`, habits: habits ?? month, previous }),
+    outlookOfGoal(db, userId, { employeeIds: idsOf(all), ...daysOf(all, now) }),
+  ])
+  const rows = months.map(
+    (month) => sums.months.find((row) => row.month === month) ?? { month, total: 0, count: 0, days: 0 },
+  )
+  return {
+    today,
+    months: rows.map((row) => ({ ...row, total: row.total / 100 })),
+    this_month: {
+      ...month,
+      total: (rows.at(-1)?.total ?? 0) / 100,
+      previous: { ...previous, total: sums.previous / 100 },
+    },
+    habits: habitsOf(habits, sums),
+    goal,
+  }
+}
+
+function idsOf(places: readonly { id: string }[]): string[] {
+  return places.map(({ id }) => id)
+}

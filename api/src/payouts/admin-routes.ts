@@ -1,0 +1,64 @@
+import type { PayoutAnswer } from '@portal/contracts/admin/payout'
+import * as contract from '@portal/contracts/admin/payout'
+import type { Db } from '../db/connect.ts'
+import { adminRoute } from '../http/admin-route.ts'
+import type { App, AppDependencies } from '../http/app-dependencies.ts'
+import { route } from '../http/route.ts'
+import { callsOf } from './delivery/attempts.ts'
+import { notifyPayer } from './notify-payer.ts'
+import { askBank } from './operators/ask-bank.ts'
+import { decidePayout, retractDecision } from './operators/decide.ts'
+import { getRecord, listRecords } from './operators/records.ts'
+import { notifyRecipients } from './review/complete-transfer.ts'
+import { rejectPayout, releasePayout } from './review/review.ts'
+
+export function adminPayoutRoutes(app: App, deps: AppDependencies): void {
+  const { db } = deps
+
+  route(app, contract.listPayoutRecords, async ({ query }) => ({ items: await listRecords(db, query) }))
+  route(app, contract.showPayoutRecord, ({ params }) => getRecord(db, params.id))
+  route(app, contract.listPayoutCalls, async ({ params }) => {
+    await getRecord(db, params.id)
+    return { items: await callsOf(db, params.id) }
+  })
+
+  adminRoute(app, deps, contract.askAboutPayout, async ({ params, body, trx, actor, afterCommit }) => {
+    const settled = await askBank(trx, deps.banks.bank, params.id, { ...body, actor })
+    afterCommit(() => (settled ? notifyPayer(db, params.id) : deps.wakePayoutWorker()))
+    return await answer(trx, params.id)
+  })
+
+  adminRoute(app, deps, contract.decideAboutPayout, async ({ params, body, trx, actor, afterCommit }) => {
+    const limit = deps.settings.payouts.decisionLimit
+    const settled = await decidePayout(trx, { bank: deps.banks.bank, limit }, params.id, { ...body, actor })
+    if (settled) afterCommit(() => notifyPayer(db, params.id))
+    return await answer(trx, params.id)
+  })
+
+  adminRoute(app, deps, contract.retractPayoutDecision, async ({ params, body, trx, actor, afterCommit }) => {
+    await retractDecision(trx, params.id, { ...body, actor })
+    afterCommit(() => deps.wakePayoutWorker())
+    return await getRecord(trx, params.id)
+  })
+
+  adminRoute(app, deps, contract.releasePayout, async ({ params, body, trx, actor, afterCommit }) => {
+    const limit = deps.settings.payouts.decisionLimit
+    const released = await releasePayout(trx, params.id, { ...body, actor, limit })
+    afterCommit(async () => {
+      await notifyPayer(db, params.id)
+      if (released?.kind === 'transfer') await notifyRecipients(db, params.id)
+      deps.wakePayoutWorker()
+    })
+  })
+
+  adminRoute(app, deps, contract.rejectPayout, async ({ params, body, trx, actor, afterCommit }) => {
+    await rejectPayout(trx, params.id, { ...body, actor })
+    afterCommit(() => notifyPayer(db, params.id))
+  })
+}
+
+/** What the bank has responded last, and the payout after it. */
+async function answer(db: Db, payoutId: string): Promise<PayoutAnswer> {
+  const [call = null] = await callsOf(db, payoutId)
+  return { call, payout: await getRecord(db, payoutId) }
+}

@@ -1,0 +1,118 @@
+import type { Fee } from '@portal/contracts/payout-fee'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { isUnknown, mayBeUnknownTimeZone } from '../../db/time-zone.ts'
+import type { RuleProof } from './rule.ts'
+import { doneUntil, newestDay } from './rule.ts'
+
+/** Longer than a run takes: only a process that has ended, or waits for a database, loses its lease. */
+const LEASE_SECONDS = 60
+/** A rule by threshold whose money may not leave looks at the limits again after this time. */
+const LIMIT_SECONDS = 600
+
+/** A rule whose time or balance has come. Kopecks. */
+export type DueRule = {
+  employeeId: string
+  userId: string
+  restaurantId: string
+  bindingId: string
+  run: number
+  /**
+   * The date at the restaurant that it runs for; a daily rule whose hour was missed until
+   * midnight runs for the day before.
+   */
+  day: string
+  balance: number
+  /** Rubles and percent, as the user has confirmed them. Null: the previous version has stored the rule. */
+  fee: Fee | null
+  /** What the rule may still withdraw today. */
+  dayLimitLeft: number
+  deviceAge: number
+  passkeyAge: number | null
+}
+
+const hoursSince = (column: string) => sql`extract(epoch from clock_timestamp() - ${sql.raw(column)})::float8 / 3600`
+
+/**
+ * Leases the rules that are due, those that wait longest first. A daily one is due once for each date of the
+ * restaurant, from its hour on; where the hour is missed until midnight, it is due before the hour of the next date
+ * too, and where several are missed, once for all of them. No rule is due while its last payout is on its way: what the
+ * provider refuses stops it first. Restaurants whose time zone PostgreSQL does not know are reported to
+ * `onUnknown`, and their rules wait.
+ */
+export async function leaseDueRules(
+  db: Db,
+  max: number,
+  onUnknown: (restaurantIds: readonly string[]) => void = () => {},
+): Promise<DueRule[]> {
+  return await lease(db, max, []).catch(async (error: unknown) => {
+    if (!mayBeUnknownTimeZone(error)) throw error
+    const restaurants = db
+      .selectFrom('restaurant')
+      .select('id')
+      .where(isUnknown(sql.ref('time_zone')))
+    const ids = (await restaurants.execute()).map(({ id }) => id)
+    if (ids.length === 0) throw error
+    onUnknown(ids)
+    return await lease(db, max, ids)
+  })
+}
+
+async function lease(db: Db, max: number, withoutClock: readonly string[]): Promise<DueRule[]> {
+  const { rows } = await sql<DueRule>`
+    with due as (
+      select a.employee_id, e.user_id, r.id as restaurant_id, r.time_zone, w.balance, local.now::date as today,
+        ${newestDay} as day
+      from auto_withdrawal a
+      join employee e on e.id = a.employee_id
+      join (
+        select id, case when id <> all(${withoutClock}::uuid[]) then time_zone end as time_zone from restaurant
+      ) r on r.id = e.restaurant_id
+      join ledger_account w on w.employee_id = a.employee_id and w.kind = 'wallet',
+      lateral (select clock_timestamp() at time zone r.time_zone as now) as local
+      where a.stopped_at is null and a.next_attempt_at <= statement_timestamp() and local.now is not null
+        and case when a.daily_hour is null then w.balance >= a.threshold
+          else ${newestDay} > ${doneUntil} end
+        and not exists (
+          select from payout p where p.id = a.last_payout_id and p.status in ('pending', 'processing'))
+      order by a.next_attempt_at limit ${max} for update of a skip locked
+    )
+    update auto_withdrawal a set next_attempt_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
+    from due where a.employee_id = due.employee_id
+    returning a.employee_id as "employeeId", due.user_id as "userId", due.restaurant_id as "restaurantId",
+      a.binding_id as "bindingId", a.run, due.day, due.balance, a.fee,
+      greatest(0, a.day_limit - (
+        select coalesce(sum(amount), 0) from payout p
+        where p.employee_id = a.employee_id and p.kind = 'payout' and p.automatic and p.status <> 'canceled'
+          and p.created_at >= due.today::timestamp at time zone due.time_zone))::bigint as "dayLimitLeft",
+      ${hoursSince('a.device_since')} as "deviceAge", ${hoursSince('a.passkey_since')} as "passkeyAge"`.execute(db)
+  return rows
+}
+
+/**
+ * Counts the run in the transaction of its payout, unless another process has:
+ * a repeated order returns the same payout.
+ */
+export async function countRun(trx: Db, { employeeId, run, day }: DueRule, payoutId: string): Promise<void> {
+  await sql`
+    update auto_withdrawal set run = run + 1, ran_on = ${day}, last_payout_id = ${payoutId},
+      waited_for = null, waited_at = null, next_attempt_at = clock_timestamp()
+    where employee_id = ${employeeId} and run = ${run}`.execute(trx)
+}
+
+/** There is nothing to withdraw now: a daily rule waits for the next day, one by threshold for other limits. */
+export async function skipRun(
+  db: Db,
+  { employeeId, run, day }: DueRule,
+  reason: 'below_minimum' | 'limit',
+): Promise<void> {
+  await sql`
+    update auto_withdrawal set waited_for = ${reason}, waited_at = clock_timestamp(),
+      ran_on = case when daily_hour is null then ran_on else ${day}::date end,
+      next_attempt_at = clock_timestamp() + make_interval(secs => ${LIMIT_SECONDS})
+    where employee_id = ${employeeId} and run = ${run} and stopped_at is null`.execute(db)
+}
+
+export function proofOf({ employeeId, run, deviceAge, passkeyAge }: DueRule): RuleProof {
+  return { employeeId, run, deviceAge, passkeyAge }
+}

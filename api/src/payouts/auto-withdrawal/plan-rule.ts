@@ -1,0 +1,39 @@
+import type { AutoWithdrawalToConfirm } from '@portal/contracts/auto-withdrawal-rule'
+import type { Db } from '../../db/connect.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { limits } from '../order/limits.ts'
+import { type Plan, planOrder } from '../order/plan-order.ts'
+
+type RulePlan = Plan & { kind: 'payout' }
+
+/** Returns what the withdrawals of a rule cost, as its proof is bound to it. */
+export function ruleQuote({ percent, fixed, min }: RulePlan['feeTerms']): string {
+  return `${percent}/${fixed}/${min}`
+}
+
+/**
+ * Checks a rule as its orders will be checked: returns the plan of the smallest one.
+ * @throws Problem 404 for another user's things, 422 `below_minimum`, `limit_exceeded`, `quote_changed`,
+ * `binding_blocked`, `binding_unsupported`
+ */
+export async function planRule(
+  db: Db,
+  settings: Pick<Settings, 'payouts'>,
+  userId: string,
+  { rest_id, binding_id, schedule, day_limit, fee }: AutoWithdrawalToConfirm,
+): Promise<RulePlan> {
+  requireWithinLimits('day_limit', day_limit)
+  if (schedule.kind === 'threshold') requireWithinLimits('schedule.amount', schedule.amount)
+  const smallest = { kind: 'payout', rest_id, binding_id, amount: limits.payout.min / 100 } as const
+  const plan = await planOrder(db, settings, userId, smallest)
+  if (plan.kind !== 'payout') throw new Error('a rule withdraws')
+  if (fee && ruleQuote(fee) !== ruleQuote(plan.feeTerms)) throw new Problem(422, 'quote_changed')
+  return plan
+}
+
+function requireWithinLimits(field: string, rubles: number): void {
+  const { min, day } = limits.payout
+  const code = rubles * 100 < min ? 'below_minimum' : rubles * 100 > day ? 'limit_exceeded' : undefined
+  if (code) throw new Problem(422, code, { errors: { [field]: [code] } })
+}

@@ -1,0 +1,110 @@
+import type { Payout } from '@portal/contracts/payout'
+import { payoutFee } from '@portal/contracts/payout-fee'
+import type { Db } from '../../db/connect.ts'
+import { inTurn } from '../../db/in-turn.ts'
+import type { AppDependencies } from '../../http/app-dependencies.ts'
+import { Problem } from '../../http/problem.ts'
+import { findOwnEmployee, type Workplace } from '../../staff/employees/find-employee.ts'
+import { createPayout } from '../order/create-payout.ts'
+import { employeeFee, fees } from '../order/limits.ts'
+import { employeesOf, planOrder } from '../order/plan-order.ts'
+import { listMethods } from '../order/terms.ts'
+import { findBinding } from '../repository.ts'
+import { countRun, type DueRule, proofOf, skipRun } from './due-rules.ts'
+import { type StopReason, stopRules } from './stop-rules.ts'
+
+type Deps = Pick<AppDependencies, 'db' | 'settings'>
+
+/** What came of a run. `stopped`: the rule is off, since it can never be paid. */
+export type RunResult = Payout | 'waits' | 'stopped'
+
+/**
+ * Orders what a leased rule withdraws, by the same steps as an order of the user. The payout and the count of the run
+ * commit together, so that a process may end anywhere: the run is either done, or begins again when the lease ends.
+ * @throws Problem where the money, the limits or the rule have changed meanwhile:
+ * the rule is due again when the lease ends
+ */
+export async function runRule(deps: Deps, rule: DueRule): Promise<RunResult> {
+  const { db } = deps
+  const { employeeId, userId, restaurantId: rest_id, bindingId: binding_id, run } = rule
+  const payer = await orStop(db, rule, { not_found: 'dismissed' }, () => findOwnEmployee(db, userId, rest_id))
+  if (payer === 'stopped') return payer
+  if (await costsMore(db, payer, rule)) return await stop(db, rule, 'fee_changed')
+  const amount = await amountOf(db, payer, rule)
+  if (typeof amount === 'string') {
+    await skipRun(db, rule, amount)
+    return 'waits'
+  }
+  const order = { kind: 'payout', rest_id, binding_id, amount } as const
+  const plan = await orStop(db, rule, stopsOfMethod, () => planOrder(db, deps.settings, userId, order))
+  if (plan === 'stopped') return plan
+  // The restaurant bears its share of the fee of some withdrawals a day: the next ones wait for the day after.
+  if (rule.fee && plan.fee > payoutFee(plan.amount, rule.fee)) {
+    await skipRun(db, rule, 'limit')
+    return 'waits'
+  }
+  const proven = {
+    // It has no session.
+    user: { id: userId, sessionId: '' },
+    order,
+    // Keys of pages have no space, so that none of them can be this one.
+    key: `auto ${employeeId} ${run}`,
+    plan,
+    proof: { rule: proofOf(rule) },
+    holdIfUnusual: true,
+  }
+  return await inTurn([userId, ...employeesOf(plan)], () =>
+    db.transaction().execute(async (trx) => {
+      const payout = await createPayout(trx, proven)
+      if (payout === 'confirm_again') throw new Error('an unusual order of a rule is held')
+      await countRun(trx, rule, payout.id)
+      return payout
+    }),
+  )
+}
+
+/** Whether the restaurant bears less of the fee than the user has confirmed. */
+async function costsMore(db: Db, payer: Workplace, { bindingId, fee }: DueRule): Promise<boolean> {
+  const binding = await findBinding(db, payer, bindingId)
+  if (!binding || !fee) return false
+  const now = employeeFee(fees[binding.type], payer.fee_share)
+  return now.percent > fee.percent || now.fixed > fee.fixed || now.min > fee.min
+}
+
+/** Returns whole rubles, or why there is nothing to withdraw. */
+async function amountOf(db: Db, payer: Workplace, rule: DueRule): Promise<number | 'below_minimum' | 'limit'> {
+  const methods = await listMethods(db, payer)
+  const type = (await findBinding(db, payer, rule.bindingId))?.type ?? 'card'
+  const method = methods.find((each) => each.type === type)
+  if (!method) throw new Error(`there is no method ${type}`)
+  const ofNew = method.new_bindings?.find(({ binding_id }) => binding_id === rule.bindingId)
+  const balance = Math.floor(rule.balance / 100)
+  if (balance < method.min) return 'below_minimum'
+  const { max, day_limit_left } = ofNew ?? method
+  const amount = Math.min(balance, Math.floor(Math.min(max, day_limit_left, rule.dayLimitLeft / 100)))
+  return amount < method.min ? 'limit' : amount
+}
+
+type Stops = Partial<Record<string, StopReason>>
+
+const stopsOfMethod: Stops = {
+  not_found: 'method_unavailable',
+  binding_blocked: 'method_blocked',
+  binding_unsupported: 'method_unavailable',
+}
+
+/** Stops the rule where its orders are rejected whenever they are made. */
+async function orStop<T>(db: Db, rule: DueRule, stops: Stops, plan: () => Promise<T>): Promise<T | 'stopped'> {
+  try {
+    return await plan()
+  } catch (error) {
+    const reason = error instanceof Problem ? stops[error.code] : undefined
+    if (!reason) throw error
+    return await stop(db, rule, reason)
+  }
+}
+
+async function stop(db: Db, { employeeId }: DueRule, reason: StopReason): Promise<'stopped'> {
+  await db.transaction().execute((trx) => stopRules(trx, { employeeId }, reason))
+  return 'stopped'
+}

@@ -1,0 +1,44 @@
+import type { AutoWithdrawal } from '@portal/contracts/auto-withdrawal'
+import type { AutoWithdrawalSchedule } from '@portal/contracts/auto-withdrawal-rule'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { TestApi, TestPerson } from '../../http/testing.ts'
+import { addCard, type TestEmployee } from '../../money/ledger/testing.ts'
+import { columnsOf } from './rule.ts'
+
+/** Switches a rule on without a code, by default for balances from 1 000 ₽ to a new card. Returns the card. */
+export async function switchOn(
+  db: Db,
+  employee: TestEmployee,
+  { schedule = { kind: 'threshold', amount: 1_000 } as AutoWithdrawalSchedule, day_limit = 150_000, card = '' } = {},
+): Promise<string> {
+  const binding_id = card || (await addCard(db, employee))
+  await db
+    .insertInto('auto_withdrawal')
+    .values({ employee_id: employee.id, ...columnsOf({ binding_id, schedule, day_limit }), device_since: new Date(0) })
+    .execute()
+  return binding_id
+}
+
+/** As if the lease of a process that has ended were over, or the limits looked at ten minutes ago. */
+export async function endLeases(db: Db): Promise<void> {
+  await sql`update auto_withdrawal set next_attempt_at = now() - interval '1 second'`.execute(db)
+}
+
+/** The whole rubles of the automatic payouts of an employee, oldest first. */
+export async function automaticPayouts(db: Db, { id }: TestEmployee): Promise<number[]> {
+  const rows = await db
+    .selectFrom('payout')
+    .select('amount')
+    .where('employee_id', '=', id)
+    .where('automatic', '=', true)
+    .orderBy('number')
+    .execute()
+  return rows.map(({ amount }) => amount / 100)
+}
+
+/** The rule, as its user's page has it. */
+export async function ruleOf(api: TestApi, person: TestPerson): Promise<AutoWithdrawal> {
+  const browser = await api.signedIn(person)
+  return (await browser.get(`/user/auto-withdrawal/${person.restaurantId}`)).json().rule
+}

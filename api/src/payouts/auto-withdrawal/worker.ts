@@ -1,0 +1,47 @@
+import type { AppDependencies } from '../../http/app-dependencies.ts'
+import { Problem } from '../../http/problem.ts'
+import { runEach } from '../../jobs/run-each.ts'
+import { notifyPayer } from '../notify-payer.ts'
+import { announceStops } from './announce-stops.ts'
+import { type DueRule, leaseDueRules } from './due-rules.ts'
+import { runRule } from './run-rule.ts'
+
+/** Rules that a process runs one after another: an evening hour of many rules is shared by the processes. */
+const MAX_BATCH = 10
+
+type Deps = Pick<AppDependencies, 'db' | 'settings' | 'log' | 'wakePayoutWorker'>
+
+/** Runs the rules that are due, and notifies users of those that have stopped. Returns how many there were. Replicas may run it at once. */
+export async function runDueRules(deps: Deps, stopping?: AbortSignal): Promise<number> {
+  const counts: number[] = []
+  const steps = [() => announceStops(deps, MAX_BATCH), () => runDue(deps, stopping)]
+  await runEach(steps, async (step) => counts.push(await step()))
+  return Math.max(...counts)
+}
+
+async function runDue({ db, log, ...deps }: Deps, stopping: AbortSignal | undefined): Promise<number> {
+  const due = await leaseDueRules(db, MAX_BATCH, (restaurantIds) =>
+    log.warn(
+      { restaurantIds },
+      'the database does not know the time zone of a restaurant, whose automatic withdrawals wait',
+    ),
+  )
+  for (const rule of due) if (!stopping?.aborted) await run({ db, log, ...deps }, rule)
+  return due.length
+}
+
+async function run(deps: Deps, rule: DueRule): Promise<void> {
+  const { db, log } = deps
+  const { employeeId } = rule
+  try {
+    const result = await runRule(deps, rule)
+    if (result === 'stopped') log.warn({ employeeId }, 'an automatic withdrawal has stopped')
+    if (typeof result === 'string') return
+    deps.wakePayoutWorker()
+    await notifyPayer(db, result.id)
+  } catch (err) {
+    // The user has withdrawn or changed something at the same moment; the rule is due again when its lease ends.
+    const isRace = err instanceof Problem
+    log[isRace ? 'info' : 'error']({ err, employeeId }, 'an automatic withdrawal is not ordered yet')
+  }
+}

@@ -1,0 +1,62 @@
+import type { PayoutMethod } from '@portal/contracts/payout-method'
+import type { Db } from '../../db/connect.ts'
+import type { Settings } from '../../settings/settings.ts'
+import type { Bank, BankOrder, ProviderBank } from './bank.ts'
+import type { ProviderName } from '../../base/providers.ts'
+import { sandboxBank } from './sandbox-bank.ts'
+import { yookassaBank } from './yookassa/yookassa-bank.ts'
+
+export type Banks = {
+  /** Sends each order to the provider that it names. */
+  bank: Bank
+  /** The configured providers. */
+  providers: ReadonlyMap<ProviderName, ProviderBank>
+  stop(): void
+}
+
+/** Builds the adapters that the settings name. */
+export function configuredBanks(
+  db: Db,
+  { payouts, yookassa }: Pick<Settings, 'payouts' | 'yookassa'>,
+  { sandboxSettlesAfter }: { sandboxSettlesAfter?: number } = {},
+): Banks {
+  const sandbox = sandboxBank(db, sandboxSettlesAfter)
+  const adapters = { sandbox, yookassa: yookassa && yookassaBank(yookassa) }
+  const providers = new Map<ProviderName, ProviderBank>()
+  for (const name of payouts.providers.names) {
+    const adapter = adapters[name]
+    if (adapter) providers.set(name, adapter)
+  }
+  return { bank: routeOrders(providers), providers, stop: () => sandbox.stop() }
+}
+
+/** Returns the form that reads cards for a restaurant; undefined: our vault does. */
+export function cardFormOf(
+  { payouts, yookassa }: Pick<Settings, 'payouts' | 'yookassa'>,
+  { payout_provider }: { payout_provider: ProviderName | null },
+): PayoutMethod['card_form'] {
+  const provider = payout_provider ?? payouts.providers.default
+  return provider === 'yookassa' && yookassa ? { provider, account: yookassa.gatewayId } : undefined
+}
+
+/** One bank that is all of them. */
+function routeOrders(providers: ReadonlyMap<ProviderName, ProviderBank>): Bank {
+  function bankOf({ provider }: Pick<BankOrder, 'provider'>): Bank {
+    const bank = providers.get(provider)
+    // Its payouts wait until it is configured again.
+    if (!bank) throw new Error(`the provider ${provider} is not configured: add it to BANKS`)
+    return bank
+  }
+  return {
+    bankOf: (order) => bankOf(order).bankOf(order),
+    // A promise that rejects, also where no provider has the order.
+    send: async (order, signal) => await bankOf(order).send(order, signal),
+    status: async (order, signal) => await bankOf(order).status(order, signal),
+    onCallback(listener) {
+      const ends = [...providers.values()].flatMap((bank) => bank.onCallback?.(listener) ?? [])
+      return () => {
+        for (const end of ends) end()
+      }
+    },
+  }
+}

@@ -1,0 +1,164 @@
+import type { AutoWithdrawalSchedule } from '@portal/contracts/auto-withdrawal-rule'
+import { cutText, splitCharacters } from '@portal/contracts/characters'
+import { hourText } from '@portal/contracts/date-text'
+import { formatRubles } from '@portal/contracts/money-text'
+import type { UserOtpPurpose, UserOtpRequest } from '@portal/contracts/otp'
+import { type Fee, payoutFee } from '@portal/contracts/payout-fee'
+import { isolated } from '@portal/contracts/tidy-text'
+import type { AppDependencies } from '../http/app-dependencies.ts'
+import { requireFound } from '../http/problem.ts'
+import { requireNewDigits } from './payout-bindings/card-digits.ts'
+import { findBinding } from './payout-bindings/repository.ts'
+import { requireSbpBank } from './payout-bindings/sbp-connection.ts'
+import { planRule, ruleQuote } from './auto-withdrawal/plan-rule.ts'
+import { fees, unnamedOrderLimit } from './order/limits.ts'
+import { orderQuote, type Plan, planOrder } from './order/plan-order.ts'
+import type { Share } from './order/plan-shares.ts'
+import { getUserRow } from '../identity/session/repository.ts'
+import { planDismissal } from '../staff/team/member.ts'
+import { requireCard } from './vault/vault.ts'
+import { boundTo, boundToUnnamedOrder } from '../identity/confirmation/confirmed-action.ts'
+
+/**
+ * `title` completes «код для …»: `вывода 1 500 ₽ на Мир •• 1234, комиссия 22,50 ₽`.
+ * It has nothing that only a caller has said.
+ */
+export type Confirmation = { purpose: UserOtpPurpose; boundTo: string; title: string }
+
+type Deps = Pick<AppDependencies, 'db' | 'settings' | 'sbp'>
+
+/**
+ * Returns what a confirmation is requested for. Nothing that the rules forbid is confirmed: an order is planned as it
+ * will be when it is sent.
+ * @throws Problem 404 for another user's things, 403 and 422 as the action itself
+ */
+export async function readConfirmationRequest(
+  { db, settings, sbp }: Deps,
+  userId: string,
+  request: UserOtpRequest,
+): Promise<Confirmation> {
+  switch (request.purpose) {
+    case 'card': {
+      const card = await requireCard(db, settings.vaultKeys, request.card_token)
+      await requireNewDigits(db, userId, card)
+      return {
+        purpose: 'card',
+        boundTo: boundTo({ kind: 'card', card_token: request.card_token }),
+        title: `добавления ${card.hasKnownDigits ? `карты •• ${card.last4}` : 'новой карты'}`,
+      }
+    }
+    case 'sbp': {
+      const { bank_id } = request
+      const { phone: own } = await getUserRow(db, userId)
+      const phone = request.phone ?? own
+      const { name } = await requireSbpBank(sbp, bank_id)
+      // Many numbers end with the digits of the user's own.
+      const which = phone === own ? 'вашего телефона' : 'другого телефона'
+      return {
+        purpose: 'sbp',
+        boundTo: boundTo({ kind: 'sbp', phone, bank_id }),
+        title: `добавления ${which} в СБП •• ${phone.slice(-4)}, ${name}`,
+      }
+    }
+    case 'sbp_bank': {
+      const { binding_id, bank_id } = request
+      const binding = requireFound(await findBinding(db, userId, 'sbp', binding_id))
+      const { name } = await requireSbpBank(sbp, bank_id)
+      return {
+        purpose: 'sbp_bank',
+        boundTo: boundTo({ kind: 'sbp_bank', binding_id, bank_id }),
+        title: `смены банка телефона СБП •• ${binding.phone?.slice(-4)} на ${name}`,
+      }
+    }
+    case 'phone': {
+      const phone = request.phone_number
+      return {
+        purpose: 'phone',
+        boundTo: boundTo({ kind: 'phone', phone }),
+        title: `смены телефона на •• ${phone.slice(-4)}`,
+      }
+    }
+    case 'passkey':
+      return { purpose: 'passkey', boundTo: boundTo({ kind: 'passkey' }), title: 'добавления ключа доступа' }
+    case 'dismissal': {
+      const { employee_id } = request
+      const { name, phone_last2, dismissals } = await planDismissal(db, userId, employee_id)
+      return {
+        purpose: 'dismissal',
+        boundTo: boundTo({ kind: 'dismissal', employee_id }),
+        title: `удаления из команды: ${shortName(name)} •• ${phone_last2}, за час уже убрано ${dismissals}`,
+      }
+    }
+    case 'auto_withdrawal': {
+      const { rule } = request
+      const { destination, feeTerms } = await planRule(db, settings, userId, rule)
+      const terms = `${scheduleText(rule.schedule)} на ${destination.named}, до ${formatRubles(rule.day_limit)} в день`
+      return {
+        purpose: 'auto_withdrawal',
+        boundTo: boundTo({ kind: 'auto_withdrawal', ...rule }, ruleQuote(feeTerms)),
+        title: `автовывода ${terms}, ${feeTermsText(feeTerms)}`,
+      }
+    }
+    default: {
+      const { order } = request
+      if (order) {
+        const plan = await planOrder(db, settings, userId, order)
+        return { purpose: order.kind, boundTo: boundTo(order, orderQuote(plan)), title: orderTitle(plan) }
+      }
+      const purpose = request.purpose ?? 'payout'
+      return { purpose, boundTo: boundToUnnamedOrder(purpose), title: unnamedTitles[purpose] }
+    }
+  }
+}
+
+const unnamedLimit = formatRubles(unnamedOrderLimit / 100)
+
+/** A code that names no order is for any destination that the user may order to, and says so. */
+const unnamedTitles = {
+  payout: `вывода до ${unnamedLimit} на любую вашу карту или СБП, ${feeText(payoutFee(unnamedOrderLimit, fees.card), 'до ')}`,
+  transfer: `перевода до ${unnamedLimit} любому коллеге`,
+}
+
+function scheduleText(schedule: AutoWithdrawalSchedule): string {
+  if (schedule.kind === 'threshold') return `от ${formatRubles(schedule.amount)}`
+  return `в ${hourText(schedule.hour)}`
+}
+
+function orderTitle(plan: Plan): string {
+  const rubles = formatRubles(plan.amount / 100)
+  if (plan.kind === 'payout') return `вывода ${rubles} на ${plan.destination.named}, ${feeText(plan.fee)}`
+  const [first, ...others] = plan.shares
+  if (!plan.sharingWay) return `перевода ${rubles} · ${recipientText(first)}`
+  const largest = others.reduce((largest, share) => (share.amount > largest.amount ? share : largest), first)
+  const part = `${formatRubles(largest.amount / 100)} · ${recipientText(largest)}`
+  return `перевода ${rubles} · ${plan.destination.named}, из них ${part}`
+}
+
+function recipientText({ recipient: { name, phone_last2 } }: Share): string {
+  return `${shortName(name)} •• ${phone_last2}`
+}
+
+/** Kopecks. */
+function feeText(fee: number, most = ''): string {
+  return fee === 0 ? 'без комиссии' : `комиссия ${most}${formatRubles(fee / 100)}`
+}
+
+/** `комиссия 1,5 %, мин. 15 ₽` */
+function feeTermsText({ percent, fixed, min }: Fee): string {
+  const parts = [
+    ...(percent > 0 ? [`${percent.toLocaleString('ru-RU')}\u00A0%`] : []),
+    ...(fixed > 0 ? [formatRubles(fixed)] : []),
+    ...(min > 0 ? [`мин. ${formatRubles(min)}`] : []),
+  ]
+  return parts.length > 0 ? `комиссия ${parts.join(', ')}` : 'без комиссии'
+}
+
+/** `Глеб Орлов` → `Глеб О.`. In one line and short: users write their names, and a name must not fill the message. */
+export function shortName(name: string): string {
+  const [first = '', last = ''] = name
+    .replace(/[^\p{L}\p{M}\s-]/gu, '')
+    .trim()
+    .split(/\s+/)
+  const [initial] = splitCharacters(last)
+  return isolated(cutText(first, 15) + (initial ? ` ${initial}.` : ''))
+}

@@ -1,0 +1,37 @@
+import type { Db } from '../../db/connect.ts'
+import { addAuditEvent } from '../../base/audit/audit.ts'
+import { methodState } from '../payout-bindings/service.ts'
+import { addNotice, notifyOfMethod } from '../../identity/security-notice/security-notice.ts'
+import { storeToldDigits, type ToldCard } from '../vault/provider-card.ts'
+import { stopRules } from '../auto-withdrawal/stop-rules.ts'
+
+/**
+ * Compares the card that a provider pays to with the digits that were said when it was added, which its owner has read
+ * in each message. A method that differs is stopped, and its owner and the audit trail get the digits of the provider.
+ * Repeating it changes nothing.
+ */
+export async function compareCard(trx: Db, payoutId: string, told: ToldCard): Promise<void> {
+  const method = await trx
+    .selectFrom('payout as p')
+    .innerJoin('payout_binding as b', 'b.id', 'p.binding_id')
+    .select(['b.id', 'b.user_id', 'b.type', 'b.mask', 'b.last4', 'b.bank_name', 'b.card_token'])
+    .where('p.id', '=', payoutId)
+    .executeTakeFirst()
+  if (!method?.card_token) return
+  const mask = await storeToldDigits(trx, method.card_token, told)
+  if (mask === undefined || mask === method.mask) return
+  const stopped = trx.updateTable('payout_binding').set({ status: 'blocked' }).where('id', '=', method.id)
+  const { numUpdatedRows } = await stopped.where('status', '=', 'active').executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return
+  await addAuditEvent(trx, {
+    action: 'method_stopped',
+    subject: { type: 'user', id: method.user_id },
+    actor: { type: 'system', id: 'portal' },
+    before: methodState(method),
+    after: methodState({ ...method, last4: told.last4 }),
+  })
+  const text = `Чаевые: банк называет другую карту, •• ${told.last4}. Вывод на неё остановлен, напишите в поддержку.`
+  await addNotice(trx, { userId: method.user_id }, text)
+  await notifyOfMethod(trx, method.user_id)
+  await stopRules(trx, { bindingId: method.id }, 'method_blocked')
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { storeContradiction } from '../reconciliation/contradiction.ts'
+import { type Bank, type BankResponse, UnclearPaymentError } from '../bank/bank.ts'
+import { notifyPayer } from '../notify-payer.ts'
+import { addAttempt } from './attempts.ts'
+import { callBank, callbackOf } from './bank-call.ts'
+import { compareCard } from './compare-card.ts'
+import { MIN_HURRY_SECONDS } from './hurry.ts'
+import type { LeasedPayout } from './lease.ts'
+import { ContradictionError, settle, settleWithin } from './settle.ts'
+
+/** Seconds between two attempts of one payout, at most. */
+const MAX_RETRY_SECONDS = 300
+
+/**
+ * Sends a leased payout to the bank, or requests its status if it may have been sent before. Holds no database
+ * connection meanwhile. @throws what the bank threw, or the reason of the signal, after which the payment is unknown
+ */
+export async function requestDecision(
+  bank: Bank,
+  { order, mayBeSent, hasOpenDecision, calls }: LeasedPayout,
+  signal: AbortSignal,
+): Promise<BankResponse> {
+  if (mayBeSent || hasOpenDecision) {
+    const response = await callBank(bank, 'status', { order, calls, signal })
+    if (response.status !== 'unknown') return response
+  }
+  if (hasOpenDecision) throw new UnclearPaymentError(`operators are deciding about payout ${order.payoutId}`)
+  return await callBank(bank, 'send', { order, calls, signal })
+}
+
+type DeliveryOptions = {
+  db: Db
+  /** Runs queries as soon as a connection is free for them. */
+  withDatabase?: <T>(task: () => Promise<T>) => Promise<T>
+}
+
+/**
+ * Requests a decision about a leased payout and books it. May end anywhere: the worker that leases the payout next
+ * requests its status first. @throws what `request` threw; the payout stays `processing` and is due again later
+ */
+export async function deliver(
+  { db, withDatabase = (task) => task() }: DeliveryOptions,
+  leased: LeasedPayout,
+  request: () => Promise<BankResponse>,
+): Promise<void> {
+  try {
+    const response = await request()
+    await withDatabase(() => book(db, leased.order.payoutId, response))
+  } finally {
+    await withDatabase(() => endAttempt(db, leased))
+  }
+}
+
+/** Records what the bank has reported by itself, and books it. */
+export async function bookCallback(db: Db, payoutId: string, response: BankResponse): Promise<void> {
+  await addAttempt(db, payoutId, { source: 'bank', calls: [callbackOf(response)] })
+  await book(db, payoutId, response)
+}
+
+/** Books a decision of the bank, whether it was requested or came by callback. */
+export async function book(db: Db, payoutId: string, response: BankResponse): Promise<void> {
+  const { reference, card } = response
+  if (reference !== undefined) await storeReference(db, payoutId, reference)
+  // Before the decision: after a process that ends in between, the status is requested again.
+  if (card) await db.transaction().execute((trx) => compareCard(trx, payoutId, card))
+  if (response.status === 'accepted') return
+  const settled = await settle(db, payoutId, response).catch(async (error: unknown) => {
+    if (error instanceof ContradictionError) await storeContradiction(db, payoutId, response)
+    throw error
+  })
+  if (settled) await notifyPayer(db, payoutId)
+}
+
+/**
+ * Books a response in the transaction of the caller. Returns whether the payout is settled by it. @throws
+ * ContradictionError
+ */
+export async function bookWithin(trx: Db, payoutId: string, response: BankResponse): Promise<boolean> {
+  const { reference, card } = response
+  if (reference !== undefined) await storeReference(trx, payoutId, reference)
+  const settled = response.status === 'accepted' ? false : await settleWithin(trx, payoutId, response)
+  if (card) await compareCard(trx, payoutId, card)
+  return settled
+}
+
+/**
+ * Stores the provider's id of the payment, by which its status is requested from then on. @throws ContradictionError
+ * for another id
+ */
+async function storeReference(db: Db, payoutId: string, reference: string): Promise<void> {
+  const stored = await db
+    .updateTable('payout')
+    .set((eb) => ({ bank_reference: eb.fn.coalesce('bank_reference', eb.val(reference)) }))
+    .where('id', '=', payoutId)
+    .where((eb) => eb.or([eb('bank_reference', 'is', null), eb('bank_reference', '<>', reference)]))
+    .returning('bank_reference')
+    .executeTakeFirst()
+  if (stored && stored.bank_reference !== reference) {
+    throw new ContradictionError(`payout ${payoutId} is payment ${stored.bank_reference} and payment ${reference}`)
+  }
+}
+
+/**
+ * Records what was requested, and makes the payout due in 1, 2, 4 … seconds, unless it is settled or another worker has
+ * leased it since. It is due soon where a notification has come meanwhile,
+ * after which `hurryPayout` had to leave it until after the lease.
+ */
+async function endAttempt(db: Db, { order, attempt, attemptId, calls }: LeasedPayout): Promise<void> {
+  const seconds = Math.min(MAX_RETRY_SECONDS, 2 ** Math.min(attempt - 1, 20))
+  await sql`
+    with ended as (
+      update payout_attempt set finished_at = clock_timestamp(), calls = ${JSON.stringify(calls)} where id = ${attemptId}
+      returning lease_ends_at
+    )
+    update payout set next_attempt_at = clock_timestamp() + make_interval(secs =>
+      case when next_attempt_at > ended.lease_ends_at then ${Math.min(seconds, MIN_HURRY_SECONDS)}::float8 else ${seconds} end)
+    from ended
+    where id = ${order.payoutId} and attempts = ${attempt} and status = 'processing'`.execute(db)
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { Bank, SentOrder } from '../bank/bank.ts'
+import { isProviderName, type ProviderName, type Providers } from '../../base/providers.ts'
+import { notifyPayer } from '../notify-payer.ts'
+import { addEvent } from '../repository.ts'
+import type { BankCall } from './bank-call.ts'
+import { destinationOf, orders, readOrderToSend } from './sent-order.ts'
+
+/** A payout that this worker alone may send to the bank until the lease ends. */
+export type LeasedPayout = {
+  order: SentOrder
+  attempt: number
+  /** The provider may have it: an earlier attempt has begun, or it is so old that it may be of a restored backup. */
+  mayBeSent: boolean
+  /** Operators are deciding about it, so that it must not be sent. */
+  hasOpenDecision: boolean
+  bank: string
+  userId: string
+  /** The row of `payout_attempt`, and what was requested in this attempt so far. */
+  attemptId: number
+  calls: BankCall[]
+}
+
+type LeasedRow = {
+  id: string
+  attempt: number
+  attempt_id: number
+  bank: string
+  user_id: string
+  may_be_sent: boolean
+}
+
+/** A first attempt follows the order at once, unless the order was held for an operator. */
+const NEW_SECONDS = 600
+
+type LeaseOptions = {
+  /** No other worker may take the payout meanwhile. Longer than any attempt, so that only a dead worker loses its lease. */
+  leaseMs?: number
+  /** Banks and users without a free place. */
+  exceptBanks?: readonly string[]
+  exceptUsers?: readonly string[]
+}
+
+/** Leases the payout that has been due for longest, of a bank and a user that have a free place. */
+export async function leaseDuePayout(
+  db: Db,
+  { leaseMs = 15_000, exceptBanks = [], exceptUsers = [] }: LeaseOptions = {},
+): Promise<LeasedPayout | undefined> {
+  const leased = await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<LeasedRow>`
+      with leased as (
+        update payout set status = 'processing', attempts = attempts + 1,
+          sent_at = coalesce(sent_at, clock_timestamp()),
+          next_attempt_at = clock_timestamp() + make_interval(secs => ${leaseMs / 1000})
+        where id = (
+          select id from payout
+          where status in ('pending', 'processing') and next_attempt_at <= statement_timestamp()
+            and bank is not null and bank <> all(${exceptBanks}::text[]) and user_id <> all(${exceptUsers}::uuid[])
+          order by next_attempt_at limit 1 for update skip locked)
+        returning id, attempts as attempt, bank, user_id, next_attempt_at,
+          attempts > 1 or created_at < clock_timestamp() - make_interval(secs => ${NEW_SECONDS}) as may_be_sent
+      ), begun as (
+        insert into payout_attempt (payout_id, attempt, source, lease_ends_at)
+        select id, attempt, 'worker', next_attempt_at from leased returning id
+      )
+      select leased.*, begun.id as attempt_id from leased, begun`.execute(trx)
+    const [leased] = rows
+    if (!leased) return undefined
+    if (leased.attempt === 1) await addEvent(trx, leased.id, 'processing')
+    // In a statement of its own, which sees what was committed before the row was locked.
+    const order = await readOrderToSend(trx, leased.id)
+    const { attempt, attempt_id: attemptId, may_be_sent: mayBeSent, bank, user_id: userId } = leased
+    return { ...order, attempt, attemptId, mayBeSent, bank, userId, calls: [] }
+  })
+  if (leased?.attempt === 1) await notifyPayer(db, leased.order.payoutId)
+  return leased
+}
+
+/** The maximum of payouts that get their bank by one call. */
+const MAX_BATCH = 500
+
+/**
+ * Stores the provider and the bank of new payouts; a payout without them is not leased. They stay the same when the restaurant
+ * changes to another provider. Returns how many there were.
+ */
+export async function assignBanks(db: Db, bank: Bank, providers: Providers): Promise<number> {
+  const provider = sql<string>`coalesce(r.payout_provider, ${providers.default})`
+  const unassigned = await orders(db)
+    .innerJoin('employee as e', 'e.id', 'p.employee_id')
+    .innerJoin('restaurant as r', 'r.id', 'e.restaurant_id')
+    .select(provider.as('provider'))
+    .where('p.bank', 'is', null)
+    .where('p.status', 'in', ['pending', 'processing'])
+    .where(sql<boolean>`${provider} = any(${providers.names}::text[])`)
+    .limit(MAX_BATCH)
+    .execute()
+  const groups = Map.groupBy(unassigned, (row) => {
+    const name = requireProviderName(row.provider)
+    return `${name} ${bank.bankOf({ provider: name, destination: destinationOf(row) })}`
+  })
+  for (const [group, rows] of groups) {
+    const [provider = '', ...name] = group.split(' ')
+    const ids = rows.map(({ id }) => id)
+    const named = sql<boolean>`id = any(${ids}::uuid[])`
+    await db
+      .updateTable('payout')
+      .set({ provider: requireProviderName(provider), bank: name.join(' ') })
+      .where(named)
+      .where('bank', 'is', null)
+      .execute()
+  }
+  return unassigned.length
+}
+
+function requireProviderName(name: string): ProviderName {
+  if (!isProviderName(name)) throw new Error(`there is no adapter ${name}`)
+  return name
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { beforeEach, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { earn, hire, openRestaurant, type TestEmployee } from '../../money/ledger/testing.ts'
+import { sandboxBank } from '../bank/sandbox-bank.ts'
+import { settings, withdraw } from '../testing.ts'
+import { assignBanks, leaseDuePayout } from './lease.ts'
+import { bringForward, reportOverduePayouts, unfinishedPayouts } from './overdue.ts'
+
+let database: TestDatabase
+let anna: TestEmployee
+
+beforeEach(async () => {
+  database = await testDatabase()
+  anna = await hire(database.db, await openRestaurant(database.db))
+  await earn(database.db, anna, 10_000)
+  return () => database.drop()
+})
+
+async function orderMinutesAgo(minutes: number, last4 = '1234'): Promise<string> {
+  const { id } = await withdraw(database.db, anna, 100, { last4 })
+  const created_at = new Date(Date.now() - minutes * 60_000)
+  await database.db.updateTable('payout').set({ created_at }).where('id', '=', id).execute()
+  return id
+}
+
+/** `warn <id>` for each line of the log that two processes write when they check at once. */
+async function reported(): Promise<string[]> {
+  const lines: string[] = []
+  const log = pino({}, { write: (line) => lines.push(line) })
+  await Promise.all([1, 2].map(() => reportOverduePayouts({ db: database.db, log })))
+  return lines
+    .map((line) => JSON.parse(line))
+    .map(({ level, payoutId }) => `${pino.levels.labels[level]} ${payoutId}`)
+    .sort()
+}
+
+test('logs an unfinished payout once after ten minutes and once after an hour, whichever process notices it', async () => {
+  await orderMinutesAgo(9)
+  const late = await orderMinutesAgo(11)
+  const veryLate = await orderMinutesAgo(61)
+  expect(await reported()).toEqual([`error ${veryLate}`, `warn ${late}`])
+  expect(await reported()).toEqual([])
+  await database.db
+    .updateTable('payout')
+    .set({ created_at: new Date(Date.now() - 3_700_000) })
+    .where('id', '=', late)
+    .execute()
+  expect(await reported()).toEqual([`error ${late}`])
+})
+
+test('does not log a payout that is finished', async () => {
+  const id = await orderMinutesAgo(61)
+  await database.db.updateTable('payout').set({ status: 'succeeded' }).where('id', '=', id).execute()
+  expect(await reported()).toEqual([])
+})
+
+test('a payout whose next attempt a wrong clock has planned is due again; one that is held is not', async () => {
+  const { db } = database
+  const [late, held] = [await orderMinutesAgo(1), await orderMinutesAgo(1)]
+  await assignBanks(db, sandboxBank(db), settings.payouts.providers)
+  for (const [id, next_attempt_at] of [
+    [late, sql<Date>`now() + interval '400 days'`],
+    [held, sql<Date>`'infinity'`],
+  ] as const) {
+    await db.updateTable('payout').set({ next_attempt_at }).where('id', '=', id).execute()
+  }
+  expect(await leaseDuePayout(db)).toBeUndefined()
+  await bringForward(db)
+  expect((await leaseDuePayout(db))?.order.payoutId).toBe(late)
+  expect(await leaseDuePayout(db)).toBeUndefined()
+})
+
+test('counts unfinished payouts by bank and age', async () => {
+  const { db } = database
+  expect(await unfinishedPayouts(db)).toEqual([])
+  for (const minutes of [1, 11, 61]) await orderMinutesAgo(minutes)
+  await orderMinutesAgo(11, '0003')
+  await assignBanks(db, sandboxBank(db), settings.payouts.providers)
+  expect(await unfinishedPayouts(db)).toEqual([
+    { bank: 'Молчащий банк', oldest: expect.any(Number), overdue: { '10m': 1, '1h': 0 } },
+    { bank: 'Сбербанк', oldest: expect.any(Number), overdue: { '10m': 2, '1h': 1 } },
+  ])
+})

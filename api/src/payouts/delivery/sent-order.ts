@@ -1,0 +1,85 @@
+import type { Db } from '../../db/connect.ts'
+import type { Destination, SentOrder } from '../bank/bank.ts'
+import type { ProviderName } from '../../base/providers.ts'
+
+/** Withdrawals with what the bank needs of their cards and phones. */
+export function orders(db: Db) {
+  return db
+    .selectFrom('payout as p')
+    .innerJoin('payout_binding as b', 'b.id', 'p.binding_id')
+    .leftJoin('vault.provider_card as c', 'c.token', 'b.card_token')
+    .where('p.kind', '=', 'payout')
+    .select([
+      'p.id',
+      'p.amount',
+      'p.fee',
+      'b.type',
+      'b.bank_name',
+      'b.card_token',
+      'c.provider as card_provider',
+      'c.provider_token',
+      'b.last4',
+      'b.phone',
+      'b.sbp_bank_id',
+    ])
+}
+
+/** Returns a withdrawal as the bank knows it. One that was never sent is as old as its order. */
+export async function readOrder(db: Db, payoutId: string): Promise<SentOrder> {
+  return (await readOrderToSend(db, payoutId)).order
+}
+
+/** Also returns whether operators are deciding about it: then it must not be sent. */
+export async function readOrderToSend(
+  db: Db,
+  payoutId: string,
+): Promise<{ order: SentOrder; hasOpenDecision: boolean }> {
+  const { amount, fee, provider, bank_reference, sent_at, created_at, hasOpenDecision, ...binding } = await orders(db)
+    .select((eb) => [
+      'p.provider',
+      'p.bank_reference',
+      'p.sent_at',
+      'p.created_at',
+      eb
+        .exists(
+          eb.selectFrom('payout_decision as d').whereRef('d.payout_id', '=', 'p.id').where('d.closed_as', 'is', null),
+        )
+        .$castTo<boolean>()
+        .as('hasOpenDecision'),
+    ])
+    .where('p.id', '=', payoutId)
+    .executeTakeFirstOrThrow()
+  const order = {
+    payoutId,
+    // A version that had no other provider leaves out its name.
+    provider: provider ?? 'sandbox',
+    amount: amount - fee,
+    destination: destinationOf(binding),
+    reference: bank_reference,
+    sentAt: sent_at ?? created_at,
+  }
+  return { order, hasOpenDecision }
+}
+
+type Binding = {
+  type: 'card' | 'sbp'
+  bank_name: string
+  card_token: string | null
+  card_provider: ProviderName | null
+  provider_token: string | null
+  last4: string | null
+  phone: string | null
+  sbp_bank_id: string | null
+}
+
+export function destinationOf({ type, bank_name: bankName, ...binding }: Binding): Destination {
+  return type === 'card'
+    ? {
+        type,
+        bankName,
+        token: binding.provider_token ?? binding.card_token ?? '',
+        issuedBy: binding.card_provider ?? 'vault',
+        last4: binding.last4 ?? '',
+      }
+    : { type, bankName, phone: binding.phone ?? '', bankId: binding.sbp_bank_id ?? '' }
+}

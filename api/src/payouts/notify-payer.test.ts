@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { connect } from '../db/connect.ts'
+import { sharedDatabase } from '../db/testing.ts'
+import { hire, openRestaurant, order } from '../money/ledger/testing.ts'
+import { newestSeq } from '../messages/live/notify.ts'
+import { notifyPayer } from './notify-payer.ts'
+
+const database = sharedDatabase()
+
+test('a payer who cannot be notified is no failure of the payout', async () => {
+  const { db } = database
+  const anna = await hire(db, await openRestaurant(db))
+  const payoutId = await order(db, anna, { amount: 100_00 })
+  const lost = connect(database.applicationUrl)
+  await notifyPayer(lost.db, payoutId)
+  await lost.close()
+  expect(await newestSeq(db, anna.userId)).toBe(1)
+  await notifyPayer(lost.db, payoutId)
+  expect(await newestSeq(db, anna.userId)).toBe(1)
+})

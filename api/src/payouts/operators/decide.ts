@@ -1,0 +1,121 @@
+import type { Db } from '../../db/connect.ts'
+import { Problem } from '../../http/problem.ts'
+import { type Actor, addAuditEvent } from '../../base/audit/audit.ts'
+import type { Bank } from '../bank/bank.ts'
+import { settleWithin } from '../delivery/settle.ts'
+import { bookOrContradict, lockWithdrawal, makeDue, requestStatus } from './ask-bank.ts'
+import { close, confirm, type DecisionRow, decidedAlone, lastDecision, type Outcome, propose } from './decisions.ts'
+import { isFinished } from './records.ts'
+
+type Dependencies = {
+  bank: Bank
+  /** Kopecks that one operator decides about alone in 24 hours. */
+  limit: number
+}
+
+type Request = { outcome: Outcome; reason: string; rrn?: string | undefined; actor: Actor }
+
+/**
+ * Decides about a withdrawal in place of its bank. The bank is asked first: what it has decided is booked instead, and what it may still
+ * decide is left to it. Above the limit the first operator proposes and another one confirms by the same request; a return
+ * waits until nothing that was sent can still arrive (`effective_at`). Repeating it changes nothing. Returns whether the payout is settled.
+ *
+ * The payout is locked until the transaction ends: no worker leases it, and what the bank reports meanwhile is booked after it.
+ * @throws Problem as `lockWithdrawal`; 409 `payout_finished`, `other_decision`, `bank_undecided`, `bank_does_not_know`
+ */
+export async function decidePayout(
+  trx: Db,
+  { bank, limit }: Dependencies,
+  payoutId: string,
+  { outcome, reason, rrn, actor }: Request,
+): Promise<boolean> {
+  // Before the row of the payout, as in all of this operator's decisions.
+  const alone = await decidedAlone(trx, actor.id)
+  const { status, amount, bank: bankName } = await lockWithdrawal(trx, payoutId)
+  const last = await lastDecision(trx, payoutId)
+  if (isFinished({ status })) {
+    if (last?.state === 'done' && last.outcome === outcome) return false
+    throw new Problem(409, 'payout_finished')
+  }
+  const open = last?.state === 'open' ? last : undefined
+  if (open && open.outcome !== outcome) throw new Problem(409, 'other_decision')
+
+  if (bankName === null && outcome === 'paid') throw new Problem(409, 'not_at_bank')
+  const response = bankName === null ? undefined : await requestStatus(trx, bank, payoutId, actor)
+  const said = response?.status ?? 'none'
+  if (said === 'accepted') throw new Problem(409, 'bank_undecided')
+  if (said === 'unknown' && outcome === 'paid') throw new Problem(409, 'bank_does_not_know')
+  const audit = { subject: { type: 'payout', id: payoutId }, actor, reason } as const
+  if ((await bookOrContradict(trx, payoutId, response)) === true) {
+    const after = { response: said, instead_of: outcome }
+    await addAuditEvent(trx, { ...audit, action: 'payout_asked', before: { status }, after })
+    return true
+  }
+
+  const decision = await proposeOrConfirm(trx, payoutId, open, { outcome, reason, rrn, operator: actor.id })
+  const needsAnother = decision.confirmed_by === null && alone + amount > limit
+  if (needsAnother || !decision.is_effective) {
+    const action = open ? 'payout_decision_confirmed' : 'payout_decision_proposed'
+    if (decision !== open) await addAuditEvent(trx, { ...audit, action, after: { outcome, response: said } })
+    return false
+  }
+  await book(trx, payoutId, decision, actor)
+  const { proposed_by, confirmed_by } = decision
+  const after = {
+    status: outcome === 'paid' ? 'succeeded' : 'canceled',
+    outcome,
+    response: said,
+    proposed_by,
+    confirmed_by,
+  }
+  await addAuditEvent(trx, { ...audit, action: 'payout_decided', before: { status }, after })
+  return true
+}
+
+async function proposeOrConfirm(
+  trx: Db,
+  payoutId: string,
+  open: DecisionRow | undefined,
+  proposal: Parameters<typeof propose>[2],
+): Promise<DecisionRow> {
+  if (!open) return await propose(trx, payoutId, proposal)
+  const isAnother = open.confirmed_by === null && open.proposed_by !== proposal.operator
+  return isAnother ? await confirm(trx, open, proposal.operator) : open
+}
+
+async function book(trx: Db, payoutId: string, decision: DecisionRow, { id }: Actor): Promise<void> {
+  const { outcome, rrn } = decision
+  const booked =
+    outcome === 'paid'
+      ? ({ status: 'paid', rrn } as const)
+      : ({ status: 'declined', reason: 'bank_unavailable' } as const)
+  await settleWithin(trx, payoutId, booked)
+  await close(trx, decision, 'done', id)
+}
+
+/** Takes a decision back that is not booked: the worker sends the payout again. @throws Problem as `lockWithdrawal`; 409 `no_decision` */
+export async function retractDecision(
+  trx: Db,
+  payoutId: string,
+  { actor, reason }: { actor: Actor; reason: string },
+): Promise<void> {
+  if ((await lastDecision(trx, payoutId))?.state === 'retracted') return
+  await lockWithdrawal(trx, payoutId)
+  const decision = await lastDecision(trx, payoutId)
+  if (decision?.state !== 'open') throw new Problem(409, 'no_decision')
+  await close(trx, decision, 'retracted', actor.id)
+  await makeDue(trx, payoutId)
+  await addAuditEvent(trx, {
+    action: 'payout_decision_retracted',
+    subject: { type: 'payout', id: payoutId },
+    actor,
+    reason,
+    before: {
+      state: 'open',
+      outcome: decision.outcome,
+      proposed_by: decision.proposed_by,
+      confirmed_by: decision.confirmed_by,
+    },
+    after: { state: 'retracted' },
+  })
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+
+/**
+ * Lowered limits after the password was recovered, the phone changed or a payout method added: for how many hours, and the
+ * maximum in kopecks. All new methods share one maximum: else each new card of a thief would have its own.
+ */
+export const coolingTime = { hours: 24, limit: 10_000_00 } as const
+
+/** `bindingId`: the new payout method; null where the limit holds for all that leaves the user's wallets. */
+export type Cooling = {
+  reason: 'recovery' | 'phone' | 'method'
+  bindingId: string | null
+  until: Date
+  /** Kopecks that may still leave until then. */
+  left: number
+}
+
+const hours = sql`make_interval(hours => ${sql.lit(coolingTime.hours)})`
+
+/**
+ * Whether `readCoolings` returns any, as a part of another query: most users have none, and a query of its own would
+ * double the cost.
+ */
+export function hasCooling(userId: string) {
+  return sql<boolean>`(
+    exists (select from user_account where id = ${userId} and greatest(recovered_at, phone_changed_at) > clock_timestamp() - ${hours})
+    or exists (select from payout_binding where user_id = ${userId} and deleted_at is null and confirmed_at > clock_timestamp() - ${hours}))`
+}
+
+/** Finds those that hold for an order now: for all money of the user and, with `bindingId`, for that card or phone. Strictest first. */
+export async function findCoolings(db: Db, userId: string, bindingId?: string): Promise<Cooling[]> {
+  const coolings = await readCoolings(db, userId)
+  return coolings.filter((cooling) => cooling.bindingId === null || cooling.bindingId === bindingId)
+}
+
+/** Reads all coolings of a user, those of each new payout method included. Strictest first. */
+export async function readCoolings(db: Db, userId: string): Promise<Cooling[]> {
+  const { rows } = await sql<Cooling>`
+    with spent as (
+      select coalesce(sum(amount) filter (where while_cooling), 0) as by_user,
+        coalesce(sum(amount) filter (where to_new_method), 0) as to_new_methods
+      from payout
+      where user_id = ${userId} and (while_cooling or to_new_method) and status <> 'canceled'
+        and created_at > statement_timestamp() - ${hours}
+    ), began as (
+      select 'recovery' as reason, null::uuid as binding_id, recovered_at as at from user_account where id = ${userId}
+      union all
+      select 'phone', null, phone_changed_at from user_account where id = ${userId}
+      union all
+      select 'method', id, confirmed_at from payout_binding where user_id = ${userId} and deleted_at is null
+    )
+    select reason, binding_id as "bindingId", at + ${hours} as until,
+      greatest(0, ${coolingTime.limit} - case when binding_id is null then by_user else to_new_methods end)::bigint as left
+    from began, spent
+    where at > clock_timestamp() - ${hours}
+    order by 4, 3 desc`.execute(db)
+  return rows
+}

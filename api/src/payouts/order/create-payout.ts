@@ -1,0 +1,68 @@
+import type { Payout } from '@portal/contracts/payout'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { Problem } from '../../http/problem.ts'
+import type { ProvenOrder } from '../anomaly/order-facts.ts'
+import { reviewOrder } from '../anomaly/review-order.ts'
+import { consumeProof } from '../../identity/confirmation/proof.ts'
+import { lockParties } from '../../identity/disabling/disabled-account.ts'
+import { lockWallets, walletOf } from '../../money/ledger/ledger.ts'
+import { requireCurrentRule } from '../auto-withdrawal/rule.ts'
+import { findPayout, holdBinding } from '../repository.ts'
+import { holdForReview } from '../review/review.ts'
+import { toPayout } from '../view.ts'
+import { bookOrder } from './book-order.ts'
+import { findRecordedResponse, idempotentRequest, recordResponse } from './idempotency-record.ts'
+import { requireWithinPeriodLimits } from './limits.ts'
+import { employeesOf, recipientsOf } from './plan-order.ts'
+
+/**
+ * Creates the payout in the caller's transaction: money, payout, operations, proof and idempotency record commit
+ * together or not at all. Returns `confirm_again` for an unusual order, of which only the proof is used up.
+ * @throws Problem 422 `insufficient_funds`, `limit_exceeded`; 410 `otp_expired`, `passkey_expired`, `rule_changed`; 404
+ * when the binding was deleted meanwhile; 403 when another employee has become the default one
+ */
+export async function createPayout(trx: Db, proven: ProvenOrder): Promise<Payout | 'confirm_again'> {
+  const { user, order, key, plan, proof } = proven
+  const { payer, amount } = plan
+  const request = idempotentRequest(user.id, key, order)
+  await lockOrders(trx, user.id)
+  const wallets = await lockWallets(trx, employeesOf(plan))
+  // The request that held the lock may have been the same one.
+  const earlier = await findRecordedResponse(trx, request)
+  if (earlier) return earlier
+  const colleagues = recipientsOf(plan).map(({ id }) => id)
+  const { isDefault } = await lockParties(trx, payer, colleagues)
+  if (plan.kind === 'transfer' && !isDefault) throw new Problem(403, 'forbidden')
+  // The binding may have been deleted since the order was planned; from here on it cannot be, nor move to another bank.
+  if (plan.kind === 'payout' && !(await holdBinding(trx, plan.bindingId))) throw new Problem(404, 'not_found')
+  // After those rows, in the order in which a change of the phone or of the bank locks them and revokes proofs.
+  const automatic = 'rule' in proof
+  await (automatic ? requireCurrentRule(trx, proof.rule) : consumeProof(trx, proof))
+  if (walletOf(wallets, payer.id).balance < amount) {
+    throw new Problem(422, 'insufficient_funds', { errors: { amount: ['insufficient_funds'] } })
+  }
+  const lowered = await requireWithinPeriodLimits(trx, plan)
+  const verdict = await reviewOrder(trx, proven)
+  if (verdict === 'confirm_again') return verdict
+
+  const held = verdict === 'hold'
+  const payoutId = await bookOrder(trx, { ...plan, lowered }, wallets, { held, automatic })
+  if (held) await holdForReview(trx, payoutId)
+  const row = await findPayout(trx, payer.user_id, payoutId)
+  if (!row) throw new Error(`payout ${payoutId} is gone`)
+  const payout = toPayout(row)
+  await recordResponse(trx, request, payout)
+  return payout
+}
+
+/**
+ * Lets one order of a user pass at a time, whichever wallet it is paid from, since limits and rules count the others.
+ * The wallets are locked after it. Waits for 5 seconds at most, also for them.
+ */
+async function lockOrders(trx: Db, userId: string): Promise<void> {
+  await sql`
+    select set_config('lock_timeout', '5s', true), pg_advisory_xact_lock(hashtextextended(${`orders:${userId}`}, 0))`.execute(
+    trx,
+  )
+}

@@ -1,0 +1,100 @@
+import type { Fee } from '@portal/contracts/payout-fee'
+import type { PayoutMethod } from '@portal/contracts/payout-method'
+import type { Db } from '../../db/connect.ts'
+import { Problem } from '../../http/problem.ts'
+import { hasOrderedToday, type LoweredOrder, type Ordered, readOrdered } from '../repository.ts'
+import { type Cooling, findCoolings } from './cooling.ts'
+
+/**
+ * Kopecks: the minimum and maximum of one order, and the maximum of an employee in a day and a month of the restaurant.
+ */
+export const limits = {
+  payout: { min: 100_00, max: 75_000_00, day: 150_000_00, month: 600_000_00 },
+  transfer: { min: 1_00, max: 75_000_00, day: 150_000_00, month: 1_500_000_00 },
+} as const
+
+/** Kopecks: the maximum that a code confirms which was requested without naming the order. */
+export const unnamedOrderLimit = 5_000_00
+
+/** Rubles and percent, as in the response to the browser. */
+export const fees = {
+  card: { percent: 1.5, fixed: 0, min: 15 },
+  sbp: { percent: 0, fixed: 0, min: 0 },
+} satisfies Record<PayoutMethod['type'], Fee>
+
+/**
+ * The withdrawals of an employee in a day of which the restaurant bears its share of the fee. Without a limit, many
+ * small ones with their minimum fee would cost the restaurant more than one large one.
+ */
+const MAX_SHARED_FEES = 2
+
+/** Returns the percent of the fee that the restaurant bears of the next withdrawal. */
+export function nextFeeShare(
+  { fee_share }: { fee_share: number },
+  { sharedFees }: Pick<Ordered, 'sharedFees'>,
+): number {
+  return sharedFees < MAX_SHARED_FEES ? fee_share : 0
+}
+
+/**
+ * Returns what the employee pays where the restaurant bears `share` percent: the same formula with smaller numbers, of
+ * two decimals, so that the page needs no other one.
+ */
+export function employeeFee({ percent, fixed, min }: Fee, share: number): Fee {
+  const rest = (value: number) => Math.round(value * (100 - share)) / 100
+  return { percent: rest(percent), fixed: rest(fixed), min: rest(min) }
+}
+
+export type OrderKind = keyof typeof limits
+
+/**
+ * Of one user in 24 hours, of all kinds and restaurants: each has a message,
+ * or lines of the ledger and the audit trail.
+ */
+const MAX_ORDERS_A_DAY = 100
+
+/** The part of a plan that limits depend on; a transfer has no binding. */
+type LimitedOrder = {
+  kind: OrderKind
+  payer: { id: string; user_id: string; fee_share: number }
+  amount: number
+  restaurantFee: number
+  bindingId?: string
+}
+
+/** Checks the limits of one order. @throws Problem 422 `below_minimum`, `limit_exceeded` */
+export function requireWithinOrderLimits(kind: OrderKind, amount: number): void {
+  if (amount < limits[kind].min) throw limitProblem('below_minimum')
+  if (amount > limits[kind].max) throw limitProblem('limit_exceeded', 'at_once')
+}
+
+/**
+ * Checks the limits of a day and a month. The caller has locked the user's orders: else two of them would not see each
+ * other. A cooling time counts the orders of both kinds by all employees of the user. Returns the lowered limits that
+ * the order counts against.
+ * @throws Problem 422 `too_many_orders`, `limit_exceeded` with the reason, `quote_changed` where the restaurant does
+ * not bear its share any more
+ */
+export async function requireWithinPeriodLimits(
+  trx: Db,
+  { kind, payer, amount, restaurantFee, bindingId }: LimitedOrder,
+): Promise<LoweredOrder> {
+  if (await hasOrderedToday(trx, payer.user_id, MAX_ORDERS_A_DAY)) throw new Problem(422, 'too_many_orders')
+  const ordered = await readOrdered(trx, payer, kind)
+  if (restaurantFee > 0 && nextFeeShare(payer, ordered) === 0) throw new Problem(422, 'quote_changed')
+  // The month first: where it is used up, the next day does not help.
+  if (ordered.month + amount > limits[kind].month) throw limitProblem('limit_exceeded', 'month')
+  if (ordered.day + amount > limits[kind].day) throw limitProblem('limit_exceeded', 'day')
+  if (!ordered.cooling) return {}
+  const coolings = await findCoolings(trx, payer.user_id, bindingId)
+  const exceeded = coolings.find(({ left }) => amount > left)
+  if (exceeded) throw limitProblem('limit_exceeded', exceeded.reason)
+  return {
+    while_cooling: coolings.some(({ reason }) => reason !== 'method'),
+    to_new_method: coolings.some(({ reason }) => reason === 'method'),
+  }
+}
+
+function limitProblem(code: string, reason?: 'at_once' | 'day' | 'month' | Cooling['reason']): Problem {
+  return new Problem(422, code, { errors: { amount: [code] }, ...(reason && { reason }) })
+}

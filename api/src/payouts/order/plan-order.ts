@@ -1,0 +1,104 @@
+import { toKopecks } from '@portal/contracts/money'
+import type { MoneyOrder } from '@portal/contracts/new-payout'
+import { type Fee, payoutFee } from '@portal/contracts/payout-fee'
+import { recipientsText, type SharingWay } from '@portal/contracts/shares'
+import type { Db } from '../../db/connect.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { findColleague, findOwnEmployee, type Workplace } from '../../staff/employees/find-employee.ts'
+import { bindingTitle, namedMethod } from '../payout-bindings/service.ts'
+import { paysToCard } from '../../base/providers.ts'
+import { findBinding, readOrdered } from '../repository.ts'
+import { employeeFee, fees, nextFeeShare, requireWithinOrderLimits } from './limits.ts'
+import { planShares, type Share, shareOf } from './plan-shares.ts'
+
+/** An order that passes all rules which can be checked before the wallet is locked. Kopecks. */
+export type Plan = {
+  payer: Workplace
+  amount: number
+  /** What the employee pays. */
+  fee: number
+  /** What the restaurant bears beside it. */
+  restaurantFee: number
+  comment: string | null
+  /** `named`: the title for a message that confirms the order, which has nothing that only a caller has said. */
+  destination: { type: 'card' | 'sbp' | 'employee'; title: string; named: string }
+} & (
+  | { kind: 'payout'; bindingId: string; feeTerms: Fee }
+  /** `sharingWay`: how the sum was divided; null: all of it is for one colleague. */
+  | { kind: 'transfer'; shares: readonly [Share, ...Share[]]; sharingWay: SharingWay | null }
+)
+
+/**
+ * Checks the order. @throws Problem 404 for another user's things, 403 for a transfer by a non-default employee,
+ * 422 for a broken rule
+ */
+export async function planOrder(
+  db: Db,
+  { payouts }: Pick<Settings, 'payouts'>,
+  userId: string,
+  order: MoneyOrder,
+): Promise<Plan> {
+  const payer = await findOwnEmployee(db, userId, order.rest_id)
+  const common = { payer, amount: order.amount * 100, comment: order.comment?.trim() || null }
+
+  if (order.kind !== 'payout') {
+    if (!payer.is_default) throw new Problem(403, 'forbidden')
+    requireWithinOrderLimits('transfer', common.amount)
+    const transfer = { ...common, kind: 'transfer', fee: 0, restaurantFee: 0 } as const
+    if (order.kind === 'sharing') {
+      const shares = await planShares(db, payer, order)
+      const title = recipientsText(shares.length)
+      return { ...transfer, shares, sharingWay: order.way, destination: { type: 'employee', title, named: title } }
+    }
+    const recipient = await findColleague(db, payer, order.recipient_employee_id)
+    if (recipient.id === payer.id) {
+      throw new Problem(422, 'recipient_is_self', { errors: { recipient_employee_id: ['recipient_is_self'] } })
+    }
+    const share = shareOf(recipient, common.amount)
+    const { title } = share
+    return { ...transfer, shares: [share], sharingWay: null, destination: { type: 'employee', title, named: title } }
+  }
+
+  const binding = requireFound(await findBinding(db, payer, order.binding_id))
+  if (binding.status !== 'active') {
+    throw new Problem(422, 'binding_blocked', { errors: { binding_id: ['binding_blocked'] } })
+  }
+  const provider = payer.payout_provider ?? payouts.providers.default
+  if (binding.type === 'card' && !paysToCard(provider, binding.card_provider)) {
+    throw new Problem(422, 'binding_unsupported', { errors: { binding_id: ['binding_unsupported'] } })
+  }
+  requireWithinOrderLimits('payout', common.amount)
+  const terms = employeeFee(fees[binding.type], await feeShare(db, payer))
+  const fee = payoutFee(common.amount, terms)
+  if (order.fee !== undefined && toKopecks(order.fee) !== fee) throw new Problem(422, 'quote_changed')
+  return {
+    ...common,
+    kind: 'payout',
+    fee,
+    feeTerms: terms,
+    restaurantFee: payoutFee(common.amount, fees[binding.type]) - fee,
+    bindingId: binding.id,
+    destination: { type: binding.type, title: bindingTitle(binding), named: namedMethod(binding) },
+  }
+}
+
+/** Returns the percent of the fee that the restaurant bears of a withdrawal that is ordered now. */
+async function feeShare(db: Db, payer: Workplace): Promise<number> {
+  return payer.fee_share > 0 ? nextFeeShare(payer, await readOrdered(db, payer, 'payout')) : 0
+}
+
+/** Returns what an order costs, as its proof is bound to it: kopecks. */
+export function orderQuote({ fee }: Pick<Plan, 'fee'>): string {
+  return String(fee)
+}
+
+/** Returns the employees whose wallets the plan changes. */
+export function employeesOf(plan: Plan): string[] {
+  return [plan.payer.id, ...recipientsOf(plan).map(({ id }) => id)]
+}
+
+/** Returns the colleagues who get money; none of a withdrawal. */
+export function recipientsOf(plan: Plan): Workplace[] {
+  return plan.kind === 'transfer' ? plan.shares.map(({ recipient }) => recipient) : []
+}

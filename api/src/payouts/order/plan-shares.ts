@@ -1,0 +1,49 @@
+import { toKopecks } from '@portal/contracts/money'
+import type { MoneyOrder } from '@portal/contracts/new-payout'
+import { divide, minShare, percentLeft, weightsOf } from '@portal/contracts/shares'
+import { isolated } from '@portal/contracts/tidy-text'
+import type { Db } from '../../db/connect.ts'
+import { Problem } from '../../http/problem.ts'
+import { findColleagues, type Workplace } from '../../staff/employees/find-employee.ts'
+
+/** What one colleague gets, in kopecks. */
+export type Share = {
+  recipient: Workplace
+  title: string
+  /** Hours or percent; null where all get the same. */
+  weight: number | null
+  amount: number
+}
+
+export function shareOf(recipient: Workplace, amount: number, weight: number | null = null): Share {
+  // The name does not show afterwards which of two namesakes the money went to.
+  return { recipient, title: `${isolated(recipient.name)} · •• ${recipient.phone_last2}`, weight, amount }
+}
+
+/**
+ * Divides the sum again as the page has done: what was confirmed is what is booked.
+ * @throws Problem 422 `shares_differ`, `share_below_minimum`, `percent_not_100`, `recipient_repeated`,
+ * `recipient_is_self`; 404 where one of them does not work there
+ */
+export async function planShares(
+  db: Db,
+  payer: Workplace,
+  { amount, way, shares }: MoneyOrder & { kind: 'sharing' },
+): Promise<[Share, ...Share[]]> {
+  const ids = shares.map(({ recipient_employee_id }) => recipient_employee_id)
+  if (ids.includes(payer.id)) throw wrongShares('recipient_is_self')
+  if (new Set(ids).size < ids.length) throw wrongShares('recipient_repeated')
+  const weights = weightsOf(way, shares)
+  if (way === 'percent' && percentLeft(weights) !== 0) throw wrongShares('percent_not_100')
+  const parts = divide(amount * 100, weights)
+  if (parts.some((part) => part < minShare)) throw wrongShares('share_below_minimum')
+  if (shares.some((share, index) => toKopecks(share.amount) !== parts[index])) throw wrongShares('shares_differ')
+  const colleagues = await findColleagues(db, payer, ids)
+  return shares.map(({ weight = null }, index) =>
+    shareOf(colleagues[index] as Workplace, parts[index] as number, weight),
+  ) as [Share, ...Share[]]
+}
+
+function wrongShares(code: string): Problem {
+  return new Problem(422, code, { errors: { shares: [code] } })
+}

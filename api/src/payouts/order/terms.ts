@@ -1,0 +1,107 @@
+import type { OrderLimits } from '@portal/contracts/limits'
+import type { LoweredLimit, PayoutMethod, TransferLimits } from '@portal/contracts/payout-method'
+import type { Db } from '../../db/connect.ts'
+import { findBindingTypes, type Ordered, readOrdered } from '../repository.ts'
+import { type Cooling, coolingTime, readCoolings } from './cooling.ts'
+import { employeeFee, fees, limits, nextFeeShare, type OrderKind } from './limits.ts'
+
+const copy = {
+  card: { title: 'На карту', eta_text: 'Обычно до 10 минут' },
+  sbp: { title: 'По номеру телефона (СБП)', eta_text: 'Обычно до минуты' },
+} satisfies Record<PayoutMethod['type'], Pick<PayoutMethod, 'title' | 'eta_text'>>
+
+type Payer = { id: string; user_id: string; fee_share: number }
+
+/** Lists how an employee may withdraw now: with the limits of the day, lowered while a cooling time lasts. */
+export async function listMethods(db: Db, payer: Payer, cardForm?: PayoutMethod['card_form']): Promise<PayoutMethod[]> {
+  const left = await readLeft(db, payer, 'payout')
+  const coolings = left.cooling ? await readCoolings(db, payer.user_id) : []
+  const ofUser = ofAllMoney(coolings)
+  const ofBindings = coolings.filter(({ bindingId }) => bindingId !== null)
+  const types = ofBindings.length > 0 ? await findBindingTypes(db, payer.user_id) : new Map<string, string>()
+  const common = termNumbers('payout', left, ofUser)
+  const feeShare = nextFeeShare(payer, left)
+  const enabled = common.day_limit_left >= limits.payout.min / 100
+  const exhausted =
+    left.month < limits.payout.min
+      ? 'Месячный лимит исчерпан'
+      : left.day < limits.payout.min || !ofUser
+        ? 'Дневной лимит исчерпан'
+        : `Лимит исчерпан: ${reasonOf(ofUser)}`
+  return (['card', 'sbp'] as const).map((type) => ({
+    type,
+    ...copy[type],
+    enabled,
+    disabled_reason: enabled ? null : exhausted,
+    min: limits.payout.min / 100,
+    ...common,
+    fee: employeeFee(fees[type], feeShare),
+    ...(feeShare > 0 && fees[type].percent > 0 && { whole_fee: fees[type] }),
+    ...(type === 'card' && cardForm && { card_form: cardForm }),
+    new_bindings: ofBindings
+      .filter(({ bindingId }) => types.get(bindingId ?? '') === type)
+      .map((cooling) => {
+        // The stricter limit is the one to show.
+        const strictest = ofUser && ofUser.left <= cooling.left ? ofUser : cooling
+        const { max, day_limit_left } = termNumbers('payout', left, strictest)
+        return { binding_id: cooling.bindingId ?? '', max, day_limit_left, ...loweredBy(strictest, type) }
+      }),
+  }))
+}
+
+export async function transferLimits(db: Db, payer: Payer): Promise<TransferLimits> {
+  const left = await readLeft(db, payer, 'transfer')
+  return termNumbers('transfer', left, left.cooling ? ofAllMoney(await readCoolings(db, payer.user_id)) : undefined)
+}
+
+/** Returns all limits of an employee's orders of one kind. Rubles. */
+export async function orderLimits(db: Db, payer: Payer, kind: OrderKind): Promise<OrderLimits> {
+  const left = await readLeft(db, payer, kind)
+  const cooling = left.cooling ? ofAllMoney(await readCoolings(db, payer.user_id)) : undefined
+  const { min, max, day, month } = limits[kind]
+  return {
+    min: min / 100,
+    max: max / 100,
+    day: { limit: day / 100, left: left.day / 100 },
+    month: { limit: month / 100, left: left.month / 100 },
+    ...(cooling && {
+      lowered: { ...loweredBy(cooling), limit: coolingTime.limit / 100, left: cooling.left / 100 },
+    }),
+  }
+}
+
+/** Kopecks. */
+type Left = Ordered
+
+async function readLeft(db: Db, payer: Payer, kind: OrderKind): Promise<Left> {
+  const { day, month, ...ordered } = await readOrdered(db, payer, kind)
+  return { ...ordered, day: Math.max(0, limits[kind].day - day), month: Math.max(0, limits[kind].month - month) }
+}
+
+/** Returns the one that holds for all money of the user, if there is one. */
+function ofAllMoney(coolings: readonly Cooling[]): Cooling | undefined {
+  return coolings.find(({ bindingId }) => bindingId === null)
+}
+
+/** Returns rubles. */
+function termNumbers(kind: OrderKind, { day, month }: Pick<Left, 'day' | 'month'>, cooling: Cooling | undefined) {
+  const ofMonth = month < day ? { month_limit_left: month / 100 } : {}
+  const left = Math.min(day, month)
+  if (!cooling) return { max: limits[kind].max / 100, day_limit_left: left / 100, ...ofMonth }
+  return {
+    max: coolingTime.limit / 100,
+    day_limit_left: Math.min(left, cooling.left) / 100,
+    ...ofMonth,
+    lowered: loweredBy(cooling),
+  }
+}
+
+function loweredBy(cooling: Cooling, type?: PayoutMethod['type']): LoweredLimit {
+  return { reason: reasonOf(cooling, type), until: cooling.until.toISOString() }
+}
+
+function reasonOf({ reason }: Cooling, type?: PayoutMethod['type']): string {
+  if (reason === 'recovery') return 'пароль восстановлен недавно'
+  if (reason === 'phone') return 'телефон для входа сменён недавно'
+  return type === 'card' ? 'карта добавлена недавно' : 'телефон СБП добавлен или сменил банк недавно'
+}

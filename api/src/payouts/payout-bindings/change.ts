@@ -1,0 +1,164 @@
+import type { CardChanges } from '@portal/contracts/bank-card'
+import type { SbpPhoneChanges } from '@portal/contracts/sbp-phone'
+import type { Db } from '../../db/connect.ts'
+import { isUniqueViolation } from '../../db/error-code.ts'
+import type { AppDependencies } from '../../http/app-dependencies.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
+import { consumeOfUser } from '../../http/rate-limit.ts'
+import type { SignedIn } from '../../http/route.ts'
+import { addUserEvent } from '../../base/audit/audit.ts'
+import { consumeProof, revokeProofs, type VerifiedProof, verifyProof } from '../../identity/confirmation/proof.ts'
+import { lockEnabledUser } from '../../identity/disabling/disabled-account.ts'
+import { stopRules } from '../auto-withdrawal/stop-rules.ts'
+import { addSecurityNotice, type NoticeDeps } from '../../identity/security-notice/security-notice.ts'
+import { toNamedMethod } from './card-digits.ts'
+import {
+  type BindingType,
+  findBinding,
+  findOtherBindings,
+  hasOpenPayout,
+  lockBinding,
+  lockMethods,
+  makeDefault,
+  type OtherBinding,
+  setBinding,
+} from './repository.ts'
+import { type Directories, requireConnected } from './sbp-connection.ts'
+import { methodState } from './service.ts'
+
+type Deps = { db: Db } & NoticeDeps
+
+/**
+ * A user may make so many in an hour: each is a line of the audit trail, which is stored for years. Who tries both of
+ * two cards taps less often.
+ */
+const MAX_DEFAULT_CHANGES = 60
+
+/** @throws Problem 404, 409 `default_method`, `method_blocked`, 429 `too_often` */
+export async function changeCard(deps: Deps, userId: string, id: string, changes: CardChanges): Promise<void> {
+  await changeBinding(deps, userId, 'card', id, changes)
+}
+
+/**
+ * Changes a СБП phone. Another bank is another destination of the money: it requires a proof,
+ * and the phone is new again.
+ * @throws Problem 404, 409 `default_method`, `method_blocked`, `payout_in_progress`, `sbp_phone_exists`, 429
+ * `too_often`, 422 `confirmation_required`, `bank_unknown`, `sbp_not_connected`, and as a wrong code
+ */
+export async function changeSbpPhone(
+  deps: Directories & Pick<AppDependencies, 'settings'>,
+  user: SignedIn,
+  id: string,
+  { bank_id, code, passkey, ...changes }: SbpPhoneChanges,
+): Promise<void> {
+  const { id: userId } = user
+  const row = requireFound(await findBinding(deps.db, userId, 'sbp', id))
+  if (bank_id === undefined || bank_id === row.sbp_bank_id) {
+    return await changeBinding(deps, userId, 'sbp', id, changes)
+  }
+
+  if (code === undefined && passkey === undefined) {
+    throw new Problem(422, 'confirmation_required', { errors: { code: ['confirmation_required'] } })
+  }
+  const action = { kind: 'sbp_bank', binding_id: id, bank_id } as const
+  const proof = await verifyProof(deps, user, action, { code, passkey })
+  const phone = row.phone ?? ''
+  const bank = await requireConnected(deps, userId, { phone, bankId: bank_id, field: 'bank_id' })
+  await changeBinding(deps, userId, 'sbp', id, { ...changes, bank: { ...bank, proof } }).catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error
+    throw new Problem(409, 'sbp_phone_exists', { errors: { bank_id: ['sbp_phone_exists'] } })
+  })
+}
+
+/** `proof`: the confirmation of the bank. */
+type Changes = CardChanges & { bank?: { id: string; name: string; proof: VerifiedProof } }
+
+/** Reports another bank, and another default, to the owner: a thief could direct the owner's next payout by either. */
+export async function changeBinding(
+  deps: Deps,
+  userId: string,
+  type: BindingType,
+  id: string,
+  changes: Changes,
+): Promise<void> {
+  const { label, is_default, bank } = changes
+  await deps.db.transaction().execute(async (trx) => {
+    await lockMethods(trx, userId)
+    // A change of the phone revokes the same proofs, and locks the user before them.
+    if (bank) await lockEnabledUser(trx, userId)
+    const row = requireFound(await lockBinding(trx, userId, type, id))
+    if (is_default === false && row.is_default) throw new Problem(409, 'default_method')
+    if (is_default && row.status === 'blocked') throw new Problem(409, 'method_blocked')
+    // The payout would arrive in another bank than was confirmed.
+    if (bank && (await hasOpenPayout(trx, id))) throw new Problem(409, 'payout_in_progress')
+    if (bank) {
+      await consumeProof(trx, bank.proof)
+      // A code that was sent names the previous bank.
+      await revokeProofs(trx, userId)
+    }
+    await setBinding(trx, id, {
+      ...(label !== undefined && { label }),
+      ...(bank && { sbp_bank_id: bank.id, bank_name: bank.name, confirmed_at: new Date() }),
+    })
+    const isNewDefault = is_default === true && !row.is_default
+    if (isNewDefault) {
+      await consumeOfUser(trx, 'default-method', userId, MAX_DEFAULT_CHANGES)
+      await makeDefault(trx, row)
+    }
+    if (bank || isNewDefault) {
+      const before = { ...methodState(row), default: row.is_default }
+      const after = { ...before, ...(bank && { bank: bank.name }), default: row.is_default || isNewDefault }
+      await addUserEvent(trx, userId, 'method_changed', { before, after })
+    }
+    if (bank) {
+      const event = { type: 'sbp_bank_changed', phone: row.phone ?? '', bank: bank.name } as const
+      await addSecurityNotice(trx, deps, { userId }, event)
+      await stopRules(trx, { bindingId: id }, 'method_changed')
+    } else if (isNewDefault) {
+      await addSecurityNotice(
+        trx,
+        deps,
+        { userId },
+        { type: 'method_made_default', method: await toNamedMethod(trx, row) },
+      )
+    }
+  })
+}
+
+/**
+ * Deletes a method and, in the same transaction, makes `nextDefaultId` the default of its bank. It is required where
+ * the deleted one is the default and another one can take its place; the last method of a bank needs none.
+ * @throws Problem 404, 409 `default_method`, `payout_in_progress`, 422 `next_default_unknown`
+ */
+export async function removeBinding(
+  deps: Deps,
+  userId: string,
+  type: BindingType,
+  id: string,
+  nextDefaultId?: string,
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    await lockMethods(trx, userId)
+    const row = requireFound(await lockBinding(trx, userId, type, id))
+    const next = nextDefault(await findOtherBindings(trx, row), nextDefaultId, row.is_default)
+    if (await hasOpenPayout(trx, id)) throw new Problem(409, 'payout_in_progress')
+    await setBinding(trx, id, { deleted_at: new Date(), is_default: false })
+    if (next) await makeDefault(trx, next)
+    await addUserEvent(trx, userId, 'method_removed', { before: methodState(row) })
+    await addSecurityNotice(trx, deps, { userId }, { type: 'method_removed', method: await toNamedMethod(trx, row) })
+    await stopRules(trx, { bindingId: id }, 'method_removed')
+  })
+}
+
+/** Returns the remaining method that becomes the default; undefined where the default stays, or no method remains. */
+function nextDefault(others: OtherBinding[], nextDefaultId: string | undefined, isNeeded: boolean) {
+  if (nextDefaultId !== undefined) {
+    const chosen = others.find(({ id, status }) => id === nextDefaultId && status === 'active')
+    if (chosen) return chosen
+    throw new Problem(422, 'next_default_unknown', { errors: { nextDefaultId: ['next_default_unknown'] } })
+  }
+  if (!isNeeded) return undefined
+  if (others.some(({ status }) => status === 'active')) throw new Problem(409, 'default_method')
+  // Where only blocked methods remain, the oldest one is the default until there is another.
+  return others[0]
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
+import { type Actor, addAuditEvent } from '../../base/audit/audit.ts'
+import { requireSecondOperator } from '../../base/proposals/second-operator.ts'
+import { settleWithin } from '../delivery/settle.ts'
+import { decidedAlone } from '../operators/decisions.ts'
+import { completeTransfer } from './complete-transfer.ts'
+
+type Decision = { actor: Actor; reason: string }
+
+/**
+ * Holds the payout for an operator. Its money is held as that of any payout; no worker leases it,
+ * since it is never due.
+ */
+export async function holdForReview(trx: Db, payoutId: string): Promise<void> {
+  await trx
+    .updateTable('payout')
+    .set({ review: 'open', next_attempt_at: sql<Date>`'infinity'` })
+    .where('id', '=', payoutId)
+    .execute()
+}
+
+/**
+ * Releases a held order: a withdrawal goes to the bank as if it had just been ordered; a transfer is completed. Above
+ * `limit`, the kopecks that one operator decides about without another one in 24 hours, another operator confirms it.
+ * Returns it, or undefined if it was released before.
+ * @throws Problem 404, 409 `not_in_review`, `payer_disabled`, `recipient_disabled`
+ */
+export async function releasePayout(trx: Db, payoutId: string, { limit, ...decision }: Decision & { limit: number }) {
+  // Before the row of the payout, as in all of this operator's decisions.
+  const decided = await decidedAlone(trx, decision.actor.id)
+  const payout = await lockInReview(trx, payoutId, 'released')
+  if (!payout) return undefined
+  await requireEnabled(trx, payoutId)
+  const audit = { action: 'payout_released', subject: { type: 'payout', id: payoutId }, ...decision } as const
+  const proposed_by =
+    decided + payout.amount > limit ? await requireSecondOperator(trx, { ...audit, change: {} }) : undefined
+  await trx
+    .updateTable('payout')
+    .set({ review: 'released', next_attempt_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', payoutId)
+    .execute()
+  if (payout.kind === 'transfer') await completeTransfer(trx, payoutId)
+  const after = { review: 'released', ...(proposed_by && { proposed_by }) }
+  await addAuditEvent(trx, { ...audit, before: { review: 'open' }, after })
+  return payout
+}
+
+/** Rejects a held order: the money returns to the balance. @throws Problem 404, 409 `not_in_review` */
+export async function rejectPayout(trx: Db, payoutId: string, decision: Decision): Promise<void> {
+  if (!(await lockInReview(trx, payoutId, 'rejected'))) return
+  await settleWithin(trx, payoutId, { status: 'declined', reason: 'general_decline' })
+  await trx.updateTable('payout').set({ review: 'rejected' }).where('id', '=', payoutId).execute()
+  await addAuditEvent(trx, {
+    action: 'payout_rejected',
+    subject: { type: 'payout', id: payoutId },
+    ...decision,
+    before: { review: 'open' },
+    after: { review: 'rejected' },
+  })
+}
+
+/** Returns undefined if the decision was made before. */
+async function lockInReview(trx: Db, payoutId: string, decided: 'released' | 'rejected') {
+  const payout = requireFound(
+    await trx
+      .selectFrom('payout')
+      .select(['kind', 'review', 'amount'])
+      .where('id', '=', payoutId)
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+  if (payout.review === decided) return undefined
+  if (payout.review !== 'open') throw new Problem(409, 'not_in_review')
+  return payout
+}
+
+/**
+ * An order of or to a user who was disabled after it cannot be released: the operator rejects it, or enables the user
+ * first. A former employee still withdraws, and neither makes nor gets a transfer.
+ * The rows of disabled users are locked: one who is being enabled is either seen here as enabled,
+ * or waits for this decision.
+ */
+async function requireEnabled(trx: Db, payoutId: string): Promise<void> {
+  const { rows } = await sql<{ isPayer: boolean }>`
+    select e.id = p.employee_id as "isPayer"
+    from payout p
+    join employee e on e.id = p.employee_id or e.id in (select employee_id from payout_recipient where payout_id = p.id)
+    join user_account u on u.id = e.user_id
+    where p.id = ${payoutId} and (u.disabled_at is not null or (e.disabled_at is not null and p.kind = 'transfer'))
+    for share of e, u`.execute(trx)
+  if (rows.length === 0) return
+  throw new Problem(409, rows.some(({ isPayer }) => isPayer) ? 'payer_disabled' : 'recipient_disabled')
+}

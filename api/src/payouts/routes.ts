@@ -1,0 +1,68 @@
+import { notifyOfPayout } from '@portal/contracts/bank-notification'
+import { getLimits } from '@portal/contracts/limits'
+import { createPayout } from '@portal/contracts/new-payout'
+import { findPayoutByKey, getPayout, listPayouts } from '@portal/contracts/payout'
+import { getTransferLimits, listPayoutMethods } from '@portal/contracts/payout-method'
+import type { App, AppDependencies } from '../http/app-dependencies.ts'
+import { Problem, requireFound } from '../http/problem.ts'
+import { consumeOfAddress } from '../http/rate-limit.ts'
+import { route } from '../http/route.ts'
+import { rememberOrigin } from '../tracing/tracing.ts'
+import { findOwnEmployee } from '../staff/employees/find-employee.ts'
+import { cardFormOf } from './bank/configured-banks.ts'
+import { isProviderName } from '../base/providers.ts'
+import { hurryPayout } from './delivery/hurry.ts'
+import { findPayoutIdByKey } from './order/idempotency-record.ts'
+import { listMethods, orderLimits, transferLimits } from './order/terms.ts'
+import { getUserPayout, listUserPayouts, requestPayout } from './service.ts'
+
+/** Of an address in an hour: providers send from few. Others are seen when their status is requested next. */
+const MAX_NOTIFICATIONS = 6_000
+
+export function payoutRoutes(app: App, deps: AppDependencies): void {
+  const { db } = deps
+
+  route(app, listPayoutMethods, async ({ user, params }) => {
+    const payer = await findOwnEmployee(db, user.id, params.restId)
+    return { items: await listMethods(db, payer, cardFormOf(deps.settings, payer)) }
+  })
+
+  route(app, getTransferLimits, async ({ user, params }) => {
+    const payer = await findOwnEmployee(db, user.id, params.restId)
+    if (!payer.is_default) throw new Problem(403, 'forbidden')
+    return await transferLimits(db, payer)
+  })
+
+  route(app, getLimits, async ({ user, params }) => {
+    const payer = await findOwnEmployee(db, user.id, params.restId)
+    return {
+      payout: await orderLimits(db, payer, 'payout'),
+      transfer: payer.is_default ? await orderLimits(db, payer, 'transfer') : null,
+    }
+  })
+
+  route(app, createPayout, async ({ user, body, idempotencyKey }) => {
+    const payout = await requestPayout(deps, user, idempotencyKey, body)
+    rememberOrigin(payout.id)
+    deps.wakePayoutWorker()
+    return payout
+  })
+
+  route(app, listPayouts, ({ user, query }) => listUserPayouts(db, user.id, query))
+  route(app, getPayout, ({ user, params }) => getUserPayout(db, user.id, params.id))
+
+  route(app, notifyOfPayout, async ({ params, body, request }) => {
+    const { provider } = params
+    const bank = isProviderName(provider) ? deps.banks.providers.get(provider) : undefined
+    if (!isProviderName(provider) || !bank?.paymentOf) throw new Problem(404, 'not_found')
+    await consumeOfAddress(db, 'bank_notification', request.ip, MAX_NOTIFICATIONS)
+    const payment = bank.paymentOf(body)
+    if (payment && (await hurryPayout(db, provider, payment))) deps.wakePayoutWorker()
+    return {}
+  })
+
+  route(app, findPayoutByKey, async ({ user, params }) => {
+    const payoutId = requireFound(await findPayoutIdByKey(db, user.id, params.key))
+    return await getUserPayout(db, user.id, payoutId)
+  })
+}

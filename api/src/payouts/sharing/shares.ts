@@ -1,0 +1,24 @@
+import type { Db } from '../../db/connect.ts'
+import type { Share } from '../order/plan-shares.ts'
+
+/** The ref by which the ledger posts a transfer to one colleague, or a share by its place, which starts at 1. */
+export function transferRef(payoutId: string, place: number | null): string {
+  return `payout:${payoutId}:transfer${place === null ? '' : `:${place}`}`
+}
+
+/** Stores who gets what, before the ledger posts it. */
+export async function insertShares(trx: Db, payoutId: string, shares: readonly Share[]): Promise<void> {
+  await trx
+    .insertInto('payout_share')
+    .values(
+      shares.map(({ recipient, title, weight, amount }, index) => ({
+        payout_id: payoutId,
+        place: index + 1,
+        employee_id: recipient.id,
+        title,
+        weight,
+        amount,
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,64 @@
+import type { NewSharingTemplate, SharingTemplate } from '@portal/contracts/sharing'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { Problem } from '../../http/problem.ts'
+import { findColleagues, findOwnEmployee, type Workplace } from '../../staff/employees/find-employee.ts'
+
+/** @throws Problem 403, 404 */
+export async function findTemplate(db: Db, userId: string, restId: string): Promise<SharingTemplate | null> {
+  return await templateOf(db, await requireDefault(db, userId, restId))
+}
+
+/** Replaces the template of the restaurant: its default employee may change, and the team stays. @throws Problem 403, 404 */
+export async function saveTemplate(
+  db: Db,
+  userId: string,
+  restId: string,
+  { way, members }: NewSharingTemplate,
+): Promise<SharingTemplate | null> {
+  const employee = await requireDefault(db, userId, restId)
+  await findColleagues(
+    db,
+    employee,
+    members.map(({ employee_id }) => employee_id),
+  )
+  const template = { way, members: JSON.stringify(members) }
+  await db
+    .insertInto('sharing_template')
+    .values({ restaurant_id: restId, ...template })
+    .onConflict((conflict) =>
+      conflict.column('restaurant_id').doUpdateSet({ ...template, updated_at: sql<Date>`clock_timestamp()` }),
+    )
+    .execute()
+  return await templateOf(db, employee)
+}
+
+async function requireDefault(db: Db, userId: string, restId: string): Promise<Workplace> {
+  const employee = await findOwnEmployee(db, userId, restId)
+  if (!employee.is_default) throw new Problem(403, 'forbidden')
+  return employee
+}
+
+type MemberRow = { way: SharingTemplate['way']; employee_id: string; weight: number | null; name: string }
+
+/** Without the user's own part: another default employee may have saved it. */
+async function templateOf(db: Db, { id, restaurant_id }: Workplace): Promise<SharingTemplate | null> {
+  const { rows } = await sql<MemberRow>`
+    select t.way, e.id as employee_id, m.weight, trim(u.first_name || ' ' || u.last_name) as name
+    from sharing_template t
+    cross join rows from (jsonb_to_recordset(t.members) as (employee_id uuid, weight float8)) with ordinality
+      as m (employee_id, weight, place)
+    join employee e on e.id = m.employee_id join user_account u on u.id = e.user_id
+    where t.restaurant_id = ${restaurant_id} and e.id <> ${id}
+    order by m.place`.execute(db)
+  const [first] = rows
+  if (!first) return null
+  return {
+    way: first.way,
+    members: rows.map(({ employee_id, weight, name }) => ({
+      employee_id,
+      name,
+      ...(weight !== null && { weight }),
+    })),
+  }
+}

@@ -1,0 +1,159 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { isCardNumber, networkOf } from '@portal/contracts/card-number'
+import type { CardNetwork } from '@portal/contracts/vault'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Secrets } from '../../settings/secrets.ts'
+import { issuerOf } from './card-issuer.ts'
+import { deleteUnusedProviderCards, requireProviderCard } from './provider-card.ts'
+import type { StoredCard } from './stored-card.ts'
+
+/** Numbers are encrypted with the first, and decrypted with the one that has encrypted them. */
+export type VaultKeys = Secrets<Buffer>
+
+/**
+ * Stores a card's number encrypted and returns a token; the same number always has the same token. No other code sees
+ * the number. @throws Problem 422 `card_invalid`
+ */
+export async function storeCard(db: Db, vaultKeys: VaultKeys, number: string): Promise<StoredCard> {
+  const network = networkOf(number)
+  if (!network || !isCardNumber(number))
+    throw new Problem(422, 'card_invalid', { errors: { number: ['card_invalid'] } })
+  const card = describe(number, network)
+  const store = (trx: Db) => storeNumber(trx, vaultKeys, { number, last4: card.last4, network })
+  const token = vaultKeys.length > 1 ? await inTransaction(db, store) : await store(db)
+  return { token, ...card }
+}
+
+type NewCard = { number: string; last4: string; network: CardNetwork }
+
+/** Returns the token of the number. With several keys, `db` is a transaction. */
+async function storeNumber(db: Db, vaultKeys: VaultKeys, { number, last4, network }: NewCard): Promise<string> {
+  const [{ value: vaultKey }, ...others] = vaultKeys
+  if (others.length > 0) {
+    const fingerprints = vaultKeys.map(({ value }) => fingerprintOf(value, number))
+    // A process that still uses the other key first may be storing the same card; the index sees only one fingerprint.
+    const locks = fingerprints.map((fingerprint) => fingerprint.readBigInt64BE()).sort((a, b) => (a < b ? -1 : 1))
+    for (const lock of locks) await sql`select pg_advisory_xact_lock(${lock})`.execute(db)
+    const stored = await db
+      .updateTable('vault.card')
+      .set({ stored_at: sql<Date>`now()` })
+      .where('fingerprint', 'in', fingerprints)
+      .returning('token')
+      .executeTakeFirst()
+    if (stored) return stored.token
+  }
+  const { token } = await db
+    .insertInto('vault.card')
+    .values({
+      token: `card_${randomBytes(24).toString('base64url')}`,
+      ciphertext: encrypt(vaultKey, number),
+      fingerprint: fingerprintOf(vaultKey, number),
+      key_id: keyIdOf(vaultKey),
+      last4,
+      network,
+    })
+    // A stored card is returned, and is deleted as late as a new one.
+    .onConflict((conflict) => conflict.column('fingerprint').doUpdateSet({ stored_at: sql<Date>`now()` }))
+    .returning('token')
+    .executeTakeFirstOrThrow()
+  return token
+}
+
+/**
+ * Returns the public fields of a token's card. @throws Problem 422 `card_unknown`, also when it was deleted meanwhile
+ */
+export async function requireCard(db: Db, vaultKeys: VaultKeys, token: string): Promise<StoredCard> {
+  const row = await db
+    .updateTable('vault.card')
+    // The caller is about to add it: it must not be deleted before that.
+    .set({ stored_at: sql<Date>`now()` })
+    .where('token', '=', token)
+    .returning(['ciphertext', 'key_id'])
+    .executeTakeFirst()
+  if (!row) return await requireProviderCard(db, token)
+  const number = decrypt(vaultKeys, row)
+  const network = networkOf(number)
+  if (!network) throw new Problem(422, 'card_unknown', { errors: { card_token: ['card_unknown'] } })
+  return { token, ...describe(number, network) }
+}
+
+/** Deletes the numbers without a payout method after a day, in which the user could add the card. */
+export async function deleteUnusedCards(db: Db): Promise<void> {
+  await sql`
+    delete from vault.card c where stored_at < now() - interval '1 day' and not exists (
+      select from payout_binding b where b.card_token = c.token and b.deleted_at is null)`.execute(db)
+  await deleteUnusedProviderCards(db)
+}
+
+/**
+ * Deletes the cards of these tokens that no user has as a method any more: their numbers, and the tokens of providers.
+ */
+export async function deleteCards(trx: Db, tokens: readonly string[]): Promise<void> {
+  if (tokens.length === 0) return
+  for (const table of ['vault.card', 'vault.provider_card'] as const) {
+    // Another user may be adding the same card, and holds its row until the method is there.
+    await trx.selectFrom(table).select('token').where('token', 'in', tokens).orderBy('token').forUpdate().execute()
+    await sql`
+      delete from ${sql.table(table)} c where token = any(${tokens}) and not exists (
+        select from payout_binding b where b.card_token = c.token and b.deleted_at is null)`.execute(trx)
+  }
+}
+
+/** `2200000000001234` → `2200 •••• •••• 1234`. */
+function maskCardNumber(number: string): string {
+  return `${number.slice(0, 4)} •••• •••• ${number.slice(-4)}`
+}
+
+function describe(number: string, network: CardNetwork): Omit<StoredCard, 'token'> {
+  const known = { provider: null, hasKnownDigits: true }
+  return { mask: maskCardNumber(number), last4: number.slice(-4), network, issuer: issuerOf(number), ...known }
+}
+
+/** Returns the fingerprint of a number, which is the same for all users. */
+export function fingerprintOf(vaultKey: Buffer, number: string): Buffer {
+  return createHmac('sha256', derive(vaultKey, 'fingerprint')).update(number).digest()
+}
+
+/** AES-256-GCM: 12 bytes of nonce, 16 of tag, then the number. */
+export function encrypt(vaultKey: Buffer, number: string): Buffer {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', derive(vaultKey, 'encryption'), nonce)
+  const ciphertext = Buffer.concat([cipher.update(number, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
+}
+
+type SealedNumber = { ciphertext: Buffer; key_id: string | null }
+
+/** @throws Error when none of the keys has encrypted it */
+export function decrypt(vaultKeys: VaultKeys, { ciphertext, key_id }: SealedNumber): string {
+  const own = vaultKeys.find(({ value }) => keyIdOf(value) === key_id)
+  if (own) return decryptWith(own.value, ciphertext)
+  if (key_id !== null) throw new Error(`A card is encrypted with the key ${key_id}, which VAULT_KEY does not have`)
+  // From before keys had ids: the tag of the cipher tells which one it is.
+  const [first, ...others] = vaultKeys
+  for (const { value } of others) {
+    try {
+      return decryptWith(value, ciphertext)
+    } catch {}
+  }
+  return decryptWith(first.value, ciphertext)
+}
+
+/** Identifies a key by itself, so that a name that was given to another key misleads no one: 8 hexadecimal digits. */
+export function keyIdOf(vaultKey: Buffer): string {
+  return derive(vaultKey, 'id').subarray(0, 4).toString('hex')
+}
+
+function decryptWith(vaultKey: Buffer, sealed: Buffer): string {
+  const decipher = createDecipheriv('aes-256-gcm', derive(vaultKey, 'encryption'), sealed.subarray(0, 12))
+  decipher.setAuthTag(sealed.subarray(12, 28))
+  return decipher.update(sealed.subarray(28), undefined, 'utf8') + decipher.final('utf8')
+}
+
+/** Derives one key for each purpose. */
+function derive(vaultKey: Buffer, purpose: 'encryption' | 'fingerprint' | 'id'): Buffer {
+  return Buffer.from(hkdfSync('sha256', vaultKey, Buffer.alloc(0), `vault ${purpose}`, 32))
+}

@@ -1,0 +1,35 @@
+import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { Problem } from '../../http/problem.ts'
+import { storageProblem, storageUnavailable } from '../../http/storage-problem.ts'
+import { imageStore } from '../../base/uploads/configured-image-store.ts'
+import { cached, checkDatabaseStorage, pingDatabase } from './storage-check.ts'
+
+type Dependencies = Pick<AppDependencies, 'db' | 'stopping' | 'settings'>
+
+/**
+ * `/healthz`: the process responds; restart it if not. `/readyz`: it can serve; send it no request if not. Without a
+ * place for images it still serves all else: 200, and the body reports it.
+ */
+export function healthRoutes(app: App, { db, stopping, settings }: Dependencies): void {
+  const reachDatabase = cached(() => pingDatabase(db), { maxAgeMs: 0 })
+  const checkDatabase = cached(() => checkDatabaseStorage(db))
+  const checkUploads = cached(imageStore(settings).check)
+
+  app.get('/healthz', { logLevel: 'warn' }, async () => ({ status: 'ok' }))
+
+  app.get('/readyz', { logLevel: 'warn' }, async () => {
+    if (stopping?.aborted) throw new Problem(503, 'stopping', { retry_after: 5 })
+    // One query for all requests at the same time: this path is public, and admission does not limit it.
+    await reachDatabase().catch(() => {
+      throw new Problem(503, 'database_unavailable', { retry_after: 5 })
+    })
+    await checkDatabase().catch((error: unknown) => {
+      throw storageProblem(error) ?? storageUnavailable
+    })
+    const uploads = await checkUploads().then(
+      () => 'ok',
+      (error: unknown) => (storageProblem(error) ?? storageUnavailable).code,
+    )
+    return uploads === 'ok' ? { status: 'ok' } : { status: 'degraded', uploads }
+  })
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { Metrics } from '../../http/metrics.ts'
+import { addUserEvent } from '../../base/audit/audit.ts'
+import type { InvitationRow, NewUserRow } from '../../staff/invitations/repository.ts'
+
+/** The months in which a guest may still take a tip back that the person has withdrawn. */
+const CHARGEBACK_MONTHS = 18
+
+const owes = sql<boolean>`exists (
+  select from employee e join ledger_account a on a.employee_id = e.id and a.kind = 'debt' and a.balance < 0 where e.user_id = u.id)`
+
+/** Stores by what the deleted account is found again if it owes, now or later. */
+export async function keepFingerprint(trx: Db, userId: string, phone_fingerprint: Buffer): Promise<void> {
+  await trx.updateTable('user_account').set({ phone_fingerprint }).where('id', '=', userId).execute()
+}
+
+/**
+ * Returns the deleted account of this phone that owes for tips, which is the account of who registers from here on,
+ * with its debts and its history; undefined where there is none.
+ */
+export async function restoreDebtor(
+  trx: Db,
+  user: NewUserRow,
+  fingerprints: readonly Buffer[],
+): Promise<string | undefined> {
+  const debtor = await trx
+    .selectFrom('user_account as u')
+    .select('u.id')
+    .where('u.phone_fingerprint', 'in', fingerprints)
+    .where(owes)
+    .orderBy('u.deleted_at', 'desc')
+    .limit(1)
+    .forUpdate('u')
+    .executeTakeFirst()
+  if (!debtor) return undefined
+  await trx
+    .updateTable('user_account')
+    .set({ ...user, phone_fingerprint: null, disabled_at: null, deleted_at: null })
+    .where('id', '=', debtor.id)
+    .execute()
+  await addUserEvent(trx, debtor.id, 'user_restored')
+  return debtor.id
+}
+
+/**
+ * Employs who was employed at the restaurant of the invitation before. Returns the id of the employee, if there is one.
+ */
+export async function rehire(
+  trx: Db,
+  userId: string,
+  { restaurant_id, is_manager, external_id }: InvitationRow,
+): Promise<string | undefined> {
+  const employee = await trx
+    .updateTable('employee')
+    .set({ disabled_at: null, is_manager, ...(external_id !== null && { external_id }) })
+    .where('user_id', '=', userId)
+    .where('restaurant_id', '=', restaurant_id)
+    .returning('id')
+    .executeTakeFirst()
+  return employee?.id
+}
+
+/** Forgets the phones of deleted accounts that owe nothing, once no guest can take a tip back. */
+export async function forgetDebtors(db: Db): Promise<void> {
+  await sql`
+    update user_account u set phone_fingerprint = null
+    where phone_fingerprint is not null and deleted_at < now() - make_interval(months => ${CHARGEBACK_MONTHS}) and not ${owes}`.execute(
+    db,
+  )
+}
+
+export function debtorGauge(metrics: Metrics, db: Db): void {
+  const help = 'Deleted accounts that owe for tips, of which the debt or the deletion is of the last 24 hours'
+  metrics.gauge({ name: 'portal_deleted_debtors', help }, async () => {
+    const { rows } = await sql<{ value: number }>`
+      select count(distinct u.id)::int as value
+      from ledger_account a join employee e on e.id = a.employee_id join user_account u on u.id = e.user_id
+      where a.kind = 'debt' and a.balance < 0 and u.deleted_at is not null
+        and greatest(a.updated_at, u.deleted_at) > now() - interval '1 day'`.execute(db)
+    return rows
+  })
+}

@@ -1,0 +1,16 @@
+import type { PublicSettings } from '@portal/contracts/public-settings'
+import type { Settings } from '../../settings/settings.ts'
+import { widgetOf } from '../../payouts/bank/yookassa/widget.ts'
+
+/** Returns what every page depends on. */
+export function publicSettingsOf({
+  demo,
+  payouts,
+  yookassa,
+}: Pick<Settings, 'demo' | 'payouts' | 'yookassa'>): PublicSettings {
+  const { names } = payouts.providers
+  return {
+    sandbox_bank: !demo && names.includes('sandbox'),
+    ...(yookassa && names.includes('yookassa') && { card_form: { provider: 'yookassa', script: widgetOf(yookassa) } }),
+  }
+}

@@ -1,0 +1,56 @@
+import { Problem } from '../http/problem.ts'
+import { requestContext } from './request-context.ts'
+
+/**
+ * Limits heavy work of one kind: at most `max` pieces of it run concurrently in this process, the others wait their
+ * turn and hold neither CPU nor a connection; `queueLimit`: at most so many wait. Owners take turns, so that one with
+ * many pieces delays the next piece of another by one.
+ * @throws Problem 503 `overloaded` when the queue is full
+ * @throws CanceledError when the deadline of the request has passed meanwhile
+ */
+export function limitConcurrency(max: number, { queueLimit = Number.POSITIVE_INFINITY } = {}) {
+  /** By owner: the one that waits longest for a turn is first. */
+  const waiting = new Map<string, (() => void)[]>()
+  let running = 0
+  let queued = 0
+
+  function wait(owner: string): Promise<void> {
+    queued += 1
+    return new Promise((resolve) => {
+      const own = waiting.get(owner)
+      if (own) own.push(resolve)
+      else waiting.set(owner, [resolve])
+    })
+  }
+
+  function moveToEnd(owner: string, pieces: (() => void)[] = []): void {
+    waiting.delete(owner)
+    if (pieces.length > 0) waiting.set(owner, pieces)
+  }
+
+  /** Gives the place of a piece that has ended to the next one, of another owner if there is one. */
+  function leave(ended: string): void {
+    moveToEnd(ended, waiting.get(ended))
+    const [next] = waiting
+    if (!next) {
+      running -= 1
+      return
+    }
+    const [owner, [start, ...others]] = next
+    moveToEnd(owner, others)
+    queued -= 1
+    start?.()
+  }
+
+  return async <T>(work: () => Promise<T>, owner = ''): Promise<T> => {
+    if (running < max) running += 1
+    else if (queued >= queueLimit) throw new Problem(503, 'overloaded', { retry_after: 2 })
+    else await wait(owner)
+    try {
+      requestContext()?.throwIfCanceled()
+      return await work()
+    } finally {
+      leave(owner)
+    }
+  }
+}

@@ -1,0 +1,258 @@
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod'
+import { isProviderName, providerNames } from '../base/providers.ts'
+import { vapidKeyOf } from '../messages/push/vapid-key.ts'
+import { isProxy, trustedProxies } from './production-settings.ts'
+import { type Secret, type Secrets, splitSecrets } from './secrets.ts'
+
+const boolean = z.stringbool()
+
+/** 32 bytes in base64: `openssl rand -base64 32`. */
+const key = z.base64().transform((text, context) => {
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.length !== 32) context.addIssue('must be 32 bytes in base64')
+  return bytes
+})
+
+/** A key of VAPID (RFC 8292): of nearly all 32 bytes, the private one of a pair on the curve P-256. */
+const vapidKey = key.transform((bytes, context) => {
+  try {
+    return vapidKeyOf(bytes)
+  } catch {
+    context.addIssue('must be random: `openssl rand -base64 32`')
+    return z.NEVER
+  }
+})
+
+/** In a cluster HAProxy knows the servers. */
+const databaseUrl = z
+  .string()
+  .refine(
+    (url) => !/^\w+:\/\/([^/?]*@)?[^/?@]*,/.test(url),
+    'must name one server, in a cluster HAProxy (docs/deploy.md)',
+  )
+
+/** `whsec_` and 24 to 64 bytes in base64. */
+const webhookSecret = z.string().transform((text, context) => {
+  const bytes = Buffer.from(text.replace(/^whsec_/, ''), 'base64')
+  if (!/^whsec_[\w+/-]+=*$/.test(text) || bytes.length < 24 || bytes.length > 64) {
+    context.addIssue('must be `whsec_` and 24 to 64 bytes in base64')
+  }
+  return bytes
+})
+
+const origins = z.string().transform((text, context) => {
+  const list = text.split(',').map((origin) => origin.trim())
+  // Whole ones: a policy would read `*` as any site.
+  const wrong = list.filter((origin) => !/^https?:\/\/[\w.:-]+$/.test(origin) || !isOrigin(origin))
+  if (wrong.length > 0) context.addIssue('must be origins by comma, such as https://shop.example')
+  return list
+})
+
+export const withoutTrailingSlashes = (address: string): string => address.replace(/\/+$/, '')
+
+const addresses = z.string().transform((text, context) => {
+  const list = text.split(',').map((address) => withoutTrailingSlashes(address.trim()))
+  if (!list.every((address) => /^https?:\/\/./.test(address) && URL.canParse(address))) {
+    context.addIssue('must be addresses by comma, such as http://10.0.0.5:3100')
+  }
+  return list
+})
+
+const proxies = z.string().transform((text, context) => {
+  const list = trustedProxies(text)
+  if (!list.every(isProxy)) context.addIssue('must be addresses by comma, such as 10.0.0.5 or 10.1.0.0/16, or `none`')
+  return list
+})
+
+/** `2026:…,2025:…`: the first version is used, all are accepted. Messages never repeat a value. */
+const versionsOf = <Value>(secret: z.ZodType<Value, string>) =>
+  z.string().transform((text, context): Secrets<Value> => {
+    const versions = splitSecrets(text).flatMap(({ id, value }): Secret<Value>[] => {
+      const { data, error } = secret.safeParse(value)
+      for (const { message } of error?.issues ?? []) context.addIssue(message)
+      return data === undefined ? [] : [{ id, value: data }]
+    })
+    if (new Set(versions.map(({ id }) => id)).size < versions.length) context.addIssue('must name each version once')
+    const [first, ...others] = versions
+    return first ? [first, ...others] : z.NEVER
+  })
+
+const token = versionsOf(z.string().min(16))
+
+/** `olga:…,ivan:…`: who is recorded for what is done with the secret. */
+const operators = z.string().transform((text, context) => {
+  const list = text.split(',').map((part) => {
+    const [name = '', ...rest] = part.trim().split(':')
+    return { name, token: rest.join(':') }
+  })
+  const isValid = list.every(({ name, token }) => /^[\p{L}\d._-]{1,40}$/u.test(name) && token.length >= 32)
+  const isUnique = new Set(list.map(({ token }) => token)).size === list.length
+  if (!isValid || !isUnique)
+    context.addIssue('must be `name:secret` by comma, each secret once, secrets of 32 characters or more')
+  return list
+})
+
+const YEAR_MS = 366 * 24 * 60 * 60 * 1000
+
+/** `2027-06-30`: RFC 9116 recommends less than a year, so that the contact is checked again. */
+const withinAYear = z.iso.date().transform((text, context) => {
+  const date = new Date(text)
+  if (+date - Date.now() > YEAR_MS) context.addIssue('must be a day within a year')
+  return date
+})
+
+const providers = z.string().transform((text, context) => {
+  const list = text.split(',').map((name) => name.trim())
+  const known = list.filter(isProviderName)
+  if (known.length < list.length) context.addIssue(`must be of ${providerNames.join(', ')}, by comma`)
+  return known
+})
+
+const gateway = z.url({ protocol: /^https?$/ })
+
+export const smsProviderNames = ['gateway', 'smsc', 'smsru'] as const
+const smsProviderName = z.enum(smsProviderNames)
+const smsProviders = z.string().transform((text, context) => {
+  const names = text.split(',').map((name) => name.trim())
+  const { data = [] } = z.array(smsProviderName).safeParse(names)
+  if (data.length === 0 || new Set(data).size < data.length) {
+    context.addIssue(`must be names by comma, each of them once: ${smsProviderNames.join(', ')}`)
+  }
+  return data
+})
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text
+}
+
+/** The settings of every process. */
+const ServerEnvironment = z.object({
+  /** Nothing else: a server with `prod` would be a demo, whose codes any visitor can read. */
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  /** Where people open the portal: `https://tips.example`. Cookies are `Secure` unless it is http. */
+  PORTAL_ORIGIN: z.url(),
+  /** The folder of the portal's data beside the database. */
+  PORTAL_DATA: z.string().default(fileURLToPath(new URL('../../../.data', import.meta.url))),
+  /** How long a server continues after SIGTERM while `/readyz` returns 503, until a balancer has seen it. */
+  DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0),
+  /** Addresses of the proxies in front, by comma, or `none`; another sender of X-Forwarded-For is not believed. */
+  TRUST_PROXY: proxies.default([]),
+  /** A collector of traces, `http://127.0.0.1:4318`, and the share of traces that it gets. Absent: no traces. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(gateway),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+})
+
+/** The settings of the portal server, which serves pages. */
+export const PortalEnvironment = ServerEnvironment.extend({
+  /**
+   * The API of other processes, `http://10.0.0.5:3100`: this one is only the portal server. Of several by comma the
+   * first that is ready is used.
+   */
+  API_URL: addresses.default([]),
+  /** Sites that may show `/cards/card-form` in a frame, by comma: `https://shop.example`. */
+  CARD_FORM_ORIGINS: origins.default([]),
+  /**
+   * Developers may show a build of their machine inside of the portal, in their own browser. Default:
+   * not in production.
+   */
+  PREVIEWS: z.optional(boolean),
+  /** `off`: pages are rendered only in the browser. */
+  SERVER_RENDERING: boolean.default(true),
+  /**
+   * For /.well-known/security.txt: the contact for vulnerabilities, `mailto:security@tips.example`,
+   * and until when it is valid.
+   */
+  SECURITY_CONTACT: z.optional(z.url({ protocol: /^(mailto|https|tel)$/ })),
+  SECURITY_EXPIRES: z.optional(withinAYear),
+  /**
+   * What Prometheus shows to read `/metrics`, and the portal server to learn how releases do; it can book no tips with
+   * it. Absent: the service token, which a portal server without an API does not know.
+   */
+  METRICS_TOKEN: z.optional(token),
+})
+
+/** The settings of the API, and of one process that is both. */
+export const Environment = PortalEnvironment.extend({
+  /** Absent: the embedded PostgreSQL. The role owns nothing; a demo also takes the owner, and creates such a role. */
+  DATABASE_URL: z.optional(databaseUrl),
+  /** The same database past PgBouncer, which DATABASE_URL is then, with pools of transactions. */
+  DATABASE_DIRECT_URL: z.optional(databaseUrl),
+  /** The role that owns the tables. Absent: `npm run migrate` runs the migrations, and the API only checks for them. */
+  MIGRATION_DATABASE_URL: z.optional(databaseUrl),
+  /** What the payment side shows to book tips. */
+  SERVICE_TOKEN: token,
+  /**
+   * What operators show to administer the portal (`npm run admin`): `name:secret` by comma; the name is in the audit
+   * trail, and has two while one changes. Absent: no one can.
+   */
+  ADMIN_TOKEN: operators.default([]),
+  /** What the payment side signs its webhook with, by standardwebhooks.com. Absent: the webhook accepts nothing. */
+  TIPS_WEBHOOK_SECRET: z.optional(versionsOf(webhookSecret)),
+  /** Codes are hashed with the first, and checked with all: another process may have sent them. */
+  OTP_PEPPER: versionsOf(key),
+  /** Card numbers are encrypted with the first, and decrypted with all. */
+  VAULT_KEY: versionsOf(key),
+  /**
+   * Push messages are signed with the key that their subscription was made with;
+   * new ones are made with the first. Absent: there are none.
+   */
+  PUSH_VAPID_KEYS: z.optional(versionsOf(vapidKey)),
+  /** For tests: push services may be on this machine, over http. */
+  PUSH_SERVICE_ON_LOOPBACK: z.optional(z.literal('yes')),
+  /**
+   * Which providers send messages, in the order in which they are tried. Absent in the demo:
+   * messages go to the sandbox.
+   */
+  SMS_PROVIDERS: z.optional(smsProviders),
+  /** Takes `POST {phone, text}` with a bearer token. */
+  SMS_GATEWAY_URL: z.optional(gateway),
+  SMS_GATEWAY_TOKEN: z.optional(z.string()),
+  /** `sender`: the name that users see, as agreed with the provider; absent: the provider's own. */
+  SMSC_API_KEY: z.optional(z.string()),
+  SMSC_SENDER: z.optional(z.string()),
+  SMSC_URL: gateway.default('https://smsc.ru'),
+  SMSRU_API_ID: z.optional(z.string()),
+  SMSRU_SENDER: z.optional(z.string()),
+  SMSRU_URL: gateway.default('https://sms.ru'),
+  /** The provider that pays out for restaurants that name none. */
+  BANK: z.enum(providerNames).default('sandbox'),
+  /** Further ones that a restaurant may name, by comma. */
+  BANKS: providers.default([]),
+  /** Lets production pay out by the sandbox, which sends no money: every page shows that. */
+  ALLOW_SANDBOX_BANK: z.optional(z.literal('yes')),
+  /** The gateway for payouts of ЮKassa and its secret key. */
+  YOOKASSA_GATEWAY_ID: z.optional(z.string().min(1)),
+  YOOKASSA_SECRET_KEY: z.optional(z.string().min(1)),
+  YOOKASSA_URL: gateway.default('https://api.yookassa.ru/v3'),
+  /** Calls in flight to one bank, from one process: other banks' payouts do not wait behind them. */
+  PAYOUT_BANK_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(16),
+  /** Rubles of payouts that one operator decides about in 24 hours; for more, another one confirms. */
+  PAYOUT_DECISION_LIMIT: z.coerce.number().int().min(0).max(1_000_000).default(10_000),
+  /**
+   * Rubles that may be booked at most: as one tip, and as all tips of a restaurant, or of the token or the secret,
+   * in an hour.
+   */
+  TIP_LIMIT: z.coerce.number().int().min(1).max(1_000_000).default(100_000),
+  TIPS_RESTAURANT_HOUR_LIMIT: z.coerce.number().int().min(1).max(1_000_000_000).default(1_000_000),
+  TIPS_SOURCE_HOUR_LIMIT: z.coerce.number().int().min(1).max(1_000_000_000).default(5_000_000),
+  /** After which the payment is unknown, and its status is requested later. */
+  BANK_TIMEOUT_SECONDS: z.coerce.number().min(1).max(120).default(10),
+  /**
+   * Images go to this bucket of an S3-compatible store (`https://storage.example/bucket`); absent:
+   * into the data folder.
+   */
+  UPLOADS_S3_URL: z.optional(gateway),
+  UPLOADS_S3_REGION: z.string().default('us-east-1'),
+  UPLOADS_S3_KEY_ID: z.optional(z.string()),
+  UPLOADS_S3_SECRET: z.optional(z.string()),
+  /** What the help page shows. */
+  SUPPORT_EMAIL: z.optional(z.email()),
+  SUPPORT_PHONE: z.optional(z.string().regex(/^\+7\d{10}$/, 'must be a phone such as +78001234567')),
+  /** How long lines of the audit trail are kept. The database deletes none that is younger than five years. */
+  AUDIT_YEARS: z.coerce.number().int().min(5).max(100).default(5),
+  DEMO_TIPS: boolean.default(true),
+})

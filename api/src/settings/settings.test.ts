@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest'
+import { isUnencrypted } from './production-settings.ts'
+import { readPortalSettings, readSettings } from './settings.ts'
+import { messageOf, production } from '../testing/production.ts'
+
+const required = Object.keys(production).filter((name) => !['NODE_ENV', 'ALLOW_SANDBOX_BANK'].includes(name))
+
+test('a demo requires no setting', () => {
+  expect(readSettings({})).toMatchObject({ demo: true, port: 3000, origin: 'http://localhost:3000', demoTips: true })
+  expect(readSettings({ PORT: '4000' })).toMatchObject({ port: 4000, origin: 'http://localhost:4000' })
+})
+
+test('production lists everything that is missing at once', () => {
+  const message = messageOf({ NODE_ENV: 'production' })
+  for (const name of required) expect(message).toContain(`  ${name}: missing`)
+})
+
+test.each(required)('production does not start without %s', (name) => {
+  expect(messageOf(production)).toBe('')
+  expect(messageOf({ ...production, [name]: '' })).toMatch(
+    new RegExp(`^Settings are missing or wrong:\n  ${name}: missing[^\n]*$`),
+  )
+})
+
+test.each([
+  ['BANK', { BANK: 'sandbox' }],
+  ['BANKS', { BANK: 'yookassa', BANKS: 'sandbox' }],
+])('production pays out by the sandbox in %s only where that is allowed', (name, banks) => {
+  const yookassa = { YOOKASSA_GATEWAY_ID: '504001', YOOKASSA_SECRET_KEY: 'live_a-secret-key' }
+  const env = { ...production, ...yookassa, ...banks }
+  expect(messageOf(env)).toBe('')
+  for (const allowed of ['', 'no', 'true']) {
+    expect(messageOf({ ...env, ALLOW_SANDBOX_BANK: allowed })).toContain(`  ${name}: must not be \`sandbox\``)
+  }
+  expect(messageOf({ ...production, ...yookassa, BANK: 'yookassa', ALLOW_SANDBOX_BANK: '' })).toBe('')
+})
+
+test('several providers pay out, and one without its account does not start', () => {
+  const account = { YOOKASSA_GATEWAY_ID: '504001', YOOKASSA_SECRET_KEY: 'live_a-secret-key' }
+  const banks = { BANK: 'yookassa', BANKS: 'yookassa, sandbox' }
+  expect(readSettings({ ...banks, ...account })).toMatchObject({
+    payouts: { providers: { default: 'yookassa', names: ['yookassa', 'sandbox'] } },
+    yookassa: { url: 'https://api.yookassa.ru/v3', gatewayId: '504001', secretKey: 'live_a-secret-key' },
+  })
+  expect(messageOf(banks)).toContain('  YOOKASSA_GATEWAY_ID: missing\n  YOOKASSA_SECRET_KEY: missing')
+  expect(messageOf({ BANKS: 'sandbox,sberbank' })).toContain('  BANKS: must be of sandbox, yookassa, by comma')
+  expect(messageOf({ ...production, ...account, YOOKASSA_URL: 'http://api.example/v3' })).toContain(
+    '  YOOKASSA_URL: must be https',
+  )
+})
+
+test.each([
+  [{ PORT: 'http' }, 'PORT'],
+  [{ PORTAL_ORIGIN: 'tips' }, 'PORTAL_ORIGIN'],
+  [{ PORTAL_ORIGIN: 'http://tips.example' }, 'PORTAL_ORIGIN: must be https'],
+  [{ VAULT_KEY: 'c2hvcnQ=' }, 'VAULT_KEY: must be 32 bytes in base64'],
+  [{ PUSH_VAPID_KEYS: Buffer.alloc(32).toString('base64') }, 'PUSH_VAPID_KEYS: must be random'],
+  [{ SERVICE_TOKEN: 'short' }, 'SERVICE_TOKEN'],
+  [{ DATABASE_URL: 'postgres://portal_api:a@10.0.0.1,10.0.0.2:5433/portal' }, 'DATABASE_URL: must name one server'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+  [{ DRAIN_SECONDS: 'long' }, 'DRAIN_SECONDS'],
+])('rejects %j by its name', (wrong, text) => {
+  expect(messageOf({ ...production, ...wrong })).toContain(text)
+})
+
+test('the portal server alone requires only the settings that it uses, and no secret', () => {
+  const { NODE_ENV, PORTAL_ORIGIN, TRUST_PROXY } = production
+  const alone = { NODE_ENV, PORTAL_ORIGIN, TRUST_PROXY, API_URL: 'http://10.0.0.5:3100/, http://10.0.0.6:3100' }
+  expect(readPortalSettings(alone)).toEqual({
+    demo: false,
+    host: '127.0.0.1',
+    port: 3000,
+    origin: 'https://tips.example',
+    apiUrls: ['http://10.0.0.5:3100', 'http://10.0.0.6:3100'],
+    cardFormOrigins: [],
+    previews: false,
+    serverRendering: true,
+    securityContact: undefined,
+    metricsToken: undefined,
+    trustProxy: [],
+    drainSeconds: 0,
+    logLevel: 'info',
+  })
+  expect(messageOf({ NODE_ENV }, readPortalSettings)).toEqual(
+    expect.stringMatching(
+      /^Settings are missing or wrong:\n {2}PORTAL_ORIGIN: missing\n {2}TRUST_PROXY: missing: .*\n {2}API_URL: missing$/,
+    ),
+  )
+  expect(messageOf({ ...alone, API_URL: 'ftp://api' }, readPortalSettings)).toContain('  API_URL: ')
+  expect(messageOf({ ...alone, PORTAL_ORIGIN: 'http://tips.example' }, readPortalSettings)).toContain('must be https')
+})
+
+test('a contact for security requires the day until which it is valid, within a year', () => {
+  const SECURITY_CONTACT = 'mailto:security@tips.example'
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const contact = { SECURITY_CONTACT, SECURITY_EXPIRES: inDays(180) }
+  expect(readSettings({ ...production, ...contact }).securityContact).toEqual({
+    address: SECURITY_CONTACT,
+    expires: new Date(inDays(180)),
+  })
+  expect(messageOf({ ...production, SECURITY_CONTACT })).toContain('SECURITY_EXPIRES: missing')
+  expect(messageOf({ ...production, SECURITY_EXPIRES: inDays(180) })).toContain('SECURITY_CONTACT: missing')
+  expect(messageOf({ ...production, ...contact, SECURITY_EXPIRES: inDays(400) })).toContain('within a year')
+  expect(messageOf({ ...production, ...contact, SECURITY_CONTACT: 'javascript:alert(1)' })).toContain(
+    'SECURITY_CONTACT',
+  )
+})
+
+test('previews are for development, unless production enables them', () => {
+  const { NODE_ENV, PORTAL_ORIGIN, TRUST_PROXY } = production
+  const alone = { NODE_ENV, PORTAL_ORIGIN, TRUST_PROXY, API_URL: 'http://10.0.0.5:3100' }
+  expect(readPortalSettings({ ...alone, NODE_ENV: 'development' }).previews).toBe(true)
+  expect(readPortalSettings({ ...alone, PREVIEWS: 'on' }).previews).toBe(true)
+})
+
+test.each(['prod', 'Production', 'live', 'staging'])('NODE_ENV=%s does not start a demo', (NODE_ENV) => {
+  expect(messageOf({ ...production, NODE_ENV })).toContain('NODE_ENV: ')
+})
+
+const bucket = { UPLOADS_S3_KEY_ID: 'key', UPLOADS_S3_SECRET: 'secret' }
+test.each([
+  [{ SMS_GATEWAY_URL: 'http://sms.example/send' }, 'SMS_GATEWAY_URL: must be https'],
+  [{ SMS_GATEWAY_URL: 'http://10.0.0.7/send' }, 'SMS_GATEWAY_URL: must be https'],
+  [{ SMS_GATEWAY_URL: 'ftp://sms.example/send' }, 'SMS_GATEWAY_URL: '],
+  [{ SMS_GATEWAY_URL: 'http://127.0.0.1.evil.example/' }, 'SMS_GATEWAY_URL: must be https'],
+  [{ SMS_GATEWAY_URL: 'http://127.0.0.1:4000/send' }, ''],
+  [{ ...bucket, UPLOADS_S3_URL: 'http://storage.example/portal' }, 'UPLOADS_S3_URL: must be https'],
+  [{ ...bucket, UPLOADS_S3_URL: 'http://localhost:9000/portal' }, ''],
+])('production sends secrets over https alone, except on its own machine: %j', (given, text) => {
+  const message = messageOf({ ...production, ...given })
+  if (text) expect(message).toContain(text)
+  else expect(message).toBe('')
+})
+
+test('production requires the proxies in front, or `none`', () => {
+  const message = messageOf({ ...production, TRUST_PROXY: undefined })
+  expect(message).toContain('TRUST_PROXY: missing: addresses of the proxies in front, or `none`')
+  expect(readSettings(production).trustProxy).toEqual([])
+  expect(readSettings({ ...production, TRUST_PROXY: '10.0.0.5, loopback' }).trustProxy).toEqual([
+    '10.0.0.5',
+    'loopback',
+  ])
+  for (const everybody of [
+    '0.0.0.0/0',
+    '::/0',
+    '10.0.0.5,0.0.0.0/0',
+    '0.0.0.0/1,128.0.0.0/1',
+    '::ffff:0:0/96',
+    '::/1',
+  ]) {
+    expect(messageOf({ ...production, TRUST_PROXY: everybody })).toContain('TRUST_PROXY: must not be every address')
+  }
+  expect(messageOf({ ...production, TRUST_PROXY: '10.0.0.0/8, fc00::/7, ::ffff:10.0.0.0/104, ::1' })).toBe('')
+  for (const wrong of ['*', 'true', 'nginx', '10.0.0.5/33', '10.0.0', 'none,10.0.0.5']) {
+    expect(messageOf({ TRUST_PROXY: wrong }), wrong).toContain('TRUST_PROXY: must be addresses')
+  }
+})
+
+test.each([
+  ['postgres://portal_api:x@db.example/portal', true],
+  ['postgres://portal_api:x@10.0.0.9/portal?sslmode=prefer', true],
+  ['postgres://portal_api:x@db.example/portal?sslmode=verify-full', false],
+  ['postgres://portal_api:x@db.example/portal?sslmode=require', false],
+  ['postgres://portal_api:x@127.0.0.1/portal', false],
+  ['postgres://portal_api:x@localhost/portal', false],
+  ['postgres://portal_api:x@db.example/portal?host=/run/postgresql', false],
+])('a database that others on the way could read: %s %s', (url, expected) => {
+  expect(isUnencrypted(url)).toBe(expected)
+})
+
+test('images go into the data folder, or into the bucket that is named', () => {
+  expect(readSettings({ PORTAL_DATA: '/data' }).uploads).toEqual({ folder: '/data/uploads' })
+  const bucket = {
+    UPLOADS_S3_URL: 'https://storage.example/portal/',
+    UPLOADS_S3_KEY_ID: 'key',
+    UPLOADS_S3_SECRET: 'secret',
+  }
+  expect(readSettings({ ...production, ...bucket }).uploads).toEqual({
+    url: 'https://storage.example/portal',
+    region: 'us-east-1',
+    keyId: 'key',
+    secret: 'secret',
+  })
+  const { UPLOADS_S3_URL } = bucket
+  expect(messageOf({ ...production, UPLOADS_S3_URL })).toBe(
+    'Settings are missing or wrong:\n  UPLOADS_S3_KEY_ID: missing\n  UPLOADS_S3_SECRET: missing',
+  )
+})
+
+test('sites that may embed the card form are origins by comma', () => {
+  expect(readSettings({}).cardFormOrigins).toEqual([])
+  expect(readSettings({ CARD_FORM_ORIGINS: 'https://shop.example, http://localhost:4000' }).cardFormOrigins).toEqual([
+    'https://shop.example',
+    'http://localhost:4000',
+  ])
+})
+
+test.each(['*', 'shop.example', 'https://shop.example/path', 'https://*.example', "https://a.example 'self'", 'null'])(
+  'rejects CARD_FORM_ORIGINS=%s',
+  (value) => {
+    expect(() => readSettings({ CARD_FORM_ORIGINS: value })).toThrow('CARD_FORM_ORIGINS')
+  },
+)

@@ -1,0 +1,245 @@
+import { join } from 'node:path'
+import type * as z from 'zod'
+import { Environment, PortalEnvironment, withoutTrailingSlashes } from './environment.ts'
+import type { Providers } from '../base/providers.ts'
+import type { YookassaAccount } from '../payouts/bank/yookassa/client.ts'
+import type { VapidKey } from '../messages/push/vapid-key.ts'
+import type { TipCeilings } from '../money/tips/ceilings.ts'
+import { banksOf, demoSecrets, isSafeAddress, productionProblems, proxyProblems } from './production-settings.ts'
+import type { Secrets } from './secrets.ts'
+import { neededForMessages, type SmsProviderSettings, smsProvidersOf } from './sms-settings.ts'
+import type { TracingSettings } from '../tracing/span.ts'
+
+type Variables = Record<string, string | undefined>
+
+/** A bucket needs its keys. */
+const neededForBucket = ['UPLOADS_S3_KEY_ID', 'UPLOADS_S3_SECRET'] as const
+
+/** An adapter needs its account. */
+const neededForYookassa = ['YOOKASSA_GATEWAY_ID', 'YOOKASSA_SECRET_KEY'] as const
+
+/** The address and its day need each other. */
+function neededForContact(given: Variables): readonly string[] {
+  return given.SECURITY_CONTACT || given.SECURITY_EXPIRES ? ['SECURITY_CONTACT', 'SECURITY_EXPIRES'] : []
+}
+
+/** Variables that production requires of the API. */
+const neededInProduction = ['DATABASE_URL', 'BANK'] as const
+
+/** What the portal server needs; without an API it has neither the database nor secrets of other services. */
+export type PortalSettings = {
+  /** Demo data, sandbox SMS and bank; whenever NODE_ENV is not `production`. */
+  demo: boolean
+  host: string
+  port: number
+  origin: string
+  /** Empty: the API is in the same process. */
+  apiUrls: string[]
+  cardFormOrigins: string[]
+  previews: boolean
+  /** The pages of signed-in users are rendered on the server. */
+  serverRendering: boolean
+  /** Served until it expires. */
+  securityContact: { address: string; expires: Date } | undefined
+  metricsToken: string | undefined
+  trustProxy: string[]
+  drainSeconds: number
+  logLevel: string
+  /** Absent: no traces. */
+  tracing: TracingSettings | undefined
+}
+
+/** `contact`: whom a push service may write to. `allowsLoopback`: push services may be on this machine. */
+export type PushSettings = { keys: Secrets<VapidKey>; contact: string; allowsLoopback: boolean }
+
+/** Who administers the portal, with the token that this person has. */
+export type Operator = { name: string; token: string }
+
+export type Settings = PortalSettings & {
+  databaseUrl: string | undefined
+  /** The same database past PgBouncer. */
+  databaseDirectUrl: string | undefined
+  migrationDatabaseUrl: string | undefined
+  /** The first of the accepted ones, for this process’s own requests. */
+  serviceToken: string
+  metricsToken: string
+  serviceTokens: Secrets<string>
+  metricsTokens: Secrets<string>
+  operators: Operator[]
+  /** Without one, no message is accepted. */
+  webhookSecrets: Secrets<Buffer> | undefined
+  otpPeppers: Secrets<Buffer>
+  vaultKeys: Secrets<Buffer>
+  /** Absent: no push messages. */
+  push: PushSettings | undefined
+  /** In the order in which they are tried; empty in a demo, whose messages go to the sandbox. */
+  smsProviders: SmsProviderSettings[]
+  payouts: {
+    /** Calls in flight to one bank, and for one user, from one process: others' payouts do not wait behind them. */
+    bankConcurrency: number
+    userConcurrency: number
+    requestTimeoutMs: number
+    providers: Providers
+    /** Kopecks that one operator decides about in 24 hours. */
+    decisionLimit: number
+  }
+  tipCeilings: TipCeilings
+  /** The account of the provider, if it is configured. */
+  yookassa: YookassaAccount | undefined
+  /** Where images are stored. */
+  uploads: { folder: string } | { url: string; region: string; keyId: string; secret: string }
+  /** What the help page shows. */
+  supportContact: { email: string | null; phone: string | null }
+  auditYears: number
+  demoTips: boolean
+}
+
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+}
+
+/**
+ * Reads the settings of the API, or of one process that is both. `ofReleases`: further names that production requires,
+ * for the portal's part. @throws SettingsError
+ */
+export function readSettings(env: Variables, ofReleases: readonly string[] = []): Settings {
+  const value = parse(
+    Environment,
+    env,
+    (given, demo) => [
+      ...(demo ? [] : [...neededInProduction, ...ofReleases]),
+      ...neededForMessages(given, demo),
+      ...(given.UPLOADS_S3_URL ? neededForBucket : []),
+      ...(banksOf(given).includes('yookassa') ? neededForYookassa : []),
+      ...neededForContact(given),
+    ],
+    productionProblems,
+  )
+  const { YOOKASSA_GATEWAY_ID: gatewayId, YOOKASSA_SECRET_KEY: secretKey } = value
+  const settings = portalSettings(value)
+  return {
+    ...settings,
+    databaseUrl: value.DATABASE_URL,
+    databaseDirectUrl: value.DATABASE_DIRECT_URL,
+    migrationDatabaseUrl: value.MIGRATION_DATABASE_URL,
+    serviceToken: value.SERVICE_TOKEN[0].value,
+    metricsToken: (value.METRICS_TOKEN ?? value.SERVICE_TOKEN)[0].value,
+    serviceTokens: value.SERVICE_TOKEN,
+    metricsTokens: value.METRICS_TOKEN ?? value.SERVICE_TOKEN,
+    operators: value.ADMIN_TOKEN,
+    webhookSecrets: value.TIPS_WEBHOOK_SECRET,
+    otpPeppers: value.OTP_PEPPER,
+    vaultKeys: value.VAULT_KEY,
+    push: pushSettingsOf(value),
+    smsProviders: smsProvidersOf(value),
+    payouts: {
+      bankConcurrency: value.PAYOUT_BANK_CONCURRENCY,
+      userConcurrency: 4,
+      requestTimeoutMs: value.BANK_TIMEOUT_SECONDS * 1_000,
+      decisionLimit: value.PAYOUT_DECISION_LIMIT * 100,
+      providers: { default: value.BANK, names: [...new Set([value.BANK, ...value.BANKS])] },
+    },
+    tipCeilings: {
+      tip: value.TIP_LIMIT * 100,
+      restaurantHour: value.TIPS_RESTAURANT_HOUR_LIMIT * 100,
+      sourceHour: value.TIPS_SOURCE_HOUR_LIMIT * 100,
+    },
+    yookassa:
+      gatewayId && secretKey ? { url: withoutTrailingSlashes(value.YOOKASSA_URL), gatewayId, secretKey } : undefined,
+    uploads: uploadsOf(value),
+    supportContact: { email: value.SUPPORT_EMAIL ?? null, phone: value.SUPPORT_PHONE ?? null },
+    auditYears: value.AUDIT_YEARS,
+    demoTips: settings.demo && value.DEMO_TIPS,
+  }
+}
+
+/** Reads only the settings of the portal server. @throws SettingsError */
+export function readPortalSettings(env: Variables, ofReleases: readonly string[] = []): PortalSettings {
+  return portalSettings(
+    parse(
+      PortalEnvironment,
+      env,
+      (given, demo) => ['API_URL', ...neededForContact(given), ...(demo ? [] : ofReleases)],
+      proxyProblems,
+    ),
+  )
+}
+
+function portalSettings(value: z.output<typeof PortalEnvironment>): PortalSettings {
+  return {
+    demo: isDemo(value),
+    host: value.HOST,
+    port: value.PORT,
+    origin: new URL(value.PORTAL_ORIGIN).origin,
+    apiUrls: value.API_URL,
+    cardFormOrigins: value.CARD_FORM_ORIGINS,
+    securityContact: securityContactOf(value),
+    serverRendering: value.SERVER_RENDERING,
+    previews: value.PREVIEWS ?? value.NODE_ENV !== 'production',
+    metricsToken: value.METRICS_TOKEN?.[0].value,
+    trustProxy: value.TRUST_PROXY,
+    drainSeconds: value.DRAIN_SECONDS,
+    logLevel: value.LOG_LEVEL,
+    tracing: value.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { endpoint: value.OTEL_EXPORTER_OTLP_ENDPOINT, share: value.OTEL_TRACES_SAMPLER_ARG }
+      : undefined,
+  }
+}
+
+function securityContactOf({
+  SECURITY_CONTACT: address,
+  SECURITY_EXPIRES: expires,
+}: z.output<typeof PortalEnvironment>) {
+  return address && expires ? { address, expires } : undefined
+}
+
+function isDemo({ NODE_ENV }: { NODE_ENV?: string | undefined }): boolean {
+  return NODE_ENV !== 'production'
+}
+
+/**
+ * `needed`: names of what else may not be missing.
+ * @throws SettingsError that lists everything missing or wrong, by the variable's name and never its value
+ */
+function parse<T extends z.ZodType<{ PORTAL_ORIGIN: string }>>(
+  schema: T,
+  env: Variables,
+  needed: (given: Variables, demo: boolean) => readonly string[],
+  problemsInProduction: (given: Variables) => ReadonlyMap<string, string> = () => new Map(),
+): z.output<T> {
+  const given: Variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
+  const demo = isDemo(given)
+  const defaults = { ...demoSecrets, PORTAL_ORIGIN: `http://localhost:${given.PORT ?? '3000'}` }
+  const result = schema.safeParse(demo ? { ...defaults, ...given } : given)
+
+  const problems = new Map<string, string>()
+  for (const { path, message } of result.error?.issues ?? []) {
+    const name = String(path[0])
+    problems.set(name, name in given ? message : 'missing')
+  }
+  if (!demo && result.data && !isSafeAddress(result.data.PORTAL_ORIGIN)) problems.set('PORTAL_ORIGIN', 'must be https')
+  if (!demo) {
+    for (const [name, problem] of problemsInProduction(given)) if (!problems.has(name)) problems.set(name, problem)
+  }
+  for (const name of needed(given, demo)) if (!(name in given)) problems.set(name, 'missing')
+  if (!result.success || problems.size > 0) {
+    const lines = [...problems].map(([name, problem]) => `  ${name}: ${problem}`)
+    throw new SettingsError(`Settings are missing or wrong:\n${lines.join('\n')}`)
+  }
+  return result.data
+}
+
+function pushSettingsOf(value: z.output<typeof Environment>): PushSettings | undefined {
+  const { PUSH_VAPID_KEYS: keys, SUPPORT_EMAIL: email, PORTAL_ORIGIN: origin } = value
+  if (!keys) return undefined
+  // RFC 8292 knows addresses of https and of mail.
+  const contact = email ? `mailto:${email}` : origin.startsWith('https:') ? origin : 'https://chaevye.example'
+  return { keys, contact, allowsLoopback: value.PUSH_SERVICE_ON_LOOPBACK === 'yes' }
+}
+
+function uploadsOf(value: z.output<typeof Environment>): Settings['uploads'] {
+  const { UPLOADS_S3_URL: url, UPLOADS_S3_REGION: region } = value
+  const { UPLOADS_S3_KEY_ID: keyId, UPLOADS_S3_SECRET: secret } = value
+  if (!url || !keyId || !secret) return { folder: join(value.PORTAL_DATA, 'uploads') }
+  return { url: withoutTrailingSlashes(url), region, keyId, secret }
+}

@@ -1,0 +1,118 @@
+import type { EmployeeRecord } from '@portal/contracts/admin/employee'
+import { InvitedName } from '@portal/contracts/admin/invitation'
+import type { TeamImport, TeamRow, TeamRowProblem, TeamRowResult } from '@portal/contracts/admin/team-import'
+import { NewExternalId } from '@portal/contracts/external-id'
+import { foldText } from '@portal/contracts/find-text'
+import { PhoneNumber } from '@portal/contracts/phone'
+import type { Db } from '../../db/connect.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Actor } from '../../base/audit/audit.ts'
+import { changeEmployee, lockEmployeesOf } from '../employees/change-employee.ts'
+import { findEmployeeByPhone } from '../employees/records.ts'
+import { invite } from './invite.ts'
+
+type Context = { origin: string; actor: Actor }
+
+/** A line that is right by itself. */
+type Person = { name: string; phone: string; external_id: string | undefined; manager: boolean | undefined }
+
+/** Invites the people of a file to a restaurant, whose row the caller has locked. Returns a result for each line. */
+export async function importRows(
+  trx: Db,
+  restaurantId: string,
+  { rows, days, reason }: TeamImport,
+  context: Context,
+): Promise<TeamRowResult[]> {
+  const results: TeamRowResult[] = []
+  const seen = new Set<string>()
+  const lines = rows.map((row) => ({ row, person: readRow(row) }))
+  await lockEmployeesOf(
+    trx,
+    restaurantId,
+    lines.flatMap(({ person }) => (typeof person === 'string' ? [] : person.phone)),
+  )
+  for (const { row, person } of lines) {
+    if (typeof person === 'string') {
+      results.push(rejected(row, person))
+      continue
+    }
+    const keys = [person.phone, ...(person.external_id === undefined ? [] : [`id ${person.external_id}`])]
+    if (keys.some((key) => seen.has(key))) {
+      results.push(rejected(row, 'repeated'))
+      continue
+    }
+    for (const key of keys) seen.add(key)
+    results.push(await importPerson(trx, restaurantId, row, { ...person, days, reason }, context))
+  }
+  return results
+}
+
+async function importPerson(
+  trx: Db,
+  restaurantId: string,
+  row: TeamRow,
+  { days, reason, ...person }: Person & Pick<TeamImport, 'days' | 'reason'>,
+  context: Context,
+): Promise<TeamRowResult> {
+  const { phone, name, external_id, manager } = person
+  const done = { line: row.line, name, problem: null, link: null, employee_id: null }
+  try {
+    const employee = await findEmployeeByPhone(trx, restaurantId, phone)
+    if (employee?.dismissed_at) return rejected(row, 'dismissed')
+    if (employee) {
+      const result = await changeStaffMember(trx, employee, { external_id, manager, reason }, context.actor)
+      return { ...done, result, employee_id: employee.id }
+    }
+    const { invitation, result } = await invite(
+      trx,
+      restaurantId,
+      { phone, name, external_id, manager, days, reason },
+      context,
+    )
+    return { ...done, result, link: invitation.link }
+  } catch (error) {
+    // Found before anything was written, so that the transaction goes on.
+    if (error instanceof Problem && error.code === 'external_id_taken') return rejected(row, 'external_id_taken')
+    throw error
+  }
+}
+
+/** A file without a column changes nothing of it. */
+async function changeStaffMember(
+  trx: Db,
+  employee: EmployeeRecord,
+  change: { external_id: string | undefined; manager: boolean | undefined; reason: string | undefined },
+  actor: Actor,
+): Promise<'changed' | 'unchanged'> {
+  const { external_id = employee.external_id, manager = employee.manager } = change
+  if (external_id === employee.external_id && manager === employee.manager) return 'unchanged'
+  await changeEmployee(trx, employee.id, change, actor)
+  return 'changed'
+}
+
+const yes = new Set(['yes', 'да', '1', 'true', '+'])
+const no = new Set(['no', 'нет', '0', 'false', '-'])
+
+/** Returns what is wrong with the line, or the person. An empty field is an absent one. */
+function readRow({ name, phone, external_id, manager }: TeamRow): Person | TeamRowProblem {
+  const read = {
+    name: InvitedName.safeParse(name),
+    phone: PhoneNumber.safeParse(phone),
+    external_id: NewExternalId.safeParse(external_id?.trim() ?? ''),
+  }
+  const flag = foldText(manager ?? '').trim()
+  if (!read.name.success) return 'name'
+  if (!read.phone.success) return 'phone'
+  if (external_id?.trim() && !read.external_id.success) return 'external_id'
+  if (flag !== '' && !yes.has(flag) && !no.has(flag)) return 'manager'
+  return {
+    name: read.name.data,
+    phone: read.phone.data,
+    external_id: read.external_id.data,
+    manager: flag === '' ? undefined : yes.has(flag),
+  }
+}
+
+function rejected({ line, name }: TeamRow, problem: TeamRowProblem): TeamRowResult {
+  return { line, result: 'rejected', problem, name, link: null, employee_id: null }
+}

@@ -1,0 +1,133 @@
+import { randomInt } from 'node:crypto'
+import type { InvitationRecord, NewInvitation } from '@portal/contracts/admin/invitation'
+import type { Db } from '../../db/connect.ts'
+import { Problem } from '../../http/problem.ts'
+import { type Actor, addAuditEvent, addChangeEvent, lastDigits } from '../../base/audit/audit.ts'
+import { requireFreeExternalId } from '../employees/external-id.ts'
+import { findUserByPhone } from '../../identity/session/repository.ts'
+import {
+  findPersonal,
+  getInvitationRecord,
+  type InvitationFields,
+  insertInvitation,
+  lockInvitation,
+  updateInvitation,
+} from './records.ts'
+import { isEmployed } from './repository.ts'
+
+const DEFAULT_DAYS = 7
+
+/** `origin`: of the links. */
+type Context = { origin: string; actor: Actor }
+
+export type Invited = { invitation: InvitationRecord; result: 'invited' | 'changed' | 'unchanged' }
+
+/**
+ * Invites to a restaurant, whose row the caller has locked. A phone that is invited already has the same link: what
+ * differs is changed, and an expired one gets a new lifetime.
+ * @throws Problem 409 `already_employed`, `external_id_taken`, 422 `personal_invitation`
+ */
+export async function invite(
+  trx: Db,
+  restaurantId: string,
+  { days = DEFAULT_DAYS, reason, ...wanted }: NewInvitation,
+  { origin, actor }: Context,
+): Promise<Invited> {
+  const fields = fieldsOf(wanted)
+  const known = fields.phone === null ? undefined : await findPersonal(trx, restaurantId, fields.phone)
+  if (fields.phone !== null) await requireFree(trx, restaurantId, fields, known)
+  const record = (id: string) => getInvitationRecord(trx, origin, id)
+  if (known === undefined) {
+    const code = newCode()
+    const invitation = await record(await insertInvitation(trx, { ...fields, code, restaurant_id: restaurantId, days }))
+    const subject = { type: 'invitation', id: invitation.id } as const
+    await addAuditEvent(trx, { action: 'invitation_created', subject, actor, reason, after: auditState(invitation) })
+    return { invitation, result: 'invited' }
+  }
+  const before = await record(known)
+  await updateInvitation(trx, known, { ...given(wanted), ...(before.state === 'expired' && { days }) })
+  const invitation = await record(known)
+  const isChanged = await addChangeEvent(trx, {
+    action: 'invitation_changed',
+    subject: { type: 'invitation', id: known },
+    actor,
+    reason,
+    // That the name is another one, which the trail does not have.
+    before: { ...auditState(before), renamed: false },
+    after: { ...auditState(invitation), renamed: invitation.name !== before.name },
+  })
+  return { invitation, result: isChanged ? 'changed' : 'unchanged' }
+}
+
+/** Without signs that messengers leave out of a link, and without letters and digits that look alike. */
+const CODE_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+/** 84 random bits: a link cannot be guessed. */
+const CODE_LENGTH = 17
+
+function newCode(): string {
+  return Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('')
+}
+
+/** @throws Problem 404, 409 `invitation_used` */
+export async function revoke(
+  trx: Db,
+  id: string,
+  { origin, actor, reason }: Context & { reason?: string },
+): Promise<InvitationRecord> {
+  await lockInvitation(trx, id)
+  const before = await getInvitationRecord(trx, origin, id)
+  if (before.state === 'used') throw new Problem(409, 'invitation_used')
+  if (before.state === 'revoked') return before
+  await updateInvitation(trx, id, { revoked_at: new Date() })
+  const invitation = await getInvitationRecord(trx, origin, id)
+  await addChangeEvent(trx, {
+    action: 'invitation_revoked',
+    subject: { type: 'invitation', id },
+    actor,
+    reason,
+    before: auditState(before),
+    after: auditState(invitation),
+  })
+  return invitation
+}
+
+/** @throws Problem 422 `personal_invitation` */
+function fieldsOf({ max_uses = 1, phone, name, external_id, manager = false }: NewInvitation): InvitationFields {
+  const isPersonal = phone !== undefined
+  const isMixed = isPersonal ? max_uses !== 1 : name !== undefined || external_id !== undefined || manager
+  if (isMixed) throw new Problem(422, 'personal_invitation')
+  const reusable = max_uses !== 1
+  return {
+    reusable,
+    max_uses: reusable ? max_uses : null,
+    phone: phone ?? null,
+    name: name ?? null,
+    external_id: external_id ?? null,
+    is_manager: manager,
+  }
+}
+
+/** What of a personal invitation is wanted: what is absent stays. */
+function given({ name, external_id, manager }: NewInvitation) {
+  return {
+    ...(name !== undefined && { name }),
+    ...(external_id !== undefined && { external_id }),
+    ...(manager !== undefined && { is_manager: manager }),
+  }
+}
+
+async function requireFree(
+  trx: Db,
+  restaurantId: string,
+  { phone, external_id }: InvitationFields,
+  invitationId: string | undefined,
+): Promise<void> {
+  const user = await findUserByPhone(trx, phone ?? '')
+  if (user && (await isEmployed(trx, user.id, restaurantId))) throw new Problem(409, 'already_employed')
+  if (external_id !== null) await requireFreeExternalId(trx, restaurantId, external_id, { invitationId })
+}
+
+/** The trail names no person, since it is never changed; the link would let its reader join. */
+function auditState({ link: _, id: __, name: ___, phone_masked, restaurant, ...state }: InvitationRecord) {
+  return { restaurant_id: restaurant.id, phone_ends: phone_masked && lastDigits(phone_masked), ...state }
+}

@@ -1,0 +1,110 @@
+import { type ConsentKind, type Consents, consentVersions } from '@portal/contracts/consent'
+import type { NewUser } from '@portal/contracts/invitation'
+import type { Db } from '../../db/connect.ts'
+import { isUniqueViolation } from '../../db/error-code.ts'
+import type { AppDependencies } from '../../http/app-dependencies.ts'
+import { Problem } from '../../http/problem.ts'
+import { addAuditEvent } from '../../base/audit/audit.ts'
+import type { Requester } from '../../identity/devices/requester.ts'
+import { lockEnabledUser } from '../../identity/disabling/disabled-account.ts'
+import { openWallets } from '../../money/ledger/ledger.ts'
+import { verifyPhoneCode } from '../../identity/otp/phone-code.ts'
+import { consumeOtp } from '../../identity/otp/service.ts'
+import { requireStrongPassword } from '../../identity/password/weakness.ts'
+import { rehire, restoreDebtor } from '../../portal/personal-data/debtors.ts'
+import { hashPassword } from '../../identity/session/password.ts'
+import { findUserByPhone } from '../../identity/session/repository.ts'
+import { fingerprintOf } from '../../payouts/vault/vault.ts'
+import { requireInvited, requireOpen } from './invitation.ts'
+import { addConsents, addEmployee, addUser, type InvitationRow, isEmployed, markUsed } from './repository.ts'
+
+/**
+ * Creates a user who is employed at the inviting restaurant; one who owes from before the deletion of the account has
+ * that one again. Returns the user's id.
+ * @throws Problem as `requireOpen`, 422 `invitation_of_another`, 409 `phone_registered`, 422 `consent_outdated`,
+ * `password_weak`, and as a wrong code
+ */
+export async function register(
+  deps: Pick<AppDependencies, 'db' | 'settings'>,
+  invitationCode: string,
+  { name, phone_number: phone, code, password, consents }: NewUser,
+  requester: Requester,
+): Promise<string> {
+  const { db } = deps
+  const opened = await requireOpen(db, invitationCode)
+  const { restaurant_id, name: restaurant } = opened
+  requireCurrentConsents(consents)
+  const otpId = await verifyPhoneCode(deps, { phone, purpose: 'registration', code, requester })
+  // After the code, so that only the phone's owner learns whether it has an account, and whether it is the invited one.
+  requireInvited(opened, phone)
+  const registered = (...more: string[]) =>
+    new Problem(409, 'phone_registered', { errors: { phone_number: ['phone_registered', ...more] } })
+  const owner = await findUserByPhone(db, phone)
+  if (owner) throw (await isEmployed(db, owner.id, restaurant_id)) ? registered('already_employed') : registered()
+  requireStrongPassword(password, { phone, name, restaurants: [restaurant] })
+  const password_hash = await hashPassword(password)
+  return await db
+    .transaction()
+    .execute(async (trx) => {
+      const invitation = await requireOpen(trx, invitationCode, { lock: true })
+      await consumeOtp(trx, otpId)
+      const user = { phone, password_hash, ...splitName(name) }
+      const fingerprints = deps.settings.vaultKeys.map(({ value }) => fingerprintOf(value, phone))
+      const debtor = await restoreDebtor(trx, user, fingerprints)
+      const userId = debtor ?? (await addUser(trx, user))
+      await addConsents(trx, userId, consents)
+      await employ(trx, userId, invitation, debtor && (await rehire(trx, debtor, invitation)))
+      return userId
+    })
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error) ? registered() : error
+    })
+}
+
+/**
+ * Employs a registered user at one more restaurant. Returns the employee's id.
+ * @throws Problem as `requireOpen`, 403 `account_disabled`, 422 `invitation_of_another`, 409 `already_employed`
+ */
+export async function join(db: Db, invitationCode: string, userId: string): Promise<string> {
+  return await db
+    .transaction()
+    .execute(async (trx) => {
+      const invitation = await requireOpen(trx, invitationCode, { lock: true })
+      // The user may have been blocked or deleted since the request was admitted.
+      const { phone } = await lockEnabledUser(trx, userId)
+      requireInvited(invitation, phone)
+      return await employ(trx, userId, invitation)
+    })
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error) ? new Problem(409, 'already_employed') : error
+    })
+}
+
+async function employ(trx: Db, userId: string, invitation: InvitationRow, rehired?: string): Promise<string> {
+  const { id, code, restaurant_id, is_manager, external_id } = invitation
+  const employeeId = rehired ?? (await addEmployee(trx, { user_id: userId, restaurant_id, is_manager, external_id }))
+  await openWallets(trx, employeeId)
+  await markUsed(trx, code, userId)
+  await addAuditEvent(trx, {
+    action: 'employee_joined',
+    subject: { type: 'employee', id: employeeId },
+    actor: { type: 'user', id: userId },
+    after: { restaurant_id, invitation_id: id, manager: is_manager, external_id },
+  })
+  return employeeId
+}
+
+/** Requires consents to the current texts. */
+function requireCurrentConsents(consents: Consents): void {
+  const kinds = Object.keys(consentVersions) as ConsentKind[]
+  const outdated = kinds.filter((kind) => consents[kind] !== consentVersions[kind])
+  if (outdated.length === 0) return
+  const errors = Object.fromEntries(outdated.map((kind) => [`consents.${kind}`, ['consent_outdated']]))
+  throw new Problem(422, 'consent_outdated', { errors })
+}
+
+/** `Анна Мария Смирнова` → `Анна`, `Мария Смирнова`. */
+function splitName(name: string): { first_name: string; last_name: string } {
+  const [first_name = '', ...rest] = name.split(/\s+/)
+  return { first_name, last_name: rest.join(' ') }
+}

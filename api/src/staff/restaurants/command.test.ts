@@ -1,0 +1,64 @@
+import { beforeAll, expect, test } from 'vitest'
+import { sharedApi } from '../../http/testing.ts'
+import { adminCommand } from '../../testing/admin-command.ts'
+
+const api = sharedApi()
+let admin: Awaited<ReturnType<typeof adminCommand>>
+beforeAll(async () => {
+  admin = await adminCommand(api)
+})
+
+const json = async (...args: string[]) => JSON.parse((await admin(...args, '--json')).output)
+
+test('creates a restaurant, changes it, closes it, and lists what was done', async () => {
+  const created = await admin(
+    'restaurant',
+    'create',
+    '--name',
+    'Старый мост',
+    '--bank',
+    'Т-Банк',
+    '--external-id',
+    'most',
+  )
+  expect(created).toMatchObject({ code: 0, errors: '' })
+  expect(created.output).toMatch(/^id {11}[\da-f-]{36}\nexternal id {2}most\nname {9}Старый мост\nbank {9}Т-Банк\n/)
+  const changed = await json('restaurant', 'change', 'most', '--bank', 'Альфа-Банк', '--time-zone', 'Asia/Omsk')
+  expect(changed).toMatchObject({ bank: 'Альфа-Банк', time_zone: 'Asia/Omsk', name: 'Старый мост' })
+  await admin('restaurant', 'close', 'most', '--reason', 'Ремонт')
+  expect((await admin('restaurant', 'list')).output.split('\n')).toEqual([
+    expect.stringMatching(/^ID +EXTERNAL ID +NAME +BANK +PROVIDER +TIME ZONE +FEE SHARE +EMPLOYEES +CLOSED$/),
+    expect.stringMatching(
+      /^[\da-f-]{36} +most +Старый мост +Альфа-Банк +— +Asia\/Omsk +0 +0 +\d{4}-\d\d-\d\d \d\d:\d\d$/,
+    ),
+  ])
+  const trail = await json('audit', 'list', '--subject', changed.id, '--actor', 'ivan')
+  expect(trail.map(({ action, reason }: { action: string; reason: string }) => [action, reason])).toEqual([
+    ['restaurant_closed', 'Ремонт'],
+    ['restaurant_changed', null],
+    ['restaurant_created', null],
+  ])
+})
+
+test('removes the provider and the external id of a restaurant by `none`', async () => {
+  const given = ['--provider', 'sandbox', '--external-id', 'sad']
+  const { id, ...created } = await json('restaurant', 'create', '--name', 'Сад', '--bank', 'Т-Банк', ...given)
+  expect(created).toMatchObject({ payout_provider: 'sandbox', external_id: 'sad' })
+  const changed = await json('restaurant', 'change', id, '--provider', 'none', '--external-id', 'none')
+  expect(changed).toMatchObject({ payout_provider: null, external_id: null, name: 'Сад' })
+})
+
+test('changes nothing by a dry run, and says so', async () => {
+  const run = await admin('restaurant', 'create', '--name', 'Сухая', '--bank', 'Т-Банк', '--dry-run')
+  expect(run).toMatchObject({ code: 0, errors: 'A dry run: nothing is changed.' })
+  expect(run.output).toContain('Сухая')
+  expect((await admin('restaurant', 'list')).output).not.toContain('Сухая')
+})
+
+// spec: 9.48
+test('prints one sentence for what the portal rejects', async () => {
+  const nowhere = await admin('restaurant', 'show', 'nowhere')
+  expect(nowhere).toEqual({ code: 1, output: '', errors: 'Nothing has this id.' })
+  const wrong = await admin('restaurant', 'create', '--name', 'А', '--bank', 'Б', '--time-zone', 'Moscow')
+  expect(wrong.errors).toBe('The request is malformed: time_zone is no time zone, such as Europe/Moscow.')
+})

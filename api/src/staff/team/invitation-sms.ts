@@ -1,0 +1,59 @@
+import type { AppDependencies } from '../../http/app-dependencies.ts'
+import { Problem } from '../../http/problem.ts'
+import { type Budget, consumeEach, restoreEach } from '../../http/rate-limit.ts'
+import { addAuditEvent, lastDigits } from '../../base/audit/audit.ts'
+import type { InvitationRow } from '../invitations/repository.ts'
+import { inFewestSegments } from '../../messages/sms/segments.ts'
+
+const HOUR_SECONDS = 60 * 60
+const DAY_SECONDS = 24 * HOUR_SECONDS
+
+/** A manager writes nothing into the message, and cannot send more than a restaurant with many new people needs. */
+function budgetsOf({ id, phone, restaurant_id }: InvitationRow, managerUserId: string): Budget[] {
+  return [
+    { key: `team:sms:invitation:${id}`, max: 1, window: 60 },
+    // Of all restaurants together.
+    { key: `team:sms:phone:${phone}`, max: 3, window: DAY_SECONDS },
+    { key: `team:sms:manager:${managerUserId}`, max: 30, window: HOUR_SECONDS },
+    { key: `team:sms:restaurant:${restaurant_id}`, max: 100, window: DAY_SECONDS },
+  ]
+}
+
+/**
+ * Sends a personal invitation to its phone.
+ * @throws Problem 409 `no_phone`, 429 `too_often`, 503 `sms_unavailable`:
+ * then nothing was sent and it may be repeated immediately
+ */
+export async function sendInvitation(
+  { db, sms, log, settings }: Pick<AppDependencies, 'db' | 'sms' | 'log' | 'settings'>,
+  invitation: InvitationRow,
+  managerUserId: string,
+): Promise<void> {
+  const { id, phone, code, name } = invitation
+  if (phone === null) throw new Problem(409, 'no_phone')
+  const budgets = budgetsOf(invitation, managerUserId)
+  const wait = await consumeEach(db, budgets)
+  if (wait !== null) throw new Problem(429, 'too_often', { retry_after: wait })
+  try {
+    await sms.send({ phone, text: invitationText(name, `${settings.origin}/i/${code}`) })
+  } catch (err) {
+    log.error({ err }, 'invitation not sent')
+    await restoreEach(db, budgets)
+    throw new Problem(503, 'sms_unavailable', { retry_after: 30 })
+  }
+  await addAuditEvent(db, {
+    action: 'invitation_sent',
+    subject: { type: 'invitation', id },
+    actor: { type: 'user', id: managerUserId },
+    after: { phone_last2: lastDigits(phone) },
+  })
+}
+
+/** Begins with the name of the portal, and has the fewest segments. */
+export function invitationText(restaurant: string, link: string): string {
+  return inFewestSegments([
+    `Чаевые: «${restaurant}» приглашает вас на портал для сотрудников: ${link}`,
+    `Чаевые: «${restaurant}» приглашает: ${link}`,
+    `Чаевые, ${restaurant}: ${link}`,
+  ])
+}

@@ -1,0 +1,27 @@
+import { runAdmin } from '@portal/admin/run-admin'
+import type { TestApi } from '../http/testing.ts'
+
+export type CommandResult = { code: number; output: string; errors: string }
+
+/**
+ * Returns `npm run admin` against the API, which listens for it: `await admin('restaurant', 'list')`, or
+ * `admin.another(…)` of another operator.
+ */
+export async function adminCommand(api: TestApi) {
+  const portal = await api.app.listen({ host: '127.0.0.1', port: 0 })
+  const [first, another] = api.settings.operators.map(
+    ({ name, token }) =>
+      async (...args: string[]): Promise<CommandResult> => {
+        const output: string[] = []
+        const errors: string[] = []
+        const code = await runAdmin(args, {
+          env: { ADMIN_TOKEN: `${name}:${token}`, PORTAL_ORIGIN: portal },
+          print: (line) => output.push(line),
+          printError: (line) => errors.push(line),
+        })
+        return { code, output: output.join('\n'), errors: errors.join('\n') }
+      },
+  )
+  if (!first || !another) throw new Error('the API has to have two operators')
+  return Object.assign(first, { another })
+}
