@@ -16,6 +16,11 @@ const browser = '^(shell|mfe-[^/]+|shared)/'
 /** Scripts that the portal server writes into a page. */
 const inlineScripts = '^platform/server/inline/'
 
+/** The domains of the API and, below them, the folders that know no domain. A folder may import those after it only. */
+const apiDomains = ['portal', 'payouts', 'money', 'staff', 'identity', 'messages', 'base']
+const apiOrder = [...apiDomains, 'jobs', 'http', 'db', 'settings', 'process']
+const doubles = '^api/src/.*/double/'
+
 /** npm packages of browser code. Whatever else is installed is a tool or a library for Node. */
 export const browserLibraries = [
   '@base-ui/react',
@@ -159,7 +164,7 @@ export default {
       comment: 'They are deployed one without the other. Tests start doubles of providers.',
       severity: 'error',
       from: { path: packages },
-      to: { path: packages, pathNot: ['^$1/', smallPackages, '^api/src/.*/double/'] },
+      to: { path: packages, pathNot: ['^$1/', smallPackages, doubles] },
     },
     {
       name: 'nothing-needs-the-lab',
@@ -220,6 +225,13 @@ export default {
       from: { path: '^api/' },
       to: { path: '^(shared|platform)/', pathNot: smallPackages },
     },
+    ...apiOrder.slice(1).map((lower, index) => ({
+      name: `api-${lower}-imports-nothing-above`,
+      comment: 'Pass the function in from above, or move what both need to the lower one.',
+      severity: 'error',
+      from: { path: `^api/src/${lower}/`, pathNot: [tests, doubles] },
+      to: { path: `^api/src/(${apiOrder.slice(0, index + 1).join('|')})/` },
+    })),
     {
       name: 'features-keep-apart',
       severity: 'error',

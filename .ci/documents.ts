@@ -40,7 +40,7 @@ function deadLinks(document: string, text: string): string[] {
     .filter((target) => !files.includes(normalize(join(dirname(document), target)).replace(/\/$/, '')))
 }
 
-/** Matches `shared/forms/form.tsx`, `forms/form.tsx`, `provided-*.ts`, `docs/decisions/`; not `modules/<domain>/routes.ts`. */
+/** Matches `shared/forms/form.tsx`, `forms/form.tsx`, `provided-*.ts`, `docs/decisions/`; not `money/<module>/routes.ts`. */
 function deadPaths(text: string): string[] {
   const named = [...text.matchAll(/`([\w.@*-][\w./@*-]*(?:\/|\.(?:tsx?|mjs|sql|css|jsonc?|ya?ml|md)))`/g)]
   return named.flatMap(([, path = '']) => (filesNamed(path).length > 0 ? [] : [path]))

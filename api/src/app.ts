@@ -1,9 +1,12 @@
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import Fastify from 'fastify'
+import { adminAuditRoutes } from './base/audit/admin-routes.ts'
+import { adminProposalRoutes } from './base/proposals/admin-routes.ts'
+import { storedImageRoutes, uploadRoutes } from './base/uploads/routes.ts'
 import { demoSmsRoutes } from './demo/sms-page.ts'
 import { type Admission, admissionLimits, createAdmission } from './http/admission/admission.ts'
-import type { App, AppDependencies } from './http/app-dependencies.ts'
+import type { App } from './http/app-dependencies.ts'
 import { rejectBrokenRequest } from './http/client-errors.ts'
 import { compressJson } from './http/compress-json.ts'
 import { guardOrigin } from './http/csrf.ts'
@@ -15,57 +18,62 @@ import { requestIdOf } from './http/request-id.ts'
 import { guardServices } from './http/service-token.ts'
 import { traceRequests } from './http/trace-requests.ts'
 import { warnOfUnknownProxy } from './http/unknown-proxy.ts'
+import type { AccountSecured } from './identity/account-secured.ts'
 import { appLockRoutes } from './identity/app-lock/routes.ts'
-import { adminAuditRoutes } from './base/audit/admin-routes.ts'
-import { balanceRoutes } from './money/balance/routes.ts'
+import type { ReadConfirmation } from './identity/confirmation/confirmation.ts'
 import { adminDisablingRoutes } from './identity/disabling/admin-routes.ts'
-import { adminEmployeeRoutes } from './staff/employees/admin-routes.ts'
-import { employeeRoutes } from './staff/employees/routes.ts'
-import { healthRoutes } from './portal/health/routes.ts'
-import { adminInvitationRoutes } from './staff/invitations/admin-routes.ts'
-import { invitationRoutes } from './staff/invitations/routes.ts'
-import { adminLedgerRoutes } from './money/ledger/admin-routes.ts'
-import { liveRoutes } from './messages/live/routes.ts'
-import { metricsRoutes } from './portal/metrics/routes.ts'
-import { openapiRoutes } from './portal/openapi/routes.ts'
-import { operationRoutes } from './money/operations/routes.ts'
 import { otpRoutes } from './identity/otp/routes.ts'
 import { passkeyRoutes } from './identity/passkeys/routes.ts'
 import { passwordRoutes } from './identity/password/routes.ts'
-import { payoutBindingRoutes } from './payouts/payout-bindings/routes.ts'
-import { adminPayoutRoutes } from './payouts/admin-routes.ts'
-import { autoWithdrawalRoutes } from './payouts/auto-withdrawal/routes.ts'
-import { payoutRoutes } from './payouts/routes.ts'
-import { sharingRoutes } from './payouts/sharing/routes.ts'
-import { personalDataRoutes } from './portal/personal-data/routes.ts'
-import { profileRoutes } from './staff/profile/routes.ts'
-import { adminProposalRoutes } from './base/proposals/admin-routes.ts'
-import { publicSettingsRoutes } from './portal/public-settings/routes.ts'
-import { pushRoutes } from './messages/push/routes.ts'
-import { adminReconciliationRoutes } from './payouts/reconciliation/admin-routes.ts'
-import { releaseRoutes } from './portal/releases/routes.ts'
-import { adminRestaurantRoutes } from './staff/restaurants/admin-routes.ts'
-import { reviewRoutes } from './money/reviews/routes.ts'
 import { guardSession } from './identity/session/guard.ts'
 import { sessionRoutes } from './identity/session/routes.ts'
+import { userSessionRoutes } from './identity/user-sessions/routes.ts'
+import { liveRoutes } from './messages/live/routes.ts'
+import { pushRoutes } from './messages/push/routes.ts'
+import { balanceRoutes } from './money/balance/routes.ts'
+import { adminLedgerRoutes } from './money/ledger/admin-routes.ts'
+import { openWallets } from './money/ledger/ledger.ts'
+import { operationRoutes } from './money/operations/routes.ts'
+import { reviewRoutes } from './money/reviews/routes.ts'
 import { statementRoutes } from './money/statements/routes.ts'
-import { teamRoutes } from './staff/team/routes.ts'
-import { telemetryRoutes } from './portal/telemetry/routes.ts'
 import { ceilingChecks } from './money/tips/ceilings.ts'
 import { tipRoutes } from './money/tips/routes.ts'
 import { tipWebhook } from './money/tips/webhook.ts'
 import { trendRoutes } from './money/trend/routes.ts'
-import { storedImageRoutes, uploadRoutes } from './base/uploads/routes.ts'
-import { userSessionRoutes } from './identity/user-sessions/routes.ts'
-import { adminUserRoutes } from './identity/users/admin-routes.ts'
+import { adminPayoutRoutes } from './payouts/admin-routes.ts'
+import { autoWithdrawalRoutes } from './payouts/auto-withdrawal/routes.ts'
+import { stopRules } from './payouts/auto-withdrawal/stop-rules.ts'
+import { readConfirmationRequest } from './payouts/confirmation-request.ts'
+import { payoutBindingRoutes } from './payouts/payout-bindings/routes.ts'
+import { adminReconciliationRoutes } from './payouts/reconciliation/admin-routes.ts'
+import { payoutRoutes } from './payouts/routes.ts'
+import { sharingRoutes } from './payouts/sharing/routes.ts'
 import { vaultRoutes } from './payouts/vault/routes.ts'
+import type { PortalDependencies } from './portal/dependencies.ts'
+import { healthRoutes } from './portal/health/routes.ts'
+import { metricsRoutes } from './portal/metrics/routes.ts'
+import { openapiRoutes } from './portal/openapi/routes.ts'
+import { restoreDebtor } from './portal/personal-data/debtors.ts'
+import { personalDataRoutes } from './portal/personal-data/routes.ts'
+import { publicSettingsRoutes } from './portal/public-settings/routes.ts'
+import { releaseRoutes } from './portal/releases/routes.ts'
+import { sessionBootstrapRoutes } from './portal/session-bootstrap/routes.ts'
+import { telemetryRoutes } from './portal/telemetry/routes.ts'
 import { requestContext } from './process/request-context.ts'
+import { adminEmployeeRoutes } from './staff/employees/admin-routes.ts'
+import { employeeRoutes } from './staff/employees/routes.ts'
+import { adminInvitationRoutes } from './staff/invitations/admin-routes.ts'
+import { invitationRoutes } from './staff/invitations/routes.ts'
+import { profileRoutes } from './staff/profile/routes.ts'
+import { adminRestaurantRoutes } from './staff/restaurants/admin-routes.ts'
+import { teamRoutes } from './staff/team/routes.ts'
+import { adminUserRoutes } from './staff/users/admin-routes.ts'
 
 /** The maximum of a page's request; a route that accepts more declares it. */
 const MAX_BODY_BYTES = 64 * 1024
 
 /** Builds the API, which does not listen yet. The caller closes it, and owns its dependencies. */
-export async function createApp(deps: AppDependencies): Promise<App> {
+export async function createApp(deps: PortalDependencies): Promise<App> {
   const { settings, metrics } = deps
   const admission = createAdmission(settings, metrics, { ...admissionLimits, ...deps.admissionLimits })
   const app: App = Fastify({
@@ -109,7 +117,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   return app
 }
 
-async function registerApi(app: App, deps: AppDependencies, admission: Admission): Promise<void> {
+async function registerApi(app: App, deps: PortalDependencies, admission: Admission): Promise<void> {
   const { metrics } = deps
   app.addHook('onRoute', ({ config }) => {
     if (config?.endpoint) admission.add(config.endpoint)
@@ -123,13 +131,21 @@ async function registerApi(app: App, deps: AppDependencies, admission: Admission
   guardServices(app, deps.settings)
   guardSession(app, deps, admission)
 
+  const readConfirmation: ReadConfirmation = (userId, request) => readConfirmationRequest(deps, userId, request)
+  // Automatic withdrawals stop when an account is secured.
+  const accountSecured: AccountSecured = stopRules
+
   openapiRoutes(app, deps)
   sessionRoutes(app, deps)
-  otpRoutes(app, deps)
-  passwordRoutes(app, deps)
-  passkeyRoutes(app, deps)
+  sessionBootstrapRoutes(app, deps)
+  otpRoutes(app, deps, readConfirmation)
+  passwordRoutes(app, deps, accountSecured)
+  passkeyRoutes(app, deps, readConfirmation)
   userSessionRoutes(app, deps)
-  invitationRoutes(app, deps)
+  invitationRoutes(app, deps, {
+    restoreUser: (trx, user) => restoreDebtor(trx, user, deps.settings.vaultKeys),
+    employeeJoined: openWallets,
+  })
   profileRoutes(app, deps)
   personalDataRoutes(app, deps)
   publicSettingsRoutes(app, deps)
@@ -159,7 +175,7 @@ async function registerApi(app: App, deps: AppDependencies, admission: Admission
   adminInvitationRoutes(app, deps)
   adminEmployeeRoutes(app, deps)
   adminUserRoutes(app, deps)
-  adminDisablingRoutes(app, deps)
+  adminDisablingRoutes(app, deps, accountSecured)
   adminPayoutRoutes(app, deps)
   adminReconciliationRoutes(app, deps)
   adminLedgerRoutes(app, deps)

@@ -7,9 +7,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect as connectTo } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { emptyDatabase } from './db/testing.ts'
-import { hire, openRestaurant } from './money/ledger/testing.ts'
 import { addSession } from './identity/session/repository.ts'
 import { hashToken, newToken } from './identity/session/token.ts'
+import { hire, openRestaurant } from './money/ledger/testing.ts'
 import { production } from './testing/production.ts'
 
 const pageHeaders = {

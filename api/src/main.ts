@@ -3,9 +3,9 @@ import { reachDatabase } from './db/open-database.ts'
 import { startDemoTips } from './demo/tips.ts'
 import type { App } from './http/app-dependencies.ts'
 import { endInOrder } from './process/process-end.ts'
+import { sayFailure } from './process/start-failure.ts'
 import { runApi } from './run-api.ts'
 import { readSettings, SettingsError } from './settings/settings.ts'
-import { sayFailure } from './process/start-failure.ts'
 import { startTracing } from './tracing/tracing.ts'
 
 let stop = async () => {}

@@ -9,18 +9,18 @@ import type { App } from './http/app-dependencies.ts'
 import { createLog } from './http/log.ts'
 import { type LogDestination, logToOutput } from './http/log-destination.ts'
 import { createMetrics } from './http/metrics.ts'
-import { jobList } from './jobs/job-list.ts'
+import { jobList } from './job-list.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { createLiveHub } from './messages/live/hub.ts'
+import { configuredProviders } from './messages/sms/configured-providers.ts'
+import { providerSms } from './messages/sms/provider-sms.ts'
+import { sandboxSms } from './messages/sms/sandbox-sms.ts'
+import { type Banks, configuredBanks } from './payouts/bank/configured-banks.ts'
 import {
   providerSbpDirectory,
   type SbpDirectory,
   sandboxSbpDirectory,
 } from './payouts/payout-bindings/sbp-directory.ts'
-import { type Banks, configuredBanks } from './payouts/bank/configured-banks.ts'
-import { configuredProviders } from './messages/sms/configured-providers.ts'
-import { providerSms } from './messages/sms/provider-sms.ts'
-import { sandboxSms } from './messages/sms/sandbox-sms.ts'
 import { createTally } from './portal/telemetry/tally.ts'
 import { isUnencrypted } from './settings/production-settings.ts'
 import type { Settings } from './settings/settings.ts'

@@ -1,9 +1,5 @@
 import { randomInt } from 'node:crypto'
-import {
-  type Fault,
-  startYookassaDouble,
-  type YookassaDouble,
-} from '@portal/api/payouts/bank/yookassa/double/double'
+import { type Fault, startYookassaDouble, type YookassaDouble } from '@portal/api/payouts/bank/yookassa/double/double'
 import { say } from '@portal/command/command'
 import { freePort } from '@portal/command/free-ports'
 import type pg from 'pg'

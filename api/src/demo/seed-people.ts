@@ -1,10 +1,10 @@
 import type { Db } from '../db/connect.ts'
+import { hashPassword } from '../identity/session/password.ts'
 import { openWallets } from '../money/ledger/ledger.ts'
 import { addBinding } from '../payouts/payout-bindings/repository.ts'
-import type { StoredGoal } from '../staff/profile/repository.ts'
-import { hashPassword } from '../identity/session/password.ts'
 import { storeCard } from '../payouts/vault/vault.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { StoredGoal } from '../staff/profile/repository.ts'
 import { demoPassword, type Person, people, restaurants } from './people.ts'
 
 /** Inserts restaurants, users, wallets, cards and phones that do not exist yet. */

@@ -4,14 +4,14 @@ import type { Db } from '../db/connect.ts'
 import type { Database } from '../db/schema.ts'
 import { rowsReadByIndex } from '../db/testing/rows-read.ts'
 import { sharedApi } from '../http/testing.ts'
+import { sendDueNotices } from '../identity/security-notice/outbox.ts'
+import { leaseDueMessages } from '../messages/push/due-messages.ts'
+import { leaseDueChecks } from '../messages/sms/repository.ts'
 import { earn } from '../money/ledger/testing.ts'
 import { checkDecidedPayouts } from '../payouts/delivery/check-decided.ts'
 import { leaseDuePayout } from '../payouts/delivery/lease.ts'
 import { reportOverduePayouts } from '../payouts/delivery/overdue.ts'
 import { withdraw } from '../payouts/testing.ts'
-import { leaseDueMessages } from '../messages/push/due-messages.ts'
-import { sendDueNotices } from '../identity/security-notice/outbox.ts'
-import { leaseDueChecks } from '../messages/sms/repository.ts'
 
 const api = sharedApi()
 beforeAll(async () => {

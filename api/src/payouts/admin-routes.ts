@@ -1,10 +1,11 @@
 import type { PayoutAnswer } from '@portal/contracts/admin/payout'
 import * as contract from '@portal/contracts/admin/payout'
+import { adminRoute } from '../base/admin-route.ts'
 import type { Db } from '../db/connect.ts'
-import { adminRoute } from '../http/admin-route.ts'
-import type { App, AppDependencies } from '../http/app-dependencies.ts'
+import type { App } from '../http/app-dependencies.ts'
 import { route } from '../http/route.ts'
 import { callsOf } from './delivery/attempts.ts'
+import type { PayoutDependencies } from './dependencies.ts'
 import { notifyPayer } from './notify-payer.ts'
 import { askBank } from './operators/ask-bank.ts'
 import { decidePayout, retractDecision } from './operators/decide.ts'
@@ -12,7 +13,7 @@ import { getRecord, listRecords } from './operators/records.ts'
 import { notifyRecipients } from './review/complete-transfer.ts'
 import { rejectPayout, releasePayout } from './review/review.ts'
 
-export function adminPayoutRoutes(app: App, deps: AppDependencies): void {
+export function adminPayoutRoutes(app: App, deps: PayoutDependencies): void {
   const { db } = deps
 
   route(app, contract.listPayoutRecords, async ({ query }) => ({ items: await listRecords(db, query) }))

@@ -2,30 +2,25 @@ import type { AutoWithdrawalSchedule } from '@portal/contracts/auto-withdrawal-r
 import { cutText, splitCharacters } from '@portal/contracts/characters'
 import { hourText } from '@portal/contracts/date-text'
 import { formatRubles } from '@portal/contracts/money-text'
-import type { UserOtpPurpose, UserOtpRequest } from '@portal/contracts/otp'
+import type { UserOtpRequest } from '@portal/contracts/otp'
 import { type Fee, payoutFee } from '@portal/contracts/payout-fee'
 import { isolated } from '@portal/contracts/tidy-text'
-import type { AppDependencies } from '../http/app-dependencies.ts'
 import { requireFound } from '../http/problem.ts'
+import type { Confirmation } from '../identity/confirmation/confirmation.ts'
+import { boundTo, boundToUnnamedOrder, UNNAMED_ORDER_LIMIT_KOPECKS } from '../identity/confirmation/confirmed-action.ts'
+import { getUserRow } from '../identity/session/repository.ts'
+import { planDismissal } from '../staff/team/member.ts'
+import { planRule, ruleQuote } from './auto-withdrawal/plan-rule.ts'
+import type { PayoutDependencies } from './dependencies.ts'
+import { fees } from './order/limits.ts'
+import { orderQuote, type Plan, planOrder } from './order/plan-order.ts'
+import type { Share } from './order/plan-shares.ts'
 import { requireNewDigits } from './payout-bindings/card-digits.ts'
 import { findBinding } from './payout-bindings/repository.ts'
 import { requireSbpBank } from './payout-bindings/sbp-connection.ts'
-import { planRule, ruleQuote } from './auto-withdrawal/plan-rule.ts'
-import { fees, unnamedOrderLimit } from './order/limits.ts'
-import { orderQuote, type Plan, planOrder } from './order/plan-order.ts'
-import type { Share } from './order/plan-shares.ts'
-import { getUserRow } from '../identity/session/repository.ts'
-import { planDismissal } from '../staff/team/member.ts'
 import { requireCard } from './vault/vault.ts'
-import { boundTo, boundToUnnamedOrder } from '../identity/confirmation/confirmed-action.ts'
 
-/**
- * `title` completes «код для …»: `вывода 1 500 ₽ на Мир •• 1234, комиссия 22,50 ₽`.
- * It has nothing that only a caller has said.
- */
-export type Confirmation = { purpose: UserOtpPurpose; boundTo: string; title: string }
-
-type Deps = Pick<AppDependencies, 'db' | 'settings' | 'sbp'>
+type Deps = Pick<PayoutDependencies, 'db' | 'settings' | 'sbp'>
 
 /**
  * Returns what a confirmation is requested for. Nothing that the rules forbid is confirmed: an order is planned as it
@@ -111,11 +106,12 @@ export async function readConfirmationRequest(
   }
 }
 
-const unnamedLimit = formatRubles(unnamedOrderLimit / 100)
+const unnamedLimit = formatRubles(UNNAMED_ORDER_LIMIT_KOPECKS / 100)
+const unnamedFee = feeText(payoutFee(UNNAMED_ORDER_LIMIT_KOPECKS, fees.card), 'до ')
 
 /** A code that names no order is for any destination that the user may order to, and says so. */
 const unnamedTitles = {
-  payout: `вывода до ${unnamedLimit} на любую вашу карту или СБП, ${feeText(payoutFee(unnamedOrderLimit, fees.card), 'до ')}`,
+  payout: `вывода до ${unnamedLimit} на любую вашу карту или СБП, ${unnamedFee}`,
   transfer: `перевода до ${unnamedLimit} любому коллеге`,
 }
 

@@ -4,8 +4,8 @@ import type { Db } from '../db/connect.ts'
 import { isDatedByNow } from '../db/dated-by-now.ts'
 import type { Database } from '../db/schema.ts'
 import type { Range } from '../http/numbered-pages.ts'
+import { hasCooling } from '../identity/password/cooling.ts'
 import type { Workplace } from '../staff/employees/find-employee.ts'
-import { hasCooling } from './order/cooling.ts'
 
 export async function findBinding(db: Db, payer: Workplace, bindingId: string) {
   return await db

@@ -3,15 +3,16 @@ import { getLimits } from '@portal/contracts/limits'
 import { createPayout } from '@portal/contracts/new-payout'
 import { findPayoutByKey, getPayout, listPayouts } from '@portal/contracts/payout'
 import { getTransferLimits, listPayoutMethods } from '@portal/contracts/payout-method'
-import type { App, AppDependencies } from '../http/app-dependencies.ts'
+import type { App } from '../http/app-dependencies.ts'
 import { Problem, requireFound } from '../http/problem.ts'
 import { consumeOfAddress } from '../http/rate-limit.ts'
 import { route } from '../http/route.ts'
-import { rememberOrigin } from '../tracing/tracing.ts'
+import { isProviderName } from '../settings/providers.ts'
 import { findOwnEmployee } from '../staff/employees/find-employee.ts'
+import { rememberOrigin } from '../tracing/tracing.ts'
 import { cardFormOf } from './bank/configured-banks.ts'
-import { isProviderName } from '../base/providers.ts'
 import { hurryPayout } from './delivery/hurry.ts'
+import type { PayoutDependencies } from './dependencies.ts'
 import { findPayoutIdByKey } from './order/idempotency-record.ts'
 import { listMethods, orderLimits, transferLimits } from './order/terms.ts'
 import { getUserPayout, listUserPayouts, requestPayout } from './service.ts'
@@ -19,7 +20,7 @@ import { getUserPayout, listUserPayouts, requestPayout } from './service.ts'
 /** Of an address in an hour: providers send from few. Others are seen when their status is requested next. */
 const MAX_NOTIFICATIONS = 6_000
 
-export function payoutRoutes(app: App, deps: AppDependencies): void {
+export function payoutRoutes(app: App, deps: PayoutDependencies): void {
   const { db } = deps
 
   route(app, listPayoutMethods, async ({ user, params }) => {

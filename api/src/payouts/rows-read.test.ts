@@ -3,10 +3,10 @@ import type { Db } from '../db/connect.ts'
 import { withClient } from '../db/connect-client.ts'
 import { rowsReadByIndex } from '../db/testing/rows-read.ts'
 import { sharedDatabase } from '../db/testing.ts'
+import { readCoolings } from '../identity/password/cooling.ts'
 import { earn, hire, openRestaurant, type TestEmployee } from '../money/ledger/testing.ts'
 import { leaseDueRules } from './auto-withdrawal/due-rules.ts'
 import { switchOn } from './auto-withdrawal/testing.ts'
-import { readCoolings } from './order/cooling.ts'
 import { insertPayout, readOrdered } from './repository.ts'
 
 const database = sharedDatabase()

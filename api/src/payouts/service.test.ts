@@ -2,11 +2,19 @@ import { randomUUID } from 'node:crypto'
 import type { OrderToConfirm } from '@portal/contracts/new-payout'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sharedDatabase } from '../db/testing.ts'
-import { addCard, balanceOf, discrepancies, earn, hire, openRestaurant, type TestEmployee } from '../money/ledger/testing.ts'
+import {
+  addCard,
+  balanceOf,
+  discrepancies,
+  earn,
+  hire,
+  openRestaurant,
+  type TestEmployee,
+} from '../money/ledger/testing.ts'
 import { listUserOperations } from '../money/operations/service.ts'
-import { removeBinding } from './payout-bindings/change.ts'
 import { findPayoutIdByKey } from './order/idempotency-record.ts'
 import { listMethods } from './order/terms.ts'
+import { removeBinding } from './payout-bindings/change.ts'
 import { getUserPayout, listUserPayouts, requestPayout } from './service.ts'
 import { codeFor, settings, signedIn, withdraw } from './testing.ts'
 

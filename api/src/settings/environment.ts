@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
-import { isProviderName, providerNames } from '../base/providers.ts'
-import { vapidKeyOf } from '../messages/push/vapid-key.ts'
 import { isProxy, trustedProxies } from './production-settings.ts'
+import { isProviderName, providerNames } from './providers.ts'
 import { type Secret, type Secrets, splitSecrets } from './secrets.ts'
+import { vapidKeyOf } from './vapid-key.ts'
 
 const boolean = z.stringbool()
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { messageOf, newKey, production } from '../testing/production.ts'
 import { demoSecrets } from './production-settings.ts'
 import { readSettings } from './settings.ts'
-import { messageOf, newKey, production } from '../testing/production.ts'
 
 test('production does not take the demo’s secrets, and starts no demo', () => {
   const settings = readSettings(production)

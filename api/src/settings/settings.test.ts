@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { messageOf, production } from '../testing/production.ts'
 import { isUnencrypted } from './production-settings.ts'
 import { readPortalSettings, readSettings } from './settings.ts'
-import { messageOf, production } from '../testing/production.ts'
 
 const required = Object.keys(production).filter((name) => !['NODE_ENV', 'ALLOW_SANDBOX_BANK'].includes(name))
 

@@ -1,16 +1,20 @@
 import { join } from 'node:path'
 import type * as z from 'zod'
+import type { TracingSettings } from '../tracing/span.ts'
 import { Environment, PortalEnvironment, withoutTrailingSlashes } from './environment.ts'
-import type { Providers } from '../base/providers.ts'
-import type { YookassaAccount } from '../payouts/bank/yookassa/client.ts'
-import type { VapidKey } from '../messages/push/vapid-key.ts'
-import type { TipCeilings } from '../money/tips/ceilings.ts'
 import { banksOf, demoSecrets, isSafeAddress, productionProblems, proxyProblems } from './production-settings.ts'
+import type { Providers } from './providers.ts'
 import type { Secrets } from './secrets.ts'
 import { neededForMessages, type SmsProviderSettings, smsProvidersOf } from './sms-settings.ts'
-import type { TracingSettings } from '../tracing/span.ts'
+import type { VapidKey } from './vapid-key.ts'
 
 type Variables = Record<string, string | undefined>
+
+/** Kopecks that one tip, and all tips of a restaurant or of a source in an hour, may be. */
+export type TipCeilings = { tip: number; restaurantHour: number; sourceHour: number }
+
+/** `url`: of the API with its version, `https://api.yookassa.ru/v3`. `gatewayId`: the id of the gateway for payouts. */
+export type YookassaAccount = { url: string; gatewayId: string; secretKey: string }
 
 /** A bucket needs its keys. */
 const neededForBucket = ['UPLOADS_S3_KEY_ID', 'UPLOADS_S3_SECRET'] as const

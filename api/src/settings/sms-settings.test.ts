@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readSettings } from './settings.ts'
 import { messageOf, production } from '../testing/production.ts'
+import { readSettings } from './settings.ts'
 
 const { SMS_GATEWAY_URL, SMS_GATEWAY_TOKEN, ...withoutGateway } = production
 const gateway = { name: 'gateway', url: SMS_GATEWAY_URL, token: SMS_GATEWAY_TOKEN }

@@ -1,10 +1,10 @@
 import { type Endpoint, endpointPath } from '@portal/contracts/endpoint'
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestApi, TestBrowser } from '../../http/testing.ts'
-import { addCard, earn, hire, openRestaurant, type TestEmployee } from '../../money/ledger/testing.ts'
 import { insertPasskey } from '../../identity/passkeys/repository.ts'
-import { addBinding } from '../../payouts/payout-bindings/repository.ts'
 import { hashTestPassword } from '../../identity/session/testing.ts'
+import { addCard, earn, hire, openRestaurant, type TestEmployee } from '../../money/ledger/testing.ts'
+import { addBinding } from '../../payouts/payout-bindings/repository.ts'
 
 export type Request = {
   params?: Record<string, string>

@@ -1,7 +1,7 @@
 import { listProposals, retractProposal } from '@portal/contracts/admin/proposal'
-import { adminRoute } from '../../http/admin-route.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { route } from '../../http/route.ts'
+import { adminRoute } from '../admin-route.ts'
 import { openProposals, retract } from './second-operator.ts'
 
 export function adminProposalRoutes(app: App, deps: AppDependencies): void {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sharedApi, type TestPerson } from '../../http/testing.ts'
-import { adminCommand } from '../../testing/admin-command.ts'
 import { addCard, earn } from '../../money/ledger/testing.ts'
 import { codeFor } from '../../payouts/testing.ts'
+import { adminCommand } from '../../testing/admin-command.ts'
 
 const api = sharedApi({ env: { PAYOUT_DECISION_LIMIT: '1000' } })
 let admin: Awaited<ReturnType<typeof adminCommand>>

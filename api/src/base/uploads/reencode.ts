@@ -1,7 +1,7 @@
 import { uploadWidthPx } from '@portal/contracts/upload'
 import sharp, { type Metadata } from 'sharp'
+import { limitConcurrency } from '../../http/limit-concurrency.ts'
 import { Problem } from '../../http/problem.ts'
-import { limitConcurrency } from '../../process/limit-concurrency.ts'
 import { countParts } from './count-parts.ts'
 
 /** Twelve megapixels, about 50 MB decoded: a phone's photo passes, and a decompression bomb does not. */

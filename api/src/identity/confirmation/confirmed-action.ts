@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import type { AutoWithdrawalSchedule, AutoWithdrawalToConfirm } from '@portal/contracts/auto-withdrawal-rule'
 import type { OrderToConfirm } from '@portal/contracts/new-payout'
 import type { NewShare } from '@portal/contracts/shares'
-import { unnamedOrderLimit } from '../../payouts/order/limits.ts'
+
+/** The maximum that a code confirms which was requested without naming the order. */
+export const UNNAMED_ORDER_LIMIT_KOPECKS = 5_000_00
 
 /** What a user confirms by a code. The amount is in rubles. */
 export type ConfirmedAction =
@@ -25,14 +27,14 @@ export function boundTo(action: ConfirmedAction, quote?: string): string {
   return quote === undefined ? hash : `${hash} ${quote}`
 }
 
-/** Returns the binding of a code that was requested without naming its order: see `unnamedOrderLimit`. */
+/** Returns the binding of a code that was requested without naming its order: see `UNNAMED_ORDER_LIMIT_KOPECKS`. */
 export function boundToUnnamedOrder(kind: 'payout' | 'transfer'): string {
   return hashOf([kind, 'unnamed'])
 }
 
 /** Returns the bindings of the codes that confirm an action. */
 export function acceptedBindings(action: ConfirmedAction, quote?: string): string[] {
-  const isSmallOrder = 'amount' in action && action.amount * 100 <= unnamedOrderLimit
+  const isSmallOrder = 'amount' in action && action.amount * 100 <= UNNAMED_ORDER_LIMIT_KOPECKS
   const unnamed = isSmallOrder && action.kind !== 'sharing' ? [boundToUnnamedOrder(action.kind)] : []
   return [boundTo(action, quote), ...unnamed]
 }

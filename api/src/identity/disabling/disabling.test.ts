@@ -1,15 +1,16 @@
 import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { from, pageHeaders, sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
-import { join } from '../../staff/invitations/service.ts'
+import { openWallets } from '../../money/ledger/ledger.ts'
 import { addCard, balanceOf, discrepancies, earn, hire, newPhone, openRestaurant } from '../../money/ledger/testing.ts'
-import { applyDuePhoneChanges, changeSignInPhone } from '../password/phone-change.ts'
-import { setPhoneChange } from '../password/phone-change-repository.ts'
+import { bookTips } from '../../money/tips/service.ts'
 import { methodsOf, numbers } from '../../payouts/payout-bindings/testing.ts'
 import { requestPayout } from '../../payouts/service.ts'
 import { codeFor, signedIn } from '../../payouts/testing.ts'
+import { join } from '../../staff/invitations/service.ts'
+import { applyDuePhoneChanges, changeSignInPhone } from '../password/phone-change.ts'
+import { setPhoneChange } from '../password/phone-change-repository.ts'
 import { getUserRow } from '../session/repository.ts'
-import { bookTips } from '../../money/tips/service.ts'
 
 const api = sharedApi()
 let anna: TestPerson
@@ -108,7 +109,8 @@ describe('a disabled user', () => {
     const { id } = await openRestaurant(api.db)
     const { link } = (await operator(`restaurants/${id}/invitations`, {})).json()
     await disable()
-    await expect(join(api.db, link.split('/').at(-1), anna.userId)).rejects.toMatchObject({ code: 'account_disabled' })
+    const deps = { db: api.db, employeeJoined: openWallets }
+    await expect(join(deps, link.split('/').at(-1), anna.userId)).rejects.toMatchObject({ code: 'account_disabled' })
     const employees = api.db.selectFrom('employee').select('id').where('user_id', '=', anna.userId)
     expect(await employees.execute()).toEqual([{ id: anna.id }])
   })

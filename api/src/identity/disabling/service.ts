@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
+import { type Actor, addAuditEvent } from '../../base/audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
-import { type Actor, addAuditEvent } from '../../base/audit/audit.ts'
 import { notifySessionsEnded, notifyUser } from '../../messages/live/notify.ts'
+import { deleteSubscriptionsOf } from '../../messages/push/repository.ts'
+import type { AccountSecuredDeps } from '../account-secured.ts'
 import { renewCodes } from '../otp/renew-codes.ts'
 import { deletePhoneChange } from '../password/phone-change-repository.ts'
 import { deleteResets } from '../password/repository.ts'
-import { stopRules } from '../../payouts/auto-withdrawal/stop-rules.ts'
-import { deleteSubscriptionsOf } from '../../messages/push/repository.ts'
 import { addSecurityNotice, type NoticeDeps } from '../security-notice/security-notice.ts'
 import { deleteSessionsOf } from '../session/repository.ts'
 
@@ -18,11 +18,16 @@ export type Decision = { actor: Actor; reason?: string | undefined }
  * change of the phone is dropped: a thief may have requested it, and it would take effect meanwhile. Push messages and
  * automatic withdrawals end. Call `endStreamsOf` after commit.
  */
-export async function disableUser(trx: Db, id: string, decision: Decision): Promise<void> {
+export async function disableUser(
+  trx: Db,
+  { accountSecured }: AccountSecuredDeps,
+  id: string,
+  decision: Decision,
+): Promise<void> {
   if (!(await setDisabled(trx, { type: 'user', id }, true, decision))) return
   await deletePhoneChange(trx, id)
   await deleteSubscriptionsOf(trx, id)
-  await stopRules(trx, { userId: id }, 'account_blocked', decision.actor)
+  await accountSecured(trx, { userId: id }, 'account_blocked', decision.actor)
 }
 
 /**

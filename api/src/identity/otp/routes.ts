@@ -1,19 +1,20 @@
 import { checkOtp, sendOtp, sendOtpToUser } from '@portal/contracts/otp'
-import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import type { App } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
-import { readConfirmationRequest } from '../../payouts/confirmation-request.ts'
+import type { MessageDependencies } from '../../messages/dependencies.ts'
+import type { ReadConfirmation } from '../confirmation/confirmation.ts'
 import { findRequester } from '../devices/requester.ts'
 import { findUserByPhone, getUserRow } from '../session/repository.ts'
 import { preparePhoneCode, verifyPhoneCode } from './phone-code.ts'
 import { sendOtpCode } from './service.ts'
 
-export function otpRoutes(app: App, deps: AppDependencies): void {
+export function otpRoutes(app: App, deps: MessageDependencies, readConfirmation: ReadConfirmation): void {
   const { db, sms, log } = deps
 
   route(app, sendOtpToUser, async ({ params, body = {}, user }) => {
     if (params.id !== user.id) throw new Problem(404, 'not_found')
-    const confirmation = await readConfirmationRequest(deps, user.id, body)
+    const confirmation = await readConfirmation(user.id, body)
     const { phone } = await getUserRow(db, user.id)
     return await sendOtpCode(deps, { ...confirmation, subject: user.id, phone })
   })

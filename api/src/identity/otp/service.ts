@@ -3,10 +3,10 @@ import { type OtpSent, otpDigits } from '@portal/contracts/otp'
 import { maskPhone } from '@portal/contracts/phone-text'
 import type { Db } from '../../db/connect.ts'
 import { inTurn } from '../../db/in-turn.ts'
-import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
+import type { MessageDependencies } from '../../messages/dependencies.ts'
 import { acceptSecret } from '../../settings/secrets.ts'
-import type { Confirmation } from '../../payouts/confirmation-request.ts'
+import type { Confirmation } from '../confirmation/confirmation.ts'
 import { type OtpPurpose, otpText, type PhoneOtpPurpose, phoneOtpTitles } from './otp-text.ts'
 import {
   addOtp,
@@ -23,7 +23,7 @@ import { resendIn } from './resend.ts'
 /** `subject`: a signed-in user's id, or a phone and its requester, so that strangers cannot consume a user's codes. */
 export type OtpRequest = { subject: string; phone: string } & (Confirmation | { purpose: PhoneOtpPurpose })
 
-type OtpDeps = Pick<AppDependencies, 'db' | 'settings'>
+type OtpDeps = Pick<MessageDependencies, 'db' | 'settings'>
 
 /** Seconds. */
 const LIFETIME_SECONDS = 5 * 60
@@ -76,7 +76,7 @@ export async function prepareOtp({ db, settings }: OtpDeps, request: OtpRequest)
  * @throws Problem as `prepareOtp`, and 503 `sms_unavailable`: then nothing was sent and it may be repeated immediately
  */
 export async function sendOtpCode(
-  deps: OtpDeps & Pick<AppDependencies, 'sms' | 'log'>,
+  deps: OtpDeps & Pick<MessageDependencies, 'sms' | 'log'>,
   request: OtpRequest,
 ): Promise<OtpSent> {
   const { id, message, sent } = await prepareOtp(deps, request)
@@ -137,7 +137,7 @@ type StoredOtp = { subject: string; purpose: string; code_hmac: Buffer }
 
 /** Compares with all peppers, since another process may have sent the code with the previous or the next one. */
 export function isCodeOf(
-  { otpPeppers }: Pick<AppDependencies['settings'], 'otpPeppers'>,
+  { otpPeppers }: Pick<MessageDependencies['settings'], 'otpPeppers'>,
   otp: StoredOtp,
   code: string,
 ): boolean {

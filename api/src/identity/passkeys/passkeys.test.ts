@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { tidyUp } from '../../jobs/housekeeping.ts'
+import { tidyUp } from '../../housekeeping.ts'
 import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 import {
   ageChallenges,

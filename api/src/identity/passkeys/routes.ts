@@ -1,11 +1,12 @@
 import * as contract from '@portal/contracts/passkey'
 import { isRemembered } from '@portal/contracts/session'
-import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { addUserEvent } from '../../base/audit/audit.ts'
+import type { App } from '../../http/app-dependencies.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
 import { consumeOfUser } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
-import { addUserEvent } from '../../base/audit/audit.ts'
-import { readConfirmationRequest } from '../../payouts/confirmation-request.ts'
+import type { MessageDependencies } from '../../messages/dependencies.ts'
+import type { ReadConfirmation } from '../confirmation/confirmation.ts'
 import { consumeOfBrowser } from '../devices/requester.ts'
 import { addSecurityNotice } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
@@ -15,7 +16,7 @@ import { addPasskey, startRegistration } from './registration.ts'
 import { deletePasskey, type PasskeyRow, passkeysOf, setLabel } from './repository.ts'
 import { signInByPasskey, startSignIn } from './sign-in.ts'
 
-export function passkeyRoutes(app: App, deps: AppDependencies): void {
+export function passkeyRoutes(app: App, deps: MessageDependencies, readConfirmation: ReadConfirmation): void {
   const { db } = deps
 
   route(app, contract.listPasskeys, async ({ user }) => ({ items: (await passkeysOf(db, user.id)).map(toPasskey) }))
@@ -45,7 +46,7 @@ export function passkeyRoutes(app: App, deps: AppDependencies): void {
     await consumeOfUser(db, 'passkey:confirmation', user.id, 120)
     const passkeys = await passkeysOf(db, user.id)
     if (passkeys.length === 0) throw new Problem(409, 'no_passkeys')
-    const { boundTo } = await readConfirmationRequest(deps, user.id, body)
+    const { boundTo } = await readConfirmation(user.id, body)
     return await requestOptions(deps, { purpose: 'confirmation', sessionId: user.sessionId, boundTo }, passkeys)
   })
 

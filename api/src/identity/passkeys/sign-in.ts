@@ -1,7 +1,7 @@
 import type { PasskeyRequestOptions } from '@portal/contracts/passkey'
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 import type { User } from '@portal/contracts/session'
-import { lockEnabledUser } from '../disabling/disabled-account.ts'
+import { lockEnabledUser } from '../../base/accounts/lock-user.ts'
 import { getUser, openSession } from '../session/service.ts'
 import { consumeAssertion, type PasskeyDeps, requestOptions, verifyAssertion } from './assertion.ts'
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { lockEnabledUser } from '../../base/accounts/lock-user.ts'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { from, sharedApi, type TestPerson } from '../../http/testing.ts'
-import { lockEnabledUser } from '../disabling/disabled-account.ts'
-import { disableUser } from '../disabling/service.ts'
 import { newPhone } from '../../money/ledger/testing.ts'
+import { stopRules } from '../../payouts/auto-withdrawal/stop-rules.ts'
+import { disableUser } from '../disabling/service.ts'
 import { hmacOf } from '../otp/service.ts'
 import { deletePasskey, insertPasskey } from '../passkeys/repository.ts'
 import { registerPasskey, requestCreation, testAuthenticator } from '../passkeys/testing.ts'
@@ -178,7 +179,7 @@ test('deletes a passkey that is being added meanwhile', async () => {
 test('sets no password of a user who is disabled while it is hashed', async () => {
   const token = await granted()
   const { response } = await api.db.transaction().execute(async (trx) => {
-    await disableUser(trx, anna.userId, { actor: { type: 'operator', id: 'ivan' } })
+    await disableUser(trx, { accountSecured: stopRules }, anna.userId, { actor: { type: 'operator', id: 'ivan' } })
     const response = change(token)
     await expect.poll(() => lockWaits(api.db)).toBe(1)
     return { response }

@@ -3,6 +3,7 @@ import { maskPhone } from '@portal/contracts/phone-text'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { consumeOfUser, limitMisses } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
+import type { AccountSecured } from '../account-secured.ts'
 import { rememberDevice } from '../devices/device-cookie.ts'
 import { findRequester } from '../devices/requester.ts'
 import { getUserRow } from '../session/repository.ts'
@@ -12,7 +13,7 @@ import { findPhoneChange } from './phone-change-repository.ts'
 import * as passwords from './service.ts'
 
 /** Recovery and change of the password, and change of the phone. */
-export function passwordRoutes(app: App, deps: AppDependencies): void {
+export function passwordRoutes(app: App, deps: AppDependencies, accountSecured: AccountSecured): void {
   const cookie = sessionCookie(deps.settings)
 
   route(app, contract.requestPasswordReset, async ({ body, request }) => {
@@ -24,7 +25,7 @@ export function passwordRoutes(app: App, deps: AppDependencies): void {
   route(app, contract.resetPassword, async ({ params, body, request, reply }) => {
     const limit = { what: 'password:reset', ip: request.ip, max: 60 }
     const reset = { userId: params.a, token: params.b, password: body.password, ip: request.ip }
-    await limitMisses(deps.db, limit, () => passwords.reset(deps, reset))
+    await limitMisses(deps.db, limit, () => passwords.reset({ ...deps, accountSecured }, reset))
     // The code has proved that the phone is the user's: strangers' guesses do not lock this browser out.
     await rememberDevice(deps, { request, reply, userId: params.a })
   })

@@ -1,15 +1,16 @@
 import type { PasswordReset } from '@portal/contracts/password'
+import { lockEnabledUser } from '../../base/accounts/lock-user.ts'
+import { addUserEvent } from '../../base/audit/audit.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
-import { addUserEvent } from '../../base/audit/audit.ts'
+import type { AccountSecuredDeps } from '../account-secured.ts'
 import { forgetDevicesOf } from '../devices/repository.ts'
 import type { Requester } from '../devices/requester.ts'
-import { lockEnabledUser, lockSignedInUser } from '../disabling/disabled-account.ts'
+import { lockSignedInUser } from '../disabling/disabled-account.ts'
 import { verifyPhoneCode } from '../otp/phone-code.ts'
 import { consumeOtp } from '../otp/service.ts'
 import { deletePasskeysSince, lockPasskeysOf } from '../passkeys/repository.ts'
-import { stopRules } from '../../payouts/auto-withdrawal/stop-rules.ts'
 import { addSecurityNotice } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
 import { resetGuesses } from '../session/login-budget.ts'
@@ -56,7 +57,7 @@ type Reset = { userId: string; token: string; password: string; ip: string }
  * @throws Problem 410 `reset_expired`: late, used, or never granted; 422 `password_weak`, which leaves the token
  * usable; 403 `account_disabled`
  */
-export async function reset(deps: Deps, { userId, token, password, ip }: Reset): Promise<void> {
+export async function reset(deps: Deps & AccountSecuredDeps, { userId, token, password, ip }: Reset): Promise<void> {
   const { db } = deps
   const tokenHash = hashToken(token)
   const expired = new Problem(410, 'reset_expired')
@@ -78,8 +79,8 @@ export async function reset(deps: Deps, { userId, token, password, ip }: Reset):
     const deletedPasskeys = await deletePasskeysSince(trx, userId, SUSPECT_PASSKEY_DAYS)
     await addUserEvent(trx, userId, 'password_recovered', { after: { deleted_passkeys: deletedPasskeys } })
     await addSecurityNotice(trx, deps, { userId }, { type: 'password_recovered', deletedPasskeys })
-    // A thief may have set them.
-    await stopRules(trx, { userId }, 'password_recovered')
+    // A thief may have switched automatic withdrawals on: payouts stops them.
+    await deps.accountSecured(trx, { userId }, 'password_recovered')
     await resetGuesses(trx, phone, ip)
   })
 }

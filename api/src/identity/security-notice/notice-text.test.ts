@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { otpText, phoneOtpTitles } from '../otp/otp-text.ts'
 import { segmentsOf } from '../../messages/sms/segments.ts'
+import { otpText, phoneOtpTitles } from '../otp/otp-text.ts'
 import { noticeText, type SecurityEvent } from './notice-text.ts'
 
 const host = 'tips.primer-rf.ru'

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import type { AppDependencies } from '../../http/app-dependencies.ts'
 import type { Metrics } from '../../http/metrics.ts'
 import { LEASE_SECONDS, MAX_ATTEMPTS, retryDelays } from '../../jobs/retry-delays.ts'
+import type { MessageDependencies } from '../../messages/dependencies.ts'
 
 const MAX_BATCH = 10
 /** After a long standstill: who changed something yesterday is no longer surprised by it. */
 const MAX_AGE_HOURS = 24
 
-type Deps = Pick<AppDependencies, 'db' | 'sms' | 'log'>
+type Deps = Pick<MessageDependencies, 'db' | 'sms' | 'log'>
 
 type DueNotice = { id: number; userId: string; phone: string; text: string; attempt: number; isTooOld: boolean }
 

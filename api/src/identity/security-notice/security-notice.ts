@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../../db/connect.ts'
 import { consume } from '../../http/rate-limit.ts'
-import type { Settings } from '../../settings/settings.ts'
 import { addPushEvents } from '../../messages/push/add-push-events.ts'
+import type { Settings } from '../../settings/settings.ts'
 import { noticeText, type SecurityEvent } from './notice-text.ts'
 
 const MAX_REPETITIONS = 5

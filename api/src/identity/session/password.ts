@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { limitConcurrency } from '../../process/limit-concurrency.ts'
+import { limitConcurrency } from '../../http/limit-concurrency.ts'
 import { hashArgon2id, verifyArgon2id } from './argon2.ts'
 
 /** argon2id with the parameters that OWASP recommends: 19 MiB, two passes, one lane. */

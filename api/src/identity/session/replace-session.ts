@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AppDependencies } from '../../http/app-dependencies.ts'
+import type { MessageDependencies } from '../../messages/dependencies.ts'
 import { rememberDevice } from '../devices/device-cookie.ts'
 import { setSessionDevice } from '../devices/repository.ts'
 import { endSession } from './service.ts'
@@ -15,7 +15,7 @@ type SignedInBrowser = {
 
 /** Sets the session of the user who has just signed in, ends the one that the browser had, and makes it a known device. */
 export async function replaceSession(
-  deps: Pick<AppDependencies, 'db' | 'settings' | 'sms' | 'log'>,
+  deps: Pick<MessageDependencies, 'db' | 'settings' | 'sms' | 'log'>,
   { request, reply, userId, token, remembered }: SignedInBrowser,
 ): Promise<void> {
   const cookie = sessionCookie(deps.settings)

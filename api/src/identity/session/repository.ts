@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { isAlive, maxIdle } from '../../base/accounts/living-sessions.ts'
 import type { Db } from '../../db/connect.ts'
 import { isLocked } from '../app-lock/repository.ts'
-import { employeeRows } from '../../staff/employees/repository.ts'
-import { newestSeqOf } from '../../messages/live/notify.ts'
 import { noSuccessor } from './rotate-token.ts'
 
 export async function findUserByPhone(db: Db, phone: string) {
@@ -14,15 +12,8 @@ export async function getUserRow(db: Db, userId: string) {
   return await userRows(db).where('id', '=', userId).executeTakeFirstOrThrow()
 }
 
-/** Reads with the user what the first page needs, in one query. `live_seq`: the number of the user's newest hint. */
-export async function getUserRowOfBootstrap(db: Db, userId: string) {
-  return await userRows(db)
-    .select(['rights', newestSeqOf(userId).as('live_seq'), jsonArrayFrom(employeeRows(db, userId)).as('employees')])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-}
-
-function userRows(db: Db) {
+/** The query of the columns that `toUser` needs. */
+export function userRows(db: Db) {
   return db.selectFrom('user_account').select(['id', 'first_name', 'last_name', 'phone', 'photo_url'])
 }
 
@@ -56,11 +47,6 @@ export async function deleteSurplusSessions(db: Db, userId: string, exceptSessio
     .offset(exceptSessionId)
   return (await db.deleteFrom('session').where('id', 'in', surplus).returning('id').execute()).map(({ id }) => id)
 }
-
-const maxIdle = sql`case when remembered then interval '30 days' else interval '12 hours' end`
-
-/** Whether a session has neither expired nor been idle for too long. */
-export const isAlive = sql<boolean>`expires_at > now() and last_seen_at > now() - ${maxIdle}`
 
 /**
  * The id of the session that has this token, its successor or, with `former`, the one before. One index after the
@@ -116,12 +102,6 @@ async function markSeen(db: Db, id: string): Promise<void> {
     where id = ${id}`.execute(db)
 }
 
-/** Prevents the end of a session until what refers to it is committed. Returns false if it has ended already. */
-export async function holdSession(trx: Db, id: string): Promise<boolean> {
-  const session = trx.selectFrom('session').select('id').where('id', '=', id)
-  return (await session.forKeyShare().executeTakeFirst()) !== undefined
-}
-
 /** Returns undefined if the session has ended meanwhile. */
 export async function setSessionToken(db: Db, id: string, token_hash: Buffer) {
   return await db
@@ -130,21 +110,6 @@ export async function setSessionToken(db: Db, id: string, token_hash: Buffer) {
     .where('id', '=', id)
     .returning('remembered')
     .executeTakeFirst()
-}
-
-/** Returns those of the given sessions that have not ended and whose user is not disabled. */
-export async function livingSessions(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('session')
-    .innerJoin('user_account as u', 'u.id', 'session.user_id')
-    .select('session.id')
-    // One parameter for all ids, so that the query is prepared once.
-    .where('session.id', '=', sql<string>`any(${ids})`)
-    .where('u.disabled_at', 'is', null)
-    .where(isAlive)
-    .execute()
-  return new Set(rows.map(({ id }) => id))
 }
 
 /** Returns the id of the ended session, if there was one. */

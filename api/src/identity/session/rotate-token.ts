@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '../../db/connect.ts'
 import { addUserEvent } from '../../base/audit/audit.ts'
+import type { Db } from '../../db/connect.ts'
 import { notifySessionsEnded } from '../../messages/live/notify.ts'
 import { hashToken } from './token.ts'
 

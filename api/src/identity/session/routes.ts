@@ -1,14 +1,14 @@
-import { getSessionBootstrap, getUser, isRemembered, login, logout } from '@portal/contracts/session'
-import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { getUser, isRemembered, login, logout } from '@portal/contracts/session'
+import type { App } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
-import { balancesOf } from '../../money/balance/service.ts'
+import type { MessageDependencies } from '../../messages/dependencies.ts'
 import { findRequester } from '../devices/requester.ts'
 import { replaceSession } from './replace-session.ts'
 import * as sessions from './service.ts'
 import { sessionCookie } from './token.ts'
 
-export function sessionRoutes(app: App, deps: AppDependencies): void {
+export function sessionRoutes(app: App, deps: MessageDependencies): void {
   const cookie = sessionCookie(deps.settings)
 
   route(app, login, async ({ body, request, reply }) => {
@@ -33,19 +33,5 @@ export function sessionRoutes(app: App, deps: AppDependencies): void {
   route(app, getUser, async ({ params, user }) => {
     if (params.id !== user.id) throw new Problem(404, 'not_found')
     return await sessions.getUser(deps, user.id)
-  })
-
-  route(app, getSessionBootstrap, async ({ user }) => {
-    const { user: me, employees, liveSeq, rights } = await sessions.getUserOfBootstrap(deps, user.id)
-    const { total, byRestaurant } = await balancesOf(deps.db, user.id)
-    return {
-      user: me,
-      employees,
-      balance: { total, by_restaurant: Object.fromEntries(byRestaurant) },
-      ends_at: user.sessionEndsAt.toISOString(),
-      live_seq: liveSeq,
-      rights,
-      locks_after: user.locksAfter,
-    }
   })
 }

@@ -1,19 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Employee } from '@portal/contracts/employee'
 import { maskPhone } from '@portal/contracts/phone-text'
 import type { User } from '@portal/contracts/session'
+import { lockEnabledUser } from '../../base/accounts/lock-user.ts'
+import { addUserEvent } from '../../base/audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { consume, consumeOfUser } from '../../http/rate-limit.ts'
 import type { SignedIn } from '../../http/route.ts'
-import { requestContext } from '../../process/request-context.ts'
-import { addUserEvent } from '../../base/audit/audit.ts'
-import type { Requester } from '../devices/requester.ts'
-import { lockEnabledUser } from '../disabling/disabled-account.ts'
-import { toEmployee } from '../../staff/employees/repository.ts'
 import { notifySessionsEnded, notifyTokenRenewed } from '../../messages/live/notify.ts'
+import { requestContext } from '../../process/request-context.ts'
+import type { Requester } from '../devices/requester.ts'
 import { type OwnerProof, renewCodes } from '../otp/renew-codes.ts'
 import { consumeAttempt, restoreAttempt } from './login-budget.ts'
 import { comparePassword, hashPassword, isPassword } from './password.ts'
@@ -24,7 +22,6 @@ import {
   deleteSurplusSessions,
   findUserByPhone,
   getUserRow,
-  getUserRowOfBootstrap,
   setPasswordHash,
   setSessionToken,
 } from './repository.ts'
@@ -141,19 +138,7 @@ export async function getUser({ db }: Deps, userId: string): Promise<User> {
   return toUser(await getUserRow(db, userId))
 }
 
-/**
- * `liveSeq`: the number of the user's newest hint. A later hint reports all changes of what is read here and
- * afterwards.
- */
-export async function getUserOfBootstrap(
-  { db }: Deps,
-  userId: string,
-): Promise<{ user: User; employees: Employee[]; liveSeq: number; rights: string[] }> {
-  const row = await getUserRowOfBootstrap(db, userId)
-  return { user: toUser(row), employees: row.employees.map(toEmployee), liveSeq: row.live_seq, rights: row.rights }
-}
-
-function toUser(row: Awaited<ReturnType<typeof getUserRow>>): User {
+export function toUser(row: Awaited<ReturnType<typeof getUserRow>>): User {
   return {
     id: row.id,
     name: `${row.first_name} ${row.last_name}`.trim(),

@@ -1,7 +1,7 @@
 import type { Right } from '@portal/contracts/right'
+import { addAuditEvent } from '../../base/audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
-import { addAuditEvent } from '../../base/audit/audit.ts'
 import type { Decision } from '../disabling/service.ts'
 
 /** Grants or revokes a right and records it; does nothing where it is so already. @throws Problem 404, also for a deleted user */

@@ -1,10 +1,11 @@
 import { openEvents } from '@portal/contracts/live-event'
-import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import type { App } from '../../http/app-dependencies.ts'
 import { maxConnections } from '../../http/http-server.ts'
 import type { Metrics } from '../../http/metrics.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { requestContext } from '../../process/request-context.ts'
+import type { MessageDependencies } from '../dependencies.ts'
 import { newestSeq } from './notify.ts'
 
 /** Enough for a phone, a computer and some tabs; more is a defect of a client. */
@@ -12,7 +13,7 @@ const MAX_STREAMS_OF_USER = 10
 /** Seconds; pages add a random part, and request their data every 10 s meanwhile. */
 const RETRY_AFTER = 30
 
-export function liveRoutes(app: App, deps: AppDependencies, metrics: Metrics): void {
+export function liveRoutes(app: App, deps: MessageDependencies, metrics: Metrics): void {
   // Streams last for hours, so half of the connections are for requests.
   const maxStreams = deps.maxStreams ?? Math.floor(maxConnections / 2)
   const { hub } = deps

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { PushMessage } from '@portal/contracts/push-message'
 import webPush from 'web-push'
 import type { PushSettings } from '../../settings/settings.ts'
+import type { VapidKey } from '../../settings/vapid-key.ts'
 import type { PushKind } from './add-push-events.ts'
-import type { VapidKey } from './vapid-key.ts'
 
 /** All messages are of one length, which so tells nothing of an amount. No message of ours is longer. */
 const PAYLOAD_BYTES = 1_024

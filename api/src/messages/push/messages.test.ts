@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestBrowser, TestPerson } from '../../http/testing.ts'
 import { addCard, earn, hire, noonZone, openRestaurant } from '../../money/ledger/testing.ts'
-import { withdraw } from '../../payouts/testing.ts'
 import { bookTips } from '../../money/tips/service.ts'
 import { tipOf } from '../../money/tips/testing.ts'
+import { withdraw } from '../../payouts/testing.ts'
 import { type PushApi, pushApi } from './testing/push-api.ts'
 
 let api: PushApi

@@ -3,6 +3,7 @@ import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { MAX_ATTEMPTS, retryDelays } from '../../jobs/retry-delays.ts'
 import { acceptSecret } from '../../settings/secrets.ts'
 import type { PushSettings } from '../../settings/settings.ts'
+import type { VapidKey } from '../../settings/vapid-key.ts'
 import { type DueMessage, giveUp, leaseDueMessages, markSent, postpone } from './due-messages.ts'
 import { encryptMessage } from './encrypt-message.ts'
 import { gatherEvents } from './gather-events.ts'
@@ -11,7 +12,6 @@ import { isPushEndpoint } from './public-address.ts'
 import { countPush } from './push-gauges.ts'
 import { pushText } from './push-text.ts'
 import { deleteSubscription } from './repository.ts'
-import type { VapidKey } from './vapid-key.ts'
 
 /** At once: a push service that hangs delays the messages to the others by its timeout alone. */
 const MAX_BATCH = 50

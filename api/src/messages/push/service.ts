@@ -7,14 +7,14 @@ import type {
   PushSettings,
   subscribeToPush,
 } from '@portal/contracts/push'
+import { holdSession } from '../../base/accounts/living-sessions.ts'
+import { lockEnabledUser } from '../../base/accounts/lock-user.ts'
 import type { Db } from '../../db/connect.ts'
 import { isUniqueViolation } from '../../db/error-code.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { consumeOfUser } from '../../http/rate-limit.ts'
 import type { SignedIn } from '../../http/route.ts'
-import { lockEnabledUser } from '../../identity/disabling/disabled-account.ts'
-import { holdSession } from '../../identity/session/repository.ts'
 import { isPushEndpoint } from './public-address.ts'
 import {
   findSubscription,

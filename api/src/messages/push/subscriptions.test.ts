@@ -4,8 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
 import { disableUser } from '../../identity/disabling/service.ts'
-import { earn } from '../../money/ledger/testing.ts'
 import { deleteSessionsOf } from '../../identity/session/repository.ts'
+import { earn } from '../../money/ledger/testing.ts'
+import { stopRules } from '../../payouts/auto-withdrawal/stop-rules.ts'
 import { type PushApi, pushApi } from './testing/push-api.ts'
 
 let api: PushApi
@@ -111,7 +112,7 @@ test.each(ends)('%s ends a subscription', async (_, end) => {
 
 test('a user who is blocked meanwhile begins no subscription', async () => {
   const { subscribed } = await api.db.transaction().execute(async (trx) => {
-    await disableUser(trx, anna.userId, { actor: { type: 'operator', id: 'ivan' } })
+    await disableUser(trx, { accountSecured: stopRules }, anna.userId, { actor: { type: 'operator', id: 'ivan' } })
     const subscribed = api.subscribe(browser)
     await expect.poll(() => lockWaits(api.db)).toBe(1)
     return { subscribed }

@@ -2,7 +2,7 @@ import { dayIn } from '@portal/contracts/calendar'
 import { dayText, timeText } from '@portal/contracts/date-text'
 import { statusText, typeNames } from '@portal/contracts/operation-texts'
 import type { Db } from '../../db/connect.ts'
-import { limitConcurrency } from '../../process/limit-concurrency.ts'
+import { limitConcurrency } from '../../http/limit-concurrency.ts'
 import { directionOf } from './feed.ts'
 import { type List, type OperationRow, readNext } from './repository.ts'
 

@@ -5,9 +5,9 @@ import type { Db } from '../../db/connect.ts'
 import { isUniqueViolation } from '../../db/error-code.ts'
 import { inTurn } from '../../db/in-turn.ts'
 import { awaitReplication } from '../../db/standbys.ts'
+import { notifyUsers } from '../../messages/live/notify.ts'
 import { debtPayments, openDebts } from '../ledger/debt.ts'
 import { type LedgerTransfer, lockWallets, postTransfers, type Wallet, walletOf } from '../ledger/ledger.ts'
-import { notifyUsers } from '../../messages/live/notify.ts'
 import { addOperations, type NewOperation } from '../operations/feed.ts'
 import {
   type AdjustableTip,

@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Metrics } from '../../http/metrics.ts'
 import { Problem } from '../../http/problem.ts'
-
-/** Kopecks that one tip, and all tips of a restaurant or of a source in an hour, may be. */
-export type TipCeilings = { tip: number; restaurantHour: number; sourceHour: number }
+import type { TipCeilings } from '../../settings/settings.ts'
 
 /**
  * How tips came: by the service token or by a signed message. Each has a ceiling of its own,

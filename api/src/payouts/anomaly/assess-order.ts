@@ -33,7 +33,7 @@ export type Verdict = 'allow' | 'confirm_again' | 'hold'
 const DAY_HOURS = 24
 /**
  * Hours in which a device, a method and a passkey are new, and in which a recovery counts. Longer than limits are lowered
- * (payouts/order/cooling.ts): a thief who waits for their end still has a new device.
+ * (identity/password/cooling.ts): a thief who waits for their end still has a new device.
  */
 const NEW = 3 * DAY_HOURS
 /** An hour of these is night. Shifts end at midnight, and the money is withdrawn after them. */
@@ -57,7 +57,7 @@ export function signalsOf(facts: OrderFacts): Record<Signal, number> {
     method: Number(facts.kind === 'payout' && hasOtherMethod && methodAge < NEW),
     passkey: Number(passkeyAge !== null && passkeyAge < NEW),
     night: Number(isNight(hour) && habits.some(({ atNight }) => atNight === 0)),
-    // Limits are lowered after it (payouts/order/cooling.ts): alone it requires no second confirmation.
+    // Limits are lowered after it (identity/password/cooling.ts): alone it requires no second confirmation.
     recovery: recoveredAgo !== null && recoveredAgo < NEW ? 1.5 : 0,
   }
 }

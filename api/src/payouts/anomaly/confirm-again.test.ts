@@ -3,8 +3,8 @@ import type { OrderToConfirm } from '@portal/contracts/new-payout'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
-import { addCard, order as addPayout, balanceOf, discrepancies, earn } from '../../money/ledger/testing.ts'
 import { registerPasskey, testAuthenticator } from '../../identity/passkeys/testing.ts'
+import { addCard, order as addPayout, balanceOf, discrepancies, earn } from '../../money/ledger/testing.ts'
 
 const api = sharedApi()
 let anna: TestPerson

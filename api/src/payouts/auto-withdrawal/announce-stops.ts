@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { addSecurityNotice, type NoticeDeps } from '../../identity/security-notice/security-notice.ts'
 import { notifyUsers } from '../../messages/live/notify.ts'
 import { addPushEvents } from '../../messages/push/add-push-events.ts'
-import { addSecurityNotice, type NoticeDeps } from '../../identity/security-notice/security-notice.ts'
 import type { StopReason } from './stop-rules.ts'
 
 /**

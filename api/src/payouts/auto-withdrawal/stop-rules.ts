@@ -1,7 +1,7 @@
 import type { AutoWithdrawalStop } from '@portal/contracts/auto-withdrawal'
 import { sql } from 'kysely'
-import type { Db } from '../../db/connect.ts'
 import { type Actor, addAuditEvent } from '../../base/audit/audit.ts'
+import type { Db } from '../../db/connect.ts'
 
 /**
  * The rules of a user, of one employee, to a method, or the one that has ordered a payout to the method it still has.

@@ -1,6 +1,6 @@
-import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { runEach } from '../../jobs/run-each.ts'
+import type { PayoutDependencies } from '../dependencies.ts'
 import { notifyPayer } from '../notify-payer.ts'
 import { announceStops } from './announce-stops.ts'
 import { type DueRule, leaseDueRules } from './due-rules.ts'
@@ -9,7 +9,7 @@ import { runRule } from './run-rule.ts'
 /** Rules that a process runs one after another: an evening hour of many rules is shared by the processes. */
 const MAX_BATCH = 10
 
-type Deps = Pick<AppDependencies, 'db' | 'settings' | 'log' | 'wakePayoutWorker'>
+type Deps = Pick<PayoutDependencies, 'db' | 'settings' | 'log' | 'wakePayoutWorker'>
 
 /** Runs the rules that are due, and notifies users of those that have stopped. Returns how many there were. Replicas may run it at once. */
 export async function runDueRules(deps: Deps, stopping?: AbortSignal): Promise<number> {

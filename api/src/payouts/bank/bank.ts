@@ -1,7 +1,7 @@
 import type { PayoutReason } from '@portal/contracts/payout'
 import type { SbpBank } from '@portal/contracts/sbp'
+import type { ProviderName } from '../../settings/providers.ts'
 import type { ToldCard } from '../vault/provider-card.ts'
-import type { ProviderName } from '../../base/providers.ts'
 
 /**
  * Where the money goes. `bankName`: the issuer of the card, or the bank of the СБП phone. `issuedBy`: what the token of

@@ -1,8 +1,8 @@
 import type { PayoutMethod } from '@portal/contracts/payout-method'
 import type { Db } from '../../db/connect.ts'
+import type { ProviderName } from '../../settings/providers.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { Bank, BankOrder, ProviderBank } from './bank.ts'
-import type { ProviderName } from '../../base/providers.ts'
 import { sandboxBank } from './sandbox-bank.ts'
 import { yookassaBank } from './yookassa/yookassa-bank.ts'
 

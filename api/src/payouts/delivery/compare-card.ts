@@ -1,9 +1,9 @@
-import type { Db } from '../../db/connect.ts'
 import { addAuditEvent } from '../../base/audit/audit.ts'
-import { methodState } from '../payout-bindings/service.ts'
+import type { Db } from '../../db/connect.ts'
 import { addNotice, notifyOfMethod } from '../../identity/security-notice/security-notice.ts'
-import { storeToldDigits, type ToldCard } from '../vault/provider-card.ts'
 import { stopRules } from '../auto-withdrawal/stop-rules.ts'
+import { methodState } from '../payout-bindings/service.ts'
+import { storeToldDigits, type ToldCard } from '../vault/provider-card.ts'
 
 /**
  * Compares the card that a provider pays to with the digits that were said when it was added, which its owner has read

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
-import type { ProviderName } from '../../base/providers.ts'
+import type { ProviderName } from '../../settings/providers.ts'
 
 type Payment = { reference: string; payoutId: string | null }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { isProviderName, type ProviderName, type Providers } from '../../settings/providers.ts'
 import type { Bank, SentOrder } from '../bank/bank.ts'
-import { isProviderName, type ProviderName, type Providers } from '../../base/providers.ts'
 import { notifyPayer } from '../notify-payer.ts'
 import { addEvent } from '../repository.ts'
 import type { BankCall } from './bank-call.ts'

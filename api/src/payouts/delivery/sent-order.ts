@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connect.ts'
+import type { ProviderName } from '../../settings/providers.ts'
 import type { Destination, SentOrder } from '../bank/bank.ts'
-import type { ProviderName } from '../../base/providers.ts'
 
 /** Withdrawals with what the bank needs of their cards and phones. */
 export function orders(db: Db) {

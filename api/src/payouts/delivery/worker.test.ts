@@ -12,9 +12,9 @@ import {
   type TestEmployee,
 } from '../../money/ledger/testing.ts'
 import { listUserOperations } from '../../money/operations/service.ts'
-import { listLines } from '../reconciliation/repository.ts'
 import type { Bank, BankResponse } from '../bank/bank.ts'
 import { sandboxBank } from '../bank/sandbox-bank.ts'
+import { listLines } from '../reconciliation/repository.ts'
 import { getUserPayout } from '../service.ts'
 import { settings, startPayoutWorker, statusesOf, withdraw } from '../testing.ts'
 import * as delivery from './deliver.ts'

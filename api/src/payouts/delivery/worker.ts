@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/connect.ts'
+import { limitConcurrency } from '../../http/limit-concurrency.ts'
 import type { Job } from '../../jobs/jobs.ts'
-import { limitConcurrency } from '../../process/limit-concurrency.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { originOf, traced } from '../../tracing/tracing.ts'
 import { type Bank, UnclearPaymentError } from '../bank/bank.ts'

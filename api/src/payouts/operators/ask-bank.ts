@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
+import { type Actor, addAuditEvent } from '../../base/audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
-import { type Actor, addAuditEvent } from '../../base/audit/audit.ts'
-import { storeContradiction } from '../reconciliation/contradiction.ts'
 import type { Bank, BankResponse } from '../bank/bank.ts'
 import { addAttempt, isUnderWay } from '../delivery/attempts.ts'
 import { type BankCall, callBank } from '../delivery/bank-call.ts'
 import { bookWithin } from '../delivery/deliver.ts'
 import { readOrder } from '../delivery/sent-order.ts'
 import { ContradictionError } from '../delivery/settle.ts'
+import { storeContradiction } from '../reconciliation/contradiction.ts'
 import { isFinished } from './records.ts'
 
 /** Shorter than `lock_timeout`: a decision of the bank that comes meanwhile waits for the row. */

@@ -1,6 +1,6 @@
+import { type Actor, addAuditEvent } from '../../base/audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
-import { type Actor, addAuditEvent } from '../../base/audit/audit.ts'
 import type { Bank } from '../bank/bank.ts'
 import { settleWithin } from '../delivery/settle.ts'
 import { bookOrContradict, lockWithdrawal, makeDue, requestStatus } from './ask-bank.ts'

@@ -2,8 +2,8 @@ import type { Fee } from '@portal/contracts/payout-fee'
 import type { PayoutMethod } from '@portal/contracts/payout-method'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
+import { type Cooling, findCoolings } from '../../identity/password/cooling.ts'
 import { hasOrderedToday, type LoweredOrder, type Ordered, readOrdered } from '../repository.ts'
-import { type Cooling, findCoolings } from './cooling.ts'
 
 /**
  * Kopecks: the minimum and maximum of one order, and the maximum of an employee in a day and a month of the restaurant.
@@ -12,9 +12,6 @@ export const limits = {
   payout: { min: 100_00, max: 75_000_00, day: 150_000_00, month: 600_000_00 },
   transfer: { min: 1_00, max: 75_000_00, day: 150_000_00, month: 1_500_000_00 },
 } as const
-
-/** Kopecks: the maximum that a code confirms which was requested without naming the order. */
-export const unnamedOrderLimit = 5_000_00
 
 /** Rubles and percent, as in the response to the browser. */
 export const fees = {

@@ -1,8 +1,8 @@
 import type { OrderLimits } from '@portal/contracts/limits'
 import type { LoweredLimit, PayoutMethod, TransferLimits } from '@portal/contracts/payout-method'
 import type { Db } from '../../db/connect.ts'
+import { type Cooling, coolingTime, readCoolings } from '../../identity/password/cooling.ts'
 import { findBindingTypes, type Ordered, readOrdered } from '../repository.ts'
-import { type Cooling, coolingTime, readCoolings } from './cooling.ts'
 import { employeeFee, fees, limits, nextFeeShare, type OrderKind } from './limits.ts'
 
 const copy = {

@@ -2,14 +2,15 @@ import { addCard, deleteCard, getCard, updateCard } from '@portal/contracts/bank
 import { listPayoutBindings } from '@portal/contracts/payout-method'
 import { listSbpBanks } from '@portal/contracts/sbp'
 import { addSbpPhone, deleteSbpPhone, getSbpPhone, updateSbpPhone } from '@portal/contracts/sbp-phone'
-import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import type { App } from '../../http/app-dependencies.ts'
 import { route } from '../../http/route.ts'
+import type { PayoutDependencies } from '../dependencies.ts'
 import { registerCard, registerSbpPhone } from './add.ts'
 import { changeCard, changeSbpPhone, removeBinding } from './change.ts'
 import { sbpBanks } from './sbp-banks.ts'
 import { getBinding, listBindings } from './service.ts'
 
-export function payoutBindingRoutes(app: App, deps: AppDependencies): void {
+export function payoutBindingRoutes(app: App, deps: PayoutDependencies): void {
   const { db } = deps
 
   route(app, listPayoutBindings, async ({ user, query }) => ({ items: await listBindings(db, user.id, query.restId) }))

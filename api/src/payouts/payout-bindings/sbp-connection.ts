@@ -1,11 +1,11 @@
 import type { SbpBank } from '@portal/contracts/sbp'
-import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { consumeOfUser } from '../../http/rate-limit.ts'
+import type { PayoutDependencies } from '../dependencies.ts'
 import { sbpBanks } from './sbp-banks.ts'
 import type { SbpDirectory } from './sbp-directory.ts'
 
-export type Directories = Pick<AppDependencies, 'db' | 'sbp' | 'log'>
+export type Directories = Pick<PayoutDependencies, 'db' | 'sbp' | 'log'>
 
 type SbpAccount = {
   phone: string

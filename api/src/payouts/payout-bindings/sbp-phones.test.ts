@@ -1,11 +1,11 @@
 import type { SbpPhone } from '@portal/contracts/payout-method'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { lockUser } from '../../base/accounts/lock-user.ts'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
-import { lockUser } from '../../identity/disabling/disabled-account.ts'
-import { balanceOf, earn } from '../../money/ledger/testing.ts'
 import { deleteSessionsOf } from '../../identity/session/repository.ts'
+import { balanceOf, earn } from '../../money/ledger/testing.ts'
 import { methodsOf, numbers, tBank } from './testing.ts'
 
 const directory = { isDown: false }

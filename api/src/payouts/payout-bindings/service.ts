@@ -1,8 +1,8 @@
 import { Card, PayoutBinding } from '@portal/contracts/payout-method'
 import { maskPhone } from '@portal/contracts/phone-text'
+import { lastDigits } from '../../base/audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { requireFound } from '../../http/problem.ts'
-import { lastDigits } from '../../base/audit/audit.ts'
 import { findOwnEmployee } from '../../staff/employees/find-employee.ts'
 import { type BindingRow, type BindingType, findBinding, findBindings } from './repository.ts'
 

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import * as contract from '@portal/contracts/admin/reconciliation'
 import type { BodyOf } from '@portal/contracts/endpoint'
-import { adminRoute, preparedAdminRoute } from '../../http/admin-route.ts'
-import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { adminRoute, preparedAdminRoute } from '../../base/admin-route.ts'
+import { addAuditEvent } from '../../base/audit/audit.ts'
+import { requireSecondOperator } from '../../base/proposals/second-operator.ts'
+import type { App } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
-import { addAuditEvent } from '../../base/audit/audit.ts'
 import type { ListedPayment } from '../bank/bank.ts'
-import { requireSecondOperator } from '../../base/proposals/second-operator.ts'
+import type { PayoutDependencies } from '../dependencies.ts'
 import { listPayments, reconcile } from './reconcile.ts'
 import { closeLine, getLine, getReconciliation, listLines, listReconciliations, storeStatement } from './repository.ts'
 import { readStatement, StatementError } from './statement.ts'
@@ -17,7 +18,7 @@ import { readStatement, StatementError } from './statement.ts'
  */
 const LIST_TIMEOUT_MS = 45_000
 
-export function adminReconciliationRoutes(app: App, deps: AppDependencies): void {
+export function adminReconciliationRoutes(app: App, deps: PayoutDependencies): void {
   const { db } = deps
 
   route(app, contract.listReconciliations, async ({ query }) => ({
@@ -68,7 +69,7 @@ export function adminReconciliationRoutes(app: App, deps: AppDependencies): void
 }
 
 async function paymentsOf(
-  { banks, log }: Pick<AppDependencies, 'banks' | 'log'>,
+  { banks, log }: Pick<PayoutDependencies, 'banks' | 'log'>,
   { provider, day, statement }: BodyOf<typeof contract.runReconciliation>,
 ): Promise<ListedPayment[]> {
   if (statement !== undefined) {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import type { AppDependencies } from '../../http/app-dependencies.ts'
 import type { Metrics } from '../../http/metrics.ts'
-import type { ProviderName } from '../../base/providers.ts'
+import type { ProviderName } from '../../settings/providers.ts'
+import type { PayoutDependencies } from '../dependencies.ts'
 import { comparedUntil } from './repository.ts'
 
 const BALANCE_INTERVAL_MS = 5 * 60 * 1000
 const BALANCE_TIMEOUT_MS = 10_000
 
 /** Registers what is left at the providers, what they are about to pay, and what differs from their lists. */
-export function bankGauges(metrics: Metrics, deps: Pick<AppDependencies, 'db' | 'banks' | 'log'>): void {
+export function bankGauges(metrics: Metrics, deps: Pick<PayoutDependencies, 'db' | 'banks' | 'log'>): void {
   const { db, banks } = deps
   const balances = watchBalances(deps)
   metrics.gauge(
@@ -72,7 +72,7 @@ export function bankGauges(metrics: Metrics, deps: Pick<AppDependencies, 'db' | 
 type Balance = { provider: ProviderName; last?: { kopecks: number; at: number } }
 
 /** Returns a function that returns the last known balance of each provider at once, and requests those that are old. */
-function watchBalances({ banks, log }: Pick<AppDependencies, 'banks' | 'log'>): () => Balance[] {
+function watchBalances({ banks, log }: Pick<PayoutDependencies, 'banks' | 'log'>): () => Balance[] {
   const known = new Map<ProviderName, Balance>()
   const requested = new Map<ProviderName, number>()
   return () => {

@@ -1,7 +1,7 @@
 import { addDays } from '@portal/contracts/calendar'
 import type { Db } from '../../db/connect.ts'
+import type { ProviderName } from '../../settings/providers.ts'
 import type { ListedPayment, ProviderBank } from '../bank/bank.ts'
-import type { ProviderName } from '../../base/providers.ts'
 import { compare } from './compare.ts'
 import { type Period, readPayouts, startReconciliation, storeDifferences } from './repository.ts'
 

@@ -2,8 +2,8 @@ import type { Reconciliation, ReconciliationLine } from '@portal/contracts/admin
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { requireFound } from '../../http/problem.ts'
+import type { ProviderName } from '../../settings/providers.ts'
 import type { ListedPayment } from '../bank/bank.ts'
-import type { ProviderName } from '../../base/providers.ts'
 import type { Difference, OurPayout } from './compare.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { lockWallets, postTransfers, walletOf } from '../../money/ledger/ledger.ts'
 import { notifyUsers } from '../../messages/live/notify.ts'
+import { lockWallets, postTransfers, walletOf } from '../../money/ledger/ledger.ts'
 import { addOperations, setPayoutOperationStatus } from '../../money/operations/feed.ts'
 import { receivedLine } from '../order/book-order.ts'
 import { addEvent } from '../repository.ts'

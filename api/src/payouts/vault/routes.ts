@@ -1,12 +1,13 @@
 import { storeCardNumber, storeProviderCard } from '@portal/contracts/vault'
-import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import type { App } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { consumeOfBrowser } from '../../identity/devices/requester.ts'
+import type { PayoutDependencies } from '../dependencies.ts'
 import { storeProviderCardOf } from './provider-card.ts'
 import { storeCard } from './vault.ts'
 
-export function vaultRoutes(app: App, deps: AppDependencies): void {
+export function vaultRoutes(app: App, deps: PayoutDependencies): void {
   const { db, settings, banks } = deps
   route(app, storeCardNumber, async ({ body, request }) => {
     await consumeOfBrowser(deps, request, 'vault', 60)

@@ -1,5 +1,5 @@
 import type { CardNetwork } from '@portal/contracts/vault'
-import type { ProviderName } from '../../base/providers.ts'
+import type { ProviderName } from '../../settings/providers.ts'
 
 /**
  * All that the rest of the portal knows of a card. `issuer`: its bank's name, empty if unknown. `provider`: whose form

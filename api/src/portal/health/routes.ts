@@ -1,7 +1,7 @@
+import { imageStore } from '../../base/uploads/configured-image-store.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { storageProblem, storageUnavailable } from '../../http/storage-problem.ts'
-import { imageStore } from '../../base/uploads/configured-image-store.ts'
 import { cached, checkDatabaseStorage, pingDatabase } from './storage-check.ts'
 
 type Dependencies = Pick<AppDependencies, 'db' | 'stopping' | 'settings'>

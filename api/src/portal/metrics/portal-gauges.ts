@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { archiveAge } from '../../backup/archive-age.ts'
 import { countStandbys } from '../../db/standbys.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { refusedConnections } from '../../http/http-server.ts'
 import type { Metrics } from '../../http/metrics.ts'
+import { archiveAge } from './archive-age.ts'
 
 const RESOLUTION_MS = 20
 

@@ -1,26 +1,27 @@
-import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { proposalGauge } from '../../base/proposals/second-operator.ts'
+import type { App } from '../../http/app-dependencies.ts'
 import { showsToken } from '../../http/bearer-token.ts'
 import type { Metrics } from '../../http/metrics.ts'
 import { Problem } from '../../http/problem.ts'
-import { acceptSecret, secretUses } from '../../settings/secrets.ts'
+import { noticeGauges } from '../../identity/security-notice/outbox.ts'
+import { pushGauges } from '../../messages/push/push-gauges.ts'
+import { smsGauges } from '../../messages/sms/sms-gauges.ts'
 import { checkGauges } from '../../money/ledger/check-gauges.ts'
 import { driftGauges } from '../../money/ledger/drift/drift-gauges.ts'
 import { monthGauges } from '../../money/ledger/months.ts'
 import { datedAheadGauge } from '../../money/operations/dated-ahead-gauge.ts'
 import { payoutGauges } from '../../payouts/payout-gauges.ts'
-import { debtorGauge } from '../personal-data/debtors.ts'
-import { proposalGauge } from '../../base/proposals/second-operator.ts'
-import { pushGauges } from '../../messages/push/push-gauges.ts'
 import { bankGauges } from '../../payouts/reconciliation/bank-gauges.ts'
-import { noticeGauges } from '../../identity/security-notice/outbox.ts'
-import { smsGauges } from '../../messages/sms/sms-gauges.ts'
+import { acceptSecret, secretUses } from '../../settings/secrets.ts'
+import type { PortalDependencies } from '../dependencies.ts'
+import { debtorGauge } from '../personal-data/debtors.ts'
 import { portalGauges } from './portal-gauges.ts'
 
 /** Seconds; the first three are what a user perceives as immediate. */
 const durations = [0.01, 0.05, 0.2, 0.5, 1, 3, 10]
 
 /** Serves `/metrics` for Prometheus. Must be registered before the routes that it measures. */
-export function metricsRoutes(app: App, deps: AppDependencies, metrics: Metrics): void {
+export function metricsRoutes(app: App, deps: PortalDependencies, metrics: Metrics): void {
   const requestDuration = metrics.histogram(
     {
       name: 'portal_http_request_duration_seconds',

@@ -1,7 +1,7 @@
 import { OperatorProposal } from '@portal/contracts/admin/proposal'
 import { ApiProblem } from '@portal/contracts/api-problem'
 import type { Access, Endpoint } from '@portal/contracts/endpoint'
-import { takesDryRun } from '../../http/admin-route.ts'
+import { takesDryRun } from '../../base/admin-route.ts'
 import type { Contracts, EndpointNames } from './contracts.ts'
 import { namedSchemas } from './schemas.ts'
 

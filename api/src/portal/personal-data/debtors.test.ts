@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { consentVersions } from '@portal/contracts/consent'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { tidyUp } from '../../jobs/housekeeping.ts'
+import { tidyUp } from '../../housekeeping.ts'
 import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 import { discrepancies, newPhone } from '../../money/ledger/testing.ts'
-import { withdraw } from '../../payouts/testing.ts'
 import { adjustTips } from '../../money/tips/adjust-tips.ts'
 import { bookTips } from '../../money/tips/service.ts'
+import { withdraw } from '../../payouts/testing.ts'
 
 // Guests take tips back that were withdrawn, before or after the deletion of the account.
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { addUserEvent } from '../../base/audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Metrics } from '../../http/metrics.ts'
-import { addUserEvent } from '../../base/audit/audit.ts'
-import type { InvitationRow, NewUserRow } from '../../staff/invitations/repository.ts'
+import { fingerprintOf, type VaultKeys } from '../../payouts/vault/vault.ts'
+import type { NewUserRow } from '../../staff/invitations/repository.ts'
 
 /** The months in which a guest may still take a tip back that the person has withdrawn. */
 const CHARGEBACK_MONTHS = 18
@@ -19,11 +20,8 @@ export async function keepFingerprint(trx: Db, userId: string, phone_fingerprint
  * Returns the deleted account of this phone that owes for tips, which is the account of who registers from here on,
  * with its debts and its history; undefined where there is none.
  */
-export async function restoreDebtor(
-  trx: Db,
-  user: NewUserRow,
-  fingerprints: readonly Buffer[],
-): Promise<string | undefined> {
+export async function restoreDebtor(trx: Db, user: NewUserRow, vaultKeys: VaultKeys): Promise<string | undefined> {
+  const fingerprints = vaultKeys.map(({ value }) => fingerprintOf(value, user.phone))
   const debtor = await trx
     .selectFrom('user_account as u')
     .select('u.id')
@@ -41,24 +39,6 @@ export async function restoreDebtor(
     .execute()
   await addUserEvent(trx, debtor.id, 'user_restored')
   return debtor.id
-}
-
-/**
- * Employs who was employed at the restaurant of the invitation before. Returns the id of the employee, if there is one.
- */
-export async function rehire(
-  trx: Db,
-  userId: string,
-  { restaurant_id, is_manager, external_id }: InvitationRow,
-): Promise<string | undefined> {
-  const employee = await trx
-    .updateTable('employee')
-    .set({ disabled_at: null, is_manager, ...(external_id !== null && { external_id }) })
-    .where('user_id', '=', userId)
-    .where('restaurant_id', '=', restaurant_id)
-    .returning('id')
-    .executeTakeFirst()
-  return employee?.id
 }
 
 /** Forgets the phones of deleted accounts that owe nothing, once no guest can take a tip back. */

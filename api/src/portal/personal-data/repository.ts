@@ -1,15 +1,15 @@
 import type { AcceptedDocument, PersonalData } from '@portal/contracts/personal-data'
 import { type Selectable, sql } from 'kysely'
+import { lockUser } from '../../base/accounts/lock-user.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
-import { lockUser } from '../../identity/disabling/disabled-account.ts'
-import { forgetInvitationsOf, lockInvitationsOf } from '../../staff/invitations/repository.ts'
-import { lockWallets } from '../../money/ledger/ledger.ts'
 import { findPhoneChange } from '../../identity/password/phone-change-repository.ts'
-import { lockMethods } from '../../payouts/payout-bindings/repository.ts'
+import { lockWallets } from '../../money/ledger/ledger.ts'
 import { termsOf } from '../../payouts/auto-withdrawal/rule.ts'
-import { StoredGoal } from '../../staff/profile/repository.ts'
+import { lockMethods } from '../../payouts/payout-bindings/repository.ts'
 import { deleteCards } from '../../payouts/vault/vault.ts'
+import { forgetInvitationsOf, lockInvitationsOf } from '../../staff/invitations/repository.ts'
+import { StoredGoal } from '../../staff/profile/repository.ts'
 
 export async function documentsOf(db: Db, userId: string): Promise<AcceptedDocument[]> {
   const rows = await db

@@ -1,6 +1,6 @@
 import type { PublicSettings } from '@portal/contracts/public-settings'
-import type { Settings } from '../../settings/settings.ts'
 import { widgetOf } from '../../payouts/bank/yookassa/widget.ts'
+import type { Settings } from '../../settings/settings.ts'
 
 /** Returns what every page depends on. */
 export function publicSettingsOf({

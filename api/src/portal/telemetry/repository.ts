@@ -1,7 +1,8 @@
 import type { ReleaseHealth, TelemetryEvent } from '@portal/contracts/telemetry'
 import { sql } from 'kysely'
+import { isAlive } from '../../base/accounts/living-sessions.ts'
 import type { Db } from '../../db/connect.ts'
-import { isAlive, sessionIdByToken } from '../../identity/session/repository.ts'
+import { sessionIdByToken } from '../../identity/session/repository.ts'
 
 /** The count of equal events. */
 export type TelemetryCount = Pick<TelemetryEvent, 'kind' | 'remote' | 'version'> & {

@@ -8,11 +8,12 @@ import {
   type TelemetryEvent,
 } from '@portal/contracts/telemetry'
 import type { FastifyRequest } from 'fastify'
-import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import type { App } from '../../http/app-dependencies.ts'
 import type { Metrics } from '../../http/metrics.ts'
 import { addressBudgets, consumeEach } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import { hashToken, sessionCookie } from '../../identity/session/token.ts'
+import type { PortalDependencies } from '../dependencies.ts'
 import { cspFaults } from './csp-report.ts'
 import { createFaultLog } from './fault-log.ts'
 import { addLiveReleases, createLiveReleases } from './live-releases.ts'
@@ -30,7 +31,7 @@ const MAX_FAULTS = { user: 300, stranger: 50 }
  * Counts the events that pages of signed-in users report of releases in the registry. Events of strangers are a metric
  * of their own and a few lines of the log; they are not stored, and canaries are not judged by them.
  */
-export function telemetryRoutes(app: App, { db, settings, log, tally }: AppDependencies, metrics: Metrics): void {
+export function telemetryRoutes(app: App, { db, settings, log, tally }: PortalDependencies, metrics: Metrics): void {
   const live = createLiveReleases(db)
   const logFault = {
     user: createFaultLog(log, 'user', MAX_FAULTS.user),

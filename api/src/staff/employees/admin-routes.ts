@@ -1,7 +1,8 @@
 import * as contract from '@portal/contracts/admin/employee'
-import { adminRoute } from '../../http/admin-route.ts'
+import { adminRoute } from '../../base/admin-route.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { route } from '../../http/route.ts'
+import { disableEmployee, enableEmployee, notifyUserOf } from '../../identity/disabling/service.ts'
 import { getRestaurant } from '../restaurants/repository.ts'
 import { changeEmployee } from './change-employee.ts'
 import { notifyEmployees } from './notify-employees.ts'
@@ -22,5 +23,15 @@ export function adminEmployeeRoutes(app: App, deps: AppDependencies): void {
     // The page of the one who was the default employee changes too.
     afterCommit(() => notifyEmployees(db, employee.restaurant.id))
     return employee
+  })
+  adminRoute(app, deps, contract.dismissEmployee, async ({ params, body, trx, actor, afterCommit }) => {
+    const id = await employeeIdOf(trx, params.id)
+    await disableEmployee(trx, deps, id, { ...body, actor })
+    afterCommit(() => notifyUserOf(db, id))
+  })
+  adminRoute(app, deps, contract.reinstateEmployee, async ({ params, body, trx, actor, afterCommit }) => {
+    const id = await employeeIdOf(trx, params.id)
+    await enableEmployee(trx, id, { ...body, actor })
+    afterCommit(() => notifyUserOf(db, id))
   })
 }

@@ -1,9 +1,9 @@
 import type { EmployeeChange, EmployeeRecord } from '@portal/contracts/admin/employee'
 import { sql } from 'kysely'
-import type { Db } from '../../db/connect.ts'
-import { Problem, requireFound } from '../../http/problem.ts'
 import { type Actor, addChangeEvent } from '../../base/audit/audit.ts'
 import { requireSecondOperator } from '../../base/proposals/second-operator.ts'
+import type { Db } from '../../db/connect.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { requireFreeExternalId } from './external-id.ts'
 import { getEmployeeRecord } from './records.ts'
 

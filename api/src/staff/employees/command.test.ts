@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../http/testing.ts'
-import { adminCommand } from '../../testing/admin-command.ts'
 import { newPhone } from '../../money/ledger/testing.ts'
+import { adminCommand } from '../../testing/admin-command.ts'
 
 let api: TestApi
 let admin: Awaited<ReturnType<typeof adminCommand>>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { requireFound } from '../../http/problem.ts'
-import type { ProviderName } from '../../base/providers.ts'
+import type { ProviderName } from '../../settings/providers.ts'
 
 /** An employee with the fields that rules and days depend on. */
 export type Workplace = {

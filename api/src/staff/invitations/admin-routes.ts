@@ -1,6 +1,6 @@
 import * as contract from '@portal/contracts/admin/invitation'
 import { importTeam } from '@portal/contracts/admin/team-import'
-import { adminRoute } from '../../http/admin-route.ts'
+import { adminRoute } from '../../base/admin-route.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { route } from '../../http/route.ts'
 import { notifyEmployees } from '../employees/notify-employees.ts'

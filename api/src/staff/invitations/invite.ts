@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import type { InvitationRecord, NewInvitation } from '@portal/contracts/admin/invitation'
+import { type Actor, addAuditEvent, addChangeEvent, lastDigits } from '../../base/audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
-import { type Actor, addAuditEvent, addChangeEvent, lastDigits } from '../../base/audit/audit.ts'
-import { requireFreeExternalId } from '../employees/external-id.ts'
 import { findUserByPhone } from '../../identity/session/repository.ts'
+import { requireFreeExternalId } from '../employees/external-id.ts'
 import {
   findPersonal,
   getInvitationRecord,

@@ -120,6 +120,24 @@ export async function addEmployee(trx: Db, row: NewEmployeeRow): Promise<string>
   return (await trx.insertInto('employee').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
+/**
+ * Employs who was employed at the restaurant of the invitation before. Returns the id of the employee, if there is one.
+ */
+export async function rehire(
+  trx: Db,
+  userId: string,
+  { restaurant_id, is_manager, external_id }: InvitationRow,
+): Promise<string | undefined> {
+  const employee = await trx
+    .updateTable('employee')
+    .set({ disabled_at: null, is_manager, ...(external_id !== null && { external_id }) })
+    .where('user_id', '=', userId)
+    .where('restaurant_id', '=', restaurant_id)
+    .returning('id')
+    .executeTakeFirst()
+  return employee?.id
+}
+
 export async function addConsents(trx: Db, userId: string, consents: Consents): Promise<void> {
   const given = Object.entries(consents).map(([kind, version]) => ({ user_id: userId, kind, version }))
   // Who had the account before its deletion may have given the same one.

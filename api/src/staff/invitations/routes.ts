@@ -1,21 +1,22 @@
 import { acceptInvitation, getInvitation, joinRestaurant } from '@portal/contracts/invitation'
-import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import type { App } from '../../http/app-dependencies.ts'
 import { consumeOfUser, limitMisses } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import { findRequester } from '../../identity/devices/requester.ts'
-import { employeesOf } from '../employees/repository.ts'
 import { replaceSession } from '../../identity/session/replace-session.ts'
 import { findSession } from '../../identity/session/repository.ts'
 import { getUser, openSession } from '../../identity/session/service.ts'
 import { hashToken, sessionCookie } from '../../identity/session/token.ts'
+import type { MessageDependencies } from '../../messages/dependencies.ts'
+import { employeesOf } from '../employees/repository.ts'
 import { requireOpen } from './invitation.ts'
 import { isEmployed } from './repository.ts'
-import { join, register } from './service.ts'
+import { type JoinEvents, join, register } from './service.ts'
 
 /** The limit prevents finding links by trying. */
 const MISSES = { what: 'invitation', max: 120 }
 
-export function invitationRoutes(app: App, deps: AppDependencies): void {
+export function invitationRoutes(app: App, deps: MessageDependencies, events: JoinEvents): void {
   const { db, settings } = deps
   const cookie = sessionCookie(settings)
 
@@ -35,7 +36,7 @@ export function invitationRoutes(app: App, deps: AppDependencies): void {
   route(app, acceptInvitation, async ({ params, body, request, reply }) => {
     const requester = await findRequester(deps, request, body.phone_number)
     const limit = { ...MISSES, ip: request.ip }
-    const userId = await limitMisses(db, limit, () => register(deps, params.code, body, requester))
+    const userId = await limitMisses(db, limit, () => register({ ...deps, ...events }, params.code, body, requester))
     const userAgent = request.headers['user-agent'] ?? ''
     const token = await openSession(db, { userId, remembered: false, userAgent, by: 'registration' })
     await replaceSession(deps, { request, reply, userId, token, remembered: false })
@@ -45,7 +46,7 @@ export function invitationRoutes(app: App, deps: AppDependencies): void {
   route(app, joinRestaurant, async ({ params, user }) => {
     // The limit is that of strangers: a session must not allow more guesses.
     await consumeOfUser(db, 'invitation', user.id, 30)
-    const employeeId = await join(db, params.code, user.id)
+    const employeeId = await join({ db, ...events }, params.code, user.id)
     const employee = (await employeesOf(db, user.id)).find(({ id }) => id === employeeId)
     if (!employee) throw new Error(`employee ${employeeId} is gone`)
     return employee

@@ -1,22 +1,36 @@
 import { type ConsentKind, type Consents, consentVersions } from '@portal/contracts/consent'
 import type { NewUser } from '@portal/contracts/invitation'
+import { lockEnabledUser } from '../../base/accounts/lock-user.ts'
+import { addAuditEvent } from '../../base/audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { isUniqueViolation } from '../../db/error-code.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
-import { addAuditEvent } from '../../base/audit/audit.ts'
 import type { Requester } from '../../identity/devices/requester.ts'
-import { lockEnabledUser } from '../../identity/disabling/disabled-account.ts'
-import { openWallets } from '../../money/ledger/ledger.ts'
 import { verifyPhoneCode } from '../../identity/otp/phone-code.ts'
 import { consumeOtp } from '../../identity/otp/service.ts'
 import { requireStrongPassword } from '../../identity/password/weakness.ts'
-import { rehire, restoreDebtor } from '../../portal/personal-data/debtors.ts'
 import { hashPassword } from '../../identity/session/password.ts'
 import { findUserByPhone } from '../../identity/session/repository.ts'
-import { fingerprintOf } from '../../payouts/vault/vault.ts'
 import { requireInvited, requireOpen } from './invitation.ts'
-import { addConsents, addEmployee, addUser, type InvitationRow, isEmployed, markUsed } from './repository.ts'
+import {
+  addConsents,
+  addEmployee,
+  addUser,
+  type InvitationRow,
+  isEmployed,
+  markUsed,
+  type NewUserRow,
+  rehire,
+} from './repository.ts'
+
+/** What upper domains do when a user joins a restaurant. Both run in the transaction that uses the invitation. */
+export type JoinEvents = {
+  /** Runs before a user is stored. Returns the id of the deleted account that the user gets back, if there is one. */
+  restoreUser: (trx: Db, user: NewUserRow) => Promise<string | undefined>
+  /** Runs after the employee is stored or employed again. */
+  employeeJoined: (trx: Db, employeeId: string) => Promise<void>
+}
 
 /**
  * Creates a user who is employed at the inviting restaurant; one who owes from before the deletion of the account has
@@ -25,7 +39,7 @@ import { addConsents, addEmployee, addUser, type InvitationRow, isEmployed, mark
  * `password_weak`, and as a wrong code
  */
 export async function register(
-  deps: Pick<AppDependencies, 'db' | 'settings'>,
+  deps: Pick<AppDependencies, 'db' | 'settings'> & JoinEvents,
   invitationCode: string,
   { name, phone_number: phone, code, password, consents }: NewUser,
   requester: Requester,
@@ -49,11 +63,12 @@ export async function register(
       const invitation = await requireOpen(trx, invitationCode, { lock: true })
       await consumeOtp(trx, otpId)
       const user = { phone, password_hash, ...splitName(name) }
-      const fingerprints = deps.settings.vaultKeys.map(({ value }) => fingerprintOf(value, phone))
-      const debtor = await restoreDebtor(trx, user, fingerprints)
-      const userId = debtor ?? (await addUser(trx, user))
+      const restored = await deps.restoreUser(trx, user)
+      const userId = restored ?? (await addUser(trx, user))
       await addConsents(trx, userId, consents)
-      await employ(trx, userId, invitation, debtor && (await rehire(trx, debtor, invitation)))
+      const rehired = restored && (await rehire(trx, restored, invitation))
+      const employeeId = rehired ?? (await addInvitedEmployee(trx, userId, invitation))
+      await completeJoin(trx, deps, { userId, employeeId, invitation })
       return userId
     })
     .catch((error: unknown) => {
@@ -65,25 +80,39 @@ export async function register(
  * Employs a registered user at one more restaurant. Returns the employee's id.
  * @throws Problem as `requireOpen`, 403 `account_disabled`, 422 `invitation_of_another`, 409 `already_employed`
  */
-export async function join(db: Db, invitationCode: string, userId: string): Promise<string> {
-  return await db
+export async function join(
+  deps: Pick<AppDependencies, 'db'> & Pick<JoinEvents, 'employeeJoined'>,
+  invitationCode: string,
+  userId: string,
+): Promise<string> {
+  return await deps.db
     .transaction()
     .execute(async (trx) => {
       const invitation = await requireOpen(trx, invitationCode, { lock: true })
       // The user may have been blocked or deleted since the request was admitted.
       const { phone } = await lockEnabledUser(trx, userId)
       requireInvited(invitation, phone)
-      return await employ(trx, userId, invitation)
+      const employeeId = await addInvitedEmployee(trx, userId, invitation)
+      await completeJoin(trx, deps, { userId, employeeId, invitation })
+      return employeeId
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? new Problem(409, 'already_employed') : error
     })
 }
 
-async function employ(trx: Db, userId: string, invitation: InvitationRow, rehired?: string): Promise<string> {
+async function addInvitedEmployee(trx: Db, userId: string, invitation: InvitationRow): Promise<string> {
+  const { restaurant_id, is_manager, external_id } = invitation
+  return await addEmployee(trx, { user_id: userId, restaurant_id, is_manager, external_id })
+}
+
+async function completeJoin(
+  trx: Db,
+  { employeeJoined }: Pick<JoinEvents, 'employeeJoined'>,
+  { userId, employeeId, invitation }: { userId: string; employeeId: string; invitation: InvitationRow },
+): Promise<void> {
   const { id, code, restaurant_id, is_manager, external_id } = invitation
-  const employeeId = rehired ?? (await addEmployee(trx, { user_id: userId, restaurant_id, is_manager, external_id }))
-  await openWallets(trx, employeeId)
+  await employeeJoined(trx, employeeId)
   await markUsed(trx, code, userId)
   await addAuditEvent(trx, {
     action: 'employee_joined',
@@ -91,7 +120,6 @@ async function employ(trx: Db, userId: string, invitation: InvitationRow, rehire
     actor: { type: 'user', id: userId },
     after: { restaurant_id, invitation_id: id, manager: is_manager, external_id },
   })
-  return employeeId
 }
 
 /** Requires consents to the current texts. */

@@ -1,14 +1,17 @@
 import * as contract from '@portal/contracts/admin/restaurant'
-import { adminRoute } from '../../http/admin-route.ts'
+import { adminRoute } from '../../base/admin-route.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
+import type { ProviderName } from '../../settings/providers.ts'
 import { notifyEmployees } from '../employees/notify-employees.ts'
-import type { ProviderName } from '../../base/providers.ts'
 import { getRestaurant, listRestaurants } from './repository.ts'
 import { changeRestaurant, createRestaurant, setClosed } from './service.ts'
 
-export function adminRestaurantRoutes(app: App, deps: AppDependencies): void {
+/** The providers that have an account in the settings. */
+type Banks = { banks: { providers: ReadonlyMap<ProviderName, unknown> } }
+
+export function adminRestaurantRoutes(app: App, deps: AppDependencies & Banks): void {
   const { db } = deps
 
   route(app, contract.listRestaurants, async () => ({ items: await listRestaurants(db) }))
@@ -37,7 +40,7 @@ export function adminRestaurantRoutes(app: App, deps: AppDependencies): void {
 
 /** Payouts to a provider without its account would wait forever. @throws Problem 422 */
 function requireConfigured(
-  { banks }: Pick<AppDependencies, 'banks'>,
+  { banks }: Banks,
   { payout_provider }: { payout_provider?: ProviderName | null | undefined },
 ): void {
   if (!payout_provider || banks.providers.has(payout_provider)) return

@@ -2,7 +2,7 @@ import type { RestaurantRecord } from '@portal/contracts/admin/restaurant'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
-import type { ProviderName } from '../../base/providers.ts'
+import type { ProviderName } from '../../settings/providers.ts'
 
 function records(db: Db) {
   return db

@@ -1,11 +1,11 @@
 import type { NewRestaurant, RestaurantChange, RestaurantRecord } from '@portal/contracts/admin/restaurant'
+import { type Actor, addAuditEvent, addChangeEvent } from '../../base/audit/audit.ts'
+import { requireSecondOperator } from '../../base/proposals/second-operator.ts'
 import type { Db } from '../../db/connect.ts'
 import { isUniqueViolation } from '../../db/error-code.ts'
 import { isKnownTimeZone } from '../../db/time-zone.ts'
 import { Problem } from '../../http/problem.ts'
-import { type Actor, addAuditEvent, addChangeEvent } from '../../base/audit/audit.ts'
 import { externalIdTaken } from '../employees/external-id.ts'
-import { requireSecondOperator } from '../../base/proposals/second-operator.ts'
 import { getRestaurant, insertRestaurant, lockRestaurant, updateRestaurant } from './repository.ts'
 
 /** A share of the fee needs two operators. @throws Problem 409 `external_id_taken`, 422 `time_zone_unknown` */

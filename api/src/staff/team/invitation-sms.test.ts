@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { sharedApi, testApi } from '../../http/testing.ts'
-import { newPhone } from '../../money/ledger/testing.ts'
 import { type SmsProvider, SmsRejected } from '../../messages/sms/providers/provider.ts'
 import { segmentsOf } from '../../messages/sms/segments.ts'
+import { newPhone } from '../../money/ledger/testing.ts'
 import { invitationText } from './invitation-sms.ts'
 import { openTeam } from './testing.ts'
 

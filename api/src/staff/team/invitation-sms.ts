@@ -1,9 +1,9 @@
-import type { AppDependencies } from '../../http/app-dependencies.ts'
+import { addAuditEvent, lastDigits } from '../../base/audit/audit.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Budget, consumeEach, restoreEach } from '../../http/rate-limit.ts'
-import { addAuditEvent, lastDigits } from '../../base/audit/audit.ts'
-import type { InvitationRow } from '../invitations/repository.ts'
+import type { MessageDependencies } from '../../messages/dependencies.ts'
 import { inFewestSegments } from '../../messages/sms/segments.ts'
+import type { InvitationRow } from '../invitations/repository.ts'
 
 const HOUR_SECONDS = 60 * 60
 const DAY_SECONDS = 24 * HOUR_SECONDS
@@ -25,7 +25,7 @@ function budgetsOf({ id, phone, restaurant_id }: InvitationRow, managerUserId: s
  * then nothing was sent and it may be repeated immediately
  */
 export async function sendInvitation(
-  { db, sms, log, settings }: Pick<AppDependencies, 'db' | 'sms' | 'log' | 'settings'>,
+  { db, sms, log, settings }: Pick<MessageDependencies, 'db' | 'sms' | 'log' | 'settings'>,
   invitation: InvitationRow,
   managerUserId: string,
 ): Promise<void> {

@@ -1,7 +1,8 @@
 import * as contract from '@portal/contracts/team'
-import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import type { App } from '../../http/app-dependencies.ts'
 import { consumeOfUser } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
+import type { MessageDependencies } from '../../messages/dependencies.ts'
 import { requireOpen } from '../invitations/invitation.ts'
 import { listInvitations } from '../invitations/records.ts'
 import { dismissMember, reinstateMember } from './dismissal.ts'
@@ -12,7 +13,7 @@ import { inviteColleague, requireManager, requireOwnInvitation, revokeInvitation
 const MAX_INVITATIONS_PER_HOUR = 60
 
 /** What a manager does for the own restaurant; the services behind are those of operators. */
-export function teamRoutes(app: App, deps: AppDependencies): void {
+export function teamRoutes(app: App, deps: MessageDependencies): void {
   const { db, settings } = deps
 
   route(app, contract.listTeam, async ({ query: { restId }, user }) => {

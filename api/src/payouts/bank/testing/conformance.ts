@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { PayoutReason } from '@portal/contracts/payout'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ProviderName } from '../../../settings/providers.ts'
 import type { BankOrder, BankResponse, Destination, ListedPayment, ProviderBank, SentOrder } from '../bank.ts'
-import type { ProviderName } from '../../../base/providers.ts'
 
 /** An adapter with a provider that a test may watch and break. */
 export type BankUnderTest = {

@@ -1,8 +1,6 @@
 import { parseJson, sendRequest } from '@portal/command/send-request'
 import * as z from 'zod'
-
-/** `url`: of the API with its version, `https://api.yookassa.ru/v3`. `gatewayId`: the id of the gateway for payouts. */
-export type YookassaAccount = { url: string; gatewayId: string; secretKey: string }
+import type { YookassaAccount } from '../../../settings/settings.ts'
 
 const ErrorBody = z.object({ code: z.string(), parameter: z.string().optional() })
 

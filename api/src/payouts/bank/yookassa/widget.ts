@@ -1,4 +1,4 @@
-import type { YookassaAccount } from './client.ts'
+import type { YookassaAccount } from '../../../settings/settings.ts'
 
 /** The script of the provider's form for cards: its own copy of each version, which it changes only by corrections. */
 export const widgetPath = '/payouts-data/3.1.0/widget.js'

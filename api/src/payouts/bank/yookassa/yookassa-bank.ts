@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import type { YookassaAccount } from '../../../settings/settings.ts'
 import { type BankOrder, type BankResponse, type ProviderBank, type SentOrder, UnclearPaymentError } from '../bank.ts'
-import { type YookassaAccount, YookassaError, yookassaClient } from './client.ts'
+import { YookassaError, yookassaClient } from './client.ts'
 import { kopecksOf, listedPaymentOf, requestOf, responseOf, YookassaPayout } from './payout.ts'
 
 /**

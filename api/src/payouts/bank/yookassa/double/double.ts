@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { YookassaAccount } from '../client.ts'
+import type { YookassaAccount } from '../../../../settings/settings.ts'
 import { createPayoutStore, doubleSbpBanks, type PayoutRequest, Rejection, type StoreOptions } from './payout-store.ts'
 import { respondAsWidget } from './widget.ts'
 

@@ -1,10 +1,10 @@
 import { findUser, grantRight, revokeRight, showUser } from '@portal/contracts/admin/user'
-import { adminRoute } from '../../http/admin-route.ts'
+import { adminRoute } from '../../base/admin-route.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { route } from '../../http/route.ts'
-import { findUserByPhone } from '../session/repository.ts'
+import { findUserByPhone } from '../../identity/session/repository.ts'
+import { setRight } from '../../identity/users/rights.ts'
 import { getUserRecord } from './records.ts'
-import { setRight } from './rights.ts'
 
 export function adminUserRoutes(app: App, deps: AppDependencies): void {
   route(app, showUser, ({ params }) => getUserRecord(deps.db, params.id))

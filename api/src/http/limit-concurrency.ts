@@ -1,5 +1,5 @@
-import { Problem } from '../http/problem.ts'
-import { requestContext } from './request-context.ts'
+import { requestContext } from '../process/request-context.ts'
+import { Problem } from './problem.ts'
 
 /**
  * Limits heavy work of one kind: at most `max` pieces of it run concurrently in this process, the others wait their

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { createMetrics } from '../http/metrics.ts'
-import { testApi } from '../http/testing.ts'
+import { createMetrics } from './http/metrics.ts'
+import { testApi } from './http/testing.ts'
 import { jobList } from './job-list.ts'
-import { Jobs } from './jobs.ts'
+import { Jobs } from './jobs/jobs.ts'
 
 async function apiWithJobs() {
   const api = await testApi({ env: { PUSH_VAPID_KEYS: randomBytes(32).toString('base64') } })
@@ -30,7 +30,7 @@ test('three processes run every job at the same time without a failure', async (
 
 test.each(['runbook.md', 'deploy/alerts.yml'])('%s names lines of the log of jobs that exist', async (document) => {
   const { list } = await apiWithJobs()
-  const text = await readFile(new URL(`../../../docs/${document}`, import.meta.url), 'utf8')
+  const text = await readFile(new URL(`../../docs/${document}`, import.meta.url), 'utf8')
   const named = [...text.matchAll(/«the job (\S+) failed»/g)].map(([, name]) => name)
   expect(named.length).toBeGreaterThan(2)
   expect(list().map(({ name }) => name)).toEqual(expect.arrayContaining(named))

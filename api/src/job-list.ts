@@ -1,25 +1,25 @@
 import { tidyUp } from './housekeeping.ts'
-import type { AppDependencies } from '../http/app-dependencies.ts'
-import type { Job } from './jobs.ts'
-import { reportDrift } from '../money/ledger/drift/check-drift.ts'
-import { prepareMonths } from '../money/ledger/months.ts'
-import { applyDuePhoneChanges } from '../identity/password/phone-change.ts'
-import { runDueRules } from '../payouts/auto-withdrawal/worker.ts'
-import { checkDecidedPayouts } from '../payouts/delivery/check-decided.ts'
-import { bringForward, reportOverduePayouts } from '../payouts/delivery/overdue.ts'
-import { createPayoutWorker } from '../payouts/delivery/worker.ts'
-import { sendDuePushes } from '../messages/push/outbox.ts'
-import { reconcileDueDays } from '../payouts/reconciliation/daily.ts'
-import { sendDueNotices } from '../identity/security-notice/outbox.ts'
-import { checkDeliveries } from '../messages/sms/follow-deliveries.ts'
-import type { SmsProvider } from '../messages/sms/providers/provider.ts'
+import { applyDuePhoneChanges } from './identity/password/phone-change.ts'
+import { sendDueNotices } from './identity/security-notice/outbox.ts'
+import type { Job } from './jobs/jobs.ts'
+import { sendDuePushes } from './messages/push/outbox.ts'
+import { checkDeliveries } from './messages/sms/follow-deliveries.ts'
+import type { SmsProvider } from './messages/sms/providers/provider.ts'
+import { reportDrift } from './money/ledger/drift/check-drift.ts'
+import { prepareMonths } from './money/ledger/months.ts'
+import { runDueRules } from './payouts/auto-withdrawal/worker.ts'
+import { checkDecidedPayouts } from './payouts/delivery/check-decided.ts'
+import { bringForward, reportOverduePayouts } from './payouts/delivery/overdue.ts'
+import { createPayoutWorker } from './payouts/delivery/worker.ts'
+import { reconcileDueDays } from './payouts/reconciliation/daily.ts'
+import type { PortalDependencies } from './portal/dependencies.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 /** All background work of a process of the API. */
-export function jobList(deps: AppDependencies & { smsProviders: readonly SmsProvider[] }): Job[] {
+export function jobList(deps: PortalDependencies & { smsProviders: readonly SmsProvider[] }): Job[] {
   const { db, log, banks, hub, tally, smsProviders } = deps
   const { push, payouts } = deps.settings
   const { requestTimeoutMs } = payouts

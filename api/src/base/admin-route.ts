@@ -2,11 +2,11 @@ import { OperatorProposal } from '@portal/contracts/admin/proposal'
 import type { Endpoint } from '@portal/contracts/endpoint'
 import type { Db } from '../db/connect.ts'
 import { isUniqueViolation } from '../db/error-code.ts'
-import type { Actor } from '../base/audit/audit.ts'
-import { propose, SecondOperatorNeeded } from '../base/proposals/second-operator.ts'
-import type { App, AppDependencies } from './app-dependencies.ts'
-import { Problem } from './problem.ts'
-import { type Call, type HandlerResult, route } from './route.ts'
+import type { App, AppDependencies } from '../http/app-dependencies.ts'
+import { Problem } from '../http/problem.ts'
+import { type Call, type HandlerResult, route } from '../http/route.ts'
+import type { Actor } from './audit/audit.ts'
+import { propose, SecondOperatorNeeded } from './proposals/second-operator.ts'
 
 type AdminEndpoint = Endpoint & { access: 'admin' }
 

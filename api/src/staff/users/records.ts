@@ -4,7 +4,7 @@ import type { Right } from '@portal/contracts/right'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { requireFound } from '../../http/problem.ts'
-import { employeeRecordsOf } from '../../staff/employees/records.ts'
+import { employeeRecordsOf } from '../employees/records.ts'
 
 /** @throws Problem 404 */
 export async function getUserRecord(db: Db, id: string): Promise<UserRecord> {

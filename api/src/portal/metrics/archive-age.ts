@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/connect.ts'
+import type { Db } from '../../db/connect.ts'
 
 /** Bytes that a server writes without a change of data. */
 const MAX_IDLE_BYTES = 1_024

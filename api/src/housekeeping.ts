@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../db/connect.ts'
-import type { Database } from '../db/schema.ts'
-import type { AppDependencies } from '../http/app-dependencies.ts'
-import { runEach } from './run-each.ts'
-import { forgetEndedInvitations } from '../staff/invitations/repository.ts'
-import { forgetDebtors } from '../portal/personal-data/debtors.ts'
-import { imageStore } from '../base/uploads/configured-image-store.ts'
-import { deleteUnusedImages } from '../base/uploads/delete-unused.ts'
-import { deleteUnusedCards } from '../payouts/vault/vault.ts'
+import { imageStore } from './base/uploads/configured-image-store.ts'
+import { deleteUnusedImages } from './base/uploads/delete-unused.ts'
+import type { Db } from './db/connect.ts'
+import type { Database } from './db/schema.ts'
+import type { AppDependencies } from './http/app-dependencies.ts'
+import { runEach } from './jobs/run-each.ts'
+import { deleteUnusedCards } from './payouts/vault/vault.ts'
+import { forgetDebtors } from './portal/personal-data/debtors.ts'
+import { forgetEndedInvitations } from './staff/invitations/repository.ts'
 
 /**
  * Rows of one statement, which has a time limit: many are due together after a time without deletions, or where a

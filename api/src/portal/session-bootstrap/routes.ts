@@ -1,0 +1,21 @@
+import { getSessionBootstrap } from '@portal/contracts/session'
+import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { route } from '../../http/route.ts'
+import { balancesOf } from '../../money/balance/service.ts'
+import { getUserOfBootstrap } from './service.ts'
+
+export function sessionBootstrapRoutes(app: App, { db }: AppDependencies): void {
+  route(app, getSessionBootstrap, async ({ user }) => {
+    const { user: me, employees, liveSeq, rights } = await getUserOfBootstrap(db, user.id)
+    const { total, byRestaurant } = await balancesOf(db, user.id)
+    return {
+      user: me,
+      employees,
+      balance: { total, by_restaurant: Object.fromEntries(byRestaurant) },
+      ends_at: user.sessionEndsAt.toISOString(),
+      live_seq: liveSeq,
+      rights,
+      locks_after: user.locksAfter,
+    }
+  })
+}
