@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readFile, rename, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -19,8 +19,9 @@ const sources = [
 ]
 
 /**
- * Creates the working copy of a team, with some packages and the installed dependencies of this one. Returns its folder.
- * Files keep their times: among files that are all new, the compiler takes declarations of an earlier commit for those of the sources.
+ * Creates the working copy of a team, with some packages and the installed dependencies of this repository. Returns its
+ * folder. Files keep their times: if all were new, the compiler would take the declarations of an earlier commit for
+ * those of the sources.
  */
 export async function workingCopy(...packages: ReleasedName[]): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'working-copy-'))
@@ -36,7 +37,22 @@ export async function workingCopy(...packages: ReleasedName[]): Promise<string> 
   return copy
 }
 
-/** Replaces the file at once: a watcher that reads it in the middle of a write compiles half of it first. */
+/**
+ * Gives a working copy libraries in its own folder, as a clone has them. With a link to the repository's folder the
+ * bundler would name them by another path, and give their modules other ids.
+ */
+export async function installLibraries(copy: string): Promise<void> {
+  const [from, to] = [join(repository, 'node_modules'), join(copy, 'node_modules')]
+  const run = promisify(execFile)
+  await rm(to)
+  // Hard links are quick, and impossible where the folder for temporary files is another file system.
+  await run('cp', ['-al', from, to]).catch(async () => {
+    await rm(to, { recursive: true })
+    await run('cp', ['-a', from, to])
+  })
+}
+
+/** Replaces the file in one step, because a watcher that reads it during a write would compile half of it. */
 export async function changeFile(path: string, to: (text: string) => string): Promise<void> {
   const before = await readFile(path, 'utf8')
   const after = to(before)

@@ -3,26 +3,23 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { openFrames, openRendered, untilLive } from '@portal/test-kit/steps'
 import { expect } from '../fixtures.ts'
-import { bytesOf, filesOf, type LoadedFile, loadedAgain } from '../releases/loaded-files.ts'
+import { type LoadedFile, loadedAgain, recordFiles, totalBytes } from '../releases/loaded-files.ts'
 import { type OpenapiDocument, withoutOptional } from '../releases/optional-fields.ts'
 import { chooseInMenu, remotes, sections, showsSection, test, versionsIn } from '../releases/sections.ts'
-import { changeFile, releaseCommand, workingCopy } from '../releases/working-copy.ts'
+import { changeFile, installLibraries, releaseCommand, workingCopy } from '../releases/working-copy.ts'
 
 // Shell, remotes and API are deployed one after the other, so for a while each runs with older versions of the others.
 // In most of these tests a copy of a build under another version stands for the other one: the compatibility check of
 // releases guarantees the same exports.
 
-/**
- * Each two of the shell, mfe-tips and mfe-payouts, which fills slots of mfe-tips,
- * are together in all four combinations.
- */
+/** Any two of the shell, mfe-tips and mfe-payouts, which fills slots of mfe-tips, meet in all four combinations. */
 const combinations = [
   { shell: 'built', tips: 'built', payouts: 'built' },
   { shell: 'built', tips: 'copy', payouts: 'copy' },
   { shell: 'copy', tips: 'built', payouts: 'copy' },
   { shell: 'copy', tips: 'copy', payouts: 'built' },
 ] as const
-/** What another API adds or leaves out is read by the same code in each combination. */
+/** Each combination reads what another API adds or leaves out with the same code, so one is enough. */
 const built = [{ shell: 'built', tips: 'built', payouts: 'built' }] as const
 
 const apis = {
@@ -61,6 +58,7 @@ test('a shell and a remote of other sources run in each pair, and a returning us
   portal,
 }) => {
   const copy = await workingCopy('shell', 'mfe-tips')
+  await installLibraries(copy)
   const change = (file: string, from: string, to: string) =>
     changeFile(join(copy, file), (text) => text.replace(from, to))
   const release = (name: string) => releaseCommand(portal, ['release', name], copy)
@@ -71,7 +69,7 @@ test('a shell and a remote of other sources run in each pair, and a returning us
    */
   async function shows(ofShell: string, heading: string): Promise<LoadedFile[]> {
     const page = await context.newPage()
-    const loaded = await filesOf(page, async () => {
+    const loaded = await recordFiles(page, async () => {
       await page.goto(portal.url)
       await showsSection(page, 'mfe-tips')
       await expect(page.getByRole('button', { name: ofShell })).toBeVisible()
@@ -94,7 +92,7 @@ test('a shell and a remote of other sources run in each pair, and a returning us
       const again = loadedAgain(await shows('Спрятать суммы', 'Последние чаевые · новое'), first)
 
       expect(again.map(({ file, coding }) => `${file} ${coding}`)).toEqual(['shell/main.js br'])
-      expect(bytesOf(again), JSON.stringify(again)).toBeLessThanOrEqual(MAX_RETURN_BYTES)
+      expect(totalBytes(again), JSON.stringify(again)).toBeLessThanOrEqual(MAX_RETURN_BYTES)
       test.info().annotations.push({ type: 'measured', description: JSON.stringify(again) })
     })
 
@@ -186,7 +184,7 @@ async function behindClients(page: Page, origin: string): Promise<void> {
 type Change = (body: unknown, method: string, path: string) => unknown
 
 async function changeResponses(page: Page, change: Change): Promise<void> {
-  // A page rendered on the server has the session and its first data from there, where no response is changed.
+  // A page rendered on the server has its session and first data from there, where the test changes no response.
   await openFrames(page)
   await page.route(/\/api\/v1\/(?!events)/, async (route) => {
     const response = await route.fetch()

@@ -6,10 +6,11 @@ export const floorFile = join(platformRoot, '.browserslistrc')
 
 /** The oldest supported version of each browser by its name in browserslist: `{ chrome: '109', … }`. */
 export const browserFloor: Readonly<Record<string, string>> = Object.fromEntries(
-  // Each line that is no comment is `name >= version`.
-  readFileSync(floorFile, 'utf8')
-    .matchAll(/^(\w+) >= ([\d.]+)$/gm)
-    .map(([, name = '', version = '']) => [name, version]),
+  // Each line except comments is `name >= version`.
+  Array.from(readFileSync(floorFile, 'utf8').matchAll(/^(\w+) >= ([\d.]+)$/gm), ([, name = '', version = '']) => [
+    name,
+    version,
+  ]),
 )
 
 /** The targets of Lightning CSS, whose versions are numbers of three bytes. */
