@@ -19,7 +19,7 @@ test('the API is deployed with the small packages, and with nothing else of the 
 test('the API is deployed without a library of the browser or of the bundler', async () => {
   const config: { browserLibraries: string[] } = await import(join(root, '.dependency-cruiser.mjs'))
   const ofBoth = ['shared/contracts', 'api/command'].flatMap((folder) =>
-    Object.keys(manifestOf(join(root, folder)).dependencies ?? {}),
+    Object.keys(readManifest(join(root, folder)).dependencies ?? {}),
   )
   const browser = config.browserLibraries.filter((name) => !ofBoth.includes(name))
   const unwanted = new RegExp(`^(${[...browser, 'react-router', 'webpack', '@module-federation/.*'].join('|')})$`)
@@ -35,14 +35,14 @@ function packageNames(folder: string): string[] {
   const folders = new Set([folder])
   // Folders that are added on the way are visited too.
   for (const visited of folders) for (const dependency of dependencyFolders(visited)) folders.add(dependency)
-  return [...new Set([...folders].map((visited) => manifestOf(visited).name ?? visited))]
+  return [...new Set([...folders].map((visited) => readManifest(visited).name ?? visited))]
 }
 
 /** Dependencies that another platform needs, and optional peers, may not be installed. */
 function dependencyFolders(folder: string): string[] {
-  const { dependencies, optionalDependencies, peerDependencies } = manifestOf(folder)
+  const { dependencies, optionalDependencies, peerDependencies } = readManifest(folder)
   const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })
-  // pnpm links those of a package of the workspace inside of its folder, those of a library beside it.
+  // pnpm links the dependencies of a workspace package inside its folder, and those of a library next to it.
   const [, store] = /^(.*\/node_modules)\//.exec(folder) ?? []
   const modules = store ?? join(folder, 'node_modules')
   return names
@@ -51,6 +51,6 @@ function dependencyFolders(folder: string): string[] {
     .map((path) => realpathSync(path))
 }
 
-function manifestOf(folder: string): Manifest {
+function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 }

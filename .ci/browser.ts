@@ -5,7 +5,7 @@ import { installFromDebian } from './debian.ts'
 import { root } from './step.ts'
 
 const systemBrowsers = [
-  // The headless shell has the same engine, and takes half the time.
+  // The headless shell has the same engine and takes half the time.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -17,8 +17,8 @@ const systemBrowsers = [
 ]
 
 /**
- * Returns the path of a Chromium that starts: CHROMIUM_PATH, an installed one, Debian's package, or Playwright's download,
- * which is last because many machines cannot reach it. Sets CHROMIUM_PATH for child processes. @throws Error when there is none
+ * Returns the path of a Chromium that starts, and sets CHROMIUM_PATH to it for child processes. Playwright's download
+ * comes last, because many machines cannot reach it. @throws Error when there is none
  */
 export function findBrowser(): string {
   const given = process.env.CHROMIUM_PATH
@@ -63,7 +63,7 @@ function playwrightBrowsers(): string[] {
   return [...newestFirst.map((path) => join(downloads, path)), stdout]
 }
 
-/** Whether it opens a page: a program may print its version, but lack a system library or a permission. */
+/** Returns whether the program opens a page: one that prints its version may lack a system library or a permission. */
 function starts(path: string): boolean {
   if (!existsSync(path)) return false
   const args = ['--no-sandbox', '--disable-gpu', '--headless', '--dump-dom', 'data:text/html,<title>It starts</title>']
@@ -75,7 +75,7 @@ function starts(path: string): boolean {
   return status === 0 && stdout.includes('It starts')
 }
 
-/** Whether the address responds within seconds; on a machine without internet the download itself would try for minutes. */
+/** Returns whether the address responds in 5 s. Without internet, the download itself would wait for minutes. */
 function isReachable(address: string): boolean {
   const program = `await fetch('${address}', { method: 'HEAD', signal: AbortSignal.timeout(5_000) })`
   const env = { ...process.env, NODE_USE_ENV_PROXY: '1' }

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 /**
- * Installs packages one process at a time, since two clones may be tested at once. Debian runs policy-rc.d before it starts a
- * service of a package, and exit code 101 forbids it. Lists of packages are fetched first: with those of an image a browser would be
- * months old; without a network they are those that are there.
+ * Installs packages one process at a time, because two clones may run tests at the same time. policy-rc.d exits with
+ * 101, so Debian starts no service of a new package. The package lists are renewed first, because those of an image are
+ * months old. Without a network the old ones are used.
  */
 const script = `
 policy=/usr/sbin/policy-rc.d

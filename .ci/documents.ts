@@ -1,6 +1,6 @@
-// Checks that the links, paths and test titles in documents exist, that each promise of docs/reliability.md names a test or a
-// drill, and that docs/specification.md names the tests of each line.
-// A path may be the end of a longer one; a “title” belongs to the file that is named before it. Prints problems and exits with 1.
+// Checks that links, paths and test titles in documents exist, that each promise of docs/reliability.md names a test or
+// a drill, and that docs/specification.md names the tests of each line. A path may be the end of a longer one. A
+// “title” belongs to the file that is named before it. Prints the problems and exits with 1.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { say } from '../api/command/command.ts'
@@ -40,7 +40,7 @@ function deadLinks(document: string, text: string): string[] {
     .filter((target) => !files.includes(normalize(join(dirname(document), target)).replace(/\/$/, '')))
 }
 
-/** Matches `shared/forms/form.tsx`, `forms/form.tsx`, `provided-*.ts`, `docs/decisions/`; not `money/<module>/routes.ts`. */
+/** Matches `shared/forms/form.tsx`, `forms/form.tsx`, `provided-*.ts` and `docs/decisions/`. */
 function deadPaths(text: string): string[] {
   const named = [...text.matchAll(/`([\w.@*-][\w./@*-]*(?:\/|\.(?:tsx?|mjs|sql|css|jsonc?|ya?ml|md)))`/g)]
   return named.flatMap(([, path = '']) => (filesNamed(path).length > 0 ? [] : [path]))

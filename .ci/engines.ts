@@ -29,7 +29,7 @@ export function installEngines(): void {
   if (packages.size > 0) installFromDebian(...packages)
 }
 
-/** Returns the path in its variable, or that of the system. @throws Error with how to install the program */
+/** Returns the path from the variable, or the system's. @throws Error that says how to install the program */
 export function programPath(name: keyof typeof programs): string {
   const path = find(programs[name])
   if (path) return path

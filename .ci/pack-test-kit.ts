@@ -70,9 +70,9 @@ function copyModules(from: string, to: string): void {
 
 function publishedPackage(): object {
   const { name, version, description, license, type, dependencies } = readPackage(kit)
-  const versionOf = (library: string) => String(readPackage(join(kit, 'node_modules', library)).version)
+  const installedVersion = (library: string) => String(readPackage(join(kit, 'node_modules', library)).version)
   const { '@portal/contracts': _, '@playwright/test': _playwright, ...libraries } = dependencies
-  const versions = Object.fromEntries(Object.keys(libraries).map((library) => [library, versionOf(library)]))
+  const versions = Object.fromEntries(Object.keys(libraries).map((library) => [library, installedVersion(library)]))
   return {
     name,
     version,
@@ -83,7 +83,7 @@ function publishedPackage(): object {
     engines: { node: '>=20' },
     dependencies: { ...versions, zod: String(readPackage(join(root, 'shared/contracts/node_modules/zod')).version) },
     // A repository has one Playwright, whose browsers are installed by its version.
-    peerDependencies: { '@playwright/test': `^${versionOf('@playwright/test')}` },
+    peerDependencies: { '@playwright/test': `^${installedVersion('@playwright/test')}` },
   }
 }
 

@@ -59,8 +59,8 @@ export async function runChangedTests(base: string): Promise<void> {
 type PlaywrightOptions = Record<string, string | boolean | undefined>
 
 /**
- * Runs end-to-end tests in Chromium, with a trace of each that fails and a report in `playwright-report`. `specs`:
- * parts of their paths in e2e; all without any. Sets the exit code.
+ * Runs end-to-end tests in Chromium, with a trace of each failed test and a report in `playwright-report`. `specs` are
+ * parts of paths in e2e. When empty, all tests run. Sets the exit code.
  */
 export async function runEndToEnd(specs: readonly string[], options: PlaywrightOptions): Promise<void> {
   const args = Object.entries(options).flatMap(([name, value]) => {

@@ -22,8 +22,8 @@ const hashes: Record<string, string> = {
   ...pnpmBinaries,
 }
 
-// A clone with nothing installed. In place of npm, which would fetch pnpm from the registry, stands a program that writes one;
-// that "installs" the Node of this test.
+// A clone with nothing installed. The real npm would fetch pnpm from the registry. The fake npm writes a pnpm that
+// "installs" the Node that runs this test.
 let outside: string
 let clone: string
 let npmCalls: string

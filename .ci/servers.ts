@@ -17,7 +17,7 @@ export function findServers(): { NGINX_PATH: string; POSTGRES_BIN: string } {
   )
 }
 
-/** Returns a program of Prometheus: the system's, or that of Debian's package. @throws Error when there is none */
+/** Returns a program of Prometheus from the system or from Debian's package. @throws Error when there is none */
 export function findPrometheus(program: 'prometheus' | 'promtool'): string {
   if (!starts(program, '--version')) installFromDebian('prometheus')
   if (!starts(program, '--version')) throw new Error(`No ${program} was found or could be installed`)
@@ -49,7 +49,7 @@ export function findCluster() {
 }
 
 /**
- * Returns the paths of programs by their names: the system's, or those of Debian's `packages`.
+ * Returns the paths of programs by their names, from the system or from Debian's `packages`.
  * `others` are installed with them.
  * @throws Error when one is missing
  */

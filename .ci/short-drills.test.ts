@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { outcomeOf } from '../api/command/program.ts'
+import { runForOutcome } from '../api/command/program.ts'
 import { root } from './step.ts'
 
 test('a database that is lost under load is restored to the last archived change and to a moment', async () => {
-  const { code, output } = await outcomeOf(process.execPath, ['lab/drills/drill.ts', 'backup', '--short'], {
+  const { code, output } = await runForOutcome(process.execPath, ['lab/drills/drill.ts', 'backup', '--short'], {
     cwd: root,
   })
   expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/RPO .* RTO .*: holds\n$/) })
 }, 300_000)
 
 test('nothing that was acknowledged is lost or doubled when the primary of the database is killed', async () => {
-  const { code, output } = await outcomeOf(process.execPath, ['lab/drills/drill.ts', 'failover', '--short'], {
+  const { code, output } = await runForOutcome(process.execPath, ['lab/drills/drill.ts', 'failover', '--short'], {
     cwd: root,
   })
   const figure = /1 failovers, .* 0, 0, 0 of them lost or doubled, 0 discrepancies .*: holds\n$/

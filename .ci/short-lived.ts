@@ -1,8 +1,8 @@
 const shortLived = /\/(node_modules\/\.vite-temp|\.types\/(gate|sdk-\w+|pack-\w+))$/
 
 /**
- * Whether commands create this file or folder in a package and delete it soon, so that a copy of the package fails when it finds it: what
- * Vite writes of a configuration before it loads it, and what the compiler gets of releases, of the SDK and of the test kit.
+ * Returns whether a command creates this file or folder in a package and deletes it soon, so that a copy of the package
+ * may fail. Vite writes such a file of its configuration, and the type checks of releases and packages such folders.
  */
 export function isShortLived(path: string): boolean {
   return shortLived.test(path)

@@ -11,7 +11,7 @@ type Specification = {
   problems: string[]
 }
 
-/** Returns docs/specification.md as it has to be. */
+/** Returns docs/specification.md with the current tests. */
 export function readSpecification(): Specification {
   const files = globSync('{api,e2e,mfe-*,platform,shared,shell,.ci}/**/*.{test,spec}.{ts,tsx}', {
     cwd: root,
@@ -24,7 +24,7 @@ export function readSpecification(): Specification {
 /** Matches `| 3.2 | what holds | its code | its tests |`; the last cell is generated. */
 const numberedRow = /^\| (?<number>\d+\.\d+) \|(?<cells>.*)\|[^|]*\|$/
 
-/** Writes into the last cell of each numbered row which tests of `sources` (text by path) are tagged with its number. */
+/** Writes the tagged tests of each numbered row into its last cell. `sources` maps a path to the text of the file. */
 export function nameTests(page: string, sources: ReadonlyMap<string, string>): Specification {
   const tags = [...sources].flatMap(([file, source]) => readTags(file, source))
   const unknown = new Set(tags.flatMap(({ numbers }) => numbers))
@@ -38,7 +38,7 @@ export function nameTests(page: string, sources: ReadonlyMap<string, string>): S
     seen.add(number)
     const tests = tags.filter(({ numbers }) => numbers.includes(number))
     if (tests.length === 0) problems.push(`no test has the tag // spec: ${number}`)
-    return `| ${number} |${cells}| ${cellOf(tests, [...sources.keys()])} |`
+    return `| ${number} |${cells}| ${formatCell(tests, [...sources.keys()])} |`
   })
   for (const number of unknown) problems.push(`a test has the tag // spec: ${number}, which no line of the page has`)
   return { page: lines.join('\n'), problems }
@@ -47,7 +47,7 @@ export function nameTests(page: string, sources: ReadonlyMap<string, string>): S
 /** A tagged test, or all tests of a file when there is no title. */
 type Tag = { numbers: string[]; file: string; title: string | undefined }
 
-/** Matches `// spec: 3.2, 9.1` above a test or above a row of its table; with an empty line below it tags the whole file. */
+/** Matches `// spec: 3.2, 9.1` above a test or a row of its table. With an empty line below, it tags the whole file. */
 const tagPattern = /^[ \t]*\/\/ spec: (?<numbers>[\d., ]+)\n(?<below>\n?)/gm
 const text = /(?<quote>['"`])(?<title>(?:\\.|(?!\k<quote>).)*)\k<quote>/.source
 const firstText = new RegExp(text, 's')
@@ -70,7 +70,7 @@ function titleBelow(source: string): string {
 }
 
 /** Returns a cell such as `payout/payout-form.test.tsx` “takes the default method” “…”. */
-function cellOf(tags: readonly Tag[], files: readonly string[]): string {
+function formatCell(tags: readonly Tag[], files: readonly string[]): string {
   const titles = Map.groupBy(tags, ({ file }) => file)
   return [...titles]
     .flatMap(([file, own]) => [

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { say } from '../api/command/command.ts'
-import { outcomeOf } from '../api/command/program.ts'
+import { runForOutcome } from '../api/command/program.ts'
 
 export const root = join(import.meta.dirname, '..')
 
@@ -17,8 +17,8 @@ export type Step = {
 type Result = { name: string; passed: number; failed: number; output: string }
 
 /**
- * Runs the lanes concurrently, and all steps of a lane one after the other, even when some fail; a lane that has ended takes the next
- * of the `last` steps. At the end prints the output of the failed steps and the sums, because a reader of CI sees the end first; the
+ * Runs the lanes concurrently, and the steps of a lane one after the other, even after a failure. A lane that has ended
+ * takes the next of the `last` steps. Failed steps print their output at the end, which a reader of CI sees first. The
  * exit code is 1 when a step failed.
  */
 export async function runLanes(lanes: readonly (readonly Step[])[], last: readonly Step[] = []): Promise<void> {
@@ -38,11 +38,11 @@ async function runInOrder(steps: readonly Step[], shared: Step[]): Promise<Resul
   return results
 }
 
-/** Runs the step, and prints one line. */
+/** Runs the step and prints one line. */
 async function run({ name, command: [tool, ...args], cwd = root, env, report }: Step): Promise<Result> {
   const start = performance.now()
   const path = [join(cwd, 'node_modules/.bin'), join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
-  const { code, output } = await outcomeOf(tool, args, {
+  const { code, output } = await runForOutcome(tool, args, {
     cwd,
     // All processes of the tests share a compile cache, as node-setup.mjs sets it for commands.
     env: { ...process.env, ...env, PATH: path, NO_COLOR: '1', NODE_COMPILE_CACHE: join(root, '.cache/node') },

@@ -14,8 +14,8 @@ import {
 
 const command = { name: 'test', about: 'Runs every check and every test to the end, whatever fails on the way.' }
 
-// Two lanes, so that both cores of a small machine are busy until the end. No test asserts on time, so concurrent steps only
-// make it slower.
+// Two lanes keep both cores of a small machine busy until the end. Concurrent steps may be slower, but no test asserts
+// on time.
 await runCommand(command, () =>
   runLanes(
     [

@@ -1,8 +1,8 @@
-// A browser that translates a page puts each text node into elements of its own. React still holds the node: it throws
-// when it has to remove it or to insert something before it, and a change of it stays unseen. Where a text is the only
-// child of an element, React sets the content of that element, which nothing disturbs. So a text that may change, or
-// beside which something comes and goes, has to be the only child of an element. Prints where it is not,
-// and exits with 1.
+// A browser that translates a page puts each text node into elements of its own. React still refers to the old node: it
+// throws when it removes the node or inserts something before it, and the user does not see changes of the node. If a
+// text is the only child of an element, React sets the content of the element, which always works. So a text that may
+// change, or whose siblings may come and go, must be the only child of an element. Prints the other texts and exits
+// with 1.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -27,7 +27,7 @@ export type TextProblem = { line: number; code: string }
 
 /** Returns the texts of a component's source that share their element. */
 export function textProblems(source: string): TextProblem[] {
-  // `children: Elements`, `const note: Elements = …`, `step(…): Elements`: the compiler lets no text in.
+  // The compiler rejects a text in `children: Elements`, `const note: Elements = …` and `step(…): Elements`.
   const isElements = (name: string) =>
     new RegExp(`\\b${name}\\b\\??((:|[^\\n]*\\):|: [^\\n]* =>) |,[^\\n]* useState<)(Elements|ReactElement)\\b`).test(
       source,
@@ -66,7 +66,7 @@ type Check = (name: string) => boolean
 function textsToWrap(parent: JSXElement | JSXFragment, isElements: Check): Child[] {
   const children = parent.children.filter((child) => !isNothing(child))
   const all = children.map((child) => renderedChild(child, isElements))
-  // What is beside a fragment is not known.
+  // The siblings of a fragment are not known.
   if (parent.type === 'JSXFragment') return children.filter((_, index) => all[index]?.text)
   if (children.length < 2) return children.filter((_, index) => all[index]?.text === 'several')
   const varies = all.some((one) => one.varies)
@@ -151,7 +151,7 @@ function identifierName(identifier: unknown): string {
   return String(Reflect.get(Object(identifier), 'value') ?? '')
 }
 
-/** Whether it is a text for certain. */
+/** Returns whether the expression is certainly a text. */
 function isText(expression: unknown): boolean {
   if (!isNode(expression)) return false
   if (expression.type === 'ConditionalExpression') return isText(expression.consequent) || isText(expression.alternate)

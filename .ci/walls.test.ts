@@ -16,7 +16,7 @@ type Probe = { file: string; code: string }
 const packages = ['shell', 'mfe-*', 'shared', 'platform', 'api', 'e2e', 'lab', '.ci']
 
 let probes = 0
-/** `place`: a folder, which gets a file, or a file. */
+/** `place` is a file, or a folder that gets a new file. */
 function probe(place: string, code: string): Probe {
   probes += 1
   return { file: place.endsWith('.ts') ? place : `${place}/probe-${probes}.ts`, code: `${code}\n` }
@@ -100,7 +100,7 @@ beforeAll(async () => {
   for (const name of [...settings, ...packages]) {
     for (const file of globSync(name, { cwd: root })) {
       const filter = (path: string) => !unread.includes(basename(path)) && !isShortLived(path)
-      // A package's links to the other packages lead to those of the copy.
+      // The links of a package to other packages lead to the copied packages.
       await cp(join(root, file), join(copy, file), {
         recursive: true,
         verbatimSymlinks: true,
@@ -165,8 +165,8 @@ test('the linter rejects the clock of the phone in a page', async () => {
 })
 
 /**
- * What `tsc -b` has compiled here before is not compiled again in the copy: the compiler compares the files with what
- * it has stored of them. It stores the libraries by their paths, which in the copy lead to those of the repository.
+ * Lets the copy reuse what `tsc -b` has compiled here, because the compiler compares the files with its stored hashes.
+ * It stores libraries by their paths, which in the copy lead to the libraries of the repository.
  */
 async function reuseCompiled(): Promise<void> {
   for (const file of globSync('{,*/,*/*/,*/*/*/}.types/*.tsbuildinfo', { cwd: copy, exclude: ['**/node_modules'] })) {

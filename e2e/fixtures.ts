@@ -6,7 +6,7 @@ import { addCard, addSbpPhone, type CardOptions, hire, openSession, type Waiter 
 
 export { expect }
 
-/** What only a portal of this machine allows. Tests of any portal are in tests/smoke, and have the fixtures of the kit alone. */
+/** Needs a portal on this machine. Tests of any portal, in tests/smoke, have only the fixtures of the kit. */
 type Fixtures = {
   /** Whether timeouts for loading a section apply; only tests of these timeouts set it. */
   hasLoadLimits: boolean

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { freePort } from '@portal/command/free-ports'
 import { desktop, phone, portalOptions } from '@portal/test-kit/config'
 
-/** A deployed portal. The tests of tests/smoke can test one; all others need what only this machine's own portal has. */
+/** The address of a deployed portal. Only tests/smoke can test one; all other tests need this machine's own portal. */
 const { E2E_PORTAL: deployed } = process.env
 
 // Workers read this file again and must get the same address.
@@ -15,9 +15,9 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  // Tests share no users and no money. With three workers the run is 3 minutes shorter on two cores, and less reliable.
+  // Tests share no users and no money. Three workers save 3 minutes on two cores, but are less reliable.
   workers: 2,
-  // These timeouts end a test whose event never comes; they are long because tests wait for events on slow machines too.
+  // These timeouts end a test whose event never comes. They are long, because tests also run on slow machines.
   timeout: 300_000,
   globalTimeout: 4 * 3_600_000,
   expect: {
@@ -31,10 +31,10 @@ export default defineConfig({
     // Service workers are allowed in tests of offline use, and in budgets.spec.ts, which counts their requests.
     ...portalOptions,
     baseURL: deployed ?? `http://localhost:${process.env.E2E_PORT}`,
-    // Traces of all tests would take a quarter of the time; `npm run test:e2e` with arguments records those of failed tests.
+    // Tracing all tests would take a quarter of the time. `npm run test:e2e` with arguments traces those that fail.
     screenshot: 'only-on-failure',
     launchOptions: {
-      // The global setup finds the browser, before workers read this file.
+      // The global setup finds the browser before workers read this file.
       ...portalOptions.launchOptions,
       args: [
         // Chromium has no sandbox as root; the other switches stop a browser of the system from calling home.
@@ -60,7 +60,8 @@ export default defineConfig({
         {
           name: 'desktop',
           grepInvert: /@phone/,
-          // These test behaviour that is the same at any width; screens.spec.ts compares their screens in a wide window.
+          // These test behaviour that does not depend on the width. screens.spec.ts compares their screens in a wide
+          // window.
           testIgnore: [
             ...['app-lock', 'auto-withdrawal', 'card-form', 'disabled', 'entry-pages', 'federation', 'golive'],
             ...['hidden-amounts', 'invitation', 'offline', 'once', 'passkeys', 'password', 'payout', 'payout-methods'],

@@ -1,16 +1,16 @@
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** What outlives a reload, in every tab of this browser. */
-export const localStore = storeOf(() => localStorage)
-/** What outlives a reload, only in this tab. */
-export const sessionStore = storeOf(() => sessionStorage)
+/** Outlives a reload, in every tab of this browser. */
+export const localStore = createStore(() => localStorage)
+/** Outlives a reload, only in this tab. */
+export const sessionStore = createStore(() => sessionStorage)
 
 /**
- * A storage that never throws. Where the browser has none (a frame on another site, a WebView whose storage is null),
- * values last as long as the page. A full storage keeps the previous value of a key; the value of a new key lasts as
- * long as the page. The server, where a page follows that of another user, stores nothing.
+ * A storage that never throws. Without a storage in the browser (a frame on another site, a WebView whose storage is
+ * null), values last as long as the page. A full storage keeps the previous value of a key, and the value of a new key
+ * lasts as long as the page. The server stores nothing, because its pages belong to different users.
  */
-function storeOf(open: () => Storage): Store {
+function createStore(open: () => Storage): Store {
   const unstored = new Map<string, string>()
   return {
     getItem(key) {
@@ -48,8 +48,8 @@ export function hasDraft(): boolean {
 }
 
 /**
- * An object that a store has under a key, as JSON. `parse` returns null for an object of another shape, which an older
- * release may have stored; `read` returns null then too, as for what is no JSON.
+ * An object stored as JSON under a key. `parse` returns null for an object of another shape, which an older release may
+ * have stored. `read` returns null for such an object, and for text that is not JSON.
  */
 export function storedObject<T extends object>(store: Store, key: string, parse: (stored: Partial<T>) => T | null) {
   return {

@@ -1,4 +1,4 @@
-// The one copy of the calendar in a page, with its library: remotes get it from the shell.
+// The only copy of the calendar and its library in a page: remotes get it from the shell.
 export {
   addDays,
   comparisonOf,

@@ -38,7 +38,7 @@ test('hides amounts when the user leaves, where that is chosen', () => {
   end()
 })
 
-test('hides none after its end', () => {
+test('hides no amounts after its end', () => {
   render(<Amount rubles={1000} />)
   choose()
   hideOnLeaving()()

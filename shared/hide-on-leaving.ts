@@ -13,8 +13,8 @@ export function useAmountsOnOpening(): [AmountsOnOpening, (chosen: AmountsOnOpen
 }
 
 /**
- * Hides amounts when the user leaves the page, where that is chosen: so they are hidden when it is seen again, and in the
- * HTML of the next one. Returns what ends it.
+ * Hides amounts whenever the user leaves the page, if the user has chosen that in the settings. Amounts are then hidden
+ * when the user returns, and in the HTML of the next page. Returns a function that stops it.
  */
 export function hideOnLeaving(): () => void {
   const hide = () => {

@@ -23,7 +23,7 @@ export type RemoteRoute = {
    * «Доступ запрещен» is shown instead of the page.
    */
   requires?: Requirement
-  /** It shows a draft that this tab has stored, which the server does not know: then it is rendered in the browser. */
+  /** Shows a draft that only this tab has stored, so the page is then rendered in the browser. */
   drafts?: boolean
   /** It opens without a network, with what the remote's `offline` names. */
   offline?: boolean
@@ -68,12 +68,12 @@ export const menuIcons = [
 
 export type MenuIcon = (typeof menuIcons)[number]
 
-/** The label of a menu item has at most so many characters: the menu of a phone has two lines for it. */
+/** The longest label of a menu item, which takes two lines in the menu of a phone. */
 export const MAX_LABEL_LENGTH = 30
 
 export type MenuItem = {
   path: string
-  /** No other remote has it. */
+  /** Unique among all remotes. */
   label: string
   icon: MenuIcon
   group: 'Меню' | 'Профиль'
@@ -100,9 +100,9 @@ export type RemoteManifest = {
 }
 
 export type RemoteFlag = {
-  /** As long as nothing else is set. */
+  /** The value until an operator sets another one. */
   default: boolean
-  /** What it switches, for those who do: `График по часам вместо списка`. */
+  /** What the flag switches, for operators: `График по часам вместо списка`. */
   about: string
 }
 
@@ -112,8 +112,8 @@ export type FlagSetting = { on?: boolean; restaurants?: Record<string, boolean> 
 /** What a remote may weigh, in bytes of brotli. */
 export type RemoteBudget = {
   entry: number
-  /** All scripts and sheets that its heaviest page brings, without the entry. */
+  /** All scripts and stylesheets that its heaviest page brings, without the entry. */
   page: number
-  /** The same of its heaviest slot, which is loaded with the page of another remote. */
+  /** What its heaviest slot brings, which loads with the page of another remote. */
   slot?: number
 }

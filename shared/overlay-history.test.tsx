@@ -102,7 +102,7 @@ test('leaves no entry to go back or forward to when an overlay closes itself', a
   expect(page()).toBe('/before')
 })
 
-test('reuses the entry for an overlay that follows another at once', async () => {
+test('reuses the entry for an overlay that immediately follows another', async () => {
   await press('Открыть лист')
   const entries = history.length
   await press('Открыть код вместо листа')
@@ -195,7 +195,7 @@ test('waits for a step back before a navigation, however slow, where the browser
   expect(page()).toBe('/next')
 })
 
-test('navigates at once where the browser has no entry of the page', async () => {
+test('navigates immediately where the browser has no entry of the page', async () => {
   vi.stubGlobal('navigation', { currentEntry: { index: 0 } })
   await press('Открыть лист')
   await press('Закрыть')

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /**
- * «Назад» closes what lies over the page before it leaves the page. Every open overlay has a history entry of its own
- * above the entry of its page, with the same address and the same state, plus `overlays`: which one it is, counted from
- * the page. The router uses `pageEntries` instead of `history` and never learns of these entries.
+ * «Назад» closes overlays of the page before it leaves the page. Every open overlay has its own history entry above the
+ * entry of the page. It has the address and the state of the page's entry, plus `overlays`: the overlay's number,
+ * counted from the page. The router uses `pageEntries` instead of `history` and never learns of these entries.
  *
- * Invariant: `depth` follows the number of open overlays (`reconcile`). A traversal takes effect some milliseconds after
- * `history.go()`, so whatever would change the history meanwhile waits until it has arrived.
+ * Invariant: `depth` follows the number of open overlays (`reconcile`). A traversal takes effect some milliseconds
+ * after `history.go()`, so all other changes of the history wait until it has arrived.
  */
 type EntryState = { idx?: number; overlays?: number } | null
 
@@ -25,15 +25,15 @@ const whenArrived: (() => void)[] = []
 let isTraversing = false
 let arrivalTimer: ReturnType<typeof setTimeout> | undefined
 let notifyRouter = () => {}
-/** What the router wrote while an overlay was open: the entry of the page itself, below, is still to get it. */
+/** What the router wrote while an overlay was open. The entry of the page, below the overlay's, still has to get it. */
 let unwritten: { state: unknown; url: string | undefined } | undefined
-/** The current entry: which one it is for the router, and how many entries of overlays lead to it. */
+/** The number that the router gave the current entry, and the number of overlay entries that lead to it. */
 let position: number | undefined
 let depth = 0
 
 let listens = false
 
-/** Starts with the first use: servers import the router too, for its patterns of addresses. */
+/** Starts with the first use, because servers import the router too, for its address patterns. */
 function listen(): void {
   if (listens) return
   listens = true
@@ -66,24 +66,24 @@ function hasEntry(by: number): boolean | undefined {
   return index === undefined || by < -depth ? undefined : index + by >= 0
 }
 
-/** The current entry becomes that of its page. */
+/** Turns the current entry into that of its page. */
 function forgetOverlays(): void {
   const { overlays: _, ...state } = (history.state ?? {}) as { overlays?: number }
   history.replaceState(state, '')
   settle()
 }
 
-/** The user, the router or this module has moved to another entry. */
+/** Handles that the user, the router or this module has moved to another entry. */
 function arrived(): void {
   const left = position
   readEntry()
   const samePage = position === left
-  // What was opened while this module stepped back from the entry of another overlay stays.
+  // Keeps overlays that were opened while this module stepped back from the entry of another overlay.
   const closed = overlays.splice(!samePage ? 0 : isTraversing ? overlays.length : depth)
   for (const overlay of closed.reverse()) overlay.close()
   if (samePage && depth === 0 && unwritten) history.replaceState(unwritten.state, '', unwritten.url)
   if (!samePage || depth === 0) unwritten = undefined
-  // Where the router has navigated meanwhile it is where it wants to be.
+  // If the router has navigated meanwhile, it is already where it wants to be.
   if (!samePage && whenArrived.length === 0) notifyRouter()
   settle()
 }
@@ -95,7 +95,9 @@ function settle(): void {
   reconcile()
 }
 
-/** Gives each open overlay its entry, and steps back from the entries of those that are closed, be it before a reload. */
+/**
+ * Gives each open overlay its entry, and steps back from entries of closed ones, also of those closed before a reload.
+ */
 function reconcile(): void {
   if (isTraversing) return
   readEntry()
@@ -106,7 +108,9 @@ function reconcile(): void {
   }
 }
 
-/** Runs after the other updates of the same task: the next overlay takes the entry over, a navigation replaces it. */
+/**
+ * Runs after the other updates of the task, so that the next overlay takes over the entry, or a navigation replaces it.
+ */
 function reconcileSoon(): void {
   setTimeout(reconcile)
 }
@@ -154,7 +158,7 @@ export const pageEntries = {
     }),
 }
 
-/** Safari adds no more than 100 entries in 10 s. The page is loaded as a document then. */
+/** Safari adds at most 100 entries in 10 s. Beyond that the page is loaded as a document. */
 function addEntry(state: unknown, url: string): void {
   try {
     history.pushState(state, '', url)
@@ -163,7 +167,7 @@ function addEntry(state: unknown, url: string): void {
   }
 }
 
-/** Calls `listener` when the user has gone to the entry of another page. Returns what stops listening. */
+/** Calls `listener` when the user has gone to the entry of another page. Returns a function that stops listening. */
 export function onPageTraversal(listener: () => void): () => void {
   listen()
   notifyRouter = listener
@@ -172,7 +176,7 @@ export function onPageTraversal(listener: () => void): () => void {
   }
 }
 
-/** While it is `open`, «Назад» closes the overlay and stays on the page. Of several the one that was opened last. */
+/** While `open`, «Назад» closes the overlay and stays on the page. The overlay opened last closes first. */
 export function useBackCloses(open: boolean, close: () => void): void {
   const onBack = useEffectEvent(close)
   useEffect(() => {

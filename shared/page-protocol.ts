@@ -1,23 +1,26 @@
 import type { FlagSetting, RemoteManifest } from './manifest.ts'
 
-// What the portal server writes into the HTML and the code of the page reads there: both sides compile against this file.
+// What the portal server writes into the HTML for the code of the page. Both sides compile against this file.
 
 /** What a page needs to know of a release to run it. */
 type RemoteRelease = {
   version: string
-  /** Where its files are: `/releases/mfe-tips/3f2a…/`. */
+  /** The address of its files: `/releases/mfe-tips/3f2a…/`. */
   base: string
   entry: string
   /** The global variable that the entry sets. It carries the version: two releases may live in one page. */
   container: string
-  /** Integrity by file name; a file that is neither here nor in the list is not loaded. Null: a development server's, all of them. */
+  /**
+   * Integrity by file name. A file that is neither here nor in the list is not loaded. Null for a development server,
+   * all of whose files are loaded.
+   */
   files: Record<string, string> | null
   /** Integrity of `files.json` of the release, which has that of each file. Undefined: `files` has it. */
   list?: string | undefined
   manifest: RemoteManifest
   /**
-   * By path: addresses of all that a page needs beside the shell's first files. Undefined: of a build on a developer's
-   * machine, or from a portal server that is older than this shell.
+   * The addresses of everything that a page needs besides the shell's first files, by path. Undefined for a build on a
+   * developer's machine, and from a portal server older than this shell.
    */
   pages?: Record<string, string[]>
 }
@@ -28,8 +31,8 @@ export type PageRegistry = {
   sequence: number
   shell: Pick<RemoteRelease, 'version' | 'base' | 'files'>
   /**
-   * `previous`: runs when the current release does not start. `flags`: by name, those that are set; of restaurants only the user's own. Undefined
-   * also from a portal server that is older than this shell.
+   * `previous` runs when the current release does not start. `flags` has the flags that are set, by name, and names
+   * only the user's own restaurants. A portal server older than this shell sends no `flags`.
    */
   remotes: Record<
     string,
@@ -43,8 +46,8 @@ export type ReleaseName = { remote: string; version: string }
 /** An event for telemetry. Times are milliseconds since the page was opened. */
 export type Note =
   /**
-   * `where`: the file, as the browser names it, or the components, as React does. `release`: the one whose section the error took
-   * down, whatever its stack has.
+   * `where`: the file as the browser names it, or the components as React names them. `release`: the release whose
+   * section the error took down, even if the stack names another one.
    */
   | { error: unknown; where?: string | undefined; release?: ReleaseName | undefined }
   /** `isFallback`: in the place of the current release, which failed in this page. */
@@ -52,33 +55,35 @@ export type Note =
   | { shown: string; at: number }
   | { navigatedAt: number }
 
-/** What inline scripts of the page make (platform/server/inline: early-script.ts, request-session.ts, held-input.ts). */
+/**
+ * Made by inline scripts of the page: early-script.ts, request-session.ts and held-input.ts in platform/server/inline.
+ */
 export type PageRuntime = {
   /**
-   * The response to GET /session/bootstrap, requested before any bundle; null where the browser has no session, where the
-   * HTML has its data, or once it is taken.
+   * The response to GET /session/bootstrap, requested before any bundle. Null if the browser has no session, if the
+   * HTML has its data, or once the response is taken.
    */
   bootstrap: Promise<Response> | null
   /**
-   * Counts failures to load code in this page. After one, every file gets a new address: the browser may hold on to what
-   * hung, or to a copy that failed its check.
+   * Counts failures to load code in this page. After a failure every file gets a new address, because the browser may
+   * still hold the file that hung, or a copy that failed its integrity check.
    */
   failures: number
   /**
-   * The only way to a script that is not in the HTML: gives the element its address, and the integrity that the registry
-   * names, or the list of the release, for which it waits. False: the file is in neither, and the element gets nothing but an `error`
-   * event. So it does where the list does not load.
+   * Sets the address and the integrity of an element for a script that is not in the HTML; no other way loads one. The
+   * integrity is from the registry, or from the list of the release, which may have to load first. Returns false if
+   * neither has the file or the list does not load; the element then gets an `error` event instead.
    */
   addressFile(element: HTMLScriptElement | HTMLLinkElement, url: string): boolean | Promise<boolean>
-  /** The portal opens without a network from then on. Undefined: not in this browser, or not over plain http. */
+  /** Makes the portal open without a network from then on. Undefined if the browser cannot, or over plain http. */
   startWorker(): Promise<ServiceWorkerRegistration> | undefined
-  /** Takes a note until the collector (telemetry/collector.ts) is there, which does it then. */
+  /** Stores a note until the collector (telemetry/collector.ts) has loaded and replaced this function. */
   note(note: Note): void
-  /** Those that wait for it. */
+  /** Notes that wait for the collector. */
   notes: Note[]
   /**
-   * Holds what is pressed and sent before the page has any code: `stop` returns it when the code takes over, `repeat` passes it on
-   * once the page is hydrated. Undefined: the page is live, or its HTML has nothing to press.
+   * Holds clicks and submissions that come before the code. `stop` returns them when the code takes over, and `repeat`
+   * passes them on once the page is hydrated. Undefined if the page is live, or its HTML has nothing to press.
    */
   heldInput?: { stop(): Iterable<HTMLButtonElement | HTMLFormElement>; repeat(): void } | undefined
 }
@@ -120,11 +125,11 @@ declare global {
  * `cardFormKey`.
  */
 export type CardFormState = {
-  /** The one who adds the card: another user may sign in in the same tab. */
+  /** The user who adds the card; another user may sign in in the same tab. */
   userId: string
   /** The portal's account at the provider. */
   account: string
-  /** What is filled in beside the card. */
+  /** What is filled in besides the card. */
   restId: string
   label: string
   /** What the provider's form has read; absent until then. */
@@ -133,7 +138,7 @@ export type CardFormState = {
 
 export const cardFormKey = 'chaevye:card-form'
 
-/** What the service worker stores so that the portal starts without a network. The portal server writes it into `/sw.js`. */
+/** What the service worker stores to start the portal without a network. The portal server writes it into `/sw.js`. */
 export type PrecacheManifest = {
   /** The name of the cache; a manifest with other files has another name. */
   name: string

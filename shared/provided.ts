@@ -1,6 +1,5 @@
-// Modules of which a page has one copy: the shell brings them, and remotes get them from it at run time. This is the
-// one table of them: the shell's provider, the bundler, the declarations of a release, the gate and the import rules
-// derive from it.
+// Modules of which a page has one copy: the shell brings them, and remotes get them from it at run time. The shell's
+// provider, the bundler, the declarations of a release, the gate and the import rules all derive from this table.
 
 type ProvidedLibrary = {
   /** The npm package whose version a release names. */

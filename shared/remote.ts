@@ -18,7 +18,7 @@ export type RemoteSlots<Name extends string = SlotName> = {
 }
 
 /**
- * Queries by name, made by `apiQuery`. The shell prefetches these and stores the last responses in the browser until the
- * session ends: nothing that signs in or pays, no phone and no card that is not masked.
+ * Queries by name, made by `apiQuery`. The shell prefetches them and stores the last responses in the browser until the
+ * session ends. They must not sign in, pay, or return a phone or a card that is not masked.
  */
 export type OfflineReads = Record<string, Pick<FetchQueryOptions, 'queryKey' | 'queryFn' | 'meta'>>

@@ -1,6 +1,6 @@
 import type { PageRegistry } from './page-protocol.ts'
 
-// What the portal server sends to a process that renders, and what that returns: the process, the shell and the remotes
+// What the portal server sends to a rendering process, and what that returns. The process, the shell and the remotes
 // compile against this file.
 
 export type RenderRequest = {
@@ -17,15 +17,15 @@ export type RenderRequest = {
   /** Amounts are hidden by the person's choice. */
   hidesAmounts: boolean
   /**
-   * The slots that are filled by other remotes; all others show the fallbacks of the page. Undefined:
-   * by an older portal server, none.
+   * The slots that other remotes fill; all other slots show the fallbacks of the page. An older portal server sends
+   * undefined, and no slot is filled.
    */
   slots?: readonly string[] | undefined
 }
 
 /** What a page that was rendered on the server is hydrated with, in its element `rendered`. */
 export type RenderedWith = Pick<RenderRequest, 'session' | 'responses' | 'hidesAmounts' | 'slots'> & {
-  /** As in the request. Undefined: from an older portal server. */
+  /** As in the request. An older portal server sends undefined. */
   now?: number | undefined
 }
 

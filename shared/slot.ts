@@ -1,8 +1,8 @@
 import { type ComponentType, createContext, createElement, type ReactNode, use } from 'react'
 
 /**
- * What fills each slot gets as its properties. The name of a slot begins with that of the remote whose page offers it: `tips.actions` is
- * of `mfe-tips`. Both remotes are compiled against this file of the live shell.
+ * The properties that each slot passes to its content. A slot's name begins with the remote whose page offers it:
+ * `tips.actions` belongs to `mfe-tips`. Both remotes are compiled against this file of the live shell.
  */
 export type Slots = {
   /** Below the balance at a restaurant, in rubles: the way to withdraw it. */
@@ -20,11 +20,13 @@ export const slotHeights = {
 export type SlotProps<Name extends SlotName = SlotName> = {
   name: Name
   props: Slots[Name]
-  /** The page's own: shown where no remote fills the slot, or what fills it fails. */
+  /** The page's own content, shown when no remote fills the slot, or when the remote's content fails. */
   fallback: ReactNode
 }
 
-/** The shell provides what loads and limits the code of another remote; a page that is tested alone shows its fallbacks. */
+/**
+ * The shell provides a component that loads and confines another remote's code. A page in a unit test shows fallbacks.
+ */
 export const SlotContext = createContext<ComponentType<SlotProps>>(({ fallback }) => fallback)
 
 /** A place in a page that another remote fills; the page names it in the `slots` of its route. */

@@ -1,6 +1,6 @@
 import { UsageError } from '@portal/command/declaration'
 import { auditActions, listAuditEvents } from '@portal/contracts/admin/audit'
-import { oneOf, positiveNumber } from './options.ts'
+import { parseChoice, positiveNumber } from './options.ts'
 import { type Noun, verb } from './verb.ts'
 
 export const audit: Noun = {
@@ -43,8 +43,8 @@ export const audit: Noun = {
         const query = {
           subject,
           actor,
-          action: action === undefined ? undefined : oneOf('action', auditActions, action),
-          since: since === undefined ? undefined : timeOf(since),
+          action: action === undefined ? undefined : parseChoice('action', auditActions, action),
+          since: since === undefined ? undefined : parseTime(since),
           before: positiveNumber('before', before),
           limit: positiveNumber('limit', limit),
         }
@@ -55,7 +55,7 @@ export const audit: Noun = {
 }
 
 /** A day begins in the time zone of this machine. */
-function timeOf(text: string): string {
+function parseTime(text: string): string {
   const date = new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text)
   if (Number.isNaN(+date)) throw new UsageError(`${text} is no day, such as 2026-11-01`)
   return date.toISOString()

@@ -9,7 +9,7 @@ import { describeProblem } from './problem-text.ts'
 /** An import of a large team takes some seconds. */
 const REQUEST_TIMEOUT_MS = 60_000
 
-/** The portal has stored the request: another operator confirms it by the same one. */
+/** The portal has stored the request as a proposal. Another operator confirms it by sending the same request. */
 export class Proposed extends Error {
   override readonly name = 'Proposed'
   readonly proposal: OperatorProposal
@@ -65,7 +65,8 @@ export function createClient({ origin, token, dryRun }: Target): Call {
 type Variables = Record<string, string | undefined>
 
 /**
- * Reads which portal, and with which token. On the machine of `npm start` the token is that of its data folder.
+ * Reads the address of the portal and the operator's token. For a portal that `npm start` runs on this machine, the
+ * token is read from its data folder.
  * @throws Rejected without a token, or when it would be sent over the network without encryption
  */
 export async function readTarget(env: Variables, portal: string | undefined): Promise<Omit<Target, 'dryRun'>> {

@@ -1,6 +1,6 @@
 import * as contract from '@portal/contracts/admin/ledger'
-import { oneOf, positiveNumber } from './options.ts'
-import { tableOf } from './table.ts'
+import { parseChoice, positiveNumber } from './options.ts'
+import { formatTable } from './table.ts'
 import { type Noun, verb } from './verb.ts'
 
 export const ledger: Noun = {
@@ -11,7 +11,7 @@ export const ledger: Noun = {
       columns: { check: 'check', subject: 'subject', expected: 'expected', found: 'found' },
       run: async ({ call, note }) => {
         const { checks, differences } = await call(contract.checkLedger)
-        for (const line of tableOf(checks)) note(line)
+        for (const line of formatTable(checks)) note(line)
         note('')
         return differences
       },
@@ -51,7 +51,7 @@ export const ledger: Noun = {
         const { balances, items } = await call(contract.getEmployeeLedger, {
           params: { id },
           query: {
-            account: of === undefined ? undefined : oneOf('of', contract.EmployeeAccount.options, of),
+            account: of === undefined ? undefined : parseChoice('of', contract.EmployeeAccount.options, of),
             before: positiveNumber('before', before),
             limit: positiveNumber('limit', limit),
           },

@@ -9,7 +9,7 @@ export function positiveNumber(option: string, text: string | undefined): number
 }
 
 /** Returns the one of `names` that the text is. @throws UsageError */
-export function oneOf<Name extends string>(option: string, names: readonly Name[], text: string): Name {
+export function parseChoice<Name extends string>(option: string, names: readonly Name[], text: string): Name {
   const name = names.find((known) => known === text)
   if (!name) throw new UsageError(`--${option} is one of ${names.join(', ')}, and not ${text}`)
   return name

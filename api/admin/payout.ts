@@ -1,6 +1,6 @@
 import * as contract from '@portal/contracts/admin/payout'
 import { PayoutStatus } from '@portal/contracts/payout'
-import { ageText, durationOption, oneOf, positiveNumber } from './options.ts'
+import { ageText, durationOption, parseChoice, positiveNumber } from './options.ts'
 import { decision, type Noun, optionalReason, reason, verb } from './verb.ts'
 
 const takes = '<payout>'
@@ -90,7 +90,7 @@ export const payout: Noun = {
           stuck: stuck ? ('yes' as const) : undefined,
           proposed: proposed ? ('yes' as const) : undefined,
           age: age === undefined ? undefined : durationOption('age', age),
-          status: status === undefined ? undefined : oneOf('status', PayoutStatus.options, status),
+          status: status === undefined ? undefined : parseChoice('status', PayoutStatus.options, status),
           employee,
           user,
           limit: positiveNumber('limit', limit),
@@ -136,7 +136,7 @@ export const payout: Noun = {
       columns,
       fails: (payout) => isDecidedByBank(payout as contract.PayoutRecord),
       run: async ({ call, note, positionals: [id = ''], values: { as, rrn, reason } }) => {
-        const body = { outcome: oneOf('as', outcomes.options, as), rrn, reason }
+        const body = { outcome: parseChoice('as', outcomes.options, as), rrn, reason }
         const { call: made, payout } = await call(contract.decideAboutPayout, { params: { id }, body })
         noteResponse(note, made)
         note(stateText(payout))

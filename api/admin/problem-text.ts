@@ -1,6 +1,6 @@
 import type { ApiProblem } from '@portal/contracts/api-problem'
 
-/** Codes of problems that operators meet, in a sentence each. Another code is printed as it is. */
+/** A sentence for each problem code that operators meet. Any other code is printed unchanged. */
 const sentences: Record<string, string> = {
   unauthorized: 'The portal does not know this ADMIN_TOKEN',
   not_found: 'Nothing has this id',

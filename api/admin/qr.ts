@@ -6,13 +6,13 @@ export const qrOptions = {
   'qr-file': { type: 'string', value: '<file.svg>', about: 'writes the QR code as a picture, for print' },
 } as const
 
-/** Prints a link as a QR code, and writes it into a file, where wanted. */
+/** Prints a link as a QR code and, if a file is given, writes the code into it. */
 export async function showQr(
   link: string,
   { qr, qrFile }: { qr: boolean | undefined; qrFile: string | undefined },
   print: (line: string) => void,
 ): Promise<void> {
-  // The quiet zone is a part of the code: a camera finds none without it.
+  // The quiet zone is a part of the code: a camera does not find a code without it.
   if (qr) print(renderUnicodeCompact(link, { border: 2 }))
   if (!qrFile) return
   await writeFile(qrFile, renderSVG(link, { border: 4, ecc: 'M' }))

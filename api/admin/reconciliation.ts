@@ -53,7 +53,7 @@ export const reconciliation: Noun = {
       takes: '<reconciliation>',
       columns: lineColumns,
       run: async ({ call, positionals: [id = ''] }) =>
-        (await call(contract.listReconciliationLines, { query: { reconciliation: numberOf(id) } })).items,
+        (await call(contract.listReconciliationLines, { query: { reconciliation: parseId(id) } })).items,
     }),
     run: verb({
       about: 'Compares the payouts of a day with the provider’s list, or with a statement. It may be repeated.',
@@ -82,7 +82,7 @@ export const reconciliation: Noun = {
   },
 }
 
-function numberOf(id: string): number {
+function parseId(id: string): number {
   if (!/^[1-9]\d{0,8}$/.test(id))
     throw new UsageError(`${id} is no number of a comparison: see \`reconciliation list\``)
   return Number(id)

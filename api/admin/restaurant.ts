@@ -31,7 +31,7 @@ const fields = {
 type Given = Arguments<typeof fields & typeof optionalReason>['values']
 
 /** Names the options as the API names its fields; the API checks their values. */
-function bodyOf(values: Given) {
+function toBody(values: Given) {
   const {
     name,
     bank,
@@ -63,7 +63,7 @@ export const restaurant: Noun = {
       },
       columns,
       run: ({ call, values }) =>
-        call(contract.createRestaurant, { body: { ...bodyOf(values), name: values.name, bank: values.bank } }),
+        call(contract.createRestaurant, { body: { ...toBody(values), name: values.name, bank: values.bank } }),
     }),
     list: verb({
       about: 'Lists all restaurants.',
@@ -84,7 +84,7 @@ export const restaurant: Noun = {
       options: { ...fields, ...optionalReason },
       columns,
       run: ({ call, positionals: [id = ''], values }) => {
-        const { reason, ...changed } = bodyOf(values)
+        const { reason, ...changed } = toBody(values)
         if (Object.values(changed).every((value) => value === undefined))
           throw new UsageError('Nothing to change is given')
         return call(contract.changeRestaurant, {

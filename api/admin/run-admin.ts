@@ -2,7 +2,7 @@ import { type Declaration, parse, UsageError, usage } from '@portal/command/decl
 import { PROPOSAL_DAYS } from '@portal/contracts/admin/proposal'
 import { createClient, Proposed, Rejected, readTarget } from './client.ts'
 import { nouns } from './nouns.ts'
-import { linesOf, tableOf } from './table.ts'
+import { formatLines, formatTable } from './table.ts'
 import type { Verb } from './verb.ts'
 
 type Surroundings = {
@@ -37,7 +37,7 @@ export async function runAdmin(args: readonly string[], surroundings: Surroundin
   const verbs = overview(nounName)
   if (!verb)
     return verbName === '' || isHelp(verbName) ? show(print, verbs) : wrong(`${nounName} has no ${verbName}`, verbs)
-  return await runVerb(declarationOf(`${nounName} ${verbName}`, verb), verb, rest, surroundings)
+  return await runVerb(toDeclaration(`${nounName} ${verbName}`, verb), verb, rest, surroundings)
 
   function wrong(message: string, help: string): number {
     printError(`${message}\n\n${help}`)
@@ -68,7 +68,7 @@ async function runVerb(
       return 0
     }
     if (json) print(JSON.stringify(result ?? null, null, 2))
-    else for (const line of textOf(result, verb)) print(line)
+    else for (const line of resultLines(result, verb)) print(line)
     return verb.fails?.(result) ? 1 : 0
   } catch (error) {
     if (error instanceof UsageError) printError(`${error.message}\n\n${usage(declared)}`)
@@ -78,18 +78,18 @@ async function runVerb(
   }
 }
 
-/** What another operator has to confirm is no failure. */
+/** Returns a proposal as a result, because it is not a failure: another operator confirms it. Throws other errors. */
 function toProposed(error: unknown): Proposed {
   if (error instanceof Proposed) return error
   throw error
 }
 
-function textOf(result: unknown, { columns }: Verb): string[] {
-  if (Array.isArray(result)) return tableOf(result, columns)
-  return typeof result === 'object' && result !== null ? linesOf(result, columns) : ['Done.']
+function resultLines(result: unknown, { columns }: Verb): string[] {
+  if (Array.isArray(result)) return formatTable(result, columns)
+  return typeof result === 'object' && result !== null ? formatLines(result, columns) : ['Done.']
 }
 
-function declarationOf(name: string, { about, takes, options, writes }: Verb): Declaration {
+function toDeclaration(name: string, { about, takes, options, writes }: Verb): Declaration {
   return {
     name: `admin -- ${name}`,
     about,

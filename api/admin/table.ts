@@ -4,11 +4,11 @@ export type Columns = Readonly<Record<string, string>>
 const MAX_CELL_LENGTH = 80
 
 /** Returns the lines of a table: `ID    NAME`. */
-export function tableOf(rows: readonly object[], columns: Columns = columnsOf(rows[0] ?? {})): string[] {
+export function formatTable(rows: readonly object[], columns: Columns = defaultColumns(rows[0] ?? {})): string[] {
   if (rows.length === 0) return ['None.']
   const lines = [
     Object.values(columns).map((title) => title.toUpperCase()),
-    ...rows.map((row) => Object.keys(columns).map((field) => cell(fieldOf(row, field)))),
+    ...rows.map((row) => Object.keys(columns).map((field) => cell(fieldValue(row, field)))),
   ]
   const widths = Object.keys(columns).map((_, column) =>
     Math.max(...lines.map((line) => [...(line[column] ?? '')].length)),
@@ -22,16 +22,18 @@ export function tableOf(rows: readonly object[], columns: Columns = columnsOf(ro
 }
 
 /** Returns `name  Берёзка`, a line for each field. */
-export function linesOf(record: object, columns: Columns = columnsOf(record)): string[] {
+export function formatLines(record: object, columns: Columns = defaultColumns(record)): string[] {
   const width = Math.max(...Object.values(columns).map((title) => [...title].length))
-  return Object.entries(columns).map(([field, title]) => `${pad(title, width)}  ${cell(fieldOf(record, field), 1_000)}`)
+  return Object.entries(columns).map(
+    ([field, title]) => `${pad(title, width)}  ${cell(fieldValue(record, field), 1_000)}`,
+  )
 }
 
-function columnsOf(row: object): Columns {
+function defaultColumns(row: object): Columns {
   return Object.fromEntries(Object.keys(row).map((field) => [field, field.replaceAll('_', ' ')]))
 }
 
-function fieldOf(row: object, field: string): unknown {
+function fieldValue(row: object, field: string): unknown {
   return field.split('.').reduce<unknown>((value, name) => {
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
   }, row)

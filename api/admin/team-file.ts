@@ -6,8 +6,9 @@ const columns = ['name', 'phone', 'external_id', 'manager'] as const
 const required = ['name', 'phone'] as const
 
 /**
- * Reads a team from CSV: a header with `name`, `phone` and, where wanted, `external_id` and `manager` in any order; separated by commas
- * or, as spreadsheets write it here, semicolons; UTF-8 or windows-1251. @throws Rejected for a file without these columns
+ * Reads a team from CSV with commas or semicolons, in UTF-8 or windows-1251, as spreadsheets in Russia write it.
+ * The header names `name`, `phone` and optionally `external_id` and `manager`, in any order.
+ * @throws Rejected for a file without the required columns
  */
 export function readTeamFile(bytes: Uint8Array): TeamRow[] {
   const [header, ...records] = parseCsv(decode(bytes))
@@ -40,7 +41,10 @@ function decode(bytes: Uint8Array): string {
 type CsvRecord = { line: number; fields: string[] }
 type ParsedRecord = { record: string[]; raw: string; info: Info }
 
-/** RFC 4180. `line`: where the record begins. Empty lines are skipped. @throws Rejected for a quote in the wrong place */
+/**
+ * Parses CSV as RFC 4180 defines it, without empty lines. `line` is the line on which the record begins.
+ * @throws Rejected for a quote in the wrong place
+ */
 function parseCsv(text: string): CsvRecord[] {
   const delimiter = text.split('\n', 1)[0]?.includes(';') ? ';' : ','
   const emptyLines = { skip_empty_lines: true, skip_records_with_empty_values: true }

@@ -1,7 +1,7 @@
 import * as contract from '@portal/contracts/admin/user'
 import { Right } from '@portal/contracts/right'
 import { type Call, Rejected } from './client.ts'
-import { oneOf, phoneOption } from './options.ts'
+import { parseChoice, phoneOption } from './options.ts'
 import { type Noun, reason, verb } from './verb.ts'
 
 const takes = '<phone or id>'
@@ -64,7 +64,7 @@ function verbOfRight(about: string, endpoint: typeof contract.grantRight | typeo
     writes: true,
     options: rightOptions,
     run: async ({ call, positionals: [name = ''], values: { right, reason } }) => {
-      const body = { right: oneOf('right', Right.options, right), reason }
+      const body = { right: parseChoice('right', Right.options, right), reason }
       return call(endpoint, { params: { id: (await findUser(call, name)).id }, body })
     },
   })

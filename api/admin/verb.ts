@@ -16,13 +16,13 @@ type Work<O extends Options> = Arguments<O> & {
 
 /** `restaurant create`: what `--help` prints of it, and what it does. */
 type VerbOf<O extends Options> = Pick<Declaration<O>, 'about' | 'takes' | 'options'> & {
-  /** It changes something: `--dry-run` shows what would be. */
+  /** Whether the verb changes something. If so, `--dry-run` shows the change without making it. */
   writes?: true
-  /** Returns what is printed: a table of an array, lines of an object, `Done.` of undefined; whole as JSON by `--json`. */
+  /** Returns the result. An array is printed as a table, an object as lines, undefined as `Done.`. */
   run(work: Work<O>): Promise<unknown>
-  /** The columns of the table, or the lines, by the names of fields; by default all. */
+  /** The fields to print as columns or lines. By default, all fields are printed. */
   columns?: Columns
-  /** Exit code 1 for a result that is no success, such as a discrepancy. */
+  /** Returns whether a result is a failure, such as a discrepancy. The exit code is then 1. */
   fails?(result: unknown): boolean
 }
 

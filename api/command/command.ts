@@ -27,8 +27,8 @@ export function say(line: string): void {
 }
 
 /**
- * The arguments of this process. Prints the usage and ends the process when they ask for it (exit code 0) or have something
- * that was not declared (2).
+ * Reads the arguments of this process. For `--help` it prints the usage and exits with code 0;
+ * for arguments that are not declared it prints the usage and exits with code 2.
  */
 export function readArguments<O extends Options>(declared: Declaration<O>): Arguments<O> {
   if (!declared.outlivesReader) endWithReader()

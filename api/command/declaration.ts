@@ -4,13 +4,13 @@ type Options = Record<string, ParseArgsOptionDescriptor & { about: string; value
 
 /** The arguments of a command; `--help` prints them, and anything else is rejected. */
 export type Declaration<O extends Options = Options> = {
-  /** The name of the script in package.json: `release:canary`, or with the first of its arguments: `admin -- user block`. */
+  /** The script in package.json, such as `release:canary`, or with its first arguments: `admin -- user block`. */
   name: string
-  /** It is a program of its own, and no script of package.json. */
+  /** The command is a program of its own, not a script of package.json. */
   isProgram?: boolean
   /** A description in one sentence. */
   about: string
-  /** `<remote> [name …]`: arguments in angle brackets are required, and the last may be repeated. Default: none. */
+  /** `<remote> [name …]`: angle brackets mark required arguments, `…` repeated ones. Absent: there are no arguments. */
   takes?: string
   options?: O
   /** Environment variables that it reads, with their meaning. */
@@ -47,7 +47,7 @@ export function parse<O extends Options>(declared: Declaration<O>, args: readonl
     return { values: values as Arguments<O>['values'], positionals }
   } catch (error) {
     if (error instanceof UsageError || String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')) {
-      // The first sentence has the problem; others suggest what else might have been meant.
+      // The first sentence names the problem; the others suggest what might have been meant.
       throw new UsageError((error as Error).message.split('. ')[0])
     }
     throw error

@@ -1,13 +1,13 @@
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { freePorts } from './free-ports.ts'
-import { outcomeOf } from './program.ts'
+import { runForOutcome } from './program.ts'
 
 test('no port is returned twice while its process runs, although nothing listens on it yet', async () => {
-  // In a process of its own, which holds that many. Of so many some would be the same by chance.
+  // A child process holds so many ports that a random choice would repeat some of them.
   const program = `import { freePorts } from '${import.meta.resolve('./free-ports.ts')}'
     console.log(JSON.stringify(await freePorts(500)))`
-  const { code, output } = await outcomeOf(process.execPath, ['--input-type=module', '-e', program])
+  const { code, output } = await runForOutcome(process.execPath, ['--input-type=module', '-e', program])
   expect(code, output).toBe(0)
   expect(new Set(JSON.parse(output))).toHaveProperty('size', 500)
 })

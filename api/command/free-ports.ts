@@ -3,10 +3,10 @@ import { createSocket } from 'node:dgram'
 import { type EventEmitter, once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below those that a system gives to connections, and to programs that leave the choice to it: what is returned is used later. */
+/** The range is below the ephemeral ports, so the system gives a returned port to nobody else before it is used. */
 const [MIN_PORT, MAX_PORT] = [20_000, 32_000]
 
-/** Returns ports of this machine on which nothing listens, and which no other process gets from here until this one ends. */
+/** Returns ports on which nothing listens. This function returns them to no other process until this process ends. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = []
   while (ports.length < count) {
@@ -21,7 +21,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Binds the port of UDP with this number, which one process can at a time and nothing here uses. */
+/** Binds the UDP port of this number as a lock: only one process can hold it, and nothing here uses UDP. */
 async function reserve(port: number): Promise<boolean> {
   const socket = createSocket('udp4').unref()
   return await happens(socket.bind({ port, address: '127.0.0.1' }), 'listening')

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { outcomeOf, programOf, runToEnd } from './program.ts'
+import { createProgram, runForOutcome, runToEnd } from './program.ts'
 
 const node = (source: string) => [process.execPath, ['--input-type=module', '-e', source]] as const
 
 test('returns the exit code with what was written to both outputs', async () => {
-  const outcome = await outcomeOf(...node("console.log('one'); console.error('two'); process.exitCode = 3"))
+  const outcome = await runForOutcome(...node("console.log('one'); console.error('two'); process.exitCode = 3"))
   expect(outcome.code).toBe(3)
   expect(outcome.output.split('\n').sort()).toEqual(['', 'one', 'two'])
 })
 
 test('returns no exit code for a program that does not exist', async () => {
-  expect(await outcomeOf('no-such-program', [])).toEqual({ code: null, output: expect.stringContaining('ENOENT') })
+  expect(await runForOutcome('no-such-program', [])).toEqual({ code: null, output: expect.stringContaining('ENOENT') })
 })
 
 test('throws the output of a program that fails', async () => {
@@ -23,7 +23,7 @@ test('starts a program when it is ready, ends it with its exit code, and starts 
   const [command, args] = node(
     "process.on('SIGTERM', () => process.exit(5)); setInterval(() => {}, 1000); console.log('up')",
   )
-  const program = programOf({ command, args, isReady: (output) => output === 'up\n' })
+  const program = createProgram({ command, args, isReady: (output) => output === 'up\n' })
   for (let round = 0; round < 2; round += 1) {
     await program.start()
     expect(program.isRunning()).toBe(true)
@@ -33,13 +33,13 @@ test('starts a program when it is ready, ends it with its exit code, and starts 
 })
 
 test('throws when a program does not exist', async () => {
-  const program = programOf({ command: 'no-such-program', args: [], isReady: () => false })
+  const program = createProgram({ command: 'no-such-program', args: [], isReady: () => false })
   await expect(program.start()).rejects.toThrow('ENOENT')
 })
 
 test('throws the output of a program that ends before it is ready', async () => {
   const [command, args] = node("console.log('because'); process.exitCode = 3")
-  await expect(programOf({ command, args, isReady: () => false }).start()).rejects.toThrow(
+  await expect(createProgram({ command, args, isReady: () => false }).start()).rejects.toThrow(
     /ends with 3 before it is ready:\nbecause\n$/,
   )
 })

@@ -7,7 +7,7 @@ const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
 export type OutgoingRequest = {
   url: string
   method?: string
-  /** One that is false is not sent, although axios has a default for it. */
+  /** A header that is `false` is not sent, even if axios has a default for it. */
   headers?: Record<string, string | false>
   query?: Record<string, string>
   /** An object is sent as JSON. */

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Whether what is not complete, and was changed at that time, has been left by a process that was killed: no other takes a day. */
+/** Returns whether the writer of an unfinished file was killed: no living writer takes a day after the last change. */
 export function isAbandoned(changedAt: number): boolean {
   return Date.now() - changedAt > DAY_MS
 }
 
 /**
- * Deletes the abandoned files and folders of writers that give a dot and a UUID as a name until all is written, and rename it then. The
- * folder itself may not exist yet.
+ * Deletes abandoned files and folders. A writer names its file `.<UUID>` and renames it when it is complete.
+ * The folder itself need not exist.
  */
 export async function removeUnfinished(folder: string): Promise<void> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -20,7 +20,7 @@ export async function removeUnfinished(folder: string): Promise<void> {
   for (const name of names) {
     if (!/^\.[0-9a-f-]{36}$/.test(name)) continue
     const path = join(folder, name)
-    // Its writer may have renamed it.
+    // The writer may have renamed the file since it was listed.
     const changedAt = (await stat(path).catch(() => undefined))?.mtimeMs
     if (changedAt !== undefined && isAbandoned(changedAt)) await rm(path, { recursive: true, force: true })
   }

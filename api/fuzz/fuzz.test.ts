@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../src/http/testing.ts'
 import { generateRequest, type Operation } from './generate.ts'
-import { operationsOf } from './openapi-operations.ts'
+import { toOperations } from './openapi-operations.ts'
 import { findFault } from './send.ts'
 import { type Caller, prepareWaiter, renewCaller } from './target.ts'
 
@@ -13,7 +13,7 @@ const { FUZZ_CALLS = '40', FUZZ_SEED = '1' } = process.env
 const NO_TIMEOUT = 0
 /** Requests that are sent at the same time. */
 const CONCURRENCY = 4
-/** Turns of so many requests between two renewals of session, code and budgets. */
+/** The session, the code and the budgets are renewed after so many turns of `CONCURRENCY` requests. */
 const RENEWAL_INTERVAL = 10
 
 let api: TestApi
@@ -28,7 +28,7 @@ afterAll(() => api.close())
 test(
   'hostile requests made from the OpenAPI document get no 5xx, no cut connection and no undeclared response',
   async () => {
-    const operations = operationsOf((await api.app.inject('/api/v1/openapi.json')).json())
+    const operations = toOperations((await api.app.inject('/api/v1/openapi.json')).json())
     expect(operations.length).toBeGreaterThan(40)
     const waiter = await prepareWaiter(api.db)
     const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY })

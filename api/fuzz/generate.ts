@@ -34,7 +34,7 @@ export type Operation = {
   /** Whether the body is JSON. */
   body?: Schema | undefined
   isForm: boolean
-  /** Statuses of responses that are no problems. */
+  /** The statuses of successful responses. */
   statuses: readonly number[]
   access: 'anyone' | 'user' | 'service' | 'monitor' | 'admin'
 }
@@ -82,7 +82,7 @@ export function generateRequest(operation: Operation, known: KnownValues, draw: 
       .filter(([name]) => !chance(required.includes(name) ? hostility * 0.3 : 0.4))
       .map(([name, schema]) => `${JSON.stringify(name)}:${json(schema, name, depth + 1)}`)
     if (chance(hostility * 0.3)) fields.push(`${JSON.stringify(pick(hostileTexts))}:${pick(hostileJson)}`)
-    // The same field once more: the last one counts.
+    // The field is repeated with another value: parsers take the last one.
     if (fields[0] && chance(hostility * 0.1)) fields.push(fields[0])
     return `{${fields.join()}}`
   }
@@ -110,15 +110,15 @@ export function generateRequest(operation: Operation, known: KnownValues, draw: 
     method: operation.method,
     path: `/api/v1${address}${query ? `?${query}` : ''}`,
     headers,
-    body: operation.isForm ? form() : bodyOf(),
+    body: operation.isForm ? form() : generateBody(),
   }
 
-  function bodyOf(): string | undefined {
+  function generateBody(): string | undefined {
     if (operation.body && !chance(hostility * 0.3)) return json(operation.body)
     return operation.body || (operation.method !== 'GET' && chance(hostility)) ? pick(hostileBodies) : undefined
   }
 
-  /** Parts of a form, some of which are none. */
+  /** Generates the parts of a form, some of them malformed. */
   function form(): string {
     const part = () => {
       const name = pick(['type', 'file', 'avatar', text('name')]).replace(/[\r\n]/g, '')
@@ -131,7 +131,7 @@ export function generateRequest(operation: Operation, known: KnownValues, draw: 
   }
 }
 
-/** As `encodeURIComponent`, but lone surrogates arrive as bytes that are no UTF-8. */
+/** Encodes like `encodeURIComponent`, but sends lone surrogates as bytes that are not valid UTF-8. */
 function encode(text: string): string {
   return [...text].map((sign) => (/^[\ud800-\udfff]$/.test(sign) ? '%ED%A0%80' : encodeURIComponent(sign))).join('')
 }

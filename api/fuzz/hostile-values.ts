@@ -102,7 +102,7 @@ export const hostileJson: readonly string[] = [
   '"\\u0000\\udfff"',
 ]
 
-/** Whole bodies that are no object of the contract, or no JSON. */
+/** Bodies that are not an object of the contract, or not JSON. */
 export const hostileBodies: readonly string[] = [
   '',
   ' ',
@@ -168,7 +168,7 @@ export const hostileQueries: readonly string[] = [
   Array.from({ length: 1_200 }, (_, n) => `k${n}=${n}`).join('&'),
 ]
 
-/** Headers that replace or join those of a page. */
+/** Headers that replace the headers of a page or are added to them. */
 export const hostileHeaders: readonly Record<string, string>[] = [
   { 'content-type': 'text/plain' },
   { 'content-type': 'application/json; charset=utf-16' },

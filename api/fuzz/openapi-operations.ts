@@ -20,7 +20,7 @@ type Document = {
 const access = { session: 'user', service: 'service', webhook: 'anyone', monitor: 'monitor', admin: 'admin' } as const
 
 /** What there is to call, from the document that the API publishes. */
-export function operationsOf(document: Document): Operation[] {
+export function toOperations(document: Document): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], requestBody, responses, security }]) => {
       const body = requestBody?.content['application/json']?.schema

@@ -53,13 +53,17 @@ function send(operation: Operation, sent: FuzzRequest, { port, agent, headers }:
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)
       response.on('aborted', () => reject(new Error('the response is cut')))
-      response.on('end', () => resolve(faultOf(operation, response, Buffer.concat(chunks).toString())))
+      response.on('end', () => resolve(responseFault(operation, response, Buffer.concat(chunks).toString())))
     })
     outgoing.end(body)
   })
 }
 
-function faultOf(operation: Operation, { statusCode = 0, headers }: IncomingMessage, text: string): string | undefined {
+function responseFault(
+  operation: Operation,
+  { statusCode = 0, headers }: IncomingMessage,
+  text: string,
+): string | undefined {
   if (statusCode >= 500) return `status ${statusCode}: ${text.slice(0, 200)}`
   if (operation.statuses.includes(statusCode) || statusCode === HEADERS_TOO_LARGE) return undefined
   if (statusCode < 400) return `undeclared status ${statusCode}`

@@ -5,9 +5,9 @@ import { AwsClient } from 'aws4fetch'
 export type BucketAccess = { url: string; region: string; keyId: string; secret: string }
 
 /**
- * A bucket of Amazon, or of another provider that speaks its protocol: MinIO, Yandex Object Storage, VK Cloud. Each request
- * is signed with its content, and sent again at most twice when the server fails. `requestTimeoutMs` is for one object with
- * all its attempts.
+ * Opens a bucket of Amazon S3 or of a compatible provider: MinIO, Yandex Object Storage, VK Cloud.
+ * Each request is signed with its content, and is retried at most twice when the server fails.
+ * `requestTimeoutMs` is the time limit for one request with all its attempts.
  */
 export function openBucket({ url, region, keyId, secret }: BucketAccess, requestTimeoutMs: number) {
   const { host, username, password } = new URL(url)
@@ -36,7 +36,7 @@ export function openBucket({ url, region, keyId, secret }: BucketAccess, request
     if (!response.headers.has('etag')) throw new Error(`What responded to a PUT of ${key} is no bucket: it has no ETag`)
   }
 
-  /** Undefined when there is none. */
+  /** Returns undefined if the object does not exist. */
   async function get(key: string): Promise<Buffer | undefined> {
     const response = await send('GET', key)
     if (response.ok) return Buffer.from(await response.arrayBuffer())
@@ -46,7 +46,7 @@ export function openBucket({ url, region, keyId, secret }: BucketAccess, request
     throw failure(response, `a GET of ${key}`)
   }
 
-  /** The content of each `tag` of a listing with this prefix. */
+  /** Returns the content of each `tag` in the listing of a prefix. */
   async function list(prefix: string, tag: 'Key' | 'Prefix' | 'LastModified', options = {}): Promise<string[]> {
     const found: string[] = []
     for (let next: string | undefined = ''; next !== undefined; ) {
@@ -69,10 +69,10 @@ export function openBucket({ url, region, keyId, secret }: BucketAccess, request
       await requireStored(await send('PUT', key, content, contentType ? { 'content-type': contentType } : {}), key)
     },
 
-    /** Returns false where there is an object of this key with another content. The provider has to heed `If-None-Match`. */
+    /** Returns false if the key has an object with other content. The provider must support `If-None-Match`. */
     async putNew(key: string, content: Buffer): Promise<boolean> {
       const response = await send('PUT', key, content, { 'if-none-match': '*' })
-      // 409: another writer of the same key is under way. The object may also be of this call's first attempt.
+      // 409: another request is writing this key. The stored object may also come from this call's first attempt.
       if (response.status === 412 || response.status === 409) {
         await response.body?.cancel()
         return (await get(key))?.equals(content) ?? false
@@ -81,7 +81,7 @@ export function openBucket({ url, region, keyId, secret }: BucketAccess, request
       return true
     },
 
-    /** Does nothing where there is no such object. */
+    /** Deletes an object. Does nothing if the object does not exist. */
     async remove(key: string): Promise<void> {
       const response = await send('DELETE', key)
       await response.body?.cancel()
@@ -93,7 +93,7 @@ export function openBucket({ url, region, keyId, secret }: BucketAccess, request
     /** Returns when each object with this prefix was stored, as ISO 8601. */
     listTimes: (prefix: string): Promise<string[]> => list(prefix, 'LastModified'),
 
-    /** The next level below the prefix, each with a slash at its end. */
+    /** Returns the folders directly below the prefix, each with a slash at its end. */
     async listFolders(prefix: string): Promise<string[]> {
       const found = await list(prefix, 'Prefix', { delimiter: '/' })
       // The listing repeats the prefix itself.
@@ -106,10 +106,10 @@ function failure({ status }: Response, request: string): Error {
   return new Error(`The bucket responded with ${status} to ${request}`)
 }
 
-/** The cause, as `fetch failed` does not name it: `connect ECONNREFUSED 10.0.0.7:443`. */
+/** Returns the cause, which `fetch failed` does not name: `connect ECONNREFUSED 10.0.0.7:443`. */
 function reason(error: unknown): string {
   const { cause = error } = error as Error
-  // One error for each address of a name, and no text of its own.
+  // An AggregateError has one error for each address of the host, and no message.
   if (cause instanceof AggregateError) return cause.errors.map(reason).join(', ')
   return cause instanceof Error ? cause.message : String(cause)
 }

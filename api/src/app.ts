@@ -14,7 +14,7 @@ import { acceptEmptyBody } from './http/empty-body.ts'
 import { endGracefully } from './http/end-gracefully.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { handleProblems, sendProblem } from './http/problem-handler.ts'
-import { requestIdOf } from './http/request-id.ts'
+import { readRequestId } from './http/request-id.ts'
 import { guardServices } from './http/service-token.ts'
 import { traceRequests } from './http/trace-requests.ts'
 import { warnOfUnknownProxy } from './http/unknown-proxy.ts'
@@ -83,7 +83,7 @@ export async function createApp(deps: PortalDependencies): Promise<App> {
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
     bodyLimit: MAX_BODY_BYTES,
     requestIdHeader: false,
-    genReqId: requestIdOf,
+    genReqId: readRequestId,
     exposeHeadRoutes: false,
     frameworkErrors: sendProblem,
     // A stream never ends by itself; other requests get their responses before the server closes.

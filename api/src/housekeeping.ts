@@ -23,7 +23,7 @@ const expired = {
   order_confirmation: sql`confirmed_at < now() - interval '1 day'`,
   otp: sql`created_at < now() - interval '2 days'`,
   sms_message: sql`created_at < now() - interval '7 days'`,
-  // Of a portal that has no keys any more, and so takes none.
+  // A portal whose push keys were removed no longer takes its events.
   push_event: sql`created_at < now() - interval '1 day'`,
   // A page repeats a request whose response was lost for as long as its tab is open; no tab is open for a month.
   idempotency_key: sql`created_at < now() - interval '30 days'`,

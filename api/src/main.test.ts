@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { outcomeOf, type Program, programOf } from '@portal/command/program'
+import { createProgram, type Program, runForOutcome } from '@portal/command/program'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect as connectTo } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
@@ -41,7 +41,7 @@ const listening = /Server listening at (http:[^"]+)/
 
 /** A process of the API, and where it listens. */
 async function startApi(env: Record<string, string> = {}) {
-  const replica = programOf({
+  const replica = createProgram({
     command: process.execPath,
     args: [main],
     options: { env: environment(env) },
@@ -52,14 +52,14 @@ async function startApi(env: Record<string, string> = {}) {
   return { replica, address: listening.exec(replica.output())?.[1] ?? '', output: replica.output }
 }
 
-async function failureOf(env: Record<string, string>): Promise<string> {
-  const { code, output } = await outcomeOf(process.execPath, [main], { env: environment(env) })
+async function startFailure(env: Record<string, string>): Promise<string> {
+  const { code, output } = await runForOutcome(process.execPath, [main], { env: environment(env) })
   expect(code).toBe(1)
   return output
 }
 
 test('does not start as the owner of the tables, and reports which role to create', async () => {
-  const message = await failureOf({ DATABASE_URL: database.url })
+  const message = await startFailure({ DATABASE_URL: database.url })
   expect(message).toMatch(/^The portal does not start: DATABASE_URL signs in as postgres, which is a superuser.*\n$/)
   expect(message).toContain('create role portal_api')
   expect(message).not.toContain(new URL(database.url).password)
@@ -67,7 +67,7 @@ test('does not start as the owner of the tables, and reports which role to creat
 
 test('without the URL of the owner, starts on tables of this version and on no others', async () => {
   const withoutOwner = { MIGRATION_DATABASE_URL: '' }
-  expect(await failureOf(withoutOwner)).toMatch(
+  expect(await startFailure(withoutOwner)).toMatch(
     /^The portal does not start: The database lacks 0077a_application_role.sql, .*\n$/,
   )
   await migrate(database.url)
@@ -75,7 +75,7 @@ test('without the URL of the owner, starts on tables of this version and on no o
   expect((await fetch(`${address}/readyz`)).status).toBe(200)
 })
 
-test('after SIGTERM it is not ready at once, responds to all requests, ends its streams and then itself', async () => {
+test('after SIGTERM it is immediately not ready, responds to all requests, ends its streams and then itself', async () => {
   const { replica, address } = await startApi()
   const page = await fetch(`${address}/api/v1/events`, { headers: { cookie: `__Host-session=${await openSession()}` } })
   expect(page.status).toBe(200)
@@ -192,5 +192,5 @@ test.each([
     /^The portal does not start: Settings are .*:\n {2}OTP_PEPPER: missing\n$/,
   ],
 ])('%s: it reports the reason and ends', async (_, env, output) => {
-  expect(await failureOf(env)).toMatch(output)
+  expect(await startFailure(env)).toMatch(output)
 })

@@ -1,4 +1,5 @@
-// `npm run migrate`, or `node api/src/migrate.ts` where only the API is installed: before the first API of a new version.
+// Runs before the first API of a new version: `npm run migrate`, or `node api/src/migrate.ts` if only the API is
+// installed.
 import { runCommand, say } from '@portal/command/command'
 import { migrate } from './db/migrate.ts'
 import { ownerSettings, readOwnerUrl } from './db/owner-url.ts'

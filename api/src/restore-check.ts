@@ -3,7 +3,7 @@
 import { globSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { CommandError, runCommand, say } from '@portal/command/command'
-import { checkRestore, metricsOf } from './backup/check-restore.ts'
+import { checkRestore, formatMetrics } from './backup/check-restore.ts'
 
 const command = {
   name: 'restore:check',
@@ -47,7 +47,7 @@ await runCommand(command, async ({ values }, running) => {
   }
   if (metrics) {
     // The collector never reads half a file.
-    await writeFile(`${metrics}.new`, metricsOf(result), { mode: 0o644 })
+    await writeFile(`${metrics}.new`, formatMetrics(result), { mode: 0o644 })
     await rename(`${metrics}.new`, metrics)
   }
   if (result.problem) throw new CommandError(`The backup is not proven: ${result.problem}`)

@@ -58,7 +58,7 @@ export async function runApi(
       settings,
       sms,
       banks,
-      sbp: sbpDirectoryOf(banks, log),
+      sbp: createSbpDirectory(banks, log),
       hub: createLiveHub({ db, listeningPool, log }),
       tally: createTally(db),
       metrics,
@@ -85,8 +85,8 @@ export async function runApi(
   }
 }
 
-/** The list of the provider that has one. */
-function sbpDirectoryOf({ providers }: Banks, log: FastifyBaseLogger): SbpDirectory {
+/** Returns the directory of the first provider that has a list of SBP banks, otherwise that of the sandbox. */
+function createSbpDirectory({ providers }: Banks, log: FastifyBaseLogger): SbpDirectory {
   const [sbpBanks] = [...providers.values()].flatMap((provider) => provider.sbpBanks ?? [])
   return sbpBanks ? providerSbpDirectory({ sbpBanks }, { log }) : sandboxSbpDirectory
 }

@@ -1,4 +1,4 @@
-import { coloursOf, contrast, isGreen } from './colours.ts'
+import { contrast, elementColours, isGreen } from './colours.ts'
 import { expect, test } from './fixtures.ts'
 import { phone } from './tab.ts'
 
@@ -21,11 +21,11 @@ for (const [title, theme, isDark] of [
     await user.fill('Сумма', '500')
     await user.press({ role: 'button', name: 'Вывести' })
     await user.sees({ role: 'button', name: 'Получить код', inDialog: true })
-    const sheet = await coloursOf(user.tab, '[role=dialog]')
+    const sheet = await elementColours(user.tab, '[role=dialog]')
     expect(sheet.background.alpha, 'the sheet is opaque').toBe(255)
     expect(sheet.background.green < 128, 'the sheet is dark').toBe(isDark)
     expect(contrast(sheet), 'its text can be read').toBeGreaterThan(7)
-    const button = await coloursOf(user.tab, '[role=dialog] button:not([aria-label])')
+    const button = await elementColours(user.tab, '[role=dialog] button:not([aria-label])')
     expect(isGreen(button.background), `${JSON.stringify(button)} is green`).toBe(true)
     expect(contrast(button), 'its label can be read').toBeGreaterThan(4.5)
   })

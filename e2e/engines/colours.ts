@@ -6,7 +6,7 @@ type Colour = { red: number; green: number; blue: number; alpha: number }
 export type Colours = { text: Colour; background: Colour }
 
 /** Returns the colours of the first element that the CSS selector matches. */
-export function coloursOf(tab: Tab, selector: string): Promise<Colours> {
+export function elementColours(tab: Tab, selector: string): Promise<Colours> {
   return tab.evaluate(`(${readColours})(${JSON.stringify(selector)})`)
 }
 

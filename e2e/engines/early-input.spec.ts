@@ -4,7 +4,7 @@ import type { User } from './user.ts'
 
 // Whatever is typed and pressed while a page gets its code arrives, in its order and once.
 
-/** When a step happens: in the HTML, when the shell runs and waits for the code of the section, or when the page is live. */
+/** When a step happens: in the HTML, while the shell waits for the section's code, or when the page is live. */
 const moments = ['in the HTML', 'in the shell', 'in the live page'] as const
 type Moment = (typeof moments)[number]
 

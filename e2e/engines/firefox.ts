@@ -1,14 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { programOf } from '@portal/command/program'
+import { createProgram } from '@portal/command/program'
 import { Bidi } from './bidi.ts'
 import { pressActions, typeActions } from './pointer-and-keys.ts'
 import { type Engine, phone, type Tab } from './tab.ts'
 
 type LogEntry = { level: string; text: string | null; source: { realm: string; context?: string } }
 
-/** Errors that a tab reported, without those of a page that it leaves: Firefox reports the scripts that still load as failed. */
+/**
+ * The errors of a tab. Those of a left page are not counted, because Firefox reports its unfinished scripts as failed.
+ */
 type Log = { errors: string[]; leftRealms: Set<string> }
 
 const bidiAddress = /WebDriver BiDi listening on (ws:\S+)/
@@ -16,7 +18,7 @@ const bidiAddress = /WebDriver BiDi listening on (ws:\S+)/
 /** Launches Firefox, controlled by its built-in WebDriver BiDi. */
 export async function launchFirefox(path: string): Promise<Engine> {
   const profile = await mkdtemp(join(tmpdir(), 'portal-firefox-'))
-  const firefox = programOf({
+  const firefox = createProgram({
     command: path,
     args: ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port=0'],
     options: { env: { ...process.env, HOME: profile } },

@@ -56,7 +56,7 @@ export const test = base.extend<Fixtures, { engineName: EngineName; engine: Engi
     { scope: 'worker', timeout: 300_000 },
   ],
 
-  // The tab depends on the proxy, which is closed after it.
+  // The tab depends on the proxy, which is therefore closed after it.
   tab: async ({ engine, portalProxy, allowedConsole }, use, testInfo) => {
     testInfo.annotations.push({ type: 'engine', description: engine.name })
     const tab = await engine.open()

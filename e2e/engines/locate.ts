@@ -9,7 +9,7 @@ export type Target = ({ role: string; name: string | RegExp } | { label: string 
 
 /** The state of the target, and where a user can press it. */
 export type Found = {
-  /** Its centre; absent while it cannot be pressed. */
+  /** The centre of the element; absent while it cannot be pressed. */
   point?: { x: number; y: number }
   /** Why it cannot be pressed. */
   problem?: 'absent' | 'hidden' | 'disabled' | 'covered' | 'moving'

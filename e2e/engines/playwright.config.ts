@@ -8,8 +8,8 @@ process.env.E2E_PORT = process.env.E2E_ENGINES_PORT ??= String(await freePort())
 const engines: EngineName[] = ['old-chromium', 'firefox', 'webkit']
 
 /**
- * Runs the main journeys in each engine but the Chromium of today, in which `tests` goes through all of them; `--project firefox` runs
- * them in one.
+ * Runs the main journeys in each engine except today's Chromium, which goes through all journeys in `tests`. `--project
+ * firefox` runs them in one engine.
  */
 export default defineConfig<object, { engineName: EngineName }>({
   ...base,

@@ -4,7 +4,7 @@ import type { Point, Tab } from './tab.ts'
 
 const intervals = [20, 50, 100]
 
-/** Uses a tab as a person does: finds elements by their names, waits until they can be used, and uses pointer and keys. */
+/** Uses a tab as a person does: finds elements by name, waits until they are ready, and uses the pointer and keys. */
 export class User {
   readonly tab: Tab
   readonly origin: string
@@ -31,7 +31,7 @@ export class User {
 
   async fill(label: string, text: string): Promise<void> {
     await this.press({ label })
-    // Keys that come before the focus would go nowhere.
+    // Keys that come before the focus would be lost.
     await this.evaluates(`document.activeElement?.matches('input, textarea')`, true)
     await this.tab.type(text)
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { freePort } from '@portal/command/free-ports'
-import { programOf } from '@portal/command/program'
+import { createProgram } from '@portal/command/program'
 import { pressActions, typeActions } from './pointer-and-keys.ts'
 import { type Engine, phone, type Tab } from './tab.ts'
 
@@ -22,15 +22,15 @@ export async function launchWebkit(paths: { driver: string; browser: string; dis
   const home = await mkdtemp(join(tmpdir(), 'portal-webkit-'))
   await mkdir(join(home, 'gtk-3.0'))
   await writeFile(join(home, 'gtk-3.0/gtk.css'), smallToolbar)
-  const xvfb = programOf({
+  const xvfb = createProgram({
     command: paths.display,
-    // It writes the number of its display, the first that is free, to the standard output.
+    // Xvfb takes the first free display, and writes its number to the standard output.
     args: ['-screen', '0', '1400x1100x24', '-nolisten', 'tcp', '-displayfd', '1'],
     isReady: (output) => displayNumber.test(output),
   })
   await xvfb.start()
   const port = await freePort()
-  const driver = programOf({
+  const driver = createProgram({
     command: paths.driver,
     args: [`--port=${port}`],
     options: {

@@ -4,10 +4,10 @@ import type { PlaywrightTestOptions, PlaywrightWorkerOptions } from '@playwright
 export const portalOptions = {
   locale: 'ru-RU',
   timezoneId: 'Europe/Moscow',
-  // `page.route` does not see the requests of a service worker, so tests that block code would race with it, and so would the check
-  // of the release that a page has loaded.
+  // `page.route` does not see requests of a service worker. Tests that block code, and the check of which release a
+  // page has loaded, would race with it.
   serviceWorkers: 'block',
-  // Without the setting, the browser that `npx playwright install chromium` has downloaded.
+  // Without this setting Playwright starts the browser that `npx playwright install chromium` has downloaded.
   launchOptions: process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {},
 } satisfies Partial<PlaywrightTestOptions & PlaywrightWorkerOptions>
 

@@ -39,9 +39,9 @@ export function createdPeople(
         throw new Unavailable('Two operators decide who is the default employee: E2E_ADMIN_TOKEN=olga:…,ivan:…')
       }
       const person = await newRequest.newContext()
-      // A provider of messages would send the code to a stranger.
+      // A provider of messages would send the code to a stranger's phone.
       await requireMessages(person, origin, messages)
-      // Not one that ends with 00: the sandbox connects those to no bank of СБП.
+      // Avoids phones that end with 00, which the sandbox connects to no bank of СБП.
       const phone = `+79${randomInt(10_000_000, 99_999_999)}${randomInt(1, 10)}`
       const password = randomBytes(18).toString('base64url')
       const restIds: string[] = []

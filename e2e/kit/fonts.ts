@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url'
 
 export type Font = { path: `/${string}`; contentType: string; body: Buffer }
 
-function fontOf(path: Font['path'], contentType: string, file: string): Font {
+function loadFont(path: Font['path'], contentType: string, file: string): Font {
   return { path, contentType, body: readFileSync(fileURLToPath(file)) }
 }
 
 /** The font of the snapshots (freeze.ts). */
-export const narrowFont = fontOf(
+export const narrowFont = loadFont(
   '/test-font.woff2',
   'font/woff2',
   import.meta.resolve('inter-ui/variable/InterVariable.woff2'),
@@ -16,6 +16,6 @@ export const narrowFont = fontOf(
 
 /** The font of systems with wide letters (layout-problems.ts). */
 export const wideFonts = [
-  fontOf('/wide-font-regular.ttf', 'font/ttf', import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')),
-  fontOf('/wide-font-bold.ttf', 'font/ttf', import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf')),
+  loadFont('/wide-font-regular.ttf', 'font/ttf', import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')),
+  loadFont('/wide-font-bold.ttf', 'font/ttf', import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf')),
 ]

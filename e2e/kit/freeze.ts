@@ -2,24 +2,24 @@ import type { Page } from '@playwright/test'
 import { narrowFont } from './fonts.ts'
 
 type Frozen = {
-  /** The moment of time. */
+  /** The time that the page shows. */
   now: string
   /** Timers of a second or more run. */
   timePasses?: boolean
-  /** The portal serves the fonts of tests (fonts.ts), so that no request is intercepted, which would disable the browser's cache. */
+  /** Whether the portal serves the fonts of tests (fonts.ts). Intercepting them would disable the browser's cache. */
   servesFonts?: boolean
 }
 
 /**
- * Makes the page render the same pixels on every machine at every hour: one font in place of the system's, one moment of
- * time, no animation. Call it before the page is opened.
+ * Makes the page render the same pixels on every machine at any time: with one font instead of the system's, at a fixed
+ * time, without animations. Call it before the page is opened.
  */
 export async function freeze(page: Page, { now, timePasses = false, servesFonts = false }: Frozen): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.clock.setFixedTime(now)
   const { path, ...response } = narrowFont
   if (!servesFonts) await page.route(`**${path}`, (route) => route.fulfill(response))
-  // Without them a toast stays, and a countdown does not count.
+  // Without long timers a toast stays, and a countdown stands still.
   if (!timePasses) await dropLongTimers(page)
   await page.addInitScript(() => {
     // The page's policy forbids inline styles and allows these two ways.

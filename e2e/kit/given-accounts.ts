@@ -5,8 +5,8 @@ import { type People, type PlaceOptions, Unavailable, type Waiter } from './peop
 import type { Account } from './target.ts'
 
 /**
- * Returns users who exist at the portal. Tests share them, also concurrently, so a test that runs with them expects neither an empty
- * history nor an exact balance.
+ * Returns users who exist at the portal. Tests share them, even concurrently, so such a test must not expect an empty
+ * history or an exact balance.
  */
 export function givenAccounts(newRequest: APIRequest, origin: string, accounts: readonly Account[]): People {
   return {

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Lets a navigation begin when the page has left the history's entries of overlays that are closed, as it does a moment later: the
- * browser aborts a navigation meanwhile.
+ * Makes each navigation wait until the page has left the history entries of closed overlays, which takes a moment. The
+ * browser would abort an earlier navigation.
  */
 export function waitForHistory(page: Page): void {
   const hasLeft = () => {
     const { overlays = 0 } = (history.state ?? {}) as { overlays?: number }
-    // The last is of an overlay whose code still loads.
+    // The last selector matches an overlay whose code still loads.
     const open = document.querySelectorAll('dialog[open],[role=dialog],[role=alertdialog],[data-opening]')
     return overlays <= open.length
   }

@@ -7,7 +7,10 @@ const conditions = [
   { width: 320, rootFontPx: 16 },
 ] as const
 
-/** Serves the wide font to the page; call it before the page is opened, unless the portal serves the fonts of tests (fonts.ts). */
+/**
+ * Serves the wide font to the page. Call it before the page is opened, unless the portal serves the fonts of tests
+ * (fonts.ts).
+ */
 export async function serveWideFont(page: Page): Promise<void> {
   for (const { path, ...response } of wideFonts) await page.route(`**${path}`, (route) => route.fulfill(response))
 }
@@ -28,7 +31,7 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
   return problems
 }
 
-/** Loads the wide font into the page, unless it has it. A page whose network goes away has to have it before. */
+/** Loads the wide font into the page if it lacks it. Call it before the page loses its network. */
 export async function loadWideFont(page: Page): Promise<void> {
   await page.evaluate(async () => {
     if ([...document.fonts].some(({ family }) => family === 'Wide')) return
@@ -64,7 +67,7 @@ function findProblems(): string[] {
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     !element.closest('.visually-hidden, [inert], [aria-hidden="true"]')
   /** Returns the box that the text of an element is in; only the sides count of a box that scrolls. */
-  const frameOf = (element: Element): { left: number; right: number; top: number; bottom: number } => {
+  const textBox = (element: Element): { left: number; right: number; top: number; bottom: number } => {
     const { overflowY, position } = getComputedStyle(element)
     const box = element.getBoundingClientRect()
     if (['auto', 'scroll'].includes(overflowY)) {
@@ -73,7 +76,7 @@ function findProblems(): string[] {
     const isFrame =
       ['absolute', 'fixed'].includes(position) ||
       element.matches('button, a, label, li, td, th, p, section, dialog, header')
-    return isFrame || !element.parentElement ? box : frameOf(element.parentElement)
+    return isFrame || !element.parentElement ? box : textBox(element.parentElement)
   }
   const cutBy = (element: Element): Element | null => {
     const parent = element.parentElement
@@ -100,7 +103,7 @@ function findProblems(): string[] {
     if (style.display === 'contents') continue
     // What is cut off is reported above.
     if (cutsX || cutsY || opensWhole?.contains(cutBy(element))) continue
-    const limits = frameOf(element)
+    const limits = textBox(element)
     for (const node of element.childNodes) {
       if (node.nodeType !== Node.TEXT_NODE || !node.textContent?.trim()) continue
       const text = document.createRange()

@@ -22,7 +22,7 @@ export async function waitForCode(
       async () => {
         const messages = await readMessages(request, origin, address, phone)
         // Messages that report a change have no code.
-        code = messages.map(codeOf).find(Boolean)
+        code = messages.map(findCode).find(Boolean)
         return code ?? ''
       },
       { message: `a code for ${phone}` },
@@ -31,7 +31,7 @@ export async function waitForCode(
   return String(code)
 }
 
-function codeOf({ text = '', code }: Message): string | undefined {
+function findCode({ text = '', code }: Message): string | undefined {
   return code ?? /\b\d{6}\b/.exec(text)?.[0]
 }
 

@@ -6,11 +6,11 @@ export type PlaceOptions = {
   bank?: string
   isDefault?: boolean
   isManager?: boolean
-  /** A colleague's place: works at the same restaurant instead of a new one. */
+  /** The place of a colleague, to work at the same restaurant instead of a new one. */
   beside?: Place | undefined
 }
 
-/** What the portal under test has no means for: the test is skipped with this reason. */
+/** The portal under test lacks the means for a test, which is skipped with this reason. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable'
 }

@@ -5,7 +5,10 @@ import type { Target } from './target.ts'
 type Chosen = NonNullable<Target['release']>
 type Versions = { remotes: Record<string, string> }
 
-/** Browsers that get each canary of a share, and those that get none (platform/server/browser-bucket.ts). */
+/**
+ * A bucket of browsers that get every canary of a share, and one of browsers that get none
+ * (platform/server/browser-bucket.ts).
+ */
 const buckets = [0, 99]
 
 /**
@@ -58,9 +61,9 @@ async function turnPreviewOn(context: BrowserContext, address: string): Promise<
 }
 
 /**
- * Makes the browser get what `target` names. Returns a check for the end of a test, which may need this remote: only
- * the session says who gets a canary of an audience, and the page falls back to the release before where one fails, so
- * that the test alone would pass.
+ * Makes the browser get what `target` names. Returns a check for the end of a test that has this remote's tag. The
+ * check is necessary because only the session says who gets a canary of an audience, and because a page falls back to
+ * the previous release when one fails, so the test would pass without it.
  */
 export async function prepareRelease(
   context: BrowserContext,

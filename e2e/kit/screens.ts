@@ -4,18 +4,18 @@ import { findLayoutProblems } from './layout-problems.ts'
 import { findTouchProblems } from './touch-problems.ts'
 
 type Pictures = {
-  /** In the width of a phone; otherwise in each of `widths`. */
+  /** Takes pictures in the width of a phone; otherwise in each of `widths`. */
   isMobile: boolean
   widths?: readonly number[]
-  /** Also in forced colours. */
+  /** Takes pictures in forced colours too. */
   forcedColors?: boolean
   /** Only the printed page. */
   printed?: boolean
 }
 
 /**
- * Compares a page with its snapshots, in both themes on a phone, and checks its accessibility, the size of what is touched, and its
- * layout with large text. Call `freeze` and `serveWideFont` before it is opened.
+ * Compares a page with its snapshots, on a phone in both themes, and checks its accessibility, the size of touch
+ * targets, and the layout with large text. Call `freeze` and `serveWideFont` before the page is opened.
  */
 export async function expectScreen(
   page: Page,
@@ -60,10 +60,10 @@ function stopCursor(): void {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
 }
 
-/** They are enough after a change of the theme. */
+/** The rules that a change of the theme can break. */
 export const rulesForColours = { runOnly: ['color-contrast', 'link-in-text-block'] }
 
-/** Components that differ by the width of the window render after it has changed. */
+/** Waits until the height settles, because components that depend on the window's width render after it has changed. */
 async function settledHeight(page: Page, known: number): Promise<number> {
   let height = known
   const isSettled = async () => {
@@ -76,8 +76,8 @@ async function settledHeight(page: Page, known: number): Promise<number> {
 }
 
 /**
- * Makes the window as high as the page; what is behind a dialog is not taken. `isFitted`: it is so already, unless the page has
- * grown with it.
+ * Makes the window as high as the page, unless a dialog covers the page. `isFitted`: the height fits already, unless
+ * the page has grown.
  */
 async function fitWindow(page: Page, { isFitted = false } = {}): Promise<void> {
   const size = page.viewportSize()

@@ -22,11 +22,11 @@ export async function untilLive(page: Page): Promise<void> {
   await page.waitForFunction(() => Reflect.get(window, 'portal').heldInput === undefined)
 }
 
-/** Opens an address until the page is rendered on the server: one that takes longer on a busy machine arrives as the frame. */
+/** Opens an address until the server renders the page; on a busy machine it may time out and send the frame. */
 export async function openRendered(page: Page, address: string, waitUntil: 'load' | 'commit' = 'load'): Promise<void> {
   do {
     await page.goto(address, { waitUntil })
-    // It follows what the page is rendered with.
+    // The registry follows the data that the page is rendered with.
     await page.locator('#registry').waitFor({ state: 'attached' })
   } while ((await page.locator('#rendered').count()) === 0)
 }

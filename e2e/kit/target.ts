@@ -13,7 +13,7 @@ export const targetSettings = {
   E2E_PREVIEW: 'the address of a preview, which `dev:remote … --build` prints',
 } as const
 
-/** Where the codes of a demo arrive. */
+/** Where the codes of a demo portal arrive. */
 export const defaultMessages = '/demo/sms.json'
 
 export type Account = { phone: string; password: string }
@@ -24,7 +24,7 @@ export type Target = {
   serviceToken: string | undefined
   release: { name: string; version: string } | undefined
   preview: string | undefined
-  /** A test that the portal has no means for is skipped. */
+  /** Whether to skip a test that the portal has no means for. */
   maySkip: boolean
 }
 
@@ -40,7 +40,7 @@ export function readTarget(origin: string, env: Variables): Target {
   return {
     accounts: E2E_ACCOUNTS ? readAccounts(E2E_ACCOUNTS) : undefined,
     operator: E2E_ADMIN_TOKEN
-      ? // As in the setting of the API, `olga:secret`, or the secret alone.
+      ? // Each entry is `olga:secret`, as in the setting of the API, or only the secret.
         {
           tokens: E2E_ADMIN_TOKEN.split(',').map((entry) => entry.slice(entry.indexOf(':') + 1).trim()),
           messages: E2E_MESSAGES || defaultMessages,

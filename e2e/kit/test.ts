@@ -21,7 +21,7 @@ import { incomingTips, type TipOptions } from './tips.ts'
 export { expect }
 
 export type Fixtures = {
-  /** `https://tips.example`: that of `baseURL`. */
+  /** The origin of `baseURL`, such as `https://tips.example`. */
   portalOrigin: string
   target: Target
   people: People
@@ -113,7 +113,8 @@ export async function expectQuietConsole(
   { patterns }: Fixtures['allowedConsole'],
   run: () => Promise<void>,
 ): Promise<void> {
-  // The URL is stored apart: the text of a failed request has none, and an id in a URL may match a pattern by chance.
+  // The URL is stored separately: the text of a failed request has no URL, and an id in one may match a pattern by
+  // chance.
   const logged: { text: string; url: string }[] = []
   const onError = (error: Error) => logged.push({ text: String(error), url: page.url() })
   const onMessage = (message: ConsoleMessage) => {
@@ -155,7 +156,7 @@ async function orSkip<T>(testInfo: TestInfo, { maySkip }: Target, work: () => Pr
   }
 }
 
-/** Stores who is signed in as the login page does, so that the frame shows the name at once. */
+/** Stores who is signed in, as the login page does, so that the layout shows the name immediately. */
 export async function storeUser(context: BrowserContext, user: { id: string; name: string }): Promise<void> {
   await context.addInitScript((user) => {
     // It runs once, so that the effects of a logout stay.

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Returns fields with text under 16 px, which iOS zooms into, and targets under 44 px; the box of a field is its target. */
+/** Returns fields with text under 16 px, which iOS zooms into, and targets under 44 px. A field's target is its box. */
 export async function findTouchProblems(page: Page): Promise<string[]> {
   return await page.evaluate(findProblems)
 }
@@ -12,7 +12,7 @@ function findProblems(): string[] {
     const field = element.matches('input, textarea')
     const target = element.closest('label') ?? (field ? element.parentElement : element) ?? element
     const { width, height, bottom } = target.getBoundingClientRect()
-    // Some are not rendered, and some appear only when they get the focus by Tab.
+    // Some elements are not rendered, and some appear only when they get the focus by Tab.
     if (width < 2 || bottom < 0 || element.matches('.visually-hidden[aria-hidden]')) return []
     const name = `${element.tagName} ${element.getAttribute('aria-label') ?? (element.textContent || element.id)}`
     const text = Number.parseFloat(getComputedStyle(element).fontSize)

@@ -49,18 +49,18 @@ export const defects: Record<string, Defect> = {
   'the stylesheet of the page is 404': { corrupt: removed(pageStylesheet) },
 }
 
-function fileOf({ folder }: ReleasedPortal, { name, version }: RemoteRelease, file: string): string {
+function filePath({ folder }: ReleasedPortal, { name, version }: RemoteRelease, file: string): string {
   return join(folder, 'releases', name, version, file)
 }
 
 function removed(file: (release: RemoteRelease) => string): Corrupt {
-  return (_, portal, release) => rm(fileOf(portal, release, file(release)))
+  return (_, portal, release) => rm(filePath(portal, release, file(release)))
 }
 
-/** Changes one byte: the file has the right length, but not the hash in the release. */
+/** Changes one byte, so that the file has the right length, but not the hash in the release. */
 function altered(file: (release: RemoteRelease) => string): Corrupt {
   return async (_, portal, release) => {
-    const path = fileOf(portal, release, file(release))
+    const path = filePath(portal, release, file(release))
     const bytes = await readFile(path)
     bytes[bytes.length - 2] = (bytes[bytes.length - 2] ?? 0) ^ 1
     await writeFile(path, bytes)

@@ -1,15 +1,17 @@
 import type { Page } from '@playwright/test'
 
-/** `file`: `shell/main.js`. */
+/** `file` is a path such as `shell/main.js`. */
 export type LoadedFile = { file: string; coding: string; bytes: number }
 
-/** Returns those of the files that were loaded before: others are loaded in the background, before or after the end of a visit. */
+/**
+ * Returns the files that were loaded before too. Other files may load in the background, before or after a visit's end.
+ */
 export function loadedAgain(files: readonly LoadedFile[], before: readonly LoadedFile[]): LoadedFile[] {
   return files.filter(({ file }) => before.some((other) => other.file === file))
 }
 
-/** Returns the files of releases that the page loads over the network meanwhile, with their bytes including the headers. */
-export async function filesOf(page: Page, visit: () => Promise<void>): Promise<LoadedFile[]> {
+/** Returns the files of releases that the page loads over the network during `visit`, with bytes including headers. */
+export async function recordFiles(page: Page, visit: () => Promise<void>): Promise<LoadedFile[]> {
   const client = await page.context().newCDPSession(page)
   const loading = new Map<string, Omit<LoadedFile, 'bytes'>>()
   const loaded: LoadedFile[] = []
@@ -30,6 +32,6 @@ export async function filesOf(page: Page, visit: () => Promise<void>): Promise<L
   return loaded
 }
 
-export function bytesOf(files: readonly { bytes: number }[]): number {
+export function totalBytes(files: readonly { bytes: number }[]): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0)
 }

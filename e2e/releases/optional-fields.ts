@@ -18,7 +18,7 @@ type Schema = {
 
 type Call = { method: string; path: string }
 
-/** Returns the response to a call without each field that need not be there, as an API may send it that does not have them yet. */
+/** Returns the response to a call without its optional fields, as an API sends it that does not know them yet. */
 export function withoutOptional(
   { paths, components }: OpenapiDocument,
   { method, path }: Call,
@@ -30,7 +30,7 @@ export function withoutOptional(
   return required(body, schema)
 
   function required(value: unknown, schema: Schema): unknown {
-    const { items, properties, additionalProperties, ...rest } = variantOf(value, schema)
+    const { items, properties, additionalProperties, ...rest } = findVariant(value, schema)
     if (Array.isArray(value)) return items ? value.map((one) => required(one, items)) : value
     if (value === null || typeof value !== 'object') return value
     const fields = Object.entries(value).flatMap(([name, field]) => {
@@ -41,12 +41,12 @@ export function withoutOptional(
     return Object.fromEntries(fields)
   }
 
-  /** The schema itself, or that of its variants which describes the value. */
-  function variantOf(value: unknown, schema: Schema): Schema {
-    if (schema.$ref) return variantOf(value, components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {})
+  /** The schema itself, or the variant of it that describes the value. */
+  function findVariant(value: unknown, schema: Schema): Schema {
+    if (schema.$ref) return findVariant(value, components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {})
     const variants = schema.anyOf ?? schema.oneOf
     if (!variants) return schema
-    return variants.map((variant) => variantOf(value, variant)).find((variant) => describes(variant, value)) ?? {}
+    return variants.map((variant) => findVariant(value, variant)).find((variant) => describes(variant, value)) ?? {}
   }
 }
 

@@ -3,7 +3,7 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RemoteRelease } from '@portal/platform/bundler/release'
-import { integrityOf } from '@portal/platform/bundler/release'
+import { toIntegrity } from '@portal/platform/bundler/release'
 import { listFiles } from '@portal/platform/bundler/write-release'
 import type { ReleasePointer } from '@portal/platform/releases/registry'
 
@@ -13,12 +13,12 @@ export type Change = { file: (release: RemoteRelease) => string; to: (text: stri
 /** Replaces fields of its release.json. */
 export type Overrides = Partial<Pick<RemoteRelease, 'shared' | 'server' | 'manifest'>>
 
-/** A release in `folder` with the code of another one under another version, apart from one change. */
+/** A release in `folder`: the code of another release under a new version, apart from one change. */
 export type PatchedCopy = { folder: string; pointer: ReleasePointer; release: RemoteRelease }
 
 /**
- * Creates a release without a build: replaces the version, which webpack writes into each file, and recomputes the integrity of
- * the changed file, as a build of broken sources would.
+ * Creates a release without a build, as a build of broken sources would be. It replaces the version, which webpack
+ * writes into each file, and recomputes the integrity of the changed file.
  */
 export async function createPatchedCopy(
   built: string,
@@ -37,7 +37,7 @@ export async function createPatchedCopy(
     let text = (await readFile(path, 'utf8')).replaceAll(before.version, version)
     if (change?.file(before) === file) text = changed(text, change)
     await writeFile(path, text)
-    if (file === before.server?.file) overrides = { server: { file, integrity: integrityOf(text) }, ...overrides }
+    if (file === before.server?.file) overrides = { server: { file, integrity: toIntegrity(text) }, ...overrides }
   }
   const release: RemoteRelease = {
     ...JSON.parse(JSON.stringify(before).replaceAll(before.version, version)),
@@ -46,7 +46,7 @@ export async function createPatchedCopy(
   }
   const text = JSON.stringify(release)
   await writeFile(join(folder, 'release.json'), text)
-  return { folder, release, pointer: { version, integrity: integrityOf(text), at: new Date().toISOString() } }
+  return { folder, release, pointer: { version, integrity: toIntegrity(text), at: new Date().toISOString() } }
 }
 
 function changed(text: string, { to }: Change): string {

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { integrityOf } from '@portal/platform/bundler/release'
+import { toIntegrity } from '@portal/platform/bundler/release'
 import { type CanaryShare, canaryStarted, type Registry, type ReleasePointer } from '@portal/platform/releases/registry'
 import { distFolder } from '@portal/platform/releases/release-settings'
 import { changeRegistry, readRegistry } from '@portal/platform/releases/releases'
@@ -14,7 +14,7 @@ export type ReleasedName = 'shell' | RemoteName
 
 export type RemoteName = 'mfe-tips' | 'mfe-payouts' | 'mfe-settings' | 'mfe-team'
 
-/** A patched copy of a good release, which is its previous release or not. */
+/** A patched copy of a good release. `previous`: whether the good one is its previous release. */
 type Next = { change?: Change | undefined; previous: boolean }
 
 type OfRemotes<T> = Partial<Record<RemoteName, T>>
@@ -35,7 +35,7 @@ export type ReleasedPortal = {
    * Puts a patched copy of a good release live, with the good one as its previous release; waits until pages get it.
    */
   release(name: RemoteName, change?: Change, options?: { previous: boolean }): Promise<NextRelease>
-  /** Does the same for several remotes together. */
+  /** Like `release`, for several remotes together. */
   releaseTogether(next: OfRemotes<Next>): Promise<OfRemotes<NextRelease>>
   /**
    * Puts changed copies of good releases live as canaries; without a share for half of the browsers.
@@ -49,7 +49,7 @@ export type ReleasedPortal = {
   add(name: string, built: string): Promise<void>
   /** Puts releases live together: for each name the built one, or a copy of it under another version. */
   compose(names: Record<ReleasedName, 'built' | 'copy'>): Promise<void>
-  /** Puts copies of all live together that name another version of React. Returns versions by name. */
+  /** Puts copies of all packages live together that name another version of React. Returns versions by name. */
   composeWith(react: string): Promise<Record<string, string>>
   /** Puts the built releases live again. Remotes that were added stay. */
   reset(): Promise<void>
@@ -65,10 +65,10 @@ export async function startReleasedPortal({ serverRendering = true, ownApi = fal
   const { names } = await readRegistry(folderStore(distFolder))
   const good: Registry['names'] = {}
   for (const [name, { current }] of Object.entries(names)) {
-    await store.putRelease(name, current.version, builtOf(name, current.version))
+    await store.putRelease(name, current.version, buildFolder(name, current.version))
     good[name] = { current, history: [] }
   }
-  /** Puts the built releases live, apart from these. Added remotes stay: no registry forgets a name. */
+  /** Puts the built releases live with these changes. Added remotes stay, because no registry forgets a name. */
   const live = (change: Registry['names']) =>
     changeRegistry({ ...store, signingKey, publicKeys: { release: { key: publicKey } } }, 'test', (names) => ({
       ...names,
@@ -98,22 +98,22 @@ export async function startReleasedPortal({ serverRendering = true, ownApi = fal
     throw new Error(`Registry ${sequence} is not live after ${LIVE_WITHIN_MS} ms: ${log().slice(-4_000)}`)
   }
 
-  /** Stores a patched copy without putting it live. `original` is what it copies. */
+  /** Stores a patched copy without putting it live. `original` is the copied release. */
   async function putPatchedCopy(
     name: string,
     ...patch: [change?: Change, overrides?: Overrides]
   ): Promise<PatchedCopy & { original: ReleasePointer }> {
     const original = good[name]?.current
     if (!original) throw new Error(`${name} is not built`)
-    const copy = await createPatchedCopy(builtOf(name, original.version), ...patch)
+    const copy = await createPatchedCopy(buildFolder(name, original.version), ...patch)
     await store.putRelease(name, copy.pointer.version, copy.folder)
     await rm(copy.folder, { recursive: true })
     return { ...copy, original }
   }
 
-  /** Copies that `compose` puts live again. */
+  /** Copies that `compose` has created, for later calls. */
   const copies = new Map<string, ReleasePointer>()
-  async function patchedCopyOf(name: string): Promise<ReleasePointer> {
+  async function findOrCreateCopy(name: string): Promise<ReleasePointer> {
     const known = copies.get(name)
     if (known) return known
     const { pointer } = await putPatchedCopy(name)
@@ -163,14 +163,14 @@ export async function startReleasedPortal({ serverRendering = true, ownApi = fal
       const { version, builtAt } = JSON.parse(text)
       await store.putRelease(name, version, built)
       const { sequence } = await live({
-        [name]: { current: { version, integrity: integrityOf(text), at: builtAt }, history: [] },
+        [name]: { current: { version, integrity: toIntegrity(text), at: builtAt }, history: [] },
       })
       await untilLive(sequence)
     },
     async compose(kinds) {
       const made: Registry['names'] = {}
       for (const [name, kind] of Object.entries(kinds)) {
-        const current = kind === 'built' ? good[name]?.current : await patchedCopyOf(name)
+        const current = kind === 'built' ? good[name]?.current : await findOrCreateCopy(name)
         if (current) made[name] = { current, history: [] }
       }
       const { sequence } = await live(made)
@@ -197,6 +197,6 @@ export async function startReleasedPortal({ serverRendering = true, ownApi = fal
   }
 }
 
-function builtOf(name: string, version: string): string {
+function buildFolder(name: string, version: string): string {
   return join(distFolder, 'releases', name, version)
 }

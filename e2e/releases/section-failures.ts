@@ -1,10 +1,10 @@
 import { pageScript } from './defects.ts'
 import type { Change } from './patched-copy.ts'
 
-/** What the script of a page calls these. */
+/** The names that the script of a page gives to these. */
 type Names = { component: string; react: string; jsx: string }
 
-/** Ways in which the section of a release fails without its code in the stack of the error, or when it is left. */
+/** Failures of a section that do not have its code in the stack of the error, or that come when it is left. */
 export const sectionFailures: Record<string, Change> = {
   'has React alone in the stack': pageAs(() => '()=>({})'),
   'is blocked by Trusted Types in a commit': pageAs(
@@ -33,5 +33,5 @@ function pageAs(write: (names: Names) => string): Change {
 /** A page that throws when it renders. */
 export const failingPage: Change = pageAs(() => '()=>{throw Error("injected")}')
 
-/** The same page, as another component. */
+/** The same content, in another component. */
 export const goodPage: Change = pageAs(({ component }) => `e=>${component}(e)`)

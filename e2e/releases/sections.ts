@@ -38,7 +38,7 @@ export const test = base.extend<
   ],
 })
 
-/** A page of each remote, what it shows when it runs, its place in the menu, and a page of another remote. */
+/** For each remote: a page, a text that it shows, its link in the menu, and a page of another remote. */
 export const sections: Record<RemoteName, { path: string; shows: string; link: string; elsewhere: string }> = {
   'mfe-tips': { path: '/', shows: 'Доступно к выводу', link: 'Чаевые', elsewhere: '/settings' },
   'mfe-payouts': { path: '/out', shows: 'Сумма', link: 'Вывод средств', elsewhere: '/settings' },
@@ -49,7 +49,7 @@ export const sections: Record<RemoteName, { path: string; shows: string; link: s
 export const remotes = Object.keys(sections) as RemoteName[]
 
 /**
- * Returns the remotes in two pairs, which change with n, so that defects in turn are tested in different remotes. Each
+ * Returns the remotes in two pairs that change with n, so that each defect is tested in different remotes. Testing each
  * defect in each remote would take twice as long, and show no more.
  */
 export function pairsFor(n: number): [RemoteName[], RemoteName[]] {

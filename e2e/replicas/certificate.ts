@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { runToEnd } from '@portal/command/program'
 
-/** Creates a key and a certificate of its own in a folder, for names as openssl has them: `DNS:localhost`, `IP:10.0.0.20`. */
+/**
+ * Creates a key and a self-signed certificate in a folder. Names are as in openssl: `DNS:localhost`, `IP:10.0.0.20`.
+ */
 export async function createCertificate(
   folder: string,
   names = 'DNS:localhost',

@@ -47,7 +47,7 @@ export const test = base.extend<Fixtures, { stack: Stack }>({
     { scope: 'worker' },
   ],
 
-  // Its certificate is trusted by these requests alone.
+  // Only these requests trust its certificate.
   bookTips: async ({ request, stack }, use) => {
     await use(async (waiter, tips, place) => {
       const headers = { authorization: `Bearer ${stack.serviceToken}` }

@@ -195,7 +195,7 @@ test('neither log of nginx has one of them while one or all servers are down', a
     await Promise.all(servers.map((server) => server.start()))
   }
   await expect.poll(async () => (await get(stack, '/settings')).statusCode).toBe(200)
-  // To nginx an API that has failed is down for two seconds.
+  // nginx takes an API that has failed for down for two seconds.
   await expect.poll(async () => (await get(stack, '/api/v1/session/bootstrap')).statusCode).toBe(401)
   // Both servers were asked for one request: the first one was down.
   expect(await stack.accessLog()).toMatch(/127\.0\.0\.1:\d+, 127\.0\.0\.1:\d+ 502, \d/)

@@ -11,18 +11,18 @@ export async function expectBalancedLedger(
 ): Promise<void> {
   const users = waiters.map(({ id }) => id)
   const booked = await db.query('select external_id as id from tip where external_id = any($1)', [tips])
-  expect(idsOf(booked)).toEqual(tips.toSorted())
+  expect(toIds(booked)).toEqual(tips.toSorted())
   const ordered = await db.query('select key as id from idempotency_key where key = any($1)', [payouts])
-  expect(idsOf(ordered)).toEqual(payouts.toSorted())
+  expect(toIds(ordered)).toEqual(payouts.toSorted())
 
   const unfinished = `select status from payout where user_id = any($1) and status <> 'succeeded'`
-  // Another worker takes over the payout of a killed one when its lease has ended.
+  // When the lease of a killed worker has ended, another worker takes over its payout.
   await expect.poll(async () => (await db.query(unfinished, [users])).rows).toEqual([])
   const paid = await db.query(
     `select p.user_id as id from sandbox.bank_payment b join payout p on p.id = b.payout_id where p.user_id = any($1)`,
     [users],
   )
-  expect(idsOf(paid)).toEqual(users.toSorted())
+  expect(toIds(paid)).toEqual(users.toSorted())
 
   const wallets = await db.query<{ sum: string }>(
     `select sum(a.balance) from ledger_account a join employee e on e.id = a.employee_id
@@ -36,6 +36,6 @@ export async function expectBalancedLedger(
   expect((await db.query('select * from ledger_discrepancy')).rows).toEqual([])
 }
 
-function idsOf({ rows }: pg.QueryResult<{ id: string }>): string[] {
+function toIds({ rows }: pg.QueryResult<{ id: string }>): string[] {
   return rows.map(({ id }) => id).sort()
 }

@@ -21,16 +21,17 @@ type Call = {
 
 type StatusAndText = { status: number; text: string }
 
-/** The tips and payouts that the server accepted, the number of requests, and the failed ones that were sent again. */
+/** Accepted tips and payouts, the number of requests, and the failed requests that were sent again. */
 export type Progress = { tips: string[]; payouts: string[]; requests: number; retried: string[] }
 
 export const tipRubles = 100
 export const payoutRubles = 150
 
 /**
- * Sends requests without a break while `during` runs. Each client retries what the portal's own client retries: a read twice,
- * a money order once under its idempotency key; the payment side retries its tips until they are accepted. With
- * `unrepeatable`, clients also send requests that are never retried. @throws ApiError for the first request that fails anyway
+ * Sends requests without a break while `during` runs. Clients retry what the portal's own client retries: a read twice,
+ * a money order once under its idempotency key. The payment side retries its tips until they are accepted. With
+ * `unrepeatable`, clients also send requests that are never retried.
+ * @throws ApiError for the first request that fails anyway
  */
 export async function underLoad(
   stack: Stack,
@@ -62,7 +63,7 @@ export async function underLoad(
     return { status: response.statusCode, text: await text(response) }
   }
 
-  /** @throws ApiError for an error response, or for none */
+  /** @throws ApiError for an error response, or if no response arrives */
   async function call(what: Call): Promise<StatusAndText> {
     const name = `${what.method} ${what.path}`
     const response = await send(what).catch((cause) => {
@@ -128,7 +129,7 @@ export async function underLoad(
       await read('/api/v1/user/billing', client)
       if (unrepeatable)
         await call({ method: 'PATCH', path: '/api/v1/user/profile', body: { about: `${round}` }, client })
-      // Each client withdraws in another round, so that some payout is always in progress.
+      // Clients withdraw in different rounds, so that some payout is always in progress.
       if (round === withdrawsIn) await withdraw(client)
       await delay(20)
     }

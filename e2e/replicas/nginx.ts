@@ -1,7 +1,7 @@
 import { chown, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { programOf } from '@portal/command/program'
+import { createProgram } from '@portal/command/program'
 import { createCertificate } from './certificate.ts'
 import { unprivileged } from './unprivileged.ts'
 
@@ -13,7 +13,7 @@ type Places = {
   plainPort: number
   portals: readonly number[]
   apis: readonly number[]
-  /** Default: as documented. Without it a measurement is not one of handshakes. */
+  /** TLS as documented, by default. Measurements turn it off, so that they do not measure handshakes. */
   tls?: boolean
 }
 
@@ -28,7 +28,7 @@ export async function startNginx(nginx: string, places: Places) {
   const { uid, gid } = unprivileged
   if (uid !== undefined && gid !== undefined) for (const path of [config, key]) await chown(path, uid, gid)
 
-  const program = programOf({
+  const program = createProgram({
     command: nginx,
     args: ['-p', config, '-c', join(config, 'nginx.conf'), '-e', join(config, 'error.log')],
     options: unprivileged,

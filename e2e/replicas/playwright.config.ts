@@ -17,7 +17,7 @@ export default defineConfig({
     ...base.use,
     baseURL: `https://localhost:${process.env.E2E_PORT}`,
     viewport: { width: 1280, height: 800 },
-    // For requests that a test sends itself; the browser trusts the certificate (fixtures.ts).
+    // For requests of the test itself; the browser trusts the certificate (fixtures.ts).
     ignoreHTTPSErrors: true,
   },
   projects: [{ name: 'replicas' }],

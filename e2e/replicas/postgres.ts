@@ -1,6 +1,6 @@
 import { chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { programOf, runToEnd } from '@portal/command/program'
+import { createProgram, runToEnd } from '@portal/command/program'
 import pg from 'pg'
 import { unprivileged } from './unprivileged.ts'
 
@@ -30,7 +30,7 @@ export async function startPostgres(
   const all = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', fsync: 'off', ...settings }
   const urlFor = (user: string, database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
   const administrator = urlFor('postgres', 'postgres')
-  const postgres = programOf({
+  const postgres = createProgram({
     command: join(bin, 'postgres'),
     args: ['-D', data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     options,

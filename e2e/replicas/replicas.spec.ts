@@ -29,7 +29,7 @@ const available = (page: Page) => page.getByText('Доступно к вывод
 const submit = (page: Page) => page.getByRole('dialog').getByRole('button', { name: /^Вывести/ })
 const history = (page: Page) => page.getByRole('list', { name: 'Выводы' })
 
-/** Bypasses nginx, to choose the replica that books the tip. */
+/** Books a tip through the chosen replica, without nginx. */
 async function tipThrough(replica: Replica | undefined, { serviceToken }: Stack, waiter: Waiter, rubles: number) {
   const response = await fetch(`${replica?.address}/api/v1/ingest/tips`, {
     method: 'POST',
@@ -115,9 +115,9 @@ test('when a replica is killed under load, retries succeed and each money order 
       await expect.poll(() => progress.requests).toBeGreaterThan(requests + 5 * clients.length)
     }
     const start = () => Promise.all([api?.start(), portal?.start()])
-    // The locks make the replica die with requests in progress: each request that moves money waits for one, half of them at
-    // this replica. They are few, because a process limits those of the payment side, and are not held for long, because
-    // waiting for a lock times out with a 503 after 5 s.
+    // The locks make the replica die with requests in progress: each request that moves money waits for one, half of
+    // them at this replica. There are few locks, because a process limits the requests of the payment side. They are
+    // held briefly, because waiting for a lock times out with a 503 after 5 s.
     const killAmidOrders = async (order = async () => {}) => {
       const releaseWallets = await lockWallets(database)
       await order()
@@ -128,7 +128,7 @@ test('when a replica is killed under load, retries succeed and each money order 
     }
     await moreRequests()
     await killAmidOrders(() => submit(page).click())
-    // All of them may have waited at the other replica.
+    // All clients may have waited at the other replica.
     while (progress.retried.length === 0) {
       await start()
       await killAmidOrders()

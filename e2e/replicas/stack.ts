@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePorts } from '@portal/command/free-ports'
-import { programOf } from '@portal/command/program'
+import { createProgram } from '@portal/command/program'
 import { demo } from '../fixtures/people.ts'
 import { startNginx } from './nginx.ts'
 import { query, startPostgres } from './postgres.ts'
@@ -17,7 +17,7 @@ const passwordHash = '$argon2id$v=19$m=19456,t=2,p=1$xNvFmp1h0AoomMma9vXKUg$GZ6J
 export type Stack = Awaited<ReturnType<typeof startStack>>
 
 /** A process of the portal or the API, reached beside nginx at `address`. Its next start gets `env`. */
-export type Replica = ReturnType<typeof programOf> & { address: string; env: Record<string, string> }
+export type Replica = ReturnType<typeof createProgram> & { address: string; env: Record<string, string> }
 
 type StackOptions = {
   nginx: string
@@ -53,7 +53,7 @@ export async function startStack({ nginx, postgres, port, ofApis = {}, ofPortals
   const replica = (script: string, at: number, own: Record<string, string>): Replica => {
     const env = { ...production, PORT: String(at), ...own }
     const address = `http://127.0.0.1:${at}`
-    const program = programOf({
+    const program = createProgram({
       command: process.execPath,
       args: [script],
       options: { cwd: repository, env },
@@ -83,7 +83,7 @@ export async function startStack({ nginx, postgres, port, ofApis = {}, ofPortals
       ...ofPortals,
     }),
   )
-  // They all start at the same time, the APIs on a database without tables.
+  // Starts all servers at the same time, so the APIs meet a database without tables.
   await Promise.all([...apis, ...portals].map((each) => each.start()))
   await query(
     database.url,

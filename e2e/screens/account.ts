@@ -6,9 +6,9 @@ import { deleteAccount, getHelp } from '@portal/contracts/personal-data'
 import { listSessions, type UserSession } from '@portal/contracts/user-session'
 import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
 import { at } from './data/now.ts'
-import { screensOf, skeleton } from './screen.ts'
+import { skeleton, toScreens } from './screen.ts'
 
-const settings = screensOf('/settings', 'settings', [{ state: 'loaded', shows: 'Активные сеансы', forcedColors: true }])
+const settings = toScreens('/settings', 'settings', [{ state: 'loaded', shows: 'Активные сеансы', forcedColors: true }])
 
 async function changeTo(page: Page, next: string, repeat = next) {
   await page.getByLabel('Текущий пароль').fill('demo-Chaevye-1')
@@ -17,7 +17,7 @@ async function changeTo(page: Page, next: string, repeat = next) {
   await page.getByRole('button', { name: 'Сменить пароль' }).click()
 }
 
-const password = screensOf('/settings/password', 'password', [
+const password = toScreens('/settings/password', 'password', [
   { state: 'loaded', shows: 'Новый пароль' },
   { state: 'errors', steps: (page) => changeTo(page, 'short', 'other'), shows: 'Пароли не совпадают' },
   {
@@ -52,7 +52,7 @@ const elsewhere: UserSession[] = [
   { ...here, id: 'unknown', current: false, browser: null, device: null, last_seen_at: at(2, '14:30') },
 ]
 
-const sessions = screensOf('/settings/sessions', 'sessions', [
+const sessions = toScreens('/settings/sessions', 'sessions', [
   { state: 'loaded', responses: [respond(listSessions, { items: [here, ...elsewhere] })], shows: 'Этот сеанс' },
   { state: 'one', responses: [respond(listSessions, { items: [here] })], shows: 'Этот сеанс' },
   { state: 'loading', responses: [neverRespond(listSessions)], shows: skeleton },
@@ -69,7 +69,7 @@ const help = respond(getHelp, {
 })
 const noHelp = respond(getHelp, { contact: { email: null, phone: null }, documents: [] })
 
-const helpScreens = screensOf('/settings/help', 'help', [
+const helpScreens = toScreens('/settings/help', 'help', [
   { state: 'loaded', responses: [help], shows: 'Условия оферты' },
   {
     state: 'answer',
@@ -92,7 +92,7 @@ async function confirmDeletion(page: Page) {
   await page.getByRole('button', { name: 'Удалить', exact: true }).click()
 }
 
-const personalData = screensOf('/settings/personal-data', 'personal-data', [
+const personalData = toScreens('/settings/personal-data', 'personal-data', [
   { state: 'loaded', shows: 'Скачать мои данные' },
   { state: 'deletion', steps: openDeletion, wide: [1280], shows: 'Удалить аккаунт?' },
   {
@@ -121,7 +121,7 @@ const lowered = { reason: 'пароль восстановлен недавно'
 
 const unlocked: AppLock = { digits: null, after_minutes: null, locked: false, has_passkeys: false }
 
-const opening = screensOf('/settings/opening', 'opening', [
+const opening = toScreens('/settings/opening', 'opening', [
   {
     state: 'loaded',
     responses: [respond(getAppLock, unlocked)],
@@ -137,7 +137,7 @@ const opening = screensOf('/settings/opening', 'opening', [
   { state: 'failed', responses: [failToLoad(getAppLock)], shows: 'Не удалось загрузить данные' },
 ])
 
-const limits = screensOf('/settings/limits', 'limits', [
+const limits = toScreens('/settings/limits', 'limits', [
   {
     state: 'loaded',
     responses: [respond(getLimits, { payout: ofPayouts, transfer: ofTransfers })],

@@ -7,7 +7,7 @@ import { now } from './data/now.ts'
 type StubRequest = { params: Record<string, string>; query: Record<string, string> }
 type StatusAndBody = { status: number; json: unknown }
 
-/** The response of the stubbed API to one endpoint; `null` means that none ever arrives. */
+/** The response of the stubbed API to one endpoint. With `create: null` no response ever arrives. */
 export type StubResponse = { endpoint: Endpoint; create: ((request: StubRequest) => StatusAndBody) | null }
 
 /** Responds with the body, or with what it returns for the request. A body that breaks the contract fails the test. */
@@ -33,9 +33,7 @@ export function respondWithError(
   return { endpoint, create: () => ({ status, json: { message: problem.code, ...problem } satisfies ApiProblem }) }
 }
 
-/**
- * Responds with a 400, which the page does not retry as it retries a 503: the screen is the same, and appears sooner.
- */
+/** Responds with a 400, which the page does not retry. The screen looks as it does after a 503, but appears sooner. */
 export function failToLoad(endpoint: Endpoint): StubResponse {
   return respondWithError(endpoint, 400, { code: 'bad_request' })
 }
@@ -48,12 +46,12 @@ export function neverRespond(endpoint: Endpoint): StubResponse {
 const base = '/api/v1'
 
 export const responseHeaders = {
-  // The page takes the time of the portal from it.
+  // The page takes the portal's time from this header.
   date: new Date(now).toUTCString(),
   'content-type': 'application/json',
-  // Chromium caches a 410 for ever without it.
+  // Chromium would cache a 410 forever without it.
   'cache-control': 'no-store',
-  // A screen may show it.
+  // Some screens show it.
   'x-request-id': '04629fa0-3894-4a32-ab55-c79161234567',
 }
 
@@ -67,24 +65,24 @@ export async function interceptReleases(page: Page, responses: readonly StubResp
   })
 }
 
-/** Returns null where none ever arrives, and undefined where there is none. */
+/** Returns null if the response never arrives, and undefined if no response is stubbed. */
 export function findResponse(
   responses: readonly StubResponse[],
   method: string,
   { pathname, searchParams }: URL,
 ): StatusAndBody | null | undefined {
   const call = `${method} ${pathname}`
-  const found = responses.findLast(({ endpoint }) => patternOf(endpoint).test(call))
+  const found = responses.findLast(({ endpoint }) => toPattern(endpoint).test(call))
   if (!found?.create) return found && null
-  const params = { ...patternOf(found.endpoint).exec(call)?.groups }
+  const params = { ...toPattern(found.endpoint).exec(call)?.groups }
   return found.create({ params, query: Object.fromEntries(searchParams) })
 }
 
-function patternOf({ method, path }: Endpoint): RegExp {
+function toPattern({ method, path }: Endpoint): RegExp {
   return new RegExp(`^${method} ${base}${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
 }
 
-/** Takes the network away from a page, which has to have what its layout is checked with by then. */
+/** Takes a page off the network. It loads the wide font first, with which the layout is checked later. */
 export async function goOffline(page: Page): Promise<void> {
   await loadWideFont(page)
   await page.context().setOffline(true)

@@ -7,7 +7,7 @@ import { failToLoad, neverRespond, respond } from './api.ts'
 import { mastercard, mir, payoutMethods, sbpPhone } from './data/methods.ts'
 import { at } from './data/now.ts'
 import { codeSent, declined, succeeded } from './data/payouts.ts'
-import { screensOf, skeleton } from './screen.ts'
+import { skeleton, toScreens } from './screen.ts'
 
 const daily: AutoWithdrawal = {
   binding_id: mir.id,
@@ -33,14 +33,14 @@ const refused: AutoWithdrawal = {
   last_payout: { ...declined, automatic: true, created_at: at(0, '09:00') },
 }
 
-const limitOf = (limit: number) => ({ limit, left: limit })
+const toLimit = (limit: number) => ({ limit, left: limit })
 
 const withRule = (rule: AutoWithdrawal | null) => [
   respond(getAutoWithdrawal, { rule }),
   respond(listPayoutBindings, { items: [mir, { ...mastercard, status: 'blocked' }, sbpPhone] }),
   respond(listPayoutMethods, { items: payoutMethods }),
   respond(getLimits, {
-    payout: { min: 100, max: 75_000, day: limitOf(150_000), month: limitOf(600_000) },
+    payout: { min: 100, max: 75_000, day: toLimit(150_000), month: toLimit(600_000) },
     transfer: null,
   }),
   respond(sendOtpToUser, codeSent),
@@ -52,7 +52,7 @@ async function confirm(page: Page) {
   await page.getByRole('button', { name: 'Включить' }).click()
 }
 
-export const autoWithdrawalScreens = screensOf('/out/auto', 'auto-withdrawal', [
+export const autoWithdrawalScreens = toScreens('/out/auto', 'auto-withdrawal', [
   { state: 'loaded', responses: withRule(null), shows: 'Включить' },
   { state: 'confirm', responses: withRule(null), steps: confirm, shows: 'Код отправлен на' },
   { state: 'daily', responses: withRule(daily), shows: 'Подробности', wide: [1280] },

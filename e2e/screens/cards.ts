@@ -9,7 +9,7 @@ import { mastercard, mir, payoutMethods, sbpPhone, visa } from './data/methods.t
 import { withPasskeys } from './data/passkeys.ts'
 import { codeSent } from './data/payouts.ts'
 import { anna } from './data/people.ts'
-import { screensOf, skeleton } from './screen.ts'
+import { skeleton, toScreens } from './screen.ts'
 
 const stored = respond(storeCardNumber, { card_token: 'card_token', mask: '2200 •••• •••• 9019', network: 'mir' })
 const methods = respond(listPayoutBindings, { items: [mir] })
@@ -35,7 +35,7 @@ const cardForm = { provider: 'yookassa', account: '504001' } as const
 const ofProvider = respond(listPayoutMethods, {
   items: payoutMethods.map((method) => (method.type === 'card' ? { ...method, card_form: cardForm } : method)),
 })
-/** What the document of the provider's form has handed over. */
+/** What the document of the provider's form hands over. */
 const read = JSON.stringify({
   userId: anna.user.id,
   account: cardForm.account,
@@ -44,7 +44,7 @@ const read = JSON.stringify({
   card: { token: 'pt-1', first6: '220012', last4: '9019', issuer: '' },
 } satisfies CardFormState)
 
-const newCard = screensOf('/settings/cards/add', 'new-card', [
+const newCard = toScreens('/settings/cards/add', 'new-card', [
   { state: 'loaded', responses: [terms, methods], shows: 'Номер карты' },
   {
     state: 'errors',
@@ -80,7 +80,7 @@ const newCard = screensOf('/settings/cards/add', 'new-card', [
 const several = respond(listPayoutBindings, { items: [mir, mastercard, sbpPhone, visa] })
 const askToDelete = (page: Page) => page.getByRole('button', { name: 'Удалить карту' }).click()
 
-const card = screensOf('/settings/cards/:id/edit', 'card', [
+const card = toScreens('/settings/cards/:id/edit', 'card', [
   { state: 'loaded', address: '/settings/cards/mir/edit', responses: [respond(getCard, mir)], shows: 'Сохранить' },
   {
     state: 'not-default',
@@ -135,7 +135,7 @@ const card = screensOf('/settings/cards/:id/edit', 'card', [
   },
 ])
 
-const form = screensOf('/cards/card-form', 'card-form', [
+const form = toScreens('/cards/card-form', 'card-form', [
   { state: 'loaded', person: null, shows: 'Карта для выплат' },
   { state: 'errors', person: null, steps: submit, shows: /обязательное поле/ },
   { state: 'stored', person: null, responses: [stored], steps: fill, shows: '2200 •••• •••• 9019' },

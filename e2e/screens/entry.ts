@@ -8,7 +8,7 @@ import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
 import { at } from './data/now.ts'
 import { codeSent } from './data/payouts.ts'
 import { showSandboxBanner } from './sandbox-banner.ts'
-import { screensOf } from './screen.ts'
+import { toScreens } from './screen.ts'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const fill = (page: Page, label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value)
@@ -19,7 +19,7 @@ async function signIn(page: Page) {
   await press(page, 'Войти')
 }
 
-const loginScreens = screensOf('/login', 'login', [
+const loginScreens = toScreens('/login', 'login', [
   { state: 'loaded', person: null, shows: 'Забыли пароль?', forcedColors: true },
   { state: 'errors', person: null, steps: (page) => press(page, 'Войти'), shows: 'Введите пароль' },
   {
@@ -52,7 +52,7 @@ const rejected = respondWithError(unlockByPin, 422, {
   errors: { pin: ['pin_invalid'] },
 })
 
-const unlock = screensOf('/unlock', 'unlock', [
+const unlock = toScreens('/unlock', 'unlock', [
   { state: 'loaded', responses: [locked], shows: 'Открыть ключом доступа' },
   {
     state: 'wrong',
@@ -90,7 +90,7 @@ async function setPassword(page: Page, value: string, repeat = value) {
   await press(page, 'Сменить пароль')
 }
 
-const recovery = screensOf('/password/recovery', 'recovery', [
+const recovery = toScreens('/password/recovery', 'recovery', [
   { state: 'loaded', person: null, shows: 'Шаг 1 из 3' },
   {
     state: 'weak',
@@ -149,7 +149,7 @@ async function proveInvited(page: Page) {
   await proveByCode(page)
 }
 
-const invitation = screensOf('/i/:code', 'invitation', [
+const invitation = toScreens('/i/:code', 'invitation', [
   { state: 'loaded', address, person: null, responses: invited, shows: 'Вас приглашает ресторан' },
   {
     state: 'errors',

@@ -4,13 +4,13 @@ import { getSessionBootstrap } from '@portal/contracts/session'
 import { failToLoad, goOffline, neverRespond, respondWithError } from './api.ts'
 import { vera } from './data/people.ts'
 import { showSandboxBanner } from './sandbox-banner.ts'
-import { screensOf } from './screen.ts'
+import { toScreens } from './screen.ts'
 
 const openMenu = (page: Page) => page.getByRole('button', { name: 'Открыть меню' }).click()
 
-const filesOf = (remote: string) => `**/releases/${remote}/**`
+const releaseFiles = (remote: string) => `**/releases/${remote}/**`
 
-const menu = screensOf('/settings', 'menu', [
+const menu = toScreens('/settings', 'menu', [
   {
     state: 'open',
     steps: openMenu,
@@ -33,7 +33,7 @@ const menu = screensOf('/settings', 'menu', [
   },
 ])
 
-const frame = screensOf('/settings', 'frame', [
+const frame = toScreens('/settings', 'frame', [
   {
     state: 'loading',
     responses: [neverRespond(getSessionBootstrap)],
@@ -65,7 +65,7 @@ const frame = screensOf('/settings', 'frame', [
   },
 ])
 
-const section = screensOf('/billing', 'section', [
+const section = toScreens('/billing', 'section', [
   {
     state: 'forbidden',
     responses: [respondWithError(listOperations, 403, { code: 'forbidden' })],
@@ -74,22 +74,22 @@ const section = screensOf('/billing', 'section', [
   },
   {
     state: 'unavailable',
-    prepare: (page) => page.route(filesOf('mfe-tips'), (route) => route.abort()),
+    prepare: (page) => page.route(releaseFiles('mfe-tips'), (route) => route.abort()),
     shows: 'Раздел временно недоступен',
     wide: [1280],
   },
   {
     state: 'loading',
     async prepare(page) {
-      // By an interval the shell counts the time after which the section has failed.
+      // The shell counts the timeout of the section with an interval, which never runs here.
       await page.addInitScript(() => Object.assign(window, { setInterval: () => 0 }))
-      await page.route(filesOf('mfe-tips'), () => {})
+      await page.route(releaseFiles('mfe-tips'), () => {})
     },
     shows: (page) => page.getByRole('main').locator('[data-skeleton]').first(),
   },
 ])
 
-const notFound = screensOf('*', 'not-found', [
+const notFound = toScreens('*', 'not-found', [
   { state: 'loaded', address: '/nowhere', shows: 'Такого адреса нет' },
   { state: 'stranger', address: '/nowhere', person: null, shows: 'Такого адреса нет' },
 ])

@@ -1,11 +1,11 @@
 import { listPayoutBindings } from '@portal/contracts/payout-method'
 import { failToLoad, neverRespond, respond } from './api.ts'
 import { mastercard, mir, sbpPhone, visa } from './data/methods.ts'
-import { screensOf, skeleton } from './screen.ts'
+import { skeleton, toScreens } from './screen.ts'
 
 const loaded = [respond(listPayoutBindings, { items: [mir, mastercard, sbpPhone, visa] })]
 
-export const methodsScreens = screensOf('/settings/payout-methods', 'methods', [
+export const methodsScreens = toScreens('/settings/payout-methods', 'methods', [
   { state: 'loaded', responses: loaded, shows: 'Т-Банк — «Берёзка»' },
   { state: 'empty', responses: [respond(listPayoutBindings, { items: [] })], shows: 'Способов вывода пока нет' },
   { state: 'loading', responses: [neverRespond(listPayoutBindings)], shows: skeleton },

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { getPushSettings, type PushSettings, subscribeToPush } from '@portal/contracts/push'
 import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
-import { screensOf, skeleton } from './screen.ts'
+import { skeleton, toScreens } from './screen.ts'
 
 const off: PushSettings = {
   public_key: 'BKey',
@@ -11,7 +11,7 @@ const off: PushSettings = {
 const on: PushSettings = { ...off, subscribed: true }
 const quiet: PushSettings = { ...on, preferences: { ...on.preferences, quiet_hours: { from: 23, to: 9 } } }
 
-/** A browser whose user has decided so; its push service responds to no request. */
+/** Gives the browser a user's decision about notifications. Its push service fails. */
 const withPermission = (permission: NotificationPermission) => (page: Page) =>
   page.addInitScript((given) => {
     Object.defineProperty(Notification, 'permission', { get: () => given })
@@ -39,7 +39,7 @@ const onIphone = (page: Page) =>
     Object.assign(navigator, { standalone: false })
   })
 
-export const notificationScreens = screensOf('/settings/notifications', 'notifications', [
+export const notificationScreens = toScreens('/settings/notifications', 'notifications', [
   {
     state: 'loaded',
     responses: [respond(getPushSettings, on)],

@@ -1,11 +1,11 @@
 import { listOperations } from '@portal/contracts/operation'
 import { failToLoad, neverRespond, respond } from './api.ts'
 import { birthday, chargeback, firstPage, foundPage, operations } from './data/operations.ts'
-import { screensOf, skeleton } from './screen.ts'
+import { skeleton, toScreens } from './screen.ts'
 
 const none = [respond(listOperations, firstPage([]))]
 
-export const operationsScreens = screensOf('/billing', 'operations', [
+export const operationsScreens = toScreens('/billing', 'operations', [
   { state: 'loaded', shows: 'Сегодня', wide: [768], forcedColors: true },
   { state: 'empty', responses: none, shows: 'Операций пока нет' },
   {

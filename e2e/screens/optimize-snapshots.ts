@@ -1,4 +1,4 @@
-// Runs after `npm run snapshots` has taken them: deletes the snapshots of screens that no longer exist, and reduces new ones to a
+// Runs after `npm run snapshots`. It deletes the snapshots of screens that no longer exist, and reduces new ones to a
 // third of their size by a palette whose error is below the threshold of the comparison.
 import { glob, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'

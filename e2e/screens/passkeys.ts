@@ -5,7 +5,7 @@ import { creationOptions } from '@portal/shared/testing/passkey-device'
 import { failToLoad, neverRespond, respond } from './api.ts'
 import { withPasskeys } from './data/passkeys.ts'
 import { codeSent } from './data/payouts.ts'
-import { screensOf, skeleton } from './screen.ts'
+import { skeleton, toScreens } from './screen.ts'
 
 async function openPasskey(page: Page) {
   await page.getByRole('button', { name: /^Android/ }).click()
@@ -14,7 +14,7 @@ async function openPasskey(page: Page) {
 
 const withoutSupport = (page: Page) => page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
 
-const list = screensOf('/settings/passkeys', 'passkeys', [
+const list = toScreens('/settings/passkeys', 'passkeys', [
   { state: 'loaded', responses: withPasskeys, shows: 'Рабочий ноутбук' },
   { state: 'empty', shows: 'Ключей доступа пока нет' },
   { state: 'unsupported', prepare: withoutSupport, shows: /^Этот браузер не поддерживает/ },
@@ -39,7 +39,7 @@ async function requestCode(page: Page) {
   await page.getByRole('button', { name: 'Получить код' }).click()
 }
 
-const adding = screensOf('/settings/passkeys/add', 'passkey-add', [
+const adding = toScreens('/settings/passkeys/add', 'passkey-add', [
   { state: 'loaded', shows: 'Текущий пароль' },
   {
     state: 'errors',

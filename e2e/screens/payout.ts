@@ -20,7 +20,7 @@ import {
   transferInReview,
 } from './data/payouts.ts'
 import { anna } from './data/people.ts'
-import { screensOf, skeleton } from './screen.ts'
+import { skeleton, toScreens } from './screen.ts'
 
 const loaded: StubResponse[] = [
   respond(listPayoutBindings, { items: [mir, { ...mastercard, status: 'blocked' }, sbpPhone] }),
@@ -60,19 +60,19 @@ async function typeCode(page: Page) {
     .click()
 }
 
-/** The chosen card was added a moment ago. */
+/** Makes the chosen card one that was added a moment ago. */
 function withNewCard(method: PayoutMethod): PayoutMethod {
   const until = at(-1, '14:05')
   const card = { binding_id: mir.id, max: 10_000, day_limit_left: 10_000, reason: 'карта добавлена недавно', until }
   return method.type === 'card' ? { ...method, new_bindings: [card] } : method
 }
 
-/** The restaurant bears 40 % of the fee of cards. */
+/** Makes the restaurant bear 40 % of the fee of cards. */
 function withFeeShare(method: PayoutMethod): PayoutMethod {
   return method.type === 'card' ? { ...method, fee: { percent: 0.9, fixed: 0, min: 9 }, whole_fee: method.fee } : method
 }
 
-export const payoutScreens = screensOf('/out', 'payout', [
+export const payoutScreens = toScreens('/out', 'payout', [
   { state: 'loaded', responses: loaded, shows: 'История', wide: [768] },
   {
     state: 'filled',

@@ -7,7 +7,7 @@ import { at } from './data/now.ts'
 import { withPasskeys } from './data/passkeys.ts'
 import { codeSent } from './data/payouts.ts'
 import { profile } from './data/profile.ts'
-import { screensOf, skeleton } from './screen.ts'
+import { skeleton, toScreens } from './screen.ts'
 
 const phonePage = [
   respond(getProfile, profile),
@@ -33,7 +33,7 @@ async function typeNewCode(page: Page) {
 
 const pending = { phone_masked: '+7 (999) •••-••-67', takes_effect_at: at(-1, '14:05') }
 
-export const phoneScreens = screensOf('/settings/phone', 'phone', [
+export const phoneScreens = toScreens('/settings/phone', 'phone', [
   { state: 'loaded', responses: phonePage, shows: 'Новый телефон' },
   {
     state: 'errors',

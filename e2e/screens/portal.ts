@@ -20,8 +20,8 @@ export type ScreensPortal = {
 export const emptyPage = '/empty'
 
 /**
- * Runs it in this process while it is used. It serves the fonts too: Chromium has no cache while a test intercepts requests, and
- * compiles all code again for each screen.
+ * Runs the portal in this process while `use` runs. The portal also serves the fonts: when a test intercepts requests,
+ * Chromium has no cache and compiles all code again for each screen.
  */
 export async function useScreensPortal(
   options: Pick<PortalOptions, 'createRenderer'>,
@@ -49,7 +49,7 @@ export async function useScreensPortal(
   api.close()
 }
 
-/** A request without a response fails the test. */
+/** Responds to a request of the page. A request without a response fails the test. */
 function respondTo(
   { method = '', url = '' }: IncomingMessage,
   response: ServerResponse,
@@ -61,7 +61,7 @@ function respondTo(
   }
   const found = findResponse(responses, method, new URL(url, 'http://localhost'))
   expect.soft(found, `a response to ${method} ${url}`).toBeDefined()
-  // None ever arrives.
+  // This response never arrives.
   if (!found) return
   response.writeHead(found.status, responseHeaders).end(JSON.stringify(found.json))
 }

@@ -3,11 +3,11 @@ import { uploadImage } from '@portal/contracts/upload'
 import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
 import { vera } from './data/people.ts'
 import { bareProfile, profile } from './data/profile.ts'
-import { screensOf, skeleton } from './screen.ts'
+import { skeleton, toScreens } from './screen.ts'
 
 const loaded = [respond(getProfile, profile), respond(updateProfile, profile)]
 
-export const profileScreens = screensOf('/profile', 'profile', [
+export const profileScreens = toScreens('/profile', 'profile', [
   { state: 'loaded', responses: loaded, shows: 'Отпуск на море', wide: [768], forcedColors: true },
   {
     state: 'goal-reached',

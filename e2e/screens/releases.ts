@@ -11,27 +11,28 @@ import {
 } from '@portal/contracts/release'
 import { getSessionBootstrap } from '@portal/contracts/session'
 import { failToLoad, interceptReleases, neverRespond, respond, respondWithError } from './api.ts'
-import { sessionOf } from './data/common-responses.ts'
+import { sessionBootstrap } from './data/common-responses.ts'
 import { at } from './data/now.ts'
 import { signAtOnce, withPasskeys } from './data/passkeys.ts'
 import { vera } from './data/people.ts'
-import { screensOf, skeleton } from './screen.ts'
+import { skeleton, toScreens } from './screen.ts'
 
 const release = (version: string, change: Partial<ReleaseSummary> = {}): ReleaseSummary => ({
   ...{ version, released_at: at(2, '14:20'), commit: '4186c5ef3a90b2d7', author: 'Анна Иванова' },
   ...{ job: 'https://ci.example/jobs/7', is_modified: false, reports: null },
   ...change,
 })
-/** Guests come at noon and in the evening. Of the hours of a day from now back. */
+/** Visits by hour, back from now: guests come at noon and in the evening. */
 const visits = [6, 9, 10, 8, 6, 4, 4, 5, 7, 6, 3, 2, 1, 0, 0, 0, 0, 0, 0, 1, 2, 5, 7, 9]
 const beginnings = visits.map((_, hours) => new Date(Date.parse(at(0, '19:00')) - hours * 3_600_000).toISOString())
 
-/** `live`: for how many hours it has been live. */
+/** `live`: for how many hours the release has been live. */
 function reports(starts: number, failures: number, load_time: number, live = visits.length) {
   const sum = visits.slice(0, live).reduce((total, visit) => total + visit, 0)
-  const shareOf = (total: number, hour: number) => Math.round((total * (hour < live ? (visits[hour] ?? 0) : 0)) / sum)
+  const hourlyShare = (total: number, hour: number) =>
+    Math.round((total * (hour < live ? (visits[hour] ?? 0) : 0)) / sum)
   const hours = beginnings.map((at, hour) => ({
-    ...{ at, starts: shareOf(starts, hour), failures: shareOf(failures, hour) },
+    ...{ at, starts: hourlyShare(starts, hour), failures: hourlyShare(failures, hour) },
   }))
   return { starts, failures, load_time, hours: hours.toReversed() }
 }
@@ -132,8 +133,8 @@ const graph = {
 }
 
 const page = [
-  respond(getSessionBootstrap, { ...sessionOf(vera), rights: ['releases'] }),
-  // For the portal server, where that renders the screen with the releases that it has.
+  respond(getSessionBootstrap, { ...sessionBootstrap(vera), rights: ['releases'] }),
+  // For the portal server, if it renders the screen with its own releases.
   respond(getRights, { name: vera.user.name, rights: ['releases'] }),
   respond(getReleases, overview),
   respond(compareReleases, comparison),
@@ -141,11 +142,11 @@ const page = [
   ...withPasskeys,
 ]
 
-const versionsOf = (name: string) => (on: Page) =>
+const openVersions = (name: string) => (on: Page) =>
   on.getByRole('button', { name: `Версии и действия: ${name}` }).click()
 
 async function toRollback(on: Page) {
-  await versionsOf('mfe-payouts')(on)
+  await openVersions('mfe-payouts')(on)
   await on.getByRole('button', { name: /^Откатить на неё/ }).click()
 }
 
@@ -154,7 +155,7 @@ async function confirmed(on: Page) {
   await on.getByRole('button', { name: /^Вернуть mfe-payouts на / }).click()
 }
 
-export const releasesScreens = screensOf(
+export const releasesScreens = toScreens(
   '/releases',
   'releases',
   [
@@ -166,8 +167,8 @@ export const releasesScreens = screensOf(
       ],
       shows: /^Здесь релизы только видно/,
     },
-    { state: 'versions', steps: versionsOf('mfe-payouts'), shows: 'Последние релизы, новые сверху', wide: [1280] },
-    { state: 'canary', steps: versionsOf('mfe-tips'), shows: 'Снять канарейку' },
+    { state: 'versions', steps: openVersions('mfe-payouts'), shows: 'Последние релизы, новые сверху', wide: [1280] },
+    { state: 'canary', steps: openVersions('mfe-tips'), shows: 'Снять канарейку' },
     { state: 'rollback', steps: toRollback, shows: 'Откатить?', wide: [1280] },
     {
       state: 'no-passkey',
@@ -178,7 +179,7 @@ export const releasesScreens = screensOf(
     {
       state: 'promote',
       steps: async (on: Page) => {
-        await versionsOf('mfe-tips')(on)
+        await openVersions('mfe-tips')(on)
         await on.getByRole('button', { name: /^Канарейка…/ }).click()
       },
       shows: 'Начать канарейку?',
@@ -206,7 +207,7 @@ export const releasesScreens = screensOf(
     { state: 'graph', address: '/releases?view=graph', shows: 'Версии библиотек', wide: [1280] },
     { state: 'loading', responses: [neverRespond(getReleases)], shows: skeleton },
     { state: 'failed', responses: [failToLoad(getReleases)], shows: 'Не удалось загрузить данные' },
-    { state: 'refused', responses: [respond(getSessionBootstrap, sessionOf(vera))], shows: 'Доступ запрещен' },
+    { state: 'refused', responses: [respond(getSessionBootstrap, sessionBootstrap(vera))], shows: 'Доступ запрещен' },
   ].map((state) => {
     const responses = [...page, ...(state.responses ?? [])]
     const prepare = async (on: Page) => {

@@ -1,7 +1,7 @@
 import { listReviewMonths, listReviews } from '@portal/contracts/review'
 import { failToLoad, neverRespond, respond } from './api.ts'
 import { months, reviews } from './data/reviews.ts'
-import { screensOf, skeleton } from './screen.ts'
+import { skeleton, toScreens } from './screen.ts'
 
 const page = { page: 1, pages: 1, per_page: 20, as_of: '120' }
 const loaded = [
@@ -13,7 +13,7 @@ const none = [
   respond(listReviews, { ...page, items: [], pages: 0, total: 0 }),
 ]
 
-export const reviewsScreens = screensOf('/reviews', 'reviews', [
+export const reviewsScreens = toScreens('/reviews', 'reviews', [
   { state: 'loaded', responses: loaded, shows: 'Без слов', wide: [768] },
   { state: 'empty', responses: none, shows: 'Отзывов пока нет' },
   {

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { sandboxBanner, sandboxBannerStyle } from '@portal/platform/server/sandbox-banner'
 
-/** Puts into each page what the portal server of a production with a sandbox writes there: this one is of a demo. */
+/**
+ * Shows the notice that a portal server in production writes into pages when it has a sandbox; this portal is a demo.
+ */
 export async function showSandboxBanner(page: Page): Promise<void> {
   await page.route('**/*', async (route, request) => {
     if (request.resourceType() !== 'document') return await route.fallback()

@@ -7,7 +7,7 @@ import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
 import { mir, sbpBanks, sbpPhone } from './data/methods.ts'
 import { withPasskeys } from './data/passkeys.ts'
 import { codeSent } from './data/payouts.ts'
-import { screensOf, skeleton } from './screen.ts'
+import { skeleton, toScreens } from './screen.ts'
 
 const banks = respond(listSbpBanks, { items: sbpBanks })
 const open = [banks, respond(listPayoutBindings, { items: [mir] })]
@@ -30,7 +30,7 @@ async function add(page: Page) {
   await page.getByRole('button', { name: 'Добавить', exact: true }).click()
 }
 
-const newPhone = screensOf('/settings/sbp-phones/add', 'new-sbp-phone', [
+const newPhone = toScreens('/settings/sbp-phones/add', 'new-sbp-phone', [
   { state: 'loaded', responses: open, shows: 'Мой номер' },
   { state: 'errors', responses: open, steps: submit, shows: 'Банк — обязательное поле' },
   {
@@ -66,7 +66,7 @@ async function changeBank(page: Page) {
 
 const address = '/settings/sbp-phones/sbp/edit'
 
-const phone = screensOf('/settings/sbp-phones/:id/edit', 'sbp-phone', [
+const phone = toScreens('/settings/sbp-phones/:id/edit', 'sbp-phone', [
   { state: 'loaded', address, responses: [banks, respond(getSbpPhone, sbpPhone)], shows: 'Сохранить' },
   {
     state: 'bank-code',

@@ -7,7 +7,7 @@ type State = {
   state: string
   /** The address that is opened; the route itself by default. */
   address?: string
-  /** The signed-in user; Анна by default. */
+  /** The signed-in user; Анна by default, nobody for null. */
   person?: Person | null
   /** Responses that add to those of every screen (data/common-responses.ts), or replace them. */
   responses?: readonly StubResponse[]
@@ -27,7 +27,9 @@ type State = {
   wide?: readonly number[]
 }
 
-/** A state that a user may see at an address; tests/screens.spec.ts compares it with its snapshot and runs axe on it. */
+/**
+ * A state that a user may see at an address. tests/screens.spec.ts compares it with its snapshot and runs axe on it.
+ */
 export type Screen = Omit<State, 'state'> & {
   /** `payout-code` */
   name: string
@@ -37,8 +39,8 @@ export type Screen = Omit<State, 'state'> & {
   wide: readonly number[]
 }
 
-/** Names the states of one route's screen: `screensOf('/out', 'payout', [{ state: 'loaded', … }, { state: 'code', … }])`. */
-export function screensOf(route: string, name: string, states: readonly State[]): Screen[] {
+/** Names the states of a route's screen: `toScreens('/out', 'payout', [{ state: 'loaded', … }, …])`. */
+export function toScreens(route: string, name: string, states: readonly State[]): Screen[] {
   return states.map(({ state, address = route, wide = [], ...rest }) => ({
     ...rest,
     name: `${name}-${state}`,
@@ -48,5 +50,5 @@ export function screensOf(route: string, name: string, states: readonly State[])
   }))
 }
 
-/** `shows` of a screen whose code has loaded and whose data has not. */
+/** For `shows` of a screen whose code has loaded, and whose data has not. */
 export const skeleton = (page: Page) => page.locator('main [data-skeleton]:not([aria-busy] *)').first()

@@ -9,7 +9,7 @@ import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
 import { colleagues } from './data/colleagues.ts'
 import { codeSent } from './data/payouts.ts'
 import { firstSharings, shared, sharedPayout, sharedPayoutInReview, template } from './data/sharings.ts'
-import { screensOf, skeleton } from './screen.ts'
+import { skeleton, toScreens } from './screen.ts'
 
 const limits = respond(getTransferLimits, { max: 75_000, day_limit_left: 150_000 })
 
@@ -58,7 +58,7 @@ async function send(page: Page) {
     .click()
 }
 
-export const sharingScreens = screensOf('/transfer/team', 'sharing', [
+export const sharingScreens = toScreens('/transfer/team', 'sharing', [
   { state: 'loaded', responses: loaded, shows: 'Заполнить по шаблону' },
   { state: 'equally', responses: loaded, steps: chooseAll, shows: 'Дальше — проверка и код из СМС' },
   { state: 'by-hours', responses: loaded, steps: byHours, shows: 'Дальше — проверка и код из СМС' },

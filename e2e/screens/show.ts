@@ -15,7 +15,7 @@ export async function show(page: Page, portal: ScreensPortal, screen: Screen): P
   await steps?.(page)
   const sign = shows instanceof Function ? shows(page) : page.getByText(shows).first()
   await expect(sign).toBeVisible()
-  // No skeleton is left.
+  // Waits until no skeleton is left.
   if (!name.endsWith('-loading')) await expect(page.locator('[data-skeleton]')).toHaveCount(0)
   await page.mouse.move(0, 0)
   await page.evaluate(() => {

@@ -10,26 +10,26 @@ import {
 import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
 import { at } from './data/now.ts'
 import { marina, vera } from './data/people.ts'
-import { screensOf, skeleton } from './screen.ts'
+import { skeleton, toScreens } from './screen.ts'
 
-const memberOf = (name: string, phone_last2: string, more: Partial<TeamMember> = {}): TeamMember => ({
+const newMember = (name: string, phone_last2: string, more: Partial<TeamMember> = {}): TeamMember => ({
   ...{ id: `member-${phone_last2}`, name, phone_last2, photo_url: null, roles: [] },
   ...{ default: false, manager: false, signed_in: true, blocked: false },
   ...more,
 })
 
-const own = memberOf('Марина Лескова', '08', { id: 'marina-at-berezka', manager: true, roles: ['role_administrator'] })
+const own = newMember('Марина Лескова', '08', { id: 'marina-at-berezka', manager: true, roles: ['role_administrator'] })
 const team = [
-  memberOf('Анна Смирнова', '01', {
+  newMember('Анна Смирнова', '01', {
     default: true,
     roles: ['role_waiter', 'role_sommelier'],
     photo_url: '/uploads/a.png',
   }),
-  memberOf('Борис Ким', '02', { roles: ['role_waiter'] }),
-  memberOf('Вера Новикова', '03', { signed_in: false }),
-  memberOf('Ильдар Сафин', '06', { roles: ['role_bartender'], blocked: true }),
+  newMember('Борис Ким', '02', { roles: ['role_waiter'] }),
+  newMember('Вера Новикова', '03', { signed_in: false }),
+  newMember('Ильдар Сафин', '06', { roles: ['role_bartender'], blocked: true }),
   own,
-  memberOf('Роман Гусев', '09', { manager: true }),
+  newMember('Роман Гусев', '09', { manager: true }),
 ]
 
 const link = (change: Partial<TeamInvitation> = {}): TeamInvitation => ({
@@ -63,14 +63,14 @@ async function fillSms(on: Page) {
 
 const long = 'Константин-Александр Преображенский-Заволжский'
 
-export const teamScreens = screensOf(
+export const teamScreens = toScreens(
   '/team',
   'team',
   [
     { state: 'loaded', shows: 'Роман Гусев' },
     {
       state: 'dismissed',
-      responses: [respond(listTeam, { items: [own], dismissed: [memberOf('Борис Ким', '02')] })],
+      responses: [respond(listTeam, { items: [own], dismissed: [newMember('Борис Ким', '02')] })],
       shows: 'Убраны за сутки',
     },
     {
@@ -83,7 +83,7 @@ export const teamScreens = screensOf(
       responses: [
         respond(listTeam, {
           items: [
-            memberOf(long, '77', {
+            newMember(long, '77', {
               signed_in: false,
               blocked: true,
               roles: ['role_pastry_cook', 'role_administrator'],

@@ -3,9 +3,9 @@ import { getTipsStats } from '@portal/contracts/tips'
 import { failToLoad, neverRespond, respond } from './api.ts'
 import { firstPage } from './data/operations.ts'
 import { vera, veraLeft, veraOwes, veraWaits } from './data/people.ts'
-import { screensOf, skeleton } from './screen.ts'
+import { skeleton, toScreens } from './screen.ts'
 
-export const tipsScreens = screensOf('/', 'tips', [
+export const tipsScreens = toScreens('/', 'tips', [
   { state: 'loaded', shows: 'Последние чаевые', wide: [768], forcedColors: true },
   { state: 'month', address: '/?period=month', shows: 'Последние чаевые' },
   {

@@ -5,16 +5,16 @@ import { sendOtpToUser } from '@portal/contracts/otp'
 import { getPayout } from '@portal/contracts/payout'
 import { getTransferLimits } from '@portal/contracts/payout-method'
 import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
-import { colleagueOf, colleagues } from './data/colleagues.ts'
+import { colleagues, newColleague } from './data/colleagues.ts'
 import { at } from './data/now.ts'
 import { withPasskeys } from './data/passkeys.ts'
 import { codeSent, rejectedTransfer, transfer, transferInReview } from './data/payouts.ts'
-import { screensOf, skeleton } from './screen.ts'
+import { skeleton, toScreens } from './screen.ts'
 
 /** Colleagues with the same name, one of them with a photo. */
 const namesakes = [
-  colleagueOf('Мария Котова', '12', { roles: ['role_waiter'] }),
-  colleagueOf('Мария Котова', '67', { roles: ['role_waiter'], photo_url: '/uploads/photo.png' }),
+  newColleague('Мария Котова', '12', { roles: ['role_waiter'] }),
+  newColleague('Мария Котова', '67', { roles: ['role_waiter'], photo_url: '/uploads/photo.png' }),
 ]
 
 const limits = respond(getTransferLimits, { max: 75_000, day_limit_left: 150_000 })
@@ -62,7 +62,7 @@ async function send(page: Page) {
     .click()
 }
 
-export const transferScreens = screensOf('/transfer', 'transfer', [
+export const transferScreens = toScreens('/transfer', 'transfer', [
   { state: 'loaded', responses: loaded, shows: 'Доступно к переводу' },
   {
     state: 'recipient',

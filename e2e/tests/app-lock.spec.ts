@@ -23,7 +23,7 @@ test('a locked portal shows and sends nothing of its user until the PIN has open
     const html = await (await page.request.get('/billing', { headers: { accept: 'text/html' } })).text()
     expect(html).not.toMatch(/Котова|Берег|1\s250/)
     const other = await context.newPage()
-    // The page leaves for the lock before it is loaded.
+    // The page redirects to the lock before it has loaded.
     await other.goto('/', { waitUntil: 'commit' })
     await expect(other).toHaveURL(/\/unlock\?back=%2F$/)
     await expect(other.getByText(/Котова|Берег|1\s250/)).toHaveCount(0)

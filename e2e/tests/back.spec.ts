@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 
-// A page that is opened by a bookmark, a link or the installed app is the first of its document: no entry of the portal is
-// below it in the history.
+// A page opened by a bookmark, a link or the installed app is the first of its document, so the history has no entry of
+// the portal below it.
 
 const shown = (page: Page) => page.getByRole('dialog')
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
@@ -34,7 +34,7 @@ const pages: Record<string, Overlays> = {
 }
 
 test.beforeEach(async ({ newWaiter, bookTips, addCard, signInAs, allowedConsole }) => {
-  // The fixture that signs in writes the first in the blank page below the portal; a code that is requested again is a 429.
+  // The sign-in fixture causes the first in the blank page below the portal. Requesting a code again causes the 429.
   allowedConsole.patterns.push(/SecurityError.*sessionStorage/, /429/)
   const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег', isDefault: true }])
   await newWaiter('Глеб Орлов', [{ beside: waiter.places[0] }])

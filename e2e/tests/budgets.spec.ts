@@ -8,7 +8,7 @@ import { openFrames } from '@portal/test-kit/steps'
 import { recordLayoutShifts } from '../fixtures/layout-shifts.ts'
 import { expect, test } from '../fixtures.ts'
 
-// Budgets are in bytes, requests and depth, which are the same on every machine.
+// Budgets count bytes, requests and depth, which are the same on every machine.
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -41,15 +41,15 @@ test('the first page stays within its budget of bytes, requests and depth', { ta
   /**
    * The number of code files that had to arrive and run before this one was requested, and the time in ms since 1970.
    */
-  const depthOf = new Map<string, { depth: number; at: number }>()
+  const depths = new Map<string, { depth: number; at: number }>()
   client.on('Network.requestWillBeSent', ({ request, initiator, type, wallTime }) => {
-    if (type !== 'Script' || depthOf.has(request.url)) return
+    if (type !== 'Script' || depths.has(request.url)) return
     const parent =
       initiator.type === 'script'
         ? initiator.stack?.callFrames.find(({ url }) => url.includes('/releases/'))
         : undefined
-    const depth = parent ? (depthOf.get(parent.url)?.depth ?? 1) + 1 : 1
-    depthOf.set(request.url, { depth, at: wallTime * 1_000 })
+    const depth = parent ? (depths.get(parent.url)?.depth ?? 1) + 1 : 1
+    depths.set(request.url, { depth, at: wallTime * 1_000 })
   })
   const requests: Request[] = []
   page.on('requestfinished', (request) => requests.push(request))
@@ -72,7 +72,7 @@ test('the first page stays within its budget of bytes, requests and depth', { ta
   )
   expect(named.size).toBeGreaterThan(3)
   for (const url of named) {
-    // V8 heeds the comment at the beginning alone (platform/bundler/bundle.ts).
+    // V8 reads this comment only at the beginning of a file (platform/bundler/bundle.ts).
     expect(await (await page.request.get(url)).text(), url).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
     bytes.script += await responseSize(page, url)
   }
@@ -80,12 +80,12 @@ test('the first page stays within its budget of bytes, requests and depth', { ta
   expect(bytes.script, `${bytes.script} bytes of JavaScript`).toBeLessThanOrEqual(budget.javascriptBytes)
   expect(bytes.stylesheet).toBeLessThanOrEqual(budget.cssBytes)
   expect(shown.length).toBeLessThanOrEqual(budget.requests)
-  const waitedFor = [...depthOf].filter(([, { at }]) => at <= shownAt)
+  const waitedFor = [...depths].filter(([, { at }]) => at <= shownAt)
   const deepest = Math.max(...waitedFor.map(([, { depth }]) => depth))
   expect(deepest, JSON.stringify(waitedFor, null, 1)).toBeLessThanOrEqual(budget.depth)
 })
 
-/** Bytes of a file as a browser receives it. */
+/** Returns the bytes of a file as a browser receives it. */
 async function responseSize(page: Page, url: string): Promise<number> {
   const headers = (await page.request.get(url, { headers: { 'accept-encoding': 'br' } })).headers()
   expect(headers['content-encoding'], url).toBe('br')
@@ -106,7 +106,7 @@ test('telemetry is at most 5 kB, and loads after the page', { tag: '@phone' }, a
     const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     return [performance.getEntriesByName(url)[0]?.startTime, page?.loadEventStart]
   }, response.url())
-  // A timer of a second begins in the event.
+  // A timer of a second begins in the `load` event.
   expect(requested).toBeGreaterThan(Number(loaded) + 900)
 })
 

@@ -11,15 +11,15 @@ import { releaseCommand } from '../releases/working-copy.ts'
 const canaryBuckets = [0, 10, 20, 30, 40, 49]
 const otherBuckets = [50, 99]
 /**
- * Twenty starts are enough to judge a canary (platform/releases/canary/canary-health.ts). A page reports its start when it is left, so
- * they are there only after all visits. A busy portal drops some reports.
+ * Twenty starts are enough to judge a canary (platform/releases/canary/canary-health.ts). A page reports its start when
+ * it is left, so the reports are complete only after all visits. A busy portal drops some reports.
  */
 const visitsOfCanary = 4
 
 type Fixtures = {
   /** Another portal server with the same releases. */
   replica: PortalAlone
-  /** Opens a browser of another user for each bucket, and visits the portal in it as often as it takes to judge a canary. */
+  /** For each bucket: opens a browser of another user, and visits the portal as often as judging a canary takes. */
   visit: (buckets: readonly number[], look: (page: Page, bucket: number) => Promise<void>) => Promise<void>
 }
 

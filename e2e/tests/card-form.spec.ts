@@ -58,12 +58,12 @@ test('a site that is not allowed cannot frame the form', { tag: '@mfe-settings' 
 })
 
 test('an allowed site cannot frame any other page of the portal', { tag: '@mfe-settings' }, async ({ request }) => {
-  async function ancestorsOf(path: string) {
+  async function frameAncestors(path: string) {
     const response = await request.get(path, { headers: { accept: 'text/html' } })
     return /frame-ancestors ([^;]+)/.exec(response.headers()['content-security-policy'] ?? '')?.[1]
   }
-  expect(await ancestorsOf('/cards/card-form')).toBe('https://shop.example')
+  expect(await frameAncestors('/cards/card-form')).toBe('https://shop.example')
   for (const path of ['/', '/login', '/settings/cards/add', '/cards/card-form/', '/cards']) {
-    expect(await ancestorsOf(path), path).toBe("'none'")
+    expect(await frameAncestors(path), path).toBe("'none'")
   }
 })

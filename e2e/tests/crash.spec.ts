@@ -49,7 +49,7 @@ test('a payout interrupted by kill -9 is paid once after a restart, and the ledg
   expect(created.status(), await created.text()).toBe(201)
   const payout = await created.json()
 
-  // Its idle connection would break with the database, which ends this process.
+  // An idle connection would break with the database and end this process.
   await db.end()
   // The process is killed before the bank settles, which takes about two seconds.
   await portal.end('SIGKILL')

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from '@portal/command/free-ports'
-import { type Program, programOf } from '@portal/command/program'
+import { createProgram, type Program } from '@portal/command/program'
 import { distFolder } from '@portal/platform/releases/release-settings'
 import { readRegistry } from '@portal/platform/releases/releases'
 import { folderStore } from '@portal/platform/releases/stores/folder-store'
@@ -18,7 +18,7 @@ import { changeFile, workingCopy } from '../releases/working-copy.ts'
 let copy: string
 let command: Program
 
-// The tests run in one worker, because they share a working copy: what webpack has compiled in one test is cached for the next.
+// The tests share a working copy in one worker, so that what webpack has compiled in one test is cached for the next.
 test.describe.configure({ mode: 'default' })
 
 test.beforeAll(async () => {
@@ -39,7 +39,7 @@ test('a remote served from its sources inside a deployed portal shows changes wi
   portal,
 }) => {
   const address = await develop('mfe-tips', '--portal', portal.url)
-  // The command prints another host name of this machine, so that it does not replace the session of another local portal.
+  // The command prints another host name of this machine, so that it does not replace another local portal's session.
   const { hostname } = new URL(address)
   await context.addCookies((await context.cookies()).map((cookie) => ({ ...cookie, domain: hostname })))
   const page = await context.newPage()
@@ -69,7 +69,7 @@ test('a remote served from its sources inside a deployed portal shows changes wi
   expect(await versionsIn(page, 'mfe-payouts')).toEqual([names['mfe-payouts']?.current.version])
 })
 
-test('the API and the database of a remote that is served alone end with the command @phone', async ({
+test('the API and the database of a remote that is served by itself end with the command @phone', async ({
   newContext,
 }) => {
   const address = await develop('mfe-tips')
@@ -107,7 +107,7 @@ async function develop(...args: string[]): Promise<string> {
 
 function programAt(port: number, ...args: string[]): Program {
   const { DATABASE_URL, PORTAL_DATA, ...env } = process.env
-  return programOf({
+  return createProgram({
     command: process.execPath,
     args: ['platform/dev/dev-remote.ts', ...args],
     options: { cwd: copy, env: { ...env, PORT: String(port) } },

@@ -5,9 +5,9 @@ import { recordLayoutShifts } from '../fixtures/layout-shifts.ts'
 import { password } from '../fixtures/people.ts'
 import { expect, test } from '../fixtures.ts'
 
-// The pages before sign-in: rendered in the build, with code of their own.
+// The pages before sign-in, which are rendered in the build, and have code of their own.
 
-/** The JavaScript of such a page, in bytes of brotli. Two thirds of it are the libraries of the pages behind sign-in. */
+/** The JavaScript of an entry page, in bytes of brotli. Two thirds are libraries of the pages behind sign-in. */
 const JAVASCRIPT_BYTES = 146_000
 
 /** Holds the code of the page back until the returned function is called. */

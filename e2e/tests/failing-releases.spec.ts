@@ -7,7 +7,8 @@ import { chooseInMenu, pairsFor, remotes, sections, showsSection, test, versions
 // A page that the server renders shows its section, with its styles, before a browser has any file of the release.
 test.use({ serverRendering: false })
 
-// Each remote is loaded in both ways: where a page is opened by its address, and where another section is left for it.
+// Each remote is loaded in two ways: when its page is opened by the address, and when the user comes from another
+// section.
 
 for (const [n, some] of inTwos(Object.entries(defects)).entries()) {
   const failures = some.map(([name, defect], place) => ({ name, ...defect, pair: pairsFor(n)[place] ?? [] }))

@@ -1,10 +1,10 @@
 import { openFrames } from '@portal/test-kit/steps'
-import { collected, healthOf, leave } from '../fixtures/telemetry.ts'
+import { collected, fetchHealth, leave } from '../fixtures/telemetry.ts'
 import { expect } from '../fixtures.ts'
 import { pageScript } from '../releases/defects.ts'
 import { chooseInMenu, sections, showsSection, test } from '../releases/sections.ts'
 
-// Errors that React does not catch. Errors while rendering and in effects are among the defects of failing-releases.spec.ts.
+// Errors that React does not catch. failing-releases.spec.ts has errors while rendering and in effects.
 
 const faults = {
   'a rejected promise': (text: string) =>
@@ -24,7 +24,7 @@ for (const [name, to] of Object.entries(faults)) {
   }) => {
     const { release } = await portal.release('mfe-tips', { file: pageScript, to })
     const page = await context.newPage()
-    // The server would render the page without the change, which is one of the browser's code alone.
+    // The server would render the page without the change, which is only in the browser's code.
     await openFrames(page)
     const thrown = page.waitForEvent('pageerror')
     await page.goto(portal.url)
@@ -38,7 +38,7 @@ for (const [name, to] of Object.entries(faults)) {
     await collected(page)
     await leave(page)
     await expect
-      .poll(() => healthOf(request, release.version))
+      .poll(() => fetchHealth(request, release.version))
       .toEqual([expect.objectContaining({ remote: 'mfe-tips', starts: 1, errors: 1, load_failures: 0 })])
   })
 }

@@ -15,7 +15,7 @@ test.describe.configure({ mode: 'default' })
 /** The gallery breaks this rule on purpose: a landmark that a page has once is there in each state. */
 const withoutOnce = ['landmark-unique']
 
-/** The output that shows the values of the story's form. */
+/** Shows the values of the story's form. */
 const held = (page: Page) => page.getByText('The form holds').locator('code')
 
 async function pasteInto(page: Page, text: string) {
@@ -24,7 +24,7 @@ async function pasteInto(page: Page, text: string) {
   await page.keyboard.press('ControlOrMeta+v')
 }
 
-// One page goes from widget to widget: to load the gallery and axe takes longer than to check a widget.
+// One page visits all widgets, because loading the gallery and axe takes longer than checking a widget.
 for (const name of packages) {
   test(`every story of ${name} renders without axe violations`, async ({ page, expectAccessible }) => {
     for (const id of idsIn(name)) {
@@ -86,12 +86,12 @@ test('lists every story file by links or a select, and restores the chosen theme
   await expect(page).toHaveURL(/\/otp-step$/)
 
   /** Returns the policy without its nonces and its report address, which the gallery does not have. */
-  const policyOf = async (url: string) => {
+  const fetchPolicy = async (url: string) => {
     const policy = (await request.get(url)).headers()['content-security-policy'] ?? ''
     const rules = policy.replaceAll(/nonce-[^']+/g, 'nonce').split(';')
     return rules.filter((rule) => !rule.startsWith('report-'))
   }
-  expect(await policyOf('/')).toEqual(await policyOf(`http://localhost:${process.env.E2E_PORT}/login`))
+  expect(await fetchPolicy('/')).toEqual(await fetchPolicy(`http://localhost:${process.env.E2E_PORT}/login`))
 })
 
 test('a sheet traps the focus, and Esc restores it', async ({ page }) => {

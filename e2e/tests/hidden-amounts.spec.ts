@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures.ts'
 
 const hide = (page: Page) => page.getByRole('button', { name: 'Скрыть суммы' })
 const show = (page: Page) => page.getByRole('button', { name: 'Показать суммы' })
-/** `500 ₽`; `8 000` on the chart. */
+/** Matches `500 ₽`, and `8 000` on the chart. */
 const amount = /\d\s?₽|\d\s\d{3}/
 
 test.describe('for a user with tips and payouts', () => {
@@ -32,12 +32,12 @@ test.describe('for a user with tips and payouts', () => {
         await page.goto(path)
         await expect(main.getByText(amount).first()).toBeVisible()
         await expect(main.locator('[data-skeleton]')).toHaveCount(0)
-        const before = await placesOf(page)
+        const before = await readPositions(page)
 
         await hide(page).click()
         await expect(main.getByText('сумма скрыта').first()).toBeAttached()
-        expect(await placesOf(page)).toEqual(before)
-        expect((await textsOf(page)).filter((text) => amount.test(text))).toEqual([])
+        expect(await readPositions(page)).toEqual(before)
+        expect((await readTexts(page)).filter((text) => amount.test(text))).toEqual([])
         await expectAccessible(page)
 
         await show(page).click()
@@ -119,17 +119,17 @@ test('nothing shifts with a long history', { tag: '@mfe-tips' }, async ({ page, 
       const lastRow = page.getByRole('main').getByRole('listitem').last()
       await expect(lastRow).toContainText(amount)
       await expect(page.locator('[data-skeleton]')).toHaveCount(0)
-      const before = await placesOf(page)
+      const before = await readPositions(page)
       await hide(page).click()
       await expect(lastRow).toContainText('сумма скрыта')
-      expect(await placesOf(page)).toEqual(before)
+      expect(await readPositions(page)).toEqual(before)
       await show(page).click()
     })
   }
 })
 
 /** Returns each text of the page, including texts for assistive technology, without the preset amounts. */
-function textsOf(page: Page): Promise<string[]> {
+function readTexts(page: Page): Promise<string[]> {
   return page
     .locator('main :not([aria-label="Готовые суммы"] *)')
     .evaluateAll((elements) =>
@@ -143,7 +143,7 @@ function textsOf(page: Page): Promise<string[]> {
 }
 
 /** Returns the position and the height of each visible part of the page in whole pixels. */
-function placesOf(page: Page): Promise<number[][]> {
+function readPositions(page: Page): Promise<number[][]> {
   return page.locator('main :is(section, h2, li, p, button, dl, figure, form)').evaluateAll((parts) =>
     // HTML of the server has parts for other widths, until it is hydrated.
     parts

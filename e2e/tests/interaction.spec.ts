@@ -6,7 +6,7 @@ import { readRegistry } from '@portal/platform/releases/releases'
 import { folderStore } from '@portal/platform/releases/stores/folder-store'
 import { expect, test } from '../fixtures.ts'
 
-// How long an interaction takes is measured by `npm run bench -- interaction`; here is what makes it short on every
+// `npm run bench -- interaction` measures how long an interaction takes. These tests check what makes it short on every
 // machine: its code has run before.
 
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: true })
@@ -62,10 +62,12 @@ for (const [name, { path, parts, prepare, target, result }] of Object.entries(in
     await page.goto(path)
     await prepare?.(page)
     await expect(target(page)).toBeVisible()
-    // All that is loaded after the page has started: by the shell,
-    // and what the remote stores for use without a network.
+    // Waits for everything that loads after the start: parts of the shell, and what the remote stores for use offline.
     await live
-    const later = await Promise.all([fileOf('offlineReads', 'mfe-tips'), ...parts.map((part) => fileOf(part, 'shell'))])
+    const later = await Promise.all([
+      findFile('offlineReads', 'mfe-tips'),
+      ...parts.map((part) => findFile(part, 'shell')),
+    ])
     for (const file of ['offline.js', ...later]) await loaded(page, file)
     const requested: string[] = []
     page.on('request', (request) => request.resourceType() === 'script' && requested.push(request.url()))
@@ -95,7 +97,7 @@ async function watchModules(page: Page): Promise<() => Promise<string[]>> {
 }
 
 /** Finds the file of a release with the module that exports this name. */
-async function fileOf(part: string, name: string): Promise<string> {
+async function findFile(part: string, name: string): Promise<string> {
   const { names } = await readRegistry(folderStore(distFolder))
   const folder = join(distFolder, 'releases', name, String(names[name]?.current.version))
   const scripts = readdirSync(folder).filter((file) => file.endsWith('.js'))
@@ -104,7 +106,7 @@ async function fileOf(part: string, name: string): Promise<string> {
   return file
 }
 
-/** Waits until a part has run, with the other files that its modules are in: webpack removes their elements then. */
+/** Waits until a part has run, and the other files of its modules. webpack then removes their elements. */
 async function loaded(page: Page, file: string): Promise<void> {
   await page.waitForFunction((name) => {
     const isRequested = performance.getEntriesByType('resource').some((entry) => entry.name.endsWith(`/${name}`))

@@ -22,7 +22,7 @@ async function invite(database: pg.Pool, restaurant: string): Promise<string> {
   return code
 }
 
-async function restaurantsOf(database: pg.Pool, phone: string): Promise<string[]> {
+async function findRestaurants(database: pg.Pool, phone: string): Promise<string[]> {
   const { rows } = await database.query<{ name: string }>(
     `select r.name from user_account u join employee e on e.user_id = u.id join restaurant r on r.id = e.restaurant_id
      where u.phone = $1 order by e.created_at`,
@@ -49,7 +49,7 @@ async function agree(page: Page) {
   await press(page, 'Зарегистрироваться')
 }
 
-// For the API all tests of a run are one address, which may request only so many codes an hour.
+// All tests of a run have one address, and the API limits the codes per hour of an address.
 test.beforeEach(({ database }) => database.query(`delete from rate_limit where key like 'otp:send:%'`))
 
 // spec: 2.20
@@ -66,7 +66,7 @@ test('DEMO-BEREZKA registers an employee of «Берёзка» and opens the hom
   await atHome(page)
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByText('Пока нет чаевых').first()).toBeVisible()
-  expect(await restaurantsOf(database, phone)).toEqual(['Берёзка'])
+  expect(await findRestaurants(database, phone)).toEqual(['Берёзка'])
   const consents = await database.query(
     `select kind from consent c join user_account u on u.id = c.user_id where u.phone = $1 order by kind`,
     [phone],
@@ -93,5 +93,5 @@ test('a user who has an account signs in, and the restaurant is added', async ({
   await signIn(page, waiter.phone)
   await atHome(page)
   await expect(page.getByText('Ресторан «Старая мельница» добавлен')).toBeVisible()
-  expect(await restaurantsOf(database, waiter.phone)).toEqual(['Кафе 1', 'Старая мельница'])
+  expect(await findRestaurants(database, waiter.phone)).toEqual(['Кафе 1', 'Старая мельница'])
 })

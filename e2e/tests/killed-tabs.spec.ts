@@ -13,7 +13,7 @@ async function crash(page: Page): Promise<void> {
   await crashed
 }
 
-/** Opens the section in a new tab, at a time at which the killed one has not responded for long. */
+/** Opens the section in a new tab, at a time when the killed tab has not responded for long. */
 async function opensLater(context: BrowserContext, url: string): Promise<void> {
   const page = await context.newPage()
   await page.addInitScript(() => {
@@ -44,7 +44,7 @@ function marks(release: string, now: number) {
     local: [
       { 'chaevye:responding': times(now - 9_000) },
       { 'chaevye:stopped-responding': times(now) },
-      // By a clock that ran ahead.
+      // Marks by a clock that ran ahead.
       { 'chaevye:responding': times(now + 86_400_000), 'chaevye:stopped-responding': times(now + 86_400_000) },
       { 'chaevye:responding': '[', 'chaevye:stopped-responding': 'null' },
     ],

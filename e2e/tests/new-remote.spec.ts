@@ -23,7 +23,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => rm(copy, { recursive: true, force: true }))
 
-test('a new remote compiles, and its release alone adds it to the portal @phone', async ({
+test('a new remote compiles, and its release is enough to add it to the portal @phone', async ({
   context,
   portal,
   newWaiter,

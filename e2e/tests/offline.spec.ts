@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
 import { listenLocally } from '@portal/command/listen-locally'
 import { openMenu } from '@portal/test-kit/steps'
-import { expectNothingStoredOf, goOffline, untilCached } from '../fixtures/offline-storage.ts'
+import { expectNothingStored, goOffline, untilCached } from '../fixtures/offline-storage.ts'
 import { password, type Waiter } from '../fixtures/people.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -115,7 +115,7 @@ test('new data load once the network returns', { tag: '@mfe-tips' }, async ({
 })
 
 // spec: 2.31, 2.32
-test('signing out deletes the user’s data in every tab, and the next user sees none of it', {
+test('signing out deletes the user’s data in every tab, and the next user sees nothing of it', {
   tag: '@mfe-tips',
 }, async ({ page, context, newWaiter, bookTips }) => {
   const maria = await newWaiter('Мария Котова', [{ restaurant: 'Кафе «Причал»' }])
@@ -132,12 +132,12 @@ test('signing out deletes the user’s data in every tab, and the next user sees
     await page.getByRole('button', { name: 'Выход' }).click()
     for (const tab of [page, otherTab]) {
       await expect(tab.getByRole('heading', { name: 'Вход' })).toBeVisible()
-      await expectNothingStoredOf(maria, tab)
+      await expectNothingStored(maria, tab)
     }
     await goOffline(context, page)
     await page.goto('/')
     await expect(page.getByRole('heading', { name: 'Вход' })).toBeVisible()
-    await expectNothingStoredOf(maria, page)
+    await expectNothingStored(maria, page)
     await context.setOffline(false)
   })
 

@@ -2,8 +2,8 @@ import { irreversibleActions } from '../fixtures/irreversible-actions.ts'
 import { openSession } from '../fixtures/people.ts'
 import { expect, test } from '../fixtures.ts'
 
-// Each action is started by a double click and by Enter twice before the response arrives; then the page is reloaded, and the
-// user goes back and forward.
+// Each action is started by a double click and by Enter twice, before the response arrives. Then the user reloads the
+// page, and goes back and forward.
 
 for (const [name, { call, signedOut, prepare, confirmation, stored }] of Object.entries(irreversibleActions)) {
   test(`${name} happens once`, { tag: ['@phone', '@remotes'] }, async ({
@@ -19,7 +19,7 @@ for (const [name, { call, signedOut, prepare, confirmation, stored }] of Object.
   }) => {
     // A new password or phone renews the session's token: live updates may reconnect before the response brings it.
     allowedConsole.patterns.push(/401 \(Unauthorized\)/)
-    // For the API all tests of a run are one address, which may request only so many codes an hour.
+    // All tests of a run have one address, and the API limits the codes per hour of an address.
     await database.query(`delete from rate_limit where key like 'otp:send:%'`)
     const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег', isDefault: true, isManager: true }])
     await newWaiter('Глеб Орлов', [{ beside: waiter.places[0] }])
@@ -32,7 +32,7 @@ for (const [name, { call, signedOut, prepare, confirmation, stored }] of Object.
       for (let other = 0; other < 2; other += 1) await openSession(database, waiter.id)
     }
     const code = async (phone = waiter.phone) => page.getByLabel('Код из СМС').fill(await readCode(phone))
-    // The previous page to go back to.
+    // Opens a page to go back to.
     await page.goto('/robots.txt')
     const press = await prepare({ page, waiter, code })
 
@@ -88,7 +88,7 @@ test('a slow double click ends only the session that it began with', { tag: '@re
   await page.mouse.down()
   await page.mouse.up()
   await expect(ends).toHaveCount(2)
-  // The next row has moved to where the first one was.
+  // The next row has moved up to where the first one was.
   await page.mouse.down({ clickCount: 2 })
   await page.mouse.up({ clickCount: 2 })
   await page.reload()

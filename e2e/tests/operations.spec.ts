@@ -49,10 +49,10 @@ test('pages do not shift while new tips arrive', { tag: '@mfe-tips' }, async ({
   )
   await signInAs(waiter)
   await page.goto('/billing')
-  // The locator excludes the details beside the list.
+  // Excludes the details beside the list.
   const rows = page.getByRole('main').getByRole('button')
   await expect(rows.getByText('+125\u00A0₽')).toBeVisible()
-  // Before that a link loads its page as the browser does, with what is there now.
+  // Before hydration a link would load its page as a document, with the tips of that moment.
   await untilLive(page)
   await bookTips(waiter, [{ amount: 999 }])
   await page.getByRole('link', { name: 'Следующая страница' }).click()

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Program, programOf } from '@portal/command/program'
+import { createProgram, type Program } from '@portal/command/program'
 import { repository } from '@portal/platform/bundler/paths'
 import { expect } from '../fixtures.ts'
 import { test } from '../releases/sections.ts'
@@ -29,7 +29,7 @@ test.afterAll(async () => {
 })
 
 // spec: 12.1
-test('a remote in a repository of its own is created, tested, checked and released with the SDK alone @phone', async ({
+test('a remote in a repository of its own is created, tested, checked and released with only the SDK @phone', async ({
   context,
   portal,
   newWaiter,
@@ -115,7 +115,7 @@ test('a remote in a repository of its own is created, tested, checked and releas
 
 /** Starts the preview of the team's remote. Returns the address that it prints. */
 async function develop(portal: string): Promise<string> {
-  development = programOf({
+  development = createProgram({
     command: process.execPath,
     args: ['node_modules/@portal/sdk/bin/portal.js', 'dev', 'mfe-rota', '--portal', portal, '--port', '4457'],
     options: { cwd: team },

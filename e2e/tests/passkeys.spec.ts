@@ -12,7 +12,7 @@ async function addPasskey(page: Page, waiter: Waiter, readCode: (phone: string) 
 }
 
 const keys = (page: Page) => page.getByRole('list', { name: 'Ключи доступа' }).getByRole('listitem')
-/** Alerts with a text: an empty live region is always on the page. */
+/** Alerts with a text, because an empty live region is always on the page. */
 const alerts = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ })
 const atHome = (page: Page) => expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
 
@@ -94,10 +94,10 @@ test('a passkey opens the locked portal', { tag: '@mfe-settings' }, async ({
   await signInAs(waiter)
   await addPasskey(page, waiter, readCode)
   await setPin(page, '8253')
-  // A page of the portal would leave for the lock by itself, while the next one is opened.
+  // A page of the portal would redirect to the lock by itself while the next one is opened.
   await page.goto('/favicon.svg')
   await closeLock(database, waiter)
-  // The page leaves for the lock before it is loaded.
+  // The page redirects to the lock before it has loaded.
   await page.goto('/billing', { waitUntil: 'commit' })
   await expect(page).toHaveURL(/\/unlock\?back=%2Fbilling$/)
   await page.getByRole('button', { name: 'Открыть ключом доступа' }).click()

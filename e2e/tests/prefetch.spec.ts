@@ -19,7 +19,7 @@ async function prefetch(page: Page, show: () => Promise<void>): Promise<void> {
   const arrived = new Set<string>()
   page.on('requestfinished', (request) => arrived.add(request.url()))
   const files = watchFiles(page, 'mfe-settings')
-  // It is repeated until the code that listens has loaded.
+  // Repeats until the code that listens has loaded.
   await expect(async () => {
     await show()
     expect(files.length).toBeGreaterThan(1)
@@ -46,7 +46,7 @@ test('a pointer on a link prefetches the code of its page, which is then shown w
   await page.evaluate(() => {
     const seen = new MutationObserver(() => {
       if (!document.querySelector('#content [aria-busy=true]')) return
-      // It would observe its own change.
+      // Otherwise the observer would see its own change.
       seen.disconnect()
       document.documentElement.dataset.busy = ''
     })
@@ -62,7 +62,7 @@ test('code and data are shown as soon as they are there, however short their ske
   context,
   page: opened,
 }) => {
-  // A page of the portal has locked the clock, which is replaced in all pages.
+  // A page of the portal locks the clock, which is then replaced in all pages.
   await opened.close()
   const page = await context.newPage()
   const code = Promise.withResolvers<void>()
@@ -73,7 +73,7 @@ test('code and data are shown as soon as they are there, however short their ske
   await page.clock.install()
   await page.goto('/')
   await expect(page.getByText('Доступно к выводу')).toBeVisible()
-  // Nothing that waits for a time goes on.
+  // Stops everything that waits for a time.
   await page.clock.pauseAt(Date.now() + 60_000)
   await menuLink(page).click()
   await expect(page.locator('#content [aria-busy=true]')).toBeVisible()
@@ -88,7 +88,7 @@ test('code and data are shown as soon as they are there, however short their ske
   const requested = page.waitForRequest('**/api/v1/user/sessions')
   await page.getByRole('link', { name: 'Активные сеансы' }).click()
   await requested
-  // The skeleton of the section is followed by that of the list.
+  // The skeleton of the section is replaced by the skeleton of the list.
   await expect(page.locator('#content [aria-busy=true]')).toHaveCount(0)
   await expect(page.locator('#content [data-skeleton]').first()).toBeVisible()
   data.resolve()

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { freePort } from '@portal/command/free-ports'
 import { listenLocally } from '@portal/command/listen-locally'
-import { type Program, programOf } from '@portal/command/program'
+import { createProgram, type Program } from '@portal/command/program'
 import { repository } from '@portal/platform/bundler/paths'
 import { expect } from '../fixtures.ts'
 import { showsSection, test, versionsIn } from '../releases/sections.ts'
@@ -16,7 +16,7 @@ test('a local build is shown inside the portal until it is reset, or its command
   portal,
   expectAccessible,
 }) => {
-  // The live release is another one than the local build.
+  // The live release differs from the local build.
   const { release } = await portal.release('mfe-tips')
   const turnOn = await startPreview(portal.url)
   const page = await context.newPage()
@@ -59,9 +59,12 @@ test('a portal without previews is reported before anything is built @phone', as
   portal.close()
 })
 
-/** Runs the command as a developer does. Returns the address that it prints. @throws Error with its output when it fails */
+/**
+ * Runs the command as a developer does. Returns the address that it prints.
+ * @throws Error with its output when it fails
+ */
 async function startPreview(portal: string): Promise<string> {
-  command = programOf({
+  command = createProgram({
     command: process.execPath,
     args: ['platform/dev/dev-remote.ts', 'mfe-tips', '--portal', portal, '--build', '--port', String(await freePort())],
     options: { cwd: repository },

@@ -64,7 +64,7 @@ test('a double tap does not choose a tag that appears under the finger', { tag: 
 }) => {
   await signInAs(await newWaiter())
   await open(page)
-  // On a machine that is busy for half a second the double press would become two single ones.
+  // If the machine were busy for half a second, the double press would count as two single ones.
   const doubleClickTakes = (time: string) =>
     page.evaluate((value) => document.documentElement.style.setProperty('--double-click', value), time)
   await doubleClickTakes('300s')

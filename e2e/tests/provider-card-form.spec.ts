@@ -46,7 +46,7 @@ test('a card is added by the provider’s form and paid to, and its number reach
   await confirm(page, () => readCode(waiter.phone))
   await expect(page.getByText('Карта добавлена')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Мир •• 9019' })).toContainText('Зарплатная')
-  // Neither document of the way is left in the history.
+  // Neither document of the card form is left in the history.
   await page.goBack()
   await expect(page).toHaveURL('/settings/payout-methods')
 
@@ -77,12 +77,12 @@ test('the errors of the form are shown in Russian, and another card is read afte
   await page.getByRole('button', { name: 'Повторить' }).click()
   await expect(page.getByRole('alert')).toBeHidden()
   await expect(page.locator('iframe')).toHaveCount(1)
-  // This card is reported twice by the form.
+  // The form reports this card twice.
   await readCard(page, '2200 1234 5678 0004')
   await expect(page.getByText('2200 •••• •••• 0004')).toBeVisible()
 })
 
-test('the card is there after a sign-in in the place of an expired session, for the same user alone', {
+test('the card is there after an expired session and a new sign-in, only for the same user', {
   tag: '@mfe-settings',
 }, async ({ page, newWaiter, signInAs, database, allowedConsole }) => {
   allowedConsole.patterns.push(/401/)

@@ -5,14 +5,14 @@ import { expect, test } from '../fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** The time passes for which tips are gathered. */
+/** Makes the time pass for which tips are gathered. */
 const hurry = (database: pg.Pool) =>
   database.query('update push_message set next_attempt_at = now() where attempts = 0 and sent_at is null')
 const subscriptions = async (database: pg.Pool, userId: string) =>
   (await database.query('select from push_subscription where user_id = $1', [userId])).rowCount
 
 // spec: 2.163
-test('a waiter allows notifications, gets one of tips, sees them, and gets none after signing out', {
+test('a waiter allows notifications, gets one about tips, sees the tips, and gets no more after signing out', {
   tag: '@mfe-settings',
 }, async ({ page, context, database, newWaiter, bookTips, signInAs, expectAccessible }) => {
   const service = await startPushService()

@@ -30,7 +30,7 @@ async function setPassword(page: Page, value: string, repeat = value) {
   await press(page, 'Сменить пароль')
 }
 
-// For the API all tests of a run are one address, which may request only so many codes an hour.
+// All tests of a run have one address, and the API limits the codes per hour of an address.
 test.beforeEach(({ database }) => database.query(`delete from rate_limit where key like 'otp:send:%'`))
 
 // spec: 2.19, 2.50

@@ -12,11 +12,11 @@ import { changeFile, releaseCommand, workingCopy } from '../releases/working-cop
 
 type Fixtures = {
   /** Opens a browser of the user that gets no canary of a share of the browsers. */
-  browserOf: (waiter: Waiter) => Promise<BrowserContext>
+  openBrowser: (waiter: Waiter) => Promise<BrowserContext>
 }
 
 const test = base.extend<Fixtures>({
-  browserOf: async ({ newContext, signInAs }, use) => {
+  openBrowser: async ({ newContext, signInAs }, use) => {
     await use(async (waiter) => {
       const context = await newContext()
       await context.addCookies([{ name: 'release_bucket', value: '99', domain: 'localhost', path: '/' }])
@@ -26,16 +26,16 @@ const test = base.extend<Fixtures>({
   },
 })
 
-/** Of a canary that only those get who choose it. */
+/** A canary that only users who choose it get. */
 const unchosen = { percent: 0, audience: { accounts: [] } }
 
 const tags = { tag: ['@phone', '@mfe-tips'] }
 
 // spec: 2.135
 test(
-  'a canary of an audience is for its accounts and the employees of its restaurants alone',
+  'a canary of an audience is only for its accounts and the employees of its restaurants',
   tags,
-  async ({ portal, newWaiter, browserOf }) => {
+  async ({ portal, newWaiter, openBrowser }) => {
     const account = await newWaiter('Анна Котова')
     const employee = await newWaiter('Борис Котов')
     const other = await newWaiter('Вера Котова')
@@ -43,9 +43,9 @@ test(
     const { 'mfe-tips': canary } = await portal.releaseCanaries({ 'mfe-tips': goodPage }, share)
     const current = await currentTips(portal)
 
-    expect(await tipsIn(await browserOf(account), portal.url)).toEqual([canary])
-    expect(await tipsIn(await browserOf(employee), portal.url)).toEqual([canary])
-    const ofOther = await browserOf(other)
+    expect(await tipsIn(await openBrowser(account), portal.url)).toEqual([canary])
+    expect(await tipsIn(await openBrowser(employee), portal.url)).toEqual([canary])
+    const ofOther = await openBrowser(other)
     expect(await tipsIn(ofOther, portal.url)).toEqual([current])
 
     await test.step('a test of the canary reports an account that does not get it', async () => {
@@ -60,19 +60,19 @@ test(
 test(
   'a user with the right gets the release of `?release=` in one browser; for others it changes nothing',
   tags,
-  async ({ portal, newWaiter, browserOf, database }) => {
+  async ({ portal, newWaiter, openBrowser, database }) => {
     const { 'mfe-tips': canary } = await portal.releaseCanaries({ 'mfe-tips': goodPage }, unchosen)
     const current = await currentTips(portal)
     const chosen = `${portal.url}/?release=mfe-tips@${canary}`
     const tester = await newWaiter('Глеб Орлов')
     await database.query(`update user_account set rights = '{releases}' where id = $1`, [tester.id])
-    const context = await browserOf(tester)
+    const context = await openBrowser(tester)
 
     await test.step('until the browser is closed, and nowhere else', async () => {
       expect(await tipsIn(context, portal.url)).toEqual([current])
       expect(await tipsIn(context, chosen)).toEqual([canary])
       expect(await tipsIn(context, portal.url)).toEqual([canary])
-      expect(await tipsIn(await browserOf(tester), portal.url)).toEqual([current])
+      expect(await tipsIn(await openBrowser(tester), portal.url)).toEqual([current])
     })
 
     await test.step('a version that is not live is reported, with those that are', async () => {
@@ -96,7 +96,7 @@ test(
     })
 
     await test.step('a link of another site chooses nothing, also by way of the login page', async () => {
-      const elsewhere = await browserOf(tester)
+      const elsewhere = await openBrowser(tester)
       const back = `${portal.url}/login?back=${encodeURIComponent(`/?release=mfe-tips@${canary}`)}`
       for (const href of [chosen, back]) {
         const page = await elsewhere.newPage()
@@ -113,7 +113,7 @@ test(
     })
 
     await test.step('a user without the right gets what all get', async () => {
-      const other = await browserOf(await newWaiter('Вера Котова'))
+      const other = await openBrowser(await newWaiter('Вера Котова'))
       expect(await tipsIn(other, chosen)).toEqual([current])
       expect(await tipsIn(other, portal.url)).toEqual([current])
     })
@@ -123,7 +123,7 @@ test(
 // spec: 2.137
 test('a flag changes what a live release shows, for a restaurant or for all, in pages that are opened from then on', {
   tag: ['@phone', '@mfe-settings'],
-}, async ({ portal, newWaiter, browserOf }) => {
+}, async ({ portal, newWaiter, openBrowser }) => {
   const copy = await workingCopy('mfe-settings')
   try {
     await changeFile(join(copy, 'mfe-settings/manifest.ts'), (text) =>
@@ -140,7 +140,10 @@ test('a flag changes what a live release shows, for a restaurant or for all, in 
     await rm(copy, { recursive: true })
   }
   const [anna, boris] = [await newWaiter('Анна Котова'), await newWaiter('Борис Котов')]
-  const tabs = [await settingsOf(await browserOf(anna), portal), await settingsOf(await browserOf(boris), portal)]
+  const tabs = [
+    await openSettings(await openBrowser(anna), portal),
+    await openSettings(await openBrowser(boris), portal),
+  ]
   const flag = (...args: string[]) => releaseCommand(portal, ['flag', 'mfe-settings', 'tour', ...args])
   const restaurant = ['--restaurant', anna.places[0]?.restId ?? '']
 
@@ -156,7 +159,7 @@ test('a flag changes what a live release shows, for a restaurant or for all, in 
   expect(await shown(tabs)).toEqual([false, false])
 })
 
-/** Chooses as `--release` does. Returns the check for the end of a test. */
+/** Chooses a release as `--release` does. Returns the check for the end of a test. */
 async function chooseByKit(context: BrowserContext, { url }: ReleasedPortal, version: string): Promise<() => void> {
   const expectRelease = await prepareRelease(context, url, {
     release: { name: 'mfe-tips', version },
@@ -181,7 +184,7 @@ async function currentTips({ url }: ReleasedPortal): Promise<string> {
   return (await response.json()).remotes['mfe-tips']
 }
 
-async function settingsOf(context: BrowserContext, { url }: ReleasedPortal): Promise<Page> {
+async function openSettings(context: BrowserContext, { url }: ReleasedPortal): Promise<Page> {
   const page = await context.newPage()
   await page.goto(`${url}/settings`)
   await showsSection(page, 'mfe-settings')
@@ -193,7 +196,7 @@ function tour(pages: readonly Page[]): Promise<boolean[]> {
   return Promise.all(pages.map((page) => page.getByText('Обзор настроек').isVisible()))
 }
 
-/** Returns the same once the pages are loaded again. */
+/** Reloads the pages, and returns for each whether it shows what the flag switches. */
 async function shown(pages: readonly Page[]): Promise<boolean[]> {
   for (const page of pages) {
     await page.reload()

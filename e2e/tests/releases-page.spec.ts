@@ -27,7 +27,7 @@ test('a user with the right rolls back, tries the withdrawn release on some brow
   const { version } = pointer
   const person = await newWaiter('Глеб Орлов')
   await signInAs(person)
-  // The user of the fixture was the first one in this browser.
+  // The user of the fixture signed in first in this browser.
   const { id, name } = person
   await page.addInitScript((user) => localStorage.setItem('chaevye:user', user), JSON.stringify({ id, name }))
 

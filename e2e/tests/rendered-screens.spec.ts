@@ -10,7 +10,7 @@ import { screens } from '../screens/table.ts'
 
 // A portal server renders each screen with its responses.
 
-// The lock is a page before sign-in for the server: its HTML has no data.
+// The server treats the lock as a page before sign-in, so its HTML has no data.
 const rendered = screens.filter(
   ({ person, name, route }) => person !== null && route !== '*' && route !== '/unlock' && !name.endsWith('-loading'),
 )
@@ -18,14 +18,14 @@ const rendered = screens.filter(
 /** Loaded screens, which have to be rendered. */
 const isLoaded = ({ name }: Screen) => name.endsWith('-loaded')
 
-/** Returns the screens without those that differ from an earlier one only by what the user does on the page; loaded ones stay. */
+/** Leaves out screens that differ from an earlier one only by what the user does on the page, except loaded ones. */
 function withoutRepeated(all: readonly Screen[]): Screen[] {
-  const readsOf = ({ responses = [] }: Screen) => responses.filter(({ endpoint }) => endpoint.method === 'GET')
+  const screenReads = ({ responses = [] }: Screen) => responses.filter(({ endpoint }) => endpoint.method === 'GET')
   const isSame = (one: Screen, other: Screen) =>
     one.address === other.address &&
     one.person === other.person &&
-    readsOf(one).length === readsOf(other).length &&
-    readsOf(one).every((response, index) => response === readsOf(other)[index])
+    screenReads(one).length === screenReads(other).length &&
+    screenReads(one).every((response, index) => response === screenReads(other)[index])
   return all.filter((screen, index) => isLoaded(screen) || all.findIndex((other) => isSame(other, screen)) === index)
 }
 
@@ -48,10 +48,10 @@ test('each screen is hydrated as the server has rendered it', { tag: ['@remotes'
   page.on('pageerror', ({ message }) => problems.push(message))
   for (const screen of withoutRepeated(rendered)) {
     const { name, address, person } = screen
-    // The page before is left first: a request that it still makes would get the responses of this screen.
+    // Leaves the previous page first, because its late requests would get the responses of this screen.
     await page.goto(`${origin}${emptyPage}`)
     const response = await requestScreen(page, portal, screen)
-    // None is rendered where a response is an error, or the page is not for this person.
+    // The server renders no page if a response is an error, or if the page is not for this person.
     if (!isLoaded(screen) && !(await response.text()).includes('id="rendered"')) continue
     const { user } = person ?? anna
     await page.evaluate((one) => localStorage.setItem('chaevye:user', one), JSON.stringify(user))

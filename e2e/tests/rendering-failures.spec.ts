@@ -3,11 +3,11 @@ import { expect } from '../fixtures.ts'
 import type { Change } from '../releases/patched-copy.ts'
 import { pairsFor, sections, showsSection, test } from '../releases/sections.ts'
 
-// Each defect is in the bundle for the server alone, of two remotes. Their pages arrive as the frame, and the browser
-// renders them with the same release; those of the other remotes are rendered on the server still.
-// More defects are in platform/rendering/failures.test.ts.
+// Each defect is only in the server bundle, and in two remotes. Their pages arrive as the frame, and the browser
+// renders them with the same release. The server still renders the pages of the other remotes. More defects are in
+// platform/rendering/failures.test.ts.
 
-/** The time is that of platform/rendering/renderer.ts: a page waits no longer for its rendering. */
+/** A page waits this long for its rendering (platform/rendering/renderer.ts). */
 const late = /late: There is no result after 1000 ms/
 
 const defects: Record<string, { code: string; reason: RegExp }> = {
@@ -99,7 +99,7 @@ test('a remote that keeps its user in its modules shows only the user of the pag
       return { name, context }
     }),
   )
-  // Both orders of the two, on each of the processes.
+  // Visits in both orders, and on each of the processes.
   for (const { name, context } of Array.from({ length: 6 }, () => visitors).flat()) {
     const read = async () => {
       const response = await context.request.get(portal.url, { headers: { accept: 'text/html' } })

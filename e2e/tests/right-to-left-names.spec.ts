@@ -15,7 +15,7 @@ test('names from right to left do not turn around where money went', {
   const sent = {
     ...transfer,
     restaurant: { ...transfer.restaurant, name: 'קפה' },
-    // As the server names a recipient.
+    // The server isolates the name of a recipient like this.
     destination: { ...transfer.destination, title: `${isolated('דנה כהן')} · •• 12` },
   }
   const screen = screens.find(({ name }) => name === 'transfer-sent')
@@ -26,7 +26,7 @@ test('names from right to left do not turn around where money went', {
   expect(edges).toEqual(edges.toSorted((a, b) => a - b))
 })
 
-/** Where the text is drawn within the route of the money. */
+/** Returns where the text begins within the route of the money. */
 function leftEdge(page: Page, text: string): Promise<number> {
   return page
     .getByRole('status')

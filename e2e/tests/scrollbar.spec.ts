@@ -9,7 +9,7 @@ test.use({
 })
 
 test('nothing shifts when a scrollbar appears or disappears', async ({ page, newWaiter, bookTips, signInAs }) => {
-  const middleOf = (selector: string) =>
+  const findMiddle = (selector: string) =>
     page.locator(selector).evaluate((element) => {
       const { left, right } = element.getBoundingClientRect()
       return (left + right) / 2
@@ -19,9 +19,9 @@ test('nothing shifts when a scrollbar appears or disappears', async ({ page, new
 
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'Войти' })).toBeVisible()
-  expect([await scrolls(), await middleOf('main')]).toEqual([false, middle])
+  expect([await scrolls(), await findMiddle('main')]).toEqual([false, middle])
   await page.setViewportSize({ width: 2 * middle, height: 300 })
-  expect([await scrolls(), await middleOf('main')]).toEqual([true, middle])
+  expect([await scrolls(), await findMiddle('main')]).toEqual([true, middle])
 
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 500 }])
@@ -30,13 +30,13 @@ test('nothing shifts when a scrollbar appears or disappears', async ({ page, new
     await page.setViewportSize({ width, height: 3000 })
     await page.goto('/billing')
     await expect(page.getByRole('button', { name: /\+500/ })).toBeVisible()
-    const place = await middleOf('main')
+    const place = await findMiddle('main')
     expect(await scrolls()).toBe(false)
     await page.setViewportSize({ width, height: 300 })
-    expect([await scrolls(), await middleOf('main')]).toEqual([true, place])
+    expect([await scrolls(), await findMiddle('main')]).toEqual([true, place])
     // This is a sheet at both widths, where the details of an operation are one in the narrow window only.
     await page.getByRole('button', { name: 'Свой период' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    expect(await middleOf('main')).toBe(place)
+    expect(await findMiddle('main')).toBe(place)
   }
 })

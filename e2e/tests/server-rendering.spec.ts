@@ -95,7 +95,7 @@ test('the balance is in the HTML, which no cache stores, and another user’s is
       const response = await context.request.get('/', { headers: { accept: 'text/html' } })
       const html = await response.text()
       for (const other of people) if (other.name !== name) expect(html).not.toContain(other.name)
-      // Above the limit of pages at once it is the frame, and a busy machine sends 429.
+      // When too many pages are rendered at the same time the page is the frame, and a busy machine sends 429.
       if (!html.includes('id="rendered"')) return
       rendered.add(name)
       expect(html).toContain(name)
@@ -152,10 +152,7 @@ test('a page stays readable where its code does not load, and «Повторит
   await expect(page.getByText('Последние чаевые')).toBeVisible()
 })
 
-/**
- * What a server does with the first request for a file of a page; `away`:
- * it is away for a second from the first one on.
- */
+/** How a server fails the first request for a file of a page. `away`: it is unavailable for a second from then on. */
 type CutOff = 'before its headers' | 'in its headers' | 'in the middle of its content' | 'away'
 
 /** Serves the portal under another origin, which cuts off what `cuts` returns. Returns the origin. */
@@ -174,7 +171,7 @@ async function startCutting(
     const type = answered.headers.get('content-type') ?? ''
     response.writeHead(answered.status, { 'content-type': type, 'access-control-allow-origin': '*' }).end(content)
   })
-  // The cookies are of this host.
+  // The cookies belong to this host.
   const origin = (await listenLocally(server)).replace('127.0.0.1', 'localhost')
   return { origin, stop: () => void server.close().closeAllConnections() }
 }
@@ -220,14 +217,14 @@ for (const cutOff of ['before its headers', 'in its headers', 'in the middle of 
       if (open === 'frame') await openFrames(page)
       await page.goto(origin)
       await untilLive(page)
-      // It is in a slot.
+      // This text is in a slot.
       await expect(page.getByText('Выводов пока нет')).toBeVisible()
       await page.getByText('Месяц', { exact: true }).click()
       await expect(page.getByRole('radio', { name: 'Месяц' })).toBeChecked()
       await expect(page.getByText('Раздел временно недоступен')).toHaveCount(0)
       const sheets = page.locator('link[rel=stylesheet]')
       const haveLoaded = () => sheets.evaluateAll((links) => links.every((link) => (link as HTMLLinkElement).sheet))
-      // Those of parts that are loaded ahead are still being requested again.
+      // Files of parts that are loaded ahead may still be requested again.
       await expect.poll(haveLoaded).toBe(true)
       stop()
     }
@@ -262,14 +259,14 @@ for (const [when, before] of [
       const [arrived = ''] = (await answered.text()).split(before)
       response.write(arrived, () => response.destroy())
     })
-    // The cookies are of this host.
+    // The cookies belong to this host.
     const origin = (await listenLocally(server)).replace('127.0.0.1', 'localhost')
     let hasAsked = false
     page.on('request', (request) => {
       hasAsked ||= request.url().endsWith('/registry.json')
     })
     await page.goto(origin, { waitUntil: 'commit' })
-    // No further: in the page that follows, a loader would take the time for that of a file.
+    // Stops there, because in the following page a loader would count the time as that of a file.
     while (!hasAsked) await page.clock.fastForward(1_000)
     await expect(page.getByText('Последние чаевые')).toBeVisible()
     expect(pages).toBe(2)

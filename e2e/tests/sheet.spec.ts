@@ -10,7 +10,7 @@ async function settled(page: Page) {
   await sheet(page).evaluate((shown) => Promise.all(shown.getAnimations().map((animation) => animation.finished)))
 }
 
-/** Two presses are the halves of one from now on, however slow this machine is. Returns a function that ends it. */
+/** Makes any two presses the halves of a double press, however slow the machine is. Returns a function that ends it. */
 async function makeDoublePressesLong(page: Page): Promise<() => Promise<void>> {
   await expect(page.locator('html')).toHaveCSS('--double-click', '.5s')
   await page.evaluate(() => {
@@ -100,7 +100,7 @@ test('code that does not load is reported in its place, and a retry opens it', {
   allowedConsole,
 }) => {
   allowedConsole.patterns.push(/ERR_FAILED|ChunkLoadError|Loading chunk/)
-  // Nothing is loaded ahead.
+  // Prevents loading ahead.
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
   })

@@ -1,16 +1,16 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openFrames, openMenu, openRendered, untilLive } from '@portal/test-kit/steps'
-import { collected, healthOf, leave, reportLive } from '../fixtures/telemetry.ts'
+import { collected, fetchHealth, leave, reportLive } from '../fixtures/telemetry.ts'
 import { expect } from '../fixtures.ts'
 import type { Change } from '../releases/patched-copy.ts'
 import { test, versionsIn } from '../releases/sections.ts'
 
-// `mfe-payouts` fills a slot of the tips page. Whatever its release does there, the page is whole.
+// `mfe-payouts` fills a slot of the tips page. Whatever its release does there, the rest of the page works.
 
 const slot = 'tips.actions'
 
-/** Replaces the component that fills the slot, in browsers. */
+/** Replaces the component that fills the slot, only in browsers. */
 function filledBy(component: string): Change {
   return {
     file: ({ slots }) => slots?.[slot]?.files.filter((file) => file.endsWith('.js')).at(-1) ?? '',
@@ -18,7 +18,7 @@ function filledBy(component: string): Change {
   }
 }
 
-/** The failures that these releases are for. */
+/** The console messages that these releases cause. */
 const failures = /injected|Refused to execute|RemoteError|ChunkLoadError|status of 404|NotShownError/
 
 const throws = filledBy('()=>{throw Error("injected")}')
@@ -37,7 +37,7 @@ test('a release that throws in a slot leaves the page whole, falls back, and is 
     await collected(page)
     await leave(page)
     await expect
-      .poll(() => healthOf(request, release.version))
+      .poll(() => fetchHealth(request, release.version))
       .toEqual([expect.objectContaining({ remote: 'mfe-payouts', errors: 1 })])
   })
 

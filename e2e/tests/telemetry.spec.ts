@@ -1,17 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { collected, healthOf, leave, reportLive } from '../fixtures/telemetry.ts'
+import { collected, fetchHealth, leave, reportLive } from '../fixtures/telemetry.ts'
 import { expect, test } from '../fixtures.ts'
 
 /**
- * Serves a release of mfe-tips to this page only: the live one with changed code. Returns its version. It has no previous
+ * Serves a changed copy of the live release of mfe-tips to this page only, and returns its version. It has no previous
  * release to fall back to.
  */
 async function releaseTips(page: Page, change: (source: string) => string = (source) => source): Promise<string> {
   const version = `e2e-${randomBytes(6).toString('hex')}`
   await reportLive(page.request, version)
   let live = ''
-  const sourceOf = async (file: string) => {
+  const fetchSource = async (file: string) => {
     const text = await (await page.request.get(`/releases/mfe-tips/${live}/${file}`)).text()
     return file.endsWith('.js') ? change(text) : text
   }
@@ -26,7 +26,7 @@ async function releaseTips(page: Page, change: (source: string) => string = (sou
     let body = html
     const files: Record<string, string> = {}
     for (const [file, integrity] of Object.entries<string>(current.files)) {
-      const hash = createHash('sha256').update(await sourceOf(file))
+      const hash = createHash('sha256').update(await fetchSource(file))
       files[file] = `sha256-${hash.digest('base64')}`
       body = body.replaceAll(`${file}" integrity="${integrity}"`, `${file}" integrity="${files[file]}"`)
     }
@@ -38,7 +38,7 @@ async function releaseTips(page: Page, change: (source: string) => string = (sou
   await page.route(`/releases/mfe-tips/${version}/*`, async (route) => {
     const file = new URL(route.request().url()).pathname.split('/').at(-1) ?? ''
     const contentType = file.endsWith('.js') ? 'text/javascript' : 'text/css'
-    await route.fulfill({ body: await sourceOf(file), contentType })
+    await route.fulfill({ body: await fetchSource(file), contentType })
   })
   return version
 }
@@ -49,7 +49,7 @@ test.beforeEach(async ({ newWaiter, bookTips, signInAs }) => {
   await signInAs(waiter)
 })
 
-/** The place in the code of the page `/` that renders its list of tips. */
+/** A text in the code of the page `/` that only its list of tips has. */
 const list = '"Последние чаевые"'
 
 // spec: 6.5
@@ -62,7 +62,7 @@ test('an error of a page is counted for its remote and its release', async ({ pa
   await collected(page)
   await leave(page)
   await expect
-    .poll(() => healthOf(request, version))
+    .poll(() => fetchHealth(request, version))
     .toEqual([expect.objectContaining({ remote: 'mfe-tips', starts: 1, errors: 1, load_failures: 0 })])
 })
 
@@ -74,7 +74,7 @@ test('a violation of the policy is counted for its release', async ({ page, requ
     // A browser sends a report once, and a busy portal rejects what no user waits for.
     await page.goto('/')
     await expect(page.getByText('Последние чаевые')).toBeVisible()
-    return (await healthOf(request, version))[0]?.csp_violations
+    return (await fetchHealth(request, version))[0]?.csp_violations
   }
   await expect.poll(violations).toBeGreaterThan(0)
 })
@@ -94,8 +94,8 @@ test('the timings of a release are sent when its page is left', async ({ page, r
   await page.getByRole('heading', { level: 1 }).click()
   await leave(page)
   // Each metric is in the report after its measurement; CLS is in the last one.
-  await expect.poll(async () => (await healthOf(request, version))[0]?.p75).toHaveProperty('CLS')
-  const [health] = await healthOf(request, version)
+  await expect.poll(async () => (await fetchHealth(request, version))[0]?.p75).toHaveProperty('CLS')
+  const [health] = await fetchHealth(request, version)
   expect(health).toMatchObject({ remote: 'mfe-tips', starts: 1, errors: 0 })
   const { load_time = 0, LCP = 0, TTFB = 0, CLS = 1 } = health?.p75 ?? {}
   expect(load_time).toBeGreaterThan(TTFB)

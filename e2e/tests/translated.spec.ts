@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { untilLive } from '@portal/test-kit/steps'
 import { expect, test } from '../fixtures.ts'
 
-/** Puts each text into two elements, as the translators of browsers do, and each that comes or changes afterwards. */
+/** Puts each text into two elements, as browsers' translators do, including texts that appear or change later. */
 async function translate(page: Page): Promise<void> {
   await page.evaluate(() => {
     function wrap(text: Node): void {

@@ -42,7 +42,7 @@ test('days are the restaurant’s by the clock of any phone', { tag: ['@remotes'
     expect(await readPages(page, openAndWait), new Date(time).toISOString()).toEqual(byRightClock)
   }
 
-  // The browser renders the page itself, and gets the time by the first response.
+  // The browser renders the page itself, and learns the time from the first response.
   await openFrames(page)
   await page.evaluate(() => localStorage.removeItem('chaevye:clock'))
   expect(await readPages(page, async (address) => void (await page.goto(address)))).toEqual(byRightClock)

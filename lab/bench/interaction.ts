@@ -36,7 +36,7 @@ export async function interaction(running: Running, chosen: readonly string[]): 
       for (const [index, figure] of measured.entries()) figures[index]?.push(figure)
     }
     say(row(`${one.path}  ${one.name}`, figures.map(described)))
-    if (figures.some((all) => medianOf(all, 'paintMs') > limitMs)) process.exitCode = 1
+    if (figures.some((all) => median(all, 'paintMs') > limitMs)) process.exitCode = 1
   }
 }
 
@@ -46,10 +46,10 @@ function row(title: string, columns: readonly string[]): string {
 
 function described(all: readonly Measured[]): string {
   if (all.length === 0) return ''
-  return `${medianOf(all, 'paintMs').toFixed(0)} → ${medianOf(all, 'resultMs').toFixed(0)}`
+  return `${median(all, 'paintMs').toFixed(0)} → ${median(all, 'resultMs').toFixed(0)}`
 }
 
-function medianOf(all: readonly Measured[], key: keyof Measured): number {
+function median(all: readonly Measured[], key: keyof Measured): number {
   const values = all.map((one) => one[key])
   return percentile(values, 0.5)
 }

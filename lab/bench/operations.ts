@@ -2,7 +2,7 @@ import { connect, type Db } from '@portal/api/db/connect'
 import { startEmbedded } from '@portal/api/db/embedded'
 import { migrate } from '@portal/api/db/migrate'
 import { setLedgerClock, withLedgerClock } from '@portal/api/demo/ledger-clock'
-import { balancesOf } from '@portal/api/money/balance/service'
+import { userBalances } from '@portal/api/money/balance/service'
 import { hire, openRestaurant, type TestEmployee } from '@portal/api/money/ledger/testing'
 import { listUserOperations } from '@portal/api/money/operations/service'
 import { listUserReviews, reviewMonths } from '@portal/api/money/reviews/service'
@@ -21,7 +21,7 @@ const INTERVAL_MS = 20 * 60_000
 
 type Works = Record<string, () => Promise<unknown>>
 
-/** The medians in milliseconds; the works take turns, so that all have the same other work of the machine beside them. */
+/** Returns the median of each work in milliseconds. The works take turns, so that other load slows all of them. */
 async function time(works: Works, rounds = 201): Promise<Record<string, number>> {
   const times = Object.entries(works).map(([name, work]) => ({ name, work, all: [] as number[] }))
   for (let n = 0; n < rounds; n++) {
@@ -102,7 +102,7 @@ export async function operations(running: Running, [count = '50000']: readonly s
       'search: a word in a month': () => find('столик 77', { from: month.from, to: month.to }),
       'reviews with words, two stars': () => listUserReviews(db, userId, { restId, stars: 2, commented: 'true' }),
       'ratings of twelve months': () => reviewMonths(db, userId, restId),
-      balance: () => balancesOf(db, userId),
+      balance: () => userBalances(db, userId),
       'statistics of a year': () => tipsStats(db, userId, { restId, from: day(365), to: day(0) }),
       trend: () => tipsTrend(db, userId, { restId }),
       'statement of a month, without the file': () =>

@@ -1,11 +1,11 @@
 import { connect } from '@portal/api/db/connect'
 import { startEmbedded } from '@portal/api/db/embedded'
 import { migrate } from '@portal/api/db/migrate'
-import { balancesOf } from '@portal/api/money/balance/service'
+import { userBalances } from '@portal/api/money/balance/service'
 import { hire, openRestaurant, type TestEmployee } from '@portal/api/money/ledger/testing'
 import { listUserOperations } from '@portal/api/money/operations/service'
 import { bookTips } from '@portal/api/money/tips/service'
-import { tipOf } from '@portal/api/money/tips/testing'
+import { newTip } from '@portal/api/money/tips/testing'
 import { withdraw } from '@portal/api/payouts/testing'
 import { type Running, say } from '@portal/command/command'
 import { temporaryFolder } from '@portal/command/temporary-folder'
@@ -34,7 +34,7 @@ export async function primary(running: Running): Promise<void> {
   }
   let next = 0
   const employee = () => employees[next++ % EMPLOYEES] as TestEmployee
-  const tip = () => tipOf(employee(), 500, { paid_at: new Date().toISOString() })
+  const tip = () => newTip(employee(), 500, { paid_at: new Date().toISOString() })
 
   const measure = async (name: string, work: () => Promise<unknown>, perCall = 1) => {
     const before = await totalProcessorMs(pool)
@@ -54,7 +54,7 @@ export async function primary(running: Running): Promise<void> {
   await measure(`tips in batches of ${BATCH}`, () => bookTips(db, Array.from({ length: BATCH }, tip)), BATCH)
   await measure('a tip, alone', () => bookTips(db, [tip()]))
   await measure('a page of operations', () => listUserOperations(db, employee().userId, { page: 2 }))
-  await measure('a balance', () => balancesOf(db, employee().userId))
+  await measure('a balance', () => userBalances(db, employee().userId))
   await measure('an order, with its card and code', () => withdraw(db, employee(), 100))
 }
 

@@ -10,7 +10,7 @@ import { hire, openRestaurant } from '@portal/api/money/ledger/testing'
 import { type Running, say } from '@portal/command/command'
 import { freePort } from '@portal/command/free-ports'
 import { percentile } from '@portal/command/percentile'
-import { programOf } from '@portal/command/program'
+import { createProgram } from '@portal/command/program'
 import { temporaryFolder } from '@portal/command/temporary-folder'
 import { sql } from 'kysely'
 import { serviceSettings, serviceToken } from '../drills/portal.ts'
@@ -18,7 +18,7 @@ import { serviceSettings, serviceToken } from '../drills/portal.ts'
 /** One user may have 20 requests at a time: four run, the others wait. */
 const connections = 16
 const seconds = 8
-/** As many tips as a batch may have. */
+/** The maximum number of tips in a batch. */
 const EMPLOYEES = 1_000
 /** Set before the first request: a port that is free. */
 let port = 0
@@ -34,7 +34,7 @@ async function call(method: string, path: string, headers: Record<string, string
   return response
 }
 
-/** `perCall`: how many of what is counted one call has; `clients`: how many calls run concurrently. */
+/** `perCall` is how many counted items one call has. `clients` is how many calls run concurrently. */
 async function measure(
   name: string,
   work: () => Promise<unknown>,
@@ -65,7 +65,7 @@ export async function requests(running: Running): Promise<void> {
 
 async function startApi({ started }: Running, databaseUrl: string): Promise<void> {
   port = await freePort()
-  const api = programOf({
+  const api = createProgram({
     command: process.execPath,
     args: [join(import.meta.dirname, '../../api/src/main.ts')],
     options: {

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { type Load, tipRubles } from './database-load.ts'
 import { earnedRubles, type Order, orderRubles, untilFinished } from './orders.ts'
 
-// What was acknowledged has to be there once.
+// Everything that was acknowledged must be in the database exactly once.
 
 /** Counts those whose tips differ from what was acknowledged. */
 export async function countWrongTips(database: pg.Pool, loads: readonly Load[]): Promise<number> {

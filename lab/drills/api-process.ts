@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { programOf } from '@portal/command/program'
+import { createProgram } from '@portal/command/program'
 import { repository } from '@portal/platform/bundler/paths'
 import { serviceSettings } from './portal.ts'
 
@@ -9,7 +9,7 @@ import { serviceSettings } from './portal.ts'
  */
 export function apiProgram(port: number, folder: string, env: Record<string, string>) {
   const origin = `http://127.0.0.1:${port}`
-  const api = programOf({
+  const api = createProgram({
     command: process.execPath,
     args: ['api/src/main.ts'],
     options: {

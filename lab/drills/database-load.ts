@@ -10,7 +10,7 @@ const WRITERS = 2
 const READERS = 2
 const REQUEST_INTERVAL_MS = 50
 const RETRY_DELAY_MS = 100
-/** As long as the portal's own pages wait. */
+/** The timeout of the portal's own pages. */
 const READ_TIMEOUT_MS = 20_000
 const MAX_REPEATING_MS = 120_000
 
@@ -24,7 +24,7 @@ const reads = [
   '/user/payout-bindings',
 ]
 
-/** Milliseconds of this machine's clock, which is that of its PostgreSQL too: it was committed between them. */
+/** The commit happened between these two times in milliseconds. PostgreSQL has the same clock as this process. */
 export type Acknowledged = { id: string; sentAt: number; acknowledgedAt: number }
 
 export type Load = Awaited<ReturnType<typeof startLoad>>
@@ -40,7 +40,7 @@ export async function startLoad(running: Running, { origin, database }: OrderPor
   const done = { tips: [] as Acknowledged[], reads: [] as number[], failedReads: [] as string[] }
   const over = new AbortController()
   const lost = new AbortController()
-  // Also when the drill fails: what it sends would be sent again forever.
+  // This also stops a failed drill, whose requests would be sent again forever.
   running.started({ stop: () => over.abort() })
 
   async function write(): Promise<void> {

@@ -10,7 +10,7 @@ import type { Drill } from './run-drill.ts'
 import { writers } from './writers.ts'
 import { yookassa } from './yookassa.ts'
 
-/** By the name that the command takes. */
+/** The drills by the name that the command takes. */
 const drills: Record<string, Drill> = {
   alerts,
   backup,

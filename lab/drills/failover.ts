@@ -24,7 +24,7 @@ const ROUNDS = Number(process.env.ROUNDS ?? 32)
 const TRANSFER_RUBLES = 300
 /** Orders are sent from shortly before a failure until another server has taken over. */
 const ORDERS_SPREAD_MS = 4_000
-/** Without a new primary by then, the failover has failed. */
+/** The failover has failed if there is no new primary by then. */
 const MAX_FAILOVER_MS = 60_000
 
 const MAX_WITHOUT_WRITES_MS = 15_000
@@ -35,7 +35,7 @@ const logFolder = join(repository, 'test-results/failover')
 /** What happens to the primary, and how the machine comes back when another one has taken over. */
 type Failure = {
   name: string
-  /** Whether another server has to take over. */
+  /** True when another server must take over. */
   isFailover: boolean
   begin: (cluster: Cluster, primary: Member) => Promise<() => Promise<void>>
 }

@@ -10,7 +10,7 @@ import type { Drill } from './run-drill.ts'
 const ROUNDS = Number(process.env.ROUNDS ?? 20)
 const ORDERS_OF_ROUND = 6
 const PASSWORDS_OF_ROUND = 3
-/** Of a kill after the orders are sent. */
+/** The maximum time between the orders and the kill. */
 const MAX_DELAY_MS = 120
 const MAX_HASHING_MS = 600
 

@@ -27,7 +27,7 @@ export type Load = {
 }
 
 export type LoadResult = {
-  /** Sorted milliseconds of requests by the status of their response; the status is 0 where none came. */
+  /** The sorted latencies of requests in milliseconds by response status, which is 0 without a response. */
   latencies: Record<number, number[]>
   /** The number of requests that found no free connection. */
   unsent: number

@@ -18,7 +18,7 @@ export async function sendLoad({ started }: Running, load: Load): Promise<LoadRe
   return result as LoadResult
 }
 
-/** Returns addresses of this machine, none of which is 127.0.0.1. */
+/** Returns addresses of this machine other than 127.0.0.1. */
 export function localAddresses(count: number): string[] {
   return Array.from({ length: count }, (_, n) => `127.0.${1 + (n >> 7)}.${1 + (n & 127)}`)
 }

@@ -8,7 +8,7 @@ import { bookTips } from './tips.ts'
 export const earnedRubles = 1_000
 export const orderRubles = 400
 
-/** Where orders are sent to, and the database behind it. By default codes are those of the sandbox of the demo. */
+/** The portal that gets the orders, and its database. By default the codes are those of the demo's sandbox. */
 export type OrderPortal = Pick<DrillPortal, 'origin' | 'database'> & {
   serviceToken?: string
   codeFor?: (phone: string) => string | undefined

@@ -20,7 +20,7 @@ export function pageHeaders(session?: string): Record<string, string> {
   return {
     'sec-fetch-site': 'same-origin',
     'x-requested-with': 'portal',
-    // The second name is that of a portal with https.
+    // A portal with https uses the second name.
     ...(session && { cookie: `session=${session}; __Host-session=${session}` }),
   }
 }
@@ -28,13 +28,13 @@ export function pageHeaders(session?: string): Record<string, string> {
 export type DrillPortal = Awaited<ReturnType<typeof startPortal>>
 
 type PortalOptions = {
-  /** Settings that add to those of every drill. */
+  /** Settings in addition to the ones that every drill has. */
   env?: Record<string, string>
   /** A command that starts the process; the path and the arguments of Node follow. */
   wrap?: readonly string[]
   /** A free one by default. */
   port?: number
-  /** A portal whose folder and database it shares. By default it has its own. */
+  /** Another portal whose folder and database this portal shares. By default it has its own. */
   beside?: { folder: string; url: string; database: pg.Pool }
 }
 
@@ -50,7 +50,7 @@ export async function startDatabase(running: Running) {
 
 /**
  * Starts the whole portal as one process, with the demo users and a PostgreSQL that survives when the process is
- * killed. The portal has to be built before.
+ * killed. Requires a built portal.
  */
 export async function startPortal(running: Running, { env = {}, wrap = [], port: given, beside }: PortalOptions = {}) {
   const { folder, url, database } = beside ?? (await startDatabase(running))

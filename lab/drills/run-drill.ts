@@ -7,8 +7,8 @@ export type Measured = { figure: string; holds: boolean }
 export type Drill = (running: Running, options: DrillOptions) => Promise<Measured>
 
 /**
- * `minutes` is the duration of a long drill; by default that of `docs/reliability.md`. `only` is a part of the names of
- * what is tested; by default all are. `short`: as much as `npm test` has the time for.
+ * `minutes` is the duration of a long drill, by default the one in `docs/reliability.md`. `only` selects the parts
+ * whose names contain it, by default all parts. `short` limits the drill to the time that `npm test` has for it.
  */
 export type DrillOptions = {
   minutes?: number | undefined

@@ -15,12 +15,12 @@ export async function signIn({ origin, database }: ShiftPortal, hired?: Waiter):
   const waiter = hired ?? (await hire(database))
   await bookTips(
     origin,
-    Array.from({ length: tipsOfUser }, (_, n) => tipOf(waiter, n)),
+    Array.from({ length: tipsOfUser }, (_, n) => sampleTip(waiter, n)),
   )
   return { waiter, session: await openSession(database, waiter.id) }
 }
 
-function tipOf(waiter: Waiter, daysAgo: number): Tip {
+function sampleTip(waiter: Waiter, daysAgo: number): Tip {
   return { employeeId: waiter.places[0]?.employeeId, rubles: 100, paidAt: new Date(Date.now() - daysAgo * 86_400_000) }
 }
 
@@ -40,7 +40,7 @@ export async function requestsOfShift(portal: ShiftPortal): Promise<string[]> {
       get(`/user/billing?page=2&restId=${restId}`),
       get('/user/payout'),
       get(`/payouts/methods/${restId}`),
-      rawRequest('POST', '/api/v1/ingest/tips', tip, tipsBody([tipOf(waiter, index)])),
+      rawRequest('POST', '/api/v1/ingest/tips', tip, tipsBody([sampleTip(waiter, index)])),
     ]
   })
   return requests

@@ -3,7 +3,7 @@ import { serviceToken } from './portal.ts'
 
 const REQUEST_TIMEOUT_MS = 20_000
 
-/** `employeeId` is undefined for a waiter without a place, whose tip the API rejects. By default it is new and of now. */
+/** Without an `employeeId` the API rejects the tip. By default the id is new and the tip was paid now. */
 export type Tip = { employeeId: string | undefined; rubles: number; id?: string; paidAt?: Date }
 
 /** Returns tips as the payment side sends them. */

@@ -10,9 +10,9 @@ import type { Drill } from './run-drill.ts'
 
 const ROUNDS = 20
 const ORDERS_OF_ROUND = 12
-/** Of a kill after the orders are sent. */
+/** The maximum time between the orders and the kill. */
 const MAX_DELAY_MS = 600
-/** In how many of a hundred calls the provider or the line fails. */
+/** How many of a hundred calls fail at the provider or in the network. */
 const FAULTS_OF_HUNDRED = 40
 const faults: readonly Fault[] = [
   'lost_request',

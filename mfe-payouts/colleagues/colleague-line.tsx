@@ -1,12 +1,9 @@
 import type { Colleague } from '@portal/contracts/colleague'
 import { Avatar } from '@portal/shared/ui/avatar'
-import { roleOf } from './colleague.ts'
+import { formatRole } from './colleague.ts'
 import styles from './colleague-line.module.css'
 
-/**
- * A colleague as a waiter knows one: by face, name and role,
- * and by the end of the phone where all of these are the same.
- */
+/** A colleague with face, name and role, and with the end of the phone if others share all of these. */
 export function ColleagueLine({ colleague }: { colleague: Colleague }) {
   const { name, photo_url, phone_last2 } = colleague
   return (
@@ -19,7 +16,7 @@ export function ColleagueLine({ colleague }: { colleague: Colleague }) {
             <span className={styles.digits}>{`•• ${phone_last2}`}</span>
             {'\u00A0· '}
           </span>
-          <span>{roleOf(colleague)}</span>
+          <span>{formatRole(colleague)}</span>
           <span className="visually-hidden">{`, телефон оканчивается на ${phone_last2}`}</span>
         </span>
       </span>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { colleagueTitle, roleOf } from './colleague.ts'
+import { colleagueTitle, formatRole } from './colleague.ts'
 
 test.for([
   [{ manager: false, roles: [] }, 'Сотрудник'],
@@ -8,7 +8,7 @@ test.for([
   [{ manager: false, roles: ['role_sommelier', 'role_waiter'] }, 'Официант, сомелье'],
   [{ manager: true, roles: ['role_administrator'] }, 'Менеджер, администратор'],
 ] as const)('%o → %s', ([{ manager, roles }, role]) => {
-  expect(roleOf({ manager, roles: [...roles] })).toBe(role)
+  expect(formatRole({ manager, roles: [...roles] })).toBe(role)
 })
 
 test.for([

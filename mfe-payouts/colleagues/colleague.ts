@@ -4,7 +4,7 @@ import { roleTags } from '@portal/contracts/profile-tags'
 import { isolated } from '@portal/contracts/tidy-text'
 
 /** `Менеджер, официант`: returns what distinguishes a colleague, from the job and from the user's profile. */
-export function roleOf({ manager, roles }: Pick<Colleague, 'manager' | 'roles'>): string {
+export function formatRole({ manager, roles }: Pick<Colleague, 'manager' | 'roles'>): string {
   const labels = roleTags.filter((role) => roles.includes(role)).map((role) => profileTagTexts[role])
   const all = [...(manager ? ['Менеджер'] : []), ...labels]
   return all.map((label, index) => (index === 0 ? label : label.toLowerCase())).join(', ') || 'Сотрудник'

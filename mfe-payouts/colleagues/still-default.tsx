@@ -5,8 +5,8 @@ import { restaurantSwitched } from '@portal/shared/session/store'
 import { type ReactNode, useEffect } from 'react'
 
 /**
- * The right to transfer may have gone to another employee since the portal was opened: checks before any request that
- * would be forbidden. Without the right the shell redirects the user home, as any user without it.
+ * The right to transfer may have gone to another employee since the portal was opened, so this checks it before any
+ * request that would be forbidden. The shell redirects a user without the right home.
  */
 export function StillDefault({ employee, children }: { employee: Employee; children: ReactNode }) {
   const client = useQueryClient()

@@ -3,21 +3,21 @@ import type { Elements } from '@portal/shared/elements'
 import { Button, ButtonLink } from '@portal/shared/ui/button'
 import { DeclineReason } from '../money-order/decline-reason.tsx'
 import { OrderResult } from '../money-order/order-result.tsx'
-import { outcomeOf, statusText } from '../money-order/payout-status.ts'
+import { statusText, toOutcome } from '../money-order/payout-status.ts'
 
 type TransferResultProps = {
   payout: Payout
   /** What the outcome means for the user; a decline has its reason. */
   notes: { waiting: string; done: string }
-  /** The text of the button that starts another one. */
+  /** The label of the button that starts another transfer. */
   again: string
   onRestart: () => void
   children: Elements
 }
 
-/** A transfer needs no bank: once it exists it is done, unless an operator is to decide about it first. */
+/** A transfer needs no bank: it is complete when it exists, unless an operator has to decide about it first. */
 export function TransferResult({ payout, notes, again, onRestart, children }: TransferResultProps) {
-  const outcome = outcomeOf(payout)
+  const outcome = toOutcome(payout)
   return (
     <OrderResult
       payout={payout}

@@ -9,8 +9,8 @@ import { longComment, missing, type Problem, wrongSum } from '../money-order/ord
 export type Available = { balance: number; limits: TransferLimits }
 
 /**
- * Why this sum cannot be transferred, to whomever; `null`: it can, or none is typed yet. What is wrong comes before what is
- * missing.
+ * Returns why the sum cannot be transferred to anyone; `null` when it can, or when it is not typed yet. Errors in what
+ * was typed come first.
  */
 export function sumProblem(
   { amount, comment }: { amount: number | null; comment: string },

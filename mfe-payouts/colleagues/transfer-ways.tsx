@@ -1,7 +1,7 @@
 import { NavLink } from '@portal/shared/router'
 import styles from './transfer-ways.module.css'
 
-/** The two pages that move the team's money, of which one is open. */
+/** Links to the two pages that move the team's money. One of them is open. */
 export function TransferWays() {
   return (
     <nav className={styles.ways} aria-label="Вид перевода">

@@ -5,8 +5,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 export const allAtOnce = '/out?amount=all'
 
 /**
- * Returns whether the page was opened at that address, and calls `open` once then. The address loses it: a reload shows the
- * form, not what was to be confirmed.
+ * Calls `open` once if the page was opened at this address, and returns whether it was. Removes the amount from the
+ * address, so that a reload shows the form instead of the confirmation.
  */
 export function useAllAtOnce(open: () => void): boolean {
   const [params, setParams] = useSearchParams()

@@ -19,13 +19,13 @@ export function ConfirmAgain({ first, hasPasskey }: ConfirmAgainProps) {
   return (
     <div ref={reason} className={styles.reason} tabIndex={-1}>
       <Notice tone="info">
-        {`Операция не похожа на ваши обычные. Деньги пока на балансе: подтвердите её ${wayOf(first, hasPasskey)}, чтобы их не отправил кто-то другой.`}
+        {`Операция не похожа на ваши обычные. Деньги пока на балансе: подтвердите её ${formatConfirmation(first, hasPasskey)}, чтобы их не отправил кто-то другой.`}
       </Notice>
     </div>
   )
 }
 
-function wayOf(first: ConfirmAgainProps['first'], hasPasskey: boolean): string {
+function formatConfirmation(first: ConfirmAgainProps['first'], hasPasskey: boolean): string {
   if (first === 'passkey') return 'кодом из СМС'
   return hasPasskey ? 'ключом доступа или новым кодом' : 'новым кодом из СМС'
 }

@@ -9,7 +9,7 @@ export function Facts({ children }: { children: ReactNode }) {
 type FactProps = {
   name: string
   strong?: boolean
-  /** What the value is for, where its name alone is not clear. */
+  /** Explains the value if its name is not clear enough. */
   note?: string
   children: ReactNode
 }

@@ -6,8 +6,8 @@ import { call } from '@portal/shared/http/call'
 const delaysMs = [0, 1000, 2000, 4000]
 
 /**
- * Searches for the payout of a key whose response was lost. `missing`: the server responded in the end that there is none.
- * `unknown`: it could not be reached.
+ * Searches for the payout of a key whose response was lost. Returns `missing` when the last attempt found no such
+ * payout, and `unknown` when it failed for another reason.
  */
 export async function findOrder(key: string, signal: AbortSignal): Promise<Payout | 'missing' | 'unknown'> {
   let verdict: 'missing' | 'unknown' = 'unknown'

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { moneyMoved } from './order-created.ts'
 import { isInFlight } from './payout-status.ts'
 
-/** Beside the shell's live updates, for the minute in which a person watches where the money is. */
+/** Runs in addition to the shell's live updates, for the minute in which the user watches the payout. */
 const watchIntervalMs = 5000
 
 /** Follows a payout: a new status also means another balance and other lists. */

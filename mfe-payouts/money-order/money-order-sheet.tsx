@@ -23,7 +23,7 @@ type MoneyOrderSheetProps = {
   title: string
   /** The summary to be confirmed: what goes where, and from which restaurant. */
   summary: (order: MoneyOrder) => Elements
-  /** The same in a line: at the code a phone's keyboard covers half of the screen. */
+  /** The summary in one line, because at the code the keyboard of a phone covers half of the screen. */
   brief: (order: MoneyOrder) => ReactNode
   /** Returns the label of the button that sends the money: «Вывести 500 ₽». */
   submitLabel: (order: MoneyOrder) => string
@@ -35,7 +35,7 @@ export function MoneyOrderSheet(props: MoneyOrderSheetProps) {
   const { hasPasskey } = flow
   const opened = inSheet(flow.state)
   const open = opened !== null
-  // What was last to be seen stays while the sheet slides away.
+  // The last content stays visible while the sheet slides out.
   const [shown, setShown] = useState(opened)
   if (opened && shown !== opened) setShown(opened)
 
@@ -85,8 +85,8 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
   )
 
   function confirm({ currentTarget: button }: MouseEvent<HTMLElement>) {
-    // The button is about to be unmounted. With the focus on it the sheet would move the focus a moment later, away
-    // from the code.
+    // The button is about to be unmounted. If it had the focus, the sheet would move the focus a moment later and take
+    // it from the code.
     button.closest<HTMLElement>('[role="dialog"]')?.focus()
     flow.confirm()
   }
@@ -184,7 +184,7 @@ function toConfirm({ comment: _, ...order }: MoneyOrder): OrderToConfirm {
 
 type ConfirmingState = Extract<OrderState, { step: 'confirming' }> | Extract<OrderState, { signed?: true }>
 
-/** The passkey’s button stays while what it signed is on its way. */
+/** The passkey button stays while the signed order is being sent. */
 function isConfirming(state: NonNullable<ReturnType<typeof inSheet>>): state is ConfirmingState {
   return state.step === 'confirming' || (state.step !== 'coding' && state.signed === true)
 }

@@ -25,18 +25,22 @@ export type MoneyOrderFlow = {
   state: OrderState
   /** The order may be confirmed by a passkey. */
   hasPasskey: boolean
-  /** The form is filled: shows what is going to happen. */
+  /** Called with the filled form: shows what is going to happen. */
   requestConfirmation(order: MoneyOrder): void
   confirm(): void
   dismiss(): void
-  /** Sends the order once, however often it is called. @throws ApiError for what another code can mend */
+  /**
+   * Sends the order once, however often it is called.
+   * @throws ApiError for what another code can mend
+   */
   submit(code: string): Promise<void>
   /**
-   * The same by a passkey, instead of `confirm` and a code. `holdIfUnusual`: an operator decides instead of another
-   * confirmation. @throws ApiError for what another signature can mend
+   * Sends the order signed by a passkey, instead of `confirm` and a code. `holdIfUnusual`: an operator decides instead
+   * of a second confirmation.
+   * @throws ApiError for what another signature can mend
    */
   sign(passkey: PasskeyAssertion, options?: { holdIfUnusual: boolean }): Promise<void>
-  /** No code or signature is requested for this order: the form is open again and shows why. */
+  /** Opens the form again with the reason why no code or signature is requested for this order. */
   reject(rejection: Rejection): void
   recheck(): void
   restart(): void
@@ -48,7 +52,7 @@ export function useMoneyOrder(
   userId: string,
   onCreated: (payout: Payout) => void,
 ): MoneyOrderFlow {
-  // Here, and not in the sheet below what is loaded: it is requested with the other data of the page.
+  // Requested here instead of in the sheet, so that it loads with the other data of the page.
   const hasPasskey = useOwnPasskey() ?? false
   const client = useQueryClient()
   const mutationKey = ['order', kind]
@@ -56,14 +60,14 @@ export function useMoneyOrder(
     mutationKey,
     mutationFn: ({ body, key }: { body: NewPayout; key: string }) => sendOrder(body, key),
   })
-  // Also by this page before it was left, and opened again.
+  // True also if this page was left while it was sending, and opened again.
   const isSending = useSyncExternalStore(
     (listener) => client.getMutationCache().subscribe(listener),
     () => client.isMutating({ mutationKey }) > 0,
     () => false,
   )
   const [state, setState] = useState<OrderState>(() => stateAfterReload(storedOrder(kind, userId)))
-  // Ahead of the rendered state, so that the second of two clicks in one frame meets the state after the first.
+  // Newer than the rendered state, so that the second of two clicks in one frame meets the state after the first.
   const current = useRef(state)
 
   function send(event: OrderEvent) {
@@ -97,7 +101,7 @@ export function useMoneyOrder(
 
   const keyToFind = state.step === 'checking' && !state.stalled ? state.key : null
   useEffect(() => {
-    // What is on its way is not missing.
+    // An order that is still being sent cannot be missing.
     if (keyToFind === null || isSending) return
     const unmounted = new AbortController()
     findOrder(keyToFind, unmounted.signal).then(onSearched, (cause) => {
@@ -126,7 +130,7 @@ export function useMoneyOrder(
     send(event)
     if (current.current.step !== 'sending') return
     const { order, key } = current.current
-    // Before the call: a reload from here on searches for the order instead of starting again.
+    // Stored before the call, so that a reload searches for the order instead of starting again.
     persist(true)
     const body = { ...order, ...proof } as NewPayout
     const sent = await mutateAsync({ body, key }).catch((rejection: ApiError) => rejection)

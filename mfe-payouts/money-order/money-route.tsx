@@ -3,7 +3,7 @@ import { NoBreak } from '@portal/shared/ui/no-break'
 type MoneyRouteProps = {
   /** The restaurant. */
   from: string
-  /** Absent only for a card, phone or person that is gone meanwhile. */
+  /** Absent only if the card, phone or colleague no longer exists. */
   to: string | undefined
 }
 

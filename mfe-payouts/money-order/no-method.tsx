@@ -2,7 +2,7 @@ import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
 
-/** In place of a form that pays out, for a user who has no payout method. `text`: what one is for. */
+/** Replaces a form for a user without a payout method. `text`: what a method is for. */
 export function NoMethod({ text }: { text: string }) {
   return (
     <Panel>

@@ -3,8 +3,8 @@ import { useCurrentEmployee } from '@portal/shared/session/store'
 import { Notice } from '@portal/shared/ui/notice'
 
 /**
- * Money leaves the restaurant that a page was opened for, whatever is chosen elsewhere meanwhile; this shows a
- * difference.
+ * Money leaves the restaurant that the page was opened for, even if another is chosen elsewhere meanwhile. This shows
+ * the difference.
  */
 export function OpenedFor({ employee }: { employee: Employee }) {
   if (useCurrentEmployee().id === employee.id) return null

@@ -13,7 +13,7 @@ export function orderCreated(client: QueryClient, payout: Payout): Promise<void>
   return moneyMoved(client)
 }
 
-/** Another balance, another day's limit and other lists. */
+/** Fetches balance, daily limit and lists again. */
 export function moneyMoved(client: QueryClient): Promise<void> {
   return invalidate(
     client,

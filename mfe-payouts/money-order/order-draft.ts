@@ -2,8 +2,8 @@ import type { MoneyOrder } from '@portal/contracts/new-payout'
 import { sessionStore, storedObject } from '@portal/shared/browser-storage'
 
 /**
- * What is chosen and typed before it is confirmed: it outlives a reload and a visit to another page. An id and an
- * amount only.
+ * What is chosen and typed before it is confirmed. It outlives a reload and a visit to another page, so it contains
+ * only an id and an amount.
  */
 export type OrderDraft = {
   /** The card, phone or colleague that the money goes to. */
@@ -12,17 +12,17 @@ export type OrderDraft = {
 }
 
 // An employee is one person at one restaurant: neither another person nor another restaurant meets this draft.
-const storageOf = (kind: MoneyOrder['kind'], employeeId: string) =>
+const draftStorage = (kind: MoneyOrder['kind'], employeeId: string) =>
   storedObject<OrderDraft>(sessionStore, `chaevye:${kind}-draft:${employeeId}`, (draft) =>
     'amount' in draft ? (draft as OrderDraft) : null,
   )
 
 export function storedDraft(kind: MoneyOrder['kind'], employeeId: string): OrderDraft {
-  return storageOf(kind, employeeId).read() ?? { amount: null }
+  return draftStorage(kind, employeeId).read() ?? { amount: null }
 }
 
 export function storeDraft(kind: MoneyOrder['kind'], employeeId: string, draft: OrderDraft): void {
-  storageOf(kind, employeeId).write(draft)
+  draftStorage(kind, employeeId).write(draft)
 }
 
 export function changeDraft(kind: MoneyOrder['kind'], employeeId: string, changed: Partial<OrderDraft>): void {
@@ -30,5 +30,5 @@ export function changeDraft(kind: MoneyOrder['kind'], employeeId: string, change
 }
 
 export function removeDraft(kind: MoneyOrder['kind'], employeeId: string): void {
-  storageOf(kind, employeeId).remove()
+  draftStorage(kind, employeeId).remove()
 }

@@ -4,10 +4,10 @@ import type { MoneyOrder } from '@portal/contracts/new-payout'
 /** An order with the one idempotency key of all its attempts. */
 export type KeyedOrder = { order: MoneyOrder; key: string }
 
-/** Why the form is open again; `not_created`: the response was lost, and the server has no such order. */
+/** Why the form is open again. `not_created`: the response was lost, and the server has no such order. */
 export type Rejection = Pick<ApiProblem, 'code' | 'retry_after'>
 
-/** Confirmed by a passkey, not by a code: another attempt begins where the passkey is requested. */
+/** Confirmed by a passkey instead of a code, so another attempt begins where the passkey is requested. */
 type Signed = { signed?: true }
 
 /** The first confirmation of an unusual order, which is to be confirmed once more. */

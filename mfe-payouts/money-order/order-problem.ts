@@ -3,7 +3,9 @@ export type Problem = {
   text: string
   /** Something that was typed is the reason, not what is still missing. */
   wrong: boolean
-  /** The field that shows what is wrong with it: beside the button the text only names it, and is not announced again. */
+  /**
+   * The field that shows the error. The text beside the button then only names the field and is not announced again.
+   */
   field?: 'amount' | 'comment'
   /** What the field of the sum shows; a comment that is too long is marked by its own field. */
   error?: string

@@ -9,7 +9,7 @@ import type { Problem } from './order-problem.ts'
 import styles from './order-submit.module.css'
 
 type OrderSubmitProps = {
-  /** `null`: the button is open. */
+  /** Null if the button is enabled. */
   problem: Problem | null
   children: ReactNode
 }
@@ -31,7 +31,7 @@ export function OrderSubmit({ problem, children }: OrderSubmitProps) {
         {children}
       </SubmitButton>
       <p id={reasonId} className={styles.reason} data-wrong={own?.wrong || undefined}>
-        {/* A field announces by itself what is wrong with it. */}
+        {/* A field announces its own error. */}
         <span role="status">{own?.field ? null : (closedBecause ?? 'Дальше\u00A0— проверка и код из СМС')}</span>
         {own?.field && <span>{closedBecause}</span>}
       </p>

@@ -11,7 +11,7 @@ const statusTexts = {
     succeeded: 'Выплачено',
     canceled: declined,
   },
-  // No bank has a part in it.
+  // A transfer involves no bank.
   transfer: {
     pending: 'В обработке',
     processing: 'В обработке',
@@ -25,7 +25,7 @@ export function statusText({ kind, status, review }: Pick<Payout, 'kind' | 'stat
   return statusTexts[kind][status]
 }
 
-/** The same for a line of a list, whose struck sum shows that the money is back. */
+/** Returns a shorter status for a list, where the struck sum already shows that the money is back. */
 export function shortStatusText(payout: Parameters<typeof statusText>[0]): string {
   return payout.status === 'canceled' ? 'Отклонено' : statusText(payout)
 }
@@ -66,7 +66,7 @@ export const reasonAdvice = {
   general_decline: 'Узнайте причину в банке или выберите другой способ.',
 } satisfies Record<PayoutReason, string>
 
-export function outcomeOf({ status }: Pick<Payout, 'status'>): Outcome {
+export function toOutcome({ status }: Pick<Payout, 'status'>): Outcome {
   return outcomes[status]
 }
 

@@ -3,7 +3,7 @@ import { formatMoment } from '@portal/shared/format/date'
 import { isInFlight, isInReview, statusText } from './payout-status.ts'
 import styles from './payout-timeline.module.css'
 
-/** How far the money is: the steps that are behind it, and the one that it waits for. */
+/** Shows the steps that the payout has completed, and the one that it waits for. */
 export function PayoutTimeline({ payout }: { payout: Payout }) {
   return (
     <ol className={styles.timeline} aria-label={payout.kind === 'transfer' ? 'Ход перевода' : 'Ход вывода'}>

@@ -13,7 +13,7 @@ export function payoutWays(bindings: readonly PayoutBinding[], methods: readonly
     if (!terms) return { ...way, terms: null, closedBecause: 'Ресторан не выводит деньги этим способом' }
     if (!terms.enabled) return { ...way, terms: null, closedBecause: terms.disabled_reason ?? 'Временно недоступно' }
     if (binding.status === 'blocked') return { ...way, terms: null, closedBecause: blocked[binding.type] }
-    const own = termsOf(binding, terms)
+    const own = methodTerms(binding, terms)
     if (own.lowered && own.day_limit_left < own.min) {
       return { ...way, terms: null, closedBecause: `Лимит исчерпан: ${own.lowered.reason}` }
     }
@@ -22,14 +22,14 @@ export function payoutWays(bindings: readonly PayoutBinding[], methods: readonly
 }
 
 /** Returns the terms of one card or phone: a new one has lower limits than the others of its kind. */
-function termsOf(binding: PayoutBinding, terms: PayoutMethod): PayoutMethod {
+function methodTerms(binding: PayoutBinding, terms: PayoutMethod): PayoutMethod {
   const own = terms.new_bindings?.find(({ binding_id }) => binding_id === binding.id)
   if (!own) return terms
   const { max, day_limit_left, reason, until } = own
   return { ...terms, max, day_limit_left, lowered: { reason, until } }
 }
 
-/** Returns the requested one (a draft, «Повторить»), else the user's default, else any; closed ones are never selected. */
+/** Returns the wanted way (of a draft or «Повторить»), else the default, else the first. Ignores closed ways. */
 export function preselectedWay(ways: readonly PayoutWay[], wantedId?: string): PayoutWay | undefined {
   const open = ways.filter((way) => way.terms)
   return open.find((way) => way.binding.id === wantedId) ?? open.find((way) => way.binding.is_default) ?? open[0]

@@ -20,7 +20,7 @@ const common: Record<string, string | ((rejection: Rejection) => string)> = {
 
 type RejectionNoticeProps = {
   rejection: Rejection
-  /** Texts by code for which only this kind of order is rejected. */
+  /** Texts by error code that only this kind of order can get. */
   texts: Readonly<Record<string, string>>
   otherwise: string
 }

@@ -3,7 +3,7 @@ import type { Payout } from '@portal/contracts/payout'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 
-/** By then the proxy has found another server than the one that died. */
+/** By this time the proxy has found another server instead of the one that failed. */
 const retryDelayMs = 1_000
 
 /**
@@ -16,7 +16,7 @@ export async function sendOrder(body: NewPayout, idempotencyKey: string): Promis
     return await attempt()
   } catch (cause) {
     if (createdNothing(cause)) throw cause
-    // Also after a timeout: the machine that had it may be gone, and its key makes both one.
+    // Sent again even after a timeout: the machine that had it may be gone, and the key prevents a second order.
     if (!(cause instanceof ApiError) || !cause.isTransient) return 'unknown'
   }
   await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
@@ -29,9 +29,9 @@ export async function sendOrder(body: NewPayout, idempotencyKey: string): Promis
 }
 
 /**
- * Whether the server rejected it. After anything else — no response, a proxy's page, 409 «still running» — the effect
- * is unknown. A key that was used for another comment means an earlier attempt that has arrived late: the order of that
- * key is there.
+ * Returns whether the server rejected the order. After anything else (no response, a proxy's page, 409 «still running»)
+ * the effect is unknown. If the key was used with another comment, an earlier attempt arrived late and its order
+ * exists.
  */
 function createdNothing(cause: unknown): cause is ApiError {
   if (!(cause instanceof ApiError) || cause.problem.code === 'idempotency_key_reused') return false

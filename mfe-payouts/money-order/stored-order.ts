@@ -8,27 +8,27 @@ import type { KeyedOrder } from './order-machine.ts'
  */
 export type StoredOrder = KeyedOrder & {
   userId: string
-  /** It left for the server, so it may exist there. */
+  /** It was sent, so it may exist on the server. */
   sent: boolean
 }
 
-const storageOf = (kind: MoneyOrder['kind']) =>
+const orderStorage = (kind: MoneyOrder['kind']) =>
   storedObject<StoredOrder>(sessionStore, `chaevye:${kind}-order`, (stored) =>
     stored.key && stored.order ? (stored as StoredOrder) : null,
   )
 
 export function storedOrder(kind: MoneyOrder['kind'], userId: string): StoredOrder | null {
-  const stored = storageOf(kind).read()
+  const stored = orderStorage(kind).read()
   return stored?.userId === userId ? stored : null
 }
 
 export function storeOrder(stored: StoredOrder): void {
   const { comment: _, ...order } = stored.order
-  storageOf(order.kind).write({ ...stored, order })
+  orderStorage(order.kind).write({ ...stored, order })
 }
 
 export function removeOrder(kind: MoneyOrder['kind']): void {
-  storageOf(kind).remove()
+  orderStorage(kind).remove()
 }
 
 /**
@@ -42,6 +42,6 @@ export function keyFor(order: MoneyOrder, stored: StoredOrder | null): string {
 function isSameOrder(one: MoneyOrder, other: MoneyOrder): boolean {
   const all = [...Object.keys(one), ...Object.keys(other)] as (keyof MoneyOrder | 'fee')[]
   const names = all.filter((name) => name !== 'comment' && name !== 'fee')
-  // What is shared is a list.
+  // A sharing contains a list.
   return names.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]))
 }

@@ -1,4 +1,4 @@
-import { dayOf, formatDay, withTime } from '@portal/shared/format/date'
+import { formatDay, toDay, withTime } from '@portal/shared/format/date'
 import { useToday } from '@portal/shared/session/today'
 
 type WhenProps = {
@@ -9,6 +9,6 @@ type WhenProps = {
 
 /** «Сегодня, 19:41», `20.11.2026, 19:41`. */
 export function When({ at, inSentence }: WhenProps) {
-  const text = withTime(formatDay(dayOf(at), useToday()), at)
+  const text = withTime(formatDay(toDay(at), useToday()), at)
   return <time dateTime={at}>{inSentence ? text.toLowerCase() : text}</time>
 }

@@ -2,8 +2,8 @@ import { useNavigate } from '@portal/shared/router'
 import { useEffect, useRef } from 'react'
 
 /**
- * Returns a function that leads from a form that was sent to another page, and takes the form out of the history: it is not what «Назад»
- * should lead to. Does nothing for a user who has left the form before the response came.
+ * Returns a function that leaves a form for another page after it was sent. It removes the form from the history, so
+ * that «Назад» does not lead there. It does nothing if the user left the form before the response came.
  */
 export function useLeaveForm(): (to: string) => void {
   const navigate = useNavigate()

@@ -4,8 +4,8 @@ import { apiQuery } from '@portal/shared/http/query'
 import { useQuery } from '@portal/shared/query'
 
 /**
- * The user's own sign-in name for password managers. It is the whole number, which the browser otherwise knows masked
- * only: it is fetched by the pages that need it, and forgotten with them. Without it the form works all the same.
+ * The user's own sign-in name for password managers. It is the whole number, while the session has only the masked one:
+ * pages that need it fetch it, and it is forgotten when they close. The form also works without it.
  */
 export function OwnSignInName() {
   const { data } = useQuery({ ...apiQuery(getOwnPhone, {}), gcTime: 0 })

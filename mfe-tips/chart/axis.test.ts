@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barBox, formatAxis, gridOf } from './axis.ts'
+import { barBox, formatAxis, gridLines } from './axis.ts'
 
 test.each([
   [0, [0, 100]],
@@ -7,7 +7,7 @@ test.each([
   [350, [0, 100, 200, 300, 400]],
   [1_234_567.5, [0, 500_000, 1_000_000, 1_500_000]],
 ])('up to %d ₽ → lines at %o', (highest, lines) => {
-  expect(gridOf(highest)).toEqual(lines)
+  expect(gridLines(highest)).toEqual(lines)
 })
 
 test.each([

@@ -1,5 +1,5 @@
 /** Two to four steps of 1, 2 or 5 times a power of ten: `3400` → `0, 1000, 2000, 3000, 4000`. */
-export function gridOf(highest: number): number[] {
+export function gridLines(highest: number): number[] {
   if (highest <= 0) return [0, 100]
   const rough = highest / 4
   const power = 10 ** Math.floor(Math.log10(rough))

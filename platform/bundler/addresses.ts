@@ -6,8 +6,8 @@ import { repository } from './paths.ts'
 export const anyValue = '…'
 
 /**
- * Returns the addresses of pages in the sources of a package: links, redirects, menu items. Other releases have to retain these
- * pages (releases/compatibility/routes.ts).
+ * Returns the addresses of pages that the sources of a package name in links, redirects and menu items. Other releases
+ * must keep these pages (releases/compatibility/routes.ts).
  */
 export function namedAddresses(name: string): string[] {
   const files = globSync('**/*.{ts,tsx}', {

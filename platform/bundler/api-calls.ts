@@ -11,8 +11,8 @@ const contracts = join(platformRoot, 'shared/contracts')
 type Endpoint = { method: string; path: string }
 
 /**
- * Returns the calls of the API whose contracts the code of a build uses or makes, as the API's document names them: `['GET /user/cards/{id}']`.
- * The gate compares them with the API of the portal (releases/compatibility/api-calls.ts).
+ * Returns the API calls whose contracts a build uses or makes, as the API document names them:
+ * `['GET /user/cards/{id}']`. The gate compares them with the API of the portal (releases/compatibility/api-calls.ts).
  */
 export async function apiCalls(compilations: readonly Compilation[]): Promise<string[]> {
   const used = new Map<string, Set<string> | 'all'>()
@@ -30,7 +30,7 @@ export async function apiCalls(compilations: readonly Compilation[]): Promise<st
       else if (names && known !== 'all') used.set(file, new Set([...(known ?? []), ...names]))
     }
   }
-  const calls = await Promise.all([...used].map(([file, names]) => callsOf(file, names)))
+  const calls = await Promise.all([...used].map(([file, names]) => contractCalls(file, names)))
   return [...new Set([...own, ...calls.flat()])].sort()
 }
 
@@ -38,7 +38,7 @@ function isContract(file: string | undefined): file is string {
   return file !== undefined && !relative(contracts, file).startsWith('..')
 }
 
-async function callsOf(file: string, names: ReadonlySet<string> | 'all'): Promise<string[]> {
+async function contractCalls(file: string, names: ReadonlySet<string> | 'all'): Promise<string[]> {
   const exported: Record<string, unknown> = await import(pathToFileURL(file).href)
   return Object.entries(exported).flatMap(([name, value]) =>
     (names === 'all' || names.has(name)) && isEndpoint(value) ? [describeCall(value)] : [],

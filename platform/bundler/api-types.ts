@@ -7,7 +7,7 @@ import { providedFiles, providedFolders } from '@portal/shared/provided'
 import { repository } from './paths.ts'
 
 /**
- * Returns the declarations of the modules that this working copy's shell provides, by file: `{ 'ui/button/button.d.ts': '…' }`.
+ * Returns the declarations of the modules that this working copy's shell provides: `{ 'ui/button/button.d.ts': '…' }`.
  * Later releases of remotes are checked against them. @throws Error when the sources do not compile
  */
 export async function emitApiTypes(): Promise<Record<string, string>> {

@@ -10,25 +10,25 @@ import { apiCalls } from './api-calls.ts'
 import { emitApiTypes } from './api-types.ts'
 import type { Target } from './bundle.ts'
 import { entryPages } from './entry-pages.ts'
-import { importedPart, importsOf, partWith } from './loaded-parts.ts'
+import { dynamicImports, importedPart, partWith } from './loaded-parts.ts'
 import { pageImports, slotImports } from './page-imports.ts'
 import { builtFolder, cacheFolder, repository } from './paths.ts'
 import {
   apiTypesFile,
-  integrityOf,
   type LoadedPart,
   type Release,
   type RemoteRelease,
   type ShellRelease,
   serverFile,
   sourcesFile,
+  toIntegrity,
 } from './release.ts'
 import { requireInputs } from './require-inputs.ts'
 import { serverBundle } from './server-bundle.ts'
 import { sharedVersions } from './shared-modules.ts'
 import { givenNames, usedNames } from './shared-names.ts'
 import { packSourceMaps } from './source-maps.ts'
-import { sourcesOf } from './sources.ts'
+import { remoteSources } from './sources.ts'
 import { type Bundle, containerName, entryFile } from './webpack.ts'
 import { compressedBytes, compressFiles, fileIntegrity, listFiles, publishFolder } from './write-release.ts'
 
@@ -76,24 +76,24 @@ export async function buildPackage(name: string, version: string): Promise<void>
   }
 }
 
-/** Builds what renders the package's pages on the server, beside the files of browsers. */
+/** Builds the server bundle of the package into the same folder as the browser's files. */
 async function buildServer(name: string, target: Target): Promise<Release['server']> {
   requireInputs(name, await compile(serverBundle(join(repository, name))(target)))
-  return { file: serverFile, integrity: integrityOf(readFileSync(join(target.folder, serverFile))) }
+  return { file: serverFile, integrity: toIntegrity(readFileSync(join(target.folder, serverFile))) }
 }
 
-/** Writes the types of the shell for remotes beside the files of browsers. */
+/** Writes the shell's types for remotes into the same folder as the browser's files. */
 async function writeTypes(folder: string): Promise<ShellRelease['types']> {
   const types = JSON.stringify(await emitApiTypes())
   writeFileSync(join(folder, apiTypesFile), types)
-  return { file: apiTypesFile, integrity: integrityOf(types) }
+  return { file: apiTypesFile, integrity: toIntegrity(types) }
 }
 
-/** Writes the sources of a remote beside the files of browsers. */
+/** Writes the sources of a remote into the same folder as the browser's files. */
 function writeSources(name: string, compilation: Compilation, folder: string): Release['sources'] {
-  const packed = gzipSync(JSON.stringify(sourcesOf(name, compilation)))
+  const packed = gzipSync(JSON.stringify(remoteSources(name, compilation)))
   writeFileSync(join(folder, sourcesFile), packed)
-  return { file: sourcesFile, integrity: integrityOf(packed) }
+  return { file: sourcesFile, integrity: toIntegrity(packed) }
 }
 
 type Built = Pick<RemoteRelease, 'name' | 'version' | 'builtAt' | 'addresses' | 'calls' | 'shared'> & {
@@ -144,7 +144,7 @@ async function shellRelease(built: Built, compilation: Compilation): Promise<She
 /** Returns the files of each provided module: `{ '@portal/shared/forms/form': ['forms.js', …] }`. */
 function provided(compilation: Compilation): Record<string, string[]> {
   const parts = Object.keys(providedFolders).flatMap((folder) =>
-    [...importsOf(compilation, join(repository, 'shared', folder))].map(([request, { files }]) => ({
+    [...dynamicImports(compilation, join(repository, 'shared', folder))].map(([request, { files }]) => ({
       name: providedName(join(folder, request)),
       files,
     })),

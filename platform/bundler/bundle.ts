@@ -26,15 +26,14 @@ export function bundle(packageFolder: string, target: Target, uniqueName: string
     devtool: production ? false : 'cheap-module-source-map',
     output: {
       path: target.folder,
-      // Names have no hashes, which the entry would list for each chunk: the folder of a release has the version.
+      // No hashes in file names: the entry would list one per chunk, and the folder of a release has the version.
       filename: '[name].js',
       chunkFilename: '[name].js',
       uniqueName,
       crossOriginLoading: 'anonymous',
-      // After this timeout the file can be requested again; a section has its own timeout (shell/src/remotes/load-page.ts).
-      // A development server responds when it has compiled.
+      // After this timeout the file can be requested again. A development server responds when it has compiled.
       chunkLoadTimeout: production ? 5000 : 120_000,
-      // The next attempt runs a module again that threw, instead of reusing its partial state.
+      // If a module throws, the next attempt runs it again instead of reusing its partial state.
       strictModuleExceptionHandling: true,
     },
     resolve: { extensions: ['.js'], alias: { ...(production ? productionRouter() : {}), ...modulesOfSdk() } },
@@ -71,7 +70,7 @@ export function bundle(packageFolder: string, target: Target, uniqueName: string
       // Names of exports are short: webpack's default ones are hashes, and 0.8 kB more in the first page.
       ...(production && { mangleExports: 'size' as const }),
     },
-    // A release is built without the cache: what webpack reads from it is in another order, and gives other bytes to the same sources.
+    // A release is built without the cache: cached modules come in another order, which changes the output bytes.
     cache: !production && {
       type: 'filesystem',
       cacheDirectory: target.cacheFolder,
@@ -85,8 +84,8 @@ export function bundle(packageFolder: string, target: Target, uniqueName: string
 }
 
 /**
- * Makes V8 compile all functions of a script beside the page while it loads. Otherwise it reads over most of them, and compiles each when
- * it is first called, where the page waits. Other engines ignore the comment.
+ * Makes V8 compile all functions of a script in the background while it loads. By default it compiles most functions
+ * when they are first called, and the page waits. Other engines ignore the comment.
  */
 function compiledWhileLoading() {
   return new webpack.BannerPlugin({
@@ -130,7 +129,7 @@ function modulesOfSdk(): Record<string, string> {
   )
 }
 
-/** The router exports its development build for every condition; the production build is beside it. */
+/** The router exports its development build for every condition. The production build is in a folder next to it. */
 function productionRouter(): Record<string, string> {
   const development = createRequire(requireOfShared.resolve('react-router-dom')).resolve('react-router')
   const folder = join(dirname(development), '../production')

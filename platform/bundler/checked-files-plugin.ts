@@ -4,9 +4,9 @@ import webpack, { type Compiler } from 'webpack'
 const name = 'CheckedFilesPlugin'
 
 /**
- * Makes a bundle request scripts and stylesheets through `portal.addressFile` (platform/server/inline/early-script.ts), which returns a
- * trusted address with the integrity in the page's registry, and rejects files that are not in the registry. The existing SRI plugin
- * writes hashes into the bundle instead, and does not know files of other builds.
+ * Makes a bundle request scripts and stylesheets through `portal.addressFile`, which returns a trusted address and sets
+ * the integrity from the page's registry (platform/server/inline/early-script.ts). It rejects files that are not in the
+ * registry. The existing SRI plugin writes hashes into the bundle instead, so it does not cover files of other builds.
  */
 export class CheckedFilesPlugin {
   apply(compiler: Compiler): void {

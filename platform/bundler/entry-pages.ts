@@ -9,7 +9,7 @@ import { type EntryPages, entryPagesName, serverFile } from './release.ts'
 
 const pages = join(repository, 'shell/src/routing/own-pages.ts')
 
-/** Describes the pages before sign-in of the shell that is built in the folder. Its bundle for the server renders their HTML. */
+/** Describes the pages before sign-in of the built shell in the folder, whose server bundle renders their HTML. */
 export async function entryPages(compilation: Compilation, folder: string): Promise<EntryPages> {
   const { prerender } = createRequire(import.meta.url)(join(folder, serverFile)) as {
     prerender(): Promise<Record<string, string>>
@@ -39,7 +39,7 @@ function loadedFiles(entry: ChunkGroup): string[] {
   return [...new Set([...groups].flatMap((group) => group.getFiles()))]
 }
 
-/** Returns the texts of the stylesheets, which the HTML has instead of files: no page waits for another request. */
+/** Returns the texts of the stylesheets, which the HTML contains so that no page waits for another request. */
 function readSheets(files: readonly string[], folder: string): Record<string, string> {
   const sheets = files.filter((file) => file.endsWith('.css'))
   const texts = sheets.map((file): [string, string] => [file, readFileSync(join(folder, file), 'utf8')])

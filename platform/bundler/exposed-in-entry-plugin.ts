@@ -4,8 +4,8 @@ import { consumedKey } from './shared-names.ts'
 const name = 'ExposedInEntryPlugin'
 
 /**
- * Puts the exposed module into the entry, where the federation would create another file. Ours is a few lines that import pages
- * (`remote.ts`), so this saves one request before each of them.
+ * Puts the exposed module into the entry. The federation would create another file for it, but ours is only a few lines
+ * that import pages (`remote.ts`), so this saves one request before each page.
  */
 export class ExposedInEntryPlugin {
   apply(compiler: Compiler): void {
@@ -25,7 +25,7 @@ export class ExposedInEntryPlugin {
   }
 }
 
-/** Shared modules load after the entry, so a module that needs one has to wait for it. */
+/** Shared modules load after the entry, so a module that needs one must wait for it. */
 function consumes(chunkGraph: ChunkGraph, chunk: Chunk): boolean {
   return [...chunkGraph.getChunkModulesIterable(chunk)].some((module) => consumedKey(module))
 }

@@ -3,7 +3,7 @@ import type { Compiler } from 'webpack'
 
 const name = 'FacadesPlugin'
 
-/** Modules that would be a second copy beside the one of the shell, and what a remote imports in their place. */
+/** Modules that the shell already has, and what a remote imports instead of a second copy. */
 const facades: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.entries<readonly string[]>(librariesByPlace).map(([library, [place = '']]) => [library, facadeAt(place)]),
@@ -15,8 +15,8 @@ const facades: Readonly<Record<string, string>> = {
 }
 
 /**
- * Rejects imports of a remote's own files that pass by the facades of `shared`: the page has one router,
- * cache and React.
+ * Rejects imports in a remote's own files that bypass the facades of `shared`, because the page has one router, one
+ * cache and one React.
  */
 export class FacadesPlugin {
   private readonly packageFolder: string
@@ -35,7 +35,7 @@ export class FacadesPlugin {
   }
 }
 
-/** `zod/mini`, `../node_modules/zod/index.js` → why a remote may not import it; undefined where it may. */
+/** `zod/mini`, `../node_modules/zod/index.js` → why a remote must not import it, or undefined if it may. */
 export function passedFacade(request: string): string | undefined {
   const path = request.split('node_modules/').at(-1) ?? ''
   const passed = Object.keys(facades).find((library) => path === library || path.startsWith(`${library}/`))

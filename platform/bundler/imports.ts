@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { repository } from './paths.ts'
 
-/** `import … from 'x'`, `import('x')`, `@import 'x'`, `composes: a from 'x'`, `new URL('x', …)`. One in a comment counts too. */
+/** Matches `from 'x'`, `import('x')`, `@import 'x'` and `new URL('x', …)`, also in comments and in `composes`. */
 const requests = /(?:\bfrom\s*|\bimport\s*\(?\s*|\bURL\(\s*)(['"])(?<request>[^'"\n]+)\1/g
 
-/** Returns the files of this repository that a module or a stylesheet imports, types included, by their paths in the repository. */
-export function importsOf(file: string, text: string, isFile: (path: string) => boolean): string[] {
+/** Returns the paths of the files in this repository that a module or a stylesheet imports, including types. */
+export function importedFiles(file: string, text: string, isFile: (path: string) => boolean): string[] {
   return [...text.matchAll(requests)].flatMap(({ groups }) => {
     const request = (groups?.request ?? '').replace(/\?.*$/, '')
     const path = request.startsWith('.') ? normalize(join(dirname(file), request)) : fileOfPackage(request)
@@ -39,14 +39,14 @@ function packages(): ReadonlyMap<string, Package> {
     globSync(['*/package.json', '{shared,api,platform,e2e}/*/package.json'], { cwd: repository }).map((file) => {
       const text = readFileSync(join(repository, file), 'utf8')
       const { name, exports = {} }: { name: string; exports?: Record<string, string> } = JSON.parse(text)
-      return [name, { folder: dirname(file), exports, patterns: patternsOf(exports) }]
+      return [name, { folder: dirname(file), exports, patterns: sortedPatterns(exports) }]
     }),
   )
   return known
 }
 
-/** In the order in which Node compares them: the longest text before the asterisk first, then the longest pattern. */
-function patternsOf(exports: Record<string, string>): [string, string][] {
+/** Sorts patterns as Node compares them: the longest text before the asterisk first, then the longest pattern. */
+function sortedPatterns(exports: Record<string, string>): [string, string][] {
   return Object.entries(exports)
     .filter(([pattern]) => pattern.includes('*'))
     .sort(([one], [other]) => other.indexOf('*') - one.indexOf('*') || other.length - one.length)

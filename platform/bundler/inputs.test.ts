@@ -43,8 +43,8 @@ function versions(file: string, change: Change) {
 
 const edited: Change = (text) => `${text}\n/* A change. */\n`
 
-/** As the lockfile has another copy of a library: `react` → `react@19.3.1` with another hash. */
-const otherCopyOf = (library: string) => {
+/** Changes the hash of a library in the lockfile: `react` → `react@19.3.1` with another hash. */
+const otherCopy = (library: string) => {
   const entry = new RegExp(`^( {2}'?${library}@[^(\\n]+:\\n {4}resolution: \\{integrity: )[^}]+`, 'm')
   return ['pnpm-lock.yaml', (text: string) => text.replace(entry, '$1sha512-another')] as const
 }
@@ -69,9 +69,9 @@ test.each<[string, string, Change]>([
   ['a drill', 'lab/drills/kills.ts', edited],
   ['a document', 'README.md', edited],
   ['a comment of the oldest browsers', '.browserslistrc', (text) => `# A change.\n${text}`],
-  ['a library of tests', ...otherCopyOf('axe-core')],
-  ['a library of the portal server', ...otherCopyOf('fastify')],
-  ['a tool of developers', ...otherCopyOf('webpack-dev-server')],
+  ['a library of tests', ...otherCopy('axe-core')],
+  ['a library of the portal server', ...otherCopy('fastify')],
+  ['a tool of developers', ...otherCopy('webpack-dev-server')],
 ])('keeps the version: %s', (_, file, change) => {
   const { before, after } = versions(file, change)
   expect(after).toEqual(before)
@@ -84,8 +84,8 @@ test.each<[string, string, Change]>([
   ['a module of shared that it bundles', 'shared/format/date.ts', edited],
   ['a contract', 'shared/contracts/operation.ts', edited],
   ['how shared is imported', 'shared/package.json', (text) => text.replace('./ui/*/*.tsx', './ui/*/index.tsx')],
-  ['a library that is bundled', ...otherCopyOf('zod')],
-  ['what such a library depends on', ...otherCopyOf('@floating-ui/dom')],
+  ['a library that is bundled', ...otherCopy('zod')],
+  ['what such a library depends on', ...otherCopy('@floating-ui/dom')],
 ])('changes the version of the build alone: %s', (_, file, change) => {
   const { before, after } = versions(file, change)
   expect(after.build).not.toBe(before.build)
@@ -96,9 +96,9 @@ test.each<[string, string, Change]>([
   ['a module of the bundler', 'platform/bundler/webpack.ts', edited],
   ['the table of provided modules', 'shared/provided.ts', edited],
   ['the oldest browsers', '.browserslistrc', (text) => text.replace('chrome >= 109', 'chrome >= 110')],
-  ['a tool of the bundler', ...otherCopyOf('webpack')],
-  ['a loader that it names', ...otherCopyOf('swc-loader')],
-  ['what such a tool depends on', ...otherCopyOf('terser')],
+  ['a tool of the bundler', ...otherCopy('webpack')],
+  ['a loader that it names', ...otherCopy('swc-loader')],
+  ['what such a tool depends on', ...otherCopy('terser')],
 ])('changes the version of the build and of the bundler: %s', (_, file, change) => {
   const { before, after } = versions(file, change)
   expect(after.build).not.toBe(before.build)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { providedName } from '@portal/shared/provided'
-import { importsOf } from './imports.ts'
+import { importedFiles } from './imports.ts'
 import { lockedLibraries } from './lockfile.ts'
 import { moduleExtension, platformRoot, repository, sdkModules } from './paths.ts'
 
@@ -15,8 +15,8 @@ const notBundled = ['node_modules', '.types', 'dist', 'contracts', 'testing', 'g
 /** Returns the version of a build before it is made: a hash of the bundled files and of the bundler. */
 export function inputsVersion(name: string): string {
   const isBundled = bundledFrom(name)
-  const shared = bundledByOthers.flatMap((folder) => inputsOf(platformRoot, folder, isBundled))
-  return hashOf([...inputsOf(repository, name), ...shared, ...inputsOfBundler(), ...librariesOfTeam()])
+  const shared = bundledByOthers.flatMap((folder) => inputsIn(platformRoot, folder, isBundled))
+  return shortHash([...inputsIn(repository, name), ...shared, ...inputsOfBundler(), ...librariesOfTeam()])
 }
 
 /** Returns whether the version of the build changes with a file, by its path in the repository. */
@@ -25,14 +25,14 @@ export function isInput(name: string): (file: string) => boolean {
   return (file) => file.startsWith(`${name}/`) || isBundled(file)
 }
 
-/** The shell provides all of `shared`. A remote bundles what it imports and the shell does not provide; of an SDK all counts. */
+/** Returns a test for bundled files: all count for the shell and with an SDK, and only its imports for a remote. */
 function bundledFrom(name: string): (file: string) => boolean {
   if (name === 'shell' || sdkModules) return () => true
   const reached = new Set(pathsIn(repository, name))
-  // A set is walked in the order of its entries, those that are added meanwhile too.
+  // A loop over a set also visits the entries that are added meanwhile.
   for (const file of reached) {
     const text = read(join(repository, file))
-    for (const imported of importsOf(file, text, isBundledBesideShell)) reached.add(imported)
+    for (const imported of importedFiles(file, text, isBundledBesideShell)) reached.add(imported)
   }
   return (file) => reached.has(file)
 }
@@ -44,27 +44,27 @@ function isBundledBesideShell(file: string): boolean {
 
 /** Returns the version of the bundler, which does not use caches of other versions. */
 export function bundlerVersion(): string {
-  return hashOf(inputsOfBundler())
+  return shortHash(inputsOfBundler())
 }
 
-function hashOf(inputs: readonly string[]): string {
+function shortHash(inputs: readonly string[]): string {
   const hash = createHash('sha256')
   for (const input of inputs) hash.update(`${input}\0`)
   return hash.digest('hex').slice(0, 12)
 }
 
-function inputsOf(root: string, folder: string, isBundled = (_: string) => true): string[] {
+function inputsIn(root: string, folder: string, isBundled = (_: string) => true): string[] {
   const paths = pathsIn(root, folder)
   const files = withTexts(root, paths)
   // These files configure how the bundler resolves and parses modules.
   const packageFile = join(root, folder, 'package.json')
   const { type, exports, imports, sideEffects } = existsSync(packageFile) ? JSON.parse(read(packageFile)) : {}
   const bundled = files.filter((_, index) => isBundled(paths[index] ?? ''))
-  return [...bundled, JSON.stringify({ type, exports, imports, sideEffects }), ...librariesOf(folder, files)]
+  return [...bundled, JSON.stringify({ type, exports, imports, sideEffects }), ...importedLibraries(folder, files)]
 }
 
 /** Returns the libraries that sources of a package import, by the lockfile of this repository. */
-function librariesOf(folder: string, files: readonly string[]): string[] {
+function importedLibraries(folder: string, files: readonly string[]): string[] {
   return sdkModules ? [] : lockedLibraries(folder, files)
 }
 
@@ -81,7 +81,7 @@ function inputsOfBundler(): string[] {
   const files = withTexts(platformRoot, pathsIn(platformRoot, bundler))
   const browsers = read(join(platformRoot, '.browserslistrc')).replace(/^#.*\n/gm, '')
   const provided = read(join(platformRoot, `shared/provided${moduleExtension}`))
-  return [...files, ...librariesOf('platform', files), provided, browsers]
+  return [...files, ...importedLibraries('platform', files), provided, browsers]
 }
 
 /** Returns the modules and stylesheets of a folder, without tests and stories, which are in no bundle. */

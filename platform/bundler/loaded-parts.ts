@@ -2,23 +2,25 @@ import type { Chunk, ChunkGroup, Compilation, Module, NormalModule } from 'webpa
 import type { LoadedPart } from './release.ts'
 import { consumedKey } from './shared-names.ts'
 
-/** Returns what `import(request)` in the module `importer` loads: its files, and the shared modules that they get from the host. */
+/** Returns the files that `import(request)` in the module `importer` loads, and the shared modules that they need. */
 export function importedPart(compilation: Compilation, importer: string, request: string): LoadedPart {
   for (const group of compilation.chunkGroups) {
-    const isAsked = group.origins.some((origin) => resourceOf(origin.module) === importer && origin.request === request)
-    if (isAsked) return partOf(compilation, group)
+    const isAsked = group.origins.some(
+      (origin) => resourcePath(origin.module) === importer && origin.request === request,
+    )
+    if (isAsked) return loadedPart(compilation, group)
   }
   // All its modules are in chunks that are already loaded.
   return { files: [], consumes: [] }
 }
 
 /** Maps the request of each dynamic import in a module; `import.meta.webpackContext` creates one per file. */
-export function importsOf(compilation: Compilation, folder: string): Map<string, LoadedPart> {
+export function dynamicImports(compilation: Compilation, folder: string): Map<string, LoadedPart> {
   const parts = new Map<string, LoadedPart>()
   for (const group of compilation.chunkGroups) {
     for (const { module, request } of group.origins) {
       if (request && (module as { context?: string | null } | undefined)?.context === folder) {
-        parts.set(request, partOf(compilation, group))
+        parts.set(request, loadedPart(compilation, group))
       }
     }
   }
@@ -29,7 +31,7 @@ export function importsOf(compilation: Compilation, folder: string): Map<string,
 export function partWith(compilation: Compilation, file: string): LoadedPart {
   for (const chunk of compilation.chunks) {
     for (const module of compilation.chunkGraph.getChunkModulesIterable(chunk)) {
-      if (resourceOf(module) === file) return chunkPart(compilation, chunk)
+      if (resourcePath(module) === file) return chunkPart(compilation, chunk)
     }
   }
   throw new Error(`${file} is in no chunk`)
@@ -44,7 +46,7 @@ function chunkPart(compilation: Compilation, chunk: Chunk): LoadedPart {
   return { files: [...chunk.files], consumes: [...consumes] }
 }
 
-function partOf(compilation: Compilation, group: ChunkGroup): LoadedPart {
+function loadedPart(compilation: Compilation, group: ChunkGroup): LoadedPart {
   const parts = group.chunks.map((chunk) => chunkPart(compilation, chunk))
   return {
     files: [...new Set(parts.flatMap((part) => part.files))],
@@ -52,6 +54,6 @@ function partOf(compilation: Compilation, group: ChunkGroup): LoadedPart {
   }
 }
 
-function resourceOf(module: Module | null | undefined): string | undefined {
+function resourcePath(module: Module | null | undefined): string | undefined {
   return (module as NormalModule | null | undefined)?.resource
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { repository } from './paths.ts'
 
 /**
- * Returns the entries of pnpm-lock.yaml for the libraries that sources of a package import, and for their dependencies. `folder` is
- * that of the package. @throws Error when the lockfile has another format
+ * Returns the entries of pnpm-lock.yaml for the libraries that the sources import, and for their dependencies. `folder`
+ * is the folder of the package. @throws Error when the lockfile has another format
  */
 export function lockedLibraries(folder: string, sources: readonly string[]): string[] {
   const lock = readLock()
@@ -14,7 +14,7 @@ export function lockedLibraries(folder: string, sources: readonly string[]): str
   const libraries = [...(lock.importers.get(folder) ?? '').matchAll(/^ {6}(\S+):\n.*\n {8}version: (\S+)$/gm)]
     .map(([, name = '', version = '']) => [plain(name), plain(version)] as const)
     .filter(([name, version]) => !version.startsWith('link:') && named.has(name))
-    .map(([name, version]) => keyOf(name, version))
+    .map(([name, version]) => lockKey(name, version))
 
   const locked = new Map<string, string>()
   for (const key of libraries) add(key, lock, locked)
@@ -31,12 +31,12 @@ function add(key: string, lock: Lock, locked: Map<string, string>): void {
   if (snapshot === undefined || description === undefined) throw new Error(`pnpm-lock.yaml has no ${key}`)
   locked.set(key, `${key}\n${description}${snapshot}`)
   for (const [, name = '', version = ''] of snapshot.matchAll(/^ {6}(\S+): (\S+)$/gm)) {
-    add(keyOf(plain(name), plain(version)), lock, locked)
+    add(lockKey(plain(name), plain(version)), lock, locked)
   }
 }
 
 /** `react`, `19.3.1` → `react@19.3.1`; the version of a library under an alias contains its name. */
-function keyOf(name: string, version: string): string {
+function lockKey(name: string, version: string): string {
   return /^\d/.test(version) ? `${name}@${version}` : version
 }
 
@@ -45,13 +45,13 @@ function readLock(): Lock {
   const text = readFileSync(join(repository, 'pnpm-lock.yaml'), 'utf8')
   if (!text.startsWith("lockfileVersion: '9.0'\n")) throw new Error('pnpm-lock.yaml is not of version 9.0')
   return {
-    importers: entriesOf(text, 'importers'),
-    packages: entriesOf(text, 'packages'),
-    snapshots: entriesOf(text, 'snapshots'),
+    importers: parseEntries(text, 'importers'),
+    packages: parseEntries(text, 'packages'),
+    snapshots: parseEntries(text, 'snapshots'),
   }
 }
 
-function entriesOf(lock: string, section: keyof Lock): Map<string, string> {
+function parseEntries(lock: string, section: keyof Lock): Map<string, string> {
   const start = lock.indexOf(`\n${section}:\n`)
   const end = lock.slice(start + 1).search(/\n(?=[a-z]+:\n)/)
   const text = end < 0 ? lock.slice(start) : lock.slice(start, start + 1 + end)

@@ -4,8 +4,8 @@ import { type AnyNode, type ObjectExpression, parse } from 'acorn'
 const maker = /\/contracts\/endpoint(\.ts)?$/
 
 /**
- * Returns the method and the path of each contract that a module itself makes: `{ method: 'GET', path: '/stock/:id' }`. No module of a remote
- * runs in Node, so they are read from its text. @throws Error when one is not a literal
+ * Returns the method and path of each contract that a module makes: `{ method: 'GET', path: '/stock/:id' }`. They are
+ * read from the text, because modules of a remote do not run in Node. @throws Error when a value is not a literal
  */
 export function ownContracts(source: string): { method: string; path: string }[] {
   if (!source.includes('/contracts/endpoint')) return []

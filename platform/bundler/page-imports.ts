@@ -5,15 +5,15 @@ import { readFileSync } from 'node:fs'
  * `'/billing': () => import('./features/operations/operations-page.tsx')`
  */
 export function pageImports(remoteFile: string): Map<string, string> {
-  return importsOf(remoteFile, (name) => name.startsWith('/'))
+  return readImports(remoteFile, (name) => name.startsWith('/'))
 }
 
-/** Reads the module of each slot that the remote fills: `'tips.actions': () => import('./features/tips-actions/tips-actions.tsx')` */
+/** Reads the module of each slot that the remote fills: `'tips.actions': () => import('./tips-actions.tsx')`. */
 export function slotImports(remoteFile: string): Map<string, string> {
-  return importsOf(remoteFile, (name) => !name.startsWith('/'))
+  return readImports(remoteFile, (name) => !name.startsWith('/'))
 }
 
-function importsOf(remoteFile: string, isWanted: (name: string) => boolean): Map<string, string> {
+function readImports(remoteFile: string, isWanted: (name: string) => boolean): Map<string, string> {
   const source = readFileSync(remoteFile, 'utf8')
   const found = source.matchAll(/'(?<name>[^'\n]+)':\s*\(\)\s*=>\s*import\('(?<request>[^']+)'\)/g)
   const imports = [...found].map(({ groups }): [string, string] => [groups?.name ?? '', groups?.request ?? ''])

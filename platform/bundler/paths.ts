@@ -1,16 +1,16 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 
-/** The folder of `platform` and `shared`: this repository, or an installed SDK (dev/sdk/pack.ts), which has the same folders. */
+/** The folder that contains `platform` and `shared`: this repository, or an installed SDK (dev/sdk/pack.ts). */
 export const platformRoot = join(import.meta.dirname, '../..')
 
 /** `.ts`; `.js` in the SDK, because Node runs no TypeScript in `node_modules`. */
 export const moduleExtension = extname(import.meta.filename)
 
-/** In the SDK, the source of each module of `shared` and of the contracts: `{ '@portal/shared/zod': 'shared/zod.ts' }`. Here pnpm links these packages. */
+/** The modules of the SDK: `{ '@portal/shared/zod': 'shared/zod.ts' }`. Undefined here, where pnpm links packages. */
 export const sdkModules: Record<string, string> | undefined = readSdkModules()
 
-/** The repository of the remotes: this one, or that of a team which has the SDK. */
+/** The repository of the remotes: this one, or a team's that uses the SDK. */
 export const repository = sdkModules ? repositoryOfTeam() : platformRoot
 export const cacheFolder = join(repository, '.cache/webpack')
 
@@ -31,7 +31,7 @@ function readSdkModules(): Record<string, string> | undefined {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }
 
-/** Returns the folder above the working directory that has remotes, or the working directory where there are none yet. */
+/** Returns the nearest folder at or above the working directory that has remotes, or else the working directory. */
 function repositoryOfTeam(): string {
   for (let folder = process.cwd(); ; folder = dirname(folder)) {
     if (remotesIn(folder).length > 0) return folder

@@ -37,10 +37,10 @@ type Built = {
   maps?: { file: string; integrity: string } | undefined
 }
 
-/** No file of this extension is served to browsers (platform/server/release-files.ts). */
+/** Files with this extension are not served to browsers (platform/server/release-files.ts). */
 export const serverFile = 'server.cjs'
 
-/** Neither is one without an extension. */
+/** Files without an extension are not served to browsers. */
 export const sourcesFile = 'sources'
 export const sourceMapsFile = 'source-maps'
 
@@ -52,10 +52,10 @@ export type RemoteRelease = Built & {
   /** The global variable that the entry sets. */
   container: string
   manifest: RemoteManifest
-  /** By path of the route: what to preload for it. */
+  /** What to preload for each route, by its path. */
   pages: Record<string, LoadedPart>
   /**
-   * By name of the slot that it fills: what to preload with the page that offers it.
+   * What to preload with a page whose slot the remote fills, by the name of the slot.
    * Undefined in releases before there were slots.
    */
   slots?: Record<string, LoadedPart>
@@ -79,8 +79,8 @@ export function isOfEntryPages(file: string): boolean {
 }
 
 /**
- * The pages before sign-in: the text of each of their stylesheets, all scripts that they may load, and by path the HTML in `#root` and the
- * scripts that it needs.
+ * The pages before sign-in: the texts of their stylesheets, all scripts that they may load, and for each path the HTML
+ * in `#root` and the scripts that it needs.
  */
 export type EntryPages = {
   sheets: Record<string, string>
@@ -89,12 +89,12 @@ export type EntryPages = {
 }
 
 export type ShellRelease = Built & {
-  /** In the order of the page. */
+  /** The scripts in the order of the page. */
   scripts: string[]
   css: string[]
   /** The part that runs remotes. */
   host: string[]
-  /** Files that bring each shared module; none where the scripts have it. */
+  /** The files that bring each shared module. Empty when the page's scripts contain the module. */
   provides: Record<string, string[]>
   /** Names that each shared module has. */
   gives: Record<string, string[]>
@@ -106,7 +106,7 @@ export type ShellRelease = Built & {
    * which name no file for them.
    */
   types?: { file: string; integrity: string } | undefined
-  /** The code behind `/sw.js`. Undefined: a development server's shell has none. */
+  /** The file with the code of `/sw.js`. Undefined in a development server's shell. */
   serviceWorker?: string | undefined
 }
 
@@ -116,16 +116,16 @@ export function isShell(file: Release): file is ShellRelease {
   return 'provides' in file
 }
 
-/** One of `shared`: remotes are built for the runtime that the shell has (shell/src/remotes/runtime-for-remotes.ts). */
+/** Remotes are built for the shell's version of this package (shell/src/remotes/runtime-for-remotes.ts). */
 export const federation = '@module-federation/enhanced'
 
 /** `sha256-…`, as HTML writes the integrity of a file. */
-export function integrityOf(content: string | Buffer): string {
+export function toIntegrity(content: string | Buffer): string {
   return `sha256-${createHash('sha256').update(content).digest('base64')}`
 }
 
 /** `mfe-tips 3f2a…` */
-export function nameOf({ name, version }: Pick<Built, 'name' | 'version'>): string {
+export function formatRelease({ name, version }: Pick<Built, 'name' | 'version'>): string {
   return `${name} ${version}`
 }
 
@@ -133,9 +133,9 @@ export function nameOf({ name, version }: Pick<Built, 'name' | 'version'>): stri
 export const apiTypesFile = 'api-types.json'
 
 /**
- * Integrity by file name of the scripts and stylesheets of a remote. A page that was rendered on the server has that of
- * only its own files, and reads it for the others (platform/server/page-registry.ts).
- * Releases before there was such a list have none.
+ * The integrity of a remote's scripts and stylesheets by file name. A page that was rendered on the server contains
+ * only the hashes of its own files and reads the others from this list (platform/server/page-registry.ts). Older
+ * releases have no such list.
  */
 export const fileList = 'files.json'
 
@@ -145,19 +145,16 @@ export function releaseBase({ name, version }: { name: string; version: string }
 }
 
 /**
- * Returns the address of a file. That of the shell's has a part of its hash in place of the version, so that browsers
- * load only those again that a release has changed: `/releases/shell/8556c4b6d2f0/vendor.js`. A remote's file names its
- * version in its code, and is another one in each release. The page has this function too
- * (platform/server/inline/early-script.ts).
+ * Returns the address of a file. The shell's files have a part of their hash in place of the version, so that browsers
+ * load only changed files again: `/releases/shell/8556c4b6d2f0/vendor.js`. The files of a remote contain its version,
+ * so they change in each release. The page has this function too (platform/server/inline/early-script.ts).
  */
 export function fileAddress(release: Pick<Built, 'name' | 'version' | 'files'>, file: string): string {
   const integrity = release.name === 'shell' && release.files?.[file]
   return integrity ? `/releases/shell/${digestIn(integrity)}/${file}` : releaseBase(release) + file
 }
 
-/**
- * `sha256-hVbEttLw…` → `8556c4b6d2f0`: it looks like a version, so service workers of earlier shells cache the file.
- */
+/** `sha256-hVbEttLw…` → `8556c4b6d2f0`. It looks like a version, so service workers of old shells cache the file. */
 export function digestIn(integrity: string): string {
   return Buffer.from(integrity.slice('sha256-'.length), 'base64').toString('hex').slice(0, 12)
 }

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { type MediaRule, type Selector, type StyleRule, transform } from 'lightningcss'
 import type { LoaderContext } from 'webpack'
 
-/** What a sheet of a remote may have: anything else has a name that all pages share, such as that of a font or a layer. */
+/** The rules that a stylesheet of a remote may have. Others, such as fonts and layers, have names that pages share. */
 const allowedRules = [
   'style',
   'nesting',
@@ -15,8 +15,8 @@ const allowedRules = [
 ]
 
 /**
- * Rejects stylesheets of a remote that style more than its own elements: sheets stay in the page when its section is left, so they would change the
- * menu and the sections of other teams. Printed pages are excepted.
+ * Rejects a stylesheet of a remote that styles more than its own elements. Stylesheets stay in the page when the user
+ * leaves the section, so they would change the menu and the sections of other teams. Print styles are allowed.
  */
 export default function checkRemoteSheet(this: LoaderContext<object>, source: string): string {
   const file = basename(this.resourcePath)
@@ -35,7 +35,7 @@ function findProblem(file: string, source: string): string | undefined {
   let printDepth = 0
   let problem: string | undefined
   const report = ({ line }: { line: number }, what: string) => {
-    // The first line is 0.
+    // lightningcss counts lines from 0.
     if (printDepth === 0) problem ??= `${file}(${line + 1}): ${what}`
   }
   transform({
@@ -50,7 +50,7 @@ function findProblem(file: string, source: string): string | undefined {
           depth += 1
         } else if (!allowedRules.includes(rule.type)) {
           report(
-            locationOf(rule),
+            ruleLocation(rule),
             `@${rule.type} has an effect on every page of the portal, so a remote may not use it`,
           )
         }
@@ -73,7 +73,7 @@ function globalSelector({ loc }: StyleRule, source: string): string {
   return `«${text}» styles elements of every page of the portal. Each selector of a remote needs a class of its own, outside of :not() and :has()`
 }
 
-/** Returns whether a selector matches only elements that have a class of the sheet, or are placed relative to one that has. */
+/** Returns whether a selector matches only elements with a class of this stylesheet, or elements relative to them. */
 function isOwn(selector: Selector, isNested: boolean): boolean {
   if (selector.some((part) => part.type === 'pseudo-class' && 'name' in part && part.name === 'global')) return false
   return selector.some((part) => {
@@ -89,7 +89,7 @@ function isPrint({ query }: MediaRule): boolean {
 }
 
 /** Rules that lightningcss does not know have no location. */
-function locationOf(rule: object): { line: number } {
+function ruleLocation(rule: object): { line: number } {
   const { value } = rule as { value?: { loc?: { line: number } } | null }
   return value?.loc ?? { line: 0 }
 }

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 /** Builds a remote of these files. Returns the errors. */
-async function errorsOf(files: Record<string, string>): Promise<string> {
+async function bundleErrors(files: Record<string, string>): Promise<string> {
   const remote = join(folder, 'mfe-trial')
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(remote, file)), { recursive: true })
@@ -31,7 +31,7 @@ test('builds a remote with a CSS module', async () => {
     'remote.ts': "import styles from './page.module.css'; export const pages = { page: styles.page }",
     'page.module.css': '.page { margin: 0 }',
   }
-  expect(await errorsOf(files)).toBe('')
+  expect(await bundleErrors(files)).toBe('')
 })
 
 test.each([
@@ -51,5 +51,5 @@ test.each([
     'zustand would be a second copy in the page, apart from that of the shell.',
   ],
 ])('builds no remote with %s', async (_, files, error) => {
-  expect(await errorsOf(files)).toContain(error)
+  expect(await bundleErrors(files)).toContain(error)
 })

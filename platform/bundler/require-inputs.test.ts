@@ -12,11 +12,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 /** A remote may import a contract in a way which its version does not see. */
-const bundleOf = (contract: string) =>
+const compileImport = (contract: string) =>
   compile(folder, `import * as contract from '@portal/contracts/${contract}'; console.log(contract)`)
 
 test('rejects a bundle with a file that the version of the remote is not made of', async () => {
-  const compilation = await bundleOf('team.ts')
+  const compilation = await compileImport('team.ts')
   expect(() => requireInputs('mfe-tips', compilation)).toThrow(
     'shared/contracts/team.ts is bundled, and the version of mfe-tips is not made of it',
   )
@@ -25,6 +25,6 @@ test('rejects a bundle with a file that the version of the remote is not made of
 })
 
 test('accepts a contract that the remote imports', async () => {
-  const compilation = await bundleOf('balance.ts')
+  const compilation = await compileImport('balance.ts')
   expect(() => requireInputs('mfe-tips', compilation)).not.toThrow()
 })

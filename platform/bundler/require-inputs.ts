@@ -5,8 +5,8 @@ import { repository } from './paths.ts'
 import { allModules } from './shared-names.ts'
 
 /**
- * Rejects a bundle with a file of this repository that its version is not made of: with a change of it alone, nothing would be built or
- * released again.
+ * Rejects a bundle with a repository file that its version does not depend on: when only this file changes, the package
+ * would not be built or released again.
  * @throws Error with the file
  */
 export function requireInputs(name: string, compilation: Compilation): void {

@@ -49,7 +49,7 @@ async function build(bundle: Bundle, name: string): Promise<string> {
 
 type Element = { type: unknown; props: { className: string } }
 
-/** Runs the page of the server's bundle with a shell that provides a button alone. */
+/** Runs the page of the server bundle with a shell that provides only a button. */
 async function renderPage(): Promise<Element> {
   const provided: Record<string, unknown> = {
     'react/jsx-runtime': { jsx: (type: unknown, props: object) => ({ type, props }) },

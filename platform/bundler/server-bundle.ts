@@ -10,12 +10,12 @@ import { type Bundle, providedTable } from './webpack.ts'
 
 const require = createRequire(import.meta.url)
 
-/** By the condition `node`: the browser's renderer would need a channel of messages. */
+/** Resolved with the condition `node`, because the browser's renderer needs a MessageChannel. */
 const rendererOfReact = { 'react-dom/server$': requireOfShared.resolve('react-dom/server') }
 
 /**
- * Bundles a package for the processes that render its pages on the server: one file, from the sources of the browser's bundle, with the
- * same class names. `packageFolder`: that of the shell or of a remote.
+ * Bundles a package for the processes that render its pages on the server. It is one file from the sources of the
+ * browser's bundle, with the same class names. `packageFolder` is the folder of the shell or of a remote.
  */
 export const serverBundle =
   (packageFolder: string): Bundle =>
@@ -59,7 +59,7 @@ function providedByShell({ request = '' }: { request?: string }, callback: (erro
   return isProvided ? callback(null, `commonjs ${request}`) : callback()
 }
 
-/** Browsers do not load the file: short names and no comments make it a third of its size in a tenth of the time of the build. */
+/** Only shortens names and removes comments, which is fast: browsers do not load this file. */
 function quickMinimizer() {
   return new MinimizerPlugin({
     test: /\.cjs$/,

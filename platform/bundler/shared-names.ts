@@ -3,7 +3,7 @@ import { providedLibraries, providedName } from '@portal/shared/provided'
 import type { Compilation, Module, NormalModule } from 'webpack'
 import { platformRoot } from './paths.ts'
 
-// Shared modules are linked in the browser, without TypeScript, so each release lists the exports that it uses or provides.
+// The browser links shared modules without TypeScript, so each release lists the exports that it uses or provides.
 
 /** Returns the exports that a remote uses of each shared module: `{ '@portal/shared/ui/button': ['Button'] }`. */
 export function usedNames(compilation: Compilation): Record<string, string[]> {
@@ -23,7 +23,7 @@ export function usedNames(compilation: Compilation): Record<string, string[]> {
   return Object.fromEntries([...used].map(([key, names]) => [key, [...names].sort()]))
 }
 
-/** Returns the exports that the shell provides under each key; those of a library that is provided whole are not listed. */
+/** Returns the exports of each shared module that the shell provides. Libraries provided as a whole are not listed. */
 export function givenNames(compilation: Compilation): Record<string, string[]> {
   const given: Record<string, string[]> = {}
   for (const module of allModules(compilation)) {
@@ -39,7 +39,7 @@ export function consumedKey(module: Module): string | undefined {
   return (module as unknown as { options: { shareKey: string } }).options.shareKey
 }
 
-/** `…/shared/ui/button/button.tsx` → `@portal/shared/ui/button`; the exports of a library are listed under the library too. */
+/** `…/shared/ui/button/button.tsx` → `@portal/shared/ui/button`. Exports of a library are listed under its name too. */
 function givenKeys(file = ''): string[] {
   const shared = join(platformRoot, 'shared/')
   const name = file.startsWith(shared) ? providedName(file.slice(shared.length)) : undefined

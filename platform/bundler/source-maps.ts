@@ -2,11 +2,11 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import webpack from 'webpack'
-import { integrityOf, type Release, sourceMapsFile } from './release.ts'
+import { type Release, sourceMapsFile, toIntegrity } from './release.ts'
 
 type Module = { absoluteResourcePath: string; shortIdentifier: string }
 
-/** Writes `main.js.map` beside each script of a package. No script names it, and it has no text of the sources: those of the commit have it. */
+/** Writes `main.js.map` beside each script. Scripts do not name their maps, and maps do not contain the sources. */
 export function sourceMaps(packageFolder: string): webpack.SourceMapDevToolPlugin {
   const workspace = dirname(packageFolder)
   const sourceName = (module: Module) => nameIn(workspace, module)
@@ -29,8 +29,8 @@ function nameIn(workspace: string, { absoluteResourcePath, shortIdentifier }: Mo
 }
 
 /**
- * Packs the maps of a folder of build output into one file without an extension, which no server gives to browsers, and removes them. By the
- * name of the script: `{ 'main.js': { version: 3, … } }`.
+ * Packs the maps of a build folder into one file by the names of the scripts, `{ 'main.js': { version: 3, … } }`, and
+ * deletes them. The file has no extension, so the server does not give it to browsers.
  */
 export function packSourceMaps(folder: string): Release['maps'] {
   const files = readdirSync(folder)
@@ -43,5 +43,5 @@ export function packSourceMaps(folder: string): Release['maps'] {
   const packed = gzipSync(JSON.stringify(Object.fromEntries(maps)), { level: 9 })
   writeFileSync(join(folder, sourceMapsFile), packed)
   for (const file of files) rmSync(join(folder, file))
-  return { file: sourceMapsFile, integrity: integrityOf(packed) }
+  return { file: sourceMapsFile, integrity: toIntegrity(packed) }
 }

@@ -6,11 +6,11 @@ import { platformRoot, repository, sdkModules } from './paths.ts'
 import { allModules } from './shared-names.ts'
 
 /**
- * Returns the sources of a remote, by their paths in the repository: its own, the contracts, and the modules of `shared` that it bundles. A later
- * shell is checked with them (releases/compatibility/remote-types.ts), because the working copy of that release may have others. Of the
- * contracts and `shared`, the SDK has declarations.
+ * Returns the sources of a remote by path: its own, the contracts, and the modules of `shared` that it bundles. With an
+ * SDK, the last two are declarations. Later shells are checked against these sources, because the working copy may have
+ * changed since this release (releases/compatibility/remote-types.ts).
  */
-export function sourcesOf(name: string, compilation: Compilation): Record<string, string> {
+export function remoteSources(name: string, compilation: Compilation): Record<string, string> {
   const exclude = (file: string) => /^(node_modules|dist|\.types|testing)$|\.(test|stories)\.|\.config\.ts$/.test(file)
   const own = globSync(`${name}/**/*.{ts,tsx}`, { cwd: repository, exclude })
   const contracts = globSync('shared/contracts/**/*.ts', { cwd: platformRoot, exclude })

@@ -4,7 +4,7 @@ import { entryPagesName } from './release.ts'
 
 const libraries = /[\\/]node_modules[\\/]/
 
-/** Creates few files instead of one for each module, because a page needs many modules at once. */
+/** Creates a few files instead of one for each module, because a page needs many modules at the same time. */
 export function splitChunks(production: boolean) {
   return {
     // One file runs the remotes and contains all of shared/ui, whose large parts are lazy.
@@ -17,8 +17,8 @@ export function splitChunks(production: boolean) {
 }
 
 /**
- * Libraries change less often than our code, and a file that a release has not changed is not loaded again (release.ts). So is one that
- * the pages before sign-in have loaded. In development, where nothing has such an address, `main.js` is the only script of the HTML.
+ * Libraries change less often than our code, and browsers keep files that a release has not changed (release.ts). They
+ * also keep libraries that the pages before sign-in loaded. In development `main.js` is the only script of the HTML.
  */
 const librariesApart = {
   vendor: {

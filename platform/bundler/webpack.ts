@@ -60,8 +60,8 @@ export const remoteBundle =
   }
 
 /**
- * Requests inside the federation's runtime: for manifests, preloading by them, remotes that have remotes or copies of shared
- * modules, tree shaking of shared modules.
+ * Requests inside the federation's runtime for parts that the portal does not use: manifests, preloading by manifests,
+ * remotes that have remotes or copies of shared modules, and tree shaking of shared modules.
  */
 const unusedFederation =
   /^\.{1,2}\/(.*\/)?(SnapshotHandler|generate-preload-assets|utils\/preload|remotes|init|getSharedFallbackGetter|installInitialConsumes)\.js$/
@@ -105,16 +105,16 @@ export const shellBundle =
   }
 
 /**
- * A release knows its address by the page (shell/src/remotes/public-path.ts): its version in the code would make `main.js` another
- * file in each release, with another address. In development webpack's client needs it before that.
+ * A release gets its address from the page (shell/src/remotes/public-path.ts). If its code contained the version,
+ * `main.js` would change in each release. In development webpack's client needs the address before that.
  */
 function addressInPage(name: string, { mode, version }: Target): string {
   return mode === 'production' ? '' : `/releases/${name}/${version}/`
 }
 
 /**
- * Defines what the table of provided modules (shell/src/remotes/provided-modules.ts) names: webpack reads the arguments of its contexts
- * from the source. `lazy`: those of which a page of the browser loads only the ones that it uses.
+ * Defines the constants of the table of provided modules (shell/src/remotes/provided-modules.ts), because webpack reads
+ * the arguments of its contexts from the source. With `lazy`, a page loads some of the folders only when it uses them.
  */
 export function providedTable({ lazy }: { lazy: boolean }): webpack.DefinePlugin {
   const folders = Object.entries(providedFolders).map(([folder, { requests, ...options }]) => [
@@ -131,7 +131,7 @@ export function providedTable({ lazy }: { lazy: boolean }): webpack.DefinePlugin
   })
 }
 
-/** A page of its own (shared/gallery), in no release: no registry names its files, so webpack itself says which are trusted. */
+/** A page of its own (shared/gallery) in no release, so webpack itself makes the addresses of its files trusted. */
 export const galleryBundle =
   (folder: string): Bundle =>
   (target) => {
@@ -141,7 +141,7 @@ export const galleryBundle =
     return config
   }
 
-/** `mfe-tips`, `3f2a` → `mfe_tips_3f2a`. Without the version a second release in a page would run the code of the first one. */
+/** `mfe-tips`, `3f2a` → `mfe_tips_3f2a`. Without the version, a page would run the first of two releases again. */
 export function containerName(name: string, version: string): string {
   return `${name}_${version}`.replaceAll('-', '_')
 }

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { fileList, integrityOf } from './release.ts'
+import { fileList, toIntegrity } from './release.ts'
 
 /** Writes the list of the files in a folder of build output. Returns `sha256-…` of each of them, and of the list. */
 export function listFiles(folder: string): Record<string, string> {
   const files = fileIntegrity(folder)
   const list = JSON.stringify(files)
   writeFileSync(join(folder, fileList), list)
-  return { ...files, [fileList]: integrityOf(list) }
+  return { ...files, [fileList]: toIntegrity(list) }
 }
 
 /** Returns `sha256-…` of each script and stylesheet in a folder of build output. */
@@ -17,7 +17,7 @@ export function fileIntegrity(folder: string): Record<string, string> {
   return Object.fromEntries(
     readdirSync(folder)
       .filter((file) => /\.(js|css)$/.test(file))
-      .map((file) => [file, integrityOf(readFileSync(join(folder, file)))]),
+      .map((file) => [file, toIntegrity(readFileSync(join(folder, file)))]),
   )
 }
 
@@ -44,7 +44,7 @@ export function compressedBytes(folder: string): Record<string, number> {
   return Object.fromEntries(made.map((file) => [file.slice(0, -'.br'.length), statSync(join(folder, file)).size]))
 }
 
-/** Publishes a build atomically: it is written beside its place and then renamed. */
+/** Publishes a build atomically: it is written to a folder next to the final one, which is then renamed. */
 export function publishFolder(made: string, release: string): void {
   rmSync(release, { recursive: true, force: true })
   renameSync(made, release)

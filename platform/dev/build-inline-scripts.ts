@@ -11,7 +11,7 @@ const folder = join(platformRoot, 'platform/server/inline')
 /** The file that `npm run generate -- inline` writes after a change of an inline script. */
 export const inlineScriptsFile = join(platformRoot, 'platform/server/inline-scripts.ts')
 
-/** Browsers below the minimum have to understand this one. */
+/** Browsers below the minimum version must understand this script. */
 const ES5_SCRIPT = 'browser-check'
 
 export async function writeInlineScripts(): Promise<void> {

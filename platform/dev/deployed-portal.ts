@@ -14,7 +14,7 @@ export function portalOrigin(address: string): string {
 /** Remotes of a deployed portal, and the addresses of their files. */
 export type DeployedRemotes = Pick<LiveReleases, 'remotes'> & { bundles: { url: string; prefix: string }[] }
 
-/** Returns all remotes but one as a deployed portal serves them to browsers. @throws Error when there is no portal at `origin` */
+/** Returns the remotes of a deployed portal except one, as browsers get them. @throws Error when it is no portal */
 export async function deployedRemotes(origin: string, excluded: string): Promise<DeployedRemotes> {
   const { remotes } = await readJson<{ remotes: Record<string, string> }>(origin, '/registry.json')
   const others = Object.entries(remotes).filter(([name]) => name !== excluded)

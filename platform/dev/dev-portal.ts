@@ -40,7 +40,7 @@ type Running = { stop(): Promise<unknown> }
 
 export type DevPortal = {
   port: number
-  /** Remotes that run from their sources, beside the shell. */
+  /** Remotes that run from their sources, in addition to the shell. */
   local: readonly string[]
   released?: DeployedRemotes
   apiUrl: string
@@ -73,7 +73,7 @@ export async function startDevPortal({ port, local, released, apiUrl, apiStarts 
   })
   await portal.listen({ port, host: 'localhost' })
   await apiStarts
-  // A remote that is served alone may have no page at `/`.
+  // If only one remote is served, it may have no page at `/`.
   const paths = published.remotes.flatMap(({ current }) => current.manifest.paths)
   const home = paths.includes('/') ? '/' : (paths[0] ?? '/')
   say(`${seconds()}  Ready\n\nЧаевые: ${originAt(port)}${home}\nStop with Ctrl+C.\n`)
@@ -82,7 +82,7 @@ export async function startDevPortal({ port, local, released, apiUrl, apiStarts 
 
 type DevApi = Running & { url: string; starts: Promise<void> }
 
-/** Starts the API from its sources with its database, and restarts it on each change. `command` is for error messages. */
+/** Starts the API from its sources with its database, and restarts it on each change. Errors show `command`. */
 export async function startDevApi(portalPort: number, command: string): Promise<DevApi> {
   const database = await step('The database is up', openDevDatabase(portalPort, command))
   const [port] = await freePorts(1)
@@ -111,8 +111,8 @@ export async function startDevApi(portalPort: number, command: string): Promise<
 }
 
 /**
- * Waits for ever: an API that ends with an error, which it prints, starts again when its sources are mended. It keeps no process that
- * has stopped its parts.
+ * Waits without a limit, because an API that ends with an error starts again when its sources are fixed. The wait does
+ * not keep a process alive that has stopped its parts.
  */
 async function whenReady(url: string): Promise<void> {
   while (!(await isReady(url))) await delay(READY_INTERVAL_MS, undefined, { ref: false })

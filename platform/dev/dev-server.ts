@@ -16,7 +16,7 @@ export type DevServer = {
 
 const version = 'dev'
 
-/** Serves a package from its sources, with Fast Refresh, below `/releases/<name>/dev/`. Resolves after the first build. */
+/** Serves a package from its sources with Fast Refresh at `/releases/<name>/dev/`. Resolves after the first build. */
 export async function startDevServer(name: string, port: number): Promise<DevServer> {
   const file = pathToFileURL(join(repository, name, 'webpack.config.ts')).href
   const { default: bundle } = (await import(file)) as { default: Bundle }
@@ -30,14 +30,14 @@ export async function startDevServer(name: string, port: number): Promise<DevSer
       host: '127.0.0.1',
       port,
       static: false,
-      // Otherwise it ends the process on a signal before the API and the database are stopped.
+      // By default a signal would end the process before the API and the database are stopped.
       setupExitSignals: false,
-      // 0.0.0.0:0 is the address of the page. Errors are in its console: the overlay writes inline styles, which the policy
-      // of the page blocks.
+      // 0.0.0.0:0 stands for the address of the page. Errors appear in the console only, because the policy of the page
+      // blocks the inline styles of the overlay.
       client: { overlay: false, logging: 'warn', webSocketURL: `auto://0.0.0.0:0${prefix}/ws` },
       webSocketServer: { type: 'ws', options: { path: `${prefix}/ws` } },
       devMiddleware: { publicPath: `${prefix}/` },
-      // The portal server proxies it, so its address differs from that of the page; it listens on this machine only.
+      // The portal server proxies this server, so the page has another address. It listens only on this machine.
       allowedHosts: 'all',
     },
     compiler,
@@ -54,7 +54,7 @@ export async function startDevServer(name: string, port: number): Promise<DevSer
 
 /** Returns the release file of a development server, whose files have no permanent hash. */
 export async function devShellRelease(): Promise<ShellRelease> {
-  const { routes } = (await import(moduleOf('shell'))) as { routes: readonly RemoteRoute[] }
+  const { routes } = (await import(manifestUrl('shell'))) as { routes: readonly RemoteRoute[] }
   return {
     ...unpublished('shell'),
     scripts: ['main.js'],
@@ -67,7 +67,7 @@ export async function devShellRelease(): Promise<ShellRelease> {
 }
 
 export async function devRemoteRelease(name: string): Promise<RemoteRelease> {
-  const { manifest } = (await import(moduleOf(name))) as { manifest: RemoteManifest }
+  const { manifest } = (await import(manifestUrl(name))) as { manifest: RemoteManifest }
   return {
     ...unpublished(name),
     entry: entryFile,
@@ -84,6 +84,6 @@ function unpublished(name: string) {
   return { name, version, builtAt: new Date().toISOString(), files: null, addresses: [], shared: {} }
 }
 
-function moduleOf(name: string): string {
+function manifestUrl(name: string): string {
   return pathToFileURL(join(repository, name, 'manifest.ts')).href
 }

@@ -18,16 +18,18 @@ const icons = [
 ]
 
 for (const { file, svg, size } of icons) writeFileSync(join(folder, file), await draw(svg, size))
-writeFileSync(join(folder, 'favicon.ico'), icoOf(await draw(rounded, 32), 32))
+writeFileSync(join(folder, 'favicon.ico'), toIco(await draw(rounded, 32), 32))
 
 function draw(svg: string, size: number): Promise<Buffer> {
-  // The density makes it render at that size instead of being enlarged: a unit of the picture is 72 dots at 72 per inch.
+  // A pixel of the SVG is 1/72 inch at 72 dpi, so this density draws it in the final size instead of enlarging it.
   const picture = sharp(Buffer.from(svg), { density: (72 * size) / 32 }).resize(size, size)
   return picture.png({ palette: true, compressionLevel: 9 }).toBuffer()
 }
 
-/** What a browser requests for an address that names no icon, such as /robots.txt or a photo: a header and one picture. */
-function icoOf(picture: Buffer, size: number): Buffer {
+/**
+ * Returns the icon that browsers request for documents that name none, such as /robots.txt: a header and one picture.
+ */
+function toIco(picture: Buffer, size: number): Buffer {
   const header = Buffer.alloc(22)
   header.writeUInt16LE(1, 2)
   header.writeUInt16LE(1, 4)

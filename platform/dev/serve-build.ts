@@ -10,8 +10,8 @@ import type { RemoteRelease } from '../bundler/release.ts'
 import { putIntoPage } from '../server/inline-scripts.ts'
 
 /**
- * `name`: the remote; `portal`: the origin of a deployed portal; `port`: where this machine serves the build; `watch`:
- * builds again after each change.
+ * `name` is the remote, `portal` is the origin of a deployed portal, and `port` is where this machine serves the build.
+ * `watch` builds again after each change.
  */
 type Preview = { name: string; portal: string; port: number; watch?: boolean }
 

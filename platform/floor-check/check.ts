@@ -1,5 +1,5 @@
-// Reports features in the built files that one of the oldest supported browsers (.browserslistrc) lacks, except for the known uses, and exits
-// with 1 when there are any. Requires a production build.
+// Reports features in the built files that one of the oldest supported browsers lacks (.browserslistrc), except for the
+// known uses. Exits with 1 when there are any. Requires a production build.
 import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { say } from '@portal/command/command'

@@ -35,7 +35,7 @@ export function browsersWithout({ support }: CompatStatement): string[] {
   })
 }
 
-/** Whether the browsers that lack it have it with a prefix, which is no error when the prefixed name is used too. */
+/** Returns whether browsers without the feature have it with a prefix, so that a prefixed name beside it is enough. */
 export function isPrefixed({ support }: CompatStatement): boolean {
   return floor.every(([browser, version]) => {
     const statements = [support[browser] ?? []].flat()
@@ -67,6 +67,6 @@ function number(version: string): number {
 }
 
 /** Returns the parts of a feature that have their own data: `['groupBy', …]` of `Map`. */
-export function partsOf(identifier: Identifier | undefined): [name: string, part: Identifier][] {
+export function subfeatures(identifier: Identifier | undefined): [name: string, part: Identifier][] {
   return Object.entries(identifier ?? {}).filter(([name]) => name !== '__compat') as [string, Identifier][]
 }

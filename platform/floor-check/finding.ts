@@ -3,7 +3,7 @@ import { browsersWithout } from './compat-data.ts'
 
 /** A feature in a built file that one of the oldest browsers lacks. */
 export type Finding = {
-  /** Its name in MDN: `api.AbortSignal.any_static`; a syntax error has none. */
+  /** The name of the feature in MDN, such as `api.AbortSignal.any_static`, or a text for a syntax error. */
   feature: string
   without: readonly string[]
   /** The text around it. */
@@ -17,11 +17,11 @@ const missing = new Map<CompatStatement, string[]>()
 /** Returns undefined when each of the oldest browsers has one of them. */
 export function firstMissing(features: readonly Feature[]): Omit<Finding, 'context'> | undefined {
   const [first] = features
-  if (!first || features.some(({ compat }) => withoutOf(compat).length === 0)) return undefined
-  return { feature: first.name, without: withoutOf(first.compat) }
+  if (!first || features.some(({ compat }) => knownBrowsersWithout(compat).length === 0)) return undefined
+  return { feature: first.name, without: knownBrowsersWithout(first.compat) }
 }
 
-function withoutOf(compat: CompatStatement): string[] {
+function knownBrowsersWithout(compat: CompatStatement): string[] {
   const known = missing.get(compat) ?? browsersWithout(compat)
   missing.set(compat, known)
   return known

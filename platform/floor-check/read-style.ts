@@ -1,6 +1,6 @@
 import type { Identifier } from '@mdn/browser-compat-data'
 import { type AtRule, type ChildNode, type Declaration, parse, type Rule } from 'postcss'
-import { compatData, isPrefixed, partsOf } from './compat-data.ts'
+import { compatData, isPrefixed, subfeatures } from './compat-data.ts'
 import { type Feature, type Finding, firstMissing } from './finding.ts'
 
 const { properties = {}, selectors = {}, types = {}, 'at-rules': atRules = {} } = compatData.css
@@ -17,7 +17,7 @@ const unitFamilies: Record<string, string> = {
   ...of('container_query_length_units', ['cqw', 'cqh', 'cqi', 'cqb', 'cqmin', 'cqmax']),
 }
 
-/** Returns the features of a stylesheet that one of the oldest browsers lacks, without those that `@supports` detects. */
+/** Returns the features that one of the oldest browsers lacks and that the stylesheet does not test by `@supports`. */
 export function readStyle(source: string): Finding[] {
   const findings: Finding[] = []
 
@@ -92,7 +92,7 @@ function isOfKeyframes({ parent }: Rule): boolean {
 }
 
 function collect(of: Identifier | Record<string, Identifier>, path: string): void {
-  for (const [name, part] of partsOf(of as Identifier)) {
+  for (const [name, part] of subfeatures(of as Identifier)) {
     if (part.__compat) {
       const features = ofValues.get(name) ?? []
       features.push({ name: `${path}.${name}`, compat: part.__compat })

@@ -1,8 +1,8 @@
 import type { Identifier } from '@mdn/browser-compat-data'
-import { compatData, enginesWith, partsOf } from './compat-data.ts'
+import { compatData, enginesWith, subfeatures } from './compat-data.ts'
 import type { Feature } from './finding.ts'
 
-/** Features by their name in scripts. Several interfaces may have the same; it is enough if all browsers have one of them. */
+/** Features by name. When several interfaces have the same name, it is enough that all browsers have one of them. */
 export type ScriptFeatures = {
   /** `AbortSignal`, `requestIdleCallback` */
   globals: ReadonlyMap<string, Feature[]>
@@ -12,7 +12,7 @@ export type ScriptFeatures = {
   methods: ReadonlyMap<string, Feature[]>
   /** `map` of an iterator. */
   ofIterators: ReadonlyMap<string, Feature[]>
-  /** Those of `methods` that no array, string or number has: a library may have its own method with that name. */
+  /** Names in `methods` that no array, string or number has, so that they may be a library's own methods. */
   ambiguous: ReadonlySet<string>
 }
 
@@ -29,9 +29,9 @@ export function scriptFeatures(): ScriptFeatures {
     map.set(name, features)
   }
 
-  for (const [owner, parts] of partsOf(compatData.api)) {
+  for (const [owner, parts] of subfeatures(compatData.api)) {
     add(globals, owner, `api.${owner}`, parts)
-    for (const [part, identifier] of partsOf(parts)) {
+    for (const [part, identifier] of subfeatures(parts)) {
       const [name, path] = [part.replace(/_static$/, ''), `api.${owner}.${part}`]
       if (ofTheWindow.includes(owner)) add(globals, name, path, identifier)
       if (name !== part) add(statics, `${owner}.${name}`, path, identifier)
@@ -39,9 +39,9 @@ export function scriptFeatures(): ScriptFeatures {
       else if (identifier.__compat && enginesWith(identifier.__compat) > 1) add(methods, name, path, identifier)
     }
   }
-  for (const [owner, parts] of partsOf(compatData.javascript.builtins)) {
+  for (const [owner, parts] of subfeatures(compatData.javascript.builtins)) {
     add(globals, owner, `javascript.builtins.${owner}`, parts)
-    for (const [name, identifier] of partsOf(parts)) {
+    for (const [name, identifier] of subfeatures(parts)) {
       const path = `javascript.builtins.${owner}.${name}`
       if (owner === 'globals') add(globals, name, path, identifier)
       else if (isOfInstance(identifier)) {
@@ -50,7 +50,7 @@ export function scriptFeatures(): ScriptFeatures {
         else ofLanguage.add(name)
       } else add(statics, `${owner}.${name}`, path, identifier)
       if (owner !== 'Intl') continue
-      for (const [method, of] of partsOf(identifier)) add(methods, method, `${path}.${method}`, of)
+      for (const [method, of] of subfeatures(identifier)) add(methods, method, `${path}.${method}`, of)
     }
   }
   const ambiguous = new Set([...methods.keys()].filter((name) => !ofLanguage.has(name)))

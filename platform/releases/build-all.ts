@@ -21,7 +21,7 @@ export async function buildAll(report: (line: string) => void): Promise<void> {
   const failures: string[] = []
   /** Folders by name. */
   const builds = new Map<string, string>()
-  await eachOf(['shell', ...remoteNames], availableParallelism(), async (name) => {
+  await forEachConcurrently(['shell', ...remoteNames], availableParallelism(), async (name) => {
     try {
       builds.set(name, await buildRelease(name, report))
     } catch (error) {
@@ -62,7 +62,11 @@ async function release(builds: readonly string[], report: (line: string) => void
   writeFileSync(record, JSON.stringify({ ...last, ...now }, null, 2))
 }
 
-async function eachOf<T>(items: readonly T[], concurrency: number, work: (item: T) => Promise<void>): Promise<void> {
+async function forEachConcurrently<T>(
+  items: readonly T[],
+  concurrency: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   const queue = items.values()
   const worker = async () => {
     for (const item of queue) await work(item)

@@ -5,8 +5,8 @@ import type { ReadRegistries } from './overview/stored-registries.ts'
 import {
   canaryEnded,
   canaryStarted,
+  entryPointers,
   type Names,
-  pointersOf,
   type Registry,
   type ReleasePointer,
   released,
@@ -18,10 +18,10 @@ import type { ReleaseStore } from './stores/store.ts'
 
 type Code = 'not_found' | 'releases_changed' | 'incompatible_releases'
 
-/** Why what is live was not changed. */
+/** Says why a change was rejected. */
 export class ChangeRejected extends Error {
   readonly code: Code
-  /** Of `incompatible_releases`, one line each. */
+  /** For `incompatible_releases`: one line for each problem. */
   readonly problems: string[]
 
   constructor(code: Code, problems: string[] = []) {
@@ -32,8 +32,8 @@ export class ChangeRejected extends Error {
 }
 
 /**
- * Changes what is live to releases that signed registries name, so that write access to the store alone puts nothing live. Writes nothing
- * for what is so already, as after a request whose response was lost. Returns the number of the live registry.
+ * Makes a release live. Signed registries must name the release, so that write access to the store is not enough.
+ * Writes nothing when the change is done already, as after a lost response. Returns the number of the live registry.
  * @throws ChangeRejected
  */
 export async function changeLive(
@@ -70,7 +70,7 @@ function isDone(names: Names, { name, kind, version, percent }: ReleaseChange): 
   return current?.version === version && !canary
 }
 
-/** `visible`: what pages may get after it, where a canary counts as current. @throws ChangeRejected */
+/** `visible` is what pages may get after the change: a canary counts as current there. @throws ChangeRejected */
 function changed(
   names: Names,
   { name, kind, version, percent = 0 }: ReleaseChange,
@@ -83,7 +83,7 @@ function changed(
     if (entry.history[0]?.version !== version) throw new ChangeRejected('releases_changed')
     return both(rolledBack(names, name))
   }
-  const known = [...pointersOf(entry), ...withdrawnReleases(registries, name)]
+  const known = [...entryPointers(entry), ...withdrawnReleases(registries, name)]
   const pointer = known.find((one) => one.version === version)
   if (!pointer || (kind === 'canary' && (name === 'shell' || version === entry.current.version))) {
     throw new ChangeRejected('not_found')

@@ -6,7 +6,7 @@ import { button, nextShared, shell, tips } from './testing/sample-releases.ts'
 const pointer = (version: string) => ({ version, integrity: '', at: '2026-11-21T12:00:00.000Z' })
 
 /** A shell, a remote with a release before the current one, and a canary. */
-function liveOf(host: Release, before: Release, uncheckedShells: string[] = []) {
+function readLiveSet(host: Release, before: Release, uncheckedShells: string[] = []) {
   const files = [host, tips({ version: 't2', uses: {}, shared: {} }), before]
   const read = (async (_: string, { version }: { version: string }) =>
     files.find((file) => file.version === version)) as Parameters<typeof readLive>[1]
@@ -16,7 +16,7 @@ function liveOf(host: Release, before: Release, uncheckedShells: string[] = []) 
 }
 
 test('gives pages the previous release and the canary when they are compatible with the shell', async () => {
-  const { remotes } = await liveOf(shell(), tips())
+  const { remotes } = await readLiveSet(shell(), tips())
   expect(remotes).toMatchObject([
     { name: 'mfe-tips', current: { version: 't2' }, previous: { version: 't1' }, canary: { percent: 10 } },
   ])
@@ -27,7 +27,7 @@ test.each([
   ['a removed export', shell({ gives: { [button]: ['ButtonLink'] } })],
   ['types that it was not checked with', shell(), ['s1']],
 ])('gives pages no release that is incompatible with the shell: %s', async (_, host, uncheckedShells?: string[]) => {
-  const { remotes } = await liveOf(host, tips(), uncheckedShells)
+  const { remotes } = await readLiveSet(host, tips(), uncheckedShells)
   expect(remotes[0]).toMatchObject({ current: { version: 't2' } })
   expect(remotes[0]?.previous).toBeUndefined()
   expect(remotes[0]?.canary).toBeUndefined()

@@ -7,7 +7,7 @@ import { brokenSlots } from './compatibility/slots.ts'
 import type { Audience, Registry, ReleasePointer } from './registry.ts'
 import { unlessDamaged } from './stores/release-content.ts'
 
-/** What pages get of a registry. A release that is incompatible with the shell is neither `previous` nor a canary. */
+/** What pages get from a registry. Only releases that are compatible with the shell are `previous` or a canary. */
 export type LiveReleases = {
   /** Number of the registry; it only grows. */
   sequence: number
@@ -20,9 +20,9 @@ export type LiveRemote = {
   current: RemoteRelease
   /** What a page runs when the current release does not start. */
   previous?: RemoteRelease | undefined
-  /** For `percent` of the browsers and for its audience, instead of the current release. */
+  /** Replaces the current release for `percent` of the browsers and for its audience. */
   canary?: { release: RemoteRelease; percent: number; audience?: Audience | undefined } | undefined
-  /** By name, those that are set. */
+  /** The flags that are set, by name. */
   flags?: Record<string, FlagSetting> | undefined
 }
 
@@ -38,10 +38,10 @@ type ReadRelease = <T extends Release>(name: string, pointer: ReleasePointer) =>
 export type LostRelease = { name: string; version: string; text: string }
 
 /**
- * Reads the releases of a registry with `read`, which is `readRelease` of a store. In place of a current release that
- * is lost, damaged or outside of the rules, pages get the previous one, or that of `last`, what they have got until
- * now; otherwise they get none of that remote.
- * @throws what `read` throws for reasons that do not lie in the release, such as a store that is unavailable
+ * Reads the releases of a registry with `read`, which is `readRelease` of a store. If a current release is lost,
+ * damaged or breaks the rules, pages get the previous release, or the one in `last`, which they have got until now.
+ * Without both, pages do not get the remote.
+ * @throws the error of `read` if the release is not its cause, such as for a store that is unavailable
  */
 export async function readLive(
   names: Registry['names'],
@@ -81,7 +81,7 @@ export async function readLive(
     ]
   }
 
-  // By name: the order in a registry is that of whoever has written it.
+  // Sorted by name, because the order in a registry depends on its writers.
   const entries = Object.entries(remotes).sort(([one], [other]) => one.localeCompare(other))
   return { shell, remotes: (await Promise.all(entries.map(readEntry))).flat(), lost }
 }

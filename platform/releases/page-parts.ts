@@ -5,7 +5,7 @@ import type { LiveReleases } from './live.ts'
 
 export type FoundRoute = RemoteRoute & { remote?: string }
 
-/** Returns the route that the shell's router will find for an address; undefined when there is none. */
+/** Returns the route that the shell's router will find for an address, or undefined when there is none. */
 export function findRoute({ shell, remotes }: LiveReleases, pathname: string): FoundRoute | undefined {
   const routes: FoundRoute[] = [
     ...shell.routes,

@@ -12,7 +12,7 @@ const temporary = testStores()
 
 const pointer = (version: string) => ({ version, integrity: `sha256-${version}`, at: '2026-11-21T12:00:00.000Z' })
 
-/** v10 to v39, of which the newest is live, with the oldest one before it. */
+/** Stores v10 to v39. The newest is live, and the oldest is the previous release. */
 async function thirtyReleases(store: ReleaseStore) {
   for (let day = 10; day < 40; day += 1) {
     await store.putRelease('mfe-tips', `v${day}`, createBuild(temporary.folder, `v${day}`, `2026-11-21T${day}`))

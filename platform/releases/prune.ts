@@ -1,10 +1,10 @@
-import { pointersOf, type Registry } from './registry.ts'
+import { entryPointers, type Registry } from './registry.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
 /** This many registries are retained as a record of what was released. */
 const MAX_REGISTRIES = 100
 
-/** This many releases are retained beside those that pages may get, because open tabs still run them. */
+/** How many releases to keep for open tabs, in addition to the releases that pages may get. */
 const MAX_OTHER_RELEASES = 20
 
 /**
@@ -33,7 +33,7 @@ export async function prune(
 
 async function oldReleases(store: ReleaseStore, name: string, names: Registry['names']): Promise<string[]> {
   const registered = names[name]
-  const live = new Set(registered ? pointersOf(registered).map(({ version }) => version) : [])
+  const live = new Set(registered ? entryPointers(registered).map(({ version }) => version) : [])
   const dated: { version: string; builtAt: string }[] = []
   for (const version of await store.listReleases(name)) {
     if (live.has(version)) continue

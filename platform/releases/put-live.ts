@@ -8,24 +8,24 @@ import type { ReleaseStore } from './stores/store.ts'
 export type ReleaseOrigin = Pick<ReleasePointer, 'source' | 'promotedFrom'>
 
 type Change = {
-  /** As the registry records it: `release mfe-tips 3f2a…`. */
+  /** The reason in the registry: `release mfe-tips 3f2a…`. */
   reason: string
-  /** Who does it. */
+  /** The user who makes the change. */
   by?: string | undefined
-  /** Changes one name. */
+  /** Returns the names with one of them changed. */
   change: (names: Names, name: string, pointer: ReleasePointer) => Names
-  /** Checks against what is live at that moment; when it throws, that stays live. Returns `uncheckedShells` of the remotes. */
+  /** Returns `uncheckedShells` of the remotes. If it throws, the live releases stay live. */
   check?: (names: Names) => Promise<string[]>
-  /** Returns what the registry records of the origin of a build. */
-  originOf?: (name: string) => ReleaseOrigin
+  /** Returns the origin of a build for the registry. */
+  toOrigin?: (name: string) => ReleaseOrigin
   report: (line: string) => void
 }
 
-/** Stores builds, by their folders, and puts them live by one registry, which it returns: pages get all of them or none. */
+/** Stores the builds and puts all of them live with one registry, which it returns. `builds` are their folders. */
 export async function putLive(
   store: ReleaseStore,
   builds: readonly string[],
-  { reason, by, change, check, originOf, report }: Change,
+  { reason, by, change, check, toOrigin, report }: Change,
 ): Promise<Registry> {
   let stored: { name: string; pointer: ReleasePointer }[] | undefined
   const live = await changeRegistry(store, { reason, by }, async (before) => {
@@ -36,7 +36,7 @@ export async function putLive(
     const described = (name: string, pointer: ReleasePointer): ReleasePointer => ({
       ...pointer,
       ...(uncheckedShells && name !== 'shell' && { uncheckedShells }),
-      ...originOf?.(name),
+      ...toOrigin?.(name),
     })
     return stored.reduce((changed, { name, pointer }) => change(changed, name, described(name, pointer)), before)
   })

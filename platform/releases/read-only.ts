@@ -23,7 +23,7 @@ function namesOfKey(store: ReleaseStore): string {
     .join(', ')
 }
 
-/** Returns why this process cannot change what is live of every name; undefined when it can. */
+/** Returns why this process cannot change the live release of every name, or undefined when it can. */
 export async function whyReadOnly(store: ReleaseStore): Promise<string | undefined> {
   try {
     await requireSigningKey(store, [])

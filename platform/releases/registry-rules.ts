@@ -57,7 +57,7 @@ const registry = z.object({
   signature: z.string().optional(),
 })
 
-/** Returns the registry unchanged: its signature covers unknown fields too. @throws Error when it is no registry */
+/** Returns the registry unchanged, because its signature covers unknown fields too. @throws Error if it is invalid */
 export function requireRegistry(value: unknown): Registry {
   const { error } = registry.safeParse(value)
   if (!error) return value as Registry

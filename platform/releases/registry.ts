@@ -15,7 +15,7 @@ export type ReleasePointer = {
    * The store that its files were copied from, and its registry there: `https://storage.example/staging, registry 12`.
    */
   promotedFrom?: string
-  /** What has to pass with it as a canary before it may be everybody's. */
+  /** The checks that it must pass as a canary before all users may get it. */
   checks?: ReleaseChecks
 }
 
@@ -39,7 +39,8 @@ export type ReleaseChecks = {
 }
 
 /**
- * `sequence`: of the registry that has changed the entry. `at`: when it was signed, ISO 8601; it expires (served.ts).
+ * `sequence` is the number of the registry that changed the entry. `at` is the time of the signature in ISO 8601, by
+ * which it expires (served.ts).
  */
 type Signed = { sequence: number; at: string; signature: string }
 
@@ -52,7 +53,7 @@ export type Registry = {
   reason: string
   /** Who has made the change: a user of CI or of a machine, or a user of the portal. */
   by?: string
-  /** By name; that of the shell is `shell`. */
+  /** The entries by name. The shell's name is `shell`. */
   names: Record<
     string,
     {
@@ -64,11 +65,11 @@ export type Registry = {
       history: ReleasePointer[]
       /** Shown to `percent` of the browsers instead of `current`, and to its audience. */
       canary?: Canary
-      /** Of flags that its manifest declares: what they are set to. */
+      /** The settings of flags that the manifest declares. */
       flags?: Record<string, FlagSetting>
       /**
-       * By the key that has put this here, or has signed it again since. Undefined before 28 November 2026 and where
-       * nothing is signed: then it is that of the whole registry.
+       * The signature of the key that made this entry or has signed it again since. Undefined before 28 November 2026
+       * and in unsigned registries. Then the signature of the whole registry counts.
        */
       signed?: Signed
     }
@@ -97,7 +98,7 @@ export const MAX_HISTORY = 10
 /** A file name has nine digits. */
 export const MAX_SEQUENCE = 999_999_999
 
-/** `000000012.json`: the order of names is that of numbers. */
+/** `000000012.json`: names sort like the numbers. */
 export function registryFileName(sequence: number): string {
   return `${String(sequence).padStart(9, '0')}.json`
 }
@@ -113,7 +114,7 @@ export function registrySequences(fileNames: readonly string[]): number[] {
 export const emptyRegistry: Registry = { sequence: 0, at: '', reason: '', names: {} }
 
 /** Returns every release that a page may get now. */
-export function pointersOf({ current, history, canary }: Entry): ReleasePointer[] {
+export function entryPointers({ current, history, canary }: Entry): ReleasePointer[] {
   return [current, ...history, ...(canary ? [canary] : [])]
 }
 
@@ -179,13 +180,13 @@ export function rolledBack(names: Names, name: string): Names {
   return { ...names, [name]: { ...withoutCanary(entry), current: previous, history } }
 }
 
-/** Who gets a canary. `percent`: of the browsers, 0 for only an audience. */
+/** Who gets a canary. `percent` is the share of browsers, which is 0 if only an audience gets it. */
 export type CanaryShare = { percent: number; audience?: Audience | undefined }
 
 /**
- * Starts a canary for a share; others get the current release. `grep`: the tests that have to pass before it may be
- * everybody's. A canary that is started again for another share keeps its checks.
- * @throws when there is no current one
+ * Starts a canary for a share. Other users get the current release. `grep` names the tests that must pass before all
+ * users may get the canary. A canary that is started again for another share keeps its checks.
+ * @throws when there is no current release
  */
 export function canaryStarted(
   names: Names,

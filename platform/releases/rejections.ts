@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Release } from '../bundler/release.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
-/** What the checks have rejected. What was live stayed live. */
+/** A change that the checks have rejected, so the live releases stayed. */
 export type Rejection = {
   /** ISO 8601. */
   at: string
@@ -12,14 +12,16 @@ export type Rejection = {
   problems: string[]
 }
 
-/** This many records are retained. */
+/** The number of records to keep. */
 const MAX_REJECTIONS = 50
 
-/** Errors of types may be hundreds of lines, of which the first ones name the cause. */
+/** There may be hundreds of lines of type errors, and the first ones name the cause. */
 const MAX_PROBLEMS = 20
 const MAX_PROBLEM_LENGTH = 500
 
-/** Stores what was rejected, for the page of the releases. A failure to do so is only reported, in a line: the rejection itself counts. */
+/**
+ * Stores a rejection for the releases page. If that fails, it only reports a line, because the rejection is in force.
+ */
 export async function recordRejection(
   store: ReleaseStore,
   rejected: { by?: string | undefined; releases: readonly Pick<Release, 'name' | 'version'>[]; problems: string[] },
@@ -41,14 +43,14 @@ export async function recordRejection(
   }
 }
 
-/** Returns the newest `count`. What is no record is left out: the store does not sign them. */
+/** Returns the newest `count` records. Skips files that are not records, because the store does not sign them. */
 export async function readRejections(store: ReleaseStore, count: number): Promise<Rejection[]> {
   const names = (await store.listRejections()).slice(0, count)
   const read = await Promise.all(names.map(async (name) => parsed(await store.readRejection(name))))
   return read.filter((rejection) => rejection !== undefined)
 }
 
-/** `20261123T093000123Z-3f2a91c0.json`: the order of names is that of time. */
+/** `20261123T093000123Z-3f2a91c0.json`: names sort by time. */
 function rejectionName(at: string, text: string): string {
   return `${at.replace(/[-:.]/g, '')}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.json`
 }

@@ -27,12 +27,12 @@ export function releaseStoreFrom(env: Env): ReleaseStore {
       keyFrom(env, 'RELEASE_PUBLIC_KEY', publicKeys) ??
       (signingKey && { release: { key: createPublicKey(signingKey) } }),
     keysSetting: env.RELEASE_PUBLIC_KEY ? 'RELEASE_PUBLIC_KEY' : 'RELEASE_SIGNING_KEY',
-    servedFile: servedFileOf(env),
+    servedFile: servedFilePath(env),
   }
 }
 
 /** Returns a file for each store, since another store has other numbers. */
-function servedFileOf(env: Env): string {
+function servedFilePath(env: Env): string {
   const store = createHash('sha256').update(locationIn(env)).digest('hex').slice(0, 12)
   return join(dataFolderIn(env), `served-registry-${store}`)
 }
@@ -45,7 +45,7 @@ export const releaseSettings = {
   RELEASE_PUBLIC_KEY: 'verifies what is live; several keys as name:key by comma, name=mfe-tips:key for one remote',
 }
 
-/** The settings of a store that releases are promoted from, beside its location. */
+/** The settings of a store that releases are promoted from, in addition to its location. */
 export const sourceSettings = {
   FROM_S3_KEY_ID:
     'the keys of the bucket that is promoted from, with FROM_S3_SECRET and FROM_S3_REGION; those of RELEASES unless set',

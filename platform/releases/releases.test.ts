@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { integrityOf } from '../bundler/release.ts'
+import { toIntegrity } from '../bundler/release.ts'
 import { emptyRegistry, released, rolledBack } from './registry.ts'
 import { changeRegistry, readRegistry, readRelease, storeRelease } from './releases.ts'
 import { signRegistry } from './signature.ts'
@@ -109,7 +109,7 @@ describe.each(temporary.stores)('%s', (_, open) => {
     await store.putRelease('mfe-tips', '1', testBuild('1'))
     const right = {
       ...pointer('1'),
-      integrity: integrityOf(String(await store.readFile('mfe-tips', '1', 'release.json'))),
+      integrity: toIntegrity(String(await store.readFile('mfe-tips', '1', 'release.json'))),
     }
     expect(await readRelease(store, 'mfe-tips', right)).toMatchObject({ version: '1' })
     await expect(readRelease(store, 'mfe-tips', pointer('1'))).rejects.toThrow('not as the registry says')
@@ -119,7 +119,7 @@ describe.each(temporary.stores)('%s', (_, open) => {
   test('releases an earlier release with its stored files, also when another machine has rebuilt it', async () => {
     const store = open()
     const build = testBuild('1')
-    const integrity = integrityOf(readFileSync(join(build, 'release.json'), 'utf8'))
+    const integrity = toIntegrity(readFileSync(join(build, 'release.json'), 'utf8'))
     const pointer = await storeRelease(store, build)
     expect(pointer).toMatchObject({ version: '1', integrity })
     const another = testBuild('1', '2026-11-21T13:00:00.000Z')

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Release } from '../bundler/release.ts'
-import { integrityOf, isShell, nameOf } from '../bundler/release.ts'
+import { formatRelease, isShell, toIntegrity } from '../bundler/release.ts'
 import {
   emptyRegistry,
+  entryPointers,
   MAX_SEQUENCE,
   type Names,
-  pointersOf,
   type Registry,
   type ReleasePointer,
   registryFileName,
@@ -62,8 +62,7 @@ async function readSigned(
 }
 
 /**
- * @throws Error when the text is no registry with valid signatures,
- * or one with another number than that under which it stands
+ * @throws Error when the text is not a registry with valid signatures, or has another number than its file
  */
 export function verifyStored({ publicKeys, keysSetting }: ReleaseStore, sequence: number, text: string): Registry {
   const registry = verifyRegistry(text, publicKeys, keysSetting)
@@ -72,7 +71,7 @@ export function verifyStored({ publicKeys, keysSetting }: ReleaseStore, sequence
   return registry
 }
 
-/** Returns those of signed registries, newest first, of which each takes back nothing that those before it have. */
+/** Returns the signed registries, newest first, without any that takes back an entry of an earlier one. */
 export function acceptedRegistries(
   registries: readonly Registry[],
   onRejected: (sequence: number, error: Error) => void = () => {},
@@ -112,13 +111,13 @@ export function requireSuccessor(before: Registry, after: Registry, where = ''):
   }
 }
 
-/** Returns the number of the newest registry that has a signature of any key; undefined when none has. */
+/** Returns the number of the newest registry that any key has signed, or undefined when no registry is signed. */
 export async function newestSigned(store: ReleaseStore): Promise<number | undefined> {
   for (const sequence of await store.listRegistries()) {
     try {
       if (verifyRegistry(await store.readRegistryText(sequence), undefined).signature) return sequence
     } catch {
-      // What is no registry has no signature.
+      // A text that is not a registry has no signature.
     }
   }
   return undefined
@@ -139,7 +138,7 @@ export async function readRelease<T extends Release>(
   })
   const text = (await reading)?.toString()
   if (text === undefined) throw new DamagedRelease(`Release ${version} of ${name} is not there`)
-  const release = integrityOf(text) === integrity ? (JSON.parse(text) as T) : undefined
+  const release = toIntegrity(text) === integrity ? (JSON.parse(text) as T) : undefined
   // A key of one remote must not sign a release that calls itself another one.
   if (release?.name !== name || release.version !== version || isShell(release) !== (name === 'shell')) {
     throw new DamagedRelease(`Release ${version} of ${name} is not as the registry says`)
@@ -156,14 +155,14 @@ export async function readStoredFile(
   { file, integrity }: { file: string; integrity: string },
 ): Promise<Buffer> {
   const content = await store.readFile(release.name, release.version, file)
-  if (!content) throw new DamagedRelease(`${file} of ${nameOf(release)} is not there`)
-  if (integrityOf(content) !== integrity) {
-    throw new DamagedRelease(`${file} of ${nameOf(release)} is not as release.json says`)
+  if (!content) throw new DamagedRelease(`${file} of ${formatRelease(release)} is not there`)
+  if (toIntegrity(content) !== integrity) {
+    throw new DamagedRelease(`${file} of ${formatRelease(release)} is not as release.json says`)
   }
   return content
 }
 
-/** Returns why a release is not whole: it is lost or another one, or files are missing; undefined when it is whole. */
+/** Returns why a release is not complete: it is lost or replaced, or files are missing. Undefined if it is complete. */
 export async function findDamage(
   store: ReleaseStore,
   name: string,
@@ -189,15 +188,15 @@ export async function storeRelease(store: ReleaseStore, folder: string): Promise
   const text = await readFile(join(folder, 'release.json'), 'utf8')
   const { name, version }: Release = JSON.parse(text)
   await store.putRelease(name, version, folder)
-  const stored = integrityOf(String(await store.readFile(name, version, 'release.json')))
+  const stored = toIntegrity(String(await store.readFile(name, version, 'release.json')))
   const wasReleased = () => findPointer(store, name, ({ integrity }) => integrity === stored)
-  if (stored !== integrityOf(text) && !(await wasReleased())) {
+  if (stored !== toIntegrity(text) && !(await wasReleased())) {
     throw new Error(`Another build of ${name} ${version} is stored already; any change to its sources is a new version`)
   }
   return { version, integrity: stored, at: new Date().toISOString() }
 }
 
-/** `sequence`: that of the newest registry that has it. */
+/** `sequence` is the number of the newest registry that has it. */
 export type Found = { pointer: ReleasePointer; sequence: number }
 
 /**
@@ -212,7 +211,7 @@ export async function findPointer(
   for (const sequence of await store.listRegistries()) {
     try {
       const registered = verifyStored(store, sequence, await store.readRegistryText(sequence)).names[name]
-      const pointer = registered && pointersOf(registered).find(isWanted)
+      const pointer = registered && entryPointers(registered).find(isWanted)
       if (pointer) return { pointer, sequence }
     } catch {
       // An invalid registry names nothing.

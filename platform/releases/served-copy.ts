@@ -2,18 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { LiveRemote } from './live.ts'
-import { emptyRegistry, type Names, pointersOf, type Registry } from './registry.ts'
+import { emptyRegistry, entryPointers, type Names, type Registry } from './registry.ts'
 import { verifyRegistry } from './signature.ts'
 import { readPlainFile } from './stores/plain-file.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
-// A portal server keeps the registry that it serves. It accepts none that takes an entry of it back. The files of live
-// releases of a bucket are on each portal server too, so that one starts also while the bucket is unavailable: another
-// machine that dies at that moment comes back.
+// A portal server stores the registry that it serves and rejects registries that take back an entry of it. Each portal
+// server also stores the files of a bucket's live releases, so that it can start while the bucket is unavailable.
 
 /**
- * Returns the releases that this machine has served last, as a store: it has no other ones. Undefined for a store that
- * has no copy here, such as a folder. Its registry is verified like that of any other store.
+ * Returns a store that has only the releases that this machine has served last. Its registry is verified as in any
+ * other store. Undefined for a store that has no copy here, such as a folder.
  */
 export function servedCopy(store: ReleaseStore): ReleaseStore | undefined {
   const file = copyFile(store)
@@ -68,13 +67,13 @@ export async function readCopiedReleases(store: ReleaseStore): Promise<Names> {
     .catch(() => ({}))
   return Object.fromEntries(
     Object.entries(names).flatMap(([name, entry]) => {
-      const current = pointersOf(entry).find(({ version }) => version === versions[name])
+      const current = entryPointers(entry).find(({ version }) => version === versions[name])
       return current ? [[name, { current, history: [] }]] : []
     }),
   )
 }
 
-/** Returns the registry that was served here last; undefined without one, and for a damaged copy. */
+/** Returns the registry that was served here last, or undefined when there is no copy or it is damaged. */
 export async function readCopy(store: ReleaseStore): Promise<Registry | undefined> {
   const file = copyFile(store)
   const text = file && (await readFile(file, 'utf8').catch(() => undefined))

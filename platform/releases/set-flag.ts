@@ -2,7 +2,7 @@ import { CommandError } from '@portal/command/command'
 import type { RemoteFlag } from '@portal/shared/manifest'
 import type { RemoteRelease } from '../bundler/release.ts'
 import { requireSigningKey } from './read-only.ts'
-import { flagSet, type Names, pointersOf, type Registry } from './registry.ts'
+import { entryPointers, flagSet, type Names, type Registry } from './registry.ts'
 import { changeRegistry, readRelease } from './releases.ts'
 import { unlessDamaged } from './stores/release-content.ts'
 import type { ReleaseStore } from './stores/store.ts'
@@ -10,9 +10,9 @@ import type { ReleaseStore } from './stores/store.ts'
 export type FlagChange = {
   name: string
   flag: string
-  /** Undefined: what was set is removed, and the default of the manifest counts. */
+  /** When undefined, the setting is removed and the manifest's default applies. */
   value: boolean | undefined
-  /** Its id; undefined: all. */
+  /** The id of the restaurant. When undefined, the flag is set for all restaurants. */
   restaurant?: string | undefined
 }
 
@@ -27,7 +27,7 @@ export async function setFlag(store: ReleaseStore, change: FlagChange): Promise<
   const state = value === undefined ? 'default' : value ? 'on' : 'off'
   const where = restaurant ? ` of restaurant ${restaurant}` : ''
   return changeRegistry(store, `flag ${name} ${flag} ${state}${where}`, async (names) => {
-    const known = await flagsOf(store, names, name)
+    const known = await readFlags(store, names, name)
     // What no release declares any more may still be removed.
     if (!Object.hasOwn(known, flag) && value !== undefined) {
       throw new CommandError(`${name} has no flag ${flag}${describeFlags(known)}`)
@@ -37,10 +37,10 @@ export async function setFlag(store: ReleaseStore, change: FlagChange): Promise<
 }
 
 /** Returns the flags that the live releases of a remote declare: the current one, the canary and the one before. */
-async function flagsOf(store: ReleaseStore, names: Names, name: string): Promise<Record<string, RemoteFlag>> {
+async function readFlags(store: ReleaseStore, names: Names, name: string): Promise<Record<string, RemoteFlag>> {
   const entry = names[name]
   if (!entry || name === 'shell') throw new CommandError(`${name} is no remote that has been released`)
-  const live = pointersOf({ ...entry, history: entry.history.slice(0, 1) })
+  const live = entryPointers({ ...entry, history: entry.history.slice(0, 1) })
   const releases = await Promise.all(
     live.map((pointer) => unlessDamaged(readRelease<RemoteRelease>(store, name, pointer))),
   )

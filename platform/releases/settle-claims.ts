@@ -33,7 +33,7 @@ export function settleClaims(
     const isFree = (release: RemoteRelease | undefined) =>
       release !== undefined && claimsOfOthers(remote, release).length === 0
     const problems = claimsOfOthers(remote, current, (other) => !isOwner(remote, other))
-    // Pages take no address from the previous release: it runs at those of the current one.
+    // The previous release does not count, because it runs at the addresses of the current release.
     if (problems.length === 0) return [{ ...remote, canary: isFree(canary?.release) ? canary : undefined }]
     lost.push({ name, version: current.version, text: problems.join('; ') })
     const instead = [lastRelease(remote), previous].find(isFree)

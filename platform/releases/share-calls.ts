@@ -1,4 +1,6 @@
-/** Returns a function whose calls share one call of `work`, which begins this often at most: calls that are too early wait. */
+/**
+ * Returns a function whose calls share one run of `work`. Runs start at least `intervalMs` apart, so early calls wait.
+ */
 export function shareCalls<T>(work: () => Promise<T>, intervalMs: number): () => Promise<T> {
   let pending: Promise<T> | undefined
   let nextAt = 0

@@ -69,10 +69,10 @@ export function signingKeys({ publicKeys = {}, signingKey }: Keys): PublicKey[] 
   return own ? Object.values(publicKeys).filter(({ key }) => key.equals(own)) : []
 }
 
-/** `names`: those that it may sign; undefined for all. */
+/** `names` are the names that the key may sign. When undefined, it may sign all. */
 export type PublicKey = { key: KeyObject; names?: readonly string[] | undefined }
 
-/** Public keys by name: with those of the next year beside those of this one, a rotation has no gap. */
+/** Public keys by name. A rotation has no gap, because next year's keys are added before this year's are removed. */
 export type PublicKeys = Readonly<Record<string, PublicKey>>
 
 function isFor({ names }: PublicKey, name: string): boolean {
@@ -119,13 +119,13 @@ const forOtherKey: Record<KeysSetting, string> = {
   FROM_PUBLIC_KEY: 'set the public key of the store that --from names',
 }
 
-/** Returns the name of the key that has signed the text of a registry; undefined when none of them has. */
+/** Returns the name of the key that has signed the text of a registry, or undefined when none of the keys has. */
 export function registrySigner(text: string, keys: PublicKeys): string | undefined {
   const { signature, ...content } = requireRegistry(JSON.parse(text))
   return signature === undefined ? undefined : findSigner(signature, content, keys)
 }
 
-/** Returns the name of the key for a name that has signed its entry; undefined when none of them has. */
+/** Returns the name of the key that has signed the entry of a name, or undefined when none of its keys has. */
 export function entrySigner(name: string, { signed, ...content }: Entry, keys: PublicKeys): string | undefined {
   if (!signed) return undefined
   const { signature, ...described } = signed

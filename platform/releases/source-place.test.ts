@@ -20,7 +20,7 @@ async function run(bundle: Bundle, folder: string): Promise<void> {
   })
 }
 
-/** Builds and stores a remote whose page throws. Returns where each script of the build throws, and the names of its files. */
+/** Builds and stores a remote whose page throws. Returns where each script throws, and the names of the files. */
 async function storeRemote(): Promise<{ places: string[]; files: string[] }> {
   const remote = join(releases.folder, 'mfe-sample')
   mkdirSync(remote)
@@ -50,7 +50,7 @@ test('finds the line of the source, in the scripts of the browser and of the ser
   const find = await readSourceMaps(releases.store, 'mfe-sample', '3f2a')
   for (const place of places) expect(find(place)).toMatch(/^mfe-sample\/page\.tsx:2:\d+$/)
   for (const place of ['none.js:1:1', 'server.cjs:9999999:1', 'constructor:1:1']) expect(find(place)).toBeUndefined()
-  // Nothing leads a browser to them.
+  // No script names its map.
   expect(files.filter((file) => file.endsWith('.map'))).toEqual([])
   const scripts = files.filter((file) => /\.c?js$/.test(file)).map((file) => join(releases.folder, 'built', file))
   for (const script of scripts) expect(readFileSync(script, 'utf8')).not.toContain('sourceMappingURL')
@@ -58,14 +58,14 @@ test('finds the line of the source, in the scripts of the browser and of the ser
 
 test('adds the line of the source to a fault in the log, and leaves other lines as they are', async () => {
   const { places } = await storeRemote()
-  const mapsOf = (name: string, version: string) => readSourceMaps(releases.store, name, version)
+  const readMaps = (name: string, version: string) => readSourceMaps(releases.store, name, version)
   const trace = async (fault: object) =>
-    JSON.parse(await traceLine(JSON.stringify({ msg: 'fault in a page', fault }), mapsOf))
+    JSON.parse(await traceLine(JSON.stringify({ msg: 'fault in a page', fault }), readMaps))
   const fault = { remote: 'mfe-sample', version: '3f2a', place: places[0] }
   expect(await trace(fault)).toMatchObject({ fault, source: expect.stringMatching(/^mfe-sample\/page\.tsx:2:/) })
   expect((await trace({ ...fault, version: 'gone' })).source).toContain('mfe-sample gone is not there')
   for (const line of ['no JSON', '7', 'null', '{"msg":"request"}', '{"fault":{"remote":"shell"}}']) {
-    expect(await traceLine(line, mapsOf)).toBe(line)
+    expect(await traceLine(line, readMaps)).toBe(line)
   }
 })
 

@@ -1,10 +1,10 @@
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { gunzipSync } from 'node:zlib'
 import { CommandError } from '@portal/command/command'
-import { integrityOf, type Release, sourceMapsFile } from '../bundler/release.ts'
+import { type Release, sourceMapsFile, toIntegrity } from '../bundler/release.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
-/** Returns the line of the source, `mfe-tips/features/tips/tips-page.tsx:12:5`; undefined for code of the bundler. */
+/** Returns a place such as `mfe-tips/features/tips/tips-page.tsx:12:5`, or undefined for code of the bundler. */
 export type FindSource = (place: string) => string | undefined
 
 /**
@@ -19,7 +19,7 @@ export async function readSourceMaps(store: ReleaseStore, name: string, version:
   if (!release) throw new CommandError(`release.json of ${name} ${version} is damaged`)
   if (!release.maps) throw new CommandError(`${name} ${version} was built before there were source maps`)
   const packed = await store.readFile(name, version, sourceMapsFile)
-  if (!packed || integrityOf(packed) !== release.maps.integrity) {
+  if (!packed || toIntegrity(packed) !== release.maps.integrity) {
     throw new CommandError(`${sourceMapsFile} of ${name} ${version} is not as release.json says`)
   }
   const payloads: Record<string, SourceMapPayload> = JSON.parse(gunzipSync(packed).toString())

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { integrityOf } from '../bundler/release.ts'
+import { toIntegrity } from '../bundler/release.ts'
 import { storeRelease } from './releases.ts'
 import { createStoredFiles } from './stored-files.ts'
 import type { ReleaseStore } from './stores/store.ts'
@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 /** The content of `entry.js` in a build of this version (createBuild). */
-const contentOf = (version: string) => integrityOf(`/* ${version} */`)
+const sampleIntegrity = (version: string) => toIntegrity(`/* ${version} */`)
 
 test.each(['a folder', 'a bucket'])(
   'finds a file of any release in %s by its content, also of one stored later',
@@ -23,16 +23,16 @@ test.each(['a folder', 'a bucket'])(
     await storeRelease(store, createBuild(temporary.folder, '1'))
     const storedFiles = createStoredFiles(store)
     const find = (version: string, file = 'entry.js') =>
-      storedFiles.find('mfe-tips', file, (integrity) => integrity === contentOf(version))
+      storedFiles.find('mfe-tips', file, (integrity) => integrity === sampleIntegrity(version))
     expect(await find('1')).toBeUndefined()
     await storedFiles.list('mfe-tips')
-    expect(await find('1')).toEqual({ path: 'mfe-tips/1/entry.js', integrity: contentOf('1') })
+    expect(await find('1')).toEqual({ path: 'mfe-tips/1/entry.js', integrity: sampleIntegrity('1') })
     expect(await find('1', 'other.js')).toBeUndefined()
 
     await storeRelease(store, createBuild(temporary.folder, '2'))
     expect(await find('2')).toBeUndefined()
     await storedFiles.list('mfe-tips')
-    expect(await find('2')).toEqual({ path: 'mfe-tips/2/entry.js', integrity: contentOf('2') })
+    expect(await find('2')).toEqual({ path: 'mfe-tips/2/entry.js', integrity: sampleIntegrity('2') })
     rmSync(join(store.filesFolder, 'mfe-tips/2'), { recursive: true })
     expect((await find('1'))?.path).toBe('mfe-tips/1/entry.js')
   },

@@ -14,12 +14,12 @@ export type StoredFile = {
 type Files = Record<string, string>
 type IsMeant = (integrity: string) => boolean
 
-/** Requests for files that do not exist list the store this often at most. */
+/** Requests for missing files list the store at most this often. */
 const listingIntervalMs = 1_000
 
 /**
- * Finds files by their content: of several releases with the same file any will do, so it is there as long as one of them is.
- * Reads the description of each release once.
+ * Finds files by their content. When several releases have the same file, any of them will do, so the file is found as
+ * long as one of these releases exists. Reads the description of each release once.
  */
 export function createStoredFiles(store: ReleaseStore) {
   /** The files of the listed releases, by the name of the package and the version. */
@@ -38,14 +38,14 @@ export function createStoredFiles(store: ReleaseStore) {
     )
   }
 
-  /** Returns undefined for a release that is not stored completely yet: the next listing reads it again. */
+  /** Returns undefined for a release that is not stored completely yet. The next listing reads it again. */
   async function readFiles(name: string, version: string): Promise<Files | undefined> {
     const text = await store.readFile(name, version, 'release.json')
     if (!text) return undefined
     try {
       return (JSON.parse(text.toString()) as Release).files || {}
     } catch {
-      // What is no release has no files.
+      // A folder that is not a release has no files.
       return {}
     }
   }
@@ -62,12 +62,12 @@ export function createStoredFiles(store: ReleaseStore) {
     return (
       releasesWith(name, file, isMeant)
         .map(([version, integrity]) => ({ path: join(name, version, file), integrity }))
-        // Its release may have been pruned since.
+        // Pruning may have deleted the release.
         .find(({ path }) => existsSync(join(store.filesFolder, path)))
     )
   }
 
-  /** Adds the releases that were stored since. Requests that arrive within a second share one listing of the store. */
+  /** Adds new releases of the store. Requests within a second share one listing. */
   function list(name: string): Promise<void> {
     const listing = listings.get(name) ?? shareCalls(() => listReleases(name), listingIntervalMs)
     listings.set(name, listing)
@@ -76,21 +76,21 @@ export function createStoredFiles(store: ReleaseStore) {
 
   async function downloadListed(name: string, version: string): Promise<void> {
     const isStored = await store.download?.(name, version)
-    // It was pruned since. While it is known, each request for it searches the store.
+    // Pruning has deleted the release. It is forgotten, so that later requests do not search the store for it.
     if (isStored === false) known.get(name)?.delete(version)
   }
 
   return {
     list,
 
-    /** Downloads a release unless it is on this machine. Lists the store where the release is not known: there may be no such release. */
+    /** Downloads a release unless it is on this machine. Lists the store first when the release is not known. */
     async download(name: string, version: string): Promise<void> {
       if (existsSync(join(store.filesFolder, name, version))) return
       if (!known.get(name)?.has(version)) await list(name)
       if (known.get(name)?.has(version)) await downloadListed(name, version)
     },
 
-    /** Returns a file of this name of any listed release, which is downloaded when no release on this machine has it. */
+    /** Returns a file with this name from any listed release, and downloads it when this machine does not have it. */
     async find(name: string, file: string, isMeant: IsMeant): Promise<StoredFile | undefined> {
       for (const [version] of releasesWith(name, file, isMeant)) {
         const here = findHere(name, file, isMeant)

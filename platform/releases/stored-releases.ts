@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommandError } from '@portal/command/command'
-import { apiTypesFile, nameOf, type Release } from '../bundler/release.ts'
+import { apiTypesFile, formatRelease, type Release } from '../bundler/release.ts'
 import type { ReleasePointer } from './registry.ts'
 import { type Found, findPointer, readRegistry, readRelease } from './releases.ts'
 import { integrityByFile, isAsBuilt, isOfRelease } from './stores/release-content.ts'
@@ -61,12 +61,12 @@ export async function copyRelease(
     (file) => isOfRelease(file, integrities) || file === apiTypesFile,
   )
   const missing = Object.keys(integrities).find((file) => !files.includes(file))
-  if (missing) throw new Error(`${missing} of ${nameOf(release)} is not there`)
+  if (missing) throw new Error(`${missing} of ${formatRelease(release)} is not there`)
   await mkdir(folder, { recursive: true })
   for (const file of files) {
     const content = await store.readFile(name, pointer.version, file)
     if (!content || !isAsBuilt(file, content, { ...integrities, 'release.json': pointer.integrity })) {
-      throw new Error(`${file} of ${nameOf(release)} is not as release.json says`)
+      throw new Error(`${file} of ${formatRelease(release)} is not as release.json says`)
     }
     await writeFile(join(folder, file), content)
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectOthersRendered, releasesOf, testRenderer, tipsCode } from './testing/sample-bundles.ts'
+import { expectOthersRendered, testRenderer, tipsCode, writeReleases } from './testing/sample-bundles.ts'
 
 // Each page of the tips fails in its own way. Its browser gets the frame, and the page of another remote is rendered.
 
@@ -18,7 +18,7 @@ test.each<[string, string, string, string | RegExp]>([
   ],
   ['calls itself', 'function page() { return page() }', 'threw', 'call stack'],
 ])('a page that %s', async (_, component, reason, message) => {
-  const live = releasesOf({ tips: tipsCode(component) })
+  const live = writeReleases({ tips: tipsCode(component) })
   const renderer = testRenderer()
   expect(await renderer.html(live, '/')).toBeUndefined()
   expect(renderer.failures).toEqual([{ remote: 'mfe-tips', version: '1', reason, error: expect.anything() }])
@@ -37,7 +37,7 @@ test.each([
     ${work}
   }`
   const renderer = testRenderer()
-  expect(await renderer.html(releasesOf({ tips: tipsCode(component) }), '/', 'Анна')).toBeUndefined()
+  expect(await renderer.html(writeReleases({ tips: tipsCode(component) }), '/', 'Анна')).toBeUndefined()
   const { summary, message } = renderer.failures[0]?.error ?? expect.fail()
   expect(summary).not.toContain('Анна')
   if (!message.includes('No message')) expect(summary).toMatch(/TypeError\n {4}at .*\/mfe-tips\/1\/server\.cjs:2:\d+/)
@@ -56,7 +56,7 @@ test('what waits on after a page has failed by a timer is beside no other page',
       }
     }`
   const failing = "() => void setTimeout(() => { throw new Error('Late') })"
-  const live = releasesOf({ tips: tipsCode(failing), shell: waiting })
+  const live = writeReleases({ tips: tipsCode(failing), shell: waiting })
   const renderer = testRenderer()
   expect(await renderer.html(live, '/')).toBeUndefined()
   expect(await renderer.html(live, '/out')).toBe('after 0')
@@ -68,7 +68,7 @@ test.each([
   ['waits forever', '() => new Promise(() => {})'],
   ['waits forever, and more and more often', '() => new Promise(function wait() { setImmediate(wait) })'],
 ])('a page that %s', async (_, component) => {
-  const live = releasesOf({ tips: tipsCode(component) })
+  const live = writeReleases({ tips: tipsCode(component) })
   const renderer = testRenderer({ limitMs: 500 })
   await renderer.prepare(live)
   expect(await renderer.html(live, '/')).toBeUndefined()
@@ -81,7 +81,7 @@ test.each([
   ['requires what the shell does not provide', "require('node:fs')", 'node:fs is not in what the shell provides'],
   ['is no JavaScript', '<!doctype html>', "Unexpected token '<'"],
 ])('a bundle that %s', async (_, code, message) => {
-  const live = releasesOf({ tips: code })
+  const live = writeReleases({ tips: code })
   const renderer = testRenderer()
   await renderer.prepare(live)
   expect(await renderer.html(live, '/')).toBeUndefined()
@@ -91,7 +91,7 @@ test.each([
 })
 
 test('a bundle that never ends is left out when the others are loaded again', async () => {
-  const live = releasesOf({ tips: 'for (;;);' })
+  const live = writeReleases({ tips: 'for (;;);' })
   const renderer = testRenderer({ loadLimitMs: 5_000 })
   await expectOthersRendered(renderer, live)
   expect(renderer.failures).toMatchObject([{ remote: 'mfe-tips', reason: 'late' }])
@@ -102,7 +102,7 @@ test.each([
   ['has no pages', 'exports.page = {}'],
   ['has other pages', "exports.pages = { '/billing': async () => ({}) }"],
 ])('a bundle that %s is not a failure of each page', async (_, code) => {
-  const live = releasesOf({ tips: code })
+  const live = writeReleases({ tips: code })
   const renderer = testRenderer()
   await renderer.prepare(live)
   expect(await renderer.html(live, '/')).toBeUndefined()
@@ -111,15 +111,15 @@ test.each([
 })
 
 test('a page without a component', async () => {
-  const live = releasesOf({ tips: "exports.pages = { '/': async () => ({ default: 1 }) }" })
+  const live = writeReleases({ tips: "exports.pages = { '/': async () => ({ default: 1 }) }" })
   const renderer = testRenderer()
   expect(await renderer.html(live, '/')).toBeUndefined()
   expect(renderer.failures[0]?.error.message).toContain('/ of the pages of mfe-tips exports no Component')
 })
 
 test('a bundle that differs from its hash in the release does not run', async () => {
-  const live = releasesOf({ tips: tipsCode("() => 'tips'") })
-  const other = releasesOf({ tips: tipsCode("() => 'injected'") })
+  const live = writeReleases({ tips: tipsCode("() => 'tips'") })
+  const other = writeReleases({ tips: tipsCode("() => 'injected'") })
   expect(other.remotes[0]?.current.version).toBe(live.remotes[0]?.current.version)
   const renderer = testRenderer()
   await renderer.prepare(live)
@@ -129,7 +129,7 @@ test('a bundle that differs from its hash in the release does not run', async ()
 })
 
 test('a release without a bundle is no failure, nor is a shell without one', async () => {
-  const live = releasesOf({ tips: tipsCode("() => 'tips'") })
+  const live = writeReleases({ tips: tipsCode("() => 'tips'") })
   const [{ current, ...rest } = expect.fail()] = live.remotes
   const renderer = testRenderer()
   const withoutTips = {
@@ -143,7 +143,7 @@ test('a release without a bundle is no failure, nor is a shell without one', asy
 })
 
 test('a shell that does not load leaves every page to the browser, and is tried again', async () => {
-  const live = releasesOf({ tips: tipsCode("() => 'tips'"), shell: "throw new Error('No shell')" })
+  const live = writeReleases({ tips: tipsCode("() => 'tips'"), shell: "throw new Error('No shell')" })
   const renderer = testRenderer({ waitMs: 50 })
   await renderer.prepare(live)
   expect(await renderer.html(live, '/out')).toBeUndefined()
@@ -156,7 +156,7 @@ test('a shell that does not load leaves every page to the browser, and is tried 
 })
 
 test('a page that floods its log gets ten lines there', async () => {
-  const live = releasesOf({
+  const live = writeReleases({
     tips: tipsCode("() => { for (let i = 0; i < 100_000; i += 1) console.log('line', i); return 'tips' }"),
   })
   const renderer = testRenderer()
@@ -166,7 +166,7 @@ test('a page that floods its log gets ten lines there', async () => {
 })
 
 test('a page that fails three times is not rendered for a while, and others are', async () => {
-  const live = releasesOf({
+  const live = writeReleases({
     tips: tipsCode("({ url }) => { if (url.includes('fails')) throw new Error('No tips'); return 'tips' }"),
   })
   const renderer = testRenderer()

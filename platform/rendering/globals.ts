@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm'
 
-/** A longer text of the console or of an error is cut off. */
+/** Longer texts of the console or of an error are cut off. */
 const MAX_TEXT_LENGTH = 2_000
 
 /** Classes and functions of the web that bundles use while they render. */
@@ -12,8 +12,8 @@ const ofWeb = [
 type Callback = (...values: unknown[]) => void
 
 /**
- * Leaves bundles the language, the classes above, timers and a console, and nothing that reaches files, a network or
- * other processes. `log` gets the lines of the console. Returns a function that ends all timers: they end with their page.
+ * Removes all globals except those of the language, the classes above, timers and a console, so that bundles reach no
+ * files, network or other processes. `log` gets the console's lines. Returns a function that ends the timers of a page.
  */
 export function limitGlobals(log: (line: string) => void): () => void {
   const { timers, clearTimers } = createTimers()
@@ -27,7 +27,7 @@ export function limitGlobals(log: (line: string) => void): () => void {
   const write = (...values: unknown[]) => log(values.map(toText).join(' ').slice(0, MAX_TEXT_LENGTH))
   const added = {
     ...timers,
-    // React counts the bytes of each piece of a page with it.
+    // React measures each piece of a page in bytes with it.
     Buffer: { byteLength: (text: string) => Buffer.byteLength(text) },
     console: { debug: write, error: write, info: write, log: write, trace: write, warn: write },
     performance: { now: () => performance.now(), timeOrigin: performance.timeOrigin },
@@ -86,7 +86,7 @@ function createTimers() {
   }
 }
 
-/** As `AbortSignal.timeout`, by a timer that ends with the page. */
+/** Replaces `AbortSignal.timeout`. Its timer ends with the page. */
 function timeoutSignal(ms: number): AbortSignal {
   const controller = new AbortController()
   setTimeout(() => controller.abort(new DOMException('The time is over', 'TimeoutError')), ms)

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { repository } from '../bundler/paths.ts'
-import { integrityOf } from '../bundler/release.ts'
+import { toIntegrity } from '../bundler/release.ts'
 import { forbidOpening, spawnLimited } from './limited-process.ts'
-import { releasesOf, testRenderer, tipsCode } from './testing/sample-bundles.ts'
+import { testRenderer, tipsCode, writeReleases } from './testing/sample-bundles.ts'
 
-/** None of these is there, or works. */
+/** Each of these must be missing or must not work. */
 const outside = [
   'process',
   'fetch("https://example.com")',
@@ -36,7 +36,7 @@ test('code of a remote has nothing that leads to files, a network or other proce
   const attempts = outside.map((code) => `try { await (${code}); found.push(${JSON.stringify(code)}) } catch {}`)
   const page = `async () => { const found = []; ${attempts.join('\n')}; return 'found: ' + found }`
   const renderer = testRenderer()
-  expect(await renderer.html(releasesOf({ tips: tipsCode(page) }), '/')).toBe('found: ')
+  expect(await renderer.html(writeReleases({ tips: tipsCode(page) }), '/')).toBe('found: ')
 })
 
 /**
@@ -73,7 +73,7 @@ test('a setter on the prototype of all objects reaches no address', async () => 
   onTestFinished(() => void server.close())
   await once(server, 'listening')
   const page = connecting((server.address() as { port: number }).port)
-  await testRenderer().html(releasesOf({ tips: tipsCode(page) }), '/')
+  await testRenderer().html(writeReleases({ tips: tipsCode(page) }), '/')
   expect(connections).toBe(0)
 })
 
@@ -82,10 +82,10 @@ test('the shell has the modules that render, and no other of Node', async () => 
     exports.provide = async () => ({})
     exports.render = async () => ({ html: Object.keys(found).length > 0 ? 'found' : '', reads: [] })`
   for (const name of ['stream', 'node:stream', 'node:timers/promises']) {
-    expect(await testRenderer().html(releasesOf({ tips: tipsCode('1'), shell: shell(name) }), '/')).toBe('found')
+    expect(await testRenderer().html(writeReleases({ tips: tipsCode('1'), shell: shell(name) }), '/')).toBe('found')
   }
   const renderer = testRenderer({ waitMs: 50 })
-  const live = releasesOf({ tips: tipsCode('1'), shell: shell('node:http') })
+  const live = writeReleases({ tips: tipsCode('1'), shell: shell('node:http') })
   await renderer.prepare(live)
   expect(await renderer.html(live, '/')).toBeUndefined()
   expect(renderer.failures[0]?.error.message).toContain('node:http is not there on the server')
@@ -106,7 +106,7 @@ test('a process reads no file but its own, and has no environment', async () => 
   child.stdout.on('data', (text) => {
     output += text
   })
-  const start = { files: [{ name: 'shell', path: file, integrity: integrityOf(readFileSync(file)) }] }
+  const start = { files: [{ name: 'shell', path: file, integrity: toIntegrity(readFileSync(file)) }] }
   child.stdin.write(`${JSON.stringify(start)}\n`)
   await once(child, 'close')
   expect(output).toContain('Access to this API has been restricted')
@@ -184,7 +184,7 @@ test('a renderer warns once where the system cannot forbid that', async () => {
 
 test('a process that renders may open nothing before any bundle runs', async () => {
   // The bundle never ends, so the process is as it was when that began to run.
-  const live = releasesOf({ tips: 'for (;;);' })
+  const live = writeReleases({ tips: 'for (;;);' })
   const renderer = testRenderer()
   void renderer.prepare(live)
   await vi.waitFor(

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { releasesOf, testRenderer } from './testing/sample-bundles.ts'
+import { testRenderer, writeReleases } from './testing/sample-bundles.ts'
 
 // Wherever a remote keeps the user of a page, the page of the next user does not find it.
 
-/** Its modules are locked, as those of the portal's shell are. */
+/** The code of a shell that locks its modules, as the portal's shell does. */
 const shellCode = `
   class Client { read() { return 'data' } }
   let client
@@ -81,7 +81,7 @@ const tipsCode = `
   }`
 
 test('a remote finds nothing of the user before, wherever it keeps each user', async () => {
-  const live = releasesOf({ tips: tipsCode, shell: shellCode })
+  const live = writeReleases({ tips: tipsCode, shell: shellCode })
   const renderer = testRenderer()
   const first = await renderer.html(live, '/', 'anna')
   expect(Object.keys(JSON.parse(first ?? '{}'))).toEqual(Object.keys(places))
@@ -91,7 +91,7 @@ test('a remote finds nothing of the user before, wherever it keeps each user', a
 })
 
 test('the renderings of one page have the same modules', async () => {
-  const live = releasesOf({ tips: tipsCode, shell: shellCode })
+  const live = writeReleases({ tips: tipsCode, shell: shellCode })
   const renderer = testRenderer()
   await renderer.html(live, '/', 'anna')
   expect(JSON.parse((await renderer.html(live, '/', 'anna')) ?? '{}')).toMatchObject({ 'a variable': 'anna' })

@@ -13,9 +13,9 @@ const programFiles = [
   join(platform, 'package.json'),
 ]
 
-/** Of JavaScript's objects. */
+/** The limit of the heap of JavaScript objects. */
 const MAX_HEAP_MB = 128
-/** Of all memory that may be written to, most of which Node only reserves. Buffers are no part of the heap. */
+/** The limit of all writable memory, most of which Node only reserves. It includes buffers, which the heap does not. */
 const MAX_DATA_KB = 1_000_000
 
 /**

@@ -1,5 +1,5 @@
-// All code of a process shares the objects of the language and what the shell provides. None of them can be changed: an
-// assignment throws in the code that assigns, and a page finds nothing there that another page has left.
+// All code of a process shares the objects of the language and the modules of the shell. Nothing can change them: an
+// assignment throws in the code that assigns, so a page cannot leave data there for another page.
 
 /** Bundles have no use for them: threads, WebAssembly, and callbacks that would come after their page. */
 const removed = ['Atomics', 'FinalizationRegistry', 'SharedArrayBuffer', 'WebAssembly']
@@ -74,7 +74,7 @@ export function lockProvided(modules: readonly object[]): void {
 /** React's libraries write there while they render. */
 const internals = /^__\w+_INTERNALS_/
 
-/** React writes to its contexts and lazy components. Objects of a class, as those of zod, have state of their own. */
+/** React writes to its contexts and lazy components. Objects of classes, such as zod's, have their own state. */
 function isStateless(value: object): boolean {
   if (typeof value === 'function' || Array.isArray(value)) return true
   return !Object.hasOwn(value, '$$typeof') && [Object.prototype, null].includes(Object.getPrototypeOf(value))

@@ -21,11 +21,11 @@ export type Loaded = {
 export type Message =
   /** Code of the shell or of this remote runs from now on: when the process ends, it is the source. */
   | { runs: string }
-  /** The bundles are read, and none has run. */
+  /** The bundles are read, but no bundle has run. */
   | { read: true }
   | { loaded: Loaded }
   | { result: RenderResult }
-  /** `isOwn`: a text of the portal. Other texts may name the user of the page. */
+  /** `isOwn` is true for a text of the portal. Other texts may name the user of the page. */
   | { failed: string; isOwn: boolean }
   | { log: string }
 
@@ -43,7 +43,7 @@ export function readMessage(line: string): Message {
     const message = JSON.parse(line) as Message
     if (isMessage(message)) return message
   } catch {
-    // It is no JSON, or lacks what a message has.
+    // The text is not JSON, or it lacks a field of a message.
   }
   throw new Error(`No message: a line of ${line.length} characters`)
 }

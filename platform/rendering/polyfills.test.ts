@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { payoutsCode, releasesOf, testRenderer, tipsCode } from './testing/sample-bundles.ts'
+import { payoutsCode, testRenderer, tipsCode, writeReleases } from './testing/sample-bundles.ts'
 
 // What a remote changes of the language fails there, and the page of another remote is rendered.
 
@@ -70,7 +70,7 @@ test.each([
   ['while it renders', `'use strict'; ${tipsCode(`() => { ${changeAll}; return 'tips' }`)}`],
   ['after a wait', `'use strict'; ${tipsCode(`async () => { await new Promise(setImmediate); ${changeAll} }`)}`],
 ])('a remote that changes the language %s is named, and another one is rendered', async (_, tips) => {
-  const live = releasesOf({ tips, payouts })
+  const live = writeReleases({ tips, payouts })
   const renderer = testRenderer()
   await renderer.prepare(live)
   expect(await renderer.html(live, '/')).toBeUndefined()
@@ -82,7 +82,7 @@ test.each([
 test('what a remote changes in code that is not strict is ignored', async () => {
   // The others throw in any code.
   const assignments = changes.filter((change) => !/^(Object|if|payouts)|__proto__|Error.prototype/.test(change))
-  const live = releasesOf({ tips: `${assignments.join('\n')}; ${tipsCode("() => 'tips'")}`, payouts })
+  const live = writeReleases({ tips: `${assignments.join('\n')}; ${tipsCode("() => 'tips'")}`, payouts })
   const renderer = testRenderer()
   expect(await renderer.html(live, '/')).toBe('tips')
   expect(await renderer.html(live, '/out', 'boris')).toBe('payouts of boris')
@@ -104,5 +104,7 @@ test('objects of a library may replace what they inherit', async () => {
     Error.prepareStackTrace = undefined
     exports.pages = { '/': async () => ({ Component: () => [new LibraryError('no'), new Failure(), list, work].join() }) }`
   const renderer = testRenderer()
-  expect(await renderer.html(releasesOf({ tips: library }), '/')).toBe('LibraryError: no,Failure: failed,a list,work')
+  expect(await renderer.html(writeReleases({ tips: library }), '/')).toBe(
+    'LibraryError: no,Failure: failed,a list,work',
+  )
 })

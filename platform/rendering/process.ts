@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import process from 'node:process'
 import { Script } from 'node:vm'
 import type { RemoteSlot, RenderRequest, ServerRemote, ServerShell } from '@portal/shared/rendering-protocol'
-import { integrityOf } from '../bundler/release.ts'
+import { toIntegrity } from '../bundler/release.ts'
 import { limitGlobals, toText } from './globals.ts'
 import { lockLanguage, lockProvided } from './lock.ts'
 import { lineReader, MAX_HTML_LENGTH, type Message, type ServerFile, type Start } from './messages.ts'
@@ -70,7 +70,7 @@ function read({ files }: Start): void {
 function readBundle({ name, path, integrity }: ServerFile): void {
   try {
     const code = readFileSync(path)
-    if (integrityOf(code) !== integrity) throw new Error(`${path} is not as release.json says`)
+    if (toIntegrity(code) !== integrity) throw new Error(`${path} is not as release.json says`)
     const source = `(function (module, exports, require) {\n${code}\n})`
     bundles.set(name, new Script(source, { filename: path, lineOffset: -1 }).runInThisContext())
   } catch (error) {

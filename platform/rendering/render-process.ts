@@ -3,8 +3,8 @@ import { forbidOpening, spawnLimited } from './limited-process.ts'
 import { type Loaded, lineReader, MAX_LINE_BYTES, type Message, readMessage, type ServerFile } from './messages.ts'
 
 /**
- * `threw`: the page threw, and the process can render others. After all others it has ended: `late` is a timeout,
- * `message` what no process sends that works.
+ * `threw` means that the page threw and the process can render other pages. All other reasons end the process: `late`
+ * is a timeout, and `message` is a message that a correct process does not send.
  */
 export type FailureReason = 'threw' | 'late' | 'ended' | 'message'
 
@@ -24,7 +24,7 @@ export class RenderFailure extends Error {
   }
 }
 
-/** Returns of an error's text what names nobody: its kind, and where it was thrown in a bundle. */
+/** Returns the parts of an error's text that contain no personal data: its kind, and where a bundle threw it. */
 function summarize(text: string): string {
   const [kind = 'Error'] = /^\w*Error(?=:|$)/m.exec(text) ?? []
   const frames = [...text.matchAll(/^ {4}at .*?(\S*server\.cjs:\d+:\d+)\)?$/gm)].map(([, place]) => place)
@@ -59,7 +59,7 @@ function spawnChild(files: readonly ServerFile[]): ReturnType<typeof spawnLimite
 }
 
 /**
- * Starts a process that can read only these files and its own program. `limitMs`: for the bundles to load.
+ * Starts a process that can read only these files and its own program. `limitMs` limits the loading of the bundles.
  * @throws RenderFailure when it cannot be started
  */
 export function startRenderProcess(files: readonly ServerFile[], limitMs: number, log: Log): RenderProcess {

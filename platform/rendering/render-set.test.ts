@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { integrityOf } from '../bundler/release.ts'
+import { toIntegrity } from '../bundler/release.ts'
 import type { ServerFile } from './messages.ts'
 import type { RenderFailure } from './render-process.ts'
 import { createRenderSet } from './render-set.ts'
@@ -29,7 +29,9 @@ test('reports a process that the system does not start, and tries again', async 
   expect(failures[0]).toMatchObject({ reason: 'ended', source: 'shell', message: expect.stringContaining('E2BIG') })
 })
 
-/** Starts the set of processes while no file can be opened, and prints the failures until a process has loaded its bundles. */
+/**
+ * Starts the set of processes while no file can be opened. Prints the failures until a process has loaded its bundles.
+ */
 const withoutDescriptors = (shell: ServerFile) => `
   import { closeSync, openSync } from 'node:fs'
   import { createRenderSet } from ${JSON.stringify(join(import.meta.dirname, 'render-set.ts'))}
@@ -53,7 +55,7 @@ test('starts a process once there are file descriptors again', async () => {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const path = join(folder, 'server.js')
   writeFileSync(path, shellCode)
-  const script = withoutDescriptors({ name: 'shell', path, integrity: integrityOf(shellCode) })
+  const script = withoutDescriptors({ name: 'shell', path, integrity: toIntegrity(shellCode) })
   const node = [process.execPath, '--input-type=module', '-e', script]
   const { stdout } = await run('/bin/sh', ['-c', 'ulimit -n 64; exec "$@"', 'sh', ...node])
   expect(stdout).toBe('ended shell The process was not started: there are too many open files\nloaded\n')

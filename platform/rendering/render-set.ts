@@ -6,11 +6,11 @@ import { RenderFailure, type RenderProcess, startRenderProcess } from './render-
 export type RenderSet = {
   /** Resolves when each process has loaded the bundles, or has failed to. */
   ready: Promise<unknown>
-  /** Returns whether the bundle of a remote has a page; before it has loaded that is not known, and true. */
+  /** Returns whether the bundle of a remote has a page. True as long as the bundle has not loaded. */
   hasPage(remote: string, path: string): boolean
-  /** As `hasPage`, for what fills a slot. */
+  /** Returns whether the bundle of a remote fills a slot. True as long as the bundle has not loaded. */
   hasSlot(remote: string, slot: string): boolean
-  /** Returns a process that renders no page, until `give`; undefined when none is free in time. */
+  /** Returns a free process, which is in use until `give`, or undefined when no process is free in time. */
   take(): Promise<RenderProcess | undefined>
   give(process: RenderProcess): void
   isInUse(): boolean
@@ -18,24 +18,24 @@ export type RenderSet = {
 }
 
 export type SetOptions = {
-  /** Of processes. */
+  /** The number of processes. */
   count: number
-  /** For the bundles to load. */
+  /** The time limit for loading the bundles. */
   loadLimitMs: number
-  /** For a free process. */
+  /** The maximum wait for a free process. */
   waitMs: number
   onFailure(failure: RenderFailure): void
   log(source: string, line: string): void
 }
 
-/** More pages would wait for longer than `waitMs`: one takes about 10 ms. */
+/** With more waiting pages, the last one would wait longer than `waitMs`, because a page takes about 10 ms. */
 const WAITING_PER_PROCESS = 10
 
 /** A process that ended is replaced immediately, and after this interval when its successor ends too. */
 const RESTART_MS = 100
 const MAX_RESTART_MS = 10_000
 
-/** `files`: the shell's bundle, and those of remotes. */
+/** `files` are the bundles of the shell and of the remotes. */
 export function createRenderSet(files: readonly ServerFile[], options: SetOptions): RenderSet {
   const { count, loadLimitMs, waitMs, onFailure, log } = options
   const closing = new AbortController()

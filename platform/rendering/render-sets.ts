@@ -3,36 +3,36 @@ import type { LiveReleases } from '../releases/live.ts'
 import type { ServerFile } from './messages.ts'
 import { createRenderSet, type RenderSet, type SetOptions } from './render-set.ts'
 
-/** Of the live releases and of the next ones, each with a canary. Browsers that get another set, by a second canary, get frames. */
+/** Enough for the live and the next releases, each with one canary. With more canaries, some browsers get the frame. */
 const MAX_SETS = 4
 
-/** A set that is not live gives its place to another one after this time without a page. */
+/** A set that is not live may be replaced by another one when it has rendered no page for this time. */
 const REPLACED_AFTER_MS = 1_000
 
 type Options = {
   idleMs: number
-  /** None: these releases are not rendered on the server. */
-  filesOf(live: LiveReleases): readonly ServerFile[]
+  /** Returns an empty array when these releases are not rendered on the server. */
+  bundleFiles(live: LiveReleases): readonly ServerFile[]
   setOptions(live: LiveReleases): SetOptions
 }
 
 type Entry = { set: RenderSet; usedAt: number }
 
-/** The sets of processes, by the releases that they render. Their modules never mix, and nothing is unloaded. */
-export function createRenderSets({ idleMs, filesOf, setOptions }: Options) {
+/** The sets of render processes by the releases that they render. Modules of two sets never mix in a process. */
+export function createRenderSets({ idleMs, bundleFiles, setOptions }: Options) {
   const sets = new Map<string, Entry>()
   const ending = new Set<Promise<void>>()
-  /** The keys of the sets that are live, and of those that are live next. These do not end. */
+  /** The keys of the sets that are live or will be live next. These sets do not end. */
   let live: ReadonlySet<string> = new Set()
   let next: ReadonlySet<string> = new Set()
   let closed = false
   const timer = setInterval(() => endIdle(idleMs), idleMs / 2).unref()
 
-  /** Returns the set of these releases, which is started when there is a place for it. */
+  /** Returns the set of these releases. Starts it when there is a slot for it. */
   function find(releases: LiveReleases, idleOfOthersMs: number): RenderSet | undefined {
-    const files = filesOf(releases)
+    const files = bundleFiles(releases)
     if (closed || files.length === 0) return undefined
-    const key = keyOf(files)
+    const key = setKey(files)
     const found = sets.get(key)
     if (found) {
       found.usedAt = performance.now()
@@ -61,13 +61,15 @@ export function createRenderSets({ idleMs, filesOf, setOptions }: Options) {
   return {
     find: (releases: LiveReleases): RenderSet | undefined => find(releases, REPLACED_AFTER_MS),
 
-    /** Resolves when the sets of these releases are ready. They are live from then on, and earlier ones end when they are idle. */
+    /**
+     * Resolves when the sets of these releases are ready. They are live from then on, and earlier sets end when idle.
+     */
     async prepare(published: LiveReleases): Promise<void> {
-      const releases = setsOf(published)
-      const keys = new Set(releases.map((one) => keyOf(filesOf(one))))
+      const releases = releaseSets(published)
+      const keys = new Set(releases.map((one) => setKey(bundleFiles(one))))
       next = keys
       await Promise.all(releases.map((one) => find(one, 0)?.ready))
-      // Others may have followed meanwhile.
+      // Newer releases may have been prepared meanwhile.
       if (next === keys) live = keys
     },
 
@@ -81,12 +83,12 @@ export function createRenderSets({ idleMs, filesOf, setOptions }: Options) {
   }
 }
 
-function keyOf(files: readonly ServerFile[]): string {
+function setKey(files: readonly ServerFile[]): string {
   return files.map(({ path, integrity }) => `${path} ${integrity}`).join()
 }
 
-/** Returns what browsers get, by the share of browsers: each canary splits them. */
-function setsOf(published: LiveReleases): LiveReleases[] {
+/** Returns the different releases that browsers get, most common first. Each canary divides the browsers. */
+function releaseSets(published: LiveReleases): LiveReleases[] {
   const percents = published.remotes.flatMap(({ canary }) => (canary && canary.percent < 100 ? [canary.percent] : []))
   const starts = [...new Set([0, ...percents])].sort((one, other) => one - other)
   const shares = starts.map((start, index) => ({ start, share: (starts[index + 1] ?? 100) - start }))

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { forBrowser } from '../releases/for-browser.ts'
 import type { LiveReleases } from '../releases/live.ts'
-import { expectOthersRendered, releasesOf, testRenderer, tipsCode } from './testing/sample-bundles.ts'
+import { expectOthersRendered, testRenderer, tipsCode, writeReleases } from './testing/sample-bundles.ts'
 
 /** Renders the number of its renderings in this process. */
 const counting = "(() => { let count = 0; return () => { count += 1; return 'tips ' + count } })()"
@@ -16,7 +16,7 @@ const slowly = `async ({ session }) => {
 }`
 
 test('mixes no pages of 50 people in 1,000 interleaved requests to shared processes', async () => {
-  const live = releasesOf({ tips: tipsCode(slowly) })
+  const live = writeReleases({ tips: tipsCode(slowly) })
   const renderer = testRenderer({ processes: 2 })
   const requests = Array.from({ length: 1_000 }, (_, index) => `user ${index % 50}`)
   const pages: (string | undefined)[] = []
@@ -45,13 +45,13 @@ test('runs no timer of a page after it', async () => {
       return 'after ' + before
     }
   })()`
-  const live = releasesOf({ tips: tipsCode(leaving) })
+  const live = writeReleases({ tips: tipsCode(leaving) })
   const renderer = testRenderer()
   for (let page = 0; page < 10; page += 1) expect(await renderer.html(live, '/')).toBe('after ')
 })
 
 test('sends the frame when no process is free in time', async () => {
-  const live = releasesOf({ tips: tipsCode('() => { for (;;); }') })
+  const live = writeReleases({ tips: tipsCode('() => { for (;;); }') })
   const renderer = testRenderer({ waitMs: 50 })
   await renderer.prepare(live)
   const hanging = renderer.html(live, '/')
@@ -62,7 +62,7 @@ test('sends the frame when no process is free in time', async () => {
 })
 
 test('lets ten pages wait for each process, and sends the frame to others at once', async () => {
-  const live = releasesOf({ tips: tipsCode('() => { for (;;); }') })
+  const live = writeReleases({ tips: tipsCode('() => { for (;;); }') })
   const renderer = testRenderer({ limitMs: 1_000 })
   await renderer.prepare(live)
   const hanging = renderer.html(live, '/')
@@ -72,7 +72,7 @@ test('lets ten pages wait for each process, and sends the frame to others at onc
 })
 
 test('renders nothing after it was closed', async () => {
-  const live = releasesOf({ tips: tipsCode(counting) })
+  const live = writeReleases({ tips: tipsCode(counting) })
   const renderer = testRenderer()
   await expectOthersRendered(renderer, live)
   await renderer.close()
@@ -81,7 +81,7 @@ test('renders nothing after it was closed', async () => {
 })
 
 test('renders each release in processes of its own, and ends those that are no longer live', async () => {
-  const release = (version: string): LiveReleases => releasesOf({ tips: tipsCode(counting), version })
+  const release = (version: string): LiveReleases => writeReleases({ tips: tipsCode(counting), version })
   const renderer = testRenderer()
   const [first, second] = [release('1'), release('2')]
   await renderer.prepare(first)
@@ -97,7 +97,7 @@ test('renders each release in processes of its own, and ends those that are no l
 })
 
 test('renders a canary for the browsers that get it, in processes of its own', async () => {
-  const published = releasesOf({ tips: tipsCode(counting), canary: tipsCode("() => 'canary'") })
+  const published = writeReleases({ tips: tipsCode(counting), canary: tipsCode("() => 'canary'") })
   const renderer = testRenderer()
   await renderer.prepare(published)
   expect(await renderer.html(forBrowser(published, { bucket: 9 }), '/')).toBe('canary')
@@ -106,7 +106,7 @@ test('renders a canary for the browsers that get it, in processes of its own', a
 })
 
 test('has processes of four sets of releases, and sends the frame to browsers that get a fifth', async () => {
-  const published = releasesOf({ tips: tipsCode(counting), canary: tipsCode("() => 'canary'") })
+  const published = writeReleases({ tips: tipsCode(counting), canary: tipsCode("() => 'canary'") })
   const renderer = testRenderer()
   const [tips = expect.fail(), payouts = expect.fail()] = published.remotes
   const withCanary = (name: string, percent: number) => ({
@@ -117,5 +117,5 @@ test('has processes of four sets of releases, and sends the frame to browsers th
   const four = { ...published, remotes: [tips, withCanary('mfe-payouts', 20), withCanary('mfe-team', 30)] }
   await renderer.prepare(four)
   for (const bucket of [0, 15, 25, 50]) expect(await renderer.html(forBrowser(four, { bucket }), '/')).toBeDefined()
-  expect(await renderer.html(releasesOf({ tips: tipsCode(counting), version: 'other' }), '/')).toBeUndefined()
+  expect(await renderer.html(writeReleases({ tips: tipsCode(counting), version: 'other' }), '/')).toBeUndefined()
 })

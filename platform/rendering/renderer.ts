@@ -12,23 +12,23 @@ import { createRenderSets } from './render-sets.ts'
 
 export type Renderer = {
   /**
-   * Renders a page of a remote with the releases that the browser gets (`forBrowser`). Undefined: the page has to be
-   * rendered in the browser, because it failed, took too long, has no bundle for the server, or found no free process
-   * in time. Of the request's slots those whose fillers fail are left to the fallbacks of the page.
+   * Renders a page of a remote with the releases that the browser gets (`forBrowser`). Returns undefined when the
+   * browser must render the page, because it failed, took too long, has no server bundle, or found no free process in
+   * time. Slots whose fillers fail show the fallbacks of the page.
    */
   render(live: LiveReleases, request: RenderRequest): Promise<RenderedPage | undefined>
   /**
-   * Starts the processes for what is live, so that the first page after a release does not wait for them;
-   * earlier ones end.
+   * Starts the processes for the live releases, so that the first page after a release does not wait for them.
+   * Processes of earlier releases end.
    */
   prepare(published: LiveReleases): Promise<void>
   close(): Promise<void>
 }
 
-/** `slots`: those that are filled. */
+/** `slots` are the slots that are filled. */
 export type RenderedPage = RenderResult & { slots: readonly string[] }
 
-/** `remote`: that whose code ran last, or `shell`. */
+/** `remote` is the remote whose code ran last, or `shell`. */
 export type ReportedFailure = { remote: string; version: string; reason: FailureReason; error: RenderFailure }
 
 export type RendererOptions = {
@@ -37,15 +37,15 @@ export type RendererOptions = {
   onFailure(failure: ReportedFailure): void
   /** Gets what bundles write to the console, some lines of each page. */
   log(fields: { remote: string }, message: string): void
-  /** Gets what an operator has to know once. */
+  /** Gets messages that an operator must see once. */
   warn?(message: string): void
-  /** That many pages of a set of releases are rendered at a time. */
+  /** The number of pages of a set of releases that are rendered at the same time. */
   processes?: number
-  /** A page waits for a free process for this time. */
+  /** The maximum time that a page waits for a free process. */
   waitMs?: number
-  /** A page is rendered for this time at most. */
+  /** The maximum time that the rendering of a page takes. */
   limitMs?: number
-  /** The bundles load for this time at most. */
+  /** The maximum time that the bundles take to load. */
   loadLimitMs?: number
   /** A page that fails again and again is not rendered for this time. */
   openMs?: number
@@ -72,7 +72,7 @@ export function createRenderer(options: RendererOptions): Renderer {
 
   const sets = createRenderSets({
     idleMs,
-    filesOf: (live) => serverFiles(live, filesFolder),
+    bundleFiles: (live) => serverFiles(live, filesFolder),
     setOptions: (live) => ({
       count: processes,
       loadLimitMs,
@@ -107,11 +107,11 @@ export function createRenderer(options: RendererOptions): Renderer {
       const remote = live.remotes.find(({ name }) => name === route?.remote)?.current
       if (!route || !remote?.server) return undefined
       const set = sets.find(live)
-      const key = keyOf(live, remote, route.path)
+      const key = circuitKey(live, remote, route.path)
       if (!set?.hasPage(remote.name, route.path) || !circuits.allows(key)) return undefined
       const fillers = findFillers(live, route)
         .filter(({ slot, release }) => request.slots?.includes(slot) && set.hasSlot(release.name, slot))
-        .map((filler) => ({ ...filler, key: keyOf(live, filler.release, filler.slot) }))
+        .map((filler) => ({ ...filler, key: circuitKey(live, filler.release, filler.slot) }))
         .filter((filler) => circuits.allows(filler.key))
       const slots = fillers.map(({ slot }) => slot)
 
@@ -121,7 +121,7 @@ export function createRenderer(options: RendererOptions): Renderer {
         return first && { ...first, slots }
       }
       const whole = slots.length > 0 ? await renderOnce(set, key, { ...request, slots: [] }) : first
-      const suspects = whole instanceof RenderFailure ? [] : suspectsOf(fillers, first, whole)
+      const suspects = whole instanceof RenderFailure ? [] : suspectedFillers(fillers, first, whole)
       for (const { release, key: suspected } of suspects) {
         circuits.failed(suspected)
         report(live, new RenderFailure(first.reason, release.name, first.message))
@@ -143,17 +143,21 @@ export function createRenderer(options: RendererOptions): Renderer {
  * Returns those whose code has failed. Where the page is `whole` without them that is the one whose code ran last, or
  * else any of them. Where there was no process for that, only the former is known.
  */
-function suspectsOf<T extends Filler>(fillers: readonly T[], { source }: RenderFailure, whole: unknown): readonly T[] {
+function suspectedFillers<T extends Filler>(
+  fillers: readonly T[],
+  { source }: RenderFailure,
+  whole: unknown,
+): readonly T[] {
   const last = fillers.filter(({ release }) => release.name === source)
   return last.length > 0 || !whole ? last : fillers
 }
 
 /** The circuit of a page, or of what fills a slot. */
-function keyOf({ shell }: LiveReleases, { name, version }: Release, part: string): string {
+function circuitKey({ shell }: LiveReleases, { name, version }: Release, part: string): string {
   return `${shell.version} ${name} ${version} ${part}`
 }
 
-/** Returns the server bundles of a set of releases, that of the shell first; none when the shell has none. */
+/** Returns the server bundles of a set of releases, the shell's first. Empty when the shell has no server bundle. */
 function serverFiles({ shell, remotes }: LiveReleases, filesFolder: string) {
   if (!shell.server) return []
   return [shell, ...remotes.map(({ current }) => current)].flatMap(({ name, version, server }) =>

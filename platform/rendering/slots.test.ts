@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LiveReleases } from '../releases/live.ts'
 import { filling, offering, payouts, tips } from '../releases/testing/sample-releases.ts'
-import { releasesOf, requestFor, type TestRenderer, testRenderer } from './testing/sample-bundles.ts'
+import { requestFor, type TestRenderer, testRenderer, writeReleases } from './testing/sample-bundles.ts'
 
 // The page of the tips has a slot that the payouts fill. Whatever the payouts do there, the page is rendered.
 
@@ -24,7 +24,7 @@ const fillerCode = (component: string) => `exports.pages = {}
   exports.slots = { 'tips.actions': async () => ({ Component: ${component} }) }`
 
 function releasesWith(filler: string, page = pageCode()): LiveReleases {
-  const live = releasesOf({ tips: page, payouts: filler, shell: shellCode })
+  const live = writeReleases({ tips: page, payouts: filler, shell: shellCode })
   const manifests: Record<string, LiveReleases['remotes'][number]['current']['manifest']> = {
     'mfe-tips': tips({ paths: ['/'], ...offering('tips.actions') }).manifest,
     'mfe-payouts': payouts({ paths: ['/out'], ...filling('tips.actions') }).manifest,

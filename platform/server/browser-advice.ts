@@ -19,8 +19,8 @@ const list = `<dl>${updates.map(([device, text]) => `<dt>${device}</dt><dd>${tex
 const again = '<p><a href="">Открыть портал ещё раз</a></p>'
 
 /**
- * Shown instead of the portal: by browser-check.ts, with one of the two headings, when the browser is too old or the portal did not
- * start; by the browser itself when it runs no scripts.
+ * Shown instead of the portal. browser-check.ts shows it with one of the two headings when the browser is too old or
+ * the portal did not start. The browser shows the last part when it runs no scripts.
  */
 export const browserAdvice = `<template id="browser-advice"><main class="browser-advice">
 <div id="browser-advice-old" hidden><h1>Обновите браузер</h1><p>Этот браузер слишком старый, портал в нём не работает. Ваши чаевые на месте: обновите браузер или откройте портал в другом.</p></div>

@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { cookieOf } from './cookies.ts'
+import { readCookie } from './cookies.ts'
 import type { PageSafety } from './security.ts'
 
 /**
- * Returns a random number, 0–99, which the browser stores, so that all its pages get the same canaries. A page assigns it before
- * there is any canary, so that all requests of a browser have the same one.
+ * Returns a random number from 0 to 99, which the browser stores so that all its pages get the same canaries. Every
+ * page sets it, even when there is no canary yet, so that all requests of a browser have the same number.
  */
-export function bucketOf(request: FastifyRequest, reply: FastifyReply, { tls }: PageSafety): number {
+export function assignBucket(request: FastifyRequest, reply: FastifyReply, { tls }: PageSafety): number {
   const bucketCookie = tls ? '__Host-release_bucket' : 'release_bucket'
-  const stored = cookieOf(request, bucketCookie) ?? ''
+  const stored = readCookie(request, bucketCookie) ?? ''
   if (/^\d{1,2}$/.test(stored)) return Number(stored)
   const bucket = randomInt(100)
   const maxAgeSeconds = 30 * 24 * 60 * 60

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LiveReleases } from '../releases/live.ts'
-import { cookieOf } from './cookies.ts'
+import { readCookie } from './cookies.ts'
 import type { PageSafety } from './security.ts'
 import type { ReadVisitor } from './visitor.ts'
 
@@ -11,10 +11,10 @@ import type { ReadVisitor } from './visitor.ts'
 const cookieName = ({ tls }: PageSafety) => (tls ? '__Host-releases' : 'releases')
 
 /**
- * Returns whether the user has entered the address. A link of another site must not choose an earlier release, whose
- * defect is known there. Nor does a page of the portal: another site can have it lead to the address (`/login?back=…`),
- * or load itself again. Each browser that the portal works in sends these headers. The service worker leaves such an
- * address to the browser: its own requests say less.
+ * Returns whether the user has entered the address. A link of another site must not choose an earlier release with a
+ * known defect. A link of the portal must not either, because another site can make a portal page open the address
+ * (`/login?back=…`) or reload. Every supported browser sends these headers. The service worker does not handle such an
+ * address, because its own requests have fewer of these headers.
  */
 function isByUser({ headers }: FastifyRequest): boolean {
   const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': destination } = headers
@@ -24,8 +24,8 @@ function isByUser({ headers }: FastifyRequest): boolean {
 /**
  * Releases that a browser has chosen, by the name of the remote: the value of the cookie is `mfe-tips@3f2a91c04be7`.
  */
-export function choiceOf(request: FastifyRequest, safety: PageSafety): Record<string, string> | undefined {
-  return parsed(cookieOf(request, cookieName(safety)) ?? '')
+export function readChoice(request: FastifyRequest, safety: PageSafety): Record<string, string> | undefined {
+  return parsed(readCookie(request, cookieName(safety)) ?? '')
 }
 
 function parsed(text: string): Record<string, string> | undefined {

@@ -1,6 +1,6 @@
 import type { ShellRelease } from '../bundler/release.ts'
-import { headOf, sheet } from './page.ts'
-import { filesOf } from './preloads.ts'
+import { documentHead, sheet } from './page.ts'
+import { pageFiles } from './preloads.ts'
 import { sandboxBanner, sandboxBannerStyle } from './sandbox-banner.ts'
 
 const notFound = {
@@ -22,8 +22,8 @@ export function renderErrorPage(status: number, shell: ShellRelease | undefined,
   return `<!doctype html>
 <html lang="ru">
 <head>
-${headOf(title)}
-${shell ? filesOf(shell, shell.css).map(sheet).join('\n') : ''}
+${documentHead(title)}
+${shell ? pageFiles(shell, shell.css).map(sheet).join('\n') : ''}
 <link rel="stylesheet" href="/error-page.css">
 ${sandboxBank ? sandboxBannerStyle : ''}
 </head>

@@ -3,7 +3,7 @@ import { cpSync, linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { fileAddress, integrityOf, serverFile, sourceMapsFile, sourcesFile } from '../bundler/release.ts'
+import { fileAddress, serverFile, sourceMapsFile, sourcesFile, toIntegrity } from '../bundler/release.ts'
 import { dist, eachWithReleases, only, open, payouts, point, portal, publish, shell, tips } from './testing/portal.ts'
 
 eachWithReleases()
@@ -136,7 +136,7 @@ test('changes the service worker with each release, and lists in it all files fo
   }
   const files = {
     ...shell.files,
-    'worker.js': integrityOf('/* worker.js */'),
+    'worker.js': toIntegrity('/* worker.js */'),
     'entry-pages.js': 'sha256-entry',
   }
   const withWorker = { ...shell, version: 's2', files, serviceWorker: 'worker.js' }

@@ -7,8 +7,8 @@ const REQUEST_TIMEOUT_MS = 1_000
 type Log = { warn(message: string): void }
 
 /**
- * Follows the APIs that a portal server may use, and returns the address of the first one that is ready. While none is,
- * that is the last one. A single one is not asked.
+ * Follows the APIs that a portal server may use. `current` returns the first address that is ready. When no API is
+ * ready, it keeps the last result. A single API is not polled.
  */
 export function followApis(addresses: readonly string[], log: Log): { current(): string; stop(): void } {
   let current = addresses[0] ?? ''
@@ -32,7 +32,7 @@ export function followApis(addresses: readonly string[], log: Log): { current():
   }
 }
 
-/** Whether the API at this address can serve. */
+/** Returns whether the API at this address is ready. */
 export async function isReady(address: string): Promise<boolean> {
   try {
     const request = { url: `${address}/readyz`, timeoutMs: REQUEST_TIMEOUT_MS, ignoresBody: true }

@@ -4,7 +4,7 @@ import { matchRoutes } from 'react-router-dom'
 import type { LiveReleases } from '../releases/live.ts'
 
 /**
- * Sets of releases are few at a time, and their routes some dozens. Those of earlier releases are forgotten together.
+ * There are few sets of releases at a time with some dozen routes each. At this limit all pages are forgotten.
  */
 const MAX_PAGES = 500
 
@@ -23,22 +23,22 @@ type Page = {
 }
 
 /**
- * Remembers what the page of each route reads first, as it was at the last visit of anyone, so that its data are
- * requested while the page is rendered to find that out. Nothing of a user is remembered: neither pages with a query,
- * nor reads that name anything of the address or an id other than the restaurant's.
+ * Remembers what the page of each route read first at its last visit by any user. So these data are requested while
+ * the first rendering finds out what the page reads. No user's data are remembered: pages with a query are skipped, and
+ * so are reads that contain a part of the address or an id other than the restaurant's.
  */
 export function createForeseenReads() {
   const known = new Map<string, readonly string[]>()
 
   return {
     of(live: LiveReleases, { route, url }: Page, session: unknown): ApiRead[] {
-      const id = restaurantOf(session)
+      const id = firstRestaurantId(session)
       const templates = (hasQuery(url) ? undefined : known.get(cacheKey(live, route))) ?? []
       return id ? templates.map((template) => JSON.parse(template.replaceAll(restaurantPlace, id)) as ApiRead) : []
     },
 
     remember(live: LiveReleases, { route, url }: Page, session: unknown, reads: readonly ApiRead[]): void {
-      const id = restaurantOf(session)
+      const id = firstRestaurantId(session)
       if (!id || hasQuery(url)) return
       const ids = Object.values(matchRoutes([{ path: route }], url)?.[0]?.params ?? {})
       const templates = reads.map((read) => JSON.stringify(read).replaceAll(id, restaurantPlace))
@@ -51,7 +51,7 @@ export function createForeseenReads() {
   }
 }
 
-function restaurantOf(session: unknown): string | undefined {
+function firstRestaurantId(session: unknown): string | undefined {
   return (session as SessionBootstrap).employees[0]?.restaurant.id
 }
 

@@ -3,7 +3,7 @@ import { proxyApi } from './proxy-api.ts'
 
 /** The paths of the API, whichever process it runs in. */
 const prefixes = ['/api', '/demo', '/uploads'] as const
-/** Paths that each process has; those of an API in another process are requested from its replicas directly. */
+/** Paths that each process has. Clients request those of a separate API from its replicas directly. */
 const ofThisProcess = ['/healthz', '/readyz', '/metrics'] as const
 
 /** Returns whether an address is the API's, whichever process it runs in. */
@@ -22,7 +22,7 @@ export async function mountApi(app: FastifyInstance, { api, apiUrl, stopping }: 
   if (apiUrl) {
     const address = typeof apiUrl === 'string' ? () => apiUrl : apiUrl
     for (const prefix of prefixes) await proxyApi(app, address, prefix)
-    // The readiness of this server does not depend on that of the API.
+    // This server may be ready when the API is not.
     app.get('/healthz', async () => ({ status: 'ok' }))
     app.get('/readyz', async (_request, reply) =>
       stopping?.aborted ? reply.code(503).send({ status: 'stopping' }) : { status: 'ok' },

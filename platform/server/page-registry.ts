@@ -6,40 +6,43 @@ import { addressesByPage, preloadsFor } from './preloads.ts'
 
 type RegisteredRemote = PageRegistry['remotes'][string]['current']
 
-/** What a page knows of the files of a release. */
+/** What a page knows about the files of a release. */
 type KnownFiles = Pick<RegisteredRemote, 'files' | 'list'>
 
-/** What the frame knows of the releases. It is stored for use without a network, where it becomes any page. */
+/**
+ * Returns what the frame knows about the releases. It is stored for use without a network, where it becomes any page.
+ */
 export function registryFor(live: LiveReleases): PageRegistry {
   return registryWith(live, filesOfPortal)
 }
 
 /**
- * What a rendered page knows of the releases. Hashes cannot be compressed, and a page loads few of the files of all remotes: it has the
- * hashes of the files that it loads, of the entry of each remote, and of the list of each remote, in which the hashes of its files are.
+ * Returns what a rendered page knows about the releases. Hashes cannot be compressed, and a page loads few files of the
+ * remotes. So it has the hashes of the files that it loads, of the entry of each remote, and of the list of each
+ * remote, which contains the hashes of all its files.
  */
 export function registryOfPage(live: LiveReleases, route: FoundRoute | undefined): PageRegistry {
   const ofPage = new Set(preloadsFor(live, route).map(({ href }) => href))
   return registryWith(live, (release) => {
     const list = release.files?.[fileList]
-    // The shell has none, nor has a release before there were lists.
+    // The shell has no list, and neither have releases that are older than the lists.
     if (isShell(release) || !list) return filesOfPortal(release)
     return { ...only(release, (file) => file === release.entry || ofPage.has(fileAddress(release, file))), list }
   })
 }
 
-/** The pages before sign-in run no remote, and the other files of the shell are those of another document. */
+/** The pages before sign-in run no remote. The other files of the shell are loaded by another document. */
 export function registryOfEntry({ sequence, shell }: LiveReleases): PageRegistry {
   const known = only(shell, (file) => file === 'telemetry.js' || shell.prerendered?.scripts.includes(file) === true)
   return { sequence, shell: registered(shell, known), remotes: {} }
 }
 
-function registryWith(live: LiveReleases, filesOf: (release: Release) => KnownFiles): PageRegistry {
+function registryWith(live: LiveReleases, knownFiles: (release: Release) => KnownFiles): PageRegistry {
   const { sequence, shell, remotes } = live
   const remote = (release: (typeof remotes)[number]['current']): RegisteredRemote => {
     const { entry, container, manifest } = release
     return {
-      ...registered(release, filesOf(release)),
+      ...registered(release, knownFiles(release)),
       entry,
       container,
       manifest,
@@ -48,7 +51,7 @@ function registryWith(live: LiveReleases, filesOf: (release: Release) => KnownFi
   }
   return {
     sequence,
-    shell: registered(shell, filesOf(shell)),
+    shell: registered(shell, knownFiles(shell)),
     remotes: Object.fromEntries(
       remotes.map(({ name, current, previous, flags }) => [
         name,

@@ -80,18 +80,18 @@ test('sends the address for reports of policy violations', async () => {
 })
 
 test('allows only the card form in frames, and only of configured sites', async () => {
-  const ancestorsOf = (page: { headers: Record<string, unknown> }) =>
+  const frameAncestors = (page: { headers: Record<string, unknown> }) =>
     /frame-ancestors ([^;]+)/.exec(String(page.headers['content-security-policy']))?.[1]
   const originsIn = (html: string) => /id="card-form-origins">(.*?)<\/script>/s.exec(html)?.[1]
 
   const server = await portal({ cardFormOrigins: ['https://shop.example', 'https://cafe.example'] })
   const form = await open(server, '/cards/card-form', '')
-  expect(ancestorsOf(form)).toBe('https://shop.example https://cafe.example')
+  expect(frameAncestors(form)).toBe('https://shop.example https://cafe.example')
   expect(form.headers['x-frame-options']).toBeUndefined()
   expect(originsIn(form.body)).toBe('["https://shop.example","https://cafe.example"]')
   for (const url of ['/', '/cards/card-form/', '/cards/card-form/x', '/login']) {
     const page = await open(server, url)
-    expect([url, ancestorsOf(page), page.headers['x-frame-options'], originsIn(page.body)]).toEqual([
+    expect([url, frameAncestors(page), page.headers['x-frame-options'], originsIn(page.body)]).toEqual([
       url,
       "'none'",
       'DENY',
@@ -100,7 +100,7 @@ test('allows only the card form in frames, and only of configured sites', async 
   }
 
   const closed = await open(await portal(), '/cards/card-form')
-  expect(ancestorsOf(closed)).toBe("'none'")
+  expect(frameAncestors(closed)).toBe("'none'")
   expect(closed.headers['x-frame-options']).toBe('DENY')
   expect(originsIn(closed.body)).toBe('[]')
 })
@@ -175,18 +175,20 @@ test('sends a page before sign-in as HTML with its own code, which prefetches th
     pages: { '/login': { html: '<h1>Вход</h1>', scripts: ['entry-pages.js'] } },
   }
   const release = { ...shell, version: 's2', files, prerendered }
-  const addressOf = (file: string) => fileAddress(release, file)
+  const releaseAddress = (file: string) => fileAddress(release, file)
   await point({ shell: only(publish(release)), 'mfe-tips': only(publish(tips)) })
   const server = await portal()
   const { body, headers } = await open(server, '/login?back=%2Fbilling', '')
   expect(body).toContain('<div id="root"><h1>Вход</h1></div>')
-  expect([...body.matchAll(/<script defer src="([^"]+)/g)].map(([, src]) => src)).toEqual([addressOf('entry-pages.js')])
+  expect([...body.matchAll(/<script defer src="([^"]+)/g)].map(([, src]) => src)).toEqual([
+    releaseAddress('entry-pages.js'),
+  ])
   expect([...body.matchAll(/<link rel="stylesheet" href="([^"]+)/g)].map(([, href]) => href)).toEqual([
     '/browser-advice.css',
   ])
   const styleNonce = /style-src[^;]*'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1]
   expect(body).toContain(
-    `<style nonce="${styleNonce}" data-file="${addressOf('entry-pages.css')}" data-href="/releases/shell/s2/entry-pages.css">h1{color:red}</style>`,
+    `<style nonce="${styleNonce}" data-file="${releaseAddress('entry-pages.css')}" data-href="/releases/shell/s2/entry-pages.css">h1{color:red}</style>`,
   )
   const registry = /<script type="application\/json" id="registry">(.*?)<\/script>/s.exec(body)?.[1] ?? ''
   expect(JSON.parse(registry)).toMatchObject({
@@ -195,10 +197,10 @@ test('sends a page before sign-in as HTML with its own code, which prefetches th
   })
   expect(registry).not.toContain('main.js')
   expect([...body.matchAll(/<link rel="prefetch-next"[^>]* href="([^"]+)/g)].map(([, href]) => href)).toEqual([
-    addressOf('main.css'),
-    addressOf('main.js'),
-    addressOf('host.js'),
-    addressOf('ui.js'),
+    releaseAddress('main.css'),
+    releaseAddress('main.js'),
+    releaseAddress('host.js'),
+    releaseAddress('ui.js'),
     '/releases/mfe-tips/t1/entry.js',
     '/releases/mfe-tips/t1/tips.js',
   ])
@@ -209,8 +211,8 @@ test('sends a page before sign-in as HTML with its own code, which prefetches th
   expect((await open(server, '/login', 'session=x')).body).toContain('<div id="root"></div>')
 
   const home = await open(server, '/')
-  expect(home.body).toContain(`src="${addressOf('main.js')}"`)
-  expect(home.body).not.toContain(`src="${addressOf('entry-pages.js')}"`)
+  expect(home.body).toContain(`src="${releaseAddress('main.js')}"`)
+  expect(home.body).not.toContain(`src="${releaseAddress('entry-pages.js')}"`)
 })
 
 test('escapes the registry in its script, and the title in its element', async () => {

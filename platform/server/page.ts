@@ -4,7 +4,7 @@ import type { FoundRoute } from '../releases/page-parts.ts'
 import { adviceStyle, browserAdvice } from './browser-advice.ts'
 import * as scripts from './inline-scripts.ts'
 import { registryFor, registryOfEntry } from './page-registry.ts'
-import { filesOf, filesOfHome, type PageFile, preloadsFor } from './preloads.ts'
+import { filesOfHome, type PageFile, pageFiles, preloadsFor } from './preloads.ts'
 import { type Preview, previewScript } from './preview.ts'
 import { sandboxBanner, sandboxBannerStyle } from './sandbox-banner.ts'
 import type { PageContent } from './session-page.ts'
@@ -16,14 +16,14 @@ type Page = {
   nonce: string
   styleNonce: string
   /**
-   * The page requests its data and code immediately when the browser has a session; otherwise the login comes first.
+   * With a session, the page requests its data and code immediately. Without one, the user signs in first.
    */
   hasSession: boolean
   /** Origins to which the page may post messages from a frame. Undefined when it is never in one. */
   embeddedBy?: readonly string[] | undefined
   /** A build that only this browser shows. */
   preview?: Preview | undefined
-  /** A sandbox pays out, and the page has to say so. */
+  /** True when payouts go to a sandbox, which the page must say. */
   sandboxBank: boolean
   /** The stylesheets in the HTML of a page that is rendered: its start is sent before its content. */
   sheets?: readonly InlineSheet[] | undefined
@@ -41,20 +41,20 @@ export function renderPage(page: Page): string {
 export function startOfPage(page: Page): string {
   const { published, route, nonce, styleNonce, sandboxBank, sheets } = page
   const { shell } = published
-  const entry = entryOf(page)
+  const entry = entryPage(page)
   return `<!doctype html>
 <html lang="ru">
 <head>
-${headOf(route?.title)}
+${documentHead(route?.title)}
 <script nonce="${nonce}">${scripts.browserCheck}</script>
 <script nonce="${nonce}">${unlessOld(earlyScripts(page, entry !== undefined))}</script>
 ${entry ? entrySheets(shell, styleNonce) : ''}
 ${sheets ? sheets.map((one) => inlineSheet(one, styleNonce)).join('\n') : ''}
 ${sheets ? wholeAtOnce : ''}
-${entry || sheets ? '' : filesOf(shell, shell.css).map(sheet).join('\n')}
+${entry || sheets ? '' : pageFiles(shell, shell.css).map(sheet).join('\n')}
 ${adviceStyle}
 ${sandboxBank ? sandboxBannerStyle : ''}
-${filesOf(shell, (entry ?? shell).scripts)
+${pageFiles(shell, (entry ?? shell).scripts)
   .map((file) => script(file, nonce))
   .join('\n')}
 ${(entry ? filesOfHome(published) : []).map((file) => linkAhead(file, nonce, 'prefetch-next')).join('\n')}
@@ -68,7 +68,7 @@ ${sandboxBank ? sandboxBanner : ''}
 /** Returns the content and what comes after it. Without `rendered` the browser renders the content, in the frame. */
 export function restOfPage(page: Page, rendered?: PageContent): string {
   const { published, route, nonce, hasSession, embeddedBy, preview, sheets } = page
-  const entry = entryOf(page)
+  const entry = entryPage(page)
   // A user who is signed in sees nothing of the form; without a valid session its code renders it.
   const isSentOn = hasSession && route?.path === '/login'
   return `<div id="root">${isSentOn ? '' : (rendered?.html ?? entry?.html ?? (route?.layout === 'main' ? frame : ''))}</div>
@@ -85,7 +85,7 @@ ${preview ? previewScript(preview, nonce) : ''}
 }
 
 /** A page before sign-in is another application: it uses no data of a session, and the portal is another document. */
-function entryOf({ published: { shell }, route }: Page) {
+function entryPage({ published: { shell }, route }: Page) {
   return shell.prerendered?.pages[route?.path ?? '']
 }
 
@@ -113,8 +113,8 @@ export function unlessOld(parts: readonly string[]): string {
  */
 const wholeAtOnce = '<link rel="expect" href="#browser-advice" blocking="render">'
 
-/** What the heads of all documents have. Without a title it is that of the product. */
-export function headOf(title = product): string {
+/** Returns the part of the head that all documents share. The default title is the product's name. */
+export function documentHead(title = product): string {
   return `<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
 <title>${escapeText(title === product ? product : `${title} — ${product}`)}</title>
@@ -149,9 +149,9 @@ function script({ href, integrity }: PageFile, nonce: string): string {
 type LinkAhead = 'prefetch-next' | 'preload-next' | 'preload'
 
 /**
- * The files of a rendered page are requested when its HTML has arrived, which shares the line with no more than the
- * scripts of the shell: it is shown before any script runs. Those that fill its slots come when the shell starts, since
- * their HTML works without them.
+ * The files of a rendered page are requested after its HTML, so that only scripts of the shell load at the same time as
+ * the HTML, which is shown before any script runs. Files of its slots load when the shell starts, because their HTML
+ * works without them.
  */
 function linksAhead({ published, route, nonce, hasSession, preview, sheets }: Page, rendered?: PageContent): string[] {
   if (!hasSession || preview) return []
@@ -189,7 +189,7 @@ function linkAhead({ href, integrity }: PageFile, nonce: string, rel: LinkAhead)
  * shows nothing later: the scripts arrive when the HTML has. Only these two, for proxies accept headers of 4 kB.
  */
 export function linksOfScripts({ shell }: LiveReleases, nonce: string): string {
-  return filesOf(shell, shell.scripts)
+  return pageFiles(shell, shell.scripts)
     .map(
       ({ href, integrity }) =>
         `<${href}>; rel=preload; as=script; crossorigin=anonymous; integrity="${integrity}"; nonce=${nonce}`,

@@ -4,7 +4,7 @@ import serveFiles from '@fastify/static'
 import { rejectBrokenRequest } from '@portal/api/http/client-errors'
 import { endGracefully } from '@portal/api/http/end-gracefully'
 import { createHttpServer } from '@portal/api/http/http-server'
-import { requestIdOf } from '@portal/api/http/request-id'
+import { readRequestId } from '@portal/api/http/request-id'
 import { traceRequests } from '@portal/api/http/trace-requests'
 import { warnOfUnknownProxy } from '@portal/api/http/unknown-proxy'
 import type { PublicSettings } from '@portal/contracts/public-settings'
@@ -40,19 +40,19 @@ export type PortalOptions = {
   api?: FastifyInstance
   /** The API of another process, `http://127.0.0.1:3100`, or what returns the one that is used now. */
   apiUrl?: string | (() => string) | undefined
-  /** Default: the API's in this process, else none. */
+  /** By default the log of the API in this process, or no log without an API. */
   log?: FastifyBaseLogger
-  /** Releases and the folder of their files on this machine. Default: those of this working copy. */
+  /** The releases and the folder of their files on this machine. By default those of this working copy. */
   releases?: ReleaseStore
   /** Browsers reach the portal by https, so it sends strict transport security. */
   tls?: boolean
   /** Sites that may show the card form in a frame: `https://shop.example`. */
   cardFormOrigins?: readonly string[]
-  /** Returns what the settings of the API say about all pages. Undefined: not known yet. */
+  /** Returns the API's settings for all pages, or undefined when they are not known yet. */
   publicSettings?: (() => PublicSettings | undefined) | undefined
   /** Opens what pages report of releases, for the users who may see that. */
   metricsToken?: string | undefined
-  /** For /.well-known/security.txt. */
+  /** The contact in /.well-known/security.txt. */
   securityContact?: SecurityContact | undefined
   /** Makes what renders the pages of signed-in users on the server; without it they get the empty frame. */
   createRenderer?: ((options: RendererOptions) => Renderer) | undefined
@@ -75,7 +75,7 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   const { development, releases = releaseStoreFrom({}), trustProxy = [], publicSettings = () => undefined } = options
   const sandboxBank = () => publicSettings()?.sandbox_bank === true
   const log = options.log ?? options.api?.log
-  /** Of what is live, as soon as that is known. */
+  /** The live shell, as soon as it is known. */
   let shell = () => development?.published.shell
   const rejections = createRejections({ safety: options, shell: () => shell(), sandboxBank })
   const app = Fastify({
@@ -89,14 +89,14 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
     return503OnClosing: false,
     trustProxy: [...trustProxy],
     requestIdHeader: false,
-    genReqId: requestIdOf,
+    genReqId: readRequestId,
     logController: new LogController({ disableRequestLogging: true }),
-    // An address that is no text, `/%E0%A4%A`, has no route, neither here nor in the API.
+    // An address that cannot be decoded, such as `/%E0%A4%A`, has no route here or in the API.
     frameworkErrors: (_error, request, reply) => rejections.notFound(request as FastifyRequest, reply as FastifyReply),
     ...(log && { loggerInstance: log }),
   })
   endGracefully(app, options.stopping)
-  // An API in this process warns by itself.
+  // An API in this process logs the warning itself.
   if (options.apiUrl) warnOfUnknownProxy(app)
   traceRequests(app, 'portal')
   // The parts below inherit these handlers when they are registered.

@@ -8,12 +8,12 @@ export type PageFile = {
   integrity: string
   file: string
   release: { name: string; version: string }
-  /** It fills a slot of the page. */
+  /** The file fills a slot of the page. */
   ofSlot?: boolean
 }
 
-// The HTML names everything that a remote's page will request, so that the browser requests it immediately: the part of the shell
-// that runs remotes, the remote's entry and page, those of the remotes that fill its slots, and the shell's modules that they use.
+// The HTML names everything that a remote's page will request, so that the browser requests it immediately: the part of
+// the shell that runs remotes, the remote's entry and page, the remotes that fill its slots, and shared modules.
 
 /** Returns the files of the page that the HTML is for. */
 export function preloadsFor(live: LiveReleases, route: FoundRoute | undefined): PageFile[] {
@@ -21,13 +21,13 @@ export function preloadsFor(live: LiveReleases, route: FoundRoute | undefined): 
   return remote && route ? filesOfPage(live, remote, route) : []
 }
 
-/** Returns what the portal needs to show its home page: a page before sign-in requests it while the user fills in the form. */
+/** Returns the files of the home page. A page before sign-in requests them while the user fills in the form. */
 export function filesOfHome(live: LiveReleases): PageFile[] {
   const { shell } = live
-  return [...filesOf(shell, [...shell.css, ...shell.scripts]), ...preloadsFor(live, findRoute(live, '/'))]
+  return [...pageFiles(shell, [...shell.css, ...shell.scripts]), ...preloadsFor(live, findRoute(live, '/'))]
 }
 
-/** Returns the addresses of the files of each page, by its path. The page's registry has their integrity. */
+/** Returns the addresses of the files of each page by its path. The page's registry has their integrity. */
 export function addressesByPage(live: LiveReleases, remote: RemoteRelease): Record<string, string[]> {
   return Object.fromEntries(
     remote.manifest.routes
@@ -48,23 +48,26 @@ function filesOfPage(live: LiveReleases, remote: RemoteRelease, route: RemoteRou
   const ofShell = [...shell.host, ...consumes.flatMap((key) => shell.provides[key] ?? [])]
   const inPage = new Set([...shell.scripts, ...shell.css])
   return [
-    ...filesOf(
+    ...pageFiles(
       shell,
       ofShell.filter((file) => !inPage.has(file)),
     ),
-    ...filesOf(remote, [remote.entry, ...page.files]),
+    ...pageFiles(remote, [remote.entry, ...page.files]),
     ...fillers.flatMap(({ release, part }) => filesOfSlot(release, part)),
   ]
 }
 
-/** Of a development server's release, which names no files. */
+/** The part of a development server's release, which names no files. */
 const noPart: LoadedPart = { files: [], consumes: [] }
 
 function filesOfSlot(release: RemoteRelease, { files }: LoadedPart): PageFile[] {
-  return filesOf(release, files.length > 0 ? [release.entry, ...files] : []).map((file) => ({ ...file, ofSlot: true }))
+  return pageFiles(release, files.length > 0 ? [release.entry, ...files] : []).map((file) => ({
+    ...file,
+    ofSlot: true,
+  }))
 }
 
-export function filesOf(
+export function pageFiles(
   release: { name: string; version: string; files: Record<string, string> | null },
   files: readonly string[],
 ): PageFile[] {

@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { cookieOf } from './cookies.ts'
+import { readCookie } from './cookies.ts'
 import { endLostPreview } from './inline-scripts.ts'
 import type { PageSafety } from './security.ts'
 
-// Shows a build of a developer's machine inside this portal, in that developer's browser only. The browser sends only the port, so the
-// code always comes from the machine on which the browser runs.
+// Shows a build of a developer's machine inside this portal, in that developer's browser only. The browser sends only
+// the port, so the code always comes from the machine of the browser.
 
 export type Preview = { remote: string; origin: string }
 
-/** The cookie has a value such as `mfe-tips:4444`. Over https its prefix prevents another host of the domain from setting it. */
+/** A value is `mfe-tips:4444`. Over https the name's prefix prevents another host of the domain from setting it. */
 const cookieName = ({ tls }: PageSafety) => (tls ? '__Host-preview' : 'preview')
 const previewPattern = /^(mfe-[a-z-]{1,40}):(\d{4,5})$/
 
 /** Reads the preview of this browser. */
-export function previewOf(request: FastifyRequest, safety: PageSafety): Preview | undefined {
-  return read(cookieOf(request, cookieName(safety)) ?? '')
+export function readPreview(request: FastifyRequest, safety: PageSafety): Preview | undefined {
+  return read(readCookie(request, cookieName(safety)) ?? '')
 }
 
 function read(value: string): Preview | undefined {
@@ -22,22 +22,22 @@ function read(value: string): Preview | undefined {
   return remote && Number(port) <= 65_535 ? { remote, origin: `http://localhost:${port}` } : undefined
 }
 
-/** Allows the page to load this build, and nothing else. */
+/** Allows the page to load this build and nothing else. */
 export function allowPreview(reply: FastifyReply, { origin }: Preview): void {
   const policy = String(reply.getHeader('content-security-policy'))
   reply.header('content-security-policy', policy.replace(/(style-src|connect-src) 'self'/g, `$1 'self' ${origin}`))
 }
 
 /**
- * Puts the build into the registry of the page before the shell's scripts, which are deferred, run. Without the build the page has the live
- * releases, and the preview ends.
+ * Puts the build into the page's registry before the shell's scripts run, which are deferred. If the build does not
+ * load, the page has the live releases and the preview ends.
  */
 export function previewScript({ remote, origin }: Preview, nonce: string): string {
   return `<script src="${origin}/preview.js" data-remote="${remote}" crossorigin="anonymous" nonce="${nonce}"></script>
 <script nonce="${nonce}">${endLostPreview}</script>`
 }
 
-/** `/preview?remote=mfe-tips&port=4444` shows a form that turns the preview on; a button in the page turns it off. */
+/** `/preview?remote=mfe-tips&port=4444` shows a form that turns the preview on. A button in the page turns it off. */
 export function servePreview(app: FastifyInstance, safety: PageSafety): void {
   // Bodies of other types are not forms.
   app.removeAllContentTypeParsers()
@@ -66,12 +66,12 @@ export function servePreview(app: FastifyInstance, safety: PageSafety): void {
   })
 }
 
-/** Rejects requests of other sites, which must not turn a preview on. */
+/** Rejects requests from other sites, which must not turn a preview on. */
 function isOwn({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-site'] === 'same-origin'
 }
 
-/** The cookie lasts as long as the browser is open. */
+/** The cookie lasts until the browser is closed. */
 function setCookie(value: string, safety: PageSafety, maxAge?: number): string {
   const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
   return `${cookieName(safety)}=${value}; Path=/; HttpOnly; SameSite=Strict${safety.tls ? '; Secure' : ''}${age}`

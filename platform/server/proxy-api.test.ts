@@ -4,7 +4,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { rejectBrokenRequest } from '@portal/api/http/client-errors'
 import { endGracefully } from '@portal/api/http/end-gracefully'
 import { createHttpServer } from '@portal/api/http/http-server'
-import { requestIdOf } from '@portal/api/http/request-id'
+import { readRequestId } from '@portal/api/http/request-id'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { proxyApi } from './proxy-api.ts'
@@ -53,7 +53,7 @@ beforeEach(async () => {
     return reply.code(503).header('retry-after', 1).send({ code: 'overloaded' })
   })
   portal = Fastify({
-    genReqId: requestIdOf,
+    genReqId: readRequestId,
     serverFactory: (handler) => createHttpServer(handler),
     clientErrorHandler: rejectBrokenRequest,
     forceCloseConnections: 'idle',

@@ -5,7 +5,7 @@ import { activeSpan } from '@portal/api/tracing/tracing'
 import type { ApiProblem } from '@portal/contracts/api-problem'
 import type { FastifyInstance } from 'fastify'
 
-/** Headers of one connection, and `expect`, which is handled when the body is read here. The library rejects some of them. */
+/** Headers of a single connection, and `expect`, which this server handles itself. The library rejects some of them. */
 const hopHeaders = new Set([
   'connection',
   'expect',
@@ -21,10 +21,10 @@ function withoutHopHeaders<T extends object>(headers: T): T {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopHeaders.has(name))) as T
 }
 
-/** Proxies requests below `prefix` to the API that `apiUrl` returns. It retries nothing; that is up to the client. */
+/** Proxies requests below `prefix` to the API that `apiUrl` returns. It never retries, because the client does. */
 export async function proxyApi(app: FastifyInstance, apiUrl: () => string, prefix: string): Promise<void> {
   const streams = new Map<ServerResponse, Readable>()
-  // Event streams never end, so they are ended before the server waits for its connections.
+  // Event streams never end by themselves, so they are ended before the server waits for its connections.
   app.addHook('preClose', async () => {
     for (const [page, stream] of streams) {
       stream.unpipe(page)
@@ -52,10 +52,10 @@ export async function proxyApi(app: FastifyInstance, apiUrl: () => string, prefi
         ...withoutHopHeaders(headers),
         'x-request-id': request.id,
         traceparent: activeSpan()?.traceparent,
-        // The address is appended as by any proxy; the API trusts the configured proxies, and so knows the browser's.
+        // As any proxy, this server appends the address. The API trusts it and so knows the address of the browser.
         'x-forwarded-for': [headers['x-forwarded-for'], request.socket.remoteAddress].filter(Boolean).join(', '),
       }),
-      // The API does not decide whether the browser's connection continues: only this server or only the API may be stopping.
+      // The headers of the API do not decide whether the browser's connection stays open: the API may be stopping.
       rewriteHeaders: withoutHopHeaders,
       onResponse(_request, reply, response) {
         const body = (response as unknown as { stream: Readable }).stream

@@ -15,7 +15,7 @@ const START_LIMIT_MS = 5_000
 
 type Log = Record<'error' | 'info', (fields: object, message: string) => void>
 
-/** `sequence` is that of the registry; undefined when no registry can be read. */
+/** `sequence` is the number of the registry, or undefined when no registry can be read. */
 type OnProblem = (error: unknown, sequence?: number, what?: string) => void
 
 const rejected = 'A registry is rejected; the last good one stays live'
@@ -151,7 +151,7 @@ function publishedReader(store: ReleaseStore, onProblem: OnProblem): Read {
   let lastRegistry: Registry | undefined
 
   return async (last) => {
-    // Most checks find nothing new; these neither read nor verify a registry.
+    // Most checks find nothing new, so they do not read or verify a registry.
     const [newest] = await store.listRegistries()
     if (last && newest !== undefined && newest <= last.sequence && !lastLost) return last
     const known = store.publicKeys && lastRegistry

@@ -17,7 +17,7 @@ const calls = [
   ['POST', '/releases/changes'],
 ] as const
 
-/** The beginning of an hour: `hourAgo(0)` is that of this one. */
+/** Returns the beginning of an hour: `hourAgo(0)` is the beginning of this hour. */
 function hourAgo(hours: number): string {
   const hour = 60 * 60 * 1000
   return new Date((Math.floor(Date.now() / hour) - hours) * hour).toISOString()
@@ -34,17 +34,17 @@ const reports = {
 function api() {
   const requests: { url: string; headers: Record<string, unknown>; body: unknown }[] = []
   const app = closedLater(Fastify())
-  const rightsOf = (cookie = '') =>
+  const grantedRights = (cookie = '') =>
     cookie.includes('session=admin') ? ['releases'] : cookie.includes('session=waiter') ? [] : undefined
   app.get('/api/v1/user/rights', async ({ headers }, reply) => {
-    const rights = rightsOf(headers.cookie)
+    const rights = grantedRights(headers.cookie)
     if (!rights) return reply.code(401).send({ code: 'unauthorized', message: 'unauthorized' })
     return reply.header('set-cookie', 'session=renewed').send({ name: 'Анна Смирнова', rights })
   })
   app.post('/api/v1/user/release-changes', async ({ headers, body, url }, reply) => {
     requests.push({ url, headers, body })
     if (headers['sec-fetch-site'] !== 'same-origin') return reply.code(403).send({ code: 'foreign_origin' })
-    const rights = rightsOf(headers.cookie)
+    const rights = grantedRights(headers.cookie)
     if (!rights) return reply.code(401).send({ code: 'unauthorized', message: 'unauthorized' })
     if (rights.length === 0) return reply.code(403).send({ code: 'forbidden', message: 'forbidden' })
     return { name: 'Анна Смирнова' }
@@ -151,7 +151,7 @@ test('compares two releases, and names who imports what', async () => {
   const page = pages.find(({ path }: { path: string }) => path === '/')
   expect(page.after - page.before).toBe(300 - '/* tips.js */'.length)
   expect(libraries).toEqual({ added: ['react 19.3.1'], removed: [] })
-  // The earlier one lists none.
+  // The earlier release lists no calls.
   expect(calls).toBeNull()
   expect((await send(server, 'GET', '/releases/graph')).json()).toMatchObject({
     shell: 's1',

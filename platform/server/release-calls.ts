@@ -17,7 +17,7 @@ import { readOverview } from '../releases/overview/overview.ts'
 import { withdrawnReleases } from '../releases/overview/release-log.ts'
 import { createRegistryReader } from '../releases/overview/stored-registries.ts'
 import { whyReadOnly } from '../releases/read-only.ts'
-import { pointersOf } from '../releases/registry.ts'
+import { entryPointers } from '../releases/registry.ts'
 import { recordRejection } from '../releases/rejections.ts'
 import { readRegistry } from '../releases/releases.ts'
 import type { ReleaseStore } from '../releases/stores/store.ts'
@@ -78,7 +78,7 @@ export function serveReleaseCalls(app: FastifyInstance, options: ReleaseCalls): 
       const { name, before, after } = query.data
       const live = await readRegistry(store)
       const entry = live.names[name]
-      const known = entry ? [...pointersOf(entry), ...withdrawnReleases(await readRegistries(live), name)] : []
+      const known = entry ? [...entryPointers(entry), ...withdrawnReleases(await readRegistries(live), name)] : []
       const [one, other] = [before, after].map((version) => known.find((pointer) => pointer.version === version))
       if (!one || !other) return sendProblem(reply, 404, 'not_found')
       return compareReleases.response.parse(await compare(store, name, { before: one, after: other }))
@@ -143,7 +143,7 @@ function sendProblem(reply: FastifyReply, status: number, code: string, reason?:
   return reply.code(status).type('application/json; charset=utf-8').send(problem)
 }
 
-/** Returns undefined where it is not known. */
+/** Returns undefined when the reports are not known. */
 async function reportsOfApi(app: FastifyInstance, token: string | undefined): Promise<ReleaseHealth[] | undefined> {
   if (!token) return undefined
   const { statusCode, payload } = await app.inject({

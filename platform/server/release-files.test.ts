@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fileAddress, integrityOf, type ShellRelease } from '../bundler/release.ts'
+import { fileAddress, type ShellRelease, toIntegrity } from '../bundler/release.ts'
 import type { ReleasePointer } from '../releases/registry.ts'
 import { createDownload } from '../releases/stores/download.ts'
 import { folderStore } from '../releases/stores/folder-store.ts'
@@ -9,13 +9,13 @@ import { dist, eachWithReleases, only, open, payouts, point, portal, publish, sh
 
 eachWithReleases()
 
-/** A file that a release changes a little. */
-const mainOf = (version: string) =>
+/** Two versions of this file differ a little. */
+const mainScript = (version: string) =>
   `/* ${version} */\n${Array.from({ length: 500 }, (_, line) => `console.log(${line ** 3})`).join('\n')}`
 
-/** Stores a release of the shell that has another `main.js`. */
-function publishShell(version: string, main = mainOf(version)): ReleasePointer & { release: ShellRelease } {
-  const release = { ...shell, version, files: { ...shell.files, 'main.js': integrityOf(main) } }
+/** Stores a release of the shell with another `main.js`. */
+function publishShell(version: string, main = mainScript(version)): ReleasePointer & { release: ShellRelease } {
+  const release = { ...shell, version, files: { ...shell.files, 'main.js': toIntegrity(main) } }
   const pointer = publish(release)
   writeFileSync(join(dist, 'releases/shell', version, 'main.js'), main)
   return { ...pointer, release }
@@ -30,7 +30,7 @@ test('serves a file of the shell by its content, as long as any release has it',
   expect((await open(server, '/')).body).toContain(`src="${fileAddress(second.release, 'main.js')}"`)
   for (const { release } of [first, second]) {
     const response = await server.inject(fileAddress(release, 'main.js'))
-    expect(response.body).toBe(mainOf(release.version))
+    expect(response.body).toBe(mainScript(release.version))
     expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   }
   rmSync(join(dist, 'releases/shell/s1'), { recursive: true })
@@ -41,10 +41,10 @@ test('serves a file of the shell by its content, as long as any release has it',
 test('serves a file of a release that another portal server has put into a page already', async () => {
   const server = await portal()
   const { release } = publishShell('s2')
-  expect((await server.inject(fileAddress(release, 'main.js'))).body).toBe(mainOf('s2'))
+  expect((await server.inject(fileAddress(release, 'main.js'))).body).toBe(mainScript('s2'))
 })
 
-/** A store that releases are downloaded from. `searched`: the releases that it was searched for, and the names whose releases it listed. */
+/** A store to download from. `searched` has the releases that were searched for and the names that were listed. */
 function storeToDownloadFrom() {
   const { listFiles, readFile, listReleases } = folderStore(dist)
   const searched = new Set<string>()
@@ -63,9 +63,9 @@ function storeToDownloadFrom() {
   return { searched, store: { ...store, download: createDownload(store) } }
 }
 
-/** Stores a release of a remote with one file, which is as the release says. */
+/** Stores a release of a remote with one file that matches its hash. */
 function publishEntry(release: typeof tips, version: string): ReleasePointer {
-  return publish({ ...release, version, files: { 'entry.js': integrityOf('/* entry.js */') } })
+  return publish({ ...release, version, files: { 'entry.js': toIntegrity('/* entry.js */') } })
 }
 
 test('downloads a release that was live, and one that another portal server has released since', async () => {
@@ -101,9 +101,9 @@ test('searches the store for no release that it has not listed, and for none of 
 })
 
 test('responds with 404 for a file that a release has lost, also when another release has the same', async () => {
-  const text = mainOf('t1')
+  const text = mainScript('t1')
   const releaseTips = (version: string) => {
-    const release = { ...tips, version, files: { ...tips.files, 'entry.js': integrityOf(text) } }
+    const release = { ...tips, version, files: { ...tips.files, 'entry.js': toIntegrity(text) } }
     const pointer = publish(release)
     writeFileSync(join(dist, 'releases/mfe-tips', version, 'entry.js'), text)
     return pointer
@@ -116,7 +116,7 @@ test('responds with 404 for a file that a release has lost, also when another re
   const request = (version: string) => server.inject(`/releases/mfe-tips/${version}/entry.js`)
   expect((await request('t1')).body).toBe(text)
   expect((await request('t2')).statusCode).toBe(404)
-  // It was restored from a backup.
+  // As if it was restored from a backup.
   writeFileSync(file, text)
   expect((await request('t2')).body).toBe(text)
 })
@@ -128,7 +128,7 @@ test('sends live files while the store is unavailable', async () => {
   const server = await portal({}, { listReleases: () => Promise.reject(new Error('The store is down')) })
   const url = fileAddress(second.release, 'main.js')
   const response = await server.inject(url)
-  expect([response.statusCode, response.body]).toEqual([200, mainOf('s2')])
+  expect([response.statusCode, response.body]).toEqual([200, mainScript('s2')])
 })
 
 test('while strangers wait for files that no release may have, others get pages', async () => {

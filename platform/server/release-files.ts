@@ -15,7 +15,7 @@ const START_LIMIT_MS = 2_000
 /** Requests for remotes that do not exist read the registry of the store this often at most. */
 const REGISTRY_INTERVAL_MS = 1_000
 
-/** `place`: the version of the release, or a part of the hash of the file (`fileAddress`). */
+/** `place` is the version of the release, or a part of the hash of the file (`fileAddress`). */
 type Address = { name: string; place: string; file: string }
 
 /** Serves `/releases/mfe-tips/3f2a91c04be7/entry.js` and `/releases/shell/8556c4b6d2f0/main.js`. */
@@ -29,7 +29,7 @@ export async function serveReleaseFiles(
   const files = createVerifiedFiles(filesFolder)
   const storedFiles = createStoredFiles(store)
 
-  /** Returns a file of a release; undefined where none has it. */
+  /** Returns a file of a release, or undefined when no release has it. */
   async function findFile({ name, place, file }: Address): Promise<StoredFile | undefined> {
     const findByVersion = () => files.find(name, place, file)
     if (!/^[0-9a-f]{12}$/.test(place)) return findByVersion()

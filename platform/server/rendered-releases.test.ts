@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { integrityOf, type RemoteRelease, type ShellRelease, serverFile } from '../bundler/release.ts'
+import { type RemoteRelease, type ShellRelease, serverFile, toIntegrity } from '../bundler/release.ts'
 import { forBrowser } from '../releases/for-browser.ts'
 import type { ReleasePointer } from '../releases/registry.ts'
 import { folderStore } from '../releases/stores/folder-store.ts'
@@ -10,22 +10,22 @@ import { shellCode, testRenderer, tipsCode } from '../rendering/testing/sample-b
 import { followReleases } from './published.ts'
 import { dist, eachWithReleases, only, point, publish, sequence, shell, tips } from './testing/portal.ts'
 
-// Releases that become live while pages are rendered. No page waits for a process: one that is not there leads to the frame.
+// Releases become live while pages are rendered. A page never waits for a process: without one, it gets the frame.
 
 eachWithReleases()
 
-/** Ends the wait for a registry that is never live. */
+/** Limits the wait for a registry that never becomes live. */
 const timeoutMs = 30_000
 
 function publishBundle(release: ShellRelease | RemoteRelease, code: string): ReleasePointer {
-  const pointer = publish({ ...release, server: { file: serverFile, integrity: integrityOf(code) } })
+  const pointer = publish({ ...release, server: { file: serverFile, integrity: toIntegrity(code) } })
   writeFileSync(join(dist, 'releases', release.name, release.version, serverFile), code)
   return pointer
 }
 
 const publishShell = (version: string) => publishBundle({ ...shell, version }, shellCode)
 
-/** Its page shows its version. */
+/** Publishes a release whose page shows its version. */
 const publishTips = (version: string, code = tipsCode(`() => '${version}'`)) =>
   publishBundle({ ...tips, version }, code)
 

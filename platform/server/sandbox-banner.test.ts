@@ -15,7 +15,7 @@ test.each(['/', '/billing', '/login', '/password/recovery', '/i/DEMO-BEREZKA', '
       const bodies = await Promise.all(pages.map(async (server) => (await open(server, path, cookie)).body))
       expect(bodies.map((body) => body.includes(banner))).toEqual([true, false, false])
       const [body = ''] = bodies
-      // Scripts render into #root alone, so that it stays above whatever they show.
+      // Scripts render only into #root, so the banner stays above everything that they show.
       expect(body.indexOf(banner)).toBeLessThan(body.indexOf('<div id="root">'))
     }
   },

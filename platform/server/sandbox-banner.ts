@@ -1,4 +1,4 @@
-/** Stands above all that a page shows, before sign-in too, where payouts go to a sandbox in production: users would believe them. */
+/** Stands above every page, also before sign-in, when payouts go to a sandbox in production and so are not real. */
 export const sandboxBanner =
   '<aside class="sandbox-banner" aria-label="Предупреждение"><strong>Тестовый банк.</strong> Выплаты ненастоящие, деньги не придут.</aside>'
 

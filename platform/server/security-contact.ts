@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 
-/** `origin` is that of the portal, `https://tips.example`. */
+/** `origin` is the portal's origin: `https://tips.example`. */
 export type SecurityContact = { address: string; expires: Date; origin: string }
 
 const warningMs = 30 * 24 * 60 * 60 * 1000
 
-/** Serves /.well-known/security.txt (RFC 9116) until the day on which its owner has to confirm it. */
+/** Serves /.well-known/security.txt (RFC 9116) until the day by which its owner must confirm it. */
 export function serveSecurityContact(app: FastifyInstance, { address, expires, origin }: SecurityContact): void {
   const path = '/.well-known/security.txt'
   const lines = {

@@ -4,16 +4,16 @@ import type { FastifyRequest } from 'fastify'
 
 export type PageSafety = {
   tls?: boolean | undefined
-  /** Origins of sites that may show the page in a frame; by default none. */
+  /** The origins of sites that may show the page in a frame. By default no site may. */
   embeddedBy?: readonly string[] | undefined
   /** Builds of a developer's machine may be shown in it (preview.ts). */
   previews?: boolean
 }
 
 /**
- * Allows scripts by nonce, and the scripts that those load; one Trusted Types policy creates all addresses of scripts
- * (early-script.ts). Styles come from files, and by nonce those in the HTML:
- * of rendered pages and of the pages before sign-in.
+ * Allows scripts with the nonce and the scripts that they load. One Trusted Types policy creates all addresses of
+ * scripts (early-script.ts). Styles come from files, or with the nonce from the HTML of rendered pages and of the pages
+ * before sign-in.
  */
 export function pageHeaders({ tls = false, embeddedBy = [] }: PageSafety): FastifyHelmetOptions {
   const isEmbedded = embeddedBy.length > 0
@@ -51,8 +51,8 @@ export function pageHeaders({ tls = false, embeddedBy = [] }: PageSafety): Fasti
 }
 
 /**
- * The policy of a document with a provider's form, whose script runs there beside ours. Of all origins it may reach
- * only its own: no call of the portal, no page of it in a frame or a window, and no form to send.
+ * The policy of a document with a provider's form, in which the provider's script runs together with ours. The script
+ * may reach only its own origin: it cannot call the portal, open a page of it in a frame or a window, or send a form.
  */
 export function providerFormPolicy(nonce: string, script: string, { tls }: PageSafety): string {
   const { origin } = new URL(script)
@@ -80,10 +80,9 @@ export function otherPageHeaders({ tls }: PageSafety): Record<string, string> {
 }
 
 /**
- * Returns whether a window of another site may hold the one that opens the page. Where none does, the page has no
- * Cross-Origin-Opener-Policy, for which a browser changes its process when the headers are there: that takes a cheap
- * phone 30 to 70 ms before the first paint. A window that another site has opened gets the policy,
- * and is out of its reach from then on.
+ * Returns whether a window of another site may have a reference to the window that opens the page. Only then the page
+ * gets a Cross-Origin-Opener-Policy, which puts the window out of the other site's reach. For this policy a browser
+ * changes its process, which delays the first paint by 30 to 70 ms on a cheap phone.
  */
 export function mayHaveOpener(request: FastifyRequest): boolean {
   const { 'sec-fetch-mode': mode, 'sec-fetch-site': site } = request.headers
@@ -110,7 +109,7 @@ export function fileHeaders({ tls = false }: { tls?: boolean }): FastifyHelmetOp
 }
 
 /**
- * Returns the headers of a response that is neither a page nor a file, such as one to a method that nothing here has.
+ * Returns the headers of a response that is not a page or a file, such as the response to an unknown method.
  */
 export function errorHeaders({ tls }: PageSafety): Record<string, string> {
   return {

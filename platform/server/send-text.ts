@@ -4,7 +4,7 @@ import { brotliCompress, constants, createBrotliCompress } from 'node:zlib'
 import { acceptsCoding } from '@portal/api/http/compress-json'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** For texts that differ from request to request, so a fast compression is better than the best one. */
+/** These texts differ in each request, so fast compression is better than strong compression. */
 const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 const brotli = promisify(brotliCompress)
@@ -18,7 +18,7 @@ export async function sendCompressed(
   return reply.header('Content-Encoding', 'br').send(await brotli(text, options))
 }
 
-/** Sends the start of a text at once, and the rest when it is there. `isPlain`: it is not compressed. */
+/** Sends the start of a text immediately and the rest when it is ready. `isPlain` turns compression off. */
 export function sendInParts(
   request: FastifyRequest,
   reply: FastifyReply,

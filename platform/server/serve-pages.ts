@@ -6,9 +6,9 @@ import type { LiveReleases } from '../releases/live.ts'
 import { findRoute } from '../releases/page-parts.ts'
 import type { BrowserReleases } from './browser-releases.ts'
 import { takeChoice } from './chosen-releases.ts'
-import { sessionOf } from './cookies.ts'
+import { sessionToken } from './cookies.ts'
 import { linksOfScripts, renderPage, restOfPage, startOfPage } from './page.ts'
-import { allowPreview, previewOf } from './preview.ts'
+import { allowPreview, readPreview } from './preview.ts'
 import { mayHaveOpener, otherPageHeaders, type PageSafety, pageHeaders } from './security.ts'
 import { sendCompressed, sendInParts } from './send-text.ts'
 import type { RenderForSession } from './session-page.ts'
@@ -19,7 +19,7 @@ type Served = {
   browserReleases: BrowserReleases
   readVisitor: ReadVisitor
   sandboxBank: () => boolean
-  /** Undefined: pages of signed-in users are the frame. */
+  /** When undefined, signed-in users get the frame. */
   render: RenderForSession | undefined
 }
 
@@ -48,9 +48,9 @@ export async function servePages(
     const route = findRoute(live, pathname)
     // A client that accepts anything, such as a health check, gets existing pages only.
     if (!route && !acceptsHtml) return reply.callNotFound()
-    const preview = safety.previews ? previewOf(request, safety) : undefined
+    const preview = safety.previews ? readPreview(request, safety) : undefined
     if (preview) allowPreview(reply, preview)
-    const isSignedIn = sessionOf(request) !== undefined
+    const isSignedIn = sessionToken(request) !== undefined
     const mayRender = render && request.method === 'GET' && isSignedIn && !preview && !isForFrame(request)
     const started = mayRender ? await render(request, live, route) : undefined
     const page = {

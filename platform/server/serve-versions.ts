@@ -5,7 +5,9 @@ import type { BrowserReleases } from './browser-releases.ts'
 import { serviceWorkerScript } from './precache-manifest.ts'
 import { sendCompressed } from './send-text.ts'
 
-/** Serves the live versions, by which an open tab detects new releases (shell/src/new-release), and the service worker. */
+/**
+ * Serves the live versions, by which an open tab finds new releases (shell/src/new-release), and the service worker.
+ */
 export function serveVersions(
   app: FastifyInstance,
   { ofBrowser, ofUser }: BrowserReleases,

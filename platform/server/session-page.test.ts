@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
-import { integrityOf } from '../bundler/release.ts'
+import { toIntegrity } from '../bundler/release.ts'
 import { RenderFailure } from '../rendering/render-process.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import { closedLater, eachWithReleases, only, payouts, point, portal, publish, shell, tips } from './testing/portal.ts'
@@ -14,12 +14,12 @@ const sessionAt = (restaurant: string) => ({
   live_seq: 7,
 })
 const session = sessionAt('r1')
-const billingOf = (restId: string) => ({
+const billingRead = (restId: string) => ({
   path: '/user/billing',
   params: {},
   query: { restId, page: 1, type: undefined },
 })
-const billing = billingOf('r1')
+const billing = billingRead('r1')
 
 const requestOfSession = '/api/v1/session/bootstrap'
 
@@ -128,7 +128,7 @@ test('requests what the page of another user has read while it is rendered, and 
   const { app, requests } = await api({ sessions: [session, sessionAt('r2'), sessionAt('r3')] })
   const stats = { path: '/user/tips/stats', params: {}, query: { restId: 'r3' } }
   const requested: string[][] = []
-  const reads = [[billing], [], [billingOf('r2')], [], [stats], []]
+  const reads = [[billing], [], [billingRead('r2')], [], [stats], []]
   const render = vi.fn<Renderer['render']>(async () => {
     // What is requested before a rendering ends.
     await setImmediate()
@@ -182,7 +182,7 @@ test('reads the API as the browser would, and passes on what tells who it is alo
 })
 
 test('has the stylesheets in the HTML, and links to the scripts alone, those of the shell in a header', async () => {
-  const styled = { ...tips, version: 't2', files: { ...tips.files, 'tips.css': integrityOf('/* tips.css */') } }
+  const styled = { ...tips, version: 't2', files: { ...tips.files, 'tips.css': toIntegrity('/* tips.css */') } }
   styled.pages = { ...tips.pages, '/': { files: ['tips.js', 'tips.css'], consumes: [] } }
   await point({ shell: only(publish(shell)), 'mfe-tips': only(publish(styled)) })
   const { app } = await api()
@@ -205,18 +205,18 @@ test('gives the integrity of the files of its page, of entries and of lists, and
   await point({ shell: only(publish(shell)), 'mfe-tips': only(publish(listed)), 'mfe-payouts': only(publish(payouts)) })
   const { app } = await api()
   const server = await portal({ api: app, createRenderer: () => renderer(whole) })
-  const registryOf = ({ body }: { body: string }) =>
+  const parseRegistry = ({ body }: { body: string }) =>
     JSON.parse(/id="registry">(.*?)<\/script>/s.exec(body)?.[1] ?? '').remotes
-  const { 'mfe-tips': page, 'mfe-payouts': withoutList } = registryOf(await open(server))
+  const { 'mfe-tips': page, 'mfe-payouts': withoutList } = parseRegistry(await open(server))
   expect(page.current).toMatchObject({ list: 'sha256-list' })
   expect(page.current.files).toEqual({ 'entry.js': 'sha256-entry', 'billing.js': 'sha256-billing' })
   expect(withoutList.current.files).toEqual(payouts.files)
-  const frame = registryOf(await open(server, { headers: { 'portal-page': 'frame' } }))['mfe-tips'].current
+  const frame = parseRegistry(await open(server, { headers: { 'portal-page': 'frame' } }))['mfe-tips'].current
   expect([frame.files, frame.list]).toEqual([tips.files, undefined])
 })
 
 test('is the frame where a stylesheet is not that of its release', async () => {
-  const broken = { ...shell, version: 's2', files: { ...shell.files, 'main.css': integrityOf('another text') } }
+  const broken = { ...shell, version: 's2', files: { ...shell.files, 'main.css': toIntegrity('another text') } }
   await point({ shell: only(publish(broken)), 'mfe-tips': only(publish(tips)) })
   const { app } = await api()
   const { statusCode, isRendered } = await open(await portal({ api: app, createRenderer: () => renderer(whole) }))

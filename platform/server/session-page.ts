@@ -9,7 +9,7 @@ import type { LiveReleases } from '../releases/live.ts'
 import { type FoundRoute, findFillers } from '../releases/page-parts.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import { askApi } from './ask-api.ts'
-import { cookieOf } from './cookies.ts'
+import { readCookie } from './cookies.ts'
 import { createForeseenReads, type ForeseenReads } from './foreseen-reads.ts'
 import { registryOfPage } from './page-registry.ts'
 import { createSheets, type InlineSheet } from './sheets.ts'
@@ -19,7 +19,7 @@ import { within } from './within.ts'
 export type StartedPage = {
   sheets: readonly InlineSheet[]
   /**
-   * Undefined where the page has to be the frame: without a session or its data, where a rendering fails or is late.
+   * Undefined when the page must be the frame: without a session or its data, or when the rendering fails or is late.
    */
   content: Promise<PageContent | undefined>
 }
@@ -28,7 +28,7 @@ export type PageContent = {
   html: string
   /** What the browser hydrates it with, as JSON. */
   data: string
-  /** With which it was rendered; the browser gets the same. */
+  /** The registry that the page was rendered with. The browser gets the same one. */
   registry: PageRegistry
 }
 
@@ -38,28 +38,28 @@ export type RenderForSession = (
   route: FoundRoute | undefined,
 ) => Promise<StartedPage | undefined>
 
-/** A browser waits no longer for a page with its data: the frame shows that they load. */
+/** After this time the browser gets the frame, which shows that the data are loading. */
 const limitMs = 1500
 
-/** So many pages are on their way at a time at most; more would wait for longer than 100 ms for their turn. */
+/** The maximum number of pages in progress. With more, a page would wait longer than 100 ms for its turn. */
 const maxPages = 16
 
-/** So many of these are of one address. */
+/** The maximum number of pages in progress for one address. */
 const maxPagesOfAddress = 4
 
-/** A page whose data depend on other data is rendered so many times at most. */
+/** The maximum number of renderings of a page whose data depend on other data. */
 const maxRenderings = 4
 
 /**
- * Returns a function that begins to render the page of a request with the data of its session. It is rendered first to
- * find out what it reads, then with that. Undefined where the page cannot be rendered.
+ * Returns a function that begins to render the page of a request with the data of its session. The first rendering
+ * finds out what the page reads, and the next one has these data. Undefined when the page cannot be rendered.
  */
 export async function createSessionPages(
   app: FastifyInstance,
   renderer: Pick<Renderer, 'render'>,
   filesFolder: string,
 ): Promise<RenderForSession> {
-  const sheetsOf = createSheets(filesFolder)
+  const readSheets = createSheets(filesFolder)
   // The contracts are loaded before the first page, which would be late.
   const readable = await readableEndpoints()
   const foreseen = createForeseenReads()
@@ -79,7 +79,7 @@ export async function createSessionPages(
       .finally(() => {
         onTheirWay.splice(onTheirWay.indexOf(address), 1)
       })
-    const sheets = await sheetsOf(live, route).catch(logFailure)
+    const sheets = await readSheets(live, route).catch(logFailure)
     return sheets && { sheets, content: within(limitMs, content) }
   }
 }
@@ -99,10 +99,10 @@ async function renderWithData(
   const given: RenderedWith = {
     session: bootstrap,
     responses,
-    hidesAmounts: cookieOf(request, hiddenAmountsCookie) === '1',
+    hidesAmounts: readCookie(request, hiddenAmountsCookie) === '1',
   }
   const page = { route: route.path, url: request.url }
-  // While the page is rendered to find out what it reads. Of what it does not read then, nothing is used.
+  // Requests the data while the first rendering finds out what the page reads. Data that it does not read are not used.
   for (const read of foreseen.of(live, page, bootstrap)) api.read(read).catch(() => {})
   let slots: readonly string[] = findFillers(live, route).map(({ slot }) => slot)
   for (let renderings = 0; renderings < maxRenderings; renderings++) {
@@ -136,14 +136,14 @@ function apiReader(app: FastifyInstance, readable: Readable, request: FastifyReq
 
   async function readFrom(url: `/${string}`): Promise<unknown> {
     const { statusCode, payload, headers } = await askApi(app, request, { method: 'GET', url })
-    // The headers of the page have been sent: a cookie would be lost, so the browser has to read that itself. The API
-    // sets none without `Sec-Fetch-Site`, which the browser sends with calls of a page.
+    // The headers of the page have been sent, so a cookie would be lost and the browser must send this request itself.
+    // The API sets no cookie without `Sec-Fetch-Site`, which the browser sends with calls of a page.
     if (statusCode !== 200 || headers['set-cookie']) return undefined
     return JSON.parse(payload)
   }
 
   return {
-    /** Undefined: the API has no such response for this session. */
+    /** Returns undefined when the API has no such response for this session. */
     async read(read: ApiRead): Promise<unknown> {
       // What a page reads is decided by the code of a remote.
       const endpoint = readable.get(read.path)

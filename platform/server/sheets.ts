@@ -1,23 +1,27 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { integrityOf, releaseBase } from '../bundler/release.ts'
+import { releaseBase, toIntegrity } from '../bundler/release.ts'
 import type { LiveReleases } from '../releases/live.ts'
 import type { FoundRoute } from '../releases/page-parts.ts'
-import { filesOf, type PageFile, preloadsFor } from './preloads.ts'
+import { type PageFile, pageFiles, preloadsFor } from './preloads.ts'
 
-/** A stylesheet in the HTML. `base`: where the loader of its bundle expects it, which then does not load it. */
+/**
+ * A stylesheet in the HTML. `base` is the address at which the loader of its bundle looks for it and finds it loaded.
+ */
 export type InlineSheet = Pick<PageFile, 'href'> & { base: string; text: string }
 
-/** How many sheets are kept; those of the live releases are about fifty. */
+/** The number of stylesheets to keep. The live releases have about fifty. */
 const maxSheets = 300
 
-/** Returns a function that reads the stylesheets of a page, those of releases once each. @throws when a text is not that of its release */
+/**
+ * Returns a function that reads the stylesheets of a page, each once. @throws Error when a text does not match its hash
+ */
 export function createSheets(filesFolder: string) {
   const known = new Map<string, Promise<string>>()
 
   async function read({ release, file, integrity }: PageFile): Promise<string> {
     const text = await readFile(join(filesFolder, release.name, release.version, file), 'utf8')
-    if (integrityOf(text) !== integrity) throw new Error(`${release.name}/${file} is not the file of the release`)
+    if (toIntegrity(text) !== integrity) throw new Error(`${release.name}/${file} is not the file of the release`)
     if (/<\//.test(text)) throw new Error(`${release.name}/${file} would end its element in the HTML`)
     return text
   }
@@ -32,7 +36,7 @@ export function createSheets(filesFolder: string) {
   }
 
   return async (live: LiveReleases, route: FoundRoute | undefined): Promise<InlineSheet[]> => {
-    const files = [...filesOf(live.shell, live.shell.css), ...preloadsFor(live, route)]
+    const files = [...pageFiles(live.shell, live.shell.css), ...preloadsFor(live, route)]
     return await Promise.all(files.filter(({ file }) => file.endsWith('.css')).map(inlined))
   }
 }

@@ -53,7 +53,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop()
 })
 
-/** Starts what a portal server follows the store by. Without a file it has served nothing before. */
+/** Follows the store as a portal server does. Without a file, the server has served nothing before. */
 async function follow(servedFile?: string) {
   const problems: string[] = []
   const error = (fields: object) => void problems.push(String((fields as { err: Error }).err.message))

@@ -7,7 +7,7 @@ import { closedLater, eachWithReleases, portal as openPortal } from './testing/p
 
 eachWithReleases()
 
-/** Requests a path of the API from a portal server, which has it in its process or behind an address, and returns the spans. */
+/** Calls the API through a portal server, which runs the API in its process or calls its address. Returns the spans. */
 async function spansThrough(mount: 'in process' | 'behind an address') {
   const collector = await collectSpans()
   const tracing = await startTracing({ endpoint: collector.endpoint, share: 1 })

@@ -1,7 +1,7 @@
 import { basename, extname, join } from 'node:path'
 import { acceptsCoding } from '@portal/api/http/compress-json'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { digestIn, integrityOf, type Release } from '../bundler/release.ts'
+import { digestIn, type Release, toIntegrity } from '../bundler/release.ts'
 import type { StoredFile } from '../releases/stored-files.ts'
 import { readPlainFile } from '../releases/stores/plain-file.ts'
 import { integrityByFile, isAsBuilt } from '../releases/stores/release-content.ts'
@@ -20,15 +20,15 @@ const codings = [
 ] as const
 
 /**
- * Sends files of releases from their folder: those that release.json names, when they are as it says. What else
- * has been put there is not sent, nor what a link there leads to.
+ * Sends only the files of a release that release.json names and whose hash it contains. Other files in the folder and
+ * targets of links are not sent.
  */
 export function createVerifiedFiles(filesFolder: string) {
   const descriptions = new Map<string, Description>()
-  /** Hashes of compressed files, after that of their content: these are unpacked once. */
+  /** Hashes of compressed files whose content was compared, so that each is unpacked only once. */
   const compared = new Set<string>()
 
-  /** Returns undefined for a release.json that is not there, or is that of another release. */
+  /** Returns undefined when release.json is missing or belongs to another release. */
   async function describe(name: string, version: string): Promise<Description | undefined> {
     const key = join(name, version)
     const known = descriptions.get(key)
@@ -45,7 +45,7 @@ export function createVerifiedFiles(filesFolder: string) {
   async function read({ path, integrity }: StoredFile, extension: string): Promise<Buffer | undefined> {
     const content = await readPlainFile(filesFolder, path + extension)
     if (!content) return undefined
-    const hashes = `${integrity} ${integrityOf(content)}`
+    const hashes = `${integrity} ${toIntegrity(content)}`
     if (extension && compared.has(hashes)) return content
     const file = basename(path)
     if (!isAsBuilt(file + extension, content, { [file]: integrity })) return undefined
@@ -58,7 +58,7 @@ export function createVerifiedFiles(filesFolder: string) {
     describe: async (name: string, version: string): Promise<string | undefined> =>
       (await describe(name, version))?.text,
 
-    /** Returns a file of a release; undefined where its release.json does not name it. */
+    /** Returns a file of a release, or undefined when its release.json does not name it. */
     async find(name: string, version: string, file: string): Promise<StoredFile | undefined> {
       const { integrities = {} } = (await describe(name, version)) ?? {}
       const integrity = Object.hasOwn(integrities, file) ? integrities[file] : undefined

@@ -3,7 +3,7 @@ import { getSessionBootstrap, type SessionBootstrap } from '@portal/contracts/se
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Visitor } from '../releases/for-browser.ts'
 import { askApi } from './ask-api.ts'
-import { sessionOf } from './cookies.ts'
+import { sessionToken } from './cookies.ts'
 import { within } from './within.ts'
 
 /** A user with this right chooses the releases that the own browser gets (chosen-releases.ts). */
@@ -12,15 +12,15 @@ const rightToChoose = 'releases'
 /** What the API says of the user of a session. */
 export type SignedIn = Visitor & { mayChoose: boolean }
 
-/** Reads the user of the request's session; undefined without one, or when the API does not respond in time. */
+/** Reads the user of the session. Undefined without a session or when the API does not respond in time. */
 export type ReadVisitor = (request: FastifyRequest, reply: FastifyReply) => Promise<SignedIn | undefined>
 
 /** A session is asked for again after this time: an open tab compares its releases with what it would get now. */
 const CACHE_MS = 30_000
 const MAX_CACHED = 5_000
-/** The page does not wait longer; it then gets what browsers without a session get. */
+/** After this time the page gets what browsers without a session get. */
 const LIMIT_MS = 700
-/** So many sessions are read at a time. */
+/** The maximum number of sessions that are read at the same time. */
 const MAX_READS = 16
 
 /** Returns a function that reads users through the API, as their browsers would. */
@@ -37,7 +37,7 @@ export function createVisitorReader(app: FastifyInstance): ReadVisitor {
   }
 
   return async (request, reply) => {
-    const session = sessionOf(request)
+    const session = sessionToken(request)
     if (!session) return undefined
     const key = createHash('sha256').update(session).digest('base64url')
     const cached = cache.get(key)

@@ -1,4 +1,4 @@
-/** Returns what the promise resolves to; undefined when that takes longer. The work itself goes on. */
+/** Returns what the promise resolves to, or undefined when it takes longer. The work itself continues. */
 export function within<T>(limitMs: number, work: Promise<T>): Promise<T | undefined> {
   return Promise.race([
     work,

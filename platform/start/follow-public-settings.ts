@@ -6,8 +6,8 @@ const INTERVAL_MS = 60_000
 const REQUEST_TIMEOUT_MS = 5_000
 
 /**
- * Follows what the API of another process says about all pages. Until its first response nothing of it is known; later
- * failures leave the last one.
+ * Follows the settings for all pages from the API of another process. They are unknown until its first response. After
+ * a later failure the last response counts.
  */
 export function followPublicSettings(
   apiUrl: () => string,

@@ -1,12 +1,12 @@
 const RETRY_INTERVAL_MS = 5_000
-/** An API that is started at the same time may fail until this one: for 25 s. */
+/** An API that starts at the same time may fail for 25 s, until this failure. */
 const LOGGED_FAILURE_AT_START = 6
 
 export type ApiLog = { error(error: unknown, message: string): void }
 
 /**
- * Calls the API of another process at once, and then at this interval, until it is stopped. The first failure in a row is logged with
- * `problem`; before the first success a later one, because both processes may be starting.
+ * Calls the API of another process immediately and then at this interval until it is stopped. Logs the first failure in
+ * a row with `problem`. Before the first success it logs only a later failure, because both processes may be starting.
  */
 export function pollApi(
   call: () => Promise<void>,

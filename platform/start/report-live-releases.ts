@@ -12,8 +12,8 @@ type Target = { readonly origin: string; token: string | undefined }
 type Log = ApiLog & { info(message: string): void }
 
 /**
- * Reports to the API which releases the registry has, whenever that changes: the API counts telemetry of these alone. With
- * several replicas each reports the same.
+ * Reports the releases of the registry to the API whenever they change, because the API counts telemetry only for
+ * these. Each of several replicas sends the same report.
  */
 export function reportLiveReleases(store: ReleaseStore, target: Target, log: Log): { stop(): void } {
   const { token } = target

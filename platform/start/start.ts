@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createLog } from '@portal/api/http/log'
 import { type LogDestination, logToFile, logToOutput } from '@portal/api/http/log-destination'
-import { publicSettingsOf } from '@portal/api/portal/public-settings/public-settings'
+import { toPublicSettings } from '@portal/api/portal/public-settings/public-settings'
 import { endInOrder } from '@portal/api/process/process-end'
 import { StartFailure, sayFailure } from '@portal/api/process/start-failure'
 import type { RunningApi } from '@portal/api/run-api'
@@ -75,7 +75,7 @@ async function startWhole(settings: Settings): Promise<void> {
   await requireFreePort(settings.host, settings.port)
   started(await startTracing(settings.tracing))
   const [{ app }] = await Promise.all([startApi(settings), build()])
-  const address = await serve(settings, { api: app, publicSettings: () => publicSettingsOf(settings) })
+  const address = await serve(settings, { api: app, publicSettings: () => toPublicSettings(settings) })
   await followTelemetry({ origin: address, token: settings.metricsToken }, app.log)
   if (settings.demoTips) {
     const { startDemoTips } = await import('@portal/api/demo/tips')
@@ -99,7 +99,7 @@ async function followTelemetry(
 }
 
 async function startApi(settings: Settings): Promise<RunningApi> {
-  // A portal server without an API loads none of these modules.
+  // A portal server without an API does not load these modules.
   const [{ openDatabase }, { runApi }] = await Promise.all([
     import('@portal/api/db/open-database'),
     import('@portal/api/run-api'),

@@ -15,7 +15,7 @@ type CodeSheetProps = Pick<ComponentProps<typeof OtpStep>, 'errorTexts'> & {
   open: boolean
   onClose: () => void
   title: string
-  /** What is confirmed, and the terms of it. */
+  /** What is confirmed, with its terms. */
   what: string
   where: string
   /** The code or the passkey allows this and nothing else. */
@@ -24,7 +24,10 @@ type CodeSheetProps = Pick<ComponentProps<typeof OtpStep>, 'errorTexts'> & {
   submitLabel?: string
 }
 
-/** What confirms a filled form by a passkey or a code, above the form: closing it, or going back, returns there. */
+/**
+ * Confirms a filled form by a passkey or a code, in a sheet above the form. Closing it or going back returns to the
+ * form.
+ */
 export function CodeSheet({ open, onClose, title, what, where, ...step }: CodeSheetProps) {
   const hasPasskey = useOwnPasskey()
   return (
@@ -36,7 +39,7 @@ export function CodeSheet({ open, onClose, title, what, where, ...step }: CodeSh
           </span>
           <span className={styles.where}>{where}</span>
         </p>
-        {/* Not before it is known: the step of the code sends one at once. */}
+        {/* A skeleton until this is known, because the step of the code immediately sends one. */}
         {hasPasskey === undefined && <Skeleton height={48} radius="var(--radius-control)" />}
         {hasPasskey === true && <ConfirmStep {...step} />}
         {hasPasskey === false && <CodeStep {...step} />}

@@ -9,7 +9,9 @@ export const ApiProblem = z.object({
   /** Seconds. */
   retry_after: z.optional(z.int()),
   attempts_left: z.optional(z.int()),
-  /** Which of several rules with one `code` it was: of `limit_exceeded` `at_once`, `day`, `month`, `recovery`, `phone`, `method`. */
+  /**
+   * Tells rules with the same `code` apart. `limit_exceeded`: `at_once`, `day`, `month`, `recovery`, `phone`, `method`.
+   */
   reason: z.optional(z.string()),
 })
 export type ApiProblem = z.infer<typeof ApiProblem>

@@ -8,7 +8,7 @@ import { PasskeyAssertion } from './passkey-assertion.ts'
 // A lock of the portal in one browser. While it is locked,
 // every other call of a user responds with 423 `session_locked`.
 
-/** For how many minutes the user may leave the portal; 0: it locks immediately. */
+/** For how many minutes the user may leave the portal before it locks; with 0 it locks immediately. */
 export const lockDelays = [0, 1, 5, 15] as const
 
 /** `1111`, `1234`, `654321`: the first that a finder of the phone would try. */
@@ -22,9 +22,9 @@ function isPredictable(pin: string): boolean {
 const Pin = z.string().check(z.overwrite(asciiDigits), z.regex(/^\d{4,6}$/))
 export const NewPin = Pin.check(z.refine((pin) => !isPredictable(pin), { params: { code: 'pin_predictable' } }))
 
-/** What the page of the lock and the settings show of it. */
+/** What the lock page and the settings show. */
 export const AppLock = z.object({
-  /** Null: this browser has no lock. */
+  /** Null if this browser has no lock. */
   digits: z.nullable(z.int()),
   after_minutes: z.nullable(z.int()),
   locked: z.boolean(),
@@ -42,7 +42,7 @@ export const getAppLock = endpoint({
   response: AppLock,
 })
 
-/** It belongs to this session, and ends with it. 422 `wrong_password` on `current_password`. */
+/** The lock belongs to this session and ends with it. 422 `wrong_password` on `current_password`. */
 export const setAppLock = endpoint({
   method: 'POST',
   path: '/session/lock',
@@ -75,7 +75,7 @@ export const leaveApp = endpoint({
   response: null,
 })
 
-/** 423 `session_locked` when the user was away for too long. */
+/** 423 `session_locked` if the user was gone for too long. */
 export const returnToApp = endpoint({
   method: 'POST',
   path: '/session/lock/return',

@@ -14,16 +14,16 @@ export type AutoWithdrawalSchedule = z.infer<typeof AutoWithdrawalSchedule>
 
 /** The terms of a rule. */
 export const autoWithdrawalTerms = {
-  /** The card or СБП phone that it goes to. */
+  /** The card or СБП phone that the money goes to. */
   binding_id: z.string(),
   schedule: AutoWithdrawalSchedule,
-  /** Rubles that are withdrawn by the rule in a day of the restaurant, at most. */
+  /** The most that the rule may withdraw in a day of the restaurant, in rubles. */
   day_limit: WholeRubles,
 }
 
-/** The fee that the page has shown, as in the payout method. Another fee by now is 422 `quote_changed`. */
+/** The fee that the page has shown, as in the payout method. 422 `quote_changed` if it has changed since. */
 export const shownFee = { fee: z.optional(z.strictObject(Fee.shape)) }
 
-/** What a code confirms of a rule: a rule that differs in any of it requires another code. */
+/** The part of a rule that a code confirms: any change of it requires a new code. */
 export const AutoWithdrawalToConfirm = z.strictObject({ ...autoWithdrawalTerms, ...shownFee, rest_id: z.string() })
 export type AutoWithdrawalToConfirm = z.infer<typeof AutoWithdrawalToConfirm>

@@ -29,10 +29,10 @@ const moment = z.iso.datetime({ offset: true })
 
 export const AutoWithdrawal = z.object({
   ...autoWithdrawalTerms,
-  /** The name of the method, also of one that was removed. */
+  /** The name of the method, also after it was removed. */
   method_title: z.string(),
   confirmed_at: moment,
-  /** Is set while the rule is off; the rest is as it was. */
+  /** Set while the rule is off; the rest stays as it was. */
   stopped: z.optional(
     z.object({
       reason: AutoWithdrawalStop,
@@ -43,7 +43,7 @@ export const AutoWithdrawal = z.object({
       fee_changed: z.optional(z.boolean()),
     }),
   ),
-  /** Of a daily rule that is on; a time that has passed: in a few seconds. */
+  /** The next run of a daily rule that is on. A time in the past means within a few seconds. */
   next_run_at: z.optional(moment),
   /** Why the newest run has withdrawn nothing: too little money, or the limits of the day or the month. */
   waited: z.optional(z.object({ reason: z.enum(['below_minimum', 'limit']), at: moment })),
@@ -68,10 +68,10 @@ export const getAutoWithdrawal = endpoint({
 })
 
 /**
- * Replaces the rule and switches it on. It is confirmed by a code or a passkey, unless it is on already with the same
- * terms: so a lost response may be repeated. 404 for another user’s method, 422 `below_minimum` and `limit_exceeded` on
- * `day_limit` or `schedule.amount`, `quote_changed`, `confirmation_required`, `binding_blocked`,
- * `binding_unsupported`, and as a wrong code.
+ * Replaces the rule and switches it on. A code or a passkey confirms it, unless it is already on with the same terms,
+ * so that a request with a lost response may be repeated. 404 for another user’s method; 422 `below_minimum` and
+ * `limit_exceeded` on `day_limit` or `schedule.amount`, `quote_changed`, `confirmation_required`, `binding_blocked`,
+ * `binding_unsupported`; and the errors of a wrong code.
  */
 export const setAutoWithdrawal = endpoint({
   ...ofRestaurant,

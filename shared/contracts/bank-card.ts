@@ -6,10 +6,11 @@ import { oneProof, proof } from './proof.ts'
 const params = z.object({ id: z.string() })
 
 /**
- * The card is registered with the bank of the restaurant `rest_id`, for all the user's restaurants of that bank; the
- * first one of a bank becomes its default. The code was sent by `POST /otp/send/user/{id}` with the purpose `card`. 409
- * `card_exists` on `card_token`, 422 `card_unknown` on `card_token` (send the number to the vault again), 422
- * `card_unsupported` on `card_token` (the restaurant's provider does not pay to it: see `card_form`), and the errors of a wrong code.
+ * Registers the card with the bank of the restaurant `rest_id`, for all the user's restaurants of that bank. The first
+ * card of a bank becomes its default. The code was sent by `POST /otp/send/user/{id}` with the purpose `card`.
+ * 409 `card_exists` on `card_token`. 422 `card_unknown` on `card_token`: send the number to the vault again. 422
+ * `card_unsupported` on `card_token`: the restaurant's provider does not pay to it (see `card_form`). Also the errors
+ * of a wrong code.
  */
 export const addCard = endpoint({
   method: 'POST',
@@ -36,8 +37,9 @@ export const CardChanges = z.strictObject({ label: z.optional(BindingLabel), is_
 export type CardChanges = z.infer<typeof CardChanges>
 
 /**
- * A default one is replaced by making another the default: `is_default: false` on it is 409 `default_method`. A blocked
- * one cannot become the default: 409 `method_blocked`. The default is changed sixty times an hour at most: 429 `too_often`.
+ * A default card is unset only by making another card the default: `is_default: false` on it is 409 `default_method`. A
+ * blocked card cannot become the default: 409 `method_blocked`. The default changes at most sixty times an hour: 429
+ * `too_often`.
  */
 export const updateCard = endpoint({
   method: 'PATCH',
@@ -49,7 +51,7 @@ export const updateCard = endpoint({
   response: Card,
 })
 
-/** Follows `BindingRemoval`. */
+/** See `BindingRemoval` for how a card is deleted. */
 export const deleteCard = endpoint({
   method: 'DELETE',
   path: '/user/bank-card/:id',

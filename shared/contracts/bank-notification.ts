@@ -5,8 +5,8 @@ import { endpoint } from './endpoint.ts'
 const BankNotification = z.record(z.string(), z.unknown())
 
 /**
- * Anyone may send one, so it is only a reason to request the status of the payout that it names. 404 for a provider that is
- * not configured or sends none; 429 `too_often`, after which the provider sends it again.
+ * Anyone may send a notification, so it only causes a request for the status of the payout that it names. 404 for a
+ * provider that is not configured or sends no notifications. After 429 `too_often` the provider sends it again.
  */
 export const notifyOfPayout = endpoint({
   method: 'POST',

@@ -1,7 +1,7 @@
 // spec: 2.100, 7.6
 
 import { expect, test } from 'vitest'
-import { isCardNumber, networkOf } from './card-number.ts'
+import { cardNetwork, isCardNumber } from './card-number.ts'
 
 test.each([
   ['2200000000000053', 'mir'],
@@ -22,7 +22,7 @@ test.each([
   ['4', 'visa'],
   ['51', 'mastercard'],
 ])('%j is of %s', (card, network) => {
-  expect(networkOf(card)).toBe(network)
+  expect(cardNetwork(card)).toBe(network)
 })
 
 test.each([

@@ -7,12 +7,12 @@ const prefixes: readonly [CardNetwork, RegExp][] = [
   ['mastercard', /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/],
 ]
 
-/** Also of a number that is still being typed; undefined: not known yet, or of a network that does not pay out. */
-export function networkOf(number: string): CardNetwork | undefined {
+/** The number may still be incomplete. Undefined if the network is not known yet, or does not pay out. */
+export function cardNetwork(number: string): CardNetwork | undefined {
   return prefixes.find(([, prefix]) => prefix.test(number))?.[0]
 }
 
-/** Sixteen to nineteen digits of which the last one checks the others (Luhn). */
+/** Sixteen to nineteen digits whose last digit is the right check digit (Luhn). */
 export function isCardNumber(number: string): boolean {
   return /^\d{16,19}$/.test(number) && passesLuhn(number)
 }

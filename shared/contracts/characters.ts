@@ -23,7 +23,7 @@ export function splitCharacters(text: string): string[] {
   return text.match(characters) ?? []
 }
 
-/** The first characters that have at most `maxLength` UTF-16 code units together. None is cut in two. */
+/** The first characters that have at most `maxLength` UTF-16 code units together. No character is cut in two. */
 export function cutText(text: string, maxLength: number): string {
   let end = 0
   for (const [character] of text.matchAll(characters)) {

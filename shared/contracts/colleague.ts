@@ -10,7 +10,7 @@ export const Colleague = z.object({
   /** The roles of the user's profile, in the order of `roleTags`. */
   roles: z.array(z.enum(roleTags)),
   manager: z.boolean(),
-  /** The last two digits and no more. */
+  /** Only the last two digits. */
   phone_last2: z.string(),
 })
 export type Colleague = z.infer<typeof Colleague>

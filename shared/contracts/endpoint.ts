@@ -43,11 +43,11 @@ export type Endpoint = {
   /** The caller sends `Idempotency-Key`; a repeated key replays the stored response. */
   idempotent?: boolean
   /**
-   * Sent by the browser by itself or for a page that leaves: without headers of ours, small, and no code reads the
+   * The browser sends it by itself or while a page is left: it is small, without our headers, and no code reads the
    * response.
    */
   beacon?: boolean
-  /** Sent by a server, which is no page of the portal and has no token: its content is not trusted. */
+  /** A server sends it, without being a page of the portal or having a token, so its content is not trusted. */
   fromServer?: boolean
   /**
    * The portal server responds, which has the releases; it asks the API about the session and the right of each

@@ -43,7 +43,7 @@ function cardNumbers(text: string): string[] {
   const isCardText = (part: string) => isCard(part.replace(/\D/g, ''))
   const printed = [...searched.matchAll(printedGroups)].map(([groups]) => groups).filter(isCardText)
   const runs = [...searched.matchAll(runOfDigits)].flatMap(([run]) => {
-    return isCardText(run) ? [run] : groupsOf(run).filter(isCardText)
+    return isCardText(run) ? [run] : neighbouringGroups(run).filter(isCardText)
   })
   return [...printed, ...runs]
 }
@@ -52,7 +52,7 @@ function cardNumbers(text: string): string[] {
  * Up to five neighbouring groups of a run: a card among other numbers, as in `2200 1234 5678 9019 12 26`. Cards are
  * written in groups of three digits or more, phones are not.
  */
-function groupsOf(run: string): string[] {
+function neighbouringGroups(run: string): string[] {
   const groups = [...run.matchAll(/\d+/g)]
   return groups.flatMap((first, from) => {
     const near = groups.slice(from, from + 5)

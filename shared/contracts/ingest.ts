@@ -4,12 +4,12 @@ import { endpoint } from './endpoint.ts'
 import { Rubles } from './money.ts'
 import { tidyLines, withoutPiles } from './tidy-text.ts'
 
-// Calls of other systems, apart from those of pages (tips.ts): a page would load their schemas too.
+// Calls of other systems. They are separate from tips.ts, because pages would load their schemas too.
 
 /** An id of the restaurant's own systems, which an operator has set here (`external_id`). */
 export const ExternalId = z.string().check(z.minLength(1), z.maxLength(100))
 
-/** What guests write cannot be rejected. */
+/** Cleans what guests write, because it cannot be rejected. */
 const readable = (text: string) => withoutPiles(tidyLines(text))
 
 const Tip = z.strictObject({
@@ -64,7 +64,7 @@ export const TipAdjustment = z.strictObject({
     z.maximum(1_000_000),
     z.refine((rubles) => Math.round(rubles * 100) !== 0),
   ),
-  /** For the employee, in Russian. */
+  /** A text for the employee, in Russian. */
   reason: z.optional(z.string().check(z.maxLength(200), z.overwrite(readable))),
 })
 export type TipAdjustment = z.infer<typeof TipAdjustment>
@@ -99,9 +99,9 @@ export const TipEvent = z.discriminatedUnion('type', [
 export type TipEvent = z.infer<typeof TipEvent>
 
 /**
- * The same as `/ingest/…`, signed by https://www.standardwebhooks.com. 401 `unauthorized`: another signature; 401
- * `stale_message`: signed more than five minutes ago; 409 `replayed_message`: this id at this time was accepted before.
- * Each attempt needs a new signature.
+ * Like the calls under `/ingest/…`, but signed as https://www.standardwebhooks.com describes; each attempt needs a new
+ * signature. 401 `unauthorized`: a wrong signature. 401 `stale_message`: signed more than five minutes ago. 409
+ * `replayed_message`: this id with this time was accepted before.
  */
 export const receiveTipEvent = endpoint({
   method: 'POST',

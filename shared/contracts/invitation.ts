@@ -42,11 +42,10 @@ export const NewUser = z.strictObject({
 export type NewUser = z.infer<typeof NewUser>
 
 /**
- * Registers and signs in (sets the session cookie). Has the errors of `getInvitation`; 422 `invitation_of_another` on
- * `phone_number` for a personal invitation of another phone; 409 `phone_registered` on
- * `phone_number`, together with `already_employed` for who works at the restaurant already, returned to the phone's
- * owner alone; 422 `consent_outdated` on `consents.offer` or `consents.personal_data`; and the errors of a wrong code.
- * Only success uses the code up.
+ * Registers and signs in (sets the session cookie). Has the errors of `getInvitation`. 422 `invitation_of_another` on
+ * `phone_number` for a personal invitation of another phone. 409 `phone_registered` on `phone_number`, together with
+ * `already_employed` if the user already works at the restaurant, only for the phone's owner. 422 `consent_outdated` on
+ * `consents.offer` or `consents.personal_data`. Also the errors of a wrong code, which is used up only on success.
  */
 export const acceptInvitation = endpoint({
   method: 'POST',

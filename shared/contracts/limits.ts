@@ -9,11 +9,11 @@ const PeriodLimit = z.object({ limit: Rubles, left: Rubles })
 /** Rubles. A day and a month are those of the restaurant; orders that were canceled do not count. */
 export const OrderLimits = z.object({
   min: Rubles,
-  /** One order. */
+  /** The largest amount of one order. */
   max: Rubles,
   day: PeriodLimit,
   month: PeriodLimit,
-  /** Lowered for a day after the password was recovered or the phone changed: what may leave all wallets of the user together. */
+  /** Limits all wallets of the user together for a day after the password was recovered or the phone was changed. */
   lowered: z.optional(z.extend(LoweredLimit, PeriodLimit.shape)),
 })
 export type OrderLimits = z.infer<typeof OrderLimits>

@@ -11,7 +11,7 @@ export const LiveEvent = z.object({
   type: z.enum(['balance', 'tip', 'payout', 'session', 'resync']),
   rest_id: z.optional(z.string()),
   payout_id: z.optional(z.string()),
-  /** A `tip` names the oldest of the new operations; it names none when earlier tips were only cleared. */
+  /** The oldest of the new operations, for a `tip`. Absent if earlier tips were only cleared. */
   operation_id: z.optional(z.string()),
 })
 export type LiveEvent = z.infer<typeof LiveEvent>

@@ -50,7 +50,7 @@ const guests: Record<string, Reader> = {
 }
 const all = { ...names, ...partsOfNames, ...titles, ...labels, ...messages, ...guests }
 
-/** The codes of what is wrong with the text; nothing else of the schema is wrong. */
+/** Returns the codes of what is wrong with the text; the rest of the data is valid. */
 function faults(read: Reader, text: string): string[] {
   const issues = read(text).error?.issues ?? []
   return issues
@@ -69,7 +69,7 @@ test.each(Object.entries({ ...names, ...partsOfNames, ...titles }))(
 
 test.each(Object.keys(all))('%s is stored in one form, without what is invisible', (name) => {
   const stored = JSON.stringify(all[name]?.('\u202eСергеи\u200b\u0306\u00a0👩‍🍳\u3164\u00ad ').data)
-  // What a schema cannot parse as a whole has no data.
+  // Data that a schema cannot parse as a whole has no result.
   if (name === 'a person who registers') expect(faults(names[name] as Reader, '\u202eСергеи\u0306')).toEqual([])
   else expect(stored).toContain('"Сергей 👩‍🍳"')
 })

@@ -16,7 +16,7 @@ const NewPayoutBase = {
   /** The code may also be one that was sent without an order if the amount is at most 5 000 ₽, for one recipient. */
   ...proof,
   /**
-   * Where the order is unusual, an operator decides instead of a second confirmation: the user has no access to the
+   * An operator decides about an unusual order instead of a second confirmation, because the user has no access to the
    * phone.
    */
   hold_if_unusual: z.optional(z.boolean()),

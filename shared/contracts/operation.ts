@@ -26,8 +26,8 @@ export type OperationStatus = z.infer<typeof OperationStatus>
 export const Operation = z.object({
   id: z.string(),
   /**
-   * Short, for people: `100482`. A withdrawal and both sides of a transfer have that of their payout; no other two
-   * operations have the same. An API of the previous version does not send it.
+   * Short, for people: `100482`. A withdrawal has the number of its payout, as do both sides of a transfer; no other
+   * two operations share a number. An API of the previous version does not send it.
    */
   number: z.optional(z.string()),
   type: OperationType,
@@ -60,7 +60,7 @@ export const DayTotals = z.object({
   date: z.iso.date(),
   /** All that is completed: in minus out. */
   total: Rubles,
-  // An API of the previous version returns none of these.
+  // An API of the previous version does not return these fields.
   tips: z.optional(Rubles),
   transfers_in: z.optional(Rubles),
   payouts: z.optional(Rubles),

@@ -24,7 +24,7 @@ test.each([
     'transfers-16.11.2026-22.11.2026.csv',
   ],
   [{ to: '2026-11-16' }, 'Операции по 16.11.2026.csv', 'operations-16.11.2026.csv'],
-  // No character that a system rejects, and none that leads out of the folder or hides the extension.
+  // Removes characters that a system rejects, that lead out of the folder, or that hide the extension.
   [
     { restaurant: 'Кафе "У/моря" \\ бар: *?<>|\n\u202Evsc.' },
     'Операции Кафе У моря бар vsc. по 22.11.2026.csv',

@@ -10,7 +10,7 @@ const subjects = {
 } as const
 
 type FileOf = OperationFilter & {
-  /** The restaurant's name; none: all of them. */
+  /** The restaurant's name; absent for all restaurants. */
   restaurant?: string | undefined
   /** The current day at the restaurant: where the filter has no end, the file ends with it. */
   today: string

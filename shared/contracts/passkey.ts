@@ -124,7 +124,9 @@ export const startPasskeySignIn = endpoint({
   response: PasskeyRequestOptions,
 })
 
-/** 422 `passkey_invalid`, be it unknown or its signature wrong; 410 `passkey_expired`. Sets the session cookie. */
+/**
+ * 422 `passkey_invalid` for an unknown passkey or a wrong signature; 410 `passkey_expired`. Sets the session cookie.
+ */
 export const signInByPasskey = endpoint({
   method: 'POST',
   path: '/login/passkey',

@@ -64,13 +64,14 @@ export const getOwnPhone = endpoint({
 })
 
 /**
- * `code` was sent to the new phone by `POST /otp/send/phone`, `current_phone_code` to the phone of now by `POST
- * /otp/send/user/{id}` with the purpose `phone`; a `passkey` that has signed for this new phone stands in for the
- * latter. With either of them the phone changes immediately, and the user's other sessions end. Without it the phone
- * changes after a day: `takes_effect_at`. Until then the phone of now signs in, has a message of it, and any session
- * may cancel. 422 `wrong_password` on `current_password`; 429 `password_locked`; 409 `phone_taken` on `phone_number`;
- * 422 `passkey_invalid`, 410 `passkey_expired`; and the errors of a wrong code, with `errors` on `current_phone_code`
- * where it is that one.
+ * `code` was sent to the new phone by `POST /otp/send/phone`, and `current_phone_code` to the current phone by `POST
+ * /otp/send/user/{id}` with the purpose `phone`. A `passkey` that has signed for this new phone replaces
+ * `current_phone_code`. With either of them the phone changes immediately, and the user's other sessions end. Without
+ * them the phone changes after a day: `takes_effect_at`. Until then the current phone signs in and gets a message about
+ * the change, and any session may cancel it.
+ * 422 `wrong_password` on `current_password`; 429 `password_locked`; 409 `phone_taken` on `phone_number`; 422
+ * `passkey_invalid`, 410 `passkey_expired`; and the errors of a wrong code, on `current_phone_code` if that code is
+ * wrong.
  */
 export const changePhone = endpoint({
   method: 'POST',
@@ -108,7 +109,7 @@ export const getPhoneChange = endpoint({
   response: z.object({ pending: z.nullable(PendingPhoneChange) }),
 })
 
-/** 204 also when there is none. */
+/** 204 even if no change is pending. */
 export const cancelPhoneChange = endpoint({
   method: 'DELETE',
   path: '/user/phone/change',

@@ -9,7 +9,7 @@ export const BindingLabel = writtenText(30)
 
 const BindingBase = {
   id: z.string(),
-  /** The card's issuer or the phone's bank; empty if a card's first digits identify none. */
+  /** The card's issuer or the phone's bank; empty if a card's first digits identify no bank. */
   bank_name: z.string(),
   label: z.string(),
   is_default: z.boolean(),
@@ -68,18 +68,19 @@ export const PayoutMethod = z.object({
   disabled_reason: z.nullable(z.string()),
   min: Rubles,
   max: Rubles,
-  /** What may be withdrawn today: also no more than what is left of the month. */
+  /** What may still be withdrawn today, never more than what is left of the month. */
   day_limit_left: Rubles,
-  /** What is left of the month; set where that is less than what is left of the day. */
+  /** What is left of the month; set only if it is less than what is left of the day. */
   month_limit_left: z.optional(Rubles),
   fee: Fee,
-  /** Set where the restaurant bears a share of it; `fee` is the employee's part then. */
+  /** Set if the restaurant bears a share of the fee; `fee` is then the employee's part. */
   whole_fee: z.optional(Fee),
   eta_text: z.string(),
-  /** Is set for a day after the password was recovered or the phone changed; the numbers above are lowered by it. */
+  /** Set for a day after the password was recovered or the phone changed. It has already lowered the limits above. */
   lowered: z.optional(LoweredLimit),
   /**
-   * The provider's own form that reads a card's number, and the account that the form needs; absent: our vault does.
+   * The provider's own form that reads a card's number, and the account that the form needs. Absent if the portal's
+   * vault reads it.
    */
   card_form: z.optional(z.object({ provider: z.enum(['yookassa']), account: z.string() })),
   /** The user's cards and phones of a day or less, with the limits that hold for them. */

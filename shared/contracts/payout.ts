@@ -67,8 +67,8 @@ export const getPayout = endpoint({
 })
 
 /**
- * Finds a confirmed payout or transfer whose response was lost: the payout that was created under this
- * `Idempotency-Key`. 404: none was (yet: a call still on its way may create it later).
+ * Finds a confirmed payout or transfer whose response was lost, by its `Idempotency-Key`. 404 if no payout was created
+ * under this key; a call still on its way may create one later.
  */
 export const findPayoutByKey = endpoint({
   method: 'GET',

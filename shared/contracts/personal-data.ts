@@ -6,7 +6,7 @@ import { PushPreferences } from './push.ts'
 
 const moment = z.iso.datetime({ offset: true })
 
-/** A text that the user has agreed to, in the version of then. */
+/** A text in the version that the user has agreed to. */
 export const AcceptedDocument = z.object({
   kind: z.enum(['offer', 'personal_data']),
   version: z.string(),
@@ -14,7 +14,7 @@ export const AcceptedDocument = z.object({
 })
 export type AcceptedDocument = z.infer<typeof AcceptedDocument>
 
-/** How users reach the support; null where the portal has none of the kind. */
+/** How users reach the support; null if the portal has no such contact. */
 export const SupportContact = z.object({ email: z.nullable(z.string()), phone: z.nullable(z.string()) })
 
 export const Help = z.object({ contact: SupportContact, documents: z.array(AcceptedDocument) })
@@ -82,7 +82,7 @@ export const PersonalData = z.object({
     z.array(
       z.object({
         restaurant: z.string(),
-        /** As the restaurant has written it. */
+        /** The name that the restaurant has written. */
         name: z.nullable(z.string()),
         manager: z.boolean(),
         created_at: moment,

@@ -1,6 +1,6 @@
 import type { ProfileTag } from './profile-tags.ts'
 
-// Apart from the tags: every page loads those with its session, and few pages show the texts.
+// Separate from the tags: every page loads the tags with its session, and few pages show these texts.
 
 export const profileTagTexts = {
   lang_ru: 'Русский',

@@ -9,13 +9,13 @@ import { PasskeyAssertion } from './passkey-assertion.ts'
 export const proof = { code: z.optional(OtpCode), passkey: z.optional(PasskeyAssertion) }
 export type Proof = { code?: string | undefined; passkey?: PasskeyAssertion | undefined }
 
-/** Is for `check` of an object that has `proof` among its fields. */
+/** For `check` of an object that has `proof` among its fields. */
 export const oneProof = z.refine<Proof>(({ code, passkey }) => (code === undefined) !== (passkey === undefined), {
   path: ['code'],
   params: { code: 'one_proof' },
 })
 
-/** Is for an action that requires a proof only in some cases. */
+/** For actions that require a proof only in some cases. */
 export const oneProofAtMost = z.refine<Proof>(({ code, passkey }) => code === undefined || passkey === undefined, {
   path: ['code'],
   params: { code: 'one_proof' },

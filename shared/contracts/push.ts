@@ -5,7 +5,7 @@ import { pushPaths } from './push-message.ts'
 
 const Hour = z.int().check(z.minimum(0), z.maximum(23))
 
-/** From an hour to another one by the restaurant's clock, such as 23 to 9. */
+/** Hours by the restaurant's clock, such as 23 to 9. */
 const QuietHours = z.strictObject({ from: Hour, to: Hour }).check(
   z.refine<{ from: number; to: number }>(({ from, to }) => from !== to, {
     path: ['to'],
@@ -25,7 +25,7 @@ export const PushPreferences = z.strictObject({
 export type PushPreferences = z.infer<typeof PushPreferences>
 
 export const PushSettings = z.object({
-  /** Of the portal, which the browser subscribes with; null: the portal sends no push messages. */
+  /** The portal's key, for the browser to subscribe with. Null if the portal sends no push messages. */
   public_key: z.nullable(z.string()),
   /** Whether this session has a subscription. */
   subscribed: z.boolean(),
@@ -35,10 +35,10 @@ export type PushSettings = z.infer<typeof PushSettings>
 
 /** What the browser's `PushSubscription` has. */
 export const NewPushSubscription = z.strictObject({
-  /** Of the browser's push service: https on a public host. */
+  /** An address at the browser's push service: https on a public host. */
   endpoint: z.string().check(z.maxLength(1000)),
   keys: z.strictObject({ p256dh: base64url(100), auth: base64url(40) }),
-  /** The one of the portal that it was created with. */
+  /** The portal's key that the subscription was created with. */
   public_key: base64url(100),
 })
 export type NewPushSubscription = z.infer<typeof NewPushSubscription>
@@ -61,9 +61,9 @@ export const updatePushPreferences = endpoint({
 })
 
 /**
- * It replaces the one of this session, and ends with the session. Of more than ten the oldest ends. 409
- * `push_unavailable` where the portal has no keys or other ones, `endpoint_taken` where another session stores the
- * address at the same moment, 422 `endpoint_not_allowed`, `invalid_keys`, 429 `too_often`.
+ * Replaces this session's subscription, and ends with the session. The oldest of more than ten ends. 409
+ * `push_unavailable` if the portal has no keys or other ones, `endpoint_taken` if another session stores the address at
+ * the same moment; 422 `endpoint_not_allowed`, `invalid_keys`; 429 `too_often`.
  */
 export const subscribeToPush = endpoint({
   method: 'POST',
@@ -75,8 +75,8 @@ export const subscribeToPush = endpoint({
 })
 
 /**
- * The browser has replaced its subscription, or the portal its key. 404 where this session has none: its user has not
- * opted in.
+ * The browser has replaced its subscription, or the portal its key. 404 if this session has no subscription, because
+ * its user has not opted in.
  */
 export const renewPushSubscription = endpoint({
   method: 'POST',
@@ -95,7 +95,7 @@ export const unsubscribeFromPush = endpoint({
   response: null,
 })
 
-/** Later messages count from now on. */
+/** Later messages count from this moment on. */
 export const markPushSeen = endpoint({
   method: 'POST',
   path: '/user/push/seen',
@@ -105,7 +105,7 @@ export const markPushSeen = endpoint({
   body: z.strictObject({ hides_amounts: z.boolean() }),
   response: z.object({
     subscribed: z.boolean(),
-    /** The key to subscribe with again, where the portal has replaced the one of the subscription. */
+    /** The key to subscribe with again, if the portal has replaced the subscription's key. */
     renew_with: z.nullable(z.string()),
   }),
 })

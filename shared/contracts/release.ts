@@ -21,7 +21,7 @@ export const ReleaseReports = z.object({
   ...Attempts,
   /** Milliseconds until the section was rendered, for three of four tabs. */
   load_time: z.nullable(z.number()),
-  /** Each of 24 hours by its beginning, oldest first. Servers of the previous version have none. */
+  /** Each of 24 hours by its beginning, oldest first. Servers of the previous version do not send them. */
   hours: z.optional(z.array(z.object({ at: Time, ...Attempts }))),
 })
 export type ReleaseReports = z.infer<typeof ReleaseReports>
@@ -47,13 +47,13 @@ export type ReleaseSummary = z.infer<typeof ReleaseSummary>
 export const ReleasedPackage = z.object({
   name: z.string(),
   current: ReleaseSummary,
-  /** Since when the current release is live, and by whose change; null where no stored registry says so. */
+  /** When the current release went live, and by whose change; null if no stored registry says so. */
   live_since: z.nullable(Time),
   live_by: z.nullable(z.string()),
   canary: z.nullable(z.extend(ReleaseSummary, { percent: z.int() })),
   /** Newest first: a rollback goes to the first one, and pages fall back to it. */
   history: z.array(ReleaseSummary),
-  /** Were live once and are stored still; no page gets them. */
+  /** Releases that were live once and are still stored. No page gets them. */
   withdrawn: z.array(ReleaseSummary),
 })
 export type ReleasedPackage = z.infer<typeof ReleasedPackage>
@@ -63,7 +63,7 @@ export const ReleaseStep = z.object({
   name: z.string(),
   kind: z.enum(['released', 'rolled_back', 'canary_started', 'canary_ended']),
   version: z.string(),
-  /** Of a canary. */
+  /** The share of a canary. */
   percent: z.nullable(z.int()),
 })
 export type ReleaseStep = z.infer<typeof ReleaseStep>
@@ -166,11 +166,11 @@ export const getReleaseGraph = endpoint({
 const changes = ['promote', 'rollback', 'canary', 'end_canary'] as const
 
 const change = {
-  /** Of the registry that the user has seen. */
+  /** The sequence of the registry that the user has seen. */
   sequence: z.int().check(z.minimum(1)),
   name: Name,
   kind: z.enum(changes),
-  /** What is to be live after it; of `end_canary` the canary that ends. */
+  /** The version that is to be live afterwards; for `end_canary` the canary that ends. */
   version: Version,
   percent: z.optional(z.int().check(z.minimum(1), z.maximum(99))),
 }

@@ -3,7 +3,7 @@ import { AsOf, endpoint, items, list, Page } from './endpoint.ts'
 
 /** What a guest has left beside a tip: stars, words or both. Without the sum of the tip. */
 export const Review = z.object({
-  /** Of the operation. */
+  /** The id of the operation. */
   id: z.string(),
   number: z.string(),
   created_at: z.iso.datetime({ offset: true }),
@@ -31,13 +31,13 @@ export const listReviews = endpoint({
 })
 
 /**
- * One month of the restaurant, `2026-11`. A rating alone is neither thanks nor a complaint: `thanks` are words with four or five stars,
- * `complaints` words with one or two.
+ * One month of the restaurant, `2026-11`. `thanks` counts texts with four or five stars, `complaints` texts with one or
+ * two. A rating without a text is neither.
  */
 export const ReviewMonth = z.object({
   month: z.string(),
   ratings: z.int(),
-  /** Of the ratings; absent where there is none. */
+  /** The mean of the ratings; absent without ratings. */
   average: z.optional(z.number()),
   thanks: z.int(),
   complaints: z.int(),

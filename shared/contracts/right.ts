@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
 
-/** What an account may do beside its own affairs: `releases` sees the releases of the portal, and changes what is live. */
+/** What an account may do besides its own affairs. `releases`: see the portal's releases and change which are live. */
 export const Right = z.enum(['releases'])
 export type Right = z.infer<typeof Right>

@@ -7,9 +7,11 @@ import { oneProof, oneProofAtMost, proof } from './proof.ts'
 const params = z.object({ id: z.string() })
 
 /**
- * Registered with the bank of the restaurant `rest_id`, as a card is. The code was sent to the user's own phone by
- * `POST /otp/send/user/{id}` with the purpose `sbp`. 422 `sbp_not_connected` on `phone`, 422 `bank_unknown` on `bank_id`,
- * 409 `sbp_phone_exists` on `phone`, 503 `sbp_unavailable`, and the errors of a wrong code. Only success uses the code up.
+ * Registers the phone with the bank of the restaurant `rest_id`, as `addCard` does with a card. The code was sent to
+ * the user's own phone by `POST /otp/send/user/{id}` with the purpose `sbp`; it is used up only when the phone is
+ * added.
+ * 422 `sbp_not_connected` on `phone`, 422 `bank_unknown` on `bank_id`, 409 `sbp_phone_exists` on `phone`, 503
+ * `sbp_unavailable`, and the errors of a wrong code.
  */
 export const addSbpPhone = endpoint({
   method: 'POST',
@@ -51,8 +53,8 @@ export const SbpPhoneChanges = z
 export type SbpPhoneChanges = z.infer<typeof SbpPhoneChanges>
 
 /**
- * As a card's. A new bank takes a proof: 422 `confirmation_required` on `code` without one. It may have the errors of
- * adding, on `bank_id`, and 409 `payout_in_progress`.
+ * Changes a phone as `updateCard` changes a card. A new bank requires a proof: 422 `confirmation_required` on `code`
+ * without one. It may have the errors of adding a phone, on `bank_id`, and 409 `payout_in_progress`.
  */
 export const updateSbpPhone = endpoint({
   method: 'PATCH',
@@ -64,7 +66,7 @@ export const updateSbpPhone = endpoint({
   response: SbpPhone,
 })
 
-/** Follows `BindingRemoval`. */
+/** See `BindingRemoval` for how a phone is deleted. */
 export const deleteSbpPhone = endpoint({
   method: 'DELETE',
   path: '/user/sbp-phone/:id',

@@ -15,7 +15,7 @@ export function scrub(message: string): string {
       .replace(/\d(?:[\s().,-]{0,2}\d){3,}/g, '[#]')
       .replace(/(?<!\d)\d+(?:[.,]\d+)?(?=\s?(?:₽|руб))/g, '[#]')
       .slice(0, MAX_LENGTH)
-      // Not half of an emoji.
+      // Drops half of an emoji at the end.
       .replace(/[\uD800-\uDBFF]$/, '')
   )
 }

@@ -16,7 +16,7 @@ export type User = z.infer<typeof User>
 const yes = [true, 'on', 'true', '1', 1] as const
 const no = [false, 'off', 'false', '0', 0, ''] as const
 
-/** As pages send it, or as a form of HTML and other programs spell it. */
+/** Pages send a boolean; HTML forms and other programs may spell it otherwise. */
 export const RememberMe = z._default(z.literal([...yes, ...no]), false)
 
 export function isRemembered(spelling: z.infer<typeof RememberMe>): boolean {
@@ -40,7 +40,7 @@ export const login = endpoint({
   response: User,
 })
 
-/** Responds with 204 also when there is no session left to end. */
+/** Responds with 204 even if the session has already ended. */
 export const logout = endpoint({
   method: 'POST',
   path: '/logout',
@@ -64,14 +64,14 @@ export const SessionBootstrap = z.object({
   employees: z.array(Employee),
   /** The balance over all restaurants, and by restaurant id. */
   balance: z.object({ total: Balance, by_restaurant: z.record(z.string(), Balance) }),
-  // An API of the previous version returns none of these.
+  // An API of the previous version does not return these fields.
   /** When the session ends if this was its last call: nothing that a browser has stored of it is shown after that. */
   ends_at: z.optional(z.iso.datetime({ offset: true })),
   /** The newest hint that this response includes: live updates go on from there (live-event.ts). */
   live_seq: z.optional(z.int()),
   /** Names of `Right`; a later API may have more. */
   rights: z.optional(z.array(z.string())),
-  /** For how many minutes the user may leave the portal before it locks (app-lock.ts). */
+  /** After how many minutes of absence the portal locks (app-lock.ts). */
   locks_after: z.optional(z.nullable(z.int())),
 })
 export type SessionBootstrap = z.infer<typeof SessionBootstrap>

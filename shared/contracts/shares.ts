@@ -15,7 +15,7 @@ export const Weight = z.number().check(
   z.refine((value) => Number.isInteger(value * 2)),
 )
 
-/** What one colleague gets. `weight`: hours or percent; absent where all get the same. `amount`: rubles with kopecks. */
+/** One colleague's share. `weight`: hours or percent; absent if all get equal shares. `amount`: rubles with kopecks. */
 export const NewShare = z.strictObject({
   recipient_employee_id: z.string(),
   weight: z.optional(Weight),
@@ -30,9 +30,9 @@ export const NewShares = z.array(NewShare).check(z.minLength(sharers.min), z.max
 export const minShare = 100
 
 /**
- * Divides a sum in kopecks by weights, exactly: each part is rounded down, and the kopecks that are left go to the largest
- * remainders, one each; of equal remainders to the first in the list. `100, [1, 1, 1]` → `[34, 33, 33]`. Weights are above
- * zero, in halves. The server divides by it, and the browser shows it.
+ * Divides a sum in kopecks exactly by weights: `100, [1, 1, 1]` → `[34, 33, 33]`. Each part is rounded down, and the
+ * kopecks left go to the largest remainders, one each; of equal remainders the first in the list comes first. Weights
+ * are above zero, in steps of 0.5. The server and the browser both use this function, so they agree on every kopeck.
  */
 export function divide(kopecks: number, weights: readonly number[]): number[] {
   // Whole numbers, so that no binary fraction decides who gets the kopeck.
@@ -49,8 +49,8 @@ export function divide(kopecks: number, weights: readonly number[]): number[] {
 
 type Weighted = { weight?: number | undefined }
 
-/** The weights of a way: all the same where it has none. */
-export function weightsOf(way: SharingWay, shares: readonly Weighted[]): number[] {
+/** The weight of each share; equal weights for `equal`. */
+export function shareWeights(way: SharingWay, shares: readonly Weighted[]): number[] {
   return shares.map(({ weight }) => (way === 'equal' ? 1 : (weight ?? 0)))
 }
 
@@ -59,12 +59,12 @@ export function recipientsText(count: number): string {
   return `${count} ${count % 10 === 1 && count % 100 !== 11 ? 'сотруднику' : 'сотрудникам'}`
 }
 
-/** Whether exactly the ways that divide by a number have one for each colleague. */
+/** Whether every share has a weight if the way divides by one, and no share has one otherwise. */
 export function hasWeightsOfWay({ way, shares }: { way: SharingWay; shares: readonly Weighted[] }): boolean {
   return shares.every(({ weight }) => (weight !== undefined) === (way !== 'equal'))
 }
 
-/** What percents are without 100, in halves: below zero there are too many. */
+/** How far percents are from 100, in halves; below zero if there are too many. */
 export function percentLeft(weights: readonly number[]): number {
   return 100 - weights.reduce((sum, weight) => sum + weight, 0)
 }

@@ -16,7 +16,7 @@ export const SharingLine = z.object({
 })
 export type SharingLine = z.infer<typeof SharingLine>
 
-/** Who got what. `title` names the colleague as of then; a colleague who has left since is known by the id. */
+/** Who got what. `title` names the colleague at that time; a colleague who has left since is known by the id. */
 export const Share = z.object({
   recipient_employee_id: z.string(),
   title: z.string(),

@@ -81,7 +81,7 @@ export const NewTeamInvitation = z.strictObject({
   max_uses: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_TEAM_INVITATION_USES))),
   /** Makes it personal: for the owner of this phone. The same phone again has the same link. */
   phone: z.optional(PhoneNumber),
-  /** Of a personal one: by whom the list names it. */
+  /** For a personal invitation: the name in the list. */
   name: z.optional(InvitedName),
 })
 export type NewTeamInvitation = z.infer<typeof NewTeamInvitation>
@@ -129,7 +129,7 @@ export const revokeTeamInvitation = endpoint({
   response: null,
 })
 
-/** So many dismissals of a manager in an hour need no confirmation. */
+/** A manager may dismiss so many employees in an hour without a confirmation. */
 export const FREE_DISMISSALS = 3
 
 /**

@@ -28,18 +28,23 @@ export const TelemetryEvent = z.strictObject({
   /** `TypeError`, `LCP`, `script-src-elem`. */
   name: z.optional(z.string().check(z.regex(/^[A-Za-z][A-Za-z-]{0,39}$/))),
   value: z.optional(z.number().check(z.minimum(0), z.maximum(600_000))),
-  /** Not the first of its kind in the tab: for the log alone, since a rate is of tabs. */
+  /** Not the first event of its kind in the tab. Only the log gets it, because rates count tabs. */
   again: z.optional(z.boolean()),
   /** Scrubbed (scrub.ts), and once more by the server. */
   message: z.optional(z.string().check(z.maxLength(300))),
-  /** Where the built code threw, `overview.js:1:2345`; source maps name the line of the source (`npm run release:trace`). */
+  /**
+   * Location in the built code, `overview.js:1:2345`. `npm run release:trace` finds the source line from source maps.
+   */
   place: z.optional(z.string().check(z.regex(/^[\w.-]{1,64}\.c?js:\d{1,7}:\d{1,7}$/))),
   /** The path of the manifest: `/settings/cards/:id/edit`. */
   route: z.optional(z.string().check(z.regex(/^(\/(:?[A-Za-z-]+)?)+$/), z.maxLength(100))),
 })
 export type TelemetryEvent = z.infer<typeof TelemetryEvent>
 
-/** Responds with 204 also when it was too much, and then counts none of it: a page cannot do anything about that. */
+/**
+ * Also responds with 204 to too large a report, and then counts nothing of it, because a page cannot do anything about
+ * it.
+ */
 export const reportTelemetry = endpoint({
   method: 'POST',
   path: '/telemetry',
@@ -75,7 +80,7 @@ export const reportLiveReleases = endpoint({
 
 /** What they reported in an hour, of tabs as below. */
 export const HourOfRelease = z.object({
-  /** Its beginning. */
+  /** The beginning of the hour. */
   at: z.iso.datetime({ offset: true }),
   starts: z.int(),
   errors: z.int(),
@@ -92,12 +97,16 @@ export const ReleaseHealth = z.object({
   errors: z.int(),
   load_failures: z.int(),
   csp_violations: z.int(),
-  /** Users whose pages ran or failed to run it, and those for whom it failed; accounts of the last week are not counted. */
+  /**
+   * Users whose pages ran the release or failed to, and those for whom it failed. Accounts under a week old are left
+   * out.
+   */
   reporters: z.optional(z.int()),
   failed_reporters: z.optional(z.int()),
   /**
-   * The restaurants of these users, those in which it failed, and all of the portal. `failed_share`: of a restaurant's
-   * users those for whom it failed, at the mean of the restaurants. An API of the previous version has none of the four.
+   * The restaurants of these users, the restaurants where the release failed, and all restaurants of the portal.
+   * `failed_share`: the share of a restaurant's users for whom it failed, as the mean over the restaurants. An API of
+   * the previous version sends none of the four fields.
    */
   restaurants: z.optional(z.int()),
   failed_restaurants: z.optional(z.int()),
@@ -105,7 +114,7 @@ export const ReleaseHealth = z.object({
   failed_share: z.optional(z.number()),
   /** Keyed by `load_time` or the vital's name; rounded up to a step of 19 %. */
   p75: z.record(z.string(), z.number()),
-  /** Of the last 24 hours those with reports, oldest first. An API of the previous version has none. */
+  /** Hours with reports in the last 24 hours, oldest first. An API of the previous version does not send them. */
   hours: z.optional(z.array(HourOfRelease)),
   first_seen: z.iso.datetime({ offset: true }),
   last_seen: z.iso.datetime({ offset: true }),

@@ -8,7 +8,7 @@ import { splitCharacters } from './characters.ts'
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
 const invisibleInEmoji = /(?!\u200D)\p{Cf}/gu
 const emoji = /^\p{Extended_Pictographic}|\u20E3$/u
-/** That of England is a black flag with invisible letters. */
+/** Matches the flag of a part of a country, such as England: a black flag with invisible letters. */
 const regionalFlag = /^\u{1F3F4}[\u{E0061}-\u{E007A}]{3,6}\u{E007F}$/u
 /** Spaces of all widths, and two signs that look like one. */
 const blanks = /[\p{Zs}\u2800\u{1D159}]/gu

@@ -6,7 +6,10 @@ export const TimeZone = z.string().check(
   z.refine<string>((name) => isTimeZone(name), { params: { code: 'time_zone' } }),
 )
 
-/** Whether it is a name of the IANA database; `+03:00` and abbreviations are not. PostgreSQL may not know it, which is checked where one is stored. */
+/**
+ * Whether it is a name of the IANA database, so no `+03:00` and no abbreviation. PostgreSQL may not know the name; code
+ * that stores one checks that.
+ */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Z][\w+-]+(\/[\w+-]+)+$/.test(name)) return false
   try {

@@ -15,7 +15,7 @@ const TipsPeriod = z.object({
 export const TipsStats = z.extend(TipsPeriod, {
   /** Average of a day of the period, rubles. */
   average_day: Rubles,
-  /** What it is compared with: at most as many days, none of them of the period. */
+  /** The period it is compared with: at most as many days, all outside this period. */
   previous: TipsPeriod,
 })
 export type TipsStats = z.infer<typeof TipsStats>

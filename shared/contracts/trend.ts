@@ -15,17 +15,23 @@ const MonthOfTips = z.object({
 /** Whole days, without the one that is not over. `days`: those with tips; every `average` is that of such a day. */
 const TipHabits = z.extend(Range, {
   days: z.int(),
-  /** From Monday, 1, to Sunday, 7. `days`: those of them with tips. */
+  /** From Monday, 1, to Sunday, 7. `days` counts such weekdays with tips. */
   weekdays: z.array(z.object({ weekday: z.int(), average: Rubles, days: z.int() })),
   /** The weekday with the highest average, of those with tips on three days at least. */
   best_weekday: z.nullable(z.int()),
-  /** From 0 to 23, by the clock of each restaurant. `average`: of all days with tips, also those without any in this hour. */
+  /**
+   * Hours from 0 to 23 by each restaurant's clock. `average` is over all days with tips, also days without any in this
+   * hour.
+   */
   hours: z.array(z.object({ hour: z.int(), average: Rubles, days: z.int() })),
   /** The hour that brings most, of those with tips on three days at least. */
   best_hour: z.nullable(z.int()),
 })
 
-/** The tips of a day, those without tips included: of the last 28 whole days, or since the first tips when these came later. */
+/**
+ * Mean tips of a day, over the last 28 whole days, or since the first tips if these came later. Days without tips
+ * count.
+ */
 const Pace = z.extend(Range, { average_day: Rubles })
 
 /** The user's goal: tips of all restaurants, whichever are shown. */
@@ -39,7 +45,10 @@ const GoalOutlook = z.object({
   since: z.iso.date(),
   /** Null: the first tips came less than a week ago. */
   pace: z.nullable(Pace),
-  /** The day on which it is reached at this pace. Null: it is reached, or there is no pace, or it would take ten years. */
+  /**
+   * The day when the goal is reached at this pace. Null if it is reached, without a pace, or if it would take ten
+   * years.
+   */
   reached_on: z.nullable(z.iso.date()),
 })
 export type GoalOutlook = z.infer<typeof GoalOutlook>
@@ -47,11 +56,14 @@ export type GoalOutlook = z.infer<typeof GoalOutlook>
 export const TipsTrend = z.object({
   /** At the restaurant; of several, where the day begins first. */
   today: z.iso.date(),
-  /** From the month of the first tips, a year ago at most, to this one; also those without tips. Empty: there were never any. */
+  /**
+   * From the month of the first tips, at most a year ago, to this month, with months without tips. Empty before any
+   * tips.
+   */
   months: z.array(MonthOfTips),
   /** This month until today, and the same days of the one before. */
   this_month: z.extend(Range, { total: Rubles, previous: z.extend(Range, { total: Rubles }) }),
-  /** Of the last twelve weeks, or since the first tips. Null: there is no whole day with tips. */
+  /** Covers the last twelve weeks, or the time since the first tips. Null without a whole day with tips. */
   habits: z.nullable(TipHabits),
   goal: z.nullable(GoalOutlook),
 })
@@ -64,7 +76,7 @@ export const getTipsTrend = endpoint({
   access: 'user',
   priority: 'background',
   query: z.object({
-    /** Without it: of all the user’s restaurants. */
+    /** Without an id, covers all the user’s restaurants. */
     restId: z.optional(z.string()),
   }),
   response: TipsTrend,

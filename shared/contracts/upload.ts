@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 export const Upload = z.object({
-  /** Where the stored image is, on this host: `/uploads/….png`. */
+  /** The address of the stored image on this host: `/uploads/….png`. */
   url: z.string(),
 })
 export type Upload = z.infer<typeof Upload>
@@ -14,9 +14,9 @@ export const uploadMaxBytes = 1024 * 1024
 export const uploadWidthPx = 300
 
 /**
- * A form with one file, named after the field of the page (any name), and an optional text `type` before or after it. PNG
- * and JPEG by their content, whatever they are called. 413 `too_large`; 415 `media_type_unsupported`; 422 `image_invalid`
- * (damaged, none or several), 422 `image_dimensions` (too many pixels, or one side over ten times the other).
+ * Takes a form with one file in a field of any name, and an optional text field `type`. The content must be PNG or
+ * JPEG, whatever the file's name. 413 `too_large`; 415 `media_type_unsupported`; 422 `image_invalid` (damaged, no file
+ * or several); 422 `image_dimensions` (too many pixels, or one side over ten times the other).
  */
 export const uploadImage = endpoint({
   method: 'POST',

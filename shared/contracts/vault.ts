@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 export const CardNetwork = z.enum(['mir', 'visa', 'mastercard'])
 export type CardNetwork = z.infer<typeof CardNetwork>
 
-/** All that leaves the vault of a card. The same number is always the same token. */
+/** The only data of a card that leaves the vault. The same number always gets the same token. */
 export const VaultCard = z.object({
   card_token: z.string(),
   /** `2200 •••• •••• 1234` */
@@ -13,7 +13,9 @@ export const VaultCard = z.object({
 })
 export type VaultCard = z.infer<typeof VaultCard>
 
-/** Fields of a card as a provider's form returns them, and the form's name for it, which only that provider can pay to. */
+/**
+ * A card as a provider's form returns it. The token is the form's name for the card; only that provider can pay to it.
+ */
 const ProviderCard = z.strictObject({
   provider: z.enum(['yookassa']),
   token: z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/)),
@@ -24,9 +26,9 @@ const ProviderCard = z.strictObject({
 export type ProviderCard = z.infer<typeof ProviderCard>
 
 /**
- * For restaurants whose provider reads cards by a form of its own (`card_form` of the payout methods): the number never
- * reaches the portal. The token that it returns is used as one of the vault. 404 for a provider that is not configured; 422
- * `card_invalid` on `first6` for a network that does not pay out; 429 `too_often`.
+ * For restaurants whose provider reads cards in a form of its own (`card_form` of the payout methods), so that the
+ * number never reaches the portal. Use the returned token like one of `storeCardNumber`. 404 for a provider that is not
+ * configured; 422 `card_invalid` on `first6` for a network that does not pay out; 429 `too_often`.
  */
 export const storeProviderCard = endpoint({
   method: 'POST',
@@ -39,8 +41,9 @@ export const storeProviderCard = endpoint({
 })
 
 /**
- * The one call that sees a card number; digits alone, without blanks. Open to anyone: the form embedded in another site
- * has no session, and a token alone allows nothing. 422 `card_invalid` on `number`; 429 `too_often`.
+ * The only call that sees a card number; it takes only digits, without blanks. It is open to anyone, because the form
+ * embedded in another site has no session, and a token by itself allows nothing. 422 `card_invalid` on `number`; 429
+ * `too_often`.
  */
 export const storeCardNumber = endpoint({
   method: 'POST',

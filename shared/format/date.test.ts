@@ -1,7 +1,7 @@
 import { signedOut } from '@portal/shared/session/state/events'
 import { restaurantSwitched } from '@portal/shared/session/store'
 import { describe, expect, test } from 'vitest'
-import { dayOf, formatDay, formatMoment, formatTime, timeZoneName } from './date.ts'
+import { formatDay, formatMoment, formatTime, timeZoneName, toDay } from './date.ts'
 
 describe('the restaurant’s day, wherever the browser is', () => {
   test.each([
@@ -9,7 +9,7 @@ describe('the restaurant’s day, wherever the browser is', () => {
     ['2026-11-20T21:00:00Z', '2026-11-21'],
     ['2026-12-31T23:30:00+00:00', '2027-01-01'],
   ])('%s → %s', (moment, day) => {
-    expect(dayOf(moment)).toBe(day)
+    expect(toDay(moment)).toBe(day)
   })
 })
 
@@ -27,15 +27,15 @@ test.each([
 test('of a restaurant in another time zone, its own', () => {
   const restaurant = { id: 'r', name: 'Порт', bank: 'Т-Банк', time_zone: 'Asia/Vladivostok' }
   restaurantSwitched({ id: 'e', default: false, manager: false, restaurant })
-  expect(dayOf('2026-11-20T13:59:59Z')).toBe('2026-11-20')
-  expect(dayOf('2026-11-20T14:00:00Z')).toBe('2026-11-21')
+  expect(toDay('2026-11-20T13:59:59Z')).toBe('2026-11-20')
+  expect(toDay('2026-11-20T14:00:00Z')).toBe('2026-11-21')
   expect(formatMoment('2026-11-20T14:04:00Z')).toBe('21.11.2026,\u00A000:04')
   expect(timeZoneName()).toBe('Владивосток, стандартное время')
   signedOut()
   expect(timeZoneName()).toBe('Москва, стандартное время')
 })
 
-test('a moment, and its time alone', () => {
+test('a moment, and only its time', () => {
   expect(formatTime('2026-11-20T21:04:00Z')).toBe('00:04')
   expect(formatMoment('2026-11-20T12:04:00+03:00')).toBe('20.11.2026,\u00A012:04')
 })

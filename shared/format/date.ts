@@ -4,7 +4,7 @@ import { now } from '@portal/shared/http/clock'
 import { shownTimeZone } from '@portal/shared/session/store'
 
 /** The restaurant's day of a moment: `2026-11-20`. */
-export function dayOf(moment: string): string {
+export function toDay(moment: string): string {
   return dayIn(shownTimeZone(), new Date(moment))
 }
 

@@ -2,7 +2,7 @@ import type { ApiProblem } from '@portal/contracts/api-problem'
 import type { ApiError } from '@portal/shared/http/api-error'
 import { plural } from './plural.ts'
 
-/** By the API's code: a text, or a function that makes it from the problem. */
+/** Keyed by the API's code: a text, or a function that makes it from the problem. */
 export type FailureTexts = Record<string, string | ((problem: ApiProblem) => string)>
 
 /** `90` → «через 2 минуты»; under a minute in seconds. */
@@ -17,18 +17,21 @@ export function tooOften({ retry_after = 60 }: Pick<ApiProblem, 'retry_after'>):
   return `Слишком много попыток. Повторите ${inTime(retry_after)}`
 }
 
-/** Is shown to a user whom an operator has disabled. */
+/** Shown to a user whom an operator has disabled. */
 export const whomToAsk = 'Обратитесь к\u00A0менеджеру ресторана или в поддержку.'
 
-/** All users together, or this one, send too many requests, or the database changes its primary; this one was repeated already. */
+/**
+ * Text for a portal with too many requests, from all users or this one, or one that changes its primary database. The
+ * request has already been repeated.
+ */
 function overloaded({ code, retry_after = 2 }: ApiProblem): string {
   const reason = code === 'database_failover' ? 'Переходим на запасной сервер.' : 'Сейчас много запросов.'
   return `${reason} Ничего не потеряно, повторите ${inTime(retry_after)}.`
 }
 
 /**
- * The beginning of the request's id, by which the operator finds it in the logs: short enough to be read out. Undefined for a
- * failure whose reason the person sees.
+ * The beginning of the request's id, short enough to be read out, by which the operator finds the request in the logs.
+ * Undefined if the user is shown the reason of the failure.
  */
 export function supportCode({ status, code, requestId, isRejectedUnread }: ApiError): string | undefined {
   const isUnexplained = (status >= 500 && !isRejectedUnread) || status === 400 || code === 'timeout'

@@ -1,4 +1,4 @@
-import { isCardNumber, networkOf } from '@portal/contracts/card-number'
+import { cardNetwork, isCardNumber } from '@portal/contracts/card-number'
 import type { CardNetwork } from '@portal/contracts/vault'
 import { FieldFrame, type FieldProps, useField } from '@portal/shared/forms/field'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
@@ -16,16 +16,16 @@ const checkNumber = 'Проверьте номер карты'
 export const CardNumber = z.string().check(
   required(),
   z.refine(isCardNumber, checkNumber),
-  z.refine((number) => networkOf(number) !== undefined, 'Подойдут карты Мир, Visa и Mastercard'),
+  z.refine((number) => cardNetwork(number) !== undefined, 'Подойдут карты Мир, Visa и Mastercard'),
 )
 
 /**
- * Typed and shown as `2200 7013 9595 4321`; the form holds the digits. What is no card number stays as it is written.
- * The number is in this input and nowhere else.
+ * Typed and shown as `2200 7013 9595 4321`; the form holds the digits. Other text stays as it is written. The number is
+ * in this input and nowhere else.
  */
 export function CardField(field: FieldProps) {
   const { value = '', change, blur, focusRef, control, frame } = useField<string>(field)
-  const network = networkOf(value)
+  const network = cardNetwork(value)
   const { text, input } = useMaskedInput(cardMask, { value, change, focusRef })
   const error = frame.error ?? (isCardText(text) ? undefined : checkNumber)
   return (

@@ -10,7 +10,7 @@ type DropdownFieldProps = Omit<FieldProps, 'hint'> & {
   placeholder?: string
 }
 
-/** One option's value, null while none is chosen. */
+/** The form holds the value of the chosen option, or null without one. */
 export function DropdownField(props: DropdownFieldProps) {
   const { value, change, blur, focusRef, frame } = useField<string | null>(props)
   return (

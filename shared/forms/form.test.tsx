@@ -60,7 +60,7 @@ test('names the field for a rule without a text of its own', async () => {
   expect(await screen.findByText('Имя — обязательное поле')).toBeVisible()
 })
 
-test('clears the error of a corrected field at once, and sends what was typed last', async () => {
+test('clears the error of a corrected field immediately, and sends what was typed last', async () => {
   const { user, sent } = renderForm({ schema: Person, values: { name: '', city: 'Омск' }, children: fields })
   await user.click(submit())
   await user.type(name(), 'Вера')
@@ -281,7 +281,7 @@ test('shows an error of a field that the form lacks in the form', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Ресторан закрыт')
 })
 
-test('sends a form in a sheet alone, which React sees inside the form that opened it', async () => {
+test('sends only the form in a sheet, which React sees inside the form that opened it', async () => {
   const inner: unknown[] = []
   function Inner() {
     const form = useZodForm(z.object({ city: z.string() }), { defaultValues: { city: 'Омск' } })

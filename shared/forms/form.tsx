@@ -62,8 +62,8 @@ type ProblemMapping<I extends FieldValues> = {
 const Pending = createContext(false)
 
 /**
- * Waits for (also asynchronous) validation, blocks with the incomplete message when a rule fails, and ignores a second
- * submit while the first is pending, be it a double click or Enter twice.
+ * Waits for validation, which may be asynchronous, and blocks with the incomplete message when a rule fails. Ignores a
+ * second submit while the first is pending, whether by a double click or by Enter twice.
  */
 export function Form<I extends FieldValues, O>({ form, onSubmit, children, ...problemMapping }: FormProps<I, O>) {
   const { formRef, pending, during } = usePending()

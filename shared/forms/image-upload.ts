@@ -40,7 +40,7 @@ export function useImageUpload({ name, type, onDone }: ImageUpload) {
       return true
     } catch (cause) {
       if (signal.aborted) return true
-      return fail(reasonOf(cause))
+      return fail(failureReason(cause))
     }
   }
 
@@ -71,7 +71,7 @@ async function isImage(file: File): Promise<boolean> {
   return SIGNATURES.some((signature) => signature.every((byte, index) => start[index] === byte))
 }
 
-function reasonOf(cause: unknown): string {
+function failureReason(cause: unknown): string {
   if (!(cause instanceof ApiError)) return 'Не получилось открыть картинку. Выберите другой файл.'
   if (cause.status === 413) return 'Файл слишком большой. Выберите другой.'
   if (cause.status === 415 || cause.status === 422) return 'Не получилось открыть картинку. Выберите другой файл.'

@@ -84,7 +84,7 @@ describe('a sum', () => {
   )
 })
 
-describe('what is no sum stays as it is written, and the form holds none', () => {
+describe('text that is not a sum stays as it is written, and the form holds no sum', () => {
   const texts = ['0,5', '10,000', '1,999', '1,234.56', '1.234,56', '1,2.3', '1.2.3', '-500', '−500', '1e5', '0x10', '½']
   const others = ['двести', '1 000 или 2 000', '100 50', '1 00 000', '5 руб. 50 коп.', '5%', '1234567890123456']
   testMask(

@@ -10,15 +10,15 @@ type MoneyFieldProps = FieldProps & {
 }
 
 /**
- * Rubles: shown as `1 234`, held by the form as a whole number, null while empty.
- * What is no sum stays as it is written.
+ * Rubles, shown as `1 234`. The form holds a whole number, or null while empty. Text that is not a sum stays as it is
+ * written.
  */
 export function MoneyField({ error: typedError, ...field }: MoneyFieldProps) {
   const { value = null, change, blur, focusRef, control, frame } = useField<number | null>(field)
   const { element, text, setText, input } = useMaskedInput(moneyMask, { value, change, focusRef })
   const hasSum = isSum(text)
   const error = hasSum ? (frame.error ?? typedError) : 'Введите сумму цифрами, например 1500 или 1500,50'
-  // What is no sum is null to the form, as if nothing were typed.
+  // To the form, text that is not a sum is null, as if nothing were typed.
   useFlushOnSubmit(() => isSum(element.current?.value ?? ''))
 
   return (

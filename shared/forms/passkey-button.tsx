@@ -17,7 +17,7 @@ type PasskeyButtonProps<Signed> = Pick<
    */
   prompt: (left: AbortSignal) => Promise<Signed | null>
   onSigned: (signed: Signed) => Promise<void>
-  /** Is called after a cancel or a failure. */
+  /** Called after a cancel or a failure. */
   onUnsigned?: () => void
   /** The texts of failures of the confirmed action, by the API's error code. */
   errorTexts?: FailureTexts

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
 /**
- * Whether a form's work is under way. Controls that are disabled meanwhile drop the focus: afterwards it is given to the
- * first field that was found wrong, else back to where it was.
+ * Whether a form's work is under way. Controls that are disabled meanwhile lose the focus. Afterwards the focus moves
+ * to the first invalid field, or back to where it was if all fields are valid.
  */
 export function usePending() {
   const formRef = useRef<HTMLFormElement>(null)

@@ -33,8 +33,8 @@ type PhoneFieldProps = FieldProps & {
 }
 
 /**
- * Typed and shown as `+7 (999) 123-45-67`; the form holds `+79991234567`.
- * What is no Russian number stays as it is written.
+ * Typed and shown as `+7 (999) 123-45-67`; the form holds `+79991234567`. Text that is not a Russian number stays as it
+ * is written.
  */
 export function PhoneField({ autoComplete = 'tel', ...field }: PhoneFieldProps) {
   const { value = '', change, blur, focusRef, control, frame } = useField<string>(field)

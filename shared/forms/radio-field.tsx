@@ -11,7 +11,7 @@ export type RadioFieldOption = {
   disabled?: boolean
 }
 
-/** One of a few options that are all to be seen, each in a row of its own. The form holds the value of the chosen one. */
+/** A choice between a few options, each visible in a row of its own. The form holds the value of the chosen option. */
 export function RadioField({ options, ...field }: FieldProps & { options: readonly RadioFieldOption[] }) {
   const { value, change, blur, focusRef, control, frame } = useField<string>(field)
   return (

@@ -19,7 +19,7 @@ test('is named by its label and described by its hint', () => {
 })
 
 // spec: 11.8
-test('shows a key at once and gives it to the form 20 ms later', async () => {
+test('shows a key immediately and gives it to the form 20 ms later', async () => {
   const { user } = renderForm({ schema: Short, values: { name: 'Анна' }, children: field })
   await user.click(screen.getByRole('button'))
   await waitFor(() => expect(input()).toBeInvalid())

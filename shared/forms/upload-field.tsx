@@ -43,7 +43,7 @@ export function UploadField({ fileType, ...field }: UploadFieldProps) {
         accept={acceptedImages}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0]
-          // The same file may be chosen again after a failure.
+          // Lets the user choose the same file again after a failure.
           currentTarget.value = ''
           if (file) upload(file)
         }}

@@ -4,12 +4,12 @@ import { Segmented } from '@portal/shared/ui/segmented'
 import { useTheme } from '@portal/shared/ui/theme'
 import { Toaster } from '@portal/shared/ui/toaster'
 import styles from './gallery.module.css'
-import { idOf, Story } from './story.tsx'
+import { Story, toStoryId } from './story.tsx'
 import { type Widget, widgets } from './widgets.ts'
 
 const folders = { ui: 'shared/ui', forms: 'shared/forms' } satisfies Record<Widget['folder'], string>
 
-/** The list of widgets and the stories of one: `#button` all of them, `#button/busy` that one. */
+/** The list of widgets and the stories of one widget: `#button` shows all its stories, `#button/busy` one of them. */
 export function Gallery() {
   const { pathname } = useLocation()
   const { widgetId, storyId } = useParams()
@@ -42,7 +42,7 @@ export function Gallery() {
         </div>
         <div className={styles.stories} key={pathname} data-alone={storyId ? '' : undefined}>
           {Object.entries(widget.stories)
-            .filter(([name]) => !storyId || idOf(name) === storyId)
+            .filter(([name]) => !storyId || toStoryId(name) === storyId)
             .map(([name, story]) => (
               <Story key={name} name={name} widgetId={widget.id} alone={storyId !== undefined}>
                 {story}

@@ -13,12 +13,12 @@ function usedModules(): string[] {
 }
 
 /** `ui/button` → `ui/button/button`, `forms/otp-step` → `forms/otp-step` */
-const fileOf = (module: string) => (module.startsWith('ui/') ? module + module.slice('ui'.length) : module)
+const sourceFile = (module: string) => (module.startsWith('ui/') ? module + module.slice('ui'.length) : module)
 const isThere = (file: string) => existsSync(join(repository, 'shared', file))
 // What draws nothing of its own is no widget.
-const widgets = usedModules().filter((module) => isThere(`${fileOf(module)}.tsx`))
+const widgets = usedModules().filter((module) => isThere(`${sourceFile(module)}.tsx`))
 
 test.each(widgets)('%s is in the gallery', (module) => {
-  const stories = `${fileOf(module)}.stories.tsx`
+  const stories = `${sourceFile(module)}.stories.tsx`
   expect(isThere(stories), `shared/${stories} is missing`).toBe(true)
 })

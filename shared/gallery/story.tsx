@@ -4,7 +4,9 @@ import styles from './gallery.module.css'
 
 type StoryProps = { name: string; widgetId: string; alone: boolean; children: ReactNode }
 
-/** One state of a widget under its name, which leads to it alone. Alone it is shown open: its list, its sheet. */
+/**
+ * One state of a widget under its name, a link to a page with only this state. On that page its list or sheet opens.
+ */
 export function Story({ name, widgetId, alone, children }: StoryProps) {
   const stage = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -19,7 +21,7 @@ export function Story({ name, widgetId, alone, children }: StoryProps) {
   return (
     <section className={styles.story} aria-labelledby={id} data-story={name}>
       <h2 className={styles.name} id={id} lang="en">
-        <Link to={`/${widgetId}/${idOf(name)}`}>{name}</Link>
+        <Link to={`/${widgetId}/${toStoryId(name)}`}>{name}</Link>
       </h2>
       <div className={styles.stage} ref={stage}>
         {children}
@@ -29,6 +31,6 @@ export function Story({ name, widgetId, alone, children }: StoryProps) {
 }
 
 /** `Long text` → `long-text` */
-export function idOf(name: string): string {
+export function toStoryId(name: string): string {
   return name.toLowerCase().replaceAll(' ', '-')
 }

@@ -14,9 +14,9 @@ export type Widget = {
 const ui = import.meta.webpackContext('../ui', { regExp: /^\.\/.+\.stories\.tsx$/ })
 const forms = import.meta.webpackContext('../forms', { regExp: /^\.\/.+\.stories\.tsx$/ })
 
-export const widgets: readonly Widget[] = [...widgetsOf('ui', ui), ...widgetsOf('forms', forms)]
+export const widgets: readonly Widget[] = [...toWidgets('ui', ui), ...toWidgets('forms', forms)]
 
-function widgetsOf(folder: Widget['folder'], context: webpack.Context): Widget[] {
+function toWidgets(folder: Widget['folder'], context: webpack.Context): Widget[] {
   return context.keys().map((file) => {
     const id = file.slice(file.lastIndexOf('/') + 1).replace('.stories.tsx', '')
     const { stories } = context(file) as { stories: Stories }

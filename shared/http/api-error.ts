@@ -9,7 +9,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly problem: ApiProblem
-  /** By which the logs of proxy, portal server and API name the request. */
+  /** Names the request in the logs of the proxy, the portal server and the API. */
   readonly requestId: string | undefined
 
   constructor(status: number, problem: ApiProblem, requestId?: string) {

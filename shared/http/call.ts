@@ -27,9 +27,9 @@ type CallOptions = {
   /** One per intent of the user, not per attempt: after a lost response the request is sent again with the same key. */
   idempotencyKey?: string
   signal?: AbortSignal
-  /** No page shows the response yet: a 403 forbids none. */
+  /** The page is not open yet, so a 403 must not show the "forbidden" page. */
   inAdvance?: boolean | undefined
-  /** Is called as a file is transferred: with 0 to 1, or undefined while its size is unknown. */
+  /** Called while a file is transferred, with 0 to 1, or with undefined while its size is unknown. */
   onProgress?: (share: number | undefined) => void
 }
 
@@ -41,13 +41,13 @@ type FailedCall = { endpoint: Endpoint; startedAt: number; inAdvance: boolean }
 type FailureListener = (error: ApiError, call: FailedCall) => void
 const failureListeners = new Set<FailureListener>()
 
-/** The shell's one place that decides what 401 and 403 mean. Returns what stops listening. */
+/** Lets the shell decide what 401 and 403 mean. Returns a function that stops listening. */
 export function onCallFailed(listener: FailureListener): () => void {
   failureListeners.add(listener)
   return () => failureListeners.delete(listener)
 }
 
-/** Settles when no call that may change something is on its way. */
+/** Settles when all calls that may change something have ended. */
 let changes: Promise<unknown> = Promise.resolve()
 
 /** Calls the API and reads the response by its contract. @throws ApiError; ZodError */
@@ -69,22 +69,22 @@ export async function call<E extends Endpoint>(
       },
     )
     if (!(response instanceof ApiError)) responseArrived()
-    noteFailover(errorOf(response))
+    noteFailover(toError(response))
     return response
   }
-  const errorOf = (response: RawResponse | ApiError) =>
+  const toError = (response: RawResponse | ApiError) =>
     response instanceof ApiError ? response : responseError(response)
-  const attempt = whileOverloaded(send, errorOf, options.signal)
+  const attempt = whileOverloaded(send, toError, options.signal)
   if (endpoint.method !== 'GET') changes = Promise.allSettled([changes, attempt])
   let response = await attempt
-  let error = errorOf(response)
+  let error = toError(response)
   if (error?.code === 'unauthorized') {
     // A new password renews the token of the session, also from another tab: this call may have had the former one.
     await changes
     response = await send()
-    error = errorOf(response)
+    error = toError(response)
   }
-  if (!error) return responseReader(endpoint)(contentOf((response as RawResponse).text))
+  if (!error) return responseReader(endpoint)(parseContent((response as RawResponse).text))
   for (const listener of failureListeners)
     listener(error, { endpoint, startedAt, inAdvance: options.inAdvance ?? false })
   throw error
@@ -92,7 +92,7 @@ export async function call<E extends Endpoint>(
 
 type AnyRequest = { params?: unknown; query?: unknown; body?: unknown; form?: FormData | undefined }
 
-/** Rejects when the response did not come whole. */
+/** Rejects if the response is incomplete. */
 async function sendRequest(
   endpoint: Endpoint,
   request: AnyRequest,
@@ -117,7 +117,7 @@ async function sendRequest(
     onProgress: options.onProgress,
   }
   if (!endpoint.consumes && !endpoint.produces) return fetchJson(rawRequest)
-  // With the first file, not with the first page: axios is 19 kB of the 144 that a first page may have.
+  // Loaded with the first file, because axios is 19 kB of the 144 kB that a first page may have.
   const { transferFile } = await import('./files/transfer-file.ts')
   return transferFile(rawRequest)
 }
@@ -155,7 +155,7 @@ async function fetchJson({ url, method, headers, body, signal, timeoutMs }: RawR
 }
 
 /** JSON, except for a file (and a proxy's page, which no contract takes). */
-function contentOf(text: string): unknown {
+function parseContent(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -170,7 +170,7 @@ function networkError(cause: unknown, requestId: string | undefined): ApiError {
 
 function responseError({ status, text, retryAfter, requestId }: RawResponse): ApiError | undefined {
   if (status < 400) return undefined
-  const problem = ApiProblem.safeParse(contentOf(text))
+  const problem = ApiProblem.safeParse(parseContent(text))
   return new ApiError(
     status,
     problem.success

@@ -1,6 +1,6 @@
-// Apart from online.ts, since telemetry has no React.
+// Separate from online.ts, because telemetry does without React.
 
-/** A response of the API that needs no session. */
+/** Responds without a session. */
 const probeAddress = '/api/v1/public-settings'
 const PROBE_TIMEOUT_MS = 10_000
 

@@ -5,12 +5,12 @@ import { localStore } from '@portal/shared/browser-storage'
 
 const storageKey = 'chaevye:clock'
 
-/** A response may take seconds to arrive, so a smaller difference is ignored. */
+/** Smaller differences are ignored, because a response may take seconds to arrive. */
 const MIN_DIFFERENCE_MS = 10_000
 
 /** How far the servers' clock is ahead of the device's. It is stored for visits without a network. */
 let aheadMs = Number(localStore.getItem(storageKey)) || 0
-/** The time with which the server has rendered this page. */
+/** The time at which the server rendered this page. */
 let renderedAt: number | undefined
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -35,13 +35,13 @@ export function deviceTime(serverMs: number): number {
   return Math.min(serverMs - aheadMs, Date.now())
 }
 
-/** The server has rendered this page at `serverMs`. */
+/** Records that the server rendered this page at `serverMs`. */
 export function pageRendered(serverMs: number): void {
   renderedAt = serverMs
   timeGiven(serverMs)
 }
 
-/** A server has just told its time. */
+/** Records the time that a server has just told. */
 export function timeGiven(serverMs: number): void {
   const ahead = serverMs - Date.now()
   if (!(Math.abs(ahead - aheadMs) >= MIN_DIFFERENCE_MS)) return
@@ -51,7 +51,8 @@ export function timeGiven(serverMs: number): void {
 }
 
 /**
- * Calls `listener` when the minute changes, the clock is corrected or the page is shown again. Returns what stops it.
+ * Calls `listener` when the minute changes, the clock is corrected or the page is shown again. Returns a function that
+ * stops it.
  */
 export function onClockTick(listener: () => void): () => void {
   if (listeners.size === 0) start()
@@ -67,7 +68,7 @@ function notify(): void {
 }
 
 function start(): void {
-  // Timers sleep with the phone.
+  // Timers stop while the phone sleeps.
   addEventListener('visibilitychange', notify)
   addEventListener('pageshow', notify)
   tickLater()

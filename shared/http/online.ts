@@ -1,8 +1,8 @@
 import { canReachPortal } from '@portal/shared/http/can-reach-portal'
 import { useSyncExternalStore } from 'react'
 
-// `navigator.onLine` says false in networks that work, and true in those that do not. Only requests tell: a response
-// that has arrived, and a request that got none.
+// `navigator.onLine` may be false in networks that work, and true in networks that do not. Only requests tell: one that
+// got a response, or one that did not.
 
 const PROBE_INTERVAL_MS = 3_000
 
@@ -16,7 +16,7 @@ export function isOnline(): boolean {
   return online
 }
 
-/** Some request has got a response, whatever its status. */
+/** Records that a request got a response, whatever its status. */
 export function responseArrived(): void {
   responses += 1
   setOnline(true)
@@ -42,7 +42,7 @@ async function probe(): Promise<boolean> {
 
 function setOnline(now: boolean): void {
   clearTimeout(timer)
-  // A hidden page asks when it is shown again.
+  // A hidden page checks when it is shown again.
   if (!now) timer = setTimeout(() => document.visibilityState === 'visible' && checkNetwork(), PROBE_INTERVAL_MS)
   if (now === online) return
   online = now
@@ -54,7 +54,7 @@ function watchBrowser(event?: Event): void {
   if (!online || !navigator.onLine || event?.type === 'offline') void checkNetwork()
 }
 
-/** Calls `listener` when the network is lost or back. Returns what stops it. */
+/** Calls `listener` when the network is lost or back. Returns a function that stops listening. */
 export function onNetworkChange(listener: () => void): () => void {
   if (listeners.size === 0) {
     for (const event of ['online', 'offline', 'visibilitychange', 'pageshow']) addEventListener(event, watchBrowser)

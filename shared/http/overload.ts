@@ -1,32 +1,36 @@
 import type { ApiError } from '@portal/shared/http/api-error'
 
 const MAX_ATTEMPTS = 3
-/** A change of the database's primary takes about ten seconds, and each attempt waits for three or more. */
+/** A change of the database's primary takes about ten seconds, and each attempt waits for at least three. */
 const MAX_ATTEMPTS_IN_FAILOVER = 7
-/** Where the wait is longer, the user decides whether to. */
+/** The user decides about longer waits. */
 const MAX_WAIT_SECONDS = 10
 
 type WaitListener = (seconds: number, error: ApiError) => unknown
 const waitListeners = new Set<WaitListener>()
 
-/** Calls `listener` with the seconds until a rejected request is sent again, and the rejection. Returns what stops listening. */
+/**
+ * Calls `listener` with the seconds until a rejected request is sent again and the rejection. Returns a function that
+ * stops listening.
+ */
 export function onOverloadWait(listener: WaitListener): () => void {
   waitListeners.add(listener)
   return () => waitListeners.delete(listener)
 }
 
 /**
- * Sends a request that an overloaded server rejects again, never before its `Retry-After`, and not at the same moment as
- * all other clients. Such a server has done nothing, so this holds for orders of money too. `send` rejects with `signal`.
+ * Sends a request again when an overloaded server rejects it: never before its `Retry-After`, and at a random moment,
+ * so that clients do not all return together. A rejected request had no effect, so money orders are repeated too.
+ * `send` has to reject once `signal` is aborted.
  */
 export async function whileOverloaded<T>(
   send: () => Promise<T>,
-  errorOf: (response: T) => ApiError | undefined,
+  toError: (response: T) => ApiError | undefined,
   signal: AbortSignal | undefined,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const response = await send()
-    const error = errorOf(response)
+    const error = toError(response)
     if (!error?.isRejectedUnread) return response
     const wait = error.problem.retry_after ?? 1
     const maxAttempts = error.code === 'database_failover' ? MAX_ATTEMPTS_IN_FAILOVER : MAX_ATTEMPTS
@@ -37,7 +41,7 @@ export async function whileOverloaded<T>(
   }
 }
 
-/** Resolves early when the caller leaves: the next attempt rejects at once. */
+/** Waits, but resolves immediately when the caller aborts; the next attempt then rejects. */
 function untilAborted(seconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, seconds * 1_000)

@@ -5,7 +5,7 @@ import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-q
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** The contract goes with each query, to check a stored response. */
+    /** Each query carries its contract, by which a stored response is checked. */
     queryMeta: { endpoint: Endpoint; inAdvance?: boolean }
   }
 }
@@ -24,7 +24,7 @@ export function apiQuery<E extends Endpoint>(endpoint: E, request: CallRequest<E
   })
 }
 
-/** Fetches everything of these endpoints again that is on the screen, and marks the rest as stale. */
+/** Fetches all responses of these endpoints again that are on the screen, and marks the others as stale. */
 export function invalidate(client: QueryClient, ...endpoints: readonly Endpoint[]): Promise<void> {
   const paths = new Set<unknown>(endpoints.map((endpoint) => endpoint.path))
   const predicate = ({ queryKey }: { queryKey: QueryKey }) => paths.has(queryKey[0])

@@ -1,11 +1,13 @@
 import { ApiError } from '@portal/shared/http/api-error'
 
-/** The proxy removes a dead server in a moment, and a restarted one is back in seconds. */
+/** The proxy removes a dead server within a moment, and a restarted server is back in seconds. */
 const retryDelaysMs = [300, 2_000]
 
-/** Whether a call that changes nothing is made again after it failed before `failures` times. A rejection is a response. */
+/**
+ * Whether to repeat a failed read, which has failed `failures` times before. A rejection by the server is not repeated.
+ */
 export function mayRetry(failures: number, error: unknown): boolean {
-  // `call` has sent again already what an overloaded server has rejected.
+  // `call` has already repeated requests that an overloaded server rejected.
   return failures < retryDelaysMs.length && error instanceof ApiError && error.isTransient && !error.isRejectedUnread
 }
 

@@ -6,7 +6,7 @@ type NewImage = {
   name: string
   /** PNG. */
   image: Blob
-  /** What it is for. */
+  /** What the image is for. */
   type?: string | undefined
 }
 

@@ -3,7 +3,7 @@ import { apiQuery } from '@portal/shared/http/query'
 import { useQuery } from '@portal/shared/query'
 import { useHasPasskeys } from './use-has-passkeys.ts'
 
-/** Whether the user can confirm by a passkey in this browser. Undefined while it loads; what fails to load leaves the code. */
+/** Whether the user can confirm by a passkey in this browser; false if that fails to load. Undefined while it loads. */
 export function useOwnPasskey(): boolean | undefined {
   const { data, isLoading } = useQuery({ ...apiQuery(listPasskeys, {}), enabled: useHasPasskeys(), retry: false })
   return isLoading ? undefined : (data?.items.length ?? 0) > 0

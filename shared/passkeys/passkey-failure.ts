@@ -1,4 +1,4 @@
-/** The device did not sign, and not because the user canceled. `exists`: it has a passkey of this user already. */
+/** The device did not sign, although the user did not cancel. `exists`: it already has a passkey of this user. */
 export class PasskeyFailure extends Error {
   override readonly name = 'PasskeyFailure'
   readonly reason: 'exists' | 'failed'

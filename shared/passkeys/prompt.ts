@@ -20,7 +20,7 @@ export async function fillsInPasskeys(): Promise<boolean> {
 }
 
 /**
- * Returns null when the user canceled, another prompt replaced this one, or the user has left what it is for before it was shown.
+ * Returns null if the user cancels, if another prompt replaces this one, or if the user leaves before it is shown.
  * @throws PasskeyFailure
  * @param left undefined where the shell is older than the remote, and does not report it
  */
@@ -42,7 +42,7 @@ export async function createPasskey(options: PasskeyCreationOptions): Promise<Ne
   return (await load()).create(options)
 }
 
-/** Ends what the page does not wait for any more. */
+/** Ends a prompt that the page does not wait for any more. */
 export function cancelPasskeyPrompt(): void {
   ceremony?.cancel()
 }

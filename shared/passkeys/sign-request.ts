@@ -6,8 +6,9 @@ import { call } from '@portal/shared/http/call'
 import { signByPasskey } from './prompt.ts'
 
 /**
- * Has the device sign a request; null when the user canceled. `onRejected`: nothing may be signed for it. @throws ApiError,
- * PasskeyFailure
+ * Has the device sign a request. Returns null if the user cancels. `onRejected` is called if the server rejects the
+ * request.
+ * @throws ApiError, PasskeyFailure
  */
 export async function signRequest(
   request: UserOtpRequest,

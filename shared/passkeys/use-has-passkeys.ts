@@ -3,7 +3,10 @@ import { hasPasskeys } from './prompt.ts'
 
 const subscribe = () => () => {}
 
-/** Returns whether this browser has passkeys; true on the server and while its HTML is hydrated, as nearly every browser has them. */
+/**
+ * Whether this browser has passkeys. On the server and during hydration it is true, since nearly every browser has
+ * them.
+ */
 export function useHasPasskeys(): boolean {
   return useSyncExternalStore(subscribe, hasPasskeys, () => true)
 }

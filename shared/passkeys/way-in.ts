@@ -4,7 +4,7 @@ export type WayIn = 'password' | 'passkey'
 
 const storageKey = 'chaevye:way-in'
 
-/** Is of this browser, not of a user: it outlives the session and names no one. */
+/** Stored per browser, not per user: it outlives the session and names no one. */
 export function rememberWayIn(way: WayIn): void {
   if (way === 'passkey') localStore.setItem(storageKey, way)
   else localStore.removeItem(storageKey)

@@ -1,8 +1,9 @@
 import type { NewPushSubscription } from '@portal/contracts/push'
 
 /**
- * Subscribes this browser with the portal's key. A former subscription ends, and with it what its push service still has of
- * messages: they may be those of another user. @throws where the user has not allowed messages, or the browser has no push service
+ * Subscribes this browser with the portal's key. A former subscription ends with all its undelivered messages, which
+ * may be another user's.
+ * @throws where the user has not allowed messages, or the browser has no push service
  */
 export async function createSubscription(manager: PushManager, publicKey: string): Promise<NewPushSubscription> {
   await (await manager.getSubscription())?.unsubscribe()

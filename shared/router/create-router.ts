@@ -29,7 +29,7 @@ export type Router = ReturnType<typeof createRouter>
  * (docs/decisions/0034-a-router-without-loaders.md).
  */
 export function createRouter(routes: RouteObject[], history: PageHistory) {
-  // The entry of an opened address has no key yet; a reload finds this one.
+  // The entry of an opened address has no key until then; a reload finds this one.
   const opened: Location = { ...history.location, key: newKey() }
   if (history.location.key === defaultKey) history.replace(opened)
 
@@ -48,7 +48,7 @@ export function createRouter(routes: RouteObject[], history: PageHistory) {
 
   function entering(enter: PageHistory['push']): Navigator['push'] {
     return (to: To, entryState: unknown = null, { preventScrollReset }: NavigateOptions = {}) => {
-      // Not the location of the history, which writes the entry later while it traverses (overlay-history.ts).
+      // The location of the history would be late: it writes the entry later while it traverses (overlay-history.ts).
       const location: Location = { ...encodeAddress(to), state: entryState, key: newKey() }
       enter(location)
       show(shownAt(location, preventScrollReset))
@@ -59,7 +59,7 @@ export function createRouter(routes: RouteObject[], history: PageHistory) {
     get state(): Shown {
       return state
     },
-    /** Calls `listener` before the new page is rendered. Returns what stops listening. */
+    /** Calls `listener` before the new page is rendered. Returns a function that stops listening. */
     subscribe(listener: (shown: Shown) => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -7,14 +7,14 @@ export type PageHistory = {
   push: (location: Location) => void
   replace: (location: Location) => void
   go: (by: number) => void
-  /** Calls `listener` when the user has gone to another entry. Returns what stops listening. */
+  /** Calls `listener` when the user has gone to another entry. Returns a function that stops listening. */
   listen: (listener: () => void) => () => void
 }
 
-/** The key of a location whose entry the browser has made, as for a link to an element of the page. */
+/** The key of a location whose entry the browser has made, such as a link to an element of the page. */
 export const defaultKey = 'default'
 
-/** The state of an entry, in the form that react-router's own history writes. `idx` counts the entries of the portal in this tab. */
+/** The state of a history entry, as react-router writes it. `idx` numbers the entries of the portal in this tab. */
 type EntryState = { usr?: unknown; key?: string; idx?: number } | null
 
 /** The history of the browser, without the entries of open overlays. */
@@ -38,7 +38,7 @@ function entryState({ state, key }: Location, idx: number): EntryState {
   return { usr: state, key, idx }
 }
 
-/** A server renders one page, and nobody leaves it. */
+/** The history of a page that a server renders, which nobody leaves. */
 export function fixedHistory(path: Partial<Path>): PageHistory {
   const stay = () => {}
   return {

@@ -4,7 +4,7 @@ import type { RouteObject, Router } from './create-router.ts'
 
 const RouterContext = createContext<Router | null>(null)
 
-/** Renders the page of the location: at once, not in a transition, so a tapped page shows its skeleton before its data is there. */
+/** Renders the page of the location without a transition, so that its skeleton shows before its data is there. */
 export function RouterProvider({ router }: { router: Router }) {
   const { location, matches } = useShown(router)
   return (

@@ -125,7 +125,7 @@ test('scrolls a new page to its top, a page of «Назад» to where it was, a
 
 test.each([
   ['a page that is loaded again to where it was', 0, 320],
-  // By the browser and by the user, before the code of the page was there.
+  // Scrolled by the browser and by the user, before the code of the page was there.
   ['nothing that has been scrolled since', 10, 10],
 ])('scrolls %s', async (_case, before, after) => {
   scrollTo(0, 320)

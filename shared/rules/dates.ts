@@ -17,7 +17,7 @@ export const date = (own?: string) => rule((value) => parsed(value).isValid(), f
 export const date_format = (format: string, own?: string) =>
   rule((value) => dayjs(String(value), format, true).isValid(), formatTexts(format), own)
 
-/** Without a day it is compared with now. */
+/** Without a day, compares with the present time. */
 export const date_after = (day?: Day, own?: string) =>
   rule(
     (value) => parsed(value).isAfter(parsed(day)),
@@ -28,7 +28,7 @@ export const date_after = (day?: Day, own?: string) =>
     own,
   )
 
-/** Without a day it is compared with now. */
+/** Without a day, compares with the present time. */
 export const date_before = (day?: Day, own?: string) =>
   rule(
     (value) => parsed(value).isBefore(parsed(day)),
@@ -39,7 +39,7 @@ export const date_before = (day?: Day, own?: string) =>
     own,
   )
 
-/** Both days included. */
+/** Both days are included. */
 export const date_between = (first: Day, last: Day, own?: string) =>
   rule(
     (value) => parsed(value) >= parsed(first) && parsed(value) <= parsed(last),

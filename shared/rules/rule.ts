@@ -7,7 +7,7 @@ export function inPageLanguage<T>({ ru, en }: Texts<T>): T {
   return document.documentElement.lang === 'en' ? en : ru
 }
 
-/** `{label}` in it stands for the field's label, which a schema does not know. A function makes the text from the value. */
+/** `{label}` stands for the field's label, which a schema does not know. A function makes the text from the value. */
 export type RuleTexts = Texts<string | ((value: unknown) => string)>
 
 /** Returns the `error` of a check: a form's own text, else the rule's in the page's language. */
@@ -18,12 +18,12 @@ export function errorText(texts: RuleTexts, own?: string): (broken: { input?: un
   }
 }
 
-/** Checks what is filled; only `required` checks whether something has to be. */
+/** Checks only filled values; `required` checks whether there has to be one. */
 export function rule(passes: (value: unknown) => boolean, texts: RuleTexts, own: string | undefined) {
   return z.refine<unknown>((value) => isEmpty(value) || passes(value), { error: errorText(texts, own) })
 }
 
-/** Nothing is typed, chosen or ticked. */
+/** Whether nothing is typed, chosen or ticked. */
 export function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '' || value === false || (value as []).length === 0
 }

@@ -4,22 +4,22 @@ import { plural } from '@portal/shared/format/plural'
 import { rule } from './rule.ts'
 
 /** A number (or a text that is one) by its value, any other text by its characters, a list by its items. */
-export const min = (minimum: number, own?: string) => within(minimum, Infinity, sizeOf, own)
+export const min = (minimum: number, own?: string) => within(minimum, Infinity, toSize, own)
 
 /** Measures as `min` does. */
-export const max = (maximum: number, own?: string) => within(-Infinity, maximum, sizeOf, own)
+export const max = (maximum: number, own?: string) => within(-Infinity, maximum, toSize, own)
 
 /** Both ends included; measures as `min` does. */
-export const between = (minimum: number, maximum: number, own?: string) => within(minimum, maximum, sizeOf, own)
+export const between = (minimum: number, maximum: number, own?: string) => within(minimum, maximum, toSize, own)
 
 /** Characters, be they digits, or items: `length(8)` and more, `length(0, 50)`, `length(6, 6)`. */
 export const length = (minimum: number, maximum = Infinity, own?: string) =>
-  within(minimum || -Infinity, maximum, lengthOf, own)
+  within(minimum || -Infinity, maximum, toLength, own)
 
 export const number = (own?: string) =>
   rule((value) => toNumber(value) !== null, { ru: '{label} — введите число', en: '{label} must be a number.' }, own)
 
-/** Null: it is neither a number nor a text that is one. */
+/** Returns null for a value that is neither a number nor a text that is one. */
 function toNumber(value: unknown): number | null {
   if (typeof value === 'number') return value
   return typeof value === 'string' ? parseDecimal(value) : null
@@ -27,15 +27,15 @@ function toNumber(value: unknown): number | null {
 
 type Size = { unit: 'number' | 'character' | 'item'; count: number }
 
-/** NaN of what has no length: it is within no limits. */
-function lengthOf(value: unknown): Size {
+/** The count is NaN for a value without a length, which is within no limits. */
+function toLength(value: unknown): Size {
   if (Array.isArray(value)) return { unit: 'item', count: value.length }
   return { unit: 'character', count: typeof value === 'string' ? countCharacters(value) : Number.NaN }
 }
 
-function sizeOf(value: unknown): Size {
+function toSize(value: unknown): Size {
   const number = toNumber(value)
-  return number === null ? lengthOf(value) : { unit: 'number', count: number }
+  return number === null ? toLength(value) : { unit: 'number', count: number }
 }
 
 function within(minimum: number, maximum: number, measure: (value: unknown) => Size, own: string | undefined) {

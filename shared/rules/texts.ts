@@ -29,7 +29,7 @@ function isUrl(text: string): boolean {
   }
 }
 
-/** One of these patterns or texts. */
+/** Accepts texts that match one of these patterns, or equal one of these texts. */
 export const matches = (patterns: readonly (RegExp | string)[], own?: string) =>
   rule(
     (value) => patterns.some((one) => (typeof one === 'string' ? one === value : one.test(String(value)))),
@@ -63,7 +63,7 @@ function either(language: 'ru' | 'en', texts: readonly string[]): string {
   return new Intl.ListFormat(language, { type: 'disjunction' }).format(quoted)
 }
 
-/** Letters of any language. */
+/** Accepts letters of any language. */
 export const alpha = (own?: string) =>
   pattern(
     /^[\p{L}\p{M}]+$/u,
@@ -85,7 +85,7 @@ export const alpha_spaces = (own?: string) =>
     own,
   )
 
-/** A text for people to read. */
+/** For texts that other people read. */
 export const no_card_number = (own?: string) =>
   rule(
     (value) => !hasCardNumber(String(value)),
@@ -105,7 +105,7 @@ const englishNameFaultTexts = {
   lookalike: 'These letters only look like Russian ones.',
 } satisfies Record<NameFault, string>
 
-/** Tells who a person is, and does not pass for another one's. */
+/** Accepts a name that tells who a person is, and does not pass for another person's. */
 export const person_name = (own?: string) => {
   const toFault = (value: unknown) => nameFault(String(value)) ?? 'no_letter'
   return rule(

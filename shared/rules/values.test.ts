@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { withLabel } from './rule.ts'
-import { messagesOf, testRules, untyped } from './testing/rule-table.ts'
+import { errorMessages, testRules, untyped } from './testing/rule-table.ts'
 import { confirm, is, not, required } from './values.ts'
 
 testRules({
@@ -36,8 +36,8 @@ testRules({
 })
 
 test('prefers the form’s own text', () => {
-  expect(messagesOf(required('Введите имя'), '')).toEqual(['Введите имя'])
-  expect(messagesOf(not(['Аноним'], 'Назовите имя'), 'Аноним')).toEqual(['Назовите имя'])
+  expect(errorMessages(required('Введите имя'), '')).toEqual(['Введите имя'])
+  expect(errorMessages(not(['Аноним'], 'Назовите имя'), 'Аноним')).toEqual(['Назовите имя'])
 })
 
 test('inserts the label into a rule’s text without its part in brackets', () => {

@@ -3,21 +3,21 @@ import { errorText, isEmpty, type RuleTexts, rule } from './rule.ts'
 
 const requiredTexts: RuleTexts = { ru: '{label} — обязательное поле', en: '{label} is required.' }
 
-/** Something is typed, chosen or ticked. */
+/** Requires that something is typed, chosen or ticked. */
 export const required = (own?: string) =>
   z.refine<unknown>((value) => !isEmpty(value), { error: errorText(requiredTexts, own) })
 
 const notValidTexts: RuleTexts = { ru: '{label} — проверьте, что введено', en: 'This field is not valid.' }
 
 /**
- * The error where no rule has one: a value is not of its schema's type, as null while nothing is chosen, or the server
- * rejects it.
+ * The error where no rule has one: the value does not have its schema's type, such as null before a choice, or the
+ * server rejects it.
  */
 export function notValid(broken: { input?: unknown }): string {
   return errorText(isEmpty(broken.input) ? requiredTexts : notValidTexts)(broken)
 }
 
-/** One of these; objects and lists are compared by what is in them. */
+/** Accepts one of these values. Objects and lists are compared by their content. */
 export const is = (values: readonly unknown[], own?: string) =>
   rule(
     (value) => includes(values, value),
@@ -25,7 +25,7 @@ export const is = (values: readonly unknown[], own?: string) =>
     own,
   )
 
-/** None of these. */
+/** Accepts any value except these. */
 export const not = (values: readonly unknown[], own?: string) =>
   rule(
     (value) => !includes(values, value),
@@ -45,6 +45,6 @@ export const confirm = <R extends string, O extends string>(repeat: R, original:
   z.refine<Record<R | O, unknown>>((values) => values[repeat] === values[original], {
     path: [repeat],
     error: errorText({ ru: '{label} — не совпадает, введите ещё раз', en: '{label} does not match.' }, own),
-    // Also while other fields are wrong: all errors are shown at once.
+    // Runs even while other fields are wrong, so that all errors are shown together.
     when: () => true,
   })

@@ -2,7 +2,7 @@ import type { FlagSetting, RemoteManifest } from '@portal/shared/manifest'
 import type { PageRegistry } from '@portal/shared/page-protocol'
 import { useSession } from '@portal/shared/session/store'
 
-/** By name of the remote. The shell sets it before it renders; on the server for each page. */
+/** Keyed by the remote's name. The shell sets it before it renders; on the server it does so for each page. */
 let settings: Record<string, Record<string, FlagSetting> | undefined> = {}
 
 export function flagsGiven({ remotes }: Pick<PageRegistry, 'remotes'>): void {
@@ -12,8 +12,8 @@ export function flagsGiven({ remotes }: Pick<PageRegistry, 'remotes'>): void {
 type WithFlags = Pick<RemoteManifest, 'name' | 'flags'>
 
 /**
- * Whether a flag of a remote's manifest is on, for the restaurant that is shown. It is the same on the server and in the browser, and does not
- * change in an open tab: `useFlag(manifest, 'hours')`.
+ * Whether a flag of a remote's manifest is on for the current restaurant: `useFlag(manifest, 'hours')`. The server and
+ * the browser agree on it, and it does not change in an open tab.
  */
 export function useFlag<Manifest extends WithFlags>(
   manifest: Manifest,

@@ -5,8 +5,9 @@ import { signedOut } from '@portal/shared/session/state/events'
 let leaving: Promise<void> | undefined
 
 /**
- * Ends the session on the server first: a browser that only forgot it would stay signed in. Called again meanwhile,
- * it is the same one. @throws ApiError
+ * Ends the session on the server first, because a browser that only forgot it would stay signed in. Calls during a
+ * sign-out share it.
+ * @throws ApiError
  */
 export function signOut(): Promise<void> {
   leaving ??= endSessionBy(() => call(logout, {})).finally(() => {

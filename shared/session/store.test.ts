@@ -4,7 +4,7 @@ import { useSession } from './store.ts'
 
 afterEach(() => signedOut())
 
-test('the session changes by its events alone', () => {
+test('only its events change the session', () => {
   signedIn({ id: 'anna', name: 'Анна' })
   expect('setState' in useSession).toBe(false)
   expect(useSession.getState().user).toEqual({ id: 'anna', name: 'Анна' })

@@ -17,7 +17,7 @@ export const storedUser: () => StoredUser | null = stored.read
 type Session = {
   <Selected>(selector: (state: SessionState) => Selected): Selected
   getState(): Readonly<SessionState>
-  /** Returns what ends it. */
+  /** Returns a function that stops listening. */
   subscribe(listener: (state: SessionState, previous: SessionState) => void): () => void
 }
 
@@ -58,7 +58,10 @@ export function toastDismissed(id: number): void {
   setState(({ toasts }) => ({ toasts: toasts.filter((shown) => shown.id !== id) }))
 }
 
-/** The employee whose page this is. @throws when there is none: pages are drawn after employees are loaded. */
+/**
+ * The employee whose page this is.
+ * @throws Error if there is none, because pages are drawn after employees are loaded
+ */
 export function useCurrentEmployee(): Employee {
   const employee = useSession((state) => state.currentEmployee)
   if (!employee) throw new Error('No current employee: a page was drawn before the employees were loaded')

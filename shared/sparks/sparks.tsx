@@ -1,7 +1,7 @@
 import styles from './sparks.module.css'
 
 type SparksProps = {
-  /** The middle of the mark that they fly away from, in units of its SVG, and its radius. */
+  /** The middle of the mark and its radius, in units of its SVG. */
   center: number
   radius: number
 }
@@ -9,8 +9,8 @@ type SparksProps = {
 const angles = Array.from({ length: 12 }, (_, index) => index * 30)
 
 /**
- * What flies away once from a mark of something reached, inside its SVG: nothing moves for it, and with reduced motion there is
- * nothing to see. The text beside the mark has the meaning.
+ * Sparks that fly once from a mark, inside its SVG, when something is reached. They move nothing else, and are
+ * invisible with reduced motion. They are decorative: the text beside the mark has the meaning.
  */
 export function Sparks({ center, radius }: SparksProps) {
   return (

@@ -3,10 +3,10 @@ import { responseArrived } from '@portal/shared/http/online'
 import { onlineManager } from '@tanstack/react-query'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
-// Here, so that it is loaded before the client: no test ever uses a network.
+// Loaded before the client, so that no test ever uses a network.
 import { resetStubs } from './http-stub.ts'
 
-// The limit for events that never come; on a busy machine others take longer than expected.
+// The limit for events that never come. On a busy machine events take longer than expected.
 configure({ asyncUtilTimeout: 30_000 })
 
 const { href, origin } = location

@@ -1,8 +1,8 @@
 import { NetworkError, ProblemResponse } from './http-stub.ts'
 
 /**
- * The failures of any call, and their texts; format/failure-text.test.ts has more. After a network error it is unknown whether the server
- * has done it.
+ * Failures that any call may have, and their texts; format/failure-text.test.ts has more. After a network error it is
+ * unknown whether the server has carried out the call.
  */
 export const failures = [
   [new ProblemResponse(503, 'unavailable'), 'Сервис временно недоступен. Попробуйте через минуту.'],

@@ -12,7 +12,7 @@ type Sent<E extends Endpoint> = {
 
 type Handler = (sent: Sent<Endpoint>) => unknown
 
-/** Is thrown by a handler to respond with this status and code. */
+/** Thrown by a handler to respond with this status and code. */
 export class ProblemResponse extends Error {
   readonly status: number
   readonly problem: object
@@ -24,7 +24,7 @@ export class ProblemResponse extends Error {
   }
 }
 
-/** Is thrown by a handler so that no response comes, whatever the server has done. */
+/** Thrown by a handler so that no response comes, whether or not the call had an effect. */
 export class NetworkError extends Error {
   override readonly message = 'no response'
 }
@@ -97,7 +97,7 @@ globalThis.fetch = async (input, init) => {
   return respond(501, { code: 'not_stubbed', message: `${method} ${pathname}` })
 }
 
-// Files go by axios (http/files/transfer-file.ts), to the same server.
+// Files are transferred by axios (http/files/transfer-file.ts), and get responses from the same stubs.
 axios.defaults.adapter = async (config) => {
   const { url = '', method = '', headers, data: body } = config
   const response = await fetch(url, { method: method.toUpperCase(), headers: headers.toJSON() as never, body })

@@ -21,8 +21,8 @@ class PublicKeyCredentialOfATest {
 }
 
 /**
- * A browser with passkeys: happy-dom has none. `prompts`: how often the device requested finger, face or PIN. With
- * `fillsIn` the browser offers passkeys in the field for the user's name, until one is `choose`n.
+ * Gives happy-dom passkeys, which it lacks. `prompts` counts how often the device requested finger, face or PIN. With
+ * `fillsIn` the browser offers passkeys in the field for the user's name until one is `choose`n.
  */
 export function passkeyDevice({ fillsIn = false } = {}) {
   const device = { responds: 'signs' as Response, prompts: 0, offers: 0, choose: () => {} }

@@ -24,8 +24,8 @@ export function WithEmptyCache({ children }: { children: ReactNode }) {
 }
 
 /**
- * A remote's page as the shell draws it: signed in, at an address, with an empty cache. `path` is the route's when it has
- * parameters; any other address is then empty.
+ * Renders a remote's page as the shell does: signed in, at an address, with an empty cache. Pass the route's `path` if
+ * it has parameters; all other addresses are then empty.
  */
 export function renderPage(Component: ComponentType, address = '/', path = '*'): QueryClient {
   history.replaceState(null, '', address)

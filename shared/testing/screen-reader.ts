@@ -9,7 +9,7 @@ export async function readAloud(part: HTMLElement): Promise<string[]> {
     for (let phrase = first; ; phrase = await virtual.lastSpokenPhrase()) {
       phrases.push(plain(phrase))
       await virtual.next()
-      // It starts again after the end.
+      // The reader starts again after the end.
       if ((await virtual.lastSpokenPhrase()) === first) return phrases
     }
   } finally {

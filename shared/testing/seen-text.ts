@@ -1,4 +1,4 @@
-/** Text as it is seen: a no-break space is a space, and words for a screen reader alone are not there. */
+/** Text as it is seen: a no-break space is a space, and text only for screen readers is left out. */
 export function seenText(element: Element | null | undefined): string | undefined {
   const copy = element?.cloneNode(true) as Element | undefined
   for (const hidden of copy?.querySelectorAll('.visually-hidden') ?? []) hidden.remove()

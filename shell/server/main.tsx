@@ -16,16 +16,16 @@ import { remoteRouteAt } from '../src/remotes/route-at.ts'
 import { isOpen } from '../src/routing/is-open.ts'
 import { portalRouter } from '../src/routing/router.tsx'
 import { pageLoaded } from '../src/sections/remote-page.tsx'
-import { fillerLoaded, fillerOf } from '../src/sections/remote-slot.tsx'
+import { fillerLoaded, findFiller } from '../src/sections/remote-slot.tsx'
 
-// The server bundle of the shell (platform/rendering): the same components as in the browser. Modules hold the state of
-// one page, so a process renders one page at a time, and each rendering starts with its own.
+// The server bundle of the shell (platform/rendering), with the same components as in the browser. Modules contain the
+// state of one page, so a process renders one page at a time and resets them before each.
 
-// No request is made: what a page asks for and does not have is its result.
+// The server sends no requests: the result of rendering is the list of reads that the page needs and does not have.
 onlineManager.setOnline(false)
 
-// A listener that a page leaves behind would hear about the user of the next page.
-// Nothing happens on the server that it could need.
+// Listeners are ignored: one that a page leaves behind would hear about the user of the next page, and nothing happens
+// on the server that it would need.
 const ignoreListener = () => () => {}
 useSession.subscribe = ignoreListener
 const subscriptions = ['onCallFailed', 'onFailoverChange', 'onOverloadWait']
@@ -52,7 +52,7 @@ export const render: ServerShell['render'] = async (request, remotePage, remoteS
     const route = remoteRouteAt(new URL(request.url, 'http://portal.invalid').pathname)
     if (!route || !useSession.getState().currentEmployee || !isOpen(client, route)) return { html: '', reads: [] }
     if (remoteSlot) await loadFillers(request, remoteSlot)
-    // Last: the code of the page runs from now on.
+    // This comes last, because the code of the page runs from here on.
     const { Component } = await remotePage(route.remote, route.path)
     pageLoaded(route.remote, route.path, { Component: Component as ComponentType })
     return await rendered(request, client)
@@ -63,7 +63,7 @@ export const render: ServerShell['render'] = async (request, remotePage, remoteS
 
 async function loadFillers({ slots = [] }: RenderRequest, remoteSlot: RemoteSlot): Promise<void> {
   for (const slot of slots) {
-    const remote = fillerOf(slot)
+    const remote = findFiller(slot)
     if (!remote) continue
     const { Component, runs } = await remoteSlot(remote, slot)
     const Filler = Component as ComponentType
@@ -74,7 +74,7 @@ async function loadFillers({ slots = [] }: RenderRequest, remoteSlot: RemoteSlot
   }
 }
 
-/** Ends with the first reads that are missing, or with the whole page. */
+/** Returns the first missing reads, or the HTML of the whole page. */
 async function rendered({ url, registry }: RenderRequest, client: QueryClient): Promise<RenderResult> {
   const router = portalRouter(registry, (routes) => createServerRouter(routes, url))
   const page = startRendering(
@@ -97,7 +97,7 @@ function startRendering(element: ReactNode) {
   let complete = false
   let failure: { error: unknown } | undefined
   const { pipe, abort } = renderToPipeableStream(element, {
-    // In one piece: HTML in pieces is put together by inline scripts.
+    // Renders in one piece, because pieces of HTML are joined by inline scripts.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onAllReady() {
       complete = true

@@ -1,8 +1,9 @@
 import { type PrecacheManifest, pageHeader } from '@portal/shared/page-protocol'
 
 /**
- * Stores all files or none: a page of one release does not run on files of another. Loads only those that are in no precache yet;
- * the address of a file changes with its content. @throws when a file does not load
+ * Stores all files, because a page of one release does not run on files of another. Loads only files that are in no
+ * precache yet: the address of a file changes with its content.
+ * @throws when a file does not load
  */
 export async function fillPrecache({ name, files }: PrecacheManifest): Promise<void> {
   const precache = await caches.open(name)

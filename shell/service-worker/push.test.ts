@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 /** A registration that shows notifications as a browser does: one of each tag. */
-function registrationOf() {
+function createRegistration() {
   const shown = new Map<string, { title: string } & NotificationOptions>()
   const registration = {
     showNotification: async (title: string, options: NotificationOptions) =>
@@ -29,7 +29,7 @@ const message = { title: 'Новые чаевые', body: 'Вам оставил
 
 // spec: 2.163
 test('shows a message, in place of the one before, and its number on the icon', async () => {
-  const { shown, registration } = registrationOf()
+  const { shown, registration } = createRegistration()
   await showMessage(registration, { json: () => ({ ...message, body: 'Вам оставили 100 ₽' }) })
   await showMessage(registration, { json: () => message })
   expect([...shown.values()]).toMatchObject([{ title: message.title, body: message.body, data: { url: '/' } }])
@@ -41,20 +41,20 @@ test.each([
   ['no JSON', { json: () => JSON.parse('<html>') }],
   ['another shape', { json: () => ({ text: 'x' }) }],
 ])('shows that there is news for a message with %s', async (_, data) => {
-  const { shown, registration } = registrationOf()
+  const { shown, registration } = createRegistration()
   await showMessage(registration, data)
   expect([...shown.values()]).toMatchObject([{ title: 'Чаевые', data: { url: '/' } }])
 })
 
 test('shows a message where icons have no numbers', async () => {
   vi.stubGlobal('navigator', {})
-  const { shown, registration } = registrationOf()
+  const { shown, registration } = createRegistration()
   await showMessage(registration, { json: () => message })
   expect(shown.size).toBe(1)
 })
 
-/** The open tabs of the portal, of which one has the focus. */
-function tabsOf(...open: string[]) {
+/** The open tabs of the portal. One of them has the focus. */
+function createTabs(...open: string[]) {
   const tabs = open.map((path) => ({ url: origin + path, focused: false }))
   return {
     tabs,
@@ -73,12 +73,12 @@ test.each([
   ['opens no page of another site', 'https://evil.example/', [], `${origin}/`],
   ['opens no page of another site by its host', '//evil.example/billing', [], `${origin}/`],
 ])('a tap %s', async (_, url, open, focused) => {
-  const { tabs, clients } = tabsOf(...open)
+  const { tabs, clients } = createTabs(...open)
   await openMessage(clients, { data: { url } })
   expect(tabs.filter((tab) => tab.focused).map((tab) => tab.url)).toEqual([focused])
 })
 
-/** A push service that the browser subscribes with, and the portal with a session that has a subscription or none. */
+/** A push service for the browser, and a portal with these settings; without a session if they are null. */
 function portalWith(settings: { public_key: string | null; subscribed: boolean } | null) {
   const renewed: unknown[] = []
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {

@@ -2,10 +2,10 @@ import type { PushSettings } from '@portal/contracts/push'
 import { type PushMessage, pushPaths } from '@portal/contracts/push-message'
 import { createSubscription } from '@portal/shared/push/create-subscription'
 
-// What it shows is written by the server, and encrypted for this browser. It stores nothing of it, and knows no person: the API knows
-// the session by its cookie.
+// The server writes the messages and encrypts them for this browser. The worker stores no message and knows no user:
+// the API recognizes the session by its cookie.
 
-/** Shown for a message that it cannot read: a browser that has shown none for a message shows one of its own. */
+/** Shown for an unreadable message. If the worker showed nothing, the browser would show a notification of its own. */
 const unreadable: PushMessage = {
   title: 'Чаевые',
   body: 'Есть новости. Откройте портал, чтобы посмотреть',
@@ -14,7 +14,7 @@ const unreadable: PushMessage = {
   badge: 1,
 }
 
-/** Shows a message in the place of the one with its tag, and its number on the icon of the installed app. */
+/** Replaces an earlier message with the same tag, and shows the number on the icon of the installed app. */
 export async function showMessage(
   registration: ServiceWorkerRegistration,
   data: Pick<PushMessageData, 'json'> | null,
@@ -23,14 +23,14 @@ export async function showMessage(
   const options: NotificationOptions & { renotify: boolean } = {
     body,
     tag,
-    // Else a message that replaces another one makes no sound.
+    // Without this, a message that replaces another one makes no sound.
     renotify: true,
     data: { url },
     icon: '/icon-192.png',
     lang: 'ru',
   }
   await registration.showNotification(title, options)
-  // Not in every browser, nor where the portal is not installed.
+  // Some browsers have no badge, and others reject it while the portal is not installed.
   await navigator.setAppBadge?.(badge).catch(() => {})
 }
 
@@ -43,7 +43,7 @@ function read(data: Pick<PushMessageData, 'json'> | null): PushMessage {
   }
 }
 
-/** Focuses the tab that shows the page of the message, or opens it. Other tabs stay as they are: they may have something typed. */
+/** Focuses the tab that shows the page of the message, or opens a new one: other tabs may contain unsaved input. */
 export async function openMessage(clients: Clients, { data }: Pick<Notification, 'data'>): Promise<void> {
   const { origin } = self.location
   const url = new URL(data?.url ?? '/', origin)
@@ -53,7 +53,7 @@ export async function openMessage(clients: Clients, { data }: Pick<Notification,
   await (shown ? shown.focus() : clients.openWindow(page.href))
 }
 
-/** The browser has ended its subscription: it gets another one, if the session has one that it replaces. */
+/** Called when the browser has ended its subscription. Creates another one if the session has one to replace. */
 export async function renewSubscription(manager: PushManager): Promise<void> {
   const response = await fetch(`/api/v1${pushPaths.settings}`)
   if (!response.ok) return

@@ -1,8 +1,8 @@
 import type { PrecacheManifest } from '@portal/shared/page-protocol'
 
 /**
- * `/releases/mfe-tips/3f2a…/entry.js`: the address has a hash of the release, or of the file, so it is never another one. That of a
- * development server has none.
+ * `/releases/mfe-tips/3f2a…/entry.js`: the path contains a hash of the release or of the file, so the content never
+ * changes. Paths of a development server have no hash.
  */
 export function isReleaseFile(pathname: string): boolean {
   return /^\/releases\/[\w-]+\/[0-9a-f]{12}\//.test(pathname)

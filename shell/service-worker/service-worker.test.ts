@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const textOf = async (response: Promise<Response>) => (await response).text()
+const responseText = async (response: Promise<Response>) => (await response).text()
 
 test.each([
   ['/', true],
@@ -33,7 +33,7 @@ test.each([
 test('opens the page of the network, which knows of the latest release', async () => {
   browser.precaches.set('precache-2', new Map([['/', 'cached']]))
   browser.responses.set('/billing', 'new')
-  expect(await textOf(openPage(fetchEvent('/billing'), precache))).toBe('new')
+  expect(await responseText(openPage(fetchEvent('/billing'), precache))).toBe('new')
 })
 
 test.each([
@@ -42,7 +42,7 @@ test.each([
 ])('opens the cached page where %s', async (_, response) => {
   browser.precaches.set('precache-2', new Map([['/', 'cached']]))
   browser.responses.set('/billing', response())
-  expect(await textOf(openPage(fetchEvent('/billing'), precache))).toBe('cached')
+  expect(await responseText(openPage(fetchEvent('/billing'), precache))).toBe('cached')
 })
 
 test('opens the cached page when the network does not respond in 3.5 seconds', async () => {
@@ -50,7 +50,7 @@ test('opens the cached page when the network does not respond in 3.5 seconds', a
   browser.precaches.set('precache-2', new Map([['/', 'cached']]))
   browser.responses.set('/', new Promise(() => {}))
   let shown = 'nothing yet'
-  const opened = textOf(openPage(fetchEvent('/'), precache)).then((text) => {
+  const opened = responseText(openPage(fetchEvent('/'), precache)).then((text) => {
     shown = text
   })
   await vi.advanceTimersByTimeAsync(3400)
@@ -73,32 +73,32 @@ test('leaves the failure to the browser when nothing is cached', async () => {
 
 test('returns a cached file without a request, also from an older precache', async () => {
   browser.precaches.set('precache-1', new Map([[file, 'cached']]))
-  expect(await textOf(releaseFile(fetchEvent(file), precache))).toBe('cached')
+  expect(await responseText(releaseFile(fetchEvent(file), precache))).toBe('cached')
   expect(browser.requests).toEqual([])
 })
 
 test('caches a requested file for the next time', async () => {
   browser.responses.set(file, 'code')
   const event = fetchEvent(file)
-  expect(await textOf(releaseFile(event, precache))).toBe('code')
+  expect(await responseText(releaseFile(event, precache))).toBe('code')
   await event.done()
   browser.responses.set(file, noNetwork())
-  expect(await textOf(releaseFile(fetchEvent(file), precache))).toBe('code')
+  expect(await responseText(releaseFile(fetchEvent(file), precache))).toBe('code')
 })
 
 test('requests a file again that the page could not use, and replaces the cached one', async () => {
   browser.precaches.set('precache-2', new Map([[file, 'broken']]))
   browser.responses.set(file, 'whole')
   const event = fetchEvent(`${file}?attempt=2`)
-  expect(await textOf(releaseFile(event, precache))).toBe('whole')
+  expect(await responseText(releaseFile(event, precache))).toBe('whole')
   await event.done()
-  expect(await textOf(releaseFile(fetchEvent(file), precache))).toBe('whole')
+  expect(await responseText(releaseFile(fetchEvent(file), precache))).toBe('whole')
 })
 
 test('returns the cached file to later attempts without a network', async () => {
   browser.precaches.set('precache-2', new Map([[file, 'cached']]))
   browser.responses.set(file, noNetwork())
-  expect(await textOf(releaseFile(fetchEvent(`${file}?attempt=2`), precache))).toBe('cached')
+  expect(await responseText(releaseFile(fetchEvent(`${file}?attempt=2`), precache))).toBe('cached')
 })
 
 test('does not cache a missing file', async () => {

@@ -4,8 +4,8 @@ import { deleteOldPrecaches, fillPrecache } from './precache.ts'
 import { openMessage, renewSubscription, showMessage } from './push.ts'
 import { isReleaseFile, releaseFile } from './release-file.ts'
 
-// Code and the empty page, for a start without a network, and push messages. It sees no response of the API about
-// money: what is stored of a user is the page's business (shell/src/offline), and ends with the session there.
+// Caches the code and the empty page for a start without a network, and shows push messages. It sees no response of the
+// API about money: the page stores a user's data (shell/src/offline), which ends with the session.
 
 /** A portal server that is older than this shell writes `offlineKit` only. */
 declare const self: ServiceWorkerGlobalScope & { precacheManifest?: PrecacheManifest; offlineKit: PrecacheManifest }
@@ -13,14 +13,14 @@ declare const self: ServiceWorkerGlobalScope & { precacheManifest?: PrecacheMani
 const precache = self.precacheManifest ?? self.offlineKit
 
 self.addEventListener('install', (event) => {
-  // Immediately, not when the last tab is closed: an open tab requests files by their hashes,
-  // and this worker has those too.
+  // Takes over immediately instead of when the last tab is closed: an open tab requests files by their hashes, and this
+  // worker has those too.
   event.waitUntil(fillPrecache(precache).then(() => self.skipWaiting()))
 })
 
 self.addEventListener('activate', (event) => {
-  // Workers before this one had enabled it, and the browser remembers that. Without a network Firefox shows its own
-  // error page when a preload fails, whatever the worker responds with.
+  // Earlier workers enabled it, and the browser remembers that. Without a network Firefox shows its own error page when
+  // a preload fails, whatever the worker responds with.
   const withoutPreload = self.registration.navigationPreload?.disable()
   event.waitUntil(Promise.all([deleteOldPrecaches(precache), withoutPreload, self.clients.claim()]))
 })

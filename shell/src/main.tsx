@@ -1,4 +1,4 @@
-// First: nothing is waited for that could be on its way.
+// This comes first, so that the files of the page are requested as early as possible.
 import './remotes/preload-next.ts'
 import './remotes/public-path.ts'
 import '@portal/shared/ui/tokens.css'

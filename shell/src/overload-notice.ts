@@ -4,7 +4,7 @@ import { toast, useSession } from '@portal/shared/session/store'
 const overloaded = 'Сейчас много запросов.'
 const failover = 'Переходим на запасной сервер.'
 
-/** Shows why nothing happens for some seconds: once, however many requests of the page wait. */
+/** Explains a wait of some seconds, once for all waiting requests of the page. */
 export function announceOverload(seconds: number, { code }: Pick<ApiError, 'code'>): void {
   const reason = code === 'database_failover' ? failover : overloaded
   const isShown = useSession.getState().toasts.some(({ text }) => text.startsWith(reason))

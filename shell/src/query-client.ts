@@ -5,7 +5,7 @@ import { QueryClient } from '@tanstack/react-query'
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Hints of the event stream say what has changed; this is for what they miss.
+      // The event stream reports changes. This is for changes that it misses.
       staleTime: 30_000,
       retry: (failures, error) => isOnline() && mayRetry(failures, error),
       retryDelay: retryDelayMs,

@@ -1,10 +1,10 @@
-/** Times that webpack's limit of 5 s may pass: a minute, on a line that brings some kB a second. */
+/** How many times webpack's limit of 5 s may pass: together a minute, for a line that brings some kB a second. */
 const MAX_ATTEMPTS = 12
 
 /**
- * Imports a part of the shell, which has no release to fall back to, on a slow line too: webpack abandons a script after
- * 5 s, but the browser continues its download, which the next attempt finds.
- * @throws the ChunkLoadError of webpack after a minute, and at once when the file cannot be had
+ * Imports a part of the shell on a slow line too, because the shell has no release to fall back to. Webpack abandons a
+ * script after 5 s, but the browser continues the download, and the next attempt finds it.
+ * @throws the ChunkLoadError of webpack after a minute, and immediately when the file cannot be loaded
  */
 export async function slowImport<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let attempt = 1; ; attempt += 1) {

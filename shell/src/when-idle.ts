@@ -3,7 +3,7 @@ import { queryClient } from './query-client.ts'
 /** After this time without a request to the API the first render is complete. */
 const idleMs = 1000
 
-/** Resolves when the page and its first data are loaded and the browser is idle: for what the first paint does not need. */
+/** Resolves when the page and its first data are loaded and the browser is idle, for work that can wait. */
 export async function whenIdle(): Promise<void> {
   if (document.readyState !== 'complete')
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }))

@@ -21,8 +21,8 @@ const keyId = 'test-key'
 const secret = 'test-secret'
 
 /**
- * A bucket in memory that speaks as much of S3 as the portal needs: conditional puts, lists by pages, deletes. It rejects
- * what is not signed with its key, content included.
+ * Starts a bucket in memory that supports the part of S3 that the portal needs: conditional puts, paged lists, deletes.
+ * It rejects requests whose signature, content included, was not made with its key.
  */
 export async function startMemoryBucket(): Promise<MemoryBucket> {
   const server = createServer(async (request, response) => {
@@ -72,7 +72,7 @@ function respond(bucket: MemoryBucket, request: IncomingMessage, response: Serve
   return void (object ? send(200, object.content) : send(404))
 }
 
-/** Keys to a page: few, so that a list has several. */
+/** The number of keys on one page of a list. It is small, so that a test needs few objects for several pages. */
 const pageSize = 3
 
 function listing(objects: MemoryBucket['objects'], query: URLSearchParams): string {

@@ -4,14 +4,14 @@ import { connect } from '../db/connect.ts'
 import { checkLedger } from '../money/ledger/check-ledger.ts'
 import { type RestoreOptions, restoreDatabase } from './restore-database.ts'
 
-/** `problem`: why the backup is no backup; absent if it is one. */
+/** `problem`: why the backup cannot be used; absent if it can. */
 export type RestoreResult = {
   problem?: string
   /** From the begin of the restore to the end of the check of the ledger. */
   seconds: number
   /** What the checks of the ledger have compared. */
   compared: number
-  /** How much older the newest restored transaction is than the begin of the restore; absent where none was restored. */
+  /** Age of the newest restored transaction when the restore began. Absent if no transaction was restored. */
   newestChangeSeconds?: number
 }
 
@@ -45,7 +45,7 @@ export async function checkRestore(running: Running, options: RestoreOptions): P
 }
 
 /** Returns metrics for the textfile collector of Prometheus' node exporter. */
-export function metricsOf({ problem, seconds, newestChangeSeconds }: RestoreResult): string {
+export function formatMetrics({ problem, seconds, newestChangeSeconds }: RestoreResult): string {
   const metrics: [name: string, help: string, value: number | undefined][] = [
     ['portal_restore_proven', 'Whether the newest backup could be restored with a consistent ledger', problem ? 0 : 1],
     ['portal_restore_checked_timestamp_seconds', 'When that was tried', Math.round(Date.now() / 1_000)],

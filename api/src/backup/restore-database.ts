@@ -1,11 +1,11 @@
 import { chown, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Running } from '@portal/command/command'
-import { programOf, runToEnd } from '@portal/command/program'
+import { createProgram, runToEnd } from '@portal/command/program'
 import pg from 'pg'
 
 export type RestoreOptions = {
-  /** An existing folder with the space for the database. The owner of the folder runs PostgreSQL when this process is root. */
+  /** An existing folder with space for the database. If this process is root, the folder's owner runs PostgreSQL. */
   folder: string
   /** The folder of PostgreSQL's programs. */
   bin: string
@@ -18,9 +18,9 @@ export type RestoreOptions = {
 }
 
 /**
- * Restores a database from its backup beside the folders of other databases, archives nothing, and starts it for connections from
- * this machine alone. It is removed when the command ends. `url` is of the superuser; `newestChange` is the time of the newest
- * transaction. @throws Error with the output of pgBackRest or PostgreSQL
+ * Restores a database from its backup into a folder of its own and starts it, without archiving, for connections from
+ * this machine only. The folder is removed when the command ends. `url` is that of the superuser; `newestChange` is the
+ * time of the newest transaction. @throws Error with the output of pgBackRest or PostgreSQL
  */
 export async function restoreDatabase(
   running: Running,
@@ -38,7 +38,7 @@ export async function restoreDatabase(
   for (const path of [home, data]) await mkdir(path, { mode: 0o700 })
   // The configuration of the lost machine may be outside of its data, and too large for this one.
   const configuration = {
-    'postgresql.conf': settingsOf(home),
+    'postgresql.conf': postgresSettings(home),
     'pg_hba.conf': 'local all all trust\n',
     'pg_ident.conf': '',
   }
@@ -53,7 +53,7 @@ export async function restoreDatabase(
     options,
   )
   const url = `postgres://postgres@/portal?host=${encodeURIComponent(home)}`
-  const postgres = programOf({
+  const postgres = createProgram({
     command: join(bin, 'postgres'),
     args: ['-D', data, '-c', `config_file=${join(home, 'postgresql.conf')}`],
     options,
@@ -64,7 +64,7 @@ export async function restoreDatabase(
   return { url, newestChange: (await readOne(url, 'select pg_last_xact_replay_timestamp() as value')) as Date | null }
 }
 
-function settingsOf(home: string): string {
+function postgresSettings(home: string): string {
   const settings = {
     listen_addresses: '',
     unix_socket_directories: home,
@@ -72,7 +72,7 @@ function settingsOf(home: string): string {
     ident_file: join(home, 'pg_ident.conf'),
     // Otherwise it would need as many connections as the lost machine had.
     hot_standby: 'off',
-    // It is thrown away, whatever happens.
+    // The database is deleted afterwards, so it need not survive a crash.
     fsync: 'off',
   }
   return Object.entries(settings)

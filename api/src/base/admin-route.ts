@@ -15,7 +15,7 @@ type AdminCall<E extends AdminEndpoint> = Call<E> & {
   trx: Db
   /** For `addAuditEvent`. */
   actor: Actor
-  /** Registers what follows the commit, such as notifications; a dry run has none. */
+  /** Registers work for after the commit, such as notifications. A dry run drops it. */
   afterCommit(work: () => unknown): void
 }
 
@@ -42,9 +42,9 @@ export function adminRoute<E extends AdminEndpoint>(
 }
 
 /**
- * The same, with what `prepare` returns. It runs before the transaction, in a dry run too, and changes nothing: in the
- * transaction a request to another system would hold a connection, and PostgreSQL ends it after
- * `idle_in_transaction_session_timeout`.
+ * As `adminRoute`, and gives the handler the result of `prepare`, which must change nothing. It runs before the
+ * transaction, in a dry run too: a request to another system within the transaction would hold a connection, and
+ * PostgreSQL would end it after `idle_in_transaction_session_timeout`.
  */
 export function preparedAdminRoute<E extends AdminEndpoint, Prepared>(
   app: App,

@@ -37,7 +37,7 @@ test('the owner is stopped by the triggers', async () => {
   for (const attack of attacks.slice(0, 6)) await expect(asOwner(attack)).rejects.toThrow('append-only table')
 })
 
-/** Rights of the application by what they are; a table that is not named gives all of select, insert, update and delete. */
+/** Tables by the rights of the application. A table that is not named gives select, insert, update and delete. */
 const limited = {
   'DELETE, INSERT, SELECT': 'audit_event vault.provider_card',
   'INSERT, SELECT': 'payout_share reconciliation_statement tip_adjustment',

@@ -11,9 +11,9 @@ type CancelConnection = pg.Connection & {
 const canceling = new WeakSet<DatabaseClient>()
 
 /**
- * Cancels the query of a connection by a message of the protocol, over a connection beside the pool, which may have
- * none left. PgBouncer passes the message on. Its secret protects the queries of another server to
- * which HAProxy may lead by now.
+ * Cancels the query of a connection by a message of the protocol. It uses a connection outside of the pool, which may
+ * have no free one. PgBouncer passes the message on. HAProxy may lead to another server by now, whose queries the
+ * message's secret protects.
  */
 export function cancelQuery(client: DatabaseClient): void {
   // A server that does not respond gets one message.

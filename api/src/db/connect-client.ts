@@ -29,7 +29,7 @@ async function connectClient(url: string): Promise<pg.Client> {
   }
 }
 
-/** Returns a message also for an error of several addresses, which has none of its own. */
+/** Returns a message, even for an error of several addresses, whose own message is empty. */
 function reason(error: unknown): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   return first instanceof Error ? first.message : String(first)

@@ -9,7 +9,7 @@ export type Db = Kysely<Database>
 
 type ConnectOptions = {
   max?: number
-  /** The same database past a pooler of transactions, which `url` is then. */
+  /** A URL of the database that bypasses the transaction pooler. Needed if `url` is that of a pooler. */
   directUrl?: string | undefined
   /** Called when an idle connection broke; the pool replaces it. */
   onIdleError?: (error: Error) => void

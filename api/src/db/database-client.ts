@@ -26,7 +26,7 @@ export class UnreplicatedError extends Error {
   }
 }
 
-/** The names of statements by their texts. All connections of the process use the same ones. */
+/** The names of statements by their texts, shared by all connections of the process. */
 const nameByText = new Map<string, string>()
 let namesGiven = 0
 
@@ -65,7 +65,7 @@ export class DatabaseClient extends pg.Client {
     const [text, values] = parameters
     if (typeof text !== 'string' || typeof parameters.at(-1) === 'function')
       return super.query(...(parameters as [string]))
-    // Work without a span, as that of pollers, has none for each of its queries either.
+    // Work without a span, such as polling, gets no spans for its queries.
     if (!activeSpan()) return this.#run(text, values)
     const [operation = ''] = /\w+/.exec(text) ?? []
     const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text }

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Program, programOf } from '@portal/command/program'
+import { createProgram, type Program } from '@portal/command/program'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { withClient } from './connect-client.ts'
 import { startEmbedded } from './embedded.ts'
@@ -35,7 +35,7 @@ async function startPortal(): Promise<{ url: string; portal: Program }> {
     process.on('SIGUSR2', () => { throw new Error('A bug') })
     console.log((await startEmbedded(process.env.FOLDER)).url)
     setInterval(() => {}, 1000)`
-  const portal = programOf({
+  const portal = createProgram({
     command: process.execPath,
     args: ['--input-type=module', '-e', program],
     options: { env: { ...process.env, FOLDER: folder }, stdio: ['ignore', 'pipe', 'ignore'] },

@@ -18,8 +18,8 @@ export type EmbeddedPostgres = {
 const defaults = { timezone: 'UTC', log_timezone: 'UTC', log_min_messages: 'warning' }
 
 /**
- * Starts the PostgreSQL of the dependencies on `folder`, which is created on the first start, and restarts it whenever it
- * dies. Committed data survives `kill -9` and power cuts. `settings`: as in postgresql.conf.
+ * Starts the PostgreSQL of the dependencies on `folder`, which the first start creates, and restarts it if it dies.
+ * Committed data survives `kill -9` and power cuts. `settings` are those of postgresql.conf.
  * @throws EmbeddedError
  */
 export async function startEmbedded(folder: string, settings: Record<string, string> = {}): Promise<EmbeddedPostgres> {

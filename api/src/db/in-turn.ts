@@ -4,9 +4,9 @@ import { requestContext } from '../process/request-context.ts'
 const ends = new Map<string, Promise<void>>()
 
 /**
- * Runs work on rows that one transaction at a time may lock: in this process the work of one key waits for the earlier work
- * of that key before it uses a connection. For other processes `lock_timeout` bounds the wait. Several keys are locked in
- * one order, so that no two callers wait for each other. @throws CanceledError when the deadline passes meanwhile
+ * Runs work on rows that only one transaction at a time may lock. In this process, work waits for earlier work with the
+ * same key before it takes a connection; across processes `lock_timeout` bounds the wait. Several keys are always taken
+ * in one order, so that no two callers wait for each other. @throws CanceledError if the request is canceled meanwhile
  */
 export async function inTurn<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
   const [key, ...others] = [...new Set(keys)].sort()

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { withClient } from './connect-client.ts'
 
 const migrationsFolder = new URL('../../migrations/', import.meta.url)
-/** Any number that nothing else locks: replicas that start together migrate one after another. */
+/** An arbitrary number for a lock that no other code uses. Replicas that start together migrate one after another. */
 const LOCK_ID = 7_300_415_128
 const LOCK_INTERVAL_MS = 100
 

@@ -50,7 +50,7 @@ test('runs a query again whose table a migration has changed', async () => {
   expect((await query.execute(db)).rows).toEqual([{ id: 1, label: null }])
 })
 
-test('fails once in a transaction, which PostgreSQL has ended, and succeeds when it is tried again', async () => {
+test('fails once in a transaction, which PostgreSQL has ended, and succeeds when it is repeated', async () => {
   const { db } = connection
   await changeTable('create table of_transaction (id int)')
   const query = sql<{ id: number }>`select * from of_transaction where id > ${0}`

@@ -13,7 +13,7 @@ test('uses both roles of the settings as they are', async () => {
   expect(await openDatabase(given(url), '/nowhere')).toMatchObject({ url, ownerUrl: undefined })
 })
 
-test('a demo with the URL of the owner alone signs in as a role that owns nothing', async () => {
+test('a demo with only the URL of the owner signs in as a role that owns nothing', async () => {
   const ownerUrl = inject('cluster')
   const url = inject('applicationCluster')
   expect(await openDatabase(given(ownerUrl), '/nowhere')).toMatchObject({ url, ownerUrl })

@@ -15,7 +15,7 @@ export type DatabaseUrls = {
 type Given = { databaseUrl: string | undefined; migrationDatabaseUrl: string | undefined; demo: boolean }
 
 /**
- * Opens the database of the settings, else the embedded one in the data folder.
+ * Opens the database of the settings, or without one the embedded database in the data folder.
  * @throws DatabaseUnreachable, EmbeddedError
  */
 export async function openDatabase(

@@ -10,7 +10,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The URL of the PostgreSQL with this run's test databases. */
     cluster: string
-    /** The same for the role that the application signs in with. */
+    /** The URL of that PostgreSQL for the role that the application signs in with. */
     applicationCluster: string
   }
 }
@@ -49,7 +49,7 @@ async function makeTemplate(cluster: string): Promise<void> {
   await migrate(databaseUrl(cluster, templateDatabase))
 }
 
-/** `postgres://…/postgres?host=…` → the same with another database. */
+/** Returns the URL of a database: `postgres://…/postgres?host=…` → `postgres://…/name?host=…` */
 export function databaseUrl(cluster: string, name: string): string {
   const url = new URL(cluster)
   url.pathname = `/${name}`

@@ -8,8 +8,8 @@ const memory = '/dev/shm'
 const MIN_FREE_BYTES = 2 * 1024 ** 3
 
 /**
- * Makes a folder for the databases of tests: in memory where there is plenty, else on the disk. A database has hundreds of
- * files, and to create and delete them on a disk costs a tenth of all tests of the API.
+ * Makes a folder for the databases of tests, in memory if there is enough of it, otherwise on the disk. A database has
+ * hundreds of files; creating and deleting them on a disk takes a tenth of the time of all API tests.
  */
 export async function makeTestFolder(prefix: string): Promise<string> {
   return await mkdtemp(join(hasMemory() ? memory : tmpdir(), prefix))

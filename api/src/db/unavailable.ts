@@ -2,7 +2,7 @@ const codes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENOENT', '
 /** SQLSTATE “connection failure”. */
 const CONNECTION_FAILURE = '08006'
 
-/** Gives a code to an error of a lost or missing connection, where the driver has given it none. */
+/** Gives a code to an error of a lost or missing connection that the driver has left without a code. */
 export function withConnectionCode(error: unknown): unknown {
   return error instanceof Error && !('code' in error) ? Object.assign(error, { code: CONNECTION_FAILURE }) : error
 }

@@ -16,7 +16,7 @@ export type PastOrder = {
   comment?: string
 }
 
-const jobOf = ({ jobs: [job] }: Person): Job => {
+const requireJob = ({ jobs: [job] }: Person): Job => {
   if (!job) throw new Error('a demo person without a job')
   return job
 }
@@ -44,7 +44,7 @@ export function pastOrders(now: Date): PastOrder[] {
     payer: anna,
     job: anna.jobs[0],
     share: 0.2,
-    recipient: jobOf(to),
+    recipient: requireJob(to),
     ...(comment && { comment }),
   }))
   const others: PastOrder[] = [
@@ -53,8 +53,8 @@ export function pastOrders(now: Date): PastOrder[] {
     { at: ago(17), payer: anna, job: anna.jobs[1], share: 0.4, binding: 0 },
     { at: ago(59, 20), payer: galina, job: galina.jobs[0], share: 0.2, recipient: anna.jobs[1], comment: 'За свадьбу' },
     { at: ago(10, 45), payer: galina, job: galina.jobs[0], share: 0.2, recipient: anna.jobs[1] },
-    { at: ago(45), payer: boris, job: jobOf(boris), share: 0.6, binding: 0 },
-    { at: ago(9), payer: boris, job: jobOf(boris), share: 0.5, binding: 0 },
+    { at: ago(45), payer: boris, job: requireJob(boris), share: 0.6, binding: 0 },
+    { at: ago(9), payer: boris, job: requireJob(boris), share: 0.5, binding: 0 },
   ]
   return [...withdrawals, ...transfers, ...others].sort((a, b) => +a.at - +b.at)
 }

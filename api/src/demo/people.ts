@@ -13,7 +13,7 @@ export const restaurants = {
 
 type RestaurantName = keyof typeof restaurants
 
-/** `strength`: tips of an ordinary evening; 0: none ever. `weekdays`: when the person works, 1 is Monday. */
+/** `strength`: tips of an ordinary evening; 0 means never. `weekdays`: when the employee works, 1 is Monday. */
 export type Job = {
   id: string
   restaurant: RestaurantName

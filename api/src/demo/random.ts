@@ -1,5 +1,5 @@
-/** Numbers in [0, 1) that the seed text alone decides: the same demo on every machine (mulberry32). */
-export function randomOf(seed: string): () => number {
+/** Numbers in [0, 1) that depend only on the seed, so that every machine has an identical demo (mulberry32). */
+export function createRandom(seed: string): () => number {
   let state = [...seed].reduce((hash, character) => Math.imul(hash ^ character.charCodeAt(0), 0x01000193), 0x811c9dc5)
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -3,7 +3,7 @@ import type { Db } from '../db/connect.ts'
 import { lockWallets } from '../money/ledger/ledger.ts'
 import { settleWithin } from '../payouts/delivery/settle.ts'
 import { bookOrder } from '../payouts/order/book-order.ts'
-import { employeesOf, planOrder } from '../payouts/order/plan-order.ts'
+import { employeeIds, planOrder } from '../payouts/order/plan-order.ts'
 import { listBindings } from '../payouts/payout-bindings/service.ts'
 import { addEvent } from '../payouts/repository.ts'
 import { readSettings } from '../settings/settings.ts'
@@ -23,12 +23,12 @@ export async function seedOrder(db: Db, past: PastOrder): Promise<void> {
   const plan = await planOrder(db, bySandbox, past.payer.id, order)
   const payoutId = await db.transaction().execute(async (trx) => {
     await setLedgerClock(trx, past.at)
-    return await bookOrder(trx, plan, await lockWallets(trx, employeesOf(plan)), { at: past.at })
+    return await bookOrder(trx, plan, await lockWallets(trx, employeeIds(plan)), { at: past.at })
   })
   if (plan.kind !== 'payout') return
   const decision = past.reason
     ? ({ status: 'declined', reason: past.reason } as const)
-    : ({ status: 'paid', rrn: rrnOf(past.at) } as const)
+    : ({ status: 'paid', rrn: toRrn(past.at) } as const)
   const completed = new Date(+past.at + BANK_MS)
   await db.transaction().execute(async (trx) => {
     await setLedgerClock(trx, completed)
@@ -69,6 +69,6 @@ async function backdateSettlement(db: Db, payoutId: string, at: Date, completed:
 }
 
 /** Twelve digits, as a bank's. */
-function rrnOf(at: Date): string {
+function toRrn(at: Date): string {
   return String(+at).slice(0, 12)
 }

@@ -27,7 +27,7 @@ export async function seedPeople(trx: Db, settings: Settings, joined: Date, now:
         created_at: joined,
         about: profile?.about ?? '',
         tags: profile?.tags ?? [],
-        goal: profile ? JSON.stringify(goalOf(profile.goal, now)) : null,
+        goal: profile ? JSON.stringify(toGoal(profile.goal, now)) : null,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -38,7 +38,7 @@ export async function seedPeople(trx: Db, settings: Settings, joined: Date, now:
   }
 }
 
-function goalOf({ name, amount, days }: NonNullable<Person['profile']>['goal'], now: Date): StoredGoal {
+function toGoal({ name, amount, days }: NonNullable<Person['profile']>['goal'], now: Date): StoredGoal {
   return { name, amount, since: new Date(+now - days * 24 * 60 * 60 * 1000).toISOString() }
 }
 

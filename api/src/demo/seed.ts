@@ -6,14 +6,14 @@ import type { Settings } from '../settings/settings.ts'
 import { setLedgerClock, withLedgerClock } from './ledger-clock.ts'
 import { pastOrders } from './past-orders.ts'
 import { anna, people, restaurants } from './people.ts'
-import { randomOf } from './random.ts'
+import { createRandom } from './random.ts'
 import { seedOrder } from './seed-orders.ts'
 import { seedPeople } from './seed-people.ts'
 import { demoTip, tipHistory } from './tip-history.ts'
 
 const HISTORY_DAYS = 120
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Any number that nothing else locks. */
+/** An arbitrary number for a lock that no other code uses. */
 const LOCK_ID = 7_300_415_129
 
 /**
@@ -73,7 +73,7 @@ async function seedMoney(db: Db, now: Date): Promise<void> {
 
 /** Books a few tips of today for Анна at any hour; the last two are pending. */
 function tipsOfToday(now: Date): IncomingTip[] {
-  const random = randomOf('today')
+  const random = createRandom('today')
   return [90, 64, 35, 12, 4].map((minutes, index) => ({
     ...demoTip(random, `demo:today:${index}`, anna.jobs[0].id, new Date(+now - minutes * 60_000)),
     status: index < 3 ? 'completed' : 'pending',

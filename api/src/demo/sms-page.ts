@@ -11,7 +11,7 @@ const MAX_SHOWN = 50
 /** A name may be repeated in an address. */
 type Query = { phone?: string | string[] }
 
-/** `/demo/sms`: the phones of the demo, where the codes arrive. `/demo/sms.json?phone=`: the same for scripts. */
+/** `/demo/sms`: the phones of the demo, where the codes arrive. `/demo/sms.json?phone=`: the messages for scripts. */
 export function demoSmsRoutes(app: App, { db }: Pick<AppDependencies, 'db'>): void {
   app.get<{ Querystring: Query }>('/demo/sms.json', async ({ query }) => await newestMessages(db, query.phone))
 

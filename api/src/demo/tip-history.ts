@@ -2,7 +2,7 @@ import { addDays, dayIn, weekdayNumber } from '@portal/contracts/calendar'
 import type { IncomingTip } from '@portal/contracts/ingest'
 import { comments } from './comments.ts'
 import type { Job } from './people.ts'
-import { pick, randomOf } from './random.ts'
+import { createRandom, pick } from './random.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -24,7 +24,7 @@ export function tipHistory(job: Job, days: number, now: Date): IncomingTip[] {
 function shift(job: Job, day: string): IncomingTip[] {
   const weekday = weekdayNumber(day)
   if (!job.weekdays.includes(weekday)) return []
-  const random = randomOf(`${job.id} ${day}`)
+  const random = createRandom(`${job.id} ${day}`)
   // One shift in twelve is a colleague's: illness, a day off.
   if (random() < 1 / 12) return []
   const isBusy = weekday >= 5 && weekday <= 6

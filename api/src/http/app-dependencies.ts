@@ -14,10 +14,10 @@ declare module 'fastify' {
   }
 }
 
-/** What every module of the API may use. The domains that have more to give add it: `MessageDependencies` and the others. */
+/** What every module of the API may use. Domains extend it with what they provide, such as `MessageDependencies`. */
 export type AppDependencies = {
   db: Db
-  /** The pool of the same database, for its gauges. */
+  /** The pool of `db`, for its gauges. */
   pool: pg.Pool
   settings: Settings
   metrics: Metrics

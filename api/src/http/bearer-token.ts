@@ -6,7 +6,7 @@ export function showsToken({ headers }: { headers: IncomingHttpHeaders }, token:
   return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
 }
 
-/** Hashes to equal lengths, so that the comparison reveals nothing. */
+/** Hashes both to one length, so that the time of the comparison reveals nothing about the token. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

@@ -19,15 +19,19 @@ export function acceptsCoding(header: string | string[] | undefined, coding: 'br
 
 /** Characters; a shorter response fits one packet with its headers in any case. */
 const MIN_LENGTH = 1_000
-/** Compressing a longer text on the main thread would delay other requests; for a shorter one another thread costs three times as much. */
+/**
+ * Up to this length the main thread compresses. A longer text would delay other requests there; a shorter one costs
+ * three times as much in another thread.
+ */
 const MAX_SYNC_LENGTH = 64 * 1_024
 
 const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const compressInPool = promisify(brotliCompress)
 
 /**
- * Compresses JSON that is read, where the client accepts brotli. Responses to changes stay as they are: they alone contain secrets, such
- * as a token or a challenge, whose length beside a guessed text would reveal them (docs/decisions/0029-compressed-json.md).
+ * Compresses JSON responses to GET if the client accepts brotli. Only responses to changes contain secrets, such as a
+ * token or a challenge, which the length of a compressed response could reveal, so these stay uncompressed
+ * (docs/decisions/0029-compressed-json.md).
  */
 export function compressJson(app: App): void {
   app.addHook<string>('onSend', (request, reply, payload, done) => {
@@ -47,8 +51,8 @@ function isJson(type: number | string | string[] | undefined): boolean {
 }
 
 /**
- * Returns whether another site's page made the browser send the request. Its attacker must not learn the lengths of compressed responses
- * with personal data beside a text of the attacker's choice.
+ * Whether a page of another site made the browser send the request. Such an attacker could choose a part of the
+ * response's text, and learn personal data beside it from the length of the compressed response.
  */
 export function isOfOtherSite({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']

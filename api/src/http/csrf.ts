@@ -24,8 +24,8 @@ export function guardOrigin(app: App, origin: string): void {
 }
 
 /**
- * Chromium's Reporting API names neither site nor origin when it reports to the origin of the page. For another site's
- * page it sends a preflight first, as for any request of this type, which is rejected.
+ * Chromium's Reporting API sends neither `Sec-Fetch-Site` nor `Origin` when it reports to the origin of the page. For a
+ * page of another site it sends a preflight first, as for any request of this type, and the preflight is rejected.
  */
 function isOwnReport({ headers }: FastifyRequest): boolean {
   const isNamed = headers['sec-fetch-site'] !== undefined || headers.origin !== undefined

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 
-/** A download under a name of any letters (RFC 6266), and of ASCII alone for what reads no other. */
+/** A download with a name of any letters (RFC 6266), and an ASCII name for clients that read only ASCII. */
 export function contentDisposition(name: string, asciiName: string): string {
-  // What encodeURIComponent leaves and RFC 5987 does not allow.
+  // Escapes the characters that encodeURIComponent leaves and RFC 5987 does not allow.
   const encoded = encodeURIComponent(name.toWellFormed()).replace(
     /['()*!]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16)}`,

@@ -1,8 +1,8 @@
 import type { App } from './app-dependencies.ts'
 
 /**
- * Many clients send a content type with every POST, also with one without a body. Such a request is read as one without a
- * body, not as broken JSON or an unknown media type; its contract decides whether a body is missing.
+ * Many clients send a content type with every POST, even without a body. Such a request is read as one without a body,
+ * not as broken JSON or an unknown media type; its contract decides whether a body is required.
  */
 export function acceptEmptyBody(app: App): void {
   app.addHook('onRequest', async ({ raw: { headers } }) => {

@@ -2,7 +2,7 @@ import { Server } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Open connections may bring a last request: they are closed when none has come for so long. */
+/** Open connections may bring a last request, so they are closed after this time without a request. */
 const LAST_REQUESTS_MS = 1_000
 /** The maximum in which requests still come: a proxy with many kept connections uses them one by one. */
 const MAX_LAST_REQUESTS_MS = 4_000

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 
-/** The time limits of Node. nginx, which all clients are behind, has the same ones (docs/deploy/nginx.conf). */
+/** The time limits of Node. They equal those of nginx, which all clients are behind (docs/deploy/nginx.conf). */
 export const TIMEOUTS_MS = {
   headersTimeout: 15_000,
   /** To the end of the body: a photo of 1 MB takes 40 s at 200 kbit/s. */
@@ -38,7 +38,7 @@ export function createHttpServer(handle: RequestListener, timeouts: Partial<type
  */
 export const maxConnections = Math.min(MAX_CONNECTIONS, Math.floor((openFilesLimit() - RESERVED_FILES) / 2))
 
-/** `ulimit -n` of this process; Infinity where there is none. */
+/** `ulimit -n` of this process, or Infinity if it has no limit. */
 function openFilesLimit(): number {
   // Without this the report resolves the names of all addresses that this process is connected to.
   Object.assign(process.report, { excludeNetwork: true })
@@ -48,8 +48,8 @@ function openFilesLimit(): number {
 }
 
 /**
- * Normalizes the address of a request for all parts of a server: the router takes a whole URI, which HTTP allows, for its
- * path, and ends a path at `#`, which no client may send. Checks before the router must not see another address.
+ * Normalizes the address of a request, so that checks before the router see what the router sees. The router takes a
+ * whole URI, which HTTP allows, for a path, and ends a path at `#`, which no client may send.
  * `http://host/a?b#c` → `/a?b`
  */
 export function originForm(target: string): string {

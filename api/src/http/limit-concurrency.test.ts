@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { limitConcurrency } from './limit-concurrency.ts'
 
-test('runs so many at once, the others in their order, also after a failure', async () => {
+test('runs `max` pieces at the same time, the others in their order, also after a failure', async () => {
   const limited = limitConcurrency(2)
   const begun: number[] = []
   const pieces = Array.from({ length: 4 }, () => Promise.withResolvers<void>())

@@ -2,9 +2,9 @@ import { requestContext } from '../process/request-context.ts'
 import { Problem } from './problem.ts'
 
 /**
- * Limits heavy work of one kind: at most `max` pieces of it run concurrently in this process, the others wait their
- * turn and hold neither CPU nor a connection; `queueLimit`: at most so many wait. Owners take turns, so that one with
- * many pieces delays the next piece of another by one.
+ * Limits heavy work of one kind: at most `max` pieces of it run concurrently in this process. At most `queueLimit`
+ * others wait, without using CPU or a connection. Owners take turns, so that an owner with many pieces delays the next
+ * piece of another owner by only one.
  * @throws Problem 503 `overloaded` when the queue is full
  * @throws CanceledError when the deadline of the request has passed meanwhile
  */
@@ -28,7 +28,7 @@ export function limitConcurrency(max: number, { queueLimit = Number.POSITIVE_INF
     if (pieces.length > 0) waiting.set(owner, pieces)
   }
 
-  /** Gives the place of a piece that has ended to the next one, of another owner if there is one. */
+  /** Gives the slot of a piece that has ended to the next piece, of another owner if possible. */
   function leave(ended: string): void {
     moveToEnd(ended, waiting.get(ended))
     const [next] = waiting

@@ -7,7 +7,7 @@ const MAX_WAITING = 1024 * 1024
 const GATHER_MS = 10
 
 export type LogDestination = {
-  /** Returns at once, also when the line cannot be written. */
+  /** Returns immediately, even if the line cannot be written. */
   write(line: string): void
   /** Lines that could not be written since the start. */
   dropped(): number
@@ -21,8 +21,8 @@ type Target = {
 }
 
 /**
- * Writes lines behind the work: a disk that is full, a pipe that is not read or a reader that has gone costs lines of the
- * log, and neither delays a request nor ends the process.
+ * Writes lines in the background. A full disk, a pipe that is not read or a closed pipe costs lines of the log, but
+ * delays no request and does not end the process.
  */
 function destination(target: Target): LogDestination {
   let waiting: string[] = []
@@ -120,6 +120,6 @@ function attempt(work: () => unknown): void {
   try {
     work()
   } catch {
-    // There is nothing left to report it to.
+    // There is no other destination to report the failure to.
   }
 }

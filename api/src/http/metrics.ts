@@ -64,7 +64,7 @@ async function readOrNone<T>(read: () => Promise<T[]> | T[]): Promise<T[]> {
 
 let ofProcess: Registry | undefined
 
-/** Memory, processor time, open files, garbage collection and the like. Observed once, however many APIs a process has. */
+/** Memory, processor time, open files and garbage collection. Observed once, however many APIs a process has. */
 function processMetrics(): Registry {
   if (ofProcess) return ofProcess
   ofProcess = new Registry()

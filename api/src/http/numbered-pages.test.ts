@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countAsOf, pageOf } from './numbered-pages.ts'
+import { countUpTo, toPage } from './numbered-pages.ts'
 
 test.each([
   [45, undefined, 45],
@@ -8,7 +8,7 @@ test.each([
   // An `as_of` from the future, or of another list.
   [45, '999', 45],
 ])('of %d entries as of %s: %d', (count, asOf, expected) => {
-  expect(countAsOf(count, asOf)).toBe(expected)
+  expect(countUpTo(count, asOf)).toBe(expected)
 })
 
 test.each([
@@ -19,5 +19,5 @@ test.each([
   [{ first: 1, last: 0 }, 1, { first: 1, last: 0 }, 0, 0],
   [{ first: 8, last: 3 }, 1, { first: 8, last: 3 }, 0, 0],
 ])('of %o page %d is %o', (all, page, range, pages, total) => {
-  expect(pageOf(all, page)).toEqual({ range, position: { page, pages, per_page: 20, total } })
+  expect(toPage(all, page)).toEqual({ range, position: { page, pages, per_page: 20, total } })
 })

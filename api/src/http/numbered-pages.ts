@@ -8,23 +8,23 @@ export const PER_PAGE = 20
 export type Range = { first: number; last: number }
 
 /** Returns how many of `count` entries existed at `as_of`; all on the first page. @throws Problem 400 */
-export function countAsOf(count: number, as_of: string | undefined): number {
+export function countUpTo(count: number, as_of: string | undefined): number {
   if (as_of === undefined) return count
   if (!/^\d{1,15}$/.test(as_of)) throw new Problem(400, 'malformed', { errors: { as_of: ['invalid_format'] } })
   return Math.min(count, Number(as_of))
 }
 
 /** Returns the entries of a page among those of a range, newest first, and the response's fields about pages. */
-export function pageOf({ first, last }: Range, page: number) {
+export function toPage({ first, last }: Range, page: number) {
   const newest = last - entriesBefore(page)
   return {
     range: { first: Math.max(first, newest - PER_PAGE + 1), last: newest } satisfies Range,
-    position: positionOf({ first, last }, page),
+    position: pagePosition({ first, last }, page),
   }
 }
 
-/** Returns the response's fields about pages. */
-export function positionOf({ first, last }: Range, page: number) {
+/** Returns the response's fields about the position of a page. */
+export function pagePosition({ first, last }: Range, page: number) {
   const total = Math.max(0, last - first + 1)
   return { page, pages: Math.ceil(total / PER_PAGE), per_page: PER_PAGE, total }
 }

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { connect } from '../db/connect.ts'
 import { handleProblems, sendProblem } from './problem-handler.ts'
 
-async function responseOf(
+async function respond(
   request: { payload?: string; type?: string; url?: string },
   handler: () => Promise<unknown> = async () => ({}),
 ) {
@@ -36,13 +36,13 @@ test.each([
   ['a broken address', { url: '/%E0%A4%A' }, 404, 'not_found'],
   ['a part of an address that is too long', { url: `/parts/${'x'.repeat(101)}` }, 404, 'not_found'],
 ])('%s', async (_, request, status, code) => {
-  const response = await responseOf(request)
+  const response = await respond(request)
   expect(response).toMatchObject({ status, body: { code, message: expect.any(String) } })
 })
 
 // spec: 10.11
 test('the response to an unexpected error has neither its text, nor its stack, nor a path', async () => {
-  const response = await responseOf({ payload: '{}' }, async () => {
+  const response = await respond({ payload: '{}' }, async () => {
     throw Object.assign(new Error('duplicate key /srv/api.ts'), { detail: 'Key (phone)=(+79000000001) already exists' })
   })
   expect(response).toMatchObject({ status: 500, body: { code: 'internal_error', message: 'internal error' } })
@@ -67,7 +67,7 @@ test('each code that the functions of the migrations raise is a rejection, and n
   const codes = [...raised].filter((code = '') => !handled.has(code) && !(code in failures))
   expect(codes.sort()).toEqual(['P0L01', 'P0L02'])
   for (const code of codes) {
-    const response = await responseOf({ payload: '{}' }, async () => {
+    const response = await respond({ payload: '{}' }, async () => {
       throw Object.assign(new Error('raised'), { code })
     })
     expect(response, code).toMatchObject({ status: 409, body: { code: 'conflict' } })
@@ -79,7 +79,7 @@ test('an unreachable database: 503 with Retry-After', async () => {
   // Port 1 has no listener.
   const { db, close } = connect('postgres://nobody@127.0.0.1:1/nowhere')
   onTestFinished(close)
-  const response = await responseOf({ payload: '{}' }, () => db.selectFrom('session').selectAll().execute())
+  const response = await respond({ payload: '{}' }, () => db.selectFrom('session').selectAll().execute())
   expect(response).toMatchObject({
     status: 503,
     body: { code: 'database_unavailable' },
@@ -88,7 +88,7 @@ test('an unreachable database: 503 with Retry-After', async () => {
 })
 
 test('a standby of PostgreSQL, which takes no writes: 503', async () => {
-  const response = await responseOf({ payload: '{}' }, async () => {
+  const response = await respond({ payload: '{}' }, async () => {
     throw Object.assign(new Error('cannot execute UPDATE in a read-only transaction'), { code: '25006' })
   })
   expect(response).toMatchObject({
@@ -102,7 +102,7 @@ test.each([
   ['waited too long for a lock', '55P03'],
   ['was rolled back because of a deadlock', '40P01'],
 ])('503 with Retry-After for a transaction that %s', async (_, code) => {
-  const response = await responseOf({ payload: '{}' }, async () => {
+  const response = await respond({ payload: '{}' }, async () => {
     throw Object.assign(new Error('x'), { code })
   })
   expect(response).toMatchObject({
@@ -115,7 +115,7 @@ test.each([
 test.each(['constructor', 'toString', '__proto__'])(
   'an error with the code %s is unexpected like any other',
   async (code) => {
-    const response = await responseOf({ payload: '{}' }, async () => {
+    const response = await respond({ payload: '{}' }, async () => {
       throw Object.assign(new Error('x'), { code })
     })
     expect(response).toMatchObject({ status: 500, body: { code: 'internal_error' } })
@@ -130,7 +130,7 @@ test.each([
   ['it is read-only', 'EROFS', 'storage_unavailable'],
   ['a file may not be read', 'EACCES', 'storage_unavailable'],
 ])('503 with Retry-After when %s', async (_, reason, code) => {
-  const response = await responseOf({ payload: '{}' }, async () => {
+  const response = await respond({ payload: '{}' }, async () => {
     throw Object.assign(new Error('could not extend file'), { code: reason })
   })
   expect(response).toMatchObject({ status: 503, body: { code }, headers: { 'retry-after': '30' } })

@@ -9,7 +9,7 @@ import { storageProblem } from './storage-problem.ts'
 
 /**
  * Sends every response that is not 2xx. An error that is not a `Problem` is logged,
- * and the response reveals nothing of it.
+ * and the response does not reveal it.
  */
 export function handleProblems(app: App): void {
   app.setErrorHandler(sendProblem)
@@ -85,7 +85,7 @@ const known = new Map<string, Problem>([
 
 /** What was done for the request is unknown. */
 const databaseUnavailable = new Problem(503, 'database_unavailable', { retry_after: 5 })
-/** Nothing was done for the request, so that its page sends it again. A failover takes about ten seconds. */
+/** The request has changed nothing, so its page sends it again. A failover takes about ten seconds. */
 const databaseFailover = new Problem(503, 'database_failover', { retry_after: 3 })
 
 function toProblem(error: unknown): Problem {

@@ -24,13 +24,13 @@ test.each<[string, (db: Db, budget: Budget) => Promise<number | null>]>([
   ['what remains of a budget', async (db, budget) => (await readRemaining(db, [budget])).wait],
 ])(
   'the time to wait for %s is within the window, also where the transaction began before the window',
-  async (name, waitOf) => {
+  async (name, consumeForWait) => {
     const { db } = database
     const budget = { key: `earlier:${name}`, max: 1, window: 60 }
     const wait = await db.transaction().execute(async (earlier) => {
       await sql`select now()`.execute(earlier)
       await consume(db, budget)
-      return await waitOf(earlier, budget)
+      return await consumeForWait(earlier, budget)
     })
     expect(wait).toBeGreaterThan(50)
     expect(wait).toBeLessThanOrEqual(60)
@@ -90,7 +90,7 @@ test('a budget that is full again has no row', async () => {
   expect(await rows()).toEqual([])
 })
 
-test('calls that consume and restore the same budgets at once do not wait for each other forever', async () => {
+test('simultaneous calls that consume and restore the same budgets do not wait for each other forever', async () => {
   const { db } = database
   const keys = Array.from({ length: 20 }, (_, n) => `deadlock:${n}`)
   const budgets = keys.map((key) => ({ key, max: 1_000, window: 60 }))
@@ -153,7 +153,7 @@ describe('several budgets', () => {
     expect(await consumeEach(db, [])).toBeNull()
   })
 
-  test('give a hundred callers at once no more than the budgets, in whatever order the keys are given', async () => {
+  test('give a hundred simultaneous callers no more than the budgets, in whatever order the keys are given', async () => {
     const [a, b] = [
       { key: 'at-once-a', max: 7, window: 60 },
       { key: 'at-once-b', max: 9, window: 60 },

@@ -12,9 +12,9 @@ export async function consume(db: Db, budget: Budget): Promise<number | null> {
 }
 
 /**
- * Consumes one of each budget, or of none. Call it before the limited action, so that concurrent actions cannot share
- * one. The window of a budget starts with its first. Returns the seconds to wait until all have one, or null if they
- * had.
+ * Consumes one unit of every budget, or of no budget if one is used up. Call it before the limited action, so that
+ * concurrent actions cannot share a unit. A budget's window starts with its first unit. Returns null on success,
+ * otherwise the seconds to wait until all budgets have a unit.
  */
 export async function consumeEach(db: Db, budgets: readonly Budget[]): Promise<number | null> {
   const { rows } = await sql<{ wait: number | null }>`
@@ -25,11 +25,11 @@ export async function consumeEach(db: Db, budgets: readonly Budget[]): Promise<n
 }
 
 /**
- * Restores one of each: the limited action did not happen. A budget that is full again has no row, which would stay for
- * a day.
+ * Restores one unit of every budget, for a limited action that did not happen. The row of a budget that is full again
+ * is deleted, otherwise it would stay for a day.
  */
 export async function restoreEach(db: Db, budgets: readonly Budget[]): Promise<void> {
-  // Locked in the order in which they are consumed, so that two calls over the same keys cannot wait for each other.
+  // Rows are locked in the order in which they are consumed, so that concurrent calls cannot wait for each other.
   await sql`
     with locked as (select key, hits from rate_limit where key = any(${column(budgets, 'key')}::text[]) order by key for update),
     full_again as (delete from rate_limit r using locked where r.key = locked.key and locked.hits <= 1)
@@ -39,7 +39,7 @@ export async function restoreEach(db: Db, budgets: readonly Budget[]): Promise<v
 /** Makes the budgets full again. */
 export async function reset(db: Db, budgets: readonly Pick<Budget, 'key'>[]): Promise<void> {
   const keys = sql.val(budgets.map(({ key }) => key))
-  // In the order in which they are consumed, as above.
+  // Rows are locked in the order in which they are consumed, so that concurrent calls cannot wait for each other.
   await sql`
     delete from rate_limit where key in (select key from rate_limit where key = any(${keys}::text[]) order by key for update)`.execute(
     db,
@@ -140,17 +140,17 @@ export async function resetUserBudgets(db: Db, userId: string): Promise<void> {
 /** A home has one IPv4 address but 2⁶⁴ IPv6 ones: `2a02:6b8:1:2::42` → `2a02:6b8:1:2`. */
 export function addressGroup(ip: string): string {
   if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip.replace('::ffff:', '')
-  return groupsOf(ip).slice(0, 4).join(':')
+  return addressGroups(ip).slice(0, 4).join(':')
 }
 
 /** Returns the network that a provider assigns to one customer: `203.0.113.7` → `203.0.113`, IPv6 → its /48. */
 export function networkGroup(ip: string): string {
   if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip.replace('::ffff:', '').split('.').slice(0, 3).join('.')
-  return groupsOf(ip).slice(0, 3).join(':')
+  return addressGroups(ip).slice(0, 3).join(':')
 }
 
 /** `2a02:6b8::42` → `2a02`, `6b8`, `0`, `0`, `0`, `0`, `0`, `42` */
-function groupsOf(ip: string): string[] {
+function addressGroups(ip: string): string[] {
   const [head = '', tail = ''] = ip.split('::')
   const left = head ? head.split(':') : []
   const right = tail ? tail.split(':') : []

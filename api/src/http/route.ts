@@ -129,7 +129,7 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   for (const issue of result.error.issues) {
     const fields = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
     for (const field of fields.map((path) => path.join('.'))) {
-      errors.set(field, [...(errors.get(field) ?? []), codeOf(issue)])
+      errors.set(field, [...(errors.get(field) ?? []), issueCode(issue)])
     }
   }
   throw new Problem(400, 'malformed', { errors: Object.fromEntries([...errors].slice(0, MAX_ERRORS)) })
@@ -152,7 +152,7 @@ function isStorable(data: unknown): boolean {
 }
 
 /** Returns the code of a custom rule of the contracts. */
-function codeOf(issue: z.core.$ZodIssue): string {
+function issueCode(issue: z.core.$ZodIssue): string {
   return (issue.code === 'custom' && (issue.params?.code as string | undefined)) || issue.code
 }
 

@@ -48,7 +48,7 @@ type Options = {
   sandboxSettlesAfter?: number
   admissionLimits?: Partial<AdmissionLimits>
   maxStreams?: number
-  /** In place of a new one. */
+  /** Used instead of a new database. */
   database?: TestDatabase
 }
 
@@ -98,11 +98,11 @@ export async function testApi({
     url,
     logs,
     dataFolder,
-    /** Returns a stranger's browser, or that of the user whose session token it has. */
+    /** Returns an anonymous browser, or that of the user whose session token it has. */
     browser: (token?: string) => openBrowser(app, token),
     /** Returns a client of the endpoints below `/admin`, by default with the token of `ivan`. */
     operator: (token = operatorTokens.ivan) => openOperator(app, token),
-    /** The same, of `olga`, who confirms what `ivan` has proposed. */
+    /** Returns a client with the token of `olga`, who confirms what `ivan` has proposed. */
     secondOperator: () => openOperator(app, operatorTokens.olga),
     /** Returns a signed-in browser without the cost of a password. */
     async signedIn(person: { userId: string }, { remembered = false } = {}) {

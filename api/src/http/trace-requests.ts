@@ -3,8 +3,8 @@ import { activeSpan, isTracing, runInSpan, startSpan } from '../tracing/tracing.
 import type { App } from './app-dependencies.ts'
 
 /**
- * Traces each request from its routing until its response has ended, where traces are on. Its span is below that of the server
- * which has passed it on, be that in this process or behind a trusted address.
+ * Traces each request from its routing to the end of its response, if traces are on. The parent of its span is the span
+ * of the server that forwarded the request, in this process or at a trusted address.
  */
 export function traceRequests(app: App, scope: 'portal' | 'api'): void {
   if (!isTracing()) return

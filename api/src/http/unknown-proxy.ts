@@ -1,8 +1,8 @@
 import type { App } from './app-dependencies.ts'
 
 /**
- * Logs once that a proxy forwards requests which TRUST_PROXY does not name: every user then has the proxy's address, and limits
- * by address hit all of them.
+ * Logs once that a proxy which TRUST_PROXY does not name forwards requests. All users then have the proxy's address and
+ * share the limits of that address.
  */
 export function warnOfUnknownProxy(app: App): void {
   let isLogged = false

@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Metrics } from '../http/metrics.ts'
 
 /**
- * Longer than a message by SMS takes, and less than the process has until it is ended (process-end.ts). A job that takes
- * longer, as the list of a provider, loses its connection, and another process does its work.
+ * How long a running job may take to finish when the process stops: longer than sending an SMS, and less than the
+ * process may take to end (process-end.ts). A longer job loses its connection, and another process does its work.
  */
 const STOP_MS = 10_000
 
@@ -14,7 +14,7 @@ export type Job = {
   everyMs: number
   /**
    * Does what is due, and returns how much that was: as long as it is something, the next run follows immediately.
-   * Begins nothing new once `stopping` is aborted. Every process has each job, so rows are leased or locked.
+   * Begins no further work after `stopping` is aborted. Every process has each job, so jobs lease or lock rows.
    */
   run(stopping: AbortSignal): Promise<number> | Promise<void>
   /** Waits for what the runs have begun without waiting for it. */

@@ -1,4 +1,7 @@
-/** Runs for each item in turn, also after one for which it fails: what fails every time would stop all that come after it. @throws AggregateError of the failures */
+/**
+ * Runs for each item in turn and goes on after a failure, so that an item that always fails cannot block the rest.
+ * @throws AggregateError of the failures
+ */
 export async function runEach<T>(items: Iterable<T>, run: (item: T) => Promise<unknown>): Promise<void> {
   const failures: unknown[] = []
   for (const item of items) await run(item).catch((error: unknown) => failures.push(error))

@@ -4,7 +4,7 @@ import { adminRoute } from '../base/admin-route.ts'
 import type { Db } from '../db/connect.ts'
 import type { App } from '../http/app-dependencies.ts'
 import { route } from '../http/route.ts'
-import { callsOf } from './delivery/attempts.ts'
+import { readCalls } from './delivery/attempts.ts'
 import type { PayoutDependencies } from './dependencies.ts'
 import { notifyPayer } from './notify-payer.ts'
 import { askBank } from './operators/ask-bank.ts'
@@ -20,7 +20,7 @@ export function adminPayoutRoutes(app: App, deps: PayoutDependencies): void {
   route(app, contract.showPayoutRecord, ({ params }) => getRecord(db, params.id))
   route(app, contract.listPayoutCalls, async ({ params }) => {
     await getRecord(db, params.id)
-    return { items: await callsOf(db, params.id) }
+    return { items: await readCalls(db, params.id) }
   })
 
   adminRoute(app, deps, contract.askAboutPayout, async ({ params, body, trx, actor, afterCommit }) => {
@@ -60,6 +60,6 @@ export function adminPayoutRoutes(app: App, deps: PayoutDependencies): void {
 
 /** What the bank has responded last, and the payout after it. */
 async function answer(db: Db, payoutId: string): Promise<PayoutAnswer> {
-  const [call = null] = await callsOf(db, payoutId)
+  const [call = null] = await readCalls(db, payoutId)
   return { call, payout: await getRecord(db, payoutId) }
 }

@@ -23,8 +23,8 @@ import { requireCard } from './vault/vault.ts'
 type Deps = Pick<PayoutDependencies, 'db' | 'settings' | 'sbp'>
 
 /**
- * Returns what a confirmation is requested for. Nothing that the rules forbid is confirmed: an order is planned as it
- * will be when it is sent.
+ * Returns what a confirmation is requested for. An order is planned here exactly as when it is sent, so the user is
+ * never asked to confirm an order that the rules forbid.
  * @throws Problem 404 for another user's things, 403 and 422 as the action itself
  */
 export async function readConfirmationRequest(

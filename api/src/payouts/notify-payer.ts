@@ -2,8 +2,8 @@ import type { Db } from '../db/connect.ts'
 import { notifyUser } from '../messages/live/notify.ts'
 
 /**
- * Sends the open pages of the payer a hint that the payout has changed. Call it after commit. Never fails, as `notifyUser`: what it reports
- * is done, and a failure would be taken for one of the payout.
+ * Sends the open pages of the payer a hint that the payout has changed. Call it after the commit. It never fails, like
+ * `notifyUser`: the change is committed, and an error would look like a failed payout.
  */
 export async function notifyPayer(db: Db, payoutId: string): Promise<void> {
   const payer = await db

@@ -3,7 +3,7 @@ import type { Db } from '../db/connect.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { unfinishedPayouts } from './delivery/overdue.ts'
 
-/** Registers gauges of the payouts that are under way, held or decided, read from the database and so equal in each process. */
+/** Registers gauges of payouts. They are read from the database, so every process reports equal values. */
 export function payoutGauges(metrics: Metrics, db: Db): void {
   const statuses = ['pending', 'processing', 'succeeded', 'canceled']
   metrics.gauge(

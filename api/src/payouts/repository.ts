@@ -40,7 +40,7 @@ export async function findBindingTypes(db: Db, userId: string): Promise<Map<stri
   return new Map(rows.map(({ id, type }) => [id, type]))
 }
 
-/** Prevents its deletion until what refers to it is committed. Returns undefined if it is deleted already. */
+/** Prevents the deletion of a binding until the transaction ends. Returns undefined if it is deleted already. */
 export async function holdBinding(trx: Db, bindingId: string) {
   const living = trx
     .selectFrom('payout_binding')
@@ -55,7 +55,7 @@ export type Ordered = {
   day: number
   month: number
   cooling: boolean
-  /** How many withdrawals of the day the restaurant bears a share of the fee of. */
+  /** The number of today's withdrawals whose fee the restaurant shares. */
   sharedFees: number
 }
 
@@ -70,16 +70,16 @@ export async function readOrdered(
 ): Promise<Ordered> {
   // PostgreSQL uses no index for a bound by `clock_timestamp()`, which changes within a statement. `now()` is from
   // before the lock of the order, which is a statement of its own.
-  const startOf = (period: 'day' | 'month') =>
+  const startOfPeriod = (period: 'day' | 'month') =>
     sql`date_trunc(${sql.lit(period)}, statement_timestamp() at time zone r.time_zone) at time zone r.time_zone`
   const { rows } = await sql<Ordered>`
-    select coalesce(sum(p.amount) filter (where p.created_at >= ${startOf('day')}), 0)::bigint as day,
+    select coalesce(sum(p.amount) filter (where p.created_at >= ${startOfPeriod('day')}), 0)::bigint as day,
       coalesce(sum(p.amount), 0)::bigint as month, ${hasCooling(payer.user_id)} as cooling,
-      (count(*) filter (where p.restaurant_fee > 0 and p.created_at >= ${startOf('day')}))::int as "sharedFees"
+      (count(*) filter (where p.restaurant_fee > 0 and p.created_at >= ${startOfPeriod('day')}))::int as "sharedFees"
     from employee e
     join restaurant r on r.id = e.restaurant_id
     join payout p on p.employee_id = e.id and p.kind = ${sql.lit(kind)} and p.status <> 'canceled'
-      and p.created_at >= ${startOf('month')} and ${isDatedByNow(sql.ref('p.created_at'))}
+      and p.created_at >= ${startOfPeriod('month')} and ${isDatedByNow(sql.ref('p.created_at'))}
     where e.id = ${payer.id}`.execute(db)
   const [ordered] = rows
   if (!ordered) throw new Error('a sum is one row')
@@ -98,10 +98,10 @@ export async function hasOrderedToday(db: Db, userId: string, count: number): Pr
   return rows[0]?.found ?? false
 }
 
-/** The time by the clock of the database, since those of several servers differ. */
+/** The time of the database's clock, because the clocks of several servers differ. */
 const now = sql<Date>`clock_timestamp()`
 
-/** The lowered limits that an order counts against; none by default. */
+/** The lowered limits that an order counts against. By default, an order counts against no lowered limit. */
 export type LoweredOrder = { while_cooling?: boolean; to_new_method?: boolean }
 
 export type NewPayoutRow = LoweredOrder &

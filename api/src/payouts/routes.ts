@@ -10,14 +10,14 @@ import { route } from '../http/route.ts'
 import { isProviderName } from '../settings/providers.ts'
 import { findOwnEmployee } from '../staff/employees/find-employee.ts'
 import { rememberOrigin } from '../tracing/tracing.ts'
-import { cardFormOf } from './bank/configured-banks.ts'
+import { findCardForm } from './bank/configured-banks.ts'
 import { hurryPayout } from './delivery/hurry.ts'
 import type { PayoutDependencies } from './dependencies.ts'
 import { findPayoutIdByKey } from './order/idempotency-record.ts'
 import { listMethods, orderLimits, transferLimits } from './order/terms.ts'
 import { getUserPayout, listUserPayouts, requestPayout } from './service.ts'
 
-/** Of an address in an hour: providers send from few. Others are seen when their status is requested next. */
+/** The maximum of notifications from an address in an hour. A payout whose notification is lost is requested anyway. */
 const MAX_NOTIFICATIONS = 6_000
 
 export function payoutRoutes(app: App, deps: PayoutDependencies): void {
@@ -25,7 +25,7 @@ export function payoutRoutes(app: App, deps: PayoutDependencies): void {
 
   route(app, listPayoutMethods, async ({ user, params }) => {
     const payer = await findOwnEmployee(db, user.id, params.restId)
-    return { items: await listMethods(db, payer, cardFormOf(deps.settings, payer)) }
+    return { items: await listMethods(db, payer, findCardForm(deps.settings, payer)) }
   })
 
   route(app, getTransferLimits, async ({ user, params }) => {
@@ -55,9 +55,9 @@ export function payoutRoutes(app: App, deps: PayoutDependencies): void {
   route(app, notifyOfPayout, async ({ params, body, request }) => {
     const { provider } = params
     const bank = isProviderName(provider) ? deps.banks.providers.get(provider) : undefined
-    if (!isProviderName(provider) || !bank?.paymentOf) throw new Problem(404, 'not_found')
+    if (!isProviderName(provider) || !bank?.parseNotification) throw new Problem(404, 'not_found')
     await consumeOfAddress(db, 'bank_notification', request.ip, MAX_NOTIFICATIONS)
-    const payment = bank.paymentOf(body)
+    const payment = bank.parseNotification(body)
     if (payment && (await hurryPayout(db, provider, payment))) deps.wakePayoutWorker()
     return {}
   })

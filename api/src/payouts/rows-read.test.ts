@@ -35,7 +35,7 @@ beforeAll(async () => {
       at: quarterAgo,
     })
   }
-  // PostgreSQL chooses the index by its statistics, which the owner alone may take.
+  // PostgreSQL chooses the index by its statistics, which only the owner of the tables may collect.
   await withClient(database.url, (owner) => owner.query('analyze payout'))
 })
 

@@ -4,12 +4,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { sharedDatabase } from '../db/testing.ts'
 import {
   addCard,
-  balanceOf,
   discrepancies,
   earn,
   hire,
   openRestaurant,
   type TestEmployee,
+  walletBalance,
 } from '../money/ledger/testing.ts'
 import { listUserOperations } from '../money/operations/service.ts'
 import { findPayoutIdByKey } from './order/idempotency-record.ts'
@@ -43,23 +43,23 @@ type Change = {
 }
 
 async function request(change: Change = {}, { key = randomUUID() as string, who = anna } = {}) {
-  const order = orderOf(change, who)
+  const order = toOrder(change, who)
   const code = change.code ?? (await codeFor(database.db, who, order))
   const comment = change.comment === undefined ? {} : { comment: change.comment }
   return await requestPayout({ db: database.db, settings }, signedIn(who), key, { ...order, ...comment, code })
 }
 
-function orderOf(change: Change, who = anna): OrderToConfirm {
+function toOrder(change: Change, who = anna): OrderToConfirm {
   const { kind = 'payout', binding_id = card, recipient_employee_id = boris.id } = change
   const common = { rest_id: change.rest_id ?? who.restaurantId, amount: change.amount ?? 1_000 }
   return kind === 'payout' ? { ...common, kind, binding_id } : { ...common, kind, recipient_employee_id }
 }
 
-const payerOf = ({ id, userId }: TestEmployee) => ({ id, user_id: userId, fee_share: 0 })
+const toPayer = ({ id, userId }: TestEmployee) => ({ id, user_id: userId, fee_share: 0 })
 
 describe('a withdrawal', () => {
   // spec: 5.7, 5.8
-  test('takes the money off the balance at once and adds a pending operation', async () => {
+  test('immediately takes the money off the balance and adds a pending operation', async () => {
     const { db } = database
     const payout = await request()
     expect(payout).toMatchObject({
@@ -73,7 +73,7 @@ describe('a withdrawal', () => {
       restaurant: { id: anna.restaurantId, name: 'Берёзка' },
       timeline: [{ status: 'pending' }],
     })
-    expect(await balanceOf(db, anna)).toBe(99_000_00)
+    expect(await walletBalance(db, anna)).toBe(99_000_00)
     const { items } = await listUserOperations(db, anna.userId, { type: 'payout' })
     expect(items).toMatchObject([
       {
@@ -97,17 +97,17 @@ describe('a withdrawal', () => {
     [75_001, 'limit_exceeded'],
   ])('of %d ₽ is rejected: %s', async (amount, code) => {
     await expect(request({ amount })).rejects.toMatchObject({ status: 422, code, data: { errors: { amount: [code] } } })
-    expect(await balanceOf(database.db, anna)).toBe(100_000_00)
+    expect(await walletBalance(database.db, anna)).toBe(100_000_00)
   })
 
   // spec: 9.34
   test('above the balance is rejected, and the code can be used again', async () => {
     await request({ amount: 60_000 })
-    const code = await codeFor(database.db, anna, orderOf({ amount: 50_000 }))
+    const code = await codeFor(database.db, anna, toOrder({ amount: 50_000 }))
     await expect(request({ amount: 50_000, code })).rejects.toMatchObject({ status: 422, code: 'insufficient_funds' })
     await earn(database.db, anna, 10_000)
     await request({ amount: 50_000, code })
-    expect(await balanceOf(database.db, anna)).toBe(0)
+    expect(await walletBalance(database.db, anna)).toBe(0)
   })
 
   // spec: 11.10
@@ -115,27 +115,27 @@ describe('a withdrawal', () => {
     const { db } = database
     await earn(db, anna, 200_000)
     await request({ amount: 75_000 })
-    const [byCard] = await listMethods(db, payerOf(anna))
+    const [byCard] = await listMethods(db, toPayer(anna))
     expect(byCard).toMatchObject({ enabled: true, min: 100, max: 75_000, day_limit_left: 75_000 })
     await request({ amount: 74_950 })
     await expect(request({ amount: 100 })).rejects.toMatchObject({ status: 422, code: 'limit_exceeded' })
-    expect(await listMethods(db, payerOf(anna))).toMatchObject([
+    expect(await listMethods(db, toPayer(anna))).toMatchObject([
       { type: 'card', enabled: false, disabled_reason: 'Дневной лимит исчерпан', day_limit_left: 50 },
       { type: 'sbp', enabled: false },
     ])
-    expect(await listMethods(db, payerOf(boris))).toMatchObject([
+    expect(await listMethods(db, toPayer(boris))).toMatchObject([
       { day_limit_left: 150_000 },
       { day_limit_left: 150_000 },
     ])
   })
 
   test('requires the right code, for this purpose', async () => {
-    const forTransfer = await codeFor(database.db, anna, orderOf({ kind: 'transfer' }))
+    const forTransfer = await codeFor(database.db, anna, toOrder({ kind: 'transfer' }))
     await expect(request({ code: forTransfer })).rejects.toMatchObject({ status: 410, code: 'otp_expired' })
-    const code = await codeFor(database.db, anna, orderOf({}))
+    const code = await codeFor(database.db, anna, toOrder({}))
     const wrong = code === '000000' ? '000001' : '000000'
     await expect(request({ code: wrong })).rejects.toMatchObject({ status: 422, code: 'otp_invalid' })
-    expect(await balanceOf(database.db, anna)).toBe(100_000_00)
+    expect(await walletBalance(database.db, anna)).toBe(100_000_00)
   })
 })
 
@@ -172,7 +172,7 @@ test('rejects a blocked card', async () => {
 
 describe('a transfer', () => {
   // spec: 2.87
-  test('is completed at once, on both sides', async () => {
+  test('is completed immediately, on both sides', async () => {
     const { db } = database
     const transfer = await request({ kind: 'transfer', amount: 50, comment: 'За субботу' })
     expect(transfer).toMatchObject({
@@ -181,7 +181,7 @@ describe('a transfer', () => {
       net: 50,
       destination: { type: 'employee', title: expect.stringMatching(/^Борис Ким · •• \d\d$/) },
     })
-    expect([await balanceOf(db, anna), await balanceOf(db, boris)]).toEqual([99_950_00, 50_00])
+    expect([await walletBalance(db, anna), await walletBalance(db, boris)]).toEqual([99_950_00, 50_00])
     const [sent] = (await listUserOperations(db, anna.userId, {})).items
     expect(sent).toMatchObject({
       type: 'transfer_out',
@@ -237,7 +237,7 @@ describe('an idempotency key', () => {
     await db.updateTable('payout').set({ status: 'processing' }).where('id', '=', first.id).execute()
     expect(await request({}, { key: 'k' })).toEqual(first)
     expect(await request({ code: '000000' }, { key: 'k' })).toEqual(first)
-    expect(await balanceOf(db, anna)).toBe(99_000_00)
+    expect(await walletBalance(db, anna)).toBe(99_000_00)
     expect(await findPayoutIdByKey(db, anna.userId, 'k')).toBe(first.id)
     expect(await findPayoutIdByKey(db, boris.userId, 'k')).toBeUndefined()
   })
@@ -248,13 +248,13 @@ describe('an idempotency key', () => {
     for (const change of [{ amount: 1_001 }, { comment: 'другое' }, { kind: 'transfer' as const }]) {
       await expect(request(change, { key: 'k' })).rejects.toMatchObject({ status: 422, code: 'idempotency_key_reused' })
     }
-    expect(await balanceOf(database.db, anna)).toBe(99_000_00)
+    expect(await walletBalance(database.db, anna)).toBe(99_000_00)
   })
 
   test('of a rejected order is free again', async () => {
     await expect(request({ amount: 99 }, { key: 'k' })).rejects.toMatchObject({ status: 422 })
     await request({ amount: 100 }, { key: 'k' })
-    expect(await balanceOf(database.db, anna)).toBe(99_900_00)
+    expect(await walletBalance(database.db, anna)).toBe(99_900_00)
   })
 
   test('of one user does not conflict with the same key of another user', async () => {

@@ -5,7 +5,7 @@ import type { Db } from '../db/connect.ts'
 import { hasErrorCode } from '../db/error-code.ts'
 import { inTurn } from '../db/in-turn.ts'
 import type { AppDependencies } from '../http/app-dependencies.ts'
-import { countAsOf, pageOf } from '../http/numbered-pages.ts'
+import { countUpTo, toPage } from '../http/numbered-pages.ts'
 import { Problem, requireFound } from '../http/problem.ts'
 import type { SignedIn } from '../http/route.ts'
 import { verifyProof } from '../identity/confirmation/proof.ts'
@@ -15,7 +15,7 @@ import { confirmAgain } from './anomaly/order-confirmation.ts'
 import { wasFirstConfirmation } from './anomaly/review-order.ts'
 import { createPayout } from './order/create-payout.ts'
 import { findRecordedResponse, idempotentRequest } from './order/idempotency-record.ts'
-import { employeesOf, orderQuote, type Plan, planOrder, recipientsOf } from './order/plan-order.ts'
+import { employeeIds, orderQuote, type Plan, planOrder, planRecipients } from './order/plan-order.ts'
 import { countPayouts, findPayout, readPayouts } from './repository.ts'
 import { toPayout } from './view.ts'
 
@@ -37,14 +37,14 @@ export async function requestPayout(
   try {
     const plan = await planOrder(db, deps.settings, user.id, order)
     const proof = await verifyProof(deps, user, order, { code, passkey }, orderQuote(plan))
-    const payout = await inTurn([user.id, ...employeesOf(plan)], () =>
+    const payout = await inTurn([user.id, ...employeeIds(plan)], () =>
       db.transaction().execute((trx) => createPayout(trx, { user, order, key, plan, proof, holdIfUnusual })),
     )
     if (payout === 'confirm_again') throw confirmAgain()
     await notify(db, plan, payout)
     return payout
   } catch (error) {
-    // Another request with this key may have been first meanwhile, and have used up the code or the money.
+    // Meanwhile another request with this key may have created the payout, and used up the code or the money.
     const recorded = await findRecordedResponse(db, request)
     if (recorded) return recorded
     if (isUsedUp(error) && (await wasFirstConfirmation(db, { user, order, key }))) throw confirmAgain()
@@ -68,7 +68,7 @@ async function notify(db: Db, plan: Plan, { id: payout_id, status }: Payout): Pr
   if (status !== 'succeeded') return
   await notifyUsers(
     db,
-    recipientsOf(plan).map(({ user_id }) => ({ userId: user_id, hint: { type: 'payout', rest_id } })),
+    planRecipients(plan).map(({ user_id }) => ({ userId: user_id, hint: { type: 'payout', rest_id } })),
   )
 }
 
@@ -83,8 +83,8 @@ export async function listUserPayouts(
   { page = 1, as_of, restId }: QueryOf<typeof listPayouts>,
 ): Promise<ResponseOf<typeof listPayouts>> {
   const employeeId = restId === undefined ? undefined : (await findOwnEmployee(db, userId, restId)).id
-  const count = countAsOf(await countPayouts(db, employeeId ?? userId), as_of)
-  const { range, position } = pageOf({ first: 1, last: count }, page)
+  const count = countUpTo(await countPayouts(db, employeeId ?? userId), as_of)
+  const { range, position } = toPage({ first: 1, last: count }, page)
   const rows = await readPayouts(db, { userId, employeeId }, range)
   return { items: rows.map(toPayout), ...position, as_of: String(count) }
 }

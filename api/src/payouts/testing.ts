@@ -62,7 +62,7 @@ export async function withdraw(
 }
 
 /** Counts the payouts of an employee by status: `pending:1 processing:1`. */
-export async function statusesOf(db: Db, { id }: TestEmployee): Promise<string> {
+export async function countStatuses(db: Db, { id }: TestEmployee): Promise<string> {
   const rows = await db
     .selectFrom('payout')
     .select(['status', ({ fn }) => fn.countAll<number>().as('count')])

@@ -22,9 +22,9 @@ type Ending = {
 }
 
 /**
- * Ends the process in order: on SIGTERM, SIGINT and SIGHUP with exit code 0, and after an uncaught error with 1, so that its
- * supervisor restarts it. The signal that is returned is aborted at once, for `/readyz` and `endGracefully`;
- * then `stop` ends what runs, on SIGTERM after the seconds of draining. A second SIGTERM ends the process on the spot.
+ * Ends the process in order: on SIGTERM, SIGINT and SIGHUP with exit code 0, and after an uncaught error with 1, so
+ * that its supervisor restarts it. The returned signal is aborted immediately, for `/readyz` and `endGracefully`.
+ * Then `stop` ends what runs, on SIGTERM after `drainSeconds`. A second SIGTERM ends the process immediately.
  */
 export function endInOrder({ drainSeconds, stop, log }: Ending): AbortSignal {
   const stopping = new AbortController()

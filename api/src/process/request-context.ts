@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
  * The deadline of a request has passed, or its caller has left.
- * PostgreSQL reports a query that it canceled by the same code.
+ * PostgreSQL reports a canceled query by this code too.
  */
 export class CanceledError extends Error {
   override readonly name = 'CanceledError'
@@ -38,7 +38,7 @@ type Options = {
 
 /**
  * The context that all work of a request shares: its deadline, its cancellation,
- * and its place among the running requests.
+ * and its slot among the running requests.
  */
 export function createRequestContext({ deadlineMs, onSettled, onLeavePlace }: Options) {
   const listeners = new Set<() => void>()

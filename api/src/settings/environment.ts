@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { isProxy, trustedProxies } from './production-settings.ts'
 import { isProviderName, providerNames } from './providers.ts'
 import { type Secret, type Secrets, splitSecrets } from './secrets.ts'
-import { vapidKeyOf } from './vapid-key.ts'
+import { toVapidKey } from './vapid-key.ts'
 
 const boolean = z.stringbool()
 
@@ -17,7 +17,7 @@ const key = z.base64().transform((text, context) => {
 /** A key of VAPID (RFC 8292): of nearly all 32 bytes, the private one of a pair on the curve P-256. */
 const vapidKey = key.transform((bytes, context) => {
   try {
-    return vapidKeyOf(bytes)
+    return toVapidKey(bytes)
   } catch {
     context.addIssue('must be random: `openssl rand -base64 32`')
     return z.NEVER
@@ -66,7 +66,7 @@ const proxies = z.string().transform((text, context) => {
 })
 
 /** `2026:…,2025:…`: the first version is used, all are accepted. Messages never repeat a value. */
-const versionsOf = <Value>(secret: z.ZodType<Value, string>) =>
+const secretVersions = <Value>(secret: z.ZodType<Value, string>) =>
   z.string().transform((text, context): Secrets<Value> => {
     const versions = splitSecrets(text).flatMap(({ id, value }): Secret<Value>[] => {
       const { data, error } = secret.safeParse(value)
@@ -78,7 +78,7 @@ const versionsOf = <Value>(secret: z.ZodType<Value, string>) =>
     return first ? [first, ...others] : z.NEVER
   })
 
-const token = versionsOf(z.string().min(16))
+const token = secretVersions(z.string().min(16))
 
 /** `olga:…,ivan:…`: who is recorded for what is done with the secret. */
 const operators = z.string().transform((text, context) => {
@@ -128,7 +128,7 @@ function isOrigin(text: string): boolean {
 
 /** The settings of every process. */
 const ServerEnvironment = z.object({
-  /** Nothing else: a server with `prod` would be a demo, whose codes any visitor can read. */
+  /** No other value is accepted: a server with `prod` would be a demo, whose codes any visitor can read. */
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -179,7 +179,7 @@ export const PortalEnvironment = ServerEnvironment.extend({
 export const Environment = PortalEnvironment.extend({
   /** Absent: the embedded PostgreSQL. The role owns nothing; a demo also takes the owner, and creates such a role. */
   DATABASE_URL: z.optional(databaseUrl),
-  /** The same database past PgBouncer, which DATABASE_URL is then, with pools of transactions. */
+  /** The database without PgBouncer. Set it if DATABASE_URL leads to a PgBouncer that pools transactions. */
   DATABASE_DIRECT_URL: z.optional(databaseUrl),
   /** The role that owns the tables. Absent: `npm run migrate` runs the migrations, and the API only checks for them. */
   MIGRATION_DATABASE_URL: z.optional(databaseUrl),
@@ -190,21 +190,21 @@ export const Environment = PortalEnvironment.extend({
    * trail, and has two while one changes. Absent: no one can.
    */
   ADMIN_TOKEN: operators.default([]),
-  /** What the payment side signs its webhook with, by standardwebhooks.com. Absent: the webhook accepts nothing. */
-  TIPS_WEBHOOK_SECRET: z.optional(versionsOf(webhookSecret)),
+  /** What the payment side signs its webhook with, by standardwebhooks.com. Absent: the webhook rejects everything. */
+  TIPS_WEBHOOK_SECRET: z.optional(secretVersions(webhookSecret)),
   /** Codes are hashed with the first, and checked with all: another process may have sent them. */
-  OTP_PEPPER: versionsOf(key),
+  OTP_PEPPER: secretVersions(key),
   /** Card numbers are encrypted with the first, and decrypted with all. */
-  VAULT_KEY: versionsOf(key),
+  VAULT_KEY: secretVersions(key),
   /**
    * Push messages are signed with the key that their subscription was made with;
-   * new ones are made with the first. Absent: there are none.
+   * new subscriptions are made with the first. Absent: there are no push messages.
    */
-  PUSH_VAPID_KEYS: z.optional(versionsOf(vapidKey)),
+  PUSH_VAPID_KEYS: z.optional(secretVersions(vapidKey)),
   /** For tests: push services may be on this machine, over http. */
   PUSH_SERVICE_ON_LOOPBACK: z.optional(z.literal('yes')),
   /**
-   * Which providers send messages, in the order in which they are tried. Absent in the demo:
+   * Which providers send messages, the preferred one first. Absent in the demo:
    * messages go to the sandbox.
    */
   SMS_PROVIDERS: z.optional(smsProviders),
@@ -218,7 +218,7 @@ export const Environment = PortalEnvironment.extend({
   SMSRU_API_ID: z.optional(z.string()),
   SMSRU_SENDER: z.optional(z.string()),
   SMSRU_URL: gateway.default('https://sms.ru'),
-  /** The provider that pays out for restaurants that name none. */
+  /** The provider that pays out for restaurants that do not name a provider. */
   BANK: z.enum(providerNames).default('sandbox'),
   /** Further ones that a restaurant may name, by comma. */
   BANKS: providers.default([]),
@@ -252,7 +252,7 @@ export const Environment = PortalEnvironment.extend({
   /** What the help page shows. */
   SUPPORT_EMAIL: z.optional(z.email()),
   SUPPORT_PHONE: z.optional(z.string().regex(/^\+7\d{10}$/, 'must be a phone such as +78001234567')),
-  /** How long lines of the audit trail are kept. The database deletes none that is younger than five years. */
+  /** How long lines of the audit trail are kept. The database refuses to delete lines younger than five years. */
   AUDIT_YEARS: z.coerce.number().int().min(5).max(100).default(5),
   DEMO_TIPS: boolean.default(true),
 })

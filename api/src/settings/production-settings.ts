@@ -13,7 +13,7 @@ const keys = ['OTP_PEPPER', 'VAULT_KEY', 'PUSH_VAPID_KEYS'] as const
 const tokens = ['SERVICE_TOKEN', 'TIPS_WEBHOOK_SECRET', 'METRICS_TOKEN', 'SMS_GATEWAY_TOKEN'] as const
 /** Settings of earlier versions: the second version of a secret is a part of the first one’s setting now. */
 const replaced = ['SERVICE_TOKEN_ACCEPTED', 'TIPS_WEBHOOK_SECRET_ACCEPTED', 'OTP_PEPPER_ACCEPTED'] as const
-/** Chosen by others, so they need not look random to us; they open nothing else either. */
+/** Others chose these secrets, so they need not look random to us, and they give no access to the portal. */
 const keysOfOthers = ['SMSC_API_KEY', 'SMSRU_API_ID', 'YOOKASSA_SECRET_KEY', 'UPLOADS_S3_SECRET'] as const
 const gateways = ['SMS_GATEWAY_URL', 'SMSC_URL', 'SMSRU_URL', 'UPLOADS_S3_URL', 'YOOKASSA_URL'] as const
 
@@ -23,14 +23,15 @@ type Variables = Record<string, string | undefined>
 export function productionProblems(given: Variables): Map<string, string> {
   const problems = new Map<string, string>()
   for (const name of keys) {
-    if (!versionsOf(given, name).every(isRandomKey)) problems.set(name, 'must be random: `openssl rand -base64 32`')
+    if (!secretVersions(given, name).every(isRandomKey)) problems.set(name, 'must be random: `openssl rand -base64 32`')
   }
   for (const name of tokens) {
-    if (!versionsOf(given, name).every(isSecretToken)) problems.set(name, 'must be random: `openssl rand -base64 24`')
+    if (!secretVersions(given, name).every(isSecretToken))
+      problems.set(name, 'must be random: `openssl rand -base64 24`')
   }
   for (const secret of operatorSecrets(given)) {
     if (!isSecretToken(secret)) problems.set('ADMIN_TOKEN', 'must be random: `openssl rand -base64 24`')
-    const other = tokens.find((name) => versionsOf(given, name).includes(secret))
+    const other = tokens.find((name) => secretVersions(given, name).includes(secret))
     if (other) problems.set('ADMIN_TOKEN', `must differ from ${other}`)
   }
   for (const names of [keys, [...tokens, ...keysOfOthers]]) {
@@ -44,7 +45,7 @@ export function productionProblems(given: Variables): Map<string, string> {
     if (given[name] && !isSafeAddress(given[name])) problems.set(name, 'must be https')
   }
   if (given.PUSH_SERVICE_ON_LOOPBACK) problems.set('PUSH_SERVICE_ON_LOOPBACK', 'must not be set: it is for tests')
-  if (banksOf(given).includes('sandbox') && given.ALLOW_SANDBOX_BANK !== 'yes') {
+  if (bankNames(given).includes('sandbox') && given.ALLOW_SANDBOX_BANK !== 'yes') {
     const name = given.BANK === 'sandbox' ? 'BANK' : 'BANKS'
     problems.set(
       name,
@@ -55,7 +56,7 @@ export function productionProblems(given: Variables): Map<string, string> {
 }
 
 /** The names of the providers in BANK and BANKS, as they are written there. */
-export function banksOf({ BANK = '', BANKS = '' }: Variables): string[] {
+export function bankNames({ BANK = '', BANKS = '' }: Variables): string[] {
   return [BANK, ...BANKS.split(',')].map((name) => name.trim()).filter(Boolean)
 }
 
@@ -95,18 +96,18 @@ function operatorSecrets({ ADMIN_TOKEN }: Variables): string[] {
 }
 
 /** The versions of a secret. */
-function versionsOf(given: Variables, name: string): string[] {
+function secretVersions(given: Variables, name: string): string[] {
   return given[name] ? splitSecrets(given[name]).map(({ value }) => value) : []
 }
 
-/** Returns names with a version that an earlier one has, each with that one; its own name where it has one twice. */
+/** Returns pairs of names: a secret, and an earlier one (or the secret itself) that has one of its versions too. */
 function repetitions(given: Variables, names: readonly string[]): [string, string][] {
   return names.flatMap((name, index): [string, string][] => {
-    const versions = versionsOf(given, name)
+    const versions = secretVersions(given, name)
     if (new Set(versions).size < versions.length) return [[name, 'its other version']]
     const earlier = names
       .slice(0, index)
-      .find((other) => versionsOf(given, other).some((each) => versions.includes(each)))
+      .find((other) => secretVersions(given, other).some((each) => versions.includes(each)))
     return earlier === undefined ? [] : [[name, earlier]]
   })
 }
@@ -122,7 +123,7 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname === '::1' || /^127(\.\d+){3}$/.test(hostname)
 }
 
-/** `10.0.0.1, 10.1.0.0/16`; `none` is no proxy. */
+/** `10.0.0.1, 10.1.0.0/16`, or `none` if there is no proxy. */
 export function trustedProxies(text: string): string[] {
   const addresses = text
     .split(',')

@@ -2,12 +2,12 @@
 export const providerNames = ['sandbox', 'yookassa'] as const
 export type ProviderName = (typeof providerNames)[number]
 
-/** Those of the settings. `default`: of restaurants that name none. */
+/** The configured providers. `default` pays out for restaurants that do not name a provider. */
 export type Providers = { default: ProviderName; names: readonly ProviderName[] }
 
 /**
- * Whose tokens of cards a provider pays to. One with a form of its own has the card's number in its place: the number never
- * reaches the portal.
+ * Whose card tokens a provider pays to. A provider with its own card form keeps the number, which never reaches the
+ * portal.
  */
 const cardTokens = {
   sandbox: 'vault',

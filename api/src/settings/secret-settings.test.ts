@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { messageOf, newKey, production } from '../testing/production.ts'
+import { newKey, production, settingsErrorMessage } from '../testing/production.ts'
 import { demoSecrets } from './production-settings.ts'
 import { readSettings } from './settings.ts'
 
@@ -11,7 +11,7 @@ test('production does not take the demo’s secrets, and starts no demo', () => 
 })
 
 test('a secret that is wrong is not repeated', () => {
-  expect(messageOf({ ...production, SERVICE_TOKEN: 'hunter2' })).not.toContain('hunter2')
+  expect(settingsErrorMessage({ ...production, SERVICE_TOKEN: 'hunter2' })).not.toContain('hunter2')
 })
 
 const repeated = (byte: number) => Buffer.alloc(32, byte).toString('base64')
@@ -36,7 +36,7 @@ const notRandom: [string, string][] = [
 ]
 
 test.each(notRandom)('production does not start with a public or guessable %s', (name, value) => {
-  const message = messageOf({ ...production, [name]: value })
+  const message = settingsErrorMessage({ ...production, [name]: value })
   expect(message).toContain(`  ${name}: must be random`)
   expect(message).not.toContain(value)
 })
@@ -61,15 +61,18 @@ test.each([
   [`olga:${'a'.repeat(32)}`, 'must be random'],
   [`olga:${sameToken}${sameToken}`, 'must differ from SERVICE_TOKEN'],
 ])('production does not start with the operators %s', (ADMIN_TOKEN, problem) => {
-  const message = messageOf({ ...production, SERVICE_TOKEN: `${sameToken}${sameToken}`, ADMIN_TOKEN })
+  const message = settingsErrorMessage({ ...production, SERVICE_TOKEN: `${sameToken}${sameToken}`, ADMIN_TOKEN })
   expect(message).toContain(`  ADMIN_TOKEN: ${problem}`)
   expect(message).not.toContain(secret)
 })
 
 test('rejects the same key twice, and accepts a random one', () => {
   const { OTP_PEPPER } = production
-  expect(messageOf({ ...production, VAULT_KEY: OTP_PEPPER })).toContain('VAULT_KEY: must differ from OTP_PEPPER')
-  for (let count = 0; count < 1_000; count++) expect(messageOf({ ...production, VAULT_KEY: newKey() })).toBe('')
+  expect(settingsErrorMessage({ ...production, VAULT_KEY: OTP_PEPPER })).toContain(
+    'VAULT_KEY: must differ from OTP_PEPPER',
+  )
+  for (let count = 0; count < 1_000; count++)
+    expect(settingsErrorMessage({ ...production, VAULT_KEY: newKey() })).toBe('')
 })
 
 test.each([
@@ -77,17 +80,17 @@ test.each([
   ['SMS_GATEWAY_TOKEN', 'SERVICE_TOKEN'],
   ['SMS_GATEWAY_TOKEN', 'METRICS_TOKEN'],
 ])('%s opens nothing that %s opens', (name, other) => {
-  const message = messageOf({ ...production, [name]: sameToken, [other]: sameToken })
+  const message = settingsErrorMessage({ ...production, [name]: sameToken, [other]: sameToken })
   expect(message).toContain(`  ${name}: must differ from ${other}`)
   expect(message).not.toContain(sameToken)
 })
 
 test('rejects the key of the vault as a version of the pepper, and a version twice', () => {
   const { OTP_PEPPER, VAULT_KEY } = production
-  expect(messageOf({ ...production, OTP_PEPPER: `${OTP_PEPPER},${VAULT_KEY}` })).toContain(
+  expect(settingsErrorMessage({ ...production, OTP_PEPPER: `${OTP_PEPPER},${VAULT_KEY}` })).toContain(
     'VAULT_KEY: must differ from OTP_PEPPER',
   )
-  expect(messageOf({ ...production, OTP_PEPPER: `2026:${OTP_PEPPER},2025:${OTP_PEPPER}` })).toContain(
+  expect(settingsErrorMessage({ ...production, OTP_PEPPER: `2026:${OTP_PEPPER},2025:${OTP_PEPPER}` })).toContain(
     'OTP_PEPPER: must differ from its other version',
   )
 })
@@ -109,7 +112,7 @@ test.each([
   ['SERVICE_TOKEN', `${secret},short`, 'Too small'],
   ['OTP_PEPPER_ACCEPTED', newKey(), 'is a part of OTP_PEPPER now'],
 ])('production does not start with the versions %s=%s', (name, value, problem) => {
-  const message = messageOf({ ...production, [name]: value })
+  const message = settingsErrorMessage({ ...production, [name]: value })
   expect(message).toContain(`  ${name}: ${problem}`)
   expect(message).not.toContain(value.split(',')[0])
 })

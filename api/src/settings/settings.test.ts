@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messageOf, production } from '../testing/production.ts'
+import { production, settingsErrorMessage } from '../testing/production.ts'
 import { isUnencrypted } from './production-settings.ts'
 import { readPortalSettings, readSettings } from './settings.ts'
 
@@ -10,14 +10,14 @@ test('a demo requires no setting', () => {
   expect(readSettings({ PORT: '4000' })).toMatchObject({ port: 4000, origin: 'http://localhost:4000' })
 })
 
-test('production lists everything that is missing at once', () => {
-  const message = messageOf({ NODE_ENV: 'production' })
+test('production lists everything that is missing in one message', () => {
+  const message = settingsErrorMessage({ NODE_ENV: 'production' })
   for (const name of required) expect(message).toContain(`  ${name}: missing`)
 })
 
 test.each(required)('production does not start without %s', (name) => {
-  expect(messageOf(production)).toBe('')
-  expect(messageOf({ ...production, [name]: '' })).toMatch(
+  expect(settingsErrorMessage(production)).toBe('')
+  expect(settingsErrorMessage({ ...production, [name]: '' })).toMatch(
     new RegExp(`^Settings are missing or wrong:\n  ${name}: missing[^\n]*$`),
   )
 })
@@ -28,11 +28,13 @@ test.each([
 ])('production pays out by the sandbox in %s only where that is allowed', (name, banks) => {
   const yookassa = { YOOKASSA_GATEWAY_ID: '504001', YOOKASSA_SECRET_KEY: 'live_a-secret-key' }
   const env = { ...production, ...yookassa, ...banks }
-  expect(messageOf(env)).toBe('')
+  expect(settingsErrorMessage(env)).toBe('')
   for (const allowed of ['', 'no', 'true']) {
-    expect(messageOf({ ...env, ALLOW_SANDBOX_BANK: allowed })).toContain(`  ${name}: must not be \`sandbox\``)
+    expect(settingsErrorMessage({ ...env, ALLOW_SANDBOX_BANK: allowed })).toContain(
+      `  ${name}: must not be \`sandbox\``,
+    )
   }
-  expect(messageOf({ ...production, ...yookassa, BANK: 'yookassa', ALLOW_SANDBOX_BANK: '' })).toBe('')
+  expect(settingsErrorMessage({ ...production, ...yookassa, BANK: 'yookassa', ALLOW_SANDBOX_BANK: '' })).toBe('')
 })
 
 test('several providers pay out, and one without its account does not start', () => {
@@ -42,9 +44,11 @@ test('several providers pay out, and one without its account does not start', ()
     payouts: { providers: { default: 'yookassa', names: ['yookassa', 'sandbox'] } },
     yookassa: { url: 'https://api.yookassa.ru/v3', gatewayId: '504001', secretKey: 'live_a-secret-key' },
   })
-  expect(messageOf(banks)).toContain('  YOOKASSA_GATEWAY_ID: missing\n  YOOKASSA_SECRET_KEY: missing')
-  expect(messageOf({ BANKS: 'sandbox,sberbank' })).toContain('  BANKS: must be of sandbox, yookassa, by comma')
-  expect(messageOf({ ...production, ...account, YOOKASSA_URL: 'http://api.example/v3' })).toContain(
+  expect(settingsErrorMessage(banks)).toContain('  YOOKASSA_GATEWAY_ID: missing\n  YOOKASSA_SECRET_KEY: missing')
+  expect(settingsErrorMessage({ BANKS: 'sandbox,sberbank' })).toContain(
+    '  BANKS: must be of sandbox, yookassa, by comma',
+  )
+  expect(settingsErrorMessage({ ...production, ...account, YOOKASSA_URL: 'http://api.example/v3' })).toContain(
     '  YOOKASSA_URL: must be https',
   )
 })
@@ -60,10 +64,10 @@ test.each([
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
   [{ DRAIN_SECONDS: 'long' }, 'DRAIN_SECONDS'],
 ])('rejects %j by its name', (wrong, text) => {
-  expect(messageOf({ ...production, ...wrong })).toContain(text)
+  expect(settingsErrorMessage({ ...production, ...wrong })).toContain(text)
 })
 
-test('the portal server alone requires only the settings that it uses, and no secret', () => {
+test('a portal server without the API requires only the settings that it uses, and no secret', () => {
   const { NODE_ENV, PORTAL_ORIGIN, TRUST_PROXY } = production
   const alone = { NODE_ENV, PORTAL_ORIGIN, TRUST_PROXY, API_URL: 'http://10.0.0.5:3100/, http://10.0.0.6:3100' }
   expect(readPortalSettings(alone)).toEqual({
@@ -81,13 +85,15 @@ test('the portal server alone requires only the settings that it uses, and no se
     drainSeconds: 0,
     logLevel: 'info',
   })
-  expect(messageOf({ NODE_ENV }, readPortalSettings)).toEqual(
+  expect(settingsErrorMessage({ NODE_ENV }, readPortalSettings)).toEqual(
     expect.stringMatching(
       /^Settings are missing or wrong:\n {2}PORTAL_ORIGIN: missing\n {2}TRUST_PROXY: missing: .*\n {2}API_URL: missing$/,
     ),
   )
-  expect(messageOf({ ...alone, API_URL: 'ftp://api' }, readPortalSettings)).toContain('  API_URL: ')
-  expect(messageOf({ ...alone, PORTAL_ORIGIN: 'http://tips.example' }, readPortalSettings)).toContain('must be https')
+  expect(settingsErrorMessage({ ...alone, API_URL: 'ftp://api' }, readPortalSettings)).toContain('  API_URL: ')
+  expect(settingsErrorMessage({ ...alone, PORTAL_ORIGIN: 'http://tips.example' }, readPortalSettings)).toContain(
+    'must be https',
+  )
 })
 
 test('a contact for security requires the day until which it is valid, within a year', () => {
@@ -98,10 +104,10 @@ test('a contact for security requires the day until which it is valid, within a 
     address: SECURITY_CONTACT,
     expires: new Date(inDays(180)),
   })
-  expect(messageOf({ ...production, SECURITY_CONTACT })).toContain('SECURITY_EXPIRES: missing')
-  expect(messageOf({ ...production, SECURITY_EXPIRES: inDays(180) })).toContain('SECURITY_CONTACT: missing')
-  expect(messageOf({ ...production, ...contact, SECURITY_EXPIRES: inDays(400) })).toContain('within a year')
-  expect(messageOf({ ...production, ...contact, SECURITY_CONTACT: 'javascript:alert(1)' })).toContain(
+  expect(settingsErrorMessage({ ...production, SECURITY_CONTACT })).toContain('SECURITY_EXPIRES: missing')
+  expect(settingsErrorMessage({ ...production, SECURITY_EXPIRES: inDays(180) })).toContain('SECURITY_CONTACT: missing')
+  expect(settingsErrorMessage({ ...production, ...contact, SECURITY_EXPIRES: inDays(400) })).toContain('within a year')
+  expect(settingsErrorMessage({ ...production, ...contact, SECURITY_CONTACT: 'javascript:alert(1)' })).toContain(
     'SECURITY_CONTACT',
   )
 })
@@ -114,7 +120,7 @@ test('previews are for development, unless production enables them', () => {
 })
 
 test.each(['prod', 'Production', 'live', 'staging'])('NODE_ENV=%s does not start a demo', (NODE_ENV) => {
-  expect(messageOf({ ...production, NODE_ENV })).toContain('NODE_ENV: ')
+  expect(settingsErrorMessage({ ...production, NODE_ENV })).toContain('NODE_ENV: ')
 })
 
 const bucket = { UPLOADS_S3_KEY_ID: 'key', UPLOADS_S3_SECRET: 'secret' }
@@ -126,14 +132,14 @@ test.each([
   [{ SMS_GATEWAY_URL: 'http://127.0.0.1:4000/send' }, ''],
   [{ ...bucket, UPLOADS_S3_URL: 'http://storage.example/portal' }, 'UPLOADS_S3_URL: must be https'],
   [{ ...bucket, UPLOADS_S3_URL: 'http://localhost:9000/portal' }, ''],
-])('production sends secrets over https alone, except on its own machine: %j', (given, text) => {
-  const message = messageOf({ ...production, ...given })
+])('production sends secrets only over https, except on its own machine: %j', (given, text) => {
+  const message = settingsErrorMessage({ ...production, ...given })
   if (text) expect(message).toContain(text)
   else expect(message).toBe('')
 })
 
 test('production requires the proxies in front, or `none`', () => {
-  const message = messageOf({ ...production, TRUST_PROXY: undefined })
+  const message = settingsErrorMessage({ ...production, TRUST_PROXY: undefined })
   expect(message).toContain('TRUST_PROXY: missing: addresses of the proxies in front, or `none`')
   expect(readSettings(production).trustProxy).toEqual([])
   expect(readSettings({ ...production, TRUST_PROXY: '10.0.0.5, loopback' }).trustProxy).toEqual([
@@ -148,11 +154,15 @@ test('production requires the proxies in front, or `none`', () => {
     '::ffff:0:0/96',
     '::/1',
   ]) {
-    expect(messageOf({ ...production, TRUST_PROXY: everybody })).toContain('TRUST_PROXY: must not be every address')
+    expect(settingsErrorMessage({ ...production, TRUST_PROXY: everybody })).toContain(
+      'TRUST_PROXY: must not be every address',
+    )
   }
-  expect(messageOf({ ...production, TRUST_PROXY: '10.0.0.0/8, fc00::/7, ::ffff:10.0.0.0/104, ::1' })).toBe('')
+  expect(settingsErrorMessage({ ...production, TRUST_PROXY: '10.0.0.0/8, fc00::/7, ::ffff:10.0.0.0/104, ::1' })).toBe(
+    '',
+  )
   for (const wrong of ['*', 'true', 'nginx', '10.0.0.5/33', '10.0.0', 'none,10.0.0.5']) {
-    expect(messageOf({ TRUST_PROXY: wrong }), wrong).toContain('TRUST_PROXY: must be addresses')
+    expect(settingsErrorMessage({ TRUST_PROXY: wrong }), wrong).toContain('TRUST_PROXY: must be addresses')
   }
 })
 
@@ -182,7 +192,7 @@ test('images go into the data folder, or into the bucket that is named', () => {
     secret: 'secret',
   })
   const { UPLOADS_S3_URL } = bucket
-  expect(messageOf({ ...production, UPLOADS_S3_URL })).toBe(
+  expect(settingsErrorMessage({ ...production, UPLOADS_S3_URL })).toBe(
     'Settings are missing or wrong:\n  UPLOADS_S3_KEY_ID: missing\n  UPLOADS_S3_SECRET: missing',
   )
 })

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import type * as z from 'zod'
 import type { TracingSettings } from '../tracing/span.ts'
 import { Environment, PortalEnvironment, withoutTrailingSlashes } from './environment.ts'
-import { banksOf, demoSecrets, isSafeAddress, productionProblems, proxyProblems } from './production-settings.ts'
+import { bankNames, demoSecrets, isSafeAddress, productionProblems, proxyProblems } from './production-settings.ts'
 import type { Providers } from './providers.ts'
 import type { Secrets } from './secrets.ts'
-import { neededForMessages, type SmsProviderSettings, smsProvidersOf } from './sms-settings.ts'
+import { neededForMessages, type SmsProviderSettings, toSmsProviders } from './sms-settings.ts'
 import type { VapidKey } from './vapid-key.ts'
 
 type Variables = Record<string, string | undefined>
@@ -61,7 +61,7 @@ export type Operator = { name: string; token: string }
 
 export type Settings = PortalSettings & {
   databaseUrl: string | undefined
-  /** The same database past PgBouncer. */
+  /** The URL of the database that bypasses PgBouncer. */
   databaseDirectUrl: string | undefined
   migrationDatabaseUrl: string | undefined
   /** The first of the accepted ones, for this process’s own requests. */
@@ -76,7 +76,7 @@ export type Settings = PortalSettings & {
   vaultKeys: Secrets<Buffer>
   /** Absent: no push messages. */
   push: PushSettings | undefined
-  /** In the order in which they are tried; empty in a demo, whose messages go to the sandbox. */
+  /** In the configured order. Empty in a demo, whose messages go to the sandbox. */
   smsProviders: SmsProviderSettings[]
   payouts: {
     /** Calls in flight to one bank, and for one user, from one process: others' payouts do not wait behind them. */
@@ -114,7 +114,7 @@ export function readSettings(env: Variables, ofReleases: readonly string[] = [])
       ...(demo ? [] : [...neededInProduction, ...ofReleases]),
       ...neededForMessages(given, demo),
       ...(given.UPLOADS_S3_URL ? neededForBucket : []),
-      ...(banksOf(given).includes('yookassa') ? neededForYookassa : []),
+      ...(bankNames(given).includes('yookassa') ? neededForYookassa : []),
       ...neededForContact(given),
     ],
     productionProblems,
@@ -134,8 +134,8 @@ export function readSettings(env: Variables, ofReleases: readonly string[] = [])
     webhookSecrets: value.TIPS_WEBHOOK_SECRET,
     otpPeppers: value.OTP_PEPPER,
     vaultKeys: value.VAULT_KEY,
-    push: pushSettingsOf(value),
-    smsProviders: smsProvidersOf(value),
+    push: toPushSettings(value),
+    smsProviders: toSmsProviders(value),
     payouts: {
       bankConcurrency: value.PAYOUT_BANK_CONCURRENCY,
       userConcurrency: 4,
@@ -150,7 +150,7 @@ export function readSettings(env: Variables, ofReleases: readonly string[] = [])
     },
     yookassa:
       gatewayId && secretKey ? { url: withoutTrailingSlashes(value.YOOKASSA_URL), gatewayId, secretKey } : undefined,
-    uploads: uploadsOf(value),
+    uploads: toUploadSettings(value),
     supportContact: { email: value.SUPPORT_EMAIL ?? null, phone: value.SUPPORT_PHONE ?? null },
     auditYears: value.AUDIT_YEARS,
     demoTips: settings.demo && value.DEMO_TIPS,
@@ -177,7 +177,7 @@ function portalSettings(value: z.output<typeof PortalEnvironment>): PortalSettin
     origin: new URL(value.PORTAL_ORIGIN).origin,
     apiUrls: value.API_URL,
     cardFormOrigins: value.CARD_FORM_ORIGINS,
-    securityContact: securityContactOf(value),
+    securityContact: toSecurityContact(value),
     serverRendering: value.SERVER_RENDERING,
     previews: value.PREVIEWS ?? value.NODE_ENV !== 'production',
     metricsToken: value.METRICS_TOKEN?.[0].value,
@@ -190,7 +190,7 @@ function portalSettings(value: z.output<typeof PortalEnvironment>): PortalSettin
   }
 }
 
-function securityContactOf({
+function toSecurityContact({
   SECURITY_CONTACT: address,
   SECURITY_EXPIRES: expires,
 }: z.output<typeof PortalEnvironment>) {
@@ -202,7 +202,7 @@ function isDemo({ NODE_ENV }: { NODE_ENV?: string | undefined }): boolean {
 }
 
 /**
- * `needed`: names of what else may not be missing.
+ * `needed`: names of further variables that must not be missing.
  * @throws SettingsError that lists everything missing or wrong, by the variable's name and never its value
  */
 function parse<T extends z.ZodType<{ PORTAL_ORIGIN: string }>>(
@@ -233,7 +233,7 @@ function parse<T extends z.ZodType<{ PORTAL_ORIGIN: string }>>(
   return result.data
 }
 
-function pushSettingsOf(value: z.output<typeof Environment>): PushSettings | undefined {
+function toPushSettings(value: z.output<typeof Environment>): PushSettings | undefined {
   const { PUSH_VAPID_KEYS: keys, SUPPORT_EMAIL: email, PORTAL_ORIGIN: origin } = value
   if (!keys) return undefined
   // RFC 8292 knows addresses of https and of mail.
@@ -241,7 +241,7 @@ function pushSettingsOf(value: z.output<typeof Environment>): PushSettings | und
   return { keys, contact, allowsLoopback: value.PUSH_SERVICE_ON_LOOPBACK === 'yes' }
 }
 
-function uploadsOf(value: z.output<typeof Environment>): Settings['uploads'] {
+function toUploadSettings(value: z.output<typeof Environment>): Settings['uploads'] {
   const { UPLOADS_S3_URL: url, UPLOADS_S3_REGION: region } = value
   const { UPLOADS_S3_KEY_ID: keyId, UPLOADS_S3_SECRET: secret } = value
   if (!url || !keyId || !secret) return { folder: join(value.PORTAL_DATA, 'uploads') }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messageOf, production } from '../testing/production.ts'
+import { production, settingsErrorMessage } from '../testing/production.ts'
 import { readSettings } from './settings.ts'
 
 const { SMS_GATEWAY_URL, SMS_GATEWAY_TOKEN, ...withoutGateway } = production
@@ -24,7 +24,7 @@ test.each([
   [{ ...keysOfSms, SMS_PROVIDERS: 'smsc', SMSC_URL: 'http://www2.smsc.ru' }, ['SMSC_URL: must be https']],
   [{ ...keysOfSms, SMS_PROVIDERS: 'smsc', SMSC_API_KEY: production.SERVICE_TOKEN }, ['must differ from SERVICE_TOKEN']],
 ])('production does not start with incomplete providers of messages: %j', (given, problems) => {
-  const message = messageOf({ ...withoutGateway, ...given })
+  const message = settingsErrorMessage({ ...withoutGateway, ...given })
   for (const problem of problems) expect(message).toContain(problem)
 })
 

@@ -20,7 +20,7 @@ const needed: Record<string, readonly string[]> = {
   smsru: ['SMSRU_API_ID'],
 } satisfies Record<SmsProviderName, readonly string[]>
 
-/** Returns the variables without which the providers cannot be used. Without names it is the gateway, which a demo need not have. */
+/** Returns the variables that the providers need. The default provider is the gateway, which is optional in a demo. */
 export function neededForMessages(
   { SMS_PROVIDERS: names }: Record<string, string | undefined>,
   demo: boolean,
@@ -29,8 +29,8 @@ export function neededForMessages(
   return names.split(',').flatMap((name) => needed[name.trim()] ?? [])
 }
 
-/** Returns the providers in the order in which they are tried. */
-export function smsProvidersOf(value: z.output<typeof Environment>): SmsProviderSettings[] {
+/** Returns the providers in the configured order. */
+export function toSmsProviders(value: z.output<typeof Environment>): SmsProviderSettings[] {
   const { SMS_PROVIDERS: names = ['gateway'], SMS_GATEWAY_URL, SMS_GATEWAY_TOKEN } = value
   const { SMSC_URL, SMSC_API_KEY, SMSC_SENDER, SMSRU_URL, SMSRU_API_ID, SMSRU_SENDER } = value
   const configured = {

@@ -4,7 +4,7 @@ import { createECDH } from 'node:crypto'
 export type VapidKey = { publicKey: string; privateKey: string }
 
 /** The pair of a private key of 32 bytes. @throws for the few numbers that are not on the curve */
-export function vapidKeyOf(bytes: Buffer): VapidKey {
+export function toVapidKey(bytes: Buffer): VapidKey {
   const curve = createECDH('prime256v1')
   curve.setPrivateKey(bytes)
   return { publicKey: curve.getPublicKey('base64url'), privateKey: bytes.toString('base64url') }

@@ -20,8 +20,8 @@ export const production = {
 
 type Variables = Record<string, string | undefined>
 
-/** Returns what is wrong with the variables; empty if nothing is. */
-export function messageOf(env: Variables, read: (env: Variables) => object = readSettings): string {
+/** Returns the error message for the variables, or an empty text if they are valid. */
+export function settingsErrorMessage(env: Variables, read: (env: Variables) => object = readSettings): string {
   try {
     read(env)
     return ''

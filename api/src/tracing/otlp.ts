@@ -11,7 +11,7 @@ import type { Span, SpanOptions, Tracing, TracingSettings } from './span.ts'
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }
 
-/** Sends spans to a collector by OTLP/HTTP, in batches. A collector that is away costs spans, and delays nothing. */
+/** Sends spans to a collector by OTLP/HTTP, in batches. If the collector is down, spans are lost and no work waits. */
 export function otlpTracing({ endpoint, share }: TracingSettings): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` })
   const provider = new TracerProvider({
@@ -21,7 +21,7 @@ export function otlpTracing({ endpoint, share }: TracingSettings): Tracing {
   })
   const contexts = new WeakMap<Span, ReturnType<typeof trace.setSpan>>()
 
-  function contextOf(parent: SpanOptions['parent']) {
+  function toContext(parent: SpanOptions['parent']) {
     if (typeof parent !== 'string') return (parent && contexts.get(parent)) ?? ROOT_CONTEXT
     const [, traceId = '', spanId = '', flags = ''] = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/.exec(parent) ?? []
     const spanContext = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true }
@@ -30,7 +30,7 @@ export function otlpTracing({ endpoint, share }: TracingSettings): Tracing {
 
   return {
     start(name, { scope, kind, attributes, parent }) {
-      const context = contextOf(parent)
+      const context = toContext(parent)
       const started = provider.getTracer(scope).startSpan(name, { kind: kinds[kind], attributes }, context)
       const { traceId, spanId, traceFlags } = started.spanContext()
       const span: Span = {

@@ -9,7 +9,7 @@ import { collectSpans, type SentSpan } from './testing.ts'
 import { startTracing, traced } from './tracing.ts'
 
 /** Traces the work to its end, and returns the spans that a collector got. */
-async function spansOf(work: (api: TestApi) => Promise<void>, share = 1): Promise<SentSpan[]> {
+async function sentSpans(work: (api: TestApi) => Promise<void>, share = 1): Promise<SentSpan[]> {
   const collector = await collectSpans()
   onTestFinished(() => void collector.stop())
   const tracing = await startTracing({ endpoint: collector.endpoint, share })
@@ -23,9 +23,9 @@ async function spansOf(work: (api: TestApi) => Promise<void>, share = 1): Promis
 }
 
 /** Names of the spans from the outermost to this one: `POST /api/v1/user/payout > INSERT`. */
-function pathOf(span: SentSpan, spans: readonly SentSpan[]): string {
+function spanPath(span: SentSpan, spans: readonly SentSpan[]): string {
   const parent = spans.find(({ spanId }) => spanId === span.parentSpanId)
-  return parent ? `${pathOf(parent, spans)} > ${span.name}` : span.name
+  return parent ? `${spanPath(parent, spans)} > ${span.name}` : span.name
 }
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
@@ -34,7 +34,7 @@ const passedOn = { 'x-forwarded-for': '203.0.113.7', traceparent: `00-${traceId}
 
 test('a payout is one trace from the portal’s request to the database and the bank', async () => {
   let payoutId = ''
-  const spans = await spansOf(async (api) => {
+  const spans = await sentSpans(async (api) => {
     const origin = await api.app.listen({ host: '127.0.0.1', port: 0 })
     const anna = await api.person({ phone: '+79160000001' })
     await earn(api.db, anna, 10_000)
@@ -65,7 +65,7 @@ test('a payout is one trace from the portal’s request to the database and the 
   })
 
   const ofPayout = spans.filter((span) => span.traceId === traceId)
-  const paths = ofPayout.map((span) => pathOf(span, ofPayout))
+  const paths = ofPayout.map((span) => spanPath(span, ofPayout))
   expect(paths).toEqual(
     expect.arrayContaining([
       'POST /api/v1/user/payout',
@@ -85,7 +85,7 @@ test('a payout is one trace from the portal’s request to the database and the 
 
 test('spans have no value of a query, no address of a resource and no message of an error', async () => {
   const phone = '+79160000001'
-  const spans = await spansOf(async (api) => {
+  const spans = await sentSpans(async (api) => {
     const origin = await api.app.listen({ host: '127.0.0.1', port: 0 })
     const send = (path: string, body: object) =>
       fetch(`${origin}/api/v1${path}`, {
@@ -106,7 +106,7 @@ test('spans have no value of a query, no address of a resource and no message of
 })
 
 test('a stranger cannot choose the trace of a request', async () => {
-  const spans = await spansOf(async (api) => {
+  const spans = await sentSpans(async (api) => {
     const origin = await api.app.listen({ host: '127.0.0.1', port: 0 })
     await fetch(`${origin}/api/v1/user/balance`, { headers: { traceparent: passedOn.traceparent } })
   })
@@ -114,12 +114,12 @@ test('a stranger cannot choose the trace of a request', async () => {
   expect(spans.filter((span) => span.traceId === traceId)).toEqual([])
 })
 
-test('sends no trace where its share is 0, and the portal does not notice a collector that is away', async () => {
+test('sends no trace where its share is 0, and the portal does not notice a collector that is down', async () => {
   const read = async (api: TestApi) => {
     const origin = await api.app.listen({ host: '127.0.0.1', port: 0 })
     expect((await fetch(`${origin}/api/v1/user/balance`)).status).toBe(401)
   }
-  expect(await spansOf(read, 0)).toEqual([])
+  expect(await sentSpans(read, 0)).toEqual([])
   const tracing = await startTracing({ endpoint: 'http://127.0.0.1:9', share: 1 })
   const api = await testApi()
   await read(api)

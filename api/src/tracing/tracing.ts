@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Span, SpanOptions, Tracing, TracingSettings } from './span.ts'
 
-// Traces are off by default. Nothing of OpenTelemetry is loaded then, and each function here is a comparison.
+// Traces are off by default. OpenTelemetry is then not loaded, and each function here only compares a variable.
 
 /** Payouts whose request this process remembers until its worker pays them. */
 const MAX_ORIGINS = 1_000
@@ -71,6 +71,6 @@ export function rememberOrigin(subject: string): void {
 }
 
 /** Returns the span in which the subject was remembered. */
-export function originOf(subject: string): Span | undefined {
+export function originSpan(subject: string): Span | undefined {
   return tracing && origins.get(subject)
 }

@@ -16,25 +16,25 @@ import { at, now } from './now.ts'
 import { firstPage, operations, tips } from './operations.ts'
 import { firstPage as firstPageOfPayouts, succeeded } from './payouts.ts'
 import type { Person } from './people.ts'
-import { statsOf } from './tips.ts'
+import { tipsStats } from './tips.ts'
 import { trend } from './trend.ts'
 
 /** The session of a person. */
-export function sessionOf({ user, places }: Person): ResponseOf<typeof getSessionBootstrap> {
+export function sessionBootstrap({ user, places }: Person): ResponseOf<typeof getSessionBootstrap> {
   return {
     user,
     employees: places.map(({ employee }) => employee),
-    balance: { total: totalOf(places), by_restaurant: balancesOf(places) },
+    balance: { total: totalBalance(places), by_restaurant: toBalances(places) },
     ends_at: at(-30, '12:00'),
     live_seq: 1,
   }
 }
 
-function balancesOf(places: Person['places']) {
+function toBalances(places: Person['places']) {
   return Object.fromEntries(places.map(({ employee, balance }) => [employee.restaurant.id, balance]))
 }
 
-const totalOf = (places: Person['places']) => sumOf(places.map(({ balance }) => balance))
+const totalBalance = (places: Person['places']) => sumBalances(places.map(({ balance }) => balance))
 
 /**
  * Returns the responses that any screen needs; every page fetches tips and operations to cache them for offline use.
@@ -42,10 +42,10 @@ const totalOf = (places: Person['places']) => sumOf(places.map(({ balance }) => 
 export function commonResponses(person: Person): StubResponse[] {
   const { user, places } = person
   const employees = places.map(({ employee }) => employee)
-  const balances = balancesOf(places)
-  const total = totalOf(places)
+  const balances = toBalances(places)
+  const total = totalBalance(places)
   return [
-    respond(getSessionBootstrap, sessionOf(person)),
+    respond(getSessionBootstrap, sessionBootstrap(person)),
     respond(listEmployees, { items: employees }),
     respond(checkDefault, ({ params: { id } }) => ({
       default: employees.some((employee) => employee.id === id && employee.default),
@@ -56,18 +56,18 @@ export function commonResponses(person: Person): StubResponse[] {
     respond(getOwnPhone, { phone_number: '+79000000001' }),
     respond(getBalance, ({ params: { restId = '' } }) => balances[restId] ?? total),
     respond(getTotalBalance, total),
-    respond(getTipsStats, statsOf),
+    respond(getTipsStats, tipsStats),
     respond(getTipsTrend, trend),
     respond(listPayouts, firstPageOfPayouts(places.some(({ balance }) => balance.balance > 0) ? [succeeded] : [])),
     respond(listOperations, ({ query }) => firstPage(query.type === 'tip' ? tips : operations)),
     neverRespond(openEvents),
     respond(reportTelemetry, undefined),
-    // A page that leaves a request behind asks whether there is a network.
+    // A page that leaves a request unanswered checks whether there is a network.
     respond(getPublicSettings, { sandbox_bank: false }),
   ]
 }
 
-function sumOf(balances: readonly Balance[]): Balance {
+function sumBalances(balances: readonly Balance[]): Balance {
   const sum = (of: 'balance' | 'pending' | 'avg_sum') => balances.reduce((total, one) => total + one[of], 0)
   return {
     balance: sum('balance'),

@@ -71,7 +71,7 @@ export const operations: Operation[] = [
   },
 ]
 
-/** Of the tip of 1 200 ₽. */
+/** Takes back the tip of 1 200 ₽. */
 export const chargeback: Operation = {
   ...base,
   id: 'chargeback',
@@ -104,7 +104,7 @@ export function firstPage(items: Operation[]): ResponseOf<typeof listOperations>
   }
 }
 
-/** What a search has found: one tip, with the totals of its day as if it were alone. */
+/** A search result with one tip. The totals of its day count only this tip. */
 export function foundPage(tip: Operation): ResponseOf<typeof listOperations> {
   const totals = { ...nothing, date: daysAgo(0), total: tip.amount, tips: tip.amount }
   return { ...firstPage([tip]), pages: 1, total: 1, day_totals: [totals] }

@@ -28,7 +28,7 @@ export const withPasskeys = [
   respond(startReleaseChange, requestOptions),
 ]
 
-/** For `prepare`: the device signs at once, as if the user had touched its sensor. */
+/** For `prepare`: makes the device sign immediately, as if the user had touched its sensor. */
 export async function signAtOnce(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const bytes = new Uint8Array([1, 2, 3]).buffer

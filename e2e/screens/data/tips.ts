@@ -8,7 +8,7 @@ const evenings = [0, 1820, 2240, 0, 2960, 4310, 3150]
 function tipsOn(date: string) {
   const evening = evenings[weekdayNumber(date) - 1] ?? 0
   const number = countDays({ from: '1970-01-01', to: date }) - 1
-  // Not every week is like the last one.
+  // Makes weeks differ.
   const amount = Math.round((evening * (70 + ((number * 37) % 60))) / 100)
   return { date, amount, count: Math.ceil(amount / 420) }
 }
@@ -20,7 +20,7 @@ function toPeriod(range: DayRange): TipsStats['previous'] {
 }
 
 /** Returns the tips of the requested days and of the days that they are compared with. */
-export function statsOf({ query }: { query: Record<string, string> }): TipsStats {
+export function tipsStats({ query }: { query: Record<string, string> }): TipsStats {
   const { from, to, compare = 'days' } = getTipsStats.query.parse(query)
   const period = toPeriod({ from, to })
   const previous = toPeriod(previousOf({ from, to }, compare))

@@ -26,7 +26,7 @@ const weekdays: [average: number, days: number][] = [
   [3_150, 10],
 ]
 
-/** An evening that ends after midnight. */
+/** The hours of an evening that ends after midnight. */
 const hours: Record<number, [average: number, days: number]> = {
   16: [90, 12],
   17: [180, 25],
@@ -72,7 +72,7 @@ export const trend: TipsTrend = {
   },
 }
 
-/** Of someone whose first shift is still to come, and who has no goal. */
+/** The trend of a user before the first shift, without a goal. */
 export const noTrend: TipsTrend = {
   ...trend,
   months: [],

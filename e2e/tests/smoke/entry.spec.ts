@@ -7,7 +7,7 @@ test.describe('shell', { tag: ['@smoke', '@shell'] }, () => {
     newWaiter,
     allowedConsole,
   }) => {
-    // A page that the server has not rendered in time requests the session itself, and there is none.
+    // A page that was not rendered in time requests the session itself, and gets a 401 without one.
     allowedConsole.patterns.push(/401/)
     const waiter = await newWaiter()
     await page.goto('/settings')

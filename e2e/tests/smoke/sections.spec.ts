@@ -66,7 +66,7 @@ test.describe('mfe-tips', { tag: ['@smoke', '@mfe-tips'] }, () => {
   })
 })
 
-/** The page is loaded whole, by the code of its own section. */
+/** Expects the page to be complete, with the code of its own section. */
 async function showsPage(page: Page, heading: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
   await untilLive(page)

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cacheFolder, remoteNames, repository } from '@portal/platform/bundler/paths'
-import { integrityOf, serverFile } from '@portal/platform/bundler/release'
+import { serverFile, toIntegrity } from '@portal/platform/bundler/release'
 import { serverBundle } from '@portal/platform/bundler/server-bundle'
 import type { LiveReleases } from '@portal/platform/releases/live'
 import { createRenderer, type Renderer, type RendererOptions } from '@portal/platform/rendering/renderer'
@@ -11,7 +11,7 @@ import type { Configuration } from 'webpack'
 
 type ServerBundle = { file: string; integrity: string }
 
-/** Returns the configuration of the bundle, and writes its entry into `folder`. `made`: where the bundle goes. */
+/** Returns the configuration of the bundle, which is built into `made`, and writes its entry into `folder`. */
 export function oneServerBundle(folder: string, made: string, version: string): Configuration {
   const entry = join(folder, 'server.ts')
   writeFileSync(entry, entrySource())
@@ -25,7 +25,7 @@ export function writeServerFile(filesFolder: string, name: string, version: stri
   const source = `module.exports = require(${JSON.stringify(moduleName(name))})`
   mkdirSync(made, { recursive: true })
   writeFileSync(join(made, serverFile), source)
-  return { file: serverFile, integrity: integrityOf(source) }
+  return { file: serverFile, integrity: toIntegrity(source) }
 }
 
 /**

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { pageImports, slotImports } from '@portal/platform/bundler/page-imports'
 import { cacheFolder, remoteNames, repository } from '@portal/platform/bundler/paths'
 import {
-  integrityOf,
   type LoadedPart,
   type RemoteRelease,
   type ShellRelease,
   serverFile,
+  toIntegrity,
 } from '@portal/platform/bundler/release'
 import { shellBundle } from '@portal/platform/bundler/webpack'
 import { compressFiles, fileIntegrity } from '@portal/platform/bundler/write-release'
@@ -36,7 +36,7 @@ export async function buildAsOne(federated: LiveReleases): Promise<LiveReleases>
   config.plugins?.push(new webpack.NormalModuleReplacementPlugin(/\/load-page\.ts$/, loader))
   const compilation = await compile(config)
   await compile(oneServerBundle(folder, made, version))
-  const server = { file: serverFile, integrity: integrityOf(readFileSync(join(made, serverFile))) }
+  const server = { file: serverFile, integrity: toIntegrity(readFileSync(join(made, serverFile))) }
   const files = fileIntegrity(made)
   await compressFiles(made)
   const scripts = (compilation.entrypoints.get('main')?.getFiles() ?? []).filter((file) => file.endsWith('.js'))
@@ -57,7 +57,7 @@ export async function buildAsOne(federated: LiveReleases): Promise<LiveReleases>
   }
 }
 
-/** Replaces the files of a remote's pages by those of the one build, so that they are preloaded in the same way. */
+/** Replaces the files of a remote's pages with files of the one build, so that they are preloaded in the same way. */
 function withFilesFrom(
   shell: ShellRelease,
   { manifest }: RemoteRelease,

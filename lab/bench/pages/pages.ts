@@ -11,8 +11,8 @@ const SECONDS = 10
 const STEADY_SHARE = 0.8
 const OVERLOAD_FACTOR = 5
 /**
- * In the head of a page that began to be rendered, of which those that are late end with the frame;
- * other frames have `no-cache`.
+ * The header of a page whose rendering began. If the rendering is late, such a page ends with the frame. Other frames
+ * have `no-cache`.
  */
 const BEGUN = 'cache-control: no-store'
 

@@ -28,18 +28,18 @@ const brotli = promisify(brotliCompress)
 
 /** Adds the pages to a portal server, which has not begun to listen: `/by-hand/billing`. */
 export function serveByHand(portal: Portal, live: LiveReleases, filesFolder: string): void {
-  const sheetsOf = createSheets(filesFolder)
+  const readSheets = createSheets(filesFolder)
 
-  async function stylesOf(path: PagePath): Promise<string> {
-    const sheets = await sheetsOf(live, findRoute(live, path))
+  async function readStyles(path: PagePath): Promise<string> {
+    const sheets = await readSheets(live, findRoute(live, path))
     return sheets.map(({ text }) => `<style>${text}</style>`).join('')
   }
 
-  function serve(path: PagePath, contentOf: (cookie: string, session: SessionBootstrap) => Promise<string>) {
+  function serve(path: PagePath, renderContent: (cookie: string, session: SessionBootstrap) => Promise<string>) {
     portal.get(byHand + path, async (request, reply) => {
       const { cookie = '' } = request.headers
       const session = await read<SessionBootstrap>(cookie, getSessionBootstrap, {})
-      const html = pageOf(session, await stylesOf(path), await contentOf(cookie, session))
+      const html = renderPage(session, await readStyles(path), await renderContent(cookie, session))
       const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
       reply.type('text/html; charset=utf-8').headers({ 'Cache-Control': 'no-store', 'Content-Encoding': 'br' })
       return reply.send(await brotli(html, { params }))
@@ -55,25 +55,25 @@ export function serveByHand(portal: Portal, live: LiveReleases, filesFolder: str
   }
 
   async function operations(cookie: string, session: SessionBootstrap, filter: object): Promise<string> {
-    const query = { restId: restIdOf(session), ...filter }
+    const query = { restId: restaurantId(session), ...filter }
     const { items } = await read<{ items: Operation[] }>(cookie, listOperations, { query })
-    return listOf(items.map(ofOperation))
+    return rowList(items.map(ofOperation))
   }
 
   serve('/', (cookie, session) => operations(cookie, session, { type: 'tip' }))
   serve('/billing', (cookie, session) => operations(cookie, session, {}))
   serve('/out', async (cookie, session) => {
-    const restId = restIdOf(session)
+    const restId = restaurantId(session)
     const [payouts, bindings, methods] = await Promise.all([
       read<{ items: Payout[] }>(cookie, listPayouts, { query: { restId, page: 1 } }),
       read<{ items: PayoutBinding[] }>(cookie, listPayoutBindings, { query: { restId } }),
       read<{ items: PayoutMethod[] }>(cookie, listPayoutMethods, { params: { restId } }),
     ])
-    return formOf(bindings.items, methods.items) + listOf(payouts.items.map(ofPayout))
+    return payoutForm(bindings.items, methods.items) + rowList(payouts.items.map(ofPayout))
   })
 }
 
-function formOf(bindings: readonly PayoutBinding[], methods: readonly PayoutMethod[]): string {
+function payoutForm(bindings: readonly PayoutBinding[], methods: readonly PayoutMethod[]): string {
   const ways = bindings.map(
     ({ id, type, bank_name, label }) =>
       `<label><input type="radio" name="way" value="${id}"> ${type === 'card' ? 'Карта' : 'СБП'} ${text(bank_name)} ${text(label)}</label>`,
@@ -95,11 +95,11 @@ function ofPayout({ number, created_at, amount }: Payout): Row {
   return { title: number, at: created_at, amount: formatRubles(amount) }
 }
 
-function restIdOf({ employees }: SessionBootstrap): string {
+function restaurantId({ employees }: SessionBootstrap): string {
   return employees[0]?.restaurant.id ?? ''
 }
 
-function listOf(rows: readonly Row[]): string {
+function rowList(rows: readonly Row[]): string {
   const lines = rows.map(
     ({ title, at, amount }) => `<li><button type="button">${text(title)}, ${at} <b>${amount}</b></button></li>`,
   )
@@ -109,9 +109,9 @@ function listOf(rows: readonly Row[]): string {
 /**
  * The first script says, as in a rendered page, that nothing listens yet; the second one is all the code of the page.
  */
-function pageOf(session: SessionBootstrap, styles: string, content: string): string {
+function renderPage(session: SessionBootstrap, styles: string, content: string): string {
   const { user, balance } = session
-  const rubles = balance.by_restaurant[restIdOf(session)]?.balance ?? 0
+  const rubles = balance.by_restaurant[restaurantId(session)]?.balance ?? 0
   return `<!doctype html>
 <html lang="ru">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Чаевые</title>

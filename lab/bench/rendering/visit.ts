@@ -25,7 +25,8 @@ const undisturbedMs = 3500
 const lastPaintMs = 500
 
 /**
- * Opens a page with an empty cache, signed in. `isRendered`: the HTML has the data of the session, and not the frame.
+ * Opens a page with an empty cache, signed in. `isRendered` is true when the HTML has session data instead of the
+ * frame.
  */
 export async function visitSignedIn(browser: Browser, url: URL, visitor: Visitor, text: string) {
   const context = await newVisitor(browser, url.origin, visitor, phone)

@@ -7,7 +7,7 @@ import { startBrokenPortal } from './broken-portal.ts'
 import { causes } from './causes.ts'
 import { startPrometheus } from './prometheus.ts'
 
-/** Milliseconds in which an alert has to fire after its cause. */
+/** The time within which an alert must fire after its cause. */
 const FIRING_TIMEOUT_MS = 15_000
 /** Their conditions take a cluster: `drill -- failover` has one. */
 const TESTED_BY_FAILOVER = ['DatabaseWithoutPrimary', 'DatabaseWithoutStandby']

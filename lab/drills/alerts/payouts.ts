@@ -10,7 +10,7 @@ export async function orderPayout(portal: DrillPortal): Promise<string> {
   return ((await response.json()) as { id: string }).id
 }
 
-/** Adds rows like that of a payout, with these columns instead. */
+/** Adds copies of the row of a payout, with these columns changed. */
 export async function copyPayout(portal: DrillPortal, id: string, count: number, columns: object): Promise<void> {
   await portal.database.query('create sequence if not exists copies start with 1000000')
   const { rows } = await portal.database.query<{ names: string }>(

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Running } from '@portal/command/command'
 import { freePort } from '@portal/command/free-ports'
-import { programOf } from '@portal/command/program'
+import { createProgram } from '@portal/command/program'
 import { temporaryFolder } from '@portal/command/temporary-folder'
 import { repository } from '@portal/platform/bundler/paths'
 import { findPrometheus } from '../../../.ci/servers.ts'
@@ -10,8 +10,8 @@ import { findPrometheus } from '../../../.ci/servers.ts'
 type Alert = { labels: { alertname: string } }
 
 /**
- * Starts a Prometheus that scrapes these targets each second and evaluates the rules of docs/deploy/alerts.yml, without
- * the time for which a condition has to hold. Returns the alerts that fire, and the names of all.
+ * Starts a Prometheus that scrapes these targets each second and evaluates the rules of docs/deploy/alerts.yml without
+ * their waiting times. Returns the alerts that fire and the names of all alerts.
  */
 export async function startPrometheus(running: Running, targets: readonly string[], token: string) {
   const folder = await temporaryFolder(running, 'prometheus')
@@ -27,7 +27,7 @@ export async function startPrometheus(running: Running, targets: readonly string
   // JSON is YAML.
   await writeFile(join(folder, 'prometheus.yml'), JSON.stringify(config))
   const origin = `http://127.0.0.1:${await freePort()}`
-  const prometheus = programOf({
+  const prometheus = createProgram({
     command: findPrometheus('prometheus'),
     args: [
       `--config.file=${join(folder, 'prometheus.yml')}`,

@@ -11,7 +11,7 @@ export type ArchivedPostgres = Awaited<ReturnType<typeof startArchivedPostgres>>
 
 /**
  * Starts a PostgreSQL with the archive and the backups of docs/deploy/database, whose repository is a folder of this
- * machine instead of a bucket. `bin` has PostgreSQL's programs; the unprivileged user has to reach `folder`.
+ * machine instead of a bucket. `bin` has PostgreSQL's programs. The unprivileged user must be able to reach `folder`.
  */
 export async function startArchivedPostgres(running: Running, { bin, folder }: { bin: string; folder: string }) {
   const data = join(folder, 'postgres')
@@ -67,7 +67,7 @@ export async function startArchivedPostgres(running: Running, { bin, folder }: {
       // Its processes notice a moment later that the first one is dead.
       await rm(data, { recursive: true, maxRetries: 20, retryDelay: 100 })
     },
-    /** As docs/backup.md says, on a new disk. */
+    /** Restores the database to a new disk, as docs/backup.md describes. */
     async restore(): Promise<void> {
       await makeFolder(data)
       await pgbackrest('restore')

@@ -7,7 +7,7 @@ import { checkLedger } from '@portal/api/money/ledger/check-ledger'
 import { startYookassaDouble, type YookassaDouble } from '@portal/api/payouts/bank/yookassa/double/double'
 import { type Running, say } from '@portal/command/command'
 import { freePort } from '@portal/command/free-ports'
-import { outcomeOf } from '@portal/command/program'
+import { runForOutcome } from '@portal/command/program'
 import { temporaryFolder } from '@portal/command/temporary-folder'
 import { dayIn } from '@portal/contracts/calendar'
 import { repository } from '@portal/platform/bundler/paths'
@@ -169,7 +169,7 @@ async function compareRestored(
   const { lost, present } = await findRestored(database, acknowledged)
   const rpoSeconds = (lostAt - Math.min(lostAt, ...lost.map(({ acknowledgedAt }) => acknowledgedAt))) / 1_000
   // What was sent after the acknowledgement of something lost must be lost too:
-  // the restored state is that of one moment.
+  // the restored state is the state at one moment.
   const holes = lost.filter(({ acknowledgedAt }) => present.some(({ sentAt }) => sentAt > acknowledgedAt))
   return {
     figure: `of them ${lost.length} after the restored end, ${holes.length} before it lost, ${differences} differences of the ledger`,
@@ -225,8 +225,8 @@ async function sendTipsAgain({ origin, database }: OrderPortal, { tips, waiter }
 }
 
 /**
- * Waits until no payout is under way, and compares the bank with the portal. Returns how many payments are doubled, or
- * neither booked nor listed as foreign by the reconciliation.
+ * Waits until no payout is in progress, and compares the bank with the portal. Returns how many payments are doubled,
+ * or are not booked and not listed as foreign by the reconciliation.
  */
 async function reconcilePayments({ origin, database }: OrderPortal, bank: YookassaDouble): Promise<number> {
   const unfinished = `select from payout where status in ('pending', 'processing')`
@@ -276,13 +276,13 @@ async function checkMoment(running: Running, { machine, folder, bin, moment, ack
   return missing + tooNew + differences.length
 }
 
-/** Runs the check of each month on a spare machine: with the backup, and with one of which a part is lost. */
+/** Runs the monthly restore check on a spare machine, with the backup and with a backup that has lost a part. */
 async function checkOfMonth(machine: ArchivedPostgres, { folder, bin }: { folder: string; bin: string }) {
   const metrics = join(folder, 'portal_restore.prom')
   const spare = await makeFolder(join(folder, 'monthly'))
   const check = async () => {
     const args = ['--folder', spare, '--metrics', metrics]
-    const { code, output } = await outcomeOf(process.execPath, ['api/src/restore-check.ts', ...args], {
+    const { code, output } = await runForOutcome(process.execPath, ['api/src/restore-check.ts', ...args], {
       cwd: repository,
       // What is missing is looked for again immediately, instead of after 15 s.
       env: { ...machine.env, POSTGRES_BIN: bin, PGBACKREST_JOB_RETRY_INTERVAL: '0' },

@@ -89,12 +89,12 @@ export class Cluster {
   async #isWhole(): Promise<boolean> {
     const primary = await this.findPrimary()
     if (!primary) return false
-    // A member that was cut off knows an older state, so all have to agree.
+    // A member that was cut off knows an older state, so all members must agree.
     const [roles = [], ...others] = await Promise.all(this.members.map(readRoles))
     if (others.some((other) => JSON.stringify(other) !== JSON.stringify(roles))) return false
     const timelines = new Set(roles.map(({ timeline }) => timeline))
     const hasStandby = roles.some(({ role }) => role === 'sync_standby')
-    // They may agree for a moment on what was before, so the primary has to say itself that all others follow it.
+    // For a moment they may agree on the old state, so the primary itself must say that all others follow it.
     const own = (await request(`http://${primary.address}:8008/patroni`)) as { replication?: { state: string }[] }
     const followers = own?.replication?.filter(({ state }) => state === 'streaming').length
     const count = this.members.length
@@ -135,7 +135,7 @@ async function readRoles({ address }: Member): Promise<Role[]> {
   return (found?.members ?? []).map(({ name, role, timeline }) => ({ name, role, timeline }))
 }
 
-/** Returns the JSON of a successful response; a member that is frozen, cut off or in another role has none. */
+/** Returns the JSON of a successful response. Undefined if the member is frozen, cut off or in another role. */
 async function request(url: string, init: RequestInit = {}): Promise<unknown> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(1_000) })

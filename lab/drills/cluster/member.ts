@@ -1,6 +1,6 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Program, programOf, runToEnd } from '@portal/command/program'
+import { createProgram, type Program, runToEnd } from '@portal/command/program'
 import { password } from '../../../e2e/replicas/postgres.ts'
 import { documented } from './documented.ts'
 import type { Machine } from './network.ts'
@@ -59,12 +59,12 @@ export async function prepareMember(
   if (process.getuid?.() === 0) await runToEnd('chown', ['-R', '65534:65534', home])
   await chmod(home, 0o700)
   const env = { PATH: process.env.PATH, HOME: home, LC_ALL: 'C.UTF-8' }
-  const etcd = programOf({
+  const etcd = createProgram({
     ...machine.command(programs.etcd, []),
     options: { cwd: '/', env: { ...env, ...ownSettings, ETCD_NAME: machine.name, ETCD_DATA_DIR: join(home, 'etcd') } },
     isReady: async () => (await fetch(`http://${machine.address}:2379/health`)).ok,
   })
-  const patroni = programOf({
+  const patroni = createProgram({
     ...machine.command(programs.patroni, [configFile]),
     options: { cwd: '/', env },
     isReady: async () => (await fetch(`http://${machine.address}:8008/health`)).ok,

@@ -1,5 +1,5 @@
 import type { Running } from '@portal/command/command'
-import { outcomeOf, runToEnd } from '@portal/command/program'
+import { runForOutcome, runToEnd } from '@portal/command/program'
 
 /** A machine of its own to whatever runs in it: an address, and a cable that can be pulled. */
 export type Machine = {
@@ -46,7 +46,7 @@ export const startNetwork: StartMachines = async (running, names) => {
     const inside = (...args: string[]) => ip('-n', namespace, ...args)
     const others = names.map((_, other) => memberAddress(other)).filter((_, other) => other !== index)
     const processes = async () => {
-      const { output } = await outcomeOf('ip', ['netns', 'pids', namespace])
+      const { output } = await runForOutcome('ip', ['netns', 'pids', namespace])
       return output.split(/\s+/).filter(Boolean).map(Number)
     }
     await ip('netns', 'add', namespace)
@@ -75,7 +75,7 @@ export const startNetwork: StartMachines = async (running, names) => {
       },
       async connect() {
         await ip('link', 'set', cable, 'up')
-        for (const other of others) await outcomeOf('ip', ['-n', namespace, 'route', 'del', 'blackhole', other])
+        for (const other of others) await runForOutcome('ip', ['-n', namespace, 'route', 'del', 'blackhole', other])
       },
     })
   }

@@ -2,7 +2,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Running } from '@portal/command/command'
 import { freePorts } from '@portal/command/free-ports'
-import { programOf, runToEnd } from '@portal/command/program'
+import { createProgram, runToEnd } from '@portal/command/program'
 import { password, query } from '../../../e2e/replicas/postgres.ts'
 import { unprivileged } from '../../../e2e/replicas/unprivileged.ts'
 import type { Cluster } from './cluster.ts'
@@ -39,7 +39,7 @@ export async function startProxies(running: Running, cluster: Cluster, folder: s
     const found = await Promise.all(cluster.members.map(() => query(at, 'select where not pg_is_in_recovery()')))
     return found.every(({ rowCount }) => rowCount === 1)
   }
-  const haproxy = programOf({
+  const haproxy = createProgram({
     command: programs.haproxy,
     args: ['-db', '-f', join(home, 'haproxy.cfg')],
     options: { ...unprivileged, cwd: '/' },
@@ -54,7 +54,7 @@ export async function startProxies(running: Running, cluster: Cluster, folder: s
       .map((setting) => `alter role portal_api set ${setting}`)
       .join(';'),
   )
-  const pgbouncer = programOf({
+  const pgbouncer = createProgram({
     command: programs.pgbouncer,
     args: [join(home, 'pgbouncer.ini')],
     options: { ...unprivileged, cwd: '/' },

@@ -54,7 +54,7 @@ async function putOnPortal(deployment: Deployment, olga: Operator, browser: Brow
     await olga('restaurant', 'create', '--name', name, '--bank', bank, '--provider', provider, '--external-id', id)
   }
 
-  /** `last2`: the last digits of the phone, by which the double decides about its payouts. */
+  /** `last2` are the last two digits of the phone, by which the double decides about its payouts. */
   async function hire(name: string, restaurant: string, externalId: string, last2: string): Promise<Waiter> {
     const phone = newPhone().slice(0, -2) + last2
     const options = ['--phone', phone, '--name', name, '--external-id', externalId]

@@ -29,7 +29,7 @@ export async function startBehindNginx(running: Running): Promise<ProxiedPortal>
   const portal = await startPortal(running, options)
   const [port = 0, plainPort = 0, secondPort = 0] = await freePorts(3)
   const folder = await temporaryFolder(running, 'nginx')
-  // nginx runs as another user, which has to read its files.
+  // nginx runs as another user, which must be able to read the files.
   await chmod(folder, 0o755)
   const ports = [portal.port, secondPort]
   const places = { folder, port, plainPort, portals: ports, apis: ports, tls: false }

@@ -28,7 +28,7 @@ const attacks: Record<string, string> = {
 
 /**
  * Opens more idle or slow connections to nginx than the process behind it accepts. A user sends requests meanwhile.
- * Then opens them directly to the process, which has to survive that.
+ * Then opens them directly to the process, which must survive that.
  */
 export async function measureIdleConnections(
   running: Running,

@@ -250,7 +250,7 @@ class Rotation {
     return { RELEASE_PUBLIC_KEY: order.map((version) => keys[version]).join() }
   }
 
-  /** The settings of a portal server: those of an API that it has too, and the keys of releases. */
+  /** The settings of a portal server: METRICS_TOKEN, which the API has too, and the public keys of releases. */
   #portalSettings(order: Versions, keys: Versions): Record<string, string> {
     const { METRICS_TOKEN = '' } = listSecrets(this.secrets, order)
     return { METRICS_TOKEN, ...this.#publicKeys(keys) }

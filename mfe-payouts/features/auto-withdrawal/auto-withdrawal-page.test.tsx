@@ -12,7 +12,7 @@ import { seenText } from '@portal/shared/testing/seen-text'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect } from 'vitest'
 import { acceptedPayout } from '../../money-order/testing/accepted-payout.ts'
-import { factOf, later, openPage } from '../../money-order/testing/open-page.ts'
+import { factText, later, openPage } from '../../money-order/testing/open-page.ts'
 import { mir } from '../../money-order/testing/order-server.ts'
 import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './auto-withdrawal-page.tsx'
@@ -38,9 +38,9 @@ beforeEach(() => {
   isResponseLost = false
   sent = []
   codesFor = []
-  const limitOf = (limit: number) => ({ limit, left: limit })
+  const unusedLimit = (limit: number) => ({ limit, left: limit })
   stub(getLimits, () => ({
-    payout: { min: 100, max: 75_000, day: limitOf(150_000), month: limitOf(600_000) },
+    payout: { min: 100, max: 75_000, day: unusedLimit(150_000), month: unusedLimit(600_000) },
     transfer: null,
   }))
   stub(getAutoWithdrawal, () => ({ rule }))
@@ -79,7 +79,7 @@ test('names fee and limits, and switches on what the code was requested for', as
   const terms = { ...daily, schedule: { kind: 'threshold', amount: 5_000 } }
   expect(sent).toEqual([{ ...terms, code: '123456' }])
   expect(codesFor).toEqual([{ purpose: 'auto_withdrawal', rule: { ...terms, rest_id: 'berezka' } }])
-  expect(factOf('Как только на балансе')).toBe('5 000 ₽')
+  expect(factText('Как только на балансе')).toBe('5 000 ₽')
 })
 
 test('sends no sum outside of the limits, and shows them', async () => {
@@ -117,7 +117,7 @@ test('shows what happens next and happened last, and is switched off with one ta
   }
   const { user } = open()
   await screen.findByText('Включён')
-  expect(factOf('Следующий вывод')).toBe('вот-вот')
+  expect(factText('Следующий вывод')).toBe('вот-вот')
   expect(screen.getByText(/ничего не вывели: на балансе было меньше/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Выключить' }))
   expect(await screen.findByText('Автовывод выключен')).toBeVisible()
@@ -133,7 +133,7 @@ test('writes the hour of the rule and the time of its last payout alike', async 
   expect(seenText(await screen.findByText(/^Последний вывод/))).toMatch(
     /^Последний вывод: сегодня, \d\d:\d\d, 500 ₽ — выплачено$/,
   )
-  expect(factOf('Когда')).toBe('каждый день в 09:00')
+  expect(factText('Когда')).toBe('каждый день в 09:00')
 })
 
 test('a rule that was read before it was switched off does not come back', async () => {

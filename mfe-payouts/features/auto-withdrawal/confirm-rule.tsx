@@ -40,7 +40,7 @@ export function ConfirmRule({ restId, terms, title, fee, open, onClose, onDone }
     const response = await call(setAutoWithdrawal, { params: { restId }, body: { ...terms, fee, ...proof } }).catch(
       async (cause: unknown) => {
         if (cause instanceof ApiError && cause.code === 'quote_changed') void invalidate(client, listPayoutMethods)
-        // The response may be lost, and the code used up.
+        // The response may be lost although the code was used.
         const stored = await call(getAutoWithdrawal, { params: { restId } }).catch(() => null)
         if (!stored || !isOnWith(stored.rule, terms)) throw cause
         return stored

@@ -10,7 +10,7 @@ const waitTexts = {
   limit: 'лимит был исчерпан',
 }
 
-/** What the newest run has done, and the payout before it where that run had nothing to withdraw. */
+/** The result of the newest run, and the payout before it if that run had nothing to withdraw. */
 export function LastResult({ rule: { waited, last_payout: payout } }: { rule: AutoWithdrawal }) {
   if (!waited && !payout) return <p className={styles.last}>Автовывод ещё ничего не выводил.</p>
   return (

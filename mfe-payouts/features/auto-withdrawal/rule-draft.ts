@@ -9,7 +9,7 @@ import * as z from '@portal/shared/zod'
 export type RuleTerms = Pick<NewAutoWithdrawal, 'binding_id' | 'schedule' | 'day_limit'>
 export type ScheduleKind = RuleTerms['schedule']['kind']
 
-/** After most shifts, and before the day begins. */
+/** The default hour is after most shifts and before the day begins. */
 const usualHour = 9
 const usualThreshold = 5_000
 
@@ -32,7 +32,9 @@ export function ruleSchema(kind: ScheduleKind, { min: least, day }: OrderLimits)
 
 type Values = z.infer<ReturnType<typeof ruleSchema>>
 
-/** The terms of the rule, as far as its method is still there; the default method where there is no rule yet. */
+/**
+ * Returns the terms of the rule, without its method if that was deleted, or the default method if there is no rule yet.
+ */
 export function initialValues(
   rule: AutoWithdrawal | null,
   bindings: readonly PayoutBinding[],
@@ -48,7 +50,7 @@ export function initialValues(
   }
 }
 
-export function termsOf(kind: ScheduleKind, { hour, amount, binding_id, day_limit }: Values): RuleTerms {
+export function toTerms(kind: ScheduleKind, { hour, amount, binding_id, day_limit }: Values): RuleTerms {
   return {
     binding_id: binding_id ?? '',
     schedule: kind === 'daily' ? { kind, hour: Number(hour) } : { kind, amount: amount ?? 0 },

@@ -13,7 +13,7 @@ import { Segmented } from '@portal/shared/ui/segmented'
 import { useState } from 'react'
 import { bindingTitle } from '../../money-order/payout-way.ts'
 import { ConfirmRule } from './confirm-rule.tsx'
-import { initialValues, type RuleTerms, ruleSchema, type ScheduleKind, termsOf } from './rule-draft.ts'
+import { initialValues, type RuleTerms, ruleSchema, type ScheduleKind, toTerms } from './rule-draft.ts'
 import styles from './rule-form.module.css'
 import { feeText } from './rule-text.ts'
 
@@ -26,7 +26,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), la
 
 type RuleFormProps = {
   employee: Employee
-  /** It fills the form, also one that has stopped. */
+  /** Fills the form, even if the rule has stopped. */
   rule: AutoWithdrawal | null
   bindings: readonly PayoutBinding[]
   methods: readonly PayoutMethod[]
@@ -35,7 +35,7 @@ type RuleFormProps = {
   onCancel: (() => void) | undefined
 }
 
-/** When, where to and how much; then the sheet that confirms it. */
+/** Asks when, where to and how much. The sheet then confirms it. */
 export function RuleForm({ employee, rule, bindings, methods, limits, onDone, onCancel }: RuleFormProps) {
   const open = bindings.filter(({ status }) => status === 'active')
   const [kind, setKind] = useState<ScheduleKind>(rule?.schedule.kind ?? 'daily')
@@ -50,7 +50,7 @@ export function RuleForm({ employee, rule, bindings, methods, limits, onDone, on
       <Form
         form={form}
         onSubmit={(values) => {
-          setFilled(termsOf(kind, values))
+          setFilled(toTerms(kind, values))
           setConfirming(true)
         }}
       >

@@ -21,7 +21,7 @@ import { showRule } from './show-rule.ts'
 
 type RuleStatusProps = { restaurant: { id: string; name: string }; rule: AutoWithdrawal; onChange: () => void }
 
-/** The rule that is on: what it does, when next, and what it did last. */
+/** Shows the active rule: what it does, when it runs next, and its last result. */
 export function RuleStatus({ restaurant, rule, onChange }: RuleStatusProps) {
   const { schedule } = rule
   return (
@@ -66,7 +66,7 @@ function NextRun({ at }: { at: string }) {
   return useIsOver(at) ? <span>вот-вот</span> : <When at={at} />
 }
 
-/** Requires no code; a second tap finds the rule off. */
+/** Turning it off requires no code. A second tap finds the rule already off. */
 function SwitchOff({ restId }: { restId: string }) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)

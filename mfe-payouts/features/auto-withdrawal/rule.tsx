@@ -13,7 +13,7 @@ import { StoppedRule } from './stopped-rule.tsx'
 /** A rule runs, or stops, while its page is open. */
 const watchIntervalMs = 10_000
 
-/** Shows the rule that is on, and the form where there is none, where it has stopped, or to change it. */
+/** Shows the active rule, or the form if there is no rule, if it has stopped, or to change it. */
 export function Rule({ employee }: { employee: Employee }) {
   const { restaurant } = employee
   const { id: restId } = restaurant

@@ -4,9 +4,7 @@ import { apiQuery } from '@portal/shared/http/query'
 import { asReceived } from '@portal/shared/http/read-response'
 import type { QueryClient } from '@portal/shared/query'
 
-/**
- * Shows the response to a change. A request that is under way may have read the rule from before it, and is canceled.
- */
+/** Shows the response to a change. Cancels a pending request, which may have read the rule before the change. */
 export async function showRule(
   client: QueryClient,
   restId: string,

@@ -4,7 +4,7 @@ import { DeclineReason } from '../../money-order/decline-reason.tsx'
 import { When } from '../../money-order/when.tsx'
 import { feeChangedText, stopTexts } from './rule-text.ts'
 
-/** Why the rule is off, above the form that switches it on again. */
+/** Explains why the rule is off, above the form that turns it on again. */
 export function StoppedRule({ rule, reason }: { rule: AutoWithdrawal; reason: AutoWithdrawalStop }) {
   const { stopped, last_payout: payout } = rule
   return (

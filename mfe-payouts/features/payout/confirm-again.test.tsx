@@ -3,7 +3,7 @@ import { forgetPasskeyDevice, ownPasskey, passkeyDevice, signature } from '@port
 import { seenText } from '@portal/shared/testing/seen-text'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect } from 'vitest'
-import { confirm, enterCode, factOf, later, openPage, typeAmount } from '../../money-order/testing/open-page.ts'
+import { confirm, enterCode, factText, later, openPage, typeAmount } from '../../money-order/testing/open-page.ts'
 import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './payout-page.tsx'
 
@@ -11,7 +11,7 @@ const unusual = new ProblemResponse(422, 'confirm_again')
 const reason = () => screen.findByText(/^Операция не похожа на ваши обычные/)
 const bySignature = () => screen.findByRole('button', { name: 'Подтвердить ключом доступа' })
 const newCode = () => screen.findByRole('button', { name: 'Получить новый код' })
-const keysOf = (requests: { key: string | undefined }[]) => new Set(requests.map(({ key }) => key)).size
+const countKeys = (requests: { key: string | undefined }[]) => new Set(requests.map(({ key }) => key)).size
 
 async function toCode() {
   const { user } = openPage(Component, '/out')
@@ -31,7 +31,7 @@ test('shows the reason and the order again, and sends the second code at once', 
   expect(screen.getByRole('dialog', { name: 'Подтвердите ещё раз' })).toContainElement(
     document.activeElement as HTMLElement,
   )
-  expect(factOf('К зачислению')).toMatch(/^485\s₽$/)
+  expect(factText('К зачислению')).toMatch(/^485\s₽$/)
   expect(server.codesFor).toHaveLength(1)
 
   await user.click(await newCode())
@@ -39,7 +39,7 @@ test('shows the reason and the order again, and sends the second code at once', 
   expect(server.codesFor).toHaveLength(2)
   await enterCode(user, server.code)
   expect(await screen.findByText('Заявка № 100001')).toBeVisible()
-  expect(keysOf(server.requests)).toBe(1)
+  expect(countKeys(server.requests)).toBe(1)
   expect(server.paid()).toBe(500)
 })
 
@@ -53,7 +53,7 @@ test('makes one order of the second confirmation after a double click and a lost
   await later(1000)
   expect(await screen.findByText('Заявка № 100001')).toBeVisible()
   expect(server.codesFor).toHaveLength(2)
-  expect(keysOf(server.requests)).toBe(1)
+  expect(countKeys(server.requests)).toBe(1)
   expect(server.paid()).toBe(500)
 })
 
@@ -79,7 +79,7 @@ test('leaves all that was typed when closed, and continues the order under its k
   await confirm(user)
   await enterCode(user, server.code)
   expect(await screen.findByText('Заявка № 100001')).toBeVisible()
-  expect(keysOf(server.requests)).toBe(1)
+  expect(countKeys(server.requests)).toBe(1)
 })
 
 describe('with a passkey', () => {
@@ -101,7 +101,7 @@ describe('with a passkey', () => {
     await user.dblClick(await bySignature())
     expect(await screen.findByText('Заявка № 100001')).toBeVisible()
     expect(server.requests.map(({ body }) => body.passkey)).toEqual([undefined, signature])
-    expect(keysOf(server.requests)).toBe(1)
+    expect(countKeys(server.requests)).toBe(1)
     expect(device.prompts).toBe(1)
   })
 
@@ -120,7 +120,7 @@ describe('with a passkey', () => {
     await user.dblClick(screen.getByRole('button', { name: 'Отправить на проверку' }))
     expect(await screen.findByText('Заявка № 100001')).toBeVisible()
     expect(server.requests.map(({ body }) => body.hold_if_unusual)).toEqual([undefined, true])
-    expect(keysOf(server.requests)).toBe(1)
+    expect(countKeys(server.requests)).toBe(1)
     expect(server.codesFor).toEqual([])
     expect(device.prompts).toBe(2)
   })
@@ -139,6 +139,6 @@ describe('with a passkey', () => {
     await enterCode(user, server.code)
     expect(await screen.findByText('Заявка № 100001')).toBeVisible()
     expect(server.codesFor).toHaveLength(1)
-    expect(keysOf(server.requests)).toBe(1)
+    expect(countKeys(server.requests)).toBe(1)
   })
 })

@@ -15,18 +15,18 @@ type ConfirmPayoutProps = { employee: Employee; userId: string; flow: MoneyOrder
 
 /** Summarizes before the confirmation what goes where, from which restaurant. */
 export function ConfirmPayout({ employee, userId, flow, ways }: ConfirmPayoutProps) {
-  const wayOf = (order: MoneyOrder) =>
+  const chosenWay = (order: MoneyOrder) =>
     ways.find(({ binding }) => order.kind === 'payout' && order.binding_id === binding.id)
   return (
     <MoneyOrderSheet
       flow={flow}
       userId={userId}
       title="Подтвердите вывод"
-      summary={(order) => <PayoutSummary order={order} from={employee.restaurant.name} way={wayOf(order)} />}
+      summary={(order) => <PayoutSummary order={order} from={employee.restaurant.name} way={chosenWay(order)} />}
       brief={(order) => (
         <>
           <span translate="no">{`${formatRubles(order.amount)}: `}</span>
-          <MoneyRoute from={employee.restaurant.name} to={wayOf(order)?.title} />
+          <MoneyRoute from={employee.restaurant.name} to={chosenWay(order)?.title} />
         </>
       )}
       submitLabel={(order) => `Вывести ${formatRubles(order.amount)}`}

@@ -5,7 +5,7 @@ import { DeclineReason } from '../../money-order/decline-reason.tsx'
 import { Fact, Facts } from '../../money-order/facts.tsx'
 import { useLivePayout } from '../../money-order/live-payout.ts'
 import { OrderResult } from '../../money-order/order-result.tsx'
-import { isInReview, outcomeOf, reviewNotes, statusText } from '../../money-order/payout-status.ts'
+import { isInReview, reviewNotes, statusText, toOutcome } from '../../money-order/payout-status.ts'
 import { PayoutTimeline } from '../../money-order/payout-timeline.tsx'
 import { When } from '../../money-order/when.tsx'
 import { FeeFacts } from './fee-facts.tsx'
@@ -13,7 +13,7 @@ import { PayoutReceipt } from './payout-receipt.tsx'
 
 type CreatedPayoutProps = {
   payoutId: string
-  /** Its receipt is what is printed; not while another payout's details are open. */
+  /** Whether its receipt is printed, unless the details of another payout are open. */
   printable: boolean
   onRestart: () => void
   onRepeat: (payout: Payout) => void
@@ -22,7 +22,7 @@ type CreatedPayoutProps = {
 /** Shows the payout that the form has created, and follows it to its end. */
 export function CreatedPayout({ payoutId, printable, onRestart, onRepeat }: CreatedPayoutProps) {
   const payout = useLivePayout(payoutId)
-  const outcome = outcomeOf(payout)
+  const outcome = toOutcome(payout)
   const common = { payout, outcome, title: `Заявка № ${payout.number}`, status: statusText(payout) }
 
   if (outcome === 'waiting') {

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { Fact } from '../../money-order/facts.tsx'
 
 type FeeFactsProps = {
-  /** Rubles: what the employee pays of the fee, and the restaurant where it bears a share. Null: there is no amount yet. */
+  /** Rubles: the employee's part of the fee, and the restaurant's part if it pays one. Null without an amount. */
   fees: { fee: number | null; restaurant_fee?: number | null | undefined }
 } & Pick<ComponentProps<typeof Amount>, 'always' | 'size'>
 

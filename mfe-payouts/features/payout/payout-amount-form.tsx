@@ -22,7 +22,7 @@ type PayoutAmountFormProps = {
   onSubmit: (amount: number) => void
 }
 
-/** How much: typed or by a chip, with what it costs, and what is wrong with it. */
+/** The amount, typed or chosen by a chip, with its cost and its error. */
 export function PayoutAmountForm({ terms, balance, initialAmount, onChange, onSubmit }: PayoutAmountFormProps) {
   const form = useZodForm(PayoutAmount, { defaultValues: { amount: initialAmount } })
   const amount = form.watch('amount') ?? null

@@ -13,7 +13,7 @@ test.each([
   [1250, 1249.99, 'Недостаточно средств: доступно 1 249,99 ₽'],
   [75_000, 200_000, null],
   [75_001, 200_000, 'Максимум за раз — 75 000 ₽'],
-  // There are two reasons, and this one would hold with any balance.
+  // There are two reasons, and the limit would hold with any balance.
   [75_001, 1250, 'Максимум за раз — 75 000 ₽'],
 ])('%s of %s → %s', (amount, balance, problem) => {
   expect(amountProblem(amount, { terms, balance }, false)?.replaceAll('\u00A0', ' ') ?? null).toBe(problem)

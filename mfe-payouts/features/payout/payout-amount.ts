@@ -12,7 +12,7 @@ type Limits = {
   balance: number
 }
 
-/** Why this many rubles cannot be withdrawn, in words; `null`: they can. `hidden`: amounts are. */
+/** Returns in words why the amount cannot be withdrawn, or `null` if it can. `hidden`: amounts are hidden. */
 export function amountProblem(amount: number | null, { terms, balance }: Limits, hidden: boolean): string | null {
   const { min: minAmount, max: maxAmount, day_limit_left: leftToday } = terms
   if (amount === null && balance < minAmount)
@@ -36,8 +36,8 @@ export function amountProblem(amount: number | null, { terms, balance }: Limits,
 }
 
 /**
- * The same for the form. The field of the sum shows a sum that is too large; a small one may still be growing, and
- * where nothing at all can be withdrawn no other sum would help.
+ * Turns `amountProblem` into a problem of the form. The field shows only a sum that is too large: a small one may still
+ * be growing, and no other sum would help when nothing can be withdrawn.
  */
 export function payoutProblem(amount: number | null, limits: Limits, hidden: boolean): Problem | null {
   const text = amountProblem(amount, limits, hidden)
@@ -47,7 +47,7 @@ export function payoutProblem(amount: number | null, limits: Limits, hidden: boo
   return amount >= minAmount && leftToday >= minAmount ? wrongSum(text) : wrong(text)
 }
 
-/** Whether the month leaves less than the day and a lowered limit do. */
+/** Returns whether the monthly limit is what limits the day. */
 function isOfMonth({ day_limit_left, month_limit_left }: Limits['terms']): boolean {
   return day_limit_left === month_limit_left
 }
@@ -64,8 +64,8 @@ export function everything({ terms, balance }: Limits): number {
 }
 
 /**
- * Returns why «Вывести всё» is less than the whole balance, and what becomes of the rest; `null`: it does, or another
- * amount is chosen. `hidden`: amounts are, and the remainder is not disclosed.
+ * Returns why «Вывести всё» is less than the whole balance, and what happens to the rest. `null` if nothing is left, or
+ * if another amount is chosen. `hidden`: amounts are hidden, and the rest is not disclosed.
  */
 export function remainderNote(amount: number | null, limits: Limits, hidden: boolean): string | null {
   const { min: minAmount, max: maxAmount, day_limit_left: leftToday } = limits.terms
@@ -87,7 +87,7 @@ function whenToWithdraw(rest: number, next: number, terms: Limits['terms']): str
   return rest <= next ? 'можно вывести следующей заявкой' : 'можно вывести следующими заявками'
 }
 
-/** Rubles; the fees are the server's, by the same formula. */
+/** Returns fees and net amount in rubles. The server calculates them by the same formula. */
 export function payoutQuote(
   amount: number,
   terms: Pick<PayoutMethod, 'fee' | 'whole_fee'>,

@@ -15,12 +15,12 @@ import { PayoutFacts } from './payout-facts.tsx'
 import { PayoutReceipt } from './payout-receipt.tsx'
 
 type PayoutDetailsProps = {
-  /** `null`: closed. */
+  /** Null if the details are closed. */
   payoutId: string | null
-  /** Only its payouts can be repeated here. */
+  /** Only payouts of this restaurant can be repeated here. */
   restId: string
   onClose: () => void
-  /** Absent while another order is under way. */
+  /** Absent while another order is being sent. */
   onRepeat?: ((payout: Payout) => void) | undefined
 }
 
@@ -54,7 +54,7 @@ function Details({ payoutId, restId, onRepeat }: DetailsProps) {
           <DeclineReason payout={payout} />
         </div>
       )}
-      {/* Before all that is read: seen at once on any phone. */}
+      {/* Above the details, so that they are visible on any phone without scrolling. */}
       <div className={styles.actions}>
         <Button variant="secondary" icon="print" onClick={() => window.print()}>
           Квитанция

@@ -6,7 +6,7 @@ import { listenWhile } from '@portal/shared/testing/screen-reader'
 import { seenText } from '@portal/shared/testing/seen-text'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, vi } from 'vitest'
-import { factOf, openPage, reasonBeside, typeAmount } from '../../money-order/testing/open-page.ts'
+import { factText, openPage, reasonBeside, typeAmount } from '../../money-order/testing/open-page.ts'
 import { cardTerms, sbpTerms } from '../../money-order/testing/order-server.ts'
 import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './payout-page.tsx'
@@ -18,12 +18,12 @@ test('selects the default method and shows what an amount costs', async () => {
     true,
   )
   await typeAmount(user, '1000')
-  expect(factOf('Комиссия')).toBe('15 ₽')
-  expect(factOf('К зачислению')).toBe('985 ₽')
-  expect(factOf('Срок')).toBe('до 30 минут')
+  expect(factText('Комиссия')).toBe('15 ₽')
+  expect(factText('К зачислению')).toBe('985 ₽')
+  expect(factText('Срок')).toBe('до 30 минут')
   await user.click(screen.getByRole('radio', { name: /СБП\s· Т-Банк\s· с последними цифрами 67/ }))
-  expect(factOf('Комиссия')).toBe('0 ₽')
-  expect(factOf('Срок')).toBe('до минуты')
+  expect(factText('Комиссия')).toBe('0 ₽')
+  expect(factText('Срок')).toBe('до минуты')
 })
 
 // spec: 11.14
@@ -31,14 +31,14 @@ test('shows what the restaurant pays of the fee, from the amount to the confirma
   server.methods = [{ ...cardTerms, fee: { percent: 0.9, fixed: 0, min: 9 }, whole_fee: cardTerms.fee }, sbpTerms]
   const { user } = openPage(Component, '/out')
   await screen.findByText('Ваша часть комиссии')
-  expect([factOf('Ваша часть комиссии'), factOf('Ресторан платит')]).toEqual(['—', '—'])
+  expect([factText('Ваша часть комиссии'), factText('Ресторан платит')]).toEqual(['—', '—'])
   await typeAmount(user, '1000')
-  expect(factOf('Ваша часть комиссии')).toBe('9 ₽')
-  expect(factOf('Ресторан платит')).toBe('6 ₽')
-  expect(factOf('К зачислению')).toBe('991 ₽')
+  expect(factText('Ваша часть комиссии')).toBe('9 ₽')
+  expect(factText('Ресторан платит')).toBe('6 ₽')
+  expect(factText('К зачислению')).toBe('991 ₽')
   await user.click(screen.getByRole('radio', { name: /СБП/ }))
   expect(screen.queryByText('Ресторан платит')).toBeNull()
-  expect(factOf('Комиссия')).toBe('0 ₽')
+  expect(factText('Комиссия')).toBe('0 ₽')
 
   await user.click(screen.getByRole('radio', { name: /Мир/ }))
   await user.click(screen.getByRole('button', { name: 'Вывести' }))
@@ -62,7 +62,7 @@ test.for([
   expect(field).toHaveAccessibleDescription(new RegExp(`^${error.replaceAll(' ', '\\s')}$`))
   if (error) expect(field).toBeInvalid()
   else expect(field).toBeValid()
-  // Only one of the two is announced. The library also reports a region that becomes empty, of which nothing is heard.
+  // Only one of the two is announced. The library also reports a region that becomes empty, which nobody hears.
   expect(heard.filter((phrase) => phrase !== 'polite: ').at(-1)).toBe(`polite: ${error || reason}`)
   expect(heard.filter((phrase) => error && phrase.includes(reason))).toEqual([])
 })
@@ -71,8 +71,8 @@ test.for([
 test.for(['50', '75001', '1251'])('%s costs nothing: it cannot be withdrawn', async (amount) => {
   const { user } = openPage(Component, '/out')
   await typeAmount(user, amount)
-  expect(factOf('Комиссия')).toBe('—')
-  expect(factOf('К зачислению')).toBe('—')
+  expect(factText('Комиссия')).toBe('—')
+  expect(factText('К зачислению')).toBe('—')
 })
 
 // spec: 2.75
@@ -94,7 +94,7 @@ test('«Вывести всё» takes the whole rubles of the balance', async ({
   const { user } = openPage(Component, '/out')
   await user.click(await screen.findByRole('radio', { name: 'Вывести всё' }))
   expect(seenText(screen.getByText(/^Выводим целыми рублями/))).toContain('На балансе останется 0,99 ₽')
-  expect(factOf('К зачислению')).toBe('1 231,25 ₽')
+  expect(factText('К зачислению')).toBe('1 231,25 ₽')
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Вывести' }).disabled).toBe(false)
 })
 
@@ -103,11 +103,11 @@ test('opens the confirmation of the whole balance where that was tapped, and the
   const { user } = openPage(Component, '/out?amount=all')
   const sheet = within(await screen.findByRole('dialog'))
   expect(seenText(sheet.getByText('Сумма').parentElement)).toBe('Сумма1 250 ₽')
-  expect(factOf('Куда')).toBe('Мир •• 1234')
+  expect(factText('Куда')).toBe('Мир •• 1234')
   await user.click(sheet.getByRole('button', { name: 'Изменить' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.getByLabelText<HTMLInputElement>('Сумма').value).toBe('1\u00A0250')
-  // Opened again as after a reload: the address is that of the form.
+  // Simulates a reload at the address of the form.
   await typeAmount(user, '500')
   openPage(Component, location.pathname + location.search)
   expect((await screen.findByLabelText<HTMLInputElement>('Сумма')).value).toBe('500')

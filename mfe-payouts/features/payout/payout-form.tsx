@@ -29,7 +29,7 @@ const errorTexts = {
 
 type PayoutFormProps = { employee: Employee; userId: string; flow: MoneyOrderFlow }
 
-/** Where to, how much; then the sheet that confirms it. */
+/** Asks where to and how much. The sheet then confirms it. */
 export function PayoutForm({ employee, userId, flow }: PayoutFormProps) {
   const restId = employee.restaurant.id
   const [bindings, methods, balance] = useSuspenseQueries({
@@ -79,7 +79,7 @@ export function PayoutForm({ employee, userId, flow }: PayoutFormProps) {
           terms={way.terms}
           balance={balance.data.balance}
           initialAmount={isAll ? all : draft.amount}
-          // Nothing that is shown depends on it: the digit is painted first.
+          // The draft does not affect what is shown, so the digit is painted first.
           onChange={(amount) => startTransition(() => change({ amount }))}
           onSubmit={submit}
         />

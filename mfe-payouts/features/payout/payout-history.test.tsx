@@ -3,7 +3,7 @@ import { stub } from '@portal/shared/testing/http-stub'
 import { seenText } from '@portal/shared/testing/seen-text'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, vi } from 'vitest'
-import { factOf, later, openPage } from '../../money-order/testing/open-page.ts'
+import { factText, later, openPage } from '../../money-order/testing/open-page.ts'
 import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './payout-page.tsx'
 
@@ -15,7 +15,7 @@ test('opens a linked declined payout with its reason, and repeats it', async ({ 
   expect(await sheet.findAllByText('Отклонено, деньги возвращены на баланс')).not.toHaveLength(0)
   expect(sheet.getByText('Карта недоступна, выберите другую.')).toBeDefined()
   expect(sheet.getByText('Можно вывести и на телефон СБП.')).toBeDefined()
-  expect(factOf('Номер заявки')).toBe('100001')
+  expect(factText('Номер заявки')).toBe('100001')
   await user.click(sheet.getByRole('button', { name: 'Повторить' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.getByLabelText<HTMLInputElement>('Сумма').value).toBe('700')

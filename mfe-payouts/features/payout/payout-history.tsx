@@ -36,7 +36,7 @@ export function PayoutHistory(props: PayoutHistoryProps) {
 }
 
 function History({ restId, page: { page, asOf }, to, onOpen }: PayoutHistoryProps) {
-  // While the chosen page loads, the last one stays, dimmed.
+  // While the chosen page loads, the last page stays visible, dimmed.
   const shownPage = useDeferredValue(page)
   const shownAsOf = useDeferredValue(asOf)
   const { data } = useSuspenseQuery({
@@ -96,7 +96,7 @@ function PayoutRow({ payout, onOpen }: { payout: Payout; onOpen: (payoutId: stri
       }
       subtitle={
         <span className={styles.state}>
-          {/* A badge is for what one has to know: money on its way, or back. */}
+          {/* Only payouts that are on their way or returned have a badge. */}
           {payout.status === 'succeeded' ? (
             <span>
               <When at={payout.created_at} />

@@ -5,7 +5,7 @@ import { testEmployee } from '@portal/shared/testing/render-page'
 import { seenText } from '@portal/shared/testing/seen-text'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, vi } from 'vitest'
-import { confirm, enterCode, factOf, later, openPage, typeAmount } from '../../money-order/testing/open-page.ts'
+import { confirm, enterCode, factText, later, openPage, typeAmount } from '../../money-order/testing/open-page.ts'
 import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './payout-page.tsx'
 
@@ -16,7 +16,7 @@ test('shows what goes where, sends it once, and follows its status', async ({ se
   await user.click(screen.getByRole('button', { name: 'Вывести' }))
   const sheet = within(await screen.findByRole('dialog'))
   expect(sheet.getByText('Берёзка')).toBeDefined()
-  expect(factOf('Куда')).toBe('Мир •• 1234')
+  expect(factText('Куда')).toBe('Мир •• 1234')
   expect(sheet.getByText(/^485\s₽$/)).toBeDefined()
   await user.click(sheet.getByRole('button', { name: 'Получить код' }))
   await enterCode(user, server.code)
@@ -37,9 +37,9 @@ test('shows what goes where, sends it once, and follows its status', async ({ se
   await later(5000)
   // In the same live region, so that it is read out.
   expect(seenText(status)).toBe('Выплачено500 ₽Берёзка → Мир •• 1234')
-  expect(factOf('Зачислено')).toBe('485 ₽')
-  expect(factOf('Комиссия')).toBe('15 ₽')
-  expect(factOf('Когда')).toMatch(/, 12:01$/)
+  expect(factText('Зачислено')).toBe('485 ₽')
+  expect(factText('Комиссия')).toBe('15 ₽')
+  expect(factText('Когда')).toMatch(/, 12:01$/)
   expect(result.getByRole('link', { name: 'Готово' })).toHaveAttribute('href', '/')
 })
 
@@ -148,7 +148,7 @@ test('shows the new fee where it has changed since it was shown, and confirms th
   server.methods = server.methods.map((method) => ({ ...method, fee: { percent: 0, fixed: 0, min: 20 } }))
   await confirm(user)
   expect(await screen.findByText(/^Комиссия изменилась/)).toBeVisible()
-  await waitFor(() => expect(factOf('К зачислению')).toBe('480 ₽'))
+  await waitFor(() => expect(factText('К зачислению')).toBe('480 ₽'))
   server.codeProblem = null
   await confirm(user)
   await enterCode(user, server.code)

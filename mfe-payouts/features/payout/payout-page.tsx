@@ -25,7 +25,7 @@ function PayoutPage() {
   const userId = useSession(({ user }) => user?.id ?? '')
   const client = useQueryClient()
   const [params, setParams] = useSearchParams()
-  // Another number is another form, filled from the draft.
+  // A new number remounts the form, which is then filled from the draft.
   const [formNumber, setFormNumber] = useState(1)
 
   const flow = useMoneyOrder('payout', userId, (payout) => {
@@ -36,7 +36,7 @@ function PayoutPage() {
   const openedId = params.get('payout')
   const isAside = (state.step === 'sending' || state.step === 'checking') && !state.open
 
-  // No entry of its own: the sheet has one, which «Назад» closes also where this address was opened from a bookmark.
+  // Adds no entry to the history: the sheet has one, which «Назад» also closes if this address was a bookmark.
   function show(payoutId: string | null) {
     const next = new URLSearchParams(params)
     if (payoutId === null) next.delete('payout')
@@ -44,7 +44,7 @@ function PayoutPage() {
     setParams(next, { replace: true, preventScrollReset: true })
   }
 
-  function addressOf(page: AddressedPage): string {
+  function pageAddress(page: AddressedPage): string {
     const next = new URLSearchParams(params)
     setPage(next, page)
     return `?${next}`
@@ -79,7 +79,7 @@ function PayoutPage() {
           ) : (
             <PayoutForm key={formNumber} employee={employee} userId={userId} flow={flow} />
           )}
-          <PayoutHistory restId={restId} page={pageOf(params)} to={addressOf} onOpen={show} />
+          <PayoutHistory restId={restId} page={pageOf(params)} to={pageAddress} onOpen={show} />
         </QueryBoundary>
       </div>
       <PayoutDetails

@@ -6,7 +6,7 @@ import { reasonTexts, statusText } from '../../money-order/payout-status.ts'
 import { PayoutFacts } from './payout-facts.tsx'
 import styles from './payout-receipt.module.css'
 
-/** Seen on paper only: its style sheet prints this instead of the page for as long as it is there. */
+/** Visible only on paper: its stylesheet prints it instead of the page while it is mounted. */
 export function PayoutReceipt({ payout }: { payout: Payout }) {
   useEffect(() => {
     const { dataset } = document.documentElement

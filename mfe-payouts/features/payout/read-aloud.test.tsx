@@ -63,7 +63,7 @@ test('announces the order by its number, and the end of the payout on its own', 
   })
   expect(settled.at(-1)).toMatch(/^polite: Выплачено/)
   const result = within(screen.getByRole('region', { name: 'Заявка № 100001' }))
-  // The library announces a live region by all its text, also what is hidden from a screen reader: it is read here.
+  // The library announces all text of a live region, even text hidden from screen readers, so this text is read here.
   expect(await read(result.getByRole('status'))).toBe(
     'status; Выплачено; 500 ₽; Берёзка; получатель:; Мир; с последними цифрами 1234',
   )

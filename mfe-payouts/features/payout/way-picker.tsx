@@ -10,7 +10,7 @@ type WayPickerProps = {
   onChoose: (bindingId: string) => void
 }
 
-/** Selects where the money goes: one of the user's cards and phones; a closed one shows why. */
+/** Selects one of the user's cards and phones. A closed one shows why it is closed. */
 export function WayPicker({ ways, chosenId, onChoose }: WayPickerProps) {
   const name = useId()
   return (

@@ -14,11 +14,11 @@ type ConfirmSharingProps = { from: string; userId: string; flow: MoneyOrderFlow;
 
 /** Summarizes before the confirmation who gets what, from which restaurant. */
 export function ConfirmSharing({ from, userId, flow, colleagues }: ConfirmSharingProps) {
-  const sharesOf = (order: MoneyOrder) => (order.kind === 'sharing' ? order.shares : [])
+  const orderShares = (order: MoneyOrder) => (order.kind === 'sharing' ? order.shares : [])
   const titled = (order: MoneyOrder) =>
-    sharesOf(order).map((share) => {
+    orderShares(order).map((share) => {
       const colleague = colleagues.find(({ id }) => id === share.recipient_employee_id)
-      // Absent only for a colleague who has left meanwhile: the server will reject the order.
+      // Missing only if the colleague has left meanwhile, in which case the server rejects the order.
       return { ...share, title: colleague ? colleagueTitle(colleague) : '' }
     })
   return (
@@ -31,7 +31,7 @@ export function ConfirmSharing({ from, userId, flow, colleagues }: ConfirmSharin
           <ShareList shares={titled(order)} always />
           <Facts>
             <Fact name="Откуда">{from}</Fact>
-            <Fact name="Кому">{recipientsText(sharesOf(order).length)}</Fact>
+            <Fact name="Кому">{recipientsText(orderShares(order).length)}</Fact>
             {order.comment && <Fact name="Комментарий">{order.comment}</Fact>}
             <Fact name="Сумма" strong>
               <Amount rubles={order.amount} always />
@@ -42,7 +42,7 @@ export function ConfirmSharing({ from, userId, flow, colleagues }: ConfirmSharin
       brief={(order) => (
         <>
           <span translate="no">{`${formatRubles(order.amount)}: `}</span>
-          <MoneyRoute from={from} to={recipientsText(sharesOf(order).length)} />
+          <MoneyRoute from={from} to={recipientsText(orderShares(order).length)} />
         </>
       )}
       submitLabel={(order) => `Разделить ${formatRubles(order.amount)}`}

@@ -5,7 +5,7 @@ import { Amount } from '@portal/shared/ui/amount'
 import { TransferResult } from '../../colleagues/transfer-result.tsx'
 import { Fact, Facts } from '../../money-order/facts.tsx'
 import { useLivePayout } from '../../money-order/live-payout.ts'
-import { outcomeOf } from '../../money-order/payout-status.ts'
+import { toOutcome } from '../../money-order/payout-status.ts'
 import { PayoutTimeline } from '../../money-order/payout-timeline.tsx'
 import { ShareList } from './share-list.tsx'
 
@@ -18,7 +18,7 @@ const notes = {
 export function CreatedSharing({ payoutId, onRestart }: { payoutId: string; onRestart: () => void }) {
   const payout = useLivePayout(payoutId)
   const { data: sharing } = useSuspenseQuery(apiQuery(getSharing, { params: { id: payoutId } }))
-  const outcome = outcomeOf(payout)
+  const outcome = toOutcome(payout)
   return (
     <TransferResult payout={payout} notes={notes} again="Разделить ещё" onRestart={onRestart}>
       {outcome === 'waiting' && <PayoutTimeline payout={payout} />}

@@ -1,7 +1,7 @@
 import { Button } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 
-/** Shows who was chosen, by a template or an earlier visit, and has left: the parts are without them. */
+/** Shows colleagues of a template or an earlier visit who have left since. They get no part. */
 export function LeftSince({ names, onClose }: { names: readonly string[]; onClose: () => void }) {
   if (names.length === 0) return null
   const known = names.filter((name) => name !== '')

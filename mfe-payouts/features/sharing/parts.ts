@@ -5,8 +5,8 @@ import { divide, percentLeft, Weight } from '@portal/contracts/shares'
 import type { SharingDraft } from './sharing-draft.ts'
 
 /**
- * A chosen colleague who still works there. `weight`: null while it is missing or wrong. `part`: rubles,
- * once all are known.
+ * A chosen colleague who still works there. `weight`: null while it is missing or invalid. `part`: in rubles, known
+ * when all weights are.
  */
 export type Part = { colleague: Colleague; typed: string; weight: number | null; part: number | null }
 
@@ -21,8 +21,8 @@ export function weightText(weight: number | undefined): string {
   return weight === undefined ? '' : String(weight).replace('.', ',')
 }
 
-/** Returns who gets what, in the order of the list, by which the last kopecks are given away. */
-export function partsOf({ amount, way, members }: SharingDraft, colleagues: readonly Colleague[]): Part[] {
+/** Returns each colleague's part, in the order of the list. The order decides who gets the remaining kopecks. */
+export function toParts({ amount, way, members }: SharingDraft, colleagues: readonly Colleague[]): Part[] {
   const typedBy = new Map(members.map(({ id, weight }) => [id, weight]))
   const chosen = colleagues.filter(({ id }) => typedBy.has(id))
   const weights = chosen.map(({ id }) => (way === 'equal' ? 1 : parseWeight(typedBy.get(id) ?? '')))
@@ -41,13 +41,13 @@ export function partsOf({ amount, way, members }: SharingDraft, colleagues: read
   })
 }
 
-/** Returns the names of those who were chosen and have left since; an empty name where none is known after a reload. */
+/** Returns the names of chosen colleagues who have left since. A name is empty if a reload has lost it. */
 export function leftSince({ members }: SharingDraft, colleagues: readonly Colleague[]): string[] {
   const ids = new Set(colleagues.map(({ id }) => id))
   return members.filter(({ id }) => !ids.has(id)).map(({ name = '' }) => name)
 }
 
-/** The parts are complete: `sharingProblem` has found nothing. */
+/** Call it only when `sharingProblem` finds no problem, so that all parts are known. */
 export function sharingOrder(rest_id: string, draft: SharingDraft, parts: readonly Part[]): MoneyOrder {
   const comment = draft.comment.trim()
   return {

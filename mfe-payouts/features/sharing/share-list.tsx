@@ -7,9 +7,9 @@ import styles from './share-list.module.css'
 
 type ShareListProps = {
   shares: readonly Share[]
-  /** Whose numbers the shares have. */
+  /** The way of sharing, whose numbers the shares show. */
   way?: SharingWay
-  /** Also while amounts are hidden: for what is about to be confirmed. */
+  /** Shows amounts even while they are hidden, because they are about to be confirmed. */
   always?: boolean
 }
 

@@ -15,10 +15,10 @@ import styles from './sharing-details.module.css'
 import { asTransfer } from './sharing-history.tsx'
 
 type SharingDetailsProps = {
-  /** `null`: closed. */
+  /** Null if the details are closed. */
   sharingId: string | null
   onClose: () => void
-  /** Absent while another order is under way. */
+  /** Absent while another order is being sent. */
   onRepeat: ((sharing: Sharing) => void) | undefined
 }
 

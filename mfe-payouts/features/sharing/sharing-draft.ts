@@ -20,21 +20,21 @@ const StoredDraft = z.object({
 type StoredDraft = z.infer<typeof StoredDraft>
 
 // An employee is one person at one restaurant: neither another person nor another restaurant meets this draft.
-const storageOf = (employeeId: string) =>
+const draftStorage = (employeeId: string) =>
   storedObject<StoredDraft>(sessionStore, `chaevye:sharing-draft:${employeeId}`, (draft) =>
     StoredDraft.parse({ amount: null, ...draft }),
   )
 
 export function storedSharingDraft(employeeId: string): SharingDraft {
-  return { ...emptyDraft, ...storageOf(employeeId).read() }
+  return { ...emptyDraft, ...draftStorage(employeeId).read() }
 }
 
 export function storeSharingDraft(employeeId: string, { amount, way, members }: SharingDraft): void {
-  storageOf(employeeId).write({ amount, way, members: members.map(({ id, weight }) => ({ id, weight })) })
+  draftStorage(employeeId).write({ amount, way, members: members.map(({ id, weight }) => ({ id, weight })) })
 }
 
-/** Returns the empty one. */
+/** Removes the stored draft and returns an empty one. */
 export function removeSharingDraft(employeeId: string): SharingDraft {
-  storageOf(employeeId).remove()
+  draftStorage(employeeId).remove()
   return emptyDraft
 }

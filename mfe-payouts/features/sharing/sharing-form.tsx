@@ -15,7 +15,7 @@ import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
 import { RejectionNotice } from '../../money-order/rejection-notice.tsx'
 import { ConfirmSharing } from './confirm-sharing.tsx'
 import { LeftSince } from './left-since.tsx'
-import { leftSince, partsOf, sharingOrder } from './parts.ts'
+import { leftSince, sharingOrder, toParts } from './parts.ts'
 import type { SharingDraft } from './sharing-draft.ts'
 import { SharingFields } from './sharing-fields.tsx'
 import { TemplateBar } from './template-bar.tsx'
@@ -36,7 +36,7 @@ type SharingFormProps = {
   onFill: (draft: SharingDraft) => void
 }
 
-/** How much, how, among whom; then the sheet that confirms it. */
+/** Asks how much, how and among whom. The sheet then confirms it. */
 export function SharingForm({ employee, userId, flow, draft, draftNumber, onChange, onFill }: SharingFormProps) {
   const { id: restId, name: restaurant } = employee.restaurant
   const client = useQueryClient()
@@ -68,7 +68,7 @@ export function SharingForm({ employee, userId, flow, draft, draftNumber, onChan
     )
   }
 
-  const parts = partsOf(draft, colleagues)
+  const parts = toParts(draft, colleagues)
   const stays = ({ id }: { id: string }) => colleagues.some((colleague) => colleague.id === id)
   return (
     <Panel>
@@ -95,7 +95,7 @@ export function SharingForm({ employee, userId, flow, draft, draftNumber, onChan
         onChange={onChange}
         onSubmit={(sum) => {
           const filled = { ...draft, ...sum }
-          flow.requestConfirmation(sharingOrder(restId, filled, partsOf(filled, colleagues)))
+          flow.requestConfirmation(sharingOrder(restId, filled, toParts(filled, colleagues)))
         }}
       />
       <ConfirmSharing from={restaurant} userId={userId} flow={flow} colleagues={colleagues} />

@@ -29,7 +29,7 @@ export function SharingHistory({ restId, onOpen }: SharingHistoryProps) {
     return <EmptyState title="Здесь пока пусто" text="Появится, когда вы разделите чаевые в первый раз" />
   }
 
-  function addressOf(number: number): string {
+  function pageAddress(number: number): string {
     const next = new URLSearchParams(params)
     setPage(next, { page: number, asOf: data.as_of })
     return `?${next}`
@@ -42,7 +42,7 @@ export function SharingHistory({ restId, onOpen }: SharingHistoryProps) {
           <SharingRow key={sharing.id} sharing={sharing} onOpen={onOpen} />
         ))}
       </List>
-      <Pager page={shownPage} pages={data.pages} to={addressOf} preventScrollReset />
+      <Pager page={shownPage} pages={data.pages} to={pageAddress} preventScrollReset />
     </div>
   )
 }
@@ -57,7 +57,7 @@ function SharingRow({ sharing, onOpen }: { sharing: SharingLine; onOpen: (sharin
       subtitle={
         <span className={styles.state}>
           <When at={created_at} />
-          {/* A badge is for what one has to know: money that waits, or is back. */}
+          {/* Only sharings that wait or were returned have a badge. */}
           {status !== 'succeeded' && (
             <StatusBadge tone={statusTones[status]}>{shortStatusText(asTransfer(sharing))}</StatusBadge>
           )}

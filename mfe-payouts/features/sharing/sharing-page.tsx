@@ -19,13 +19,13 @@ import { SharingHistory } from './sharing-history.tsx'
 import styles from './sharing-page.module.css'
 import { SharingSkeleton } from './sharing-skeleton.tsx'
 
-/** `/transfer/team`: one sum of the team's money from its default employee to several colleagues at once. */
+/** `/transfer/team`: shares a sum of the team's money, held by its default employee, between several colleagues. */
 function SharingPage() {
   const current = useCurrentEmployee()
   const [employee] = useState(current)
   const userId = useSession(({ user }) => user?.id ?? '')
   const client = useQueryClient()
-  // Here and not in the form, which is unmounted while a response is pending and mounted again when nothing was created.
+  // Kept here because the form is unmounted while a response is pending, and mounted again if nothing was created.
   const [draft, setDraft] = useState(() => storedSharingDraft(employee.id))
   const [draftNumber, setDraftNumber] = useState(1)
   const [openedId, setOpenedId] = useState<string | null>(null)

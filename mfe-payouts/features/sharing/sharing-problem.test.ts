@@ -1,6 +1,6 @@
 import type { SharingWay } from '@portal/contracts/shares'
 import { expect, test } from 'vitest'
-import { partsOf, sharingOrder } from './parts.ts'
+import { sharingOrder, toParts } from './parts.ts'
 import type { SharingDraft } from './sharing-draft.ts'
 import { sharingProblem } from './sharing-problem.ts'
 
@@ -9,11 +9,11 @@ const colleagues = ['Борис Ким', 'Вера Новикова', 'Глеб 
 }))
 const limits = { max: 75_000, day_limit_left: 150_000 }
 
-function draftOf(way: SharingWay, amount: number | null, weights: readonly string[]): SharingDraft {
+function toDraft(way: SharingWay, amount: number | null, weights: readonly string[]): SharingDraft {
   return { way, amount, members: weights.map((weight, index) => ({ id: `${index}`, weight })), comment: '' }
 }
-function problemOf(draft: SharingDraft, balance = 10_000) {
-  return sharingProblem(draft, partsOf(draft, colleagues), { balance, limits }, false)
+function draftProblem(draft: SharingDraft, balance = 10_000) {
+  return sharingProblem(draft, toParts(draft, colleagues), { balance, limits }, false)
 }
 const missing = (text: string) => ({ text, wrong: false })
 const wrong = (text: string) => ({ text, wrong: true })
@@ -36,7 +36,7 @@ test.for([
   ['percent', 1000, ['50', '60'], wrong('Процентов больше 100: уберите 10\u00A0%')],
   ['percent', 1000, ['100', ''], missing('Укажите проценты: Вера Новикова')],
 ] as const)('%s, %s ₽, %j → %j', ([way, amount, weights, problem]) => {
-  expect(problemOf(draftOf(way, amount, weights))).toEqual(problem)
+  expect(draftProblem(toDraft(way, amount, weights))).toEqual(problem)
 })
 
 test('more than fifty are too many', () => {
@@ -46,7 +46,7 @@ test('more than fifty are too many', () => {
   )
   const members = team.map(({ id }) => ({ id, weight: '' }))
   const draft: SharingDraft = { way: 'equal', amount: 1000, members, comment: '' }
-  expect(sharingProblem(draft, partsOf(draft, team), { balance: 10_000, limits }, false)).toEqual(
+  expect(sharingProblem(draft, toParts(draft, team), { balance: 10_000, limits }, false)).toEqual(
     wrong('За раз\u00A0— не больше 50 сотрудников'),
   )
 })
@@ -54,7 +54,7 @@ test('more than fifty are too many', () => {
 test('the order has the parts of the list’s order, in whatever order they were chosen, and none who has left', () => {
   const members = ['2', 'gone', '0', '1'].map((id) => ({ id, weight: '' }))
   const draft: SharingDraft = { way: 'equal', amount: 100, members, comment: ' Банкет ' }
-  expect(sharingOrder('berezka', draft, partsOf(draft, colleagues))).toEqual({
+  expect(sharingOrder('berezka', draft, toParts(draft, colleagues))).toEqual({
     ...{ kind: 'sharing', rest_id: 'berezka', way: 'equal', amount: 100, comment: 'Банкет' },
     shares: [
       { recipient_employee_id: '0', amount: 33.34 },

@@ -8,7 +8,7 @@ import type { SharingDraft } from './sharing-draft.ts'
 
 const weightNames = { hours: 'часы', percent: 'проценты' } as const
 
-/** Why the sum cannot be shared like this; `null`: it can. What is wrong comes before what is missing. */
+/** Returns why the sum cannot be shared like this, or `null` if it can. Wrong values come before missing ones. */
 export function sharingProblem(
   draft: Pick<SharingDraft, 'amount' | 'way' | 'comment'>,
   parts: readonly Part[],
@@ -39,7 +39,7 @@ export function sharingProblem(
   return null
 }
 
-/** What the percents that are typed leave of 100; null where it is not by percent. */
+/** Returns how much of 100 percent is left; null if the sum is not shared by percent. */
 export function leftOfPercent(way: SharingDraft['way'], parts: readonly Part[]): number | null {
   return way === 'percent' ? percentLeft(parts.map(({ weight }) => weight ?? 0)) : null
 }

@@ -11,7 +11,7 @@ const weights = { hours: { name: 'Часы', unit: 'ч' }, percent: { name: 'П�
 type TeamMemberProps = {
   colleague: Colleague
   way: SharingDraft['way']
-  /** Absent: not chosen. */
+  /** Absent if not chosen. */
   member: Member | undefined
   part: Part | undefined
   onToggle: (isChosen: boolean) => void

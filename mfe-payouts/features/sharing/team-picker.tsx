@@ -2,13 +2,13 @@ import type { Colleague } from '@portal/contracts/colleague'
 import { hasWords } from '@portal/contracts/find-text'
 import { Button } from '@portal/shared/ui/button'
 import { useState } from 'react'
-import { roleOf } from '../../colleagues/colleague.ts'
+import { formatRole } from '../../colleagues/colleague.ts'
 import type { Part } from './parts.ts'
 import type { Member, SharingDraft } from './sharing-draft.ts'
 import { TeamMember } from './team-member.tsx'
 import styles from './team-picker.module.css'
 
-/** With fewer the whole list is seen without a search. */
+/** A shorter list is visible without a search. */
 const MIN_SEARCHED = 8
 
 type TeamPickerProps = {
@@ -19,11 +19,11 @@ type TeamPickerProps = {
   onChange: (members: readonly Member[]) => void
 }
 
-/** Who of the team gets a part: found by name, role or the end of the phone; with the hours or percent of each one. */
+/** Selects the colleagues who get a part: found by name, role or the end of the phone, each with hours or percent. */
 export function TeamPicker({ colleagues, way, members, parts, onChange }: TeamPickerProps) {
   const [search, setSearch] = useState('')
   const chosen = new Map(members.map((member) => [member.id, member]))
-  const partOf = new Map(parts.map((part) => [part.colleague.id, part]))
+  const partById = new Map(parts.map((part) => [part.colleague.id, part]))
   const found = colleagues.filter((colleague) => isFound(colleague, search))
   const hasAll = colleagues.every(({ id }) => chosen.has(id))
 
@@ -56,7 +56,7 @@ export function TeamPicker({ colleagues, way, members, parts, onChange }: TeamPi
           autoComplete="off"
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
-          // The form is sent by its button, never from here.
+          // Enter in this field must not submit the form.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       )}
@@ -73,7 +73,7 @@ export function TeamPicker({ colleagues, way, members, parts, onChange }: TeamPi
             colleague={colleague}
             way={way}
             member={chosen.get(colleague.id)}
-            part={partOf.get(colleague.id)}
+            part={partById.get(colleague.id)}
             onToggle={(isChosen) => toggle(colleague, isChosen)}
             onWeight={(weight) =>
               onChange(members.map((member) => (member.id === colleague.id ? { ...member, weight } : member)))
@@ -86,5 +86,5 @@ export function TeamPicker({ colleagues, way, members, parts, onChange }: TeamPi
 }
 
 function isFound(colleague: Colleague, search: string): boolean {
-  return hasWords(`${colleague.name} ${roleOf(colleague)} ${colleague.phone_last2}`, search)
+  return hasWords(`${colleague.name} ${formatRole(colleague)} ${colleague.phone_last2}`, search)
 }

@@ -20,7 +20,7 @@ type TemplateBarProps = {
   onFill: (draft: SharingDraft) => void
 }
 
-/** Offers the usual team while no colleague is chosen, and to store a chosen one as that. */
+/** Offers the usual team while no colleague is chosen, and offers to store a chosen team as the usual one. */
 export function TemplateBar({ restId, template, draft, parts, onFill }: TemplateBarProps) {
   const client = useQueryClient()
   const save = useMutation({

@@ -46,9 +46,9 @@ async function lastLine(): Promise<string> {
 // spec: 2.56, 2.140
 test('leads to the withdrawal of all or of a part, and shows the last one', async () => {
   open()
-  const hrefOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
-  expect(await hrefOf('Вывести всё')).toBe('/out?amount=all')
-  expect(await hrefOf('Вывести часть')).toBe('/out')
+  const findHref = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
+  expect(await findHref('Вывести всё')).toBe('/out?amount=all')
+  expect(await findHref('Вывести часть')).toBe('/out')
   expect(await lastLine()).toBe('Вывод 20.11.2026 12 500 ₽')
 })
 

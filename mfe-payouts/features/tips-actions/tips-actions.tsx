@@ -1,5 +1,5 @@
 import { listPayouts, type Payout } from '@portal/contracts/payout'
-import { dayOf, formatDay } from '@portal/shared/format/date'
+import { formatDay, toDay } from '@portal/shared/format/date'
 import { useOnline } from '@portal/shared/http/online'
 import { apiQuery } from '@portal/shared/http/query'
 import { useQuery } from '@portal/shared/query'
@@ -11,7 +11,7 @@ import { Skeleton } from '@portal/shared/ui/skeleton'
 import { allAtOnce } from '../../money-order/all-at-once.ts'
 import styles from './tips-actions.module.css'
 
-/** The slot `tips.actions`: the way to withdraw, and how the last payout is. */
+/** The slot `tips.actions`: links to withdraw, and the status of the last payout. */
 function TipsActions({ restId, balance, pending }: Slots['tips.actions']) {
   const online = useOnline()
   const closedBecause = online ? nothingToWithdraw(balance, pending) : 'Нет соединения с интернетом'
@@ -46,10 +46,7 @@ function nothingToWithdraw(balance: number, pending: number): string | null {
   return pending > 0 ? 'Чаевые ещё зачисляются' : 'На балансе пока нет денег'
 }
 
-/**
- * One line, whatever it says: what is below does not move. Where there is no payout to show,
- * it says why the button is closed.
- */
+/** Always one line, so that the content below does not move. Without a payout it says why the button is disabled. */
 function LastPayout({ restId, closedBecause }: { restId: string; closedBecause: string | null }) {
   const online = useOnline()
   // The same response as the first page of the history in `/out`.
@@ -68,7 +65,7 @@ function LastPayout({ restId, closedBecause }: { restId: string; closedBecause: 
 /** The sum is beside the text, which takes as much room when amounts are hidden. */
 function LastLine({ kind, amount, created_at, ...order }: Payout) {
   const today = useToday()
-  const state = stateOf({ kind, ...order }) ?? formatDay(dayOf(created_at), today).toLowerCase()
+  const state = formatState({ kind, ...order }) ?? formatDay(toDay(created_at), today).toLowerCase()
   return (
     <>
       <span>{`${kind === 'transfer' ? 'Перевод' : 'Вывод'} ${state}`}</span>
@@ -77,11 +74,11 @@ function LastLine({ kind, amount, created_at, ...order }: Payout) {
   )
 }
 
-/** Undefined: the money has arrived. */
-function stateOf({ kind, status, review }: Pick<Payout, 'kind' | 'status' | 'review'>): string | undefined {
+/** Undefined if the money has arrived. */
+function formatState({ kind, status, review }: Pick<Payout, 'kind' | 'status' | 'review'>): string | undefined {
   if (status === 'succeeded') return undefined
   if (status === 'canceled') return 'отклонён'
   if (review === 'open') return 'на проверке'
-  // No bank has a part in a transfer.
+  // A transfer involves no bank.
   return status === 'processing' && kind === 'payout' ? 'отправлен в банк' : 'в обработке'
 }

@@ -13,10 +13,10 @@ type ConfirmTransferProps = { from: string; userId: string; flow: MoneyOrderFlow
 
 /** Summarizes before the confirmation what goes to whom, from which restaurant. */
 export function ConfirmTransfer({ from, userId, flow, colleagues }: ConfirmTransferProps) {
-  const recipientOf = (order: MoneyOrder) =>
+  const findRecipient = (order: MoneyOrder) =>
     colleagues.find(({ id }) => order.kind === 'transfer' && order.recipient_employee_id === id)
-  const briefOf = (order: MoneyOrder) => {
-    const recipient = recipientOf(order)
+  const renderBrief = (order: MoneyOrder) => {
+    const recipient = findRecipient(order)
     return (
       <>
         <span translate="no">{`${formatRubles(order.amount)}: `}</span>
@@ -33,7 +33,7 @@ export function ConfirmTransfer({ from, userId, flow, colleagues }: ConfirmTrans
         <Facts>
           <Fact name="Откуда">{from}</Fact>
           <Fact name="Кому">
-            <Recipient colleague={recipientOf(order)} />
+            <Recipient colleague={findRecipient(order)} />
           </Fact>
           {order.comment && <Fact name="Комментарий">{order.comment}</Fact>}
           <Fact name="Сумма" strong>
@@ -41,13 +41,13 @@ export function ConfirmTransfer({ from, userId, flow, colleagues }: ConfirmTrans
           </Fact>
         </Facts>
       )}
-      brief={briefOf}
+      brief={renderBrief}
       submitLabel={(order) => `Перевести ${formatRubles(order.amount)}`}
     />
   )
 }
 
-/** Absent only for a recipient who has left meanwhile: the server will reject the order. */
+/** Missing only if the recipient has left meanwhile, in which case the server rejects the order. */
 function Recipient({ colleague }: { colleague: Colleague | undefined }) {
   return colleague && <ColleagueLine colleague={colleague} />
 }

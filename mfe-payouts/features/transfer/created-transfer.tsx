@@ -2,7 +2,7 @@ import { Amount } from '@portal/shared/ui/amount'
 import { TransferResult } from '../../colleagues/transfer-result.tsx'
 import { Fact, Facts } from '../../money-order/facts.tsx'
 import { useLivePayout } from '../../money-order/live-payout.ts'
-import { outcomeOf, reviewNotes } from '../../money-order/payout-status.ts'
+import { reviewNotes, toOutcome } from '../../money-order/payout-status.ts'
 import { PayoutTimeline } from '../../money-order/payout-timeline.tsx'
 import { When } from '../../money-order/when.tsx'
 
@@ -10,7 +10,7 @@ const notes = { waiting: reviewNotes.transfer, done: 'Деньги уже на �
 
 export function CreatedTransfer({ payoutId, onRestart }: { payoutId: string; onRestart: () => void }) {
   const transfer = useLivePayout(payoutId)
-  const outcome = outcomeOf(transfer)
+  const outcome = toOutcome(transfer)
   return (
     <TransferResult payout={transfer} notes={notes} again="Перевести ещё" onRestart={onRestart}>
       {outcome === 'waiting' ? (

@@ -11,7 +11,7 @@ export function storeTransferDraft(employeeId: string, { comment: _, ...stored }
   storeDraft('transfer', employeeId, stored)
 }
 
-/** Returns the empty one. */
+/** Removes the stored draft and returns an empty one. */
 export function removeTransferDraft(employeeId: string): TransferDraft {
   removeDraft('transfer', employeeId)
   return { amount: null, comment: '' }

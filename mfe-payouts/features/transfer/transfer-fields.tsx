@@ -11,7 +11,7 @@ import { no_card_number } from '@portal/shared/rules/texts'
 import { useHiddenAmounts } from '@portal/shared/ui/amount'
 import * as z from '@portal/shared/zod'
 import { useEffect, useEffectEvent } from 'react'
-import { roleOf } from '../../colleagues/colleague.ts'
+import { formatRole } from '../../colleagues/colleague.ts'
 import { ColleagueLine } from '../../colleagues/colleague-line.tsx'
 import { type Available, everything, limitsHint } from '../../colleagues/transfer-sum.ts'
 import { OrderSubmit } from '../../money-order/order-submit.tsx'
@@ -60,7 +60,7 @@ export function TransferFields({ colleagues, available, initial, onChange, onSub
           options={colleagues.map((colleague) => ({
             value: colleague.id,
             label: colleague.name,
-            keywords: `${roleOf(colleague)} ${colleague.phone_last2}`,
+            keywords: `${formatRole(colleague)} ${colleague.phone_last2}`,
             content: <ColleagueLine colleague={colleague} />,
           }))}
         />

@@ -28,7 +28,7 @@ type TransferFormProps = {
   onChange: (draft: TransferDraft) => void
 }
 
-/** To whom, how much; then the sheet that confirms it. */
+/** Asks to whom and how much. The sheet then confirms it. */
 export function TransferForm({ employee, userId, flow, draft, onChange }: TransferFormProps) {
   const { id: restId, name: restaurant } = employee.restaurant
   const [colleagues, balance, limits] = useSuspenseQueries({

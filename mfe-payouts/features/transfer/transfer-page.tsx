@@ -20,7 +20,7 @@ function TransferPage() {
   const [employee] = useState(current)
   const userId = useSession(({ user }) => user?.id ?? '')
   const client = useQueryClient()
-  // Here and not in the form, which is unmounted while a response is pending and mounted again when nothing was created.
+  // Kept here because the form is unmounted while a response is pending, and mounted again if nothing was created.
   const [draft, setDraft] = useState(() => storedTransferDraft(employee.id))
 
   const flow = useMoneyOrder('transfer', userId, (payout) => {
@@ -31,7 +31,7 @@ function TransferPage() {
   const isAside = (state.step === 'sending' || state.step === 'checking') && !state.open
 
   function change(next: TransferDraft) {
-    // Nothing that is shown depends on it: what is typed is painted first.
+    // The draft does not affect what is shown, so the typed character is painted first.
     startTransition(() => setDraft(next))
     storeTransferDraft(employee.id, next)
   }

@@ -4,7 +4,7 @@ import { missing, type Problem } from '../../money-order/order-problem.ts'
 /** The values of the form: what is not filled yet is null. */
 type Transfer = { to: string | null; amount: number | null; comment: string }
 
-/** Why this transfer cannot be ordered; `null`: it can. */
+/** Returns why this transfer cannot be ordered, or `null` if it can. */
 export function transferProblem({ to, ...sum }: Transfer, available: Available, hidden: boolean): Problem | null {
   const problem = sumProblem(sum, available, hidden)
   if (problem) return problem

@@ -6,7 +6,7 @@ import { userEvent } from '@testing-library/user-event'
 import type { ComponentType } from 'react'
 import { vi } from 'vitest'
 
-/** Opens a page as Анна. Opened again in one test it is a reload: the page starts again, the storage of the tab stays. */
+/** Opens a page as Анна. A second call in a test acts as a reload: the page restarts, and the tab's storage stays. */
 export function openPage(Component: ComponentType, address: string, path?: string) {
   cleanup()
   sessionState.setState({ user: { id: 'anna', name: 'Анна' } })
@@ -34,13 +34,13 @@ export async function enterCode(user: User, code: string) {
   await user.click(screen.getByRole('button', { name: /^(Вывести|Перевести) \d/ }))
 }
 
-/** Time passes, with all that waits for it. */
+/** Lets time pass, with all that waits for it. */
 export async function later(milliseconds: number) {
   await act(() => vi.advanceTimersByTimeAsync(milliseconds))
 }
 
-/** The value beside a name: `factOf('Комиссия')` → `15 ₽`. */
-export function factOf(name: string) {
+/** The value beside a name: `factText('Комиссия')` → `15 ₽`. */
+export function factText(name: string) {
   return seenText(screen.getAllByText(name).at(-1)?.nextElementSibling)
 }
 

@@ -115,7 +115,7 @@ export function orderServer() {
     /** Rubles that left the balance. */
     paid: () =>
       [...payouts.values()].reduce((sum, { status, amount }) => (status === 'canceled' ? sum : sum + amount), 0),
-    /** The bank gets on with it. */
+    /** Lets the bank process the next step. */
     settle(status: Payout['status'], more: Partial<Payout> = {}) {
       for (const [key, payout] of payouts) {
         payouts.set(key, { ...payout, ...more, status, timeline: [...payout.timeline, { status, at }] })
@@ -146,7 +146,9 @@ export function orderServer() {
               destination: {
                 type: 'employee',
                 title:
-                  body.kind === 'sharing' ? recipientsText(body.shares.length) : titleOf(body.recipient_employee_id),
+                  body.kind === 'sharing'
+                    ? recipientsText(body.shares.length)
+                    : recipientTitle(body.recipient_employee_id),
               },
               timeline: [{ status: 'succeeded', at }],
             }),
@@ -154,22 +156,22 @@ export function orderServer() {
       }
       comments.set(key, body.comment)
       payouts.set(key, booked)
-      if (body.kind === 'sharing') server.sharings.unshift(sharingOf(booked, body))
+      if (body.kind === 'sharing') server.sharings.unshift(toSharing(booked, body))
       return booked
     },
   }
 
-  const titleOf = (id: string) => {
+  const recipientTitle = (id: string) => {
     const recipient = server.colleagues.find((each) => each.id === id)
     return `${recipient?.name} · •• ${recipient?.phone_last2}`
   }
-  const sharingOf = (
+  const toSharing = (
     { id, number, amount, status, created_at }: Payout,
     { way, shares, comment }: NewPayout & { kind: 'sharing' },
   ): Sharing => ({
     ...{ id, number, amount, status, created_at, way, people: shares.length },
     ...(comment && { comment }),
-    shares: shares.map((share) => ({ ...share, title: titleOf(share.recipient_employee_id) })),
+    shares: shares.map((share) => ({ ...share, title: recipientTitle(share.recipient_employee_id) })),
   })
   const balance = () => ({ avg_sum: 300, balance: server.balance - server.paid(), pending: 0, updated_at: at })
   stub(getBalance, balance)
@@ -207,7 +209,7 @@ export function orderServer() {
   stub(getSharing, ({ params }) => found(server.sharings.find(({ id }) => id === params.id)))
   stub(getSharingTemplate, () => ({ template: server.template }))
   stub(saveSharingTemplate, ({ body: { way, members } }) => {
-    const named = members.map((member) => ({ ...member, name: titleOf(member.employee_id) }))
+    const named = members.map((member) => ({ ...member, name: recipientTitle(member.employee_id) }))
     server.template = { way, members: named }
     return { template: server.template }
   })

@@ -42,8 +42,8 @@ type ChangeFormProps = {
 }
 
 /**
- * The question before what people see is changed. A passkey signs exactly what stands here:
- * a session is not enough.
+ * Asks before a change of what users see. A passkey signs exactly what is written here, because a session is not
+ * enough.
  */
 export function ChangeForm({ released, change, sequence, onDone, onKeep }: ChangeFormProps) {
   const { name, canary } = released
@@ -60,7 +60,7 @@ export function ChangeForm({ released, change, sequence, onDone, onKeep }: Chang
     try {
       await call(changeReleases, { body: { ...body, passkey } })
     } finally {
-      // Also after a failure: the response may be lost and the change made, or another one was first.
+      // Runs even after a failure: the response may be lost although the change was made, or another change came first.
       await invalidate(client, getReleases, getReleaseGraph)
     }
     toast(changeTexts[kind].done)
@@ -70,7 +70,7 @@ export function ChangeForm({ released, change, sequence, onDone, onKeep }: Chang
   return (
     <div className={styles.question}>
       <ul className={styles.facts}>
-        {factsOf(released, change).map((fact) => (
+        {changeFacts(released, change).map((fact) => (
           <li key={fact}>{fact}</li>
         ))}
       </ul>
@@ -121,7 +121,7 @@ const submitTexts = {
   end_canary: (name, version) => `Снять канарейку ${name} ${version}`,
 } as const satisfies Record<Change['kind'], (name: string, version: string) => string>
 
-function factsOf({ current, canary }: ReleasedPackage, { kind, version }: Change): string[] {
+function changeFacts({ current, canary }: ReleasedPackage, { kind, version }: Change): string[] {
   const later = 'Открытые страницы получат это, когда их обновят.'
   switch (kind) {
     case 'promote':

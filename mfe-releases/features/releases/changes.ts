@@ -16,10 +16,11 @@ export const changeTexts = {
 } as const satisfies Record<Change['kind'], object>
 
 /**
- * Returns what may be done with a version: the canary goes to everybody or ends, the previous one comes back, any other one may be tried
- * by some browsers. While a canary runs, it is decided about first. The shell has no canary.
+ * Returns what can be done with a version. A running canary can be promoted, resized or ended, and until then no other
+ * version can change. Otherwise the previous version can be restored, and any version that is not live can become a
+ * canary, except those of the shell.
  */
-export function changesOf({ name, canary, current, history }: ReleasedPackage, version: string): Change[] {
+export function possibleChanges({ name, canary, current, history }: ReleasedPackage, version: string): Change[] {
   const change = (kind: Change['kind']): Change => ({ kind, version })
   if (version === canary?.version) return [change('promote'), change('canary'), change('end_canary')]
   if (version === current.version || canary) return []

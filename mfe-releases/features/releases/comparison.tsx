@@ -18,10 +18,10 @@ type Choice = { name: string; before: string; after: string }
 /** Two releases of one package compared. */
 export function Comparison() {
   const { packages } = useOverview()
-  const [choice, setChoice] = useState(() => choiceOf(packages.find(hasSeveral) ?? packages[0]))
+  const [choice, setChoice] = useState(() => defaultChoice(packages.find(hasSeveral) ?? packages[0]))
   const released = packages.find(({ name }) => name === choice?.name)
   if (!choice || !released) return <EmptyState icon="search" title="Релизов пока нет" />
-  const versions = releasesOf(released).map(({ version, released_at }) => ({
+  const versions = allReleases(released).map(({ version, released_at }) => ({
     value: version,
     label: version,
     hint: formatMoment(released_at),
@@ -34,7 +34,7 @@ export function Comparison() {
             label="Раздел"
             options={packages.map(({ name }) => ({ value: name, label: packageName(name) }))}
             value={choice.name}
-            onChange={(name) => setChoice(choiceOf(packages.find((one) => one.name === name)) ?? choice)}
+            onChange={(name) => setChoice(defaultChoice(packages.find((one) => one.name === name)) ?? choice)}
           />
           <Dropdown
             label="Было"
@@ -122,17 +122,17 @@ function Names({ title, changes }: { title: string; changes: ReleaseComparison['
   )
 }
 
-function releasesOf({ current, canary, history, withdrawn }: ReleasedPackage) {
+function allReleases({ current, canary, history, withdrawn }: ReleasedPackage) {
   return [...(canary ? [canary] : []), current, ...history, ...withdrawn]
 }
 
 function hasSeveral(released: ReleasedPackage): boolean {
-  return releasesOf(released).length > 1
+  return allReleases(released).length > 1
 }
 
-/** The newest one with the one before. */
-function choiceOf(released: ReleasedPackage | undefined): Choice | null {
+/** Compares the newest release with the previous one. */
+function defaultChoice(released: ReleasedPackage | undefined): Choice | null {
   if (!released) return null
-  const [newest = released.current, before = newest] = releasesOf(released)
+  const [newest = released.current, before = newest] = allReleases(released)
   return { name: released.name, before: before.version, after: newest.version }
 }

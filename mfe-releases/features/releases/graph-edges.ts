@@ -3,16 +3,18 @@ import type { ReleaseGraph } from '@portal/contracts/release'
 /** A remote takes `count` modules of a part of the shell. */
 export type Edge = { remote: string; part: string; count: number }
 
-/** `@portal/shared/ui/button` → `ui`, `react-dom` → `react-dom`: fifty modules are parts that a picture has room for. */
-export function partOf(module: string): string {
+/**
+ * `@portal/shared/ui/button` → `ui`, `react-dom` → `react-dom`. Grouped, because fifty modules do not fit a picture.
+ */
+export function modulePart(module: string): string {
   const [, part] = /^@portal\/shared\/([\w-]+)/.exec(module) ?? []
   return part ?? module.replace(/^@tanstack\//, '').replace(/\/.*$/, '')
 }
 
-export function edgesOf({ modules }: Pick<ReleaseGraph, 'modules'>): Edge[] {
+export function toEdges({ modules }: Pick<ReleaseGraph, 'modules'>): Edge[] {
   const edges = new Map<string, Edge>()
   for (const { module, users } of modules) {
-    const part = partOf(module)
+    const part = modulePart(module)
     for (const { name } of users) {
       const edge = edges.get(`${name} ${part}`) ?? { remote: name, part, count: 0 }
       edges.set(`${name} ${part}`, { ...edge, count: edge.count + 1 })

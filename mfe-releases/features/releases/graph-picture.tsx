@@ -15,7 +15,7 @@ export function GraphPicture({ remotes, edges }: GraphPictureProps) {
   const place = (index: number, count: number) => ((index + 0.5) * rows * ROW_PX) / count
   const left = remotes.map(({ name }, index) => ({ name, y: place(index, remotes.length) }))
   const right = parts.map((name, index) => ({ name, y: place(index, parts.length) }))
-  const yOf = (nodes: typeof left, name: string) => nodes.find((node) => node.name === name)?.y ?? 0
+  const nodeY = (nodes: typeof left, name: string) => nodes.find((node) => node.name === name)?.y ?? 0
   const text = remotes
     .map(({ name }) => {
       const own = edges.filter(({ remote }) => remote === name)
@@ -34,9 +34,9 @@ export function GraphPicture({ remotes, edges }: GraphPictureProps) {
           key={`${remote} ${part}`}
           className={styles.line}
           x1={`${SIDE_PERCENT}%`}
-          y1={yOf(left, remote)}
+          y1={nodeY(left, remote)}
           x2={`${100 - SIDE_PERCENT}%`}
-          y2={yOf(right, part)}
+          y2={nodeY(right, part)}
           strokeWidth={Math.min(6, 1 + count / 3)}
         />
       ))}

@@ -5,17 +5,17 @@ import { useSuspenseQuery } from '@portal/shared/query'
 import { Icon } from '@portal/shared/ui/icon'
 import { Panel } from '@portal/shared/ui/panel'
 import styles from './graph.module.css'
-import { edgesOf } from './graph-edges.ts'
+import { toEdges } from './graph-edges.ts'
 import { GraphPicture } from './graph-picture.tsx'
 import table from './table.module.css'
 
-/** Who imports what: a picture of remotes and parts of the shell, and the same as tables. */
+/** Shows who imports what: a picture of remotes and parts of the shell, and the same data as tables. */
 export function Graph() {
   const { data } = useSuspenseQuery(apiQuery(getReleaseGraph, {}))
   return (
     <div className={styles.graph}>
       <Panel title="Разделы и общие модули">
-        <GraphPicture remotes={data.remotes} edges={edgesOf(data)} />
+        <GraphPicture remotes={data.remotes} edges={toEdges(data)} />
       </Panel>
       <Panel title="Версии библиотек">
         <Libraries graph={data} />

@@ -1,7 +1,7 @@
 import type { ReleaseReports } from '@portal/contracts/release'
 import { formatTime } from '@portal/shared/format/date'
 import styles from './hours-table.module.css'
-import { failureShareOf, formatCount, formatShare, minShare } from './wording.ts'
+import { failureShare, formatCount, formatShare, minShare } from './wording.ts'
 
 type Hour = NonNullable<ReleaseReports['hours']>[number]
 
@@ -12,7 +12,7 @@ export function HoursTable({ name, rows }: HoursTableProps) {
   const hours = rows[0]?.hours ?? []
   const [first, last] = [hours[0], hours.at(-1)]
   if (!first || !last) return null
-  const maxShare = Math.max(minShare, ...rows.flatMap(({ hours }) => hours.map(failureShareOf)))
+  const maxShare = Math.max(minShare, ...rows.flatMap(({ hours }) => hours.map(failureShare)))
   return (
     <div>
       <table className={styles.hours}>
@@ -62,15 +62,17 @@ function hourText({ starts, failures }: Hour): string {
 }
 
 const HEIGHT = 24
-/** An hour with starts is seen. */
+/** The minimum height, so that an hour with any starts is visible. */
 const MIN_HEIGHT = 2
 
 type ColumnProps = { hour: Hour; maxStarts: number; maxShare: number }
 
-/** As high as the starts are beside those of the busiest hour of the version, and in front of it the share that failed. */
+/**
+ * The height shows the starts, relative to the busiest hour of the version. The front bar shows the share of failures.
+ */
 function Column({ hour, maxStarts, maxShare }: ColumnProps) {
   const started = hour.starts === 0 ? 0 : Math.max(MIN_HEIGHT, (hour.starts / maxStarts) * HEIGHT)
-  const failed = (failureShareOf(hour) / maxShare) * HEIGHT
+  const failed = (failureShare(hour) / maxShare) * HEIGHT
   return (
     <svg className={styles.column} viewBox={`0 0 10 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
       <rect className={styles.ground} y={HEIGHT - 1} width="10" height="1" />

@@ -7,10 +7,10 @@ import styles from './package-panel.module.css'
 import { type VersionRow, VersionsTable } from './versions-table.tsx'
 import { packageName, sinceText } from './wording.ts'
 
-/** One package: what is live of it since when, and its versions compared. */
+/** Shows what is live of one package and since when, and compares its versions. */
 export function PackagePanel({ released, onOpen }: { released: ReleasedPackage; onOpen: () => void }) {
   const { name, current, canary, live_since, live_by } = released
-  const rows = versionsOf(released)
+  const rows = toVersionRows(released)
   const byHour = rows.flatMap(({ role, release: { reports } }) =>
     reports?.hours ? { role, hours: reports.hours } : [],
   )
@@ -39,7 +39,7 @@ export function PackagePanel({ released, onOpen }: { released: ReleasedPackage; 
 }
 
 /** The versions that pages may run. */
-function versionsOf({ current, canary, history: [previous] }: ReleasedPackage): VersionRow[] {
+function toVersionRows({ current, canary, history: [previous] }: ReleasedPackage): VersionRow[] {
   return [
     { role: 'Сейчас', release: current },
     ...(canary ? [{ role: 'Канарейка', release: canary }] : []),

@@ -6,7 +6,7 @@ import { Sheet } from '@portal/shared/ui/sheet'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { type ReactElement, useState } from 'react'
 import { ChangeForm } from './change-form.tsx'
-import { type Change, changesOf, changeTexts } from './changes.ts'
+import { type Change, changeTexts, possibleChanges } from './changes.ts'
 import styles from './package-sheet.module.css'
 import { packageName, sourceText } from './wording.ts'
 
@@ -19,7 +19,7 @@ type PackageSheetProps = {
   onClose: () => void
 }
 
-/** The releases of a package with what may be done with each; then the question before it is done. */
+/** Shows the releases of a package with the possible changes of each, then asks before a change. */
 export function PackageSheet({ released, sequence, canChange, open, onClose }: PackageSheetProps) {
   const { name, current, canary, history, withdrawn } = released
   const [change, setChange] = useState<Change | null>(null)
@@ -34,7 +34,7 @@ export function PackageSheet({ released, sequence, canChange, open, onClose }: P
       key={release.version}
       release={release}
       badge={badge}
-      changes={canChange ? changesOf(released, release.version) : []}
+      changes={canChange ? possibleChanges(released, release.version) : []}
       onChange={setChange}
     />
   )

@@ -40,7 +40,7 @@ export function Packages() {
           sequence={overview.sequence}
           canChange={overview.can_change}
           open={openName === selected.name}
-          // A response may come late: another one may be open by then.
+          // A response may come late, when another package is open.
           onClose={() => setOpenName((name) => (name === selected.name ? null : name))}
         />
       )}

@@ -2,7 +2,7 @@ import { Bar } from './bar.tsx'
 import styles from './table.module.css'
 import { formatBytes, formatDifference } from './wording.ts'
 
-/** Null: it does not exist on that side. */
+/** Null if it does not exist on that side. */
 type Row = { name: string; before: number | null; after: number | null }
 
 export function SizeTable({ caption, rows }: { caption: string; rows: readonly Row[] }) {

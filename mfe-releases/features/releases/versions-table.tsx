@@ -1,7 +1,7 @@
 import type { ReleaseReports, ReleaseSummary } from '@portal/contracts/release'
 import { Bar } from './bar.tsx'
 import styles from './table.module.css'
-import { failureShareOf, formatCount, formatDuration, formatShare, minShare } from './wording.ts'
+import { failureShare, formatCount, formatDuration, formatShare, minShare } from './wording.ts'
 
 export type VersionRow = { role: string; release: ReleaseSummary }
 
@@ -9,7 +9,7 @@ export type VersionRow = { role: string; release: ReleaseSummary }
 export function VersionsTable({ name, rows }: { name: string; rows: readonly VersionRow[] }) {
   const highest = (of: (reports: ReleaseReports) => number) =>
     Math.max(...rows.map(({ release: { reports } }) => (reports ? of(reports) : 0)))
-  const [starts, failures, time] = [highest(startsOf), highest(failureShareOf), highest(timeOf)]
+  const [starts, failures, time] = [highest(startCount), highest(failureShare), highest(loadTime)]
   return (
     <table className={styles.table}>
       <caption className="visually-hidden">{`${name}: как версии работали за сутки`}</caption>
@@ -36,11 +36,11 @@ export function VersionsTable({ name, rows }: { name: string; rows: readonly Ver
                 </td>
                 <td>
                   <span>{formatShare(reports.failures, reports.starts)}</span>
-                  <Bar part={failureShareOf(reports)} whole={Math.max(failures, minShare)} tone="negative" />
+                  <Bar part={failureShare(reports)} whole={Math.max(failures, minShare)} tone="negative" />
                 </td>
                 <td>
                   <span>{reports.load_time === null ? '—' : formatDuration(reports.load_time)}</span>
-                  <Bar part={timeOf(reports)} whole={time} />
+                  <Bar part={loadTime(reports)} whole={time} />
                 </td>
               </>
             ) : (
@@ -55,10 +55,10 @@ export function VersionsTable({ name, rows }: { name: string; rows: readonly Ver
   )
 }
 
-function startsOf({ starts }: ReleaseReports): number {
+function startCount({ starts }: ReleaseReports): number {
   return starts
 }
 
-function timeOf({ load_time }: ReleaseReports): number {
+function loadTime({ load_time }: ReleaseReports): number {
   return load_time ?? 0
 }

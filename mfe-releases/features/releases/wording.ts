@@ -1,7 +1,7 @@
 import type { ReleaseReports, ReleaseSummary } from '@portal/contracts/release'
 import { formatMoment } from '@portal/shared/format/date'
 
-/** `mfe-tips`: the shell alone has a name of its own. */
+/** Only the shell has a display name. A remote is shown as it is called: `mfe-tips`. */
 export function packageName(name: string): string {
   return name === 'shell' ? 'Оболочка (shell)' : name
 }
@@ -47,6 +47,6 @@ export function formatCount(count: number): string {
 /** Charts of failures reach to this share at least. */
 export const minShare = 0.1
 
-export function failureShareOf({ starts, failures }: Pick<ReleaseReports, 'starts' | 'failures'>): number {
+export function failureShare({ starts, failures }: Pick<ReleaseReports, 'starts' | 'failures'>): number {
   return starts === 0 ? 0 : failures / starts
 }

@@ -13,8 +13,8 @@ import { embeddingSite } from './embedding-site.ts'
 const CardOnly = z.object({ number: CardNumber })
 
 /**
- * The bare card form: a page alone, or in a frame of a site that is allowed to. It needs no session, which a frame of
- * another site would not have: the vault issues a token to anyone, and a token alone allows nothing.
+ * The bare card form, as a page or in a frame of an allowed site. It needs no session, which a frame of another site
+ * would not have: the vault issues a token to anyone, and the token by itself allows nothing.
  */
 function CardFormPage() {
   const [card, setCard] = useState<VaultCard | null>(null)

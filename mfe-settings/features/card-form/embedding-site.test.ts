@@ -7,7 +7,7 @@ test.each([
   ['https://cafe.example', ['https://cafe.example']],
   ['https://evil.example', []],
   ['https://shop.example.evil.example', []],
-  // A browser that does not say: it delivers to the one that it is.
+  // The browser does not report the page, and delivers only to the origin that matches.
   [undefined, allowed],
 ])('embedded in %s: %j receive the message', (around, expected) => {
   expect(receivers(allowed, around)).toEqual(expected)

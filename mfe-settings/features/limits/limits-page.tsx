@@ -38,8 +38,8 @@ function Limits({ restId }: { restId: string }) {
   return (
     <>
       {payout.lowered && <Lowered {...payout.lowered} />}
-      <LimitsOf title="Вывод средств" limits={payout} />
-      {transfer && <LimitsOf title="Перевод средств" limits={transfer} />}
+      <LimitsPanel title="Вывод средств" limits={payout} />
+      {transfer && <LimitsPanel title="Перевод средств" limits={transfer} />}
       <p className={styles.hint}>
         День и месяц — календарные, по времени ресторана. Отклонённые выводы лимит не занимают.
       </p>
@@ -57,7 +57,7 @@ function Lowered({ reason, until, left }: NonNullable<OrderLimits['lowered']>) {
   )
 }
 
-function LimitsOf({ title, limits: { min, max, day, month } }: { title: string; limits: OrderLimits }) {
+function LimitsPanel({ title, limits: { min, max, day, month } }: { title: string; limits: OrderLimits }) {
   return (
     <Panel title={title}>
       <div className={styles.limits}>

@@ -22,7 +22,7 @@ const texts: Record<Reason, { title: string; text: string }> = {
   },
 }
 
-/** Why this browser shows none, and what the user can do. */
+/** Explains why this browser shows no notifications, and what the user can do. */
 export function NoNotifications({ reason }: { reason: Reason }) {
   return <EmptyState icon="comment" {...texts[reason]} />
 }

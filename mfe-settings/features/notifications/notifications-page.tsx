@@ -33,7 +33,7 @@ function Notifications() {
   const client = useQueryClient()
   const switching = useMutation({
     mutationFn: async (on: boolean) => (on ? enablePush(settings.public_key ?? '') : disablePush()),
-    // Also after a failure: the response may be lost, and the browser subscribed.
+    // Runs even after a failure: the response may be lost although the browser is subscribed.
     onSettled: () => invalidate(client, getPushSettings),
   })
   if (state !== 'on' && state !== 'off') {

@@ -9,16 +9,16 @@ import { useQueryClient } from '@portal/shared/query'
 import { toast } from '@portal/shared/session/store'
 import { Panel } from '@portal/shared/ui/panel'
 import styles from './notifications-page.module.css'
-import { hourOptions, PreferenceValues, preferencesOf, valuesOf } from './preferences.ts'
+import { hourOptions, PreferenceValues, toPreferences, toPreferenceValues } from './preferences.ts'
 
 /** What messages are about, for all devices of the user. */
 export function PreferencesForm({ settings }: { settings: PushSettings }) {
   const client = useQueryClient()
-  const form = useZodForm(PreferenceValues, { defaultValues: valuesOf(settings.preferences) })
+  const form = useZodForm(PreferenceValues, { defaultValues: toPreferenceValues(settings.preferences) })
   const isQuiet = form.watch('quiet')
 
   async function save(values: PreferenceValues) {
-    const preferences = await call(updatePushPreferences, { body: preferencesOf(values) })
+    const preferences = await call(updatePushPreferences, { body: toPreferences(values) })
     client.setQueryData(
       apiQuery(getPushSettings, {}).queryKey,
       (known) => known && { ...known, preferences: asReceived(preferences) },

@@ -23,12 +23,12 @@ export type PreferenceValues = z.infer<typeof PreferenceValues>
 /** What is proposed to a user without quiet hours. */
 const night = { from: 23, to: 9 }
 
-export function valuesOf({ quiet_hours, ...kinds }: PushPreferences): PreferenceValues {
+export function toPreferenceValues({ quiet_hours, ...kinds }: PushPreferences): PreferenceValues {
   const { from, to } = quiet_hours ?? night
   return { ...kinds, quiet: quiet_hours !== null, quiet_from: String(from), quiet_to: String(to) }
 }
 
-export function preferencesOf({ quiet, quiet_from, quiet_to, ...kinds }: PreferenceValues): PushPreferences {
+export function toPreferences({ quiet, quiet_from, quiet_to, ...kinds }: PreferenceValues): PushPreferences {
   return { ...kinds, quiet_hours: quiet ? { from: Number(quiet_from), to: Number(quiet_to) } : null }
 }
 

@@ -2,14 +2,14 @@ import type { PushSettings } from '@portal/contracts/push'
 import { useSyncExternalStore } from 'react'
 
 /**
- * `without-keys`: the portal sends none; `installed-only`: an iPhone or iPad shows them in the installed app; `denied`: the user has
- * forbidden them in the browser.
+ * `without-keys`: the portal sends no messages. `installed-only`: this iPhone or iPad shows them only in the installed
+ * app. `denied`: the user has blocked them in the browser.
  */
 export type PushState = 'without-keys' | 'unsupported' | 'installed-only' | 'denied' | 'off' | 'on'
 
 type Support = 'unsupported' | 'installed-only' | NotificationPermission
 
-function supportOf(): Support {
+function currentSupport(): Support {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) {
     return 'standalone' in navigator && !navigator.standalone ? 'installed-only' : 'unsupported'
   }
@@ -24,7 +24,7 @@ function subscribe(listener: () => void): () => void {
 
 export function usePushState({ public_key, subscribed }: PushSettings): PushState {
   // The server does not know the browser: most have push messages, and one that is subscribed was allowed to.
-  const support = useSyncExternalStore<Support>(subscribe, supportOf, () => 'granted')
+  const support = useSyncExternalStore<Support>(subscribe, currentSupport, () => 'granted')
   if (public_key === null) return 'without-keys'
   if (support === 'default') return 'off'
   if (support === 'granted') return subscribed ? 'on' : 'off'

@@ -42,7 +42,7 @@ function AddPasskeyPage() {
 
 export { AddPasskeyPage as Component }
 
-/** Requires the password and a code, which the passkey will replace; then the device. */
+/** Asks for the password and a code, which the passkey will replace, and then for the device. */
 function AddPasskey() {
   const form = useZodForm(Password, { defaultValues: { current_password: '' } })
   const addPasskey = useAddPasskey()
@@ -103,7 +103,7 @@ type DeviceStepProps = {
   onExpired: () => void
 }
 
-/** A press of its own: some browsers create passkeys only right after one. */
+/** Needs a separate press, because some browsers create passkeys only right after one. */
 function DeviceStep({ options, addPasskey, onExpired }: DeviceStepProps) {
   return (
     <>

@@ -9,7 +9,8 @@ import { useState } from 'react'
 import { useLeaveForm } from '../../leave-form/use-leave-form.ts'
 
 /**
- * Adds what the device has created, which the next sign-in here offers first, and goes to the list. Where a response was lost the list shows whether it was added.
+ * Adds the passkey that the device has created, makes passkeys the first choice of the next sign-in here, and opens the
+ * list. If the response was lost, the list tells whether the passkey was added.
  * @throws ApiError when it was not
  */
 export function useAddPasskey(): (created: NewPasskey) => Promise<void> {

@@ -21,7 +21,7 @@ import styles from './edit-passkey.module.css'
 
 type EditPasskeyProps = { passkey: Passkey; open: boolean; onClose: () => void }
 
-/** Another name, or deleting it with the password. */
+/** Renames the passkey, or deletes it with the password. */
 export function EditPasskey({ passkey, open, onClose }: EditPasskeyProps) {
   const [deleting, setDeleting] = useState(false)
 
@@ -87,7 +87,7 @@ function Deletion({ id, onCancel, onDeleted }: DeletionProps) {
     try {
       await call(removePasskey, { params: { id }, body })
     } catch (cause) {
-      // Gone already: a response was lost, or another tab was faster.
+      // It is already deleted: a response was lost, or another tab was faster.
       if (!(cause instanceof ApiError && cause.status === 404)) throw cause
     }
     await invalidate(client, listPasskeys)

@@ -1,5 +1,5 @@
 import { listPasskeys, type Passkey } from '@portal/contracts/passkey'
-import { dayOf, formatDay } from '@portal/shared/format/date'
+import { formatDay, toDay } from '@portal/shared/format/date'
 import { apiQuery } from '@portal/shared/http/query'
 import { useHasPasskeys } from '@portal/shared/passkeys/use-has-passkeys'
 import { useSuspenseQuery } from '@portal/shared/query'
@@ -68,7 +68,7 @@ function Passkeys() {
           key={edited.id}
           passkey={edited}
           open={openId === edited.id}
-          // A response may come late: another one may be open by then.
+          // A response may come late, when another passkey is open.
           onClose={() => setOpenId((id) => (id === edited.id ? null : id))}
         />
       )}
@@ -86,7 +86,7 @@ function AddButton() {
 
 /** «Добавлен 12.11.2026 · использован сегодня» */
 function formatUses({ created_at, last_used_at }: Passkey, today: string): string {
-  const day = (at: string) => formatDay(dayOf(at), today).toLowerCase()
+  const day = (at: string) => formatDay(toDay(at), today).toLowerCase()
   const added = `Добавлен ${day(created_at)}`
   return last_used_at ? `${added} · использован ${day(last_used_at)}` : `${added} · ещё не использован`
 }

@@ -48,7 +48,7 @@ export { PasswordPage as Component }
 
 function ChangePassword({ onChanged }: { onChanged: () => void }) {
   const form = useZodForm(PasswordForm, { defaultValues: { current_password: '', password: '', repeat: '' } })
-  // Then the password may be the new one already.
+  // In that case the password may already be the new one.
   const [responseLost, setResponseLost] = useState(false)
 
   async function submit({ current_password, password }: z.infer<typeof PasswordForm>) {

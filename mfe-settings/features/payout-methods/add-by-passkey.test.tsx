@@ -11,7 +11,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { Component as AddCard } from './add-card-page.tsx'
 import { Component as EditSbpPhone } from './edit-sbp-phone-page.tsx'
-import { phoneOf } from './testing/methods-server.ts'
+import { testPhone } from './testing/methods-server.ts'
 import { enterCode, openPage, test } from './testing/open-methods.ts'
 
 let device: ReturnType<typeof passkeyDevice>
@@ -80,7 +80,7 @@ test('moves a СБП phone to another bank by a passkey, which signs for this ph
   server,
 }) => {
   server.passkeys = [ownPasskey]
-  server.methods = [phoneOf()]
+  server.methods = [testPhone()]
   const { user } = openPage(EditSbpPhone, '/settings/sbp-phones/phone-1/edit', '/settings/sbp-phones/:id/edit')
   await user.click(await screen.findByRole('combobox', { name: 'Банк' }))
   await user.click(await screen.findByRole('option', { name: 'Банк ЗЕНИТ' }))

@@ -3,7 +3,7 @@ import { NetworkError, ProblemResponse } from '@portal/shared/testing/http-stub'
 import { screen, waitFor } from '@testing-library/react'
 import { expect } from 'vitest'
 import { Component } from './add-card-page.tsx'
-import { cardOf, secondEmployee } from './testing/methods-server.ts'
+import { secondEmployee, testCard } from './testing/methods-server.ts'
 import { enterCode, openPage, test, toasts } from './testing/open-methods.ts'
 
 const number = '2200701395954321'
@@ -141,7 +141,7 @@ test('stays at the step of the code after a wrong code', async ({ server }) => {
 
 // spec: 6.18
 test('shows no error when the response was lost after the card was added', async ({ server }) => {
-  server.methods = [cardOf()]
+  server.methods = [testCard()]
   const { user } = openPage(Component, '/settings/cards/add')
   await fill(user)
   await screen.findByLabelText(/Код/)
@@ -153,7 +153,7 @@ test('shows no error when the response was lost after the card was added', async
 
 test('adds nothing when the request was lost, and can be sent again', async ({ server }) => {
   // Has the same text in the list: it was there before.
-  server.methods = [cardOf({ last4: '4321', mask: '2200 •••• •••• 4321' })]
+  server.methods = [testCard({ last4: '4321', mask: '2200 •••• •••• 4321' })]
   const { user } = openPage(Component, '/settings/cards/add')
   await fill(user)
   await screen.findByLabelText(/Код/)

@@ -1,5 +1,5 @@
 import { addCard } from '@portal/contracts/bank-card'
-import { networkOf } from '@portal/contracts/card-number'
+import { cardNetwork } from '@portal/contracts/card-number'
 import { listEmployees } from '@portal/contracts/employee'
 import { listPayoutMethods } from '@portal/contracts/payout-method'
 import type { Proof } from '@portal/contracts/proof'
@@ -77,7 +77,7 @@ function AddCard() {
   }, [userId, employees, setValue])
 
   const card = cardForm && begun?.account === cardForm.account ? begun.card : undefined
-  const isPayable = card && networkOf(card.first6) !== undefined
+  const isPayable = card && cardNetwork(card.first6) !== undefined
 
   function openForm() {
     if (cardForm) openProviderForm(cardForm, { userId, restId, label: form.getValues('label') })

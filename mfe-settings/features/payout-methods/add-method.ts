@@ -16,8 +16,8 @@ type Adding = {
 }
 
 /**
- * Adds a method and goes back to the list. The response may be lost and the code used up: what the list has now and had
- * not when the form was opened is what was added.
+ * Adds a method and goes back to the list. If the response was lost and the code is used up, a method that the list did
+ * not have when the form was opened is the added one.
  */
 export function useAddMethod(): (adding: Adding) => Promise<void> {
   const client = useQueryClient()

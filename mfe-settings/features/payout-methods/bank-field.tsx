@@ -3,7 +3,7 @@ import { DropdownField } from '@portal/shared/forms/dropdown-field'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQuery } from '@portal/shared/query'
 
-/** The member of СБП where the phone receives money. */
+/** The СБП bank where the phone receives money. */
 export function BankField() {
   const banks = useSbpBanks()
   const options = banks.map(({ id, name, popular }) => ({

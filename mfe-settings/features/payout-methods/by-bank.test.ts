@@ -3,14 +3,14 @@ import type { Card } from '@portal/contracts/payout-method'
 import { expect, test } from 'vitest'
 import { byBank, groupTitle } from './by-bank.ts'
 
-const employeeOf = (name: string, bank: string): Employee => ({
+const employeeAt = (name: string, bank: string): Employee => ({
   id: name,
   default: false,
   manager: false,
   restaurant: { id: name, name, bank },
 })
 
-const cardOf = (id: string, bank: string): Card => ({
+const cardAt = (id: string, bank: string): Card => ({
   id,
   type: 'card',
   bank,
@@ -27,8 +27,8 @@ const cardOf = (id: string, bank: string): Card => ({
 // spec: 2.98
 test('lists a method once under a bank that serves several restaurants', () => {
   const groups = byBank(
-    [cardOf('a', 'Т-Банк'), cardOf('b', 'Альфа-Банк')],
-    [employeeOf('Берёзка', 'Т-Банк'), employeeOf('Старый мост', 'Т-Банк'), employeeOf('Причал', 'Альфа-Банк')],
+    [cardAt('a', 'Т-Банк'), cardAt('b', 'Альфа-Банк')],
+    [employeeAt('Берёзка', 'Т-Банк'), employeeAt('Старый мост', 'Т-Банк'), employeeAt('Причал', 'Альфа-Банк')],
   )
   expect(groups.map((group) => [groupTitle(group), group.methods.map(({ id }) => id)])).toEqual([
     ['Т-Банк\u00A0— «Берёзка», «Старый мост»', ['a']],
@@ -37,7 +37,7 @@ test('lists a method once under a bank that serves several restaurants', () => {
 })
 
 test('shows a bank without methods, and a method of a former restaurant', () => {
-  const groups = byBank([cardOf('a', 'Альфа-Банк')], [employeeOf('Берёзка', 'Т-Банк')])
+  const groups = byBank([cardAt('a', 'Альфа-Банк')], [employeeAt('Берёзка', 'Т-Банк')])
   expect(groups.map((group) => [groupTitle(group), group.methods.length])).toEqual([
     ['Т-Банк\u00A0— «Берёзка»', 0],
     ['Альфа-Банк', 1],

@@ -4,18 +4,18 @@ import type { PayoutBinding } from '@portal/contracts/payout-method'
 export type BankGroup = { bank: string; restaurants: string[]; methods: PayoutBinding[] }
 
 /**
- * A method is registered with a restaurants' bank and serves all of the user's restaurants there. Banks come in the
- * order of the user's restaurants, so that a bank without a method is seen to have none.
+ * Groups methods by bank, because a method serves all of the user's restaurants at its bank. Banks come in the order of
+ * the restaurants, and include those without a method.
  */
 export function byBank(methods: readonly PayoutBinding[], employees: readonly Employee[]): BankGroup[] {
   const groups = new Map<string, BankGroup>()
-  const groupOf = (bank: string): BankGroup => {
+  const findOrAddGroup = (bank: string): BankGroup => {
     const group = groups.get(bank) ?? { bank, restaurants: [], methods: [] }
     groups.set(bank, group)
     return group
   }
-  for (const { restaurant } of employees) groupOf(restaurant.bank).restaurants.push(restaurant.name)
-  for (const method of methods) groupOf(method.bank).methods.push(method)
+  for (const { restaurant } of employees) findOrAddGroup(restaurant.bank).restaurants.push(restaurant.name)
+  for (const method of methods) findOrAddGroup(method.bank).methods.push(method)
   return [...groups.values()]
 }
 

@@ -1,8 +1,8 @@
-import { networkOf } from '@portal/contracts/card-number'
+import { cardNetwork } from '@portal/contracts/card-number'
 import type { CardFormState } from '@portal/shared/page-protocol'
 import { Notice } from '@portal/shared/ui/notice'
 import { Chosen } from './chosen.tsx'
-import { maskOf } from './provider-card.ts'
+import { formatMask } from './provider-card.ts'
 
 type CardOfProviderProps = {
   card: CardFormState['card']
@@ -20,10 +20,10 @@ export function CardOfProvider({ card, error, onOther }: CardOfProviderProps) {
       </>
     )
   }
-  const problem = error ?? (networkOf(card.first6) ? undefined : 'Подойдут карты Мир, Visa и Mastercard')
+  const problem = error ?? (cardNetwork(card.first6) ? undefined : 'Подойдут карты Мир, Visa и Mastercard')
   return (
     <>
-      <Chosen label="Карта" value={maskOf(card)} other="Другая карта" onOther={onOther} />
+      <Chosen label="Карта" value={formatMask(card)} other="Другая карта" onOther={onOther} />
       {problem && <Notice tone="error">{problem}</Notice>}
     </>
   )

@@ -6,12 +6,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect } from 'vitest'
 import { Component as EditCardPage } from './edit-card-page.tsx'
 import { Component as EditSbpPhonePage } from './edit-sbp-phone-page.tsx'
-import { cardOf, phoneOf } from './testing/methods-server.ts'
+import { testCard, testPhone } from './testing/methods-server.ts'
 import { openPage, test, toasts } from './testing/open-methods.ts'
 
-const first = cardOf()
-const second = cardOf({ id: 'card-2', last4: '5678', is_default: false })
-const phone = phoneOf()
+const first = testCard()
+const second = testCard({ id: 'card-2', last4: '5678', is_default: false })
+const phone = testPhone()
 
 /** Opens the confirmation sheet on the page of the card or phone. */
 async function openDeleteSheet(method: PayoutBinding) {
@@ -50,7 +50,7 @@ test('leaves the method on «Оставить»', async ({ server }) => {
 
 // spec: 2.99
 test('deletes the only method of its bank without a further question', async ({ server }) => {
-  server.methods = [first, cardOf({ id: 'card-3', bank: 'Альфа-Банк' })]
+  server.methods = [first, testCard({ id: 'card-3', bank: 'Альфа-Банк' })]
   const { sheet, confirm } = await openDeleteSheet(first)
   await confirm()
   await isBackAtTheList()
@@ -60,7 +60,7 @@ test('deletes the only method of its bank without a further question', async ({ 
 
 // spec: 2.99
 test('offers the next default when one of several is deleted, and sends both in one call', async ({ server }) => {
-  server.methods = [first, second, phone, cardOf({ id: 'card-3', bank: 'Альфа-Банк', last4: '9999' })]
+  server.methods = [first, second, phone, testCard({ id: 'card-3', bank: 'Альфа-Банк', last4: '9999' })]
   const { user, sheet, confirm } = await openDeleteSheet(first)
   const next = within(await sheet.findByRole('radiogroup', { name: 'Какой способ будет основным?' }))
   expect(next.getAllByRole('radio').map((radio) => seenText(radio.closest('label')))).toEqual([

@@ -54,7 +54,7 @@ function Confirmation({ method, onClose, onDeleted }: Omit<DeleteMethodProps, 'o
   const { data } = useSuspenseQuery(apiQuery(listPayoutBindings, { query: {} }))
   const others = data.items.filter(({ id, bank }) => id !== method.id && bank === method.bank)
   const active = others.filter(({ status }) => status === 'active')
-  // The rule is the API's: where only blocked ones remain, there is no choice.
+  // As in the API, there is no choice if only blocked methods remain.
   const choosesNext = method.is_default && active.length > 0
   const client = useQueryClient()
   const form = useZodForm(choosesNext ? NextDefault : Nothing, {
@@ -79,13 +79,13 @@ function Confirmation({ method, onClose, onDeleted }: Omit<DeleteMethodProps, 'o
 
   return (
     <Form form={form} onSubmit={confirm} errorTexts={errorTexts}>
-      {choosesNext && <RadioField name="next" label="Какой способ будет основным?" options={others.map(optionOf)} />}
+      {choosesNext && <RadioField name="next" label="Какой способ будет основным?" options={others.map(toOption)} />}
       <KeepOrDelete onKeep={onClose} />
     </Form>
   )
 }
 
-function optionOf(method: PayoutBinding): RadioFieldOption {
+function toOption(method: PayoutBinding): RadioFieldOption {
   const blocked = method.status === 'blocked'
   return {
     value: method.id,
@@ -105,7 +105,7 @@ async function remove({ type, id }: PayoutBinding, nextDefaultId: string | undef
   try {
     await call(type === 'card' ? deleteCard : deleteSbpPhone, { params: { id }, query: { nextDefaultId } })
   } catch (cause) {
-    // Gone already: the response to the same request was lost, or another tab was faster.
+    // It is already deleted: an earlier response was lost, or another tab was faster.
     if (!(cause instanceof ApiError && cause.status === 404)) throw cause
   }
 }

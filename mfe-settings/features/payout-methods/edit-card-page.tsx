@@ -9,7 +9,7 @@ import * as z from '@portal/shared/zod'
 import { DeleteButton, MethodFields, MethodHeader } from './edit-method.tsx'
 import { FormPage } from './form-page.tsx'
 import { MethodLabel } from './label-field.tsx'
-import { changesOf, useSaveMethod } from './save-method.ts'
+import { changedFields, useSaveMethod } from './save-method.ts'
 
 const EditedCard = z.object({ label: MethodLabel, is_default: z.boolean() })
 
@@ -35,7 +35,7 @@ function EditCard({ id }: { id: string }) {
       <MethodHeader method={card} number={card.mask} />
       <Form
         form={form}
-        onSubmit={(values) => save(() => call(updateCard, { params: { id }, body: changesOf(values, card) }))}
+        onSubmit={(values) => save(() => call(updateCard, { params: { id }, body: changedFields(values, card) }))}
       >
         <MethodFields method={card} />
       </Form>

@@ -5,12 +5,12 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect } from 'vitest'
 import { Component as EditCardPage } from './edit-card-page.tsx'
 import { Component as EditSbpPhonePage } from './edit-sbp-phone-page.tsx'
-import { cardOf, phoneOf } from './testing/methods-server.ts'
+import { testCard, testPhone } from './testing/methods-server.ts'
 import { enterCode, openPage, test, toasts } from './testing/open-methods.ts'
 
 const cardPage = ['/settings/cards/card-2/edit', '/settings/cards/:id/edit'] as const
 const phonePage = ['/settings/sbp-phones/phone-1/edit', '/settings/sbp-phones/:id/edit'] as const
-const card = cardOf({ id: 'card-2', is_default: false, label: 'Старая' })
+const card = testCard({ id: 'card-2', is_default: false, label: 'Старая' })
 
 // spec: 2.9
 test('changes the label and makes the card the default; leaves its number masked', async ({ server }) => {
@@ -52,7 +52,7 @@ test('does not offer to unset the default, only to replace it', async ({ server 
 
 describe.each([
   ['a card', EditCardPage, cardPage, card],
-  ['a phone', EditSbpPhonePage, phonePage, phoneOf({ label: 'Старая' })],
+  ['a phone', EditSbpPhonePage, phonePage, testPhone({ label: 'Старая' })],
 ] as const)('the label of %s', (_, Page, page, method) => {
   test.for([
     ...failures,
@@ -101,7 +101,7 @@ test.for([
 
 // spec: 2.11, 2.107
 test('moves a phone to another bank, or shows why not', async ({ server }) => {
-  server.methods = [phoneOf()]
+  server.methods = [testPhone()]
   server.failures = [new ProblemResponse(422, 'sbp_not_connected', { errors: { bank_id: ['sbp_not_connected'] } })]
   const { user } = openPage(EditSbpPhonePage, ...phonePage)
   await user.click(await screen.findByRole('combobox', { name: 'Банк' }))
@@ -119,7 +119,7 @@ test('moves a phone to another bank, or shows why not', async ({ server }) => {
 })
 
 test('finds the bank changed on the attempt after a lost response', async ({ server }) => {
-  server.methods = [phoneOf()]
+  server.methods = [testPhone()]
   server.failures = ['response lost', new ProblemResponse(410, 'otp_expired')]
   const { user } = openPage(EditSbpPhonePage, ...phonePage)
   await user.click(await screen.findByRole('combobox', { name: 'Банк' }))

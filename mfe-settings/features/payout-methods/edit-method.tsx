@@ -14,7 +14,7 @@ import { LabelField } from './label-field.tsx'
 import { listPath } from './method-text.ts'
 import { useBankGroup } from './restaurant-field.tsx'
 
-/** What never changes of a method. */
+/** The facts of a method that never change. */
 export function MethodHeader({ method, number }: { method: PayoutBinding; number: string }) {
   const bankGroup = useBankGroup(method.rest_ids[0] ?? '') || method.bank
   return (
@@ -41,7 +41,7 @@ export function MethodHeader({ method, number }: { method: PayoutBinding; number
   )
 }
 
-/** The fields that cards and phones have in common, around those of one kind. */
+/** The fields that cards and phones share, with the fields of one kind between them. */
 export function MethodFields({ method, children }: { method: PayoutBinding; children?: Elements }) {
   return (
     <>
@@ -62,7 +62,7 @@ export function MethodFields({ method, children }: { method: PayoutBinding; chil
   )
 }
 
-/** Deletes after a question. */
+/** Deletes the method after a confirmation. */
 export function DeleteButton({ method }: { method: PayoutBinding }) {
   const [isConfirming, setConfirming] = useState(false)
   const leaveForm = useLeaveForm()

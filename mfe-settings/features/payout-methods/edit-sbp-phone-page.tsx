@@ -16,7 +16,7 @@ import { BankField, useSbpBanks } from './bank-field.tsx'
 import { DeleteButton, MethodFields, MethodHeader } from './edit-method.tsx'
 import { FormPage } from './form-page.tsx'
 import { MethodLabel } from './label-field.tsx'
-import { changesOf, useSaveMethod } from './save-method.ts'
+import { changedFields, useSaveMethod } from './save-method.ts'
 import { sbpErrorTexts } from './sbp-error-texts.ts'
 
 const EditedPhone = z.object({ label: MethodLabel, bank_id: z.string(), is_default: z.boolean() })
@@ -48,7 +48,7 @@ function EditSbpPhone({ id }: { id: string }) {
   const bankId = changes?.bank_id
 
   async function submit(values: z.infer<typeof EditedPhone>) {
-    const next = changesOf(values, phone)
+    const next = changedFields(values, phone)
     if (next.bank_id === undefined) return await save(() => call(updateSbpPhone, { params: { id }, body: next }))
     setChanges(next)
   }
@@ -96,7 +96,7 @@ function BankCode({ phone, bankId, ...sheet }: BankCodeProps) {
 }
 
 /**
- * A proof is valid once: when a response was lost, the next attempt is rejected though the first may have changed the
+ * A proof is valid once. After a lost response the next attempt is rejected although the first may have changed the
  * bank.
  */
 async function confirmedUpdate(id: string, body: SbpPhoneChanges): Promise<SbpPhone> {

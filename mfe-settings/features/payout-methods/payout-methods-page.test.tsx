@@ -2,12 +2,12 @@ import { seenText } from '@portal/shared/testing/seen-text'
 import { screen, within } from '@testing-library/react'
 import { expect } from 'vitest'
 import { Component } from './payout-methods-page.tsx'
-import { cardOf, phoneOf } from './testing/methods-server.ts'
+import { testCard, testPhone } from './testing/methods-server.ts'
 import { openPage, test } from './testing/open-methods.ts'
 
 // spec: 2.7
 test('lists cards and phones under the bank of their restaurants, and marks the default', async ({ server }) => {
-  server.methods = [cardOf({ label: 'Зарплатная' }), phoneOf({ status: 'blocked' })]
+  server.methods = [testCard({ label: 'Зарплатная' }), testPhone({ status: 'blocked' })]
   openPage(Component)
   const bank = await screen.findByRole('region', { name: /^Т-Банк.*«Берёзка»$/ })
   const rows = within(bank).getAllByRole('listitem')

@@ -8,7 +8,7 @@ import { NoBreak } from '@portal/shared/ui/no-break'
 import { Chosen } from './chosen.tsx'
 import styles from './phone-choice.module.css'
 
-/** Stands for the number that the user signs in with. The browser knows it masked only. */
+/** Stands for the number that the user signs in with, which the browser knows only masked. */
 export const ownPhone = 'own'
 
 /** `+7 (900) •••-••-01` */

@@ -3,8 +3,8 @@ import type { ProviderCard } from '@portal/contracts/vault'
 import { sessionStore, storedObject } from '@portal/shared/browser-storage'
 import { type CardFormState, cardFormKey } from '@portal/shared/page-protocol'
 
-// A provider's form has a document of its own (platform/server/provider-form), where no code of ours runs beside the provider's. The
-// page of a new card hands over what it has, and gets the card when that document leads back.
+// A provider's form is a separate document (platform/server/provider-form), so that no code of the portal runs beside
+// the provider's. The page of a new card hands over its values, and gets the card when that document leads back.
 
 const stored = storedObject<CardFormState>(sessionStore, cardFormKey, (value) =>
   value.userId && value.account && typeof value.restId === 'string' && typeof value.label === 'string'
@@ -12,7 +12,7 @@ const stored = storedObject<CardFormState>(sessionStore, cardFormKey, (value) =>
     : null,
 )
 
-/** Returns what the user has begun, with the card when the form has read one; nothing of another user. */
+/** Returns what this user has begun, with the card if the form has read one. Never returns data of another user. */
 export function begunCard(userId: string): CardFormState | null {
   const begun = stored.read()
   return begun?.userId === userId ? begun : null
@@ -20,7 +20,7 @@ export function begunCard(userId: string): CardFormState | null {
 
 export const forgetCard = stored.remove
 
-/** Leaves for the document of the form, which takes the place of this page in the history, as this one does when it is back. */
+/** Opens the document of the form. It replaces this page in the history, and this page replaces it on return. */
 export function openProviderForm(
   form: NonNullable<PayoutMethod['card_form']>,
   begun: Omit<CardFormState, 'account'>,
@@ -30,7 +30,7 @@ export function openProviderForm(
 }
 
 /** `2200 •••• •••• 1234`, as the vault shows it. */
-export function maskOf({ first6, last4 }: NonNullable<CardFormState['card']>): string {
+export function formatMask({ first6, last4 }: NonNullable<CardFormState['card']>): string {
   return `${first6.slice(0, 4)} •••• •••• ${last4}`
 }
 

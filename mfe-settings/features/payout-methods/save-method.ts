@@ -27,8 +27,8 @@ export function removeCachedMethods(client: QueryClient): void {
   client.removeQueries({ type: 'inactive', predicate: ({ queryKey: [path] }) => paths.includes(path) })
 }
 
-/** `{ label: 'Новая', is_default: true }` over what is there: only what differs is sent. */
-export function changesOf<T extends object>(values: T, before: object): Partial<T> {
+/** `{ label: 'Новая', is_default: true }`: returns only the fields that differ from what is stored. */
+export function changedFields<T extends object>(values: T, before: object): Partial<T> {
   const was = before as Record<string, unknown>
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => was[name] !== value)) as Partial<T>
 }

@@ -9,8 +9,8 @@ import { call } from '@portal/shared/http/call'
 export type PhoneChange = ResponseOf<typeof changePhone>
 
 /**
- * Changes the phone. A code is valid once: when a response was lost, the next attempt is rejected though the first may
- * have succeeded, so then the profile is fetched, or the pending change.
+ * Changes the phone. A code is valid once: after a lost response the next attempt is rejected although the first may
+ * have succeeded, so the profile or the pending change is fetched.
  * @param current masked
  */
 export function phoneChanger(current: string): (body: BodyOf<typeof changePhone>) => Promise<PhoneChange> {

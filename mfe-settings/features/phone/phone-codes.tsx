@@ -16,18 +16,18 @@ import { useRef, useState } from 'react'
 import styles from './phone-form.module.css'
 
 /**
- * The code of the new phone, and the code of the current one or a passkey; without the second the change waits for a
- * day.
+ * Asks for the code of the new phone, and for the code of the current one or a passkey. Without the second the change
+ * waits for a day.
  */
 export type PhoneCodes = { code: string; current_phone_code?: string; passkey?: PasskeyAssertion }
 
 type PhoneCodesSheetProps = {
   open: boolean
   onClose: () => void
-  /** The phone of now, masked, and the new one. */
+  /** The current phone, masked, and the new one. */
   current: string
   phone: string
-  /** Rejected with what another code mends; everything else is the caller's. */
+  /** Rejects with errors that another code can mend. The caller handles all others. */
   onConfirm: (codes: PhoneCodes) => Promise<void>
 }
 
@@ -71,7 +71,7 @@ export function PhoneCodesSheet({ open, onClose, current, phone, onConfirm }: Ph
       await onConfirm(codes)
       setStep('new')
     } catch (cause) {
-      // It has expired while the other one was awaited.
+      // The first code has expired while the second one was awaited.
       if (isAboutNewCode(cause)) setStep('new')
       throw cause
     }

@@ -25,7 +25,7 @@ type PhoneFormProps = {
   onChanged: (change: PhoneChange) => void
 }
 
-/** The password and the new number, then the codes that were sent to the new one and to the one of now. */
+/** Asks for the password and the new number, then for the codes sent to the new and the current number. */
 export function PhoneForm({ current, onChanged }: PhoneFormProps) {
   const form = useZodForm(NewPhone, { defaultValues: { current_password: '', phone_number: '' } })
   const [isConfirming, setConfirming] = useState(false)

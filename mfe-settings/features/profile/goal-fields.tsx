@@ -1,6 +1,6 @@
 import { goalPercent } from '@portal/contracts/goal-percent'
 import type { Goal } from '@portal/contracts/profile'
-import { dayOf, formatDay } from '@portal/shared/format/date'
+import { formatDay, toDay } from '@portal/shared/format/date'
 import { MoneyField } from '@portal/shared/forms/money-field'
 import { TextField } from '@portal/shared/forms/text-field'
 import { useToday } from '@portal/shared/session/today'
@@ -36,7 +36,7 @@ function GoalProgress({ goal }: { goal: Goal }) {
       <ProgressBar max={100} value={percent} label={`Цель «${name}»`} />
       <p className={styles.hint}>
         <Amount rubles={earned} /> из <Amount rubles={amount} />
-        <span>{` · чаевые с\u00A0${dayInText(dayOf(since), today)}`}</span>
+        <span>{` · чаевые с\u00A0${dayInText(toDay(since), today)}`}</span>
       </p>
       {percent === 100 && <GoalReached />}
     </div>

@@ -17,7 +17,7 @@ const StoredDraft = z.object({
   goal_amount: z.optional(z.nullable(z.number())),
 })
 
-const storageOf = (userId: string) =>
+const draftStorage = (userId: string) =>
   storedObject<ProfileDraft>(
     sessionStore,
     `chaevye:profile-draft:${userId}`,
@@ -25,10 +25,10 @@ const storageOf = (userId: string) =>
   )
 
 export function storedDraft(userId: string): ProfileDraft {
-  return storageOf(userId).read() ?? {}
+  return draftStorage(userId).read() ?? {}
 }
 
 export function storeDraft(userId: string, draft: ProfileDraft): void {
-  if (Object.keys(draft).length === 0) storageOf(userId).remove()
-  else storageOf(userId).write(draft)
+  if (Object.keys(draft).length === 0) draftStorage(userId).remove()
+  else draftStorage(userId).write(draft)
 }

@@ -18,14 +18,14 @@ import { useEffect, useState } from 'react'
 import { GoalFields } from './goal-fields.tsx'
 import { storeDraft, storedDraft } from './profile-draft.ts'
 import styles from './profile-form.module.css'
-import { aboutMaxLength, changedValues, ProfileValues, profileChanges, valuesOf } from './profile-values.ts'
+import { aboutMaxLength, changedValues, ProfileValues, profileChanges, toProfileValues } from './profile-values.ts'
 
 const tagOptions = profileTags.map((value) => ({ value, label: profileTagTexts[value] }))
 
-/** Sends what was changed since the form was opened, and nothing else. */
+/** Sends only the fields that differ from the saved profile. Unsaved changes are kept as a draft. */
 export function ProfileForm({ profile }: { profile: Profile }) {
   const client = useQueryClient()
-  const [saved, setSaved] = useState(() => valuesOf(profile))
+  const [saved, setSaved] = useState(() => toProfileValues(profile))
   const form = useZodForm(ProfileValues, { defaultValues: { ...saved, ...storedDraft(profile.id) } })
   const [unsaved, setUnsaved] = useState(() => hasChanges(saved, form.getValues()))
 
@@ -42,7 +42,8 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   )
 
   function startAgainFrom(values: ProfileValues) {
-    // First: it reports values that differ from those saved before.
+    // `reset` calls the subscriber above, which still compares with the old values and would store a draft. So it comes
+    // first, and the draft is cleared last.
     form.reset(values)
     setSaved(values)
     setUnsaved(false)
@@ -53,7 +54,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     if (hasChanges(saved, values)) {
       const profile = await call(updateProfile, { body: profileChanges(saved, values) })
       client.setQueryData(apiQuery(getProfile, {}).queryKey, asReceived(profile))
-      startAgainFrom(valuesOf(profile))
+      startAgainFrom(toProfileValues(profile))
       renamed(profile.name)
     }
     toast('Изменения сохранены')

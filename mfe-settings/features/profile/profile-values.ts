@@ -30,7 +30,7 @@ export const ProfileValues = z
   )
 export type ProfileValues = z.infer<typeof ProfileValues>
 
-export function valuesOf({ photo_url, first_name, last_name, about, tags, goal }: Profile): ProfileValues {
+export function toProfileValues({ photo_url, first_name, last_name, about, tags, goal }: Profile): ProfileValues {
   return {
     photo_url,
     first_name,
@@ -42,7 +42,7 @@ export function valuesOf({ photo_url, first_name, last_name, about, tags, goal }
   }
 }
 
-/** Only what is another than it was: what another device has changed meanwhile stays. */
+/** Returns only the fields that have changed, so that a change made on another device stays. */
 export function changedValues(was: ProfileValues, is: ProfileValues): Partial<ProfileValues> {
   const names = Object.keys(was) as (keyof ProfileValues)[]
   return Object.fromEntries(

@@ -1,5 +1,5 @@
 import { endOtherSessions, endSession, listSessions, type UserSession } from '@portal/contracts/user-session'
-import { dayOf, formatDay, withTime } from '@portal/shared/format/date'
+import { formatDay, toDay, withTime } from '@portal/shared/format/date'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { apiQuery, invalidate } from '@portal/shared/http/query'
@@ -37,7 +37,7 @@ function Sessions() {
   const today = useToday()
   const ending = useMutation({
     mutationFn: (id: string) => (id === others ? call(endOtherSessions, {}) : endOne(id)),
-    // Also after a failure: the response may be lost, and the session ended.
+    // Runs even after a failure: the response may be lost although the session has ended.
     onSettled: () => invalidate(client, listSessions),
   })
   // The second of two clicks may come before the first is rendered.
@@ -53,14 +53,14 @@ function Sessions() {
           <ListRow
             key={session.id}
             leading={<Icon name={handhelds.includes(session.device ?? '') ? 'phone' : 'device'} />}
-            title={nameOf(session)}
+            title={sessionName(session)}
             subtitle={lastSeen(session, today)}
             trailing={session.current && <StatusBadge tone="positive">Этот сеанс</StatusBadge>}
             action={
               !session.current && (
                 <IconButton
                   icon="logout"
-                  label={`Завершить сеанс: ${nameOf(session)}`}
+                  label={`Завершить сеанс: ${sessionName(session)}`}
                   disabled={ending.isPending}
                   // The next row may be under the second click of a double one by now.
                   onClick={({ detail }) => detail < 2 && end(session.id)}
@@ -84,7 +84,7 @@ function Sessions() {
   )
 }
 
-/** One that is not there any more is ended. */
+/** A session that no longer exists counts as ended. */
 async function endOne(id: string): Promise<void> {
   try {
     await call(endSession, { params: { id } })
@@ -93,12 +93,12 @@ async function endOne(id: string): Promise<void> {
   }
 }
 
-function nameOf({ browser, device }: UserSession): string {
+function sessionName({ browser, device }: UserSession): string {
   return [browser, device].filter(Boolean).join(', ') || 'Неизвестное устройство'
 }
 
 /** «Вход: сегодня, 15:04» */
 function lastSeen({ current, created_at, last_seen_at }: UserSession, today: string): string {
-  const moment = (at: string) => withTime(formatDay(dayOf(at), today).toLowerCase(), at)
+  const moment = (at: string) => withTime(formatDay(toDay(at), today).toLowerCase(), at)
   return current ? `Вход: ${moment(created_at)}` : `Вход: ${moment(created_at)} · был активен: ${moment(last_seen_at)}`
 }

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import styles from './install-app.module.css'
 import { install, useInstalling } from './installing.ts'
 
-/** Nothing where the portal cannot be installed. */
+/** Renders nothing if the portal cannot be installed. */
 export function InstallApp() {
   const installing = useInstalling()
   if (installing === 'impossible') return null

@@ -45,7 +45,7 @@ function installing(): Installing {
 }
 
 export function useInstalling(): Installing {
-  // The server knows nothing of the browser; the last of the page, the part changes no place of others.
+  // The server does not know the browser. The part is the last of the page, so it moves nothing when it appears.
   return useSyncExternalStore(subscribe, installing, () => 'impossible')
 }
 

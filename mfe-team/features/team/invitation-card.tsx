@@ -18,7 +18,7 @@ export function InvitationCard({ invitation: { link } }: { invitation: Pick<Team
       setCopied(true)
       toast('Ссылка скопирована')
     } catch {
-      // No permission, or a page without https.
+      // The browser gives no permission, or the page has no https.
       setCopied(false)
     }
   }

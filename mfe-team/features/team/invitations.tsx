@@ -14,13 +14,13 @@ import { OpenInvitation } from './open-invitation.tsx'
 export function Invitations({ restId }: { restId: string }) {
   const { data } = useSuspenseQuery(apiQuery(listTeamInvitations, { query: { restId } }))
   const [shown, setShown] = useState<TeamInvitation | null>(null)
-  /** `new`, or the id of the one that is shown. */
+  /** `new`, or the id of the invitation that is shown. */
   const [open, setOpen] = useState<string | null>(null)
   // Another one begins with empty fields; the closed sheet keeps its content while it leaves.
   const [attempt, setAttempt] = useState(0)
   const client = useQueryClient()
 
-  /** A response may come late: another one may be open by then. */
+  /** A response may come late, when another invitation is open. */
   function close(which: string) {
     setOpen((now) => (now === which ? null : now))
     // A colleague may have joined by the QR code meanwhile.

@@ -27,7 +27,7 @@ export function LinkForm({ restId, onMade }: { restId: string; onMade: (invitati
     try {
       onMade(await call(inviteToTeam, { body }))
     } finally {
-      // Also after a failure: the response may be lost, and the link made.
+      // Runs even after a failure: the response may be lost although the link was made.
       await invalidate(client, listTeamInvitations)
     }
   }

@@ -31,7 +31,7 @@ type MemberProps = {
 export function Member({ member, roles, restaurant, open, onClose }: MemberProps) {
   const { id, name } = member
   const [dismissing, setDismissing] = useState(false)
-  // This manager has dismissed several in an hour.
+  // Set when the dismissal needs a confirmation, because this manager has dismissed several employees within an hour.
   const [confirming, setConfirming] = useState(false)
   const client = useQueryClient()
 

@@ -13,7 +13,7 @@ import { Dismissed } from './dismissed.tsx'
 import { Member } from './member.tsx'
 import styles from './members.module.css'
 
-/** The employees of the restaurant, the user too. */
+/** The employees of the restaurant, including the user. */
 export function Members({ restaurant }: { restaurant: Restaurant }) {
   const { data } = useSuspenseQuery(apiQuery(listTeam, { query: { restId: restaurant.id } }))
   const { id: ownId } = useCurrentEmployee()
@@ -34,7 +34,7 @@ export function Members({ restaurant }: { restaurant: Restaurant }) {
                 {!member.signed_in && <StatusBadge tone="progress">Ещё не в портале</StatusBadge>}
               </span>
             }
-            subtitle={rolesOf(member)}
+            subtitle={formatRoles(member)}
             onClick={
               member.id === ownId
                 ? undefined
@@ -51,10 +51,10 @@ export function Members({ restaurant }: { restaurant: Restaurant }) {
         <Member
           key={shown.id}
           member={shown}
-          roles={rolesOf(shown)}
+          roles={formatRoles(shown)}
           restaurant={restaurant.name}
           open={openId === shown.id}
-          // A response may come late: another one may be open by then.
+          // A response may come late, when another member is open.
           onClose={() => setOpenId((id) => (id === shown.id ? null : id))}
         />
       )}
@@ -63,7 +63,7 @@ export function Members({ restaurant }: { restaurant: Restaurant }) {
 }
 
 /** «Менеджер, официант · •• 07» */
-function rolesOf({ manager, default: isDefault, roles, phone_last2 }: TeamMember): string {
+function formatRoles({ manager, default: isDefault, roles, phone_last2 }: TeamMember): string {
   const names = [
     manager && 'менеджер',
     isDefault && 'основной сотрудник',

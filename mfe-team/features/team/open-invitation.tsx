@@ -80,7 +80,7 @@ function SendAgain({ id }: { id: string }) {
         variant="secondary"
         icon="phone"
         busy={sending.isPending}
-        // The second click of a double one would be rejected, and its error would be shown although the message is sent.
+        // The second click of a double click would be rejected and show an error, although the message was sent.
         onClick={({ detail }) => detail < 2 && sending.mutate()}
       >
         Отправить СМС

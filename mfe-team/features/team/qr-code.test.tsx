@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import QrCode from './qr-code.tsx'
 
 /** What the path paints: `##..` for each row. */
-function rowsOf(svg: Element): string[] {
+function paintedRows(svg: Element): string[] {
   const size = Number(svg.getAttribute('viewBox')?.split(' ').at(-1))
   const rows = Array.from({ length: size }, () => Array.from({ length: size }, () => '.'))
   const path = svg.querySelector('path')?.getAttribute('d') ?? ''
@@ -15,13 +15,13 @@ const finder = ['#######', '#.....#', '#.###.#', '#.###.#', '#.###.#', '#.....#'
 
 test('draws finder patterns in three corners, within the quiet zone that a camera requires', () => {
   render(<QrCode text="https://tips.example/i/abcdefghijklmnop" />)
-  const rows = rowsOf(screen.getByRole('img', { name: 'QR-код ссылки' }))
+  const rows = paintedRows(screen.getByRole('img', { name: 'QR-код ссылки' }))
   const end = rows.length - 4
   const corner = (x: number, y: number) => rows.slice(y, y + 7).map((row) => row.slice(x, x + 7))
   expect(corner(4, 4)).toEqual(finder)
   expect(corner(end - 7, 4)).toEqual(finder)
   expect(corner(4, end - 7)).toEqual(finder)
-  // One module of every code is dark, above the lower left corner to the right; where it is light, the code is mirrored.
+  // Every code has a dark module above and to the right of the lower left finder pattern, unless it is mirrored.
   expect([rows[end - 8]?.[12], rows[12]?.[end - 8]]).toEqual(['#', '.'])
   const quiet = [...rows.slice(0, 4), ...rows.slice(end), ...rows.flatMap((row) => [row.slice(0, 4), row.slice(end)])]
   expect(quiet.join('')).not.toContain('#')

@@ -13,7 +13,7 @@ type QuestionProps = {
   onKeep: () => void
 }
 
-/** The buttons of a question before what is not undone by another press; a failure is shown above them. */
+/** The buttons of a question about an action that cannot be undone. A failure is shown above them. */
 export function Question({ action, onConfirm, onKeep }: QuestionProps) {
   const form = useZodForm(Nothing, { defaultValues: {} })
   return (

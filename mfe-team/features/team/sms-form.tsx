@@ -24,7 +24,7 @@ export function SmsForm({ restId, onMade }: { restId: string; onMade: (invitatio
   async function send({ phone, name, days }: z.infer<typeof Recipient>) {
     const body = { rest_id: restId, phone, days: Number(days), ...(name && { name }) }
     try {
-      // Again it is the same invitation, so that a message that was not sent is sent by another attempt.
+      // A repeated request returns the same invitation, so another attempt sends a message that was not sent.
       const invitation = await call(inviteToTeam, { body })
       await call(sendTeamInvitation, { params: { id: invitation.id } })
       onMade(invitation)

@@ -1,9 +1,9 @@
 import type { DayTotals, Operation } from '@portal/contracts/operation'
-import { dayOf } from '@portal/shared/format/date'
+import { toDay } from '@portal/shared/format/date'
 
 export type OperationsDay = {
   date: string
-  /** These count the whole day, with operations on the next page. */
+  /** The totals count the whole day, including operations on the next page. */
   totals: DayTotals | undefined
   operations: Operation[]
 }
@@ -13,7 +13,7 @@ export function byDay(operations: readonly Operation[], dayTotals: readonly DayT
   const totals = new Map(dayTotals.map((day) => [day.date, day]))
   const days: OperationsDay[] = []
   for (const operation of operations) {
-    const date = dayOf(operation.created_at)
+    const date = toDay(operation.created_at)
     const day = days.at(-1)
     if (day?.date === date) day.operations.push(operation)
     else days.push({ date, totals: totals.get(date), operations: [operation] })

@@ -5,7 +5,7 @@ import { DownloadFailure } from './download-failure.tsx'
 import { fetchCsv, useDownload } from './files.ts'
 import type { OperationsFilter } from './operations-filter.ts'
 
-/** The operations that the filter leaves, as they are in the list. */
+/** Exports the filtered operations, in the order of the list. */
 export function CsvExport({ restId, filter }: { restId: string; filter: OperationsFilter }) {
   const restaurant = useCurrentEmployee().restaurant.name
   const download = useDownload()

@@ -15,7 +15,7 @@ const names = {
 
 const kinds = Object.keys(names) as (keyof typeof names)[]
 
-/** «Чаевые 422 ₽ · Выведено 500 ₽ · К зачислению 1 200 ₽»: each sum by itself, those of nothing not at all. */
+/** «Чаевые 422 ₽ · Выведено 500 ₽ · К зачислению 1 200 ₽»: one item for each sum that is not zero. */
 export function DayTotals({ totals }: { totals: Totals }) {
   return (
     <div className={styles.clip}>

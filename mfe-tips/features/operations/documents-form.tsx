@@ -22,11 +22,11 @@ export function DocumentsForm(props: DocumentsFormProps) {
   )
 }
 
-/** All operations of a period at one restaurant; that of the list is the first one to choose. */
+/** All operations of a period at one restaurant. The period of the list is the first choice. */
 function Statement({ restId, range }: DocumentsFormProps) {
   const restaurant = useCurrentEmployee().restaurant.name
-  const periods = periodsOf(useToday(), range)
-  // The period of the list where it is one of these.
+  const periods = namedPeriods(useToday(), range)
+  // Selects the period of the list if it is one of these.
   const [chosen, setChosen] = useState(() => periods.find((one) => isSame(one, range))?.label)
   const [format, setFormat] = useState<'pdf' | 'csv'>('pdf')
   const download = useDownload()
@@ -72,7 +72,7 @@ function Statement({ restId, range }: DocumentsFormProps) {
 
 type NamedPeriod = DayRange & { label: string }
 
-function periodsOf(today: string, range: DayRange | null): [NamedPeriod, ...NamedPeriod[]] {
+function namedPeriods(today: string, range: DayRange | null): [NamedPeriod, ...NamedPeriod[]] {
   const year = today.slice(0, 4)
   const usual: [NamedPeriod, ...NamedPeriod[]] = [
     { label: 'Этот месяц', ...periodUntil(today, 'month') },

@@ -11,7 +11,7 @@ import type { OperationsFilter } from './operations-filter.ts'
 
 type Place = { restId: string; restaurant: string }
 
-/** Fetches a file and saves it. Not a link to it: a link's failure would be saved as the file, or leave the page. */
+/** Fetches a file and saves it. A link would save its failure as the file, or leave the page. */
 export function useDownload() {
   return useMutation<SavedFile, ApiError, () => Promise<SavedFile>>({
     mutationFn: (fetchFile) => fetchFile(),

@@ -5,7 +5,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Component } from './operations-page.tsx'
-import { payout, stubFeed, textOf, tip } from './testing/operations.ts'
+import { payout, plainText, stubFeed, tip } from './testing/operations.ts'
 
 beforeEach(() => {
   resetStubs()
@@ -61,7 +61,7 @@ describe('search', () => {
     await screen.findByText('Вывод на карту')
     expect(searched).toEqual([undefined, 'вывод'])
     expect(location.search).toBe(`?q=${encodeURIComponent('вывод')}`)
-    expect(textOf(screen.getByRole('status'))).toBe('Найдено: 1 операция.')
+    expect(plainText(screen.getByRole('status'))).toBe('Найдено: 1 операция.')
   })
 
   // spec: 2.151

@@ -1,6 +1,6 @@
 import type { Operation } from '@portal/contracts/operation'
 import { statusText, typeNames } from '@portal/contracts/operation-texts'
-import { dayOf, formatMoment } from '@portal/shared/format/date'
+import { formatMoment, toDay } from '@portal/shared/format/date'
 import { Link } from '@portal/shared/router'
 import { Amount } from '@portal/shared/ui/amount'
 import { ButtonLink } from '@portal/shared/ui/button'
@@ -10,7 +10,7 @@ import { Stars } from '../../stars/stars.tsx'
 import styles from './operation-facts.module.css'
 import { statusTone } from './operation-wording.ts'
 
-/** All that is known of an operation, in the sheet of a phone and beside the list of a wide window. */
+/** All facts of an operation, for the sheet of a phone and for the details beside the list. */
 export function OperationFacts({ operation }: { operation: Operation }) {
   const {
     amount,
@@ -47,7 +47,7 @@ export function OperationFacts({ operation }: { operation: Operation }) {
       <dl className={styles.fields}>
         {typeNames[type] !== title && <Field name="Тип">{typeNames[type]}</Field>}
         <Field name="Дата и время">{formatMoment(created_at)}</Field>
-        {dayOf(paid_at) !== dayOf(created_at) && <Field name="Гость оплатил">{formatMoment(paid_at)}</Field>}
+        {toDay(paid_at) !== toDay(created_at) && <Field name="Гость оплатил">{formatMoment(paid_at)}</Field>}
         <Field name="Ресторан">{restaurant.name}</Field>
         {(fee > 0 || restaurant_fee !== undefined) && (
           <>

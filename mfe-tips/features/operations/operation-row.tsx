@@ -17,7 +17,7 @@ type OperationRowProps = {
   onOpen: (id: string, byKeyboard: boolean) => void
 }
 
-/** Two lines on a phone, columns where there is room. A status only where there is something to say. */
+/** Two lines on a phone, and columns in a wide window. Shows a status only if it is not the usual one. */
 export const OperationRow = memo(function OperationRow({ operation, selected, onOpen }: OperationRowProps) {
   const { id, type, status, title, created_at, rating, comment, amount, direction } = operation
   return (

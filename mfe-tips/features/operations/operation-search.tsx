@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import styles from './operation-search.module.css'
 import { MAX_SEARCH_LENGTH } from './operations-filter.ts'
 
-/** From the last key to the request, so that a word is one request and not one for each letter. */
+/** The delay from the last key to the request, so that a word needs one request instead of one for each letter. */
 const TYPING_PAUSE_MS = 400
 
 type OperationSearchProps = {
@@ -13,7 +13,7 @@ type OperationSearchProps = {
   onSearch: (q: string) => void
 }
 
-/** On a phone an icon that opens the field; in a wide window the field. */
+/** On a phone an icon that opens the field. In a wide window always the field. */
 export function OperationSearch({ q, onSearch }: OperationSearchProps) {
   const [text, setText] = useState(q)
   const [isTyping, setTyping] = useState(false)

@@ -7,7 +7,7 @@ import { OperationFacts, PayoutLink } from './operation-facts.tsx'
 type OperationSheetProps = { operation: Operation | undefined; onClose: () => void }
 
 export function OperationSheet({ operation, onClose }: OperationSheetProps) {
-  // The last one stays in the sheet while it slides away.
+  // The last operation stays visible while the sheet slides out.
   const [shown, setShown] = useState(operation)
   if (operation && operation !== shown) setShown(operation)
   if (!shown) return null

@@ -7,7 +7,7 @@ const statusTones = {
   canceled: 'negative',
 } satisfies Record<OperationStatus, StatusTone>
 
-/** A loss that is completed is no success. */
+/** A completed loss is not a success. */
 export function statusTone({ type, status }: Operation): StatusTone {
   const isLoss = type === 'chargeback' || type === 'correction_out'
   return isLoss && status === 'completed' ? 'neutral' : statusTones[status]

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { filterOf, isFiltered, searchOf } from './operations-filter.ts'
+import { formatSearch, isFiltered, parseFilter } from './operations-filter.ts'
 
-const read = (query: string) => filterOf(new URLSearchParams(query))
+const read = (query: string) => parseFilter(new URLSearchParams(query))
 
 test.each([
   ['', { page: 1 }],
   ['type=payout', { type: 'payout', page: 1 }],
   ['from=2026-11-01&to=2026-11-20&page=3&as_of=128', { from: '2026-11-01', to: '2026-11-20', page: 3, asOf: '128' }],
-  // What makes no sense is as if it were absent.
+  // Invalid values are ignored.
   ['type=bribe', { page: 1 }],
   ['type=refund', { page: 1 }],
   ['page=0', { page: 1 }],
@@ -36,8 +36,8 @@ test('parses an address as it was written, without a page for the first one', ()
     page: 2,
     asOf: '128',
   } as const
-  expect(read(searchOf(filter))).toEqual(filter)
-  expect(searchOf({ page: 1, asOf: '128' })).toBe('')
+  expect(read(formatSearch(filter))).toEqual(filter)
+  expect(formatSearch({ page: 1, asOf: '128' })).toBe('')
 })
 
 test('does not count a page alone as a filter', () => {

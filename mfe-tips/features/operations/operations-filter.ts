@@ -18,8 +18,8 @@ export const MAX_SEARCH_LENGTH = 100
 
 const kinds: readonly string[] = ['tip', 'payout', 'transfer'] satisfies OperationsKind[]
 
-/** Reads `?type=payout&from=2026-11-01&to=2026-11-20&q=спасибо&page=2`; what makes no sense is as if it were absent. */
-export function filterOf(search: URLSearchParams): OperationsFilter {
+/** Reads `?type=payout&from=2026-11-01&to=2026-11-20&q=спасибо&page=2`. Ignores invalid values. */
+export function parseFilter(search: URLSearchParams): OperationsFilter {
   const type = search.get('type')
   const from = search.get('from')
   const to = search.get('to')
@@ -32,11 +32,11 @@ export function filterOf(search: URLSearchParams): OperationsFilter {
   }
 }
 
-/** Returns the address that `filterOf` parses, without defaults. */
-export function searchOf({ type, from, to, q, page, asOf }: OperationsFilter): string {
+/** Returns the address that `parseFilter` parses, without defaults. */
+export function formatSearch({ type, from, to, q, page, asOf }: OperationsFilter): string {
   const search = new URLSearchParams({ ...(type && { type }), ...(from && to && { from, to }), ...(q && { q }) })
   setPage(search, { page, asOf })
-  // Not by `size`, which is younger than the floor of browsers.
+  // `size` is newer than the minimum versions of browsers.
   const text = search.toString()
   return text && `?${text}`
 }

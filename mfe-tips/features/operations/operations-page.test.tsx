@@ -7,7 +7,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Component } from './operations-page.tsx'
-import { payout, stubFeed, textOf, tip } from './testing/operations.ts'
+import { payout, plainText, stubFeed, tip } from './testing/operations.ts'
 
 beforeEach(() => {
   resetStubs()
@@ -35,18 +35,18 @@ describe('list', () => {
   test('shows days with their totals, and title, time, comment, sum and a notable status of each operation', async () => {
     renderPage(Component, '/billing')
     const day = await screen.findByRole('region', { name: '10.11.2026' })
-    const totalsOf = (day: HTMLElement) =>
+    const totalTexts = (day: HTMLElement) =>
       within(within(day).getByRole('list', { name: 'Итого за день' }))
         .getAllByRole('listitem')
-        .map(textOf)
-    expect(totalsOf(day)).toEqual(['Чаевые 500 ₽', 'К зачислению 1 200 ₽'])
+        .map(plainText)
+    expect(totalTexts(day)).toEqual(['Чаевые 500 ₽', 'К зачислению 1 200 ₽'])
     const row = within(day).getByRole('button')
-    expect(textOf(row)).toBe('Чаевые от гостя12:04Очень вкусно+500 ₽')
+    expect(plainText(row)).toBe('Чаевые от гостя12:04Очень вкусно+500 ₽')
     within(row).getByRole('img', { name: 'Оценка 5 из 5' })
 
     const before = screen.getByRole('region', { name: '09.11.2026' })
-    expect(totalsOf(before)).toEqual(['В обработке 1 000 ₽'])
-    expect(textOf(within(before).getByRole('button'))).toBe('Вывод на карту18:30−1 000 ₽В обработке')
+    expect(totalTexts(before)).toEqual(['В обработке 1 000 ₽'])
+    expect(plainText(within(before).getByRole('button'))).toBe('Вывод на карту18:30−1 000 ₽В обработке')
   })
 
   test('shows no sums by kind for an API of the previous version, which returns only the sum of a day', async () => {
@@ -70,7 +70,7 @@ describe('list', () => {
     hideAmounts(true)
     renderPage(Component, '/billing')
     const totals = await screen.findAllByRole('list', { name: 'Итого за день' })
-    for (const list of totals) expect(textOf(list)).not.toMatch(/\d/)
+    for (const list of totals) expect(plainText(list)).not.toMatch(/\d/)
     hideAmounts(false)
   })
 
@@ -79,7 +79,7 @@ describe('list', () => {
     renderPage(Component, '/billing')
     await userEvent.click(await screen.findByRole('button', { name: /Вывод на карту/ }))
     const sheet = await screen.findByRole('dialog')
-    const field = (name: string) => textOf(within(sheet).getByText(name).nextSibling)
+    const field = (name: string) => plainText(within(sheet).getByText(name).nextSibling)
     expect(field('Тип')).toBe('Вывод средств')
     expect(field('Дата и время')).toBe('09.11.2026, 18:30')
     expect(field('Комиссия')).toBe('15 ₽')
@@ -93,7 +93,7 @@ describe('list', () => {
     renderPage(Component, '/billing')
     await userEvent.click(await screen.findByRole('button', { name: /Чаевые от гостя/ }))
     const sheet = await screen.findByRole('dialog')
-    expect(textOf(within(sheet).getByText('Гость оплатил').nextSibling)).toBe('02.11.2026, 21:15')
+    expect(plainText(within(sheet).getByText('Гость оплатил').nextSibling)).toBe('02.11.2026, 21:15')
   })
 
   // spec: 11.14
@@ -102,7 +102,7 @@ describe('list', () => {
     renderPage(Component, '/billing')
     await userEvent.click(await screen.findByRole('button', { name: /Вывод на карту/ }))
     const sheet = await screen.findByRole('dialog')
-    const field = (name: string) => textOf(within(sheet).getByText(name).nextSibling)
+    const field = (name: string) => plainText(within(sheet).getByText(name).nextSibling)
     expect([field('Ваша часть комиссии'), field('Ресторан платит'), field('К зачислению')]).toEqual([
       '0 ₽',
       '15 ₽',
@@ -132,11 +132,11 @@ describe('in a wide window', () => {
     await screen.findByText('Чаевые от гостя')
     act(() => resize(1280))
     await screen.findByText('Очень вкусно', { selector: 'p' })
-    // To happy-dom each new listener has seen a narrow window: one that was added since the change has to see the wide one.
+    // happy-dom assumes that a new listener last saw a narrow window, so a listener added since needs one more event.
     act(() => void dispatchEvent(new Event('resize')))
   }
   afterEach(() => resize(1024))
-  const current = () => textOf(document.querySelector('[aria-current=true]'))
+  const current = () => plainText(document.querySelector('[aria-current=true]'))
 
   // spec: 2.66
   test('shows the details beside the list, at first those of the newest one', async () => {

@@ -10,7 +10,7 @@ import { FilterBar } from './filter-bar.tsx'
 import { NoOperations } from './no-operations.tsx'
 import { OperationSheet } from './operation-sheet.tsx'
 import { OperationSide } from './operation-side.tsx'
-import { filterOf, isFiltered, type OperationsFilter, searchOf } from './operations-filter.ts'
+import { formatSearch, isFiltered, type OperationsFilter, parseFilter } from './operations-filter.ts'
 import { OperationsList } from './operations-list.tsx'
 import styles from './operations-page.module.css'
 import { OperationsSkeleton } from './operations-skeleton.tsx'
@@ -21,10 +21,10 @@ function OperationsPage() {
   const restId = useCurrentEmployee().restaurant.id
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  const filter = filterOf(search)
+  const filter = parseFilter(search)
 
   function apply(changed: OperationsFilter) {
-    navigate({ search: searchOf(changed) }, { replace: true, preventScrollReset: true })
+    navigate({ search: formatSearch(changed) }, { replace: true, preventScrollReset: true })
   }
 
   // Keyed by restaurant, so that one restaurant's money is never shown, not even dimmed, under another's name.
@@ -43,13 +43,13 @@ export { OperationsPage as Component }
 type OperationsProps = { restId: string; filter: OperationsFilter; onReset: () => void }
 
 function Operations({ restId, filter, onReset }: OperationsProps) {
-  // While the chosen operations load, the last ones stay, dimmed.
-  const shownSearch = useDeferredValue(searchOf(filter))
-  const { asOf, ...shown } = filterOf(new URLSearchParams(shownSearch))
+  // While a newly chosen filter loads, the last operations stay visible, dimmed.
+  const shownSearch = useDeferredValue(formatSearch(filter))
+  const { asOf, ...shown } = parseFilter(new URLSearchParams(shownSearch))
   const { data } = useSuspenseQuery(
     apiQuery(listOperations, { query: { restId, ...shown, ...(asOf && { as_of: asOf }) } }),
   )
-  const dimmed = shownSearch !== searchOf(filter)
+  const dimmed = shownSearch !== formatSearch(filter)
   const [opening, setOpening] = useState<{ id: string; byKeyboard: boolean } | null>(null)
   const opened = data.items.find(({ id }) => id === opening?.id)
   const hasSide = useSide()
@@ -62,7 +62,7 @@ function Operations({ restId, filter, onReset }: OperationsProps) {
     if (opening?.byKeyboard) side.current?.focus()
   }, [opening])
 
-  // The same function in each render, so that a choice of a filter does not render the list that it is about to replace.
+  // Stable, so that the choice of a filter does not render the list that it is about to replace.
   const open = useCallback((id: string, byKeyboard: boolean) => setOpening({ id, byKeyboard }), [])
 
   return (
@@ -82,7 +82,7 @@ function Operations({ restId, filter, onReset }: OperationsProps) {
         <Pager
           page={shown.page}
           pages={data.pages}
-          to={(page) => `/billing${searchOf({ ...shown, page, asOf: data.as_of })}`}
+          to={(page) => `/billing${formatSearch({ ...shown, page, asOf: data.as_of })}`}
         />
       </div>
       {beside ? (

@@ -10,8 +10,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Whether the window has room for the details beside the list; else they open in a sheet. Undefined: on the server and while
- * its HTML is hydrated, which is for every width.
+ * Returns whether the details fit beside the list; otherwise they open in a sheet. Undefined on the server and during
+ * hydration, because the HTML is for every width.
  */
 export function useSide(): boolean | undefined {
   return useSyncExternalStore<boolean | undefined>(

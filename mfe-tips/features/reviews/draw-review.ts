@@ -17,8 +17,8 @@ const sizes = [88, 76, 64, 56, 48, 42, 36]
 const WORDS_HEIGHT = 500
 
 /**
- * Draws stars and words of a review, and nothing else: no sum, no name of a person or a restaurant. @throws where there
- * is no canvas
+ * Draws only stars and words of a review: no sum, and no name of a person or a restaurant.
+ * @throws where there is no canvas
  */
 export async function drawReview({ stars, comment }: { stars: number; comment: string }): Promise<Blob> {
   const canvas = document.createElement('canvas')

@@ -5,7 +5,7 @@ import { useSuspenseQuery } from '@portal/shared/query'
 import { Panel } from '@portal/shared/ui/panel'
 import styles from './review-months.module.css'
 
-/** The average of each month of a year, as a small chart and as a table for those who do not see it. */
+/** The average of each month of a year, as a small chart, and as a table for users who cannot see it. */
 export function ReviewMonths({ restId }: { restId: string }) {
   const { data } = useSuspenseQuery(apiQuery(listReviewMonths, { query: { restId } }))
   const months = data.items
@@ -43,7 +43,7 @@ const heightPx = 120
 const labelPx = 20
 const barBottomPx = heightPx - labelPx
 
-/** From one star, the lowest rating, to five. Decoration for assistive technology: the table has the same. */
+/** From one star, the lowest rating, to five. Hidden from screen readers, which read the table instead. */
 function MonthsDrawing({ months }: { months: readonly ReviewMonth[] }) {
   const slot = 100 / months.length
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filterOf, searchOf } from './reviews-filter.ts'
+import { formatSearch, parseFilter } from './reviews-filter.ts'
 
 test.each([
   ['', { page: 1 }],
@@ -9,10 +9,10 @@ test.each([
   ['stars=4.5', { page: 1 }],
   ['commented=yes', { page: 1 }],
 ])('?%s → %o', (query, filter) => {
-  expect(filterOf(new URLSearchParams(query))).toEqual(filter)
+  expect(parseFilter(new URLSearchParams(query))).toEqual(filter)
 })
 
 test('parses an address as it was written', () => {
   const filter = { stars: 4, commented: true, page: 3, asOf: '99' } as const
-  expect(filterOf(new URLSearchParams(searchOf(filter)))).toEqual(filter)
+  expect(parseFilter(new URLSearchParams(formatSearch(filter)))).toEqual(filter)
 })

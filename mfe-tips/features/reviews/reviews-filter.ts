@@ -3,12 +3,12 @@ import { type AddressedPage, pageOf, setPage } from '@portal/shared/ui/pager'
 /** The filter in the page's address. */
 export type ReviewsFilter = AddressedPage & {
   stars?: number
-  /** Only those with words. */
+  /** Only reviews with words. */
   commented?: true
 }
 
-/** Reads `?stars=5&commented=true&page=2`; what makes no sense is as if it were absent. */
-export function filterOf(search: URLSearchParams): ReviewsFilter {
+/** Reads `?stars=5&commented=true&page=2`. Ignores invalid values. */
+export function parseFilter(search: URLSearchParams): ReviewsFilter {
   const stars = Number(search.get('stars'))
   return {
     ...(Number.isInteger(stars) && stars >= 1 && stars <= 5 && { stars }),
@@ -17,8 +17,8 @@ export function filterOf(search: URLSearchParams): ReviewsFilter {
   }
 }
 
-/** Returns the address that `filterOf` parses, without defaults. */
-export function searchOf({ stars, commented, page, asOf }: ReviewsFilter): string {
+/** Returns the address that `parseFilter` parses, without defaults. */
+export function formatSearch({ stars, commented, page, asOf }: ReviewsFilter): string {
   const search = new URLSearchParams({
     ...(stars && { stars: String(stars) }),
     ...(commented && { commented: 'true' }),

@@ -9,7 +9,7 @@ import { useDeferredValue } from 'react'
 import { NoReviews } from './no-reviews.tsx'
 import { ReviewCard } from './review-card.tsx'
 import { ReviewMonths } from './review-months.tsx'
-import { filterOf, type ReviewsFilter, searchOf } from './reviews-filter.ts'
+import { formatSearch, parseFilter, type ReviewsFilter } from './reviews-filter.ts'
 import { ReviewsFilterBar } from './reviews-filter-bar.tsx'
 import styles from './reviews-page.module.css'
 import { MonthsSkeleton, ReviewsSkeleton } from './reviews-skeleton.tsx'
@@ -18,10 +18,10 @@ function ReviewsPage() {
   const restId = useCurrentEmployee().restaurant.id
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  const filter = filterOf(search)
+  const filter = parseFilter(search)
 
   function apply(changed: ReviewsFilter) {
-    navigate({ search: searchOf(changed) }, { replace: true, preventScrollReset: true })
+    navigate({ search: formatSearch(changed) }, { replace: true, preventScrollReset: true })
   }
 
   return (
@@ -42,9 +42,9 @@ export { ReviewsPage as Component }
 type ReviewsProps = { restId: string; filter: ReviewsFilter; onReset: () => void }
 
 function Reviews({ restId, filter, onReset }: ReviewsProps) {
-  // While the chosen reviews load, the last ones stay, dimmed.
-  const shownSearch = useDeferredValue(searchOf(filter))
-  const shown = filterOf(new URLSearchParams(shownSearch))
+  // While a newly chosen filter loads, the last reviews stay visible, dimmed.
+  const shownSearch = useDeferredValue(formatSearch(filter))
+  const shown = parseFilter(new URLSearchParams(shownSearch))
   const { stars, commented, page, asOf } = shown
   const { data } = useSuspenseQuery(
     apiQuery(listReviews, {
@@ -57,7 +57,7 @@ function Reviews({ restId, filter, onReset }: ReviewsProps) {
       },
     }),
   )
-  const isDimmed = shownSearch !== searchOf(filter)
+  const isDimmed = shownSearch !== formatSearch(filter)
   if (data.items.length === 0) return <NoReviews filter={shown} total={data.total} onReset={onReset} />
   return (
     <div className={styles.reviews} data-dimmed={isDimmed || undefined} aria-busy={isDimmed}>
@@ -71,7 +71,7 @@ function Reviews({ restId, filter, onReset }: ReviewsProps) {
       <Pager
         page={page}
         pages={data.pages}
-        to={(number) => `/reviews${searchOf({ ...shown, page: number, asOf: data.as_of })}`}
+        to={(number) => `/reviews${formatSearch({ ...shown, page: number, asOf: data.as_of })}`}
       />
     </div>
   )

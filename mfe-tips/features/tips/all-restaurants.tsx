@@ -64,7 +64,7 @@ function Restaurant({ employee }: { employee: Employee }) {
 
 type RestaurantRowProps = {
   employee: Employee
-  /** None: on its way. */
+  /** Undefined while it loads. */
   balance?: Balance
   isCurrent?: boolean
   onClick?: (() => void) | undefined

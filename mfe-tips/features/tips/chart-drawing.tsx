@@ -14,13 +14,13 @@ const bottomPx = heightPx - 28
 type ChartDrawingProps = {
   chart: Chart
   picked: number | null
-  /** None: there is one bar. */
+  /** Null if there is only one bar. */
   onPick: ((index: number | null) => void) | null
 }
 
 /**
- * Widths are percents and heights are pixels, so that the drawing fills any width without distorting its text.
- * Decoration for assistive technology: the picker and the table beside it say the same.
+ * Widths are percents and heights are pixels, so that the drawing fills any width without distorting its text. Hidden
+ * from screen readers, which read the picker and the table instead.
  */
 export function ChartDrawing({ chart: { bars: given, ahead, average, grid }, picked, onPick }: ChartDrawingProps) {
   const bars = given.length + ahead.length === 1 ? given.flatMap(apart) : given

@@ -1,10 +1,10 @@
 import type { TipsStats } from '@portal/contracts/tips'
 import { addDays } from '@portal/shared/calendar'
 import { describe, expect, test } from 'vitest'
-import { apart, barAt, chartOf, tickedDays } from './chart-geometry.ts'
+import { apart, barAt, tickedDays, toChart } from './chart-geometry.ts'
 
 /** `amounts` by day until 2026-11-20, `before` on each day of the previous period. */
-function statsOf(amounts: number[], before = 0): TipsStats {
+function createStats(amounts: number[], before = 0): TipsStats {
   const days = (last: string, values: number[]) =>
     values.map((amount, index) => ({
       date: addDays(last, index + 1 - values.length),
@@ -29,10 +29,10 @@ function statsOf(amounts: number[], before = 0): TipsStats {
   }
 }
 
-describe('chartOf', () => {
+describe('toChart', () => {
   // spec: 2.61
   test('has a bar a day, each beside the same day of the previous period', () => {
-    const { bars, average, daysPerBar, grid } = chartOf(statsOf([100, 0, 350], 80))
+    const { bars, average, daysPerBar, grid } = toChart(createStats([100, 0, 350], 80))
     expect(daysPerBar).toBe(1)
     expect(bars.map(({ from, amount, previous }) => [from, amount, previous])).toEqual([
       ['2026-11-18', 100, 80],
@@ -44,7 +44,7 @@ describe('chartOf', () => {
   })
 
   test('shows a bar a week for a long period, counted from its end, with every ruble', () => {
-    const { bars, average, daysPerBar } = chartOf(statsOf(Array(100).fill(10), 5))
+    const { bars, average, daysPerBar } = toChart(createStats(Array(100).fill(10), 5))
     expect(daysPerBar).toBe(7)
     expect(bars).toHaveLength(15)
     expect(bars[0]).toMatchObject({ amount: 20, previous: 10, count: 2 })
@@ -55,15 +55,15 @@ describe('chartOf', () => {
 
   // spec: 2.60
   test('has one bar and a slot for each day to come for a week on its Monday', () => {
-    const { bars, ahead } = chartOf(statsOf([100], 80), 7)
+    const { bars, ahead } = toChart(createStats([100], 80), 7)
     expect(bars).toHaveLength(1)
     expect(ahead).toEqual(['21', '22', '23', '24', '25', '26'].map((day) => `2026-11-${day}`))
-    expect(chartOf(statsOf(Array(20).fill(10)), 7).ahead).toEqual([])
+    expect(toChart(createStats(Array(20).fill(10)), 7).ahead).toEqual([])
   })
 
   test('has no bar beside the last days of a month after a shorter one', () => {
-    const stats = statsOf([10, 20, 30], 5)
-    const { bars } = chartOf({ ...stats, previous: { ...stats.previous, days: stats.previous.days.slice(0, 2) } })
+    const stats = createStats([10, 20, 30], 5)
+    const { bars } = toChart({ ...stats, previous: { ...stats.previous, days: stats.previous.days.slice(0, 2) } })
     expect(bars.map(({ previous, previousDays }) => [previous, previousDays?.to])).toEqual([
       [5, '2026-11-15'],
       [5, '2026-11-16'],
@@ -72,7 +72,7 @@ describe('chartOf', () => {
   })
 
   test('scales to the previous period too', () => {
-    expect(chartOf(statsOf([100], 5000)).grid.at(-1)).toBeGreaterThanOrEqual(5000)
+    expect(toChart(createStats([100], 5000)).grid.at(-1)).toBeGreaterThanOrEqual(5000)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { DayRange } from '@portal/contracts/day'
 import type { TipsStats } from '@portal/contracts/tips'
 import { addDays } from '@portal/shared/calendar'
-import { gridOf } from '../../chart/axis.ts'
+import { gridLines } from '../../chart/axis.ts'
 
 /** One bar: a day, or up to seven of them when the period is too long for a bar a day. */
 export type Bar = DayRange & {
@@ -9,7 +9,7 @@ export type Bar = DayRange & {
   count: number
   /** The same days of the previous period. */
   previous: number
-  /** Which days those are; none where the month before is shorter. */
+  /** The days that `previous` covers; null if the previous month was shorter. */
   previousDays: DayRange | null
 }
 
@@ -28,13 +28,13 @@ export type Chart = {
 const MAX_BARS = 62
 
 /**
- * Rubles → what is drawn. Days are paired with those of the previous period by their place in it. There is place for as
- * many days as `leastDays`.
+ * Converts rubles to what is drawn. Days are paired with those of the previous period by their position in it. There is
+ * room for at least `leastDays` days.
  */
-export function chartOf(stats: TipsStats, leastDays = 1): Chart {
+export function toChart(stats: TipsStats, leastDays = 1): Chart {
   const daysPerBar = stats.days.length > MAX_BARS ? 7 : 1
   const bars: Bar[] = []
-  // Counted from the end, so that the bar that may lack days is the oldest one.
+  // Counts from the end, so that only the oldest bar may lack days.
   for (let end = stats.days.length; end > 0; end -= daysPerBar) {
     const start = Math.max(0, end - daysPerBar)
     const days = stats.days.slice(start, end)
@@ -53,7 +53,7 @@ export function chartOf(stats: TipsStats, leastDays = 1): Chart {
   const ahead = Array.from({ length: lacking }, (_, index) => addDays(stats.to, index + 1))
   const average = stats.average_day * daysPerBar
   const highest = Math.max(average, ...bars.map((bar) => Math.max(bar.amount, bar.previous)))
-  return { bars, ahead, daysPerBar, average, grid: gridOf(highest) }
+  return { bars, ahead, daysPerBar, average, grid: gridLines(highest) }
 }
 
 type Day = TipsStats['days'][number]
@@ -62,7 +62,7 @@ function sum(days: readonly Day[], field: 'amount' | 'count'): number {
   return days.reduce((total, day) => total + day[field], 0)
 }
 
-/** Which days carry a date below them: the last one always, and as many before it as fit. */
+/** Returns the days with a date below them: always the last one, and as many before it as fit. */
 export function tickedDays(days: readonly string[], maxTicks: number): { day: string; index: number }[] {
   const every = Math.ceil(days.length / maxTicks)
   return days.map((day, index) => ({ day, index })).filter(({ index }) => (days.length - 1 - index) % every === 0)
@@ -73,7 +73,7 @@ export function barAt(share: number, count: number): number {
   return Math.min(count - 1, Math.max(0, Math.floor(share * count)))
 }
 
-/** A lone day is beside the day before it, not in front of it. */
+/** A single day is drawn beside the day before it, not in front of it. */
 export function apart(bar: Bar): Bar[] {
   const dayBefore = addDays(bar.from, -1)
   return [

@@ -2,7 +2,7 @@ import { Amount } from '@portal/shared/ui/amount'
 import type { Chart } from './chart-geometry.ts'
 import { formatBar } from './wording.ts'
 
-/** The chart for those who do not see it. */
+/** The chart for users who cannot see it. */
 export function ChartTable({ chart: { bars, daysPerBar }, previousName }: { chart: Chart; previousName: string }) {
   const byDay = daysPerBar === 1
   return (

@@ -1,7 +1,7 @@
 import { cutText } from '@portal/contracts/characters'
 import type { Operation } from '@portal/contracts/operation'
 import { statusText } from '@portal/contracts/operation-texts'
-import { dayOf, formatDay, formatTime } from '@portal/shared/format/date'
+import { formatDay, formatTime, toDay } from '@portal/shared/format/date'
 import { useToday } from '@portal/shared/session/today'
 import { Amount } from '@portal/shared/ui/amount'
 import { ButtonLink } from '@portal/shared/ui/button'
@@ -18,7 +18,7 @@ export const latestTipsCount = 5
 export function LatestTips({ tips }: { tips: readonly Operation[] }) {
   const today = useToday()
   const latest = tips.slice(0, latestTipsCount)
-  const days = [...new Set(latest.map(({ created_at }) => dayOf(created_at)))]
+  const days = [...new Set(latest.map(({ created_at }) => toDay(created_at)))]
   return (
     <Panel
       title="Последние чаевые"
@@ -33,7 +33,7 @@ export function LatestTips({ tips }: { tips: readonly Operation[] }) {
           <h3 className={styles.day}>{formatDay(day, today)}</h3>
           <List>
             {latest
-              .filter(({ created_at }) => dayOf(created_at) === day)
+              .filter(({ created_at }) => toDay(created_at) === day)
               .map((tip) => (
                 <ListRow
                   key={tip.id}
@@ -43,7 +43,7 @@ export function LatestTips({ tips }: { tips: readonly Operation[] }) {
                       {tip.rating && <Stars rating={tip.rating} />}
                     </span>
                   }
-                  subtitle={tip.comment ? beginningOf(tip.comment) : !tip.rating && 'Без отзыва'}
+                  subtitle={tip.comment ? toExcerpt(tip.comment) : !tip.rating && 'Без отзыва'}
                   trailing={
                     <>
                       <Amount rubles={tip.amount} direction="in" />
@@ -65,6 +65,6 @@ export function LatestTips({ tips }: { tips: readonly Operation[] }) {
 /** The characters of a comment that are shown here; the operation's details have all of it. */
 const MAX_LENGTH = 90
 
-function beginningOf(words: string): string {
+function toExcerpt(words: string): string {
   return words.length > MAX_LENGTH ? `${cutText(words, MAX_LENGTH).replace(/\s+\S*$/, '')}…` : words
 }

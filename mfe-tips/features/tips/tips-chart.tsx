@@ -3,7 +3,7 @@ import type { TipsStats } from '@portal/contracts/tips'
 import { Amount, useHiddenAmounts } from '@portal/shared/ui/amount'
 import { useState } from 'react'
 import { ChartDrawing } from './chart-drawing.tsx'
-import { type Bar, chartOf } from './chart-geometry.ts'
+import { type Bar, toChart } from './chart-geometry.ts'
 import { ChartTable } from './chart-table.tsx'
 import type { Period } from './period.ts'
 import styles from './tips-chart.module.css'
@@ -11,8 +11,8 @@ import { aroundAmount, currentNames, formatPreviousDays, previousName } from './
 
 /** Tips by day. Pointer, touch or arrow keys pick a day, which is then read out above the bars. */
 export function TipsChart({ stats, period }: { stats: TipsStats; period: Period }) {
-  // A week has its seven days from Monday on, and a month that has just begun is no wall of one bar.
-  const chart = chartOf(stats, period.name === 'week' || period.name === 'month' ? 7 : 1)
+  // A week always has seven days, and a month that has just begun is not drawn as one wide bar.
+  const chart = toChart(stats, period.name === 'week' || period.name === 'month' ? 7 : 1)
   const [picked, setPicked] = useState<number | null>(null)
   const last = chart.bars.length - 1
   const several = last > 0

@@ -16,7 +16,7 @@ const now = new Date('2026-11-20T19:40:00+03:00')
 
 const balance: Balance = { avg_sum: 320, balance: 12_500.5, pending: 0, updated_at: '2026-11-20T10:00:00Z' }
 
-function tipOf(id: number, more: Partial<Operation> = {}): Operation {
+function createTip(id: number, more: Partial<Operation> = {}): Operation {
   return {
     id: String(id),
     type: 'tip',
@@ -31,10 +31,10 @@ function tipOf(id: number, more: Partial<Operation> = {}): Operation {
   }
 }
 
-/** The same amount on each day of the period, and on each day of the one that it is compared with. */
-function statsOf(query: Record<string, string>, perDay: number, perDayBefore = 0): TipsStats {
+/** Figures with `perDay` on each day of the period, and `perDayBefore` on each day of the period before. */
+function createStats(query: Record<string, string>, perDay: number, perDayBefore = 0): TipsStats {
   const { compare = 'days', ...range } = getTipsStats.query.parse(query)
-  const figuresOf = ({ from, to }: DayRange, amount: number) => {
+  const createFigures = ({ from, to }: DayRange, amount: number) => {
     const length = countDays({ from, to })
     return {
       from,
@@ -45,9 +45,9 @@ function statsOf(query: Record<string, string>, perDay: number, perDayBefore = 0
     }
   }
   return {
-    ...figuresOf(range, perDay),
+    ...createFigures(range, perDay),
     average_day: perDay,
-    previous: figuresOf(previousOf(range, compare), perDayBefore),
+    previous: createFigures(previousOf(range, compare), perDayBefore),
   }
 }
 
@@ -65,8 +65,8 @@ function stubTips(items: Operation[]) {
 
 /** Replaces no-break spaces by spaces. */
 const plain = (text: string | null | undefined) => text?.replace(/\u00A0/g, ' ')
-const textOf = (node: Node | null | undefined) => plain(node?.textContent)
-const withText = (text: string) => (_: string, element: Element | null) => textOf(element) === text
+const plainText = (node: Node | null | undefined) => plain(node?.textContent)
+const withText = (text: string) => (_: string, element: Element | null) => plainText(element) === text
 
 const isDimmed = (element: Element) => element.closest('[aria-busy]')?.getAttribute('aria-busy') === 'true'
 
@@ -74,8 +74,8 @@ beforeEach(() => {
   vi.useFakeTimers({ now, toFake: ['Date'] })
   resetStubs()
   stub(getBalance, () => balance)
-  stub(getTipsStats, ({ query }) => statsOf(query, 1000, 800))
-  stubTips([1, 2, 3, 4, 5, 6, 7].map((id) => tipOf(id)))
+  stub(getTipsStats, ({ query }) => createStats(query, 1000, 800))
+  stubTips([1, 2, 3, 4, 5, 6, 7].map((id) => createTip(id)))
 })
 
 afterEach(() => {
@@ -87,7 +87,7 @@ describe('balance', () => {
   test('shows what can be withdrawn, the average, and a way to withdraw of its own where no other remote brings one', async () => {
     renderPage(Component)
     await screen.findByText(withText('12 500,50 ₽'), { selector: 'dd' })
-    expect(textOf(screen.getByText('Средние чаевые').nextSibling)).toBe('320 ₽')
+    expect(plainText(screen.getByText('Средние чаевые').nextSibling)).toBe('320 ₽')
     expect(screen.getByRole('link', { name: 'Вывести' }).getAttribute('href')).toBe('/out')
     expect(screen.queryByText('К зачислению')).toBeNull()
   })
@@ -96,14 +96,14 @@ describe('balance', () => {
   test('shows pending money separately', async () => {
     stub(getBalance, () => ({ ...balance, pending: 700 }))
     renderPage(Component)
-    expect(textOf((await screen.findByText('К зачислению')).nextSibling)).toBe('700 ₽')
+    expect(plainText((await screen.findByText('К зачислению')).nextSibling)).toBe('700 ₽')
   })
 
   // spec: 2.117
   test('shows a debt, and that the next tips pay it', async () => {
     stub(getBalance, () => ({ ...balance, balance: 0, debt: 800.5 }))
     renderPage(Component)
-    expect(textOf(await screen.findByText(/погасят/))).toBe(
+    expect(plainText(await screen.findByText(/погасят/))).toBe(
       'Долг 800,50 ₽: чаевые, которые вы уже вывели, вернули гостю или исправили. Следующие чаевые сначала погасят его',
     )
   })
@@ -134,7 +134,7 @@ describe('period', () => {
   })
 
   test('shows the sum before instead of a share of zero', async () => {
-    stub(getTipsStats, ({ query }) => statsOf(query, 0, 800))
+    stub(getTipsStats, ({ query }) => createStats(query, 0, 800))
     renderPage(Component)
     await screen.findByText(withText('за те же дни прошлой недели — 4 000 ₽'))
   })
@@ -154,7 +154,7 @@ describe('period', () => {
       deliver = resolve
     })
     stub(getTipsStats, async ({ query }) => {
-      const stats = statsOf(query, 1000, 800)
+      const stats = createStats(query, 1000, 800)
       if (query.compare === 'month') await delivered
       return stats
     })
@@ -179,7 +179,7 @@ describe('period', () => {
   })
 
   test('shows that a period has no tips, and leaves the rest', async () => {
-    stub(getTipsStats, ({ query }) => statsOf(query, 0))
+    stub(getTipsStats, ({ query }) => createStats(query, 0))
     renderPage(Component)
     await screen.findByText('За этот период чаевых не было')
     screen.getByRole('heading', { name: 'Последние чаевые' })
@@ -187,7 +187,7 @@ describe('period', () => {
 
   test('reads the days out by arrow keys', async () => {
     stub(getTipsStats, ({ query }) => {
-      const stats = statsOf(query, 1000, 800)
+      const stats = createStats(query, 1000, 800)
       return { ...stats, days: stats.days.map((day, index) => ({ ...day, amount: 100 * (index + 1), count: 3 })) }
     })
     renderPage(Component)
@@ -207,7 +207,7 @@ test('at midnight of the restaurant an open page begins a new day, and keeps wha
   })
   stub(getTipsStats, async ({ query }) => {
     if (query.from === '2026-11-21') await delivered
-    return statsOf(query, query.from === '2026-11-21' ? 0 : 1000, 800)
+    return createStats(query, query.from === '2026-11-21' ? 0 : 1000, 800)
   })
   renderPage(Component, '/?period=today')
   const section = await screen.findByRole('region', { name: 'Последние чаевые' })
@@ -227,14 +227,17 @@ test('at midnight of the restaurant an open page begins a new day, and keeps wha
 describe('latest tips', () => {
   // spec: 2.62
   test('shows five of them with ratings and comments, and the way to all', async () => {
-    stubTips([tipOf(5, { rating: 4, comment: 'Спасибо за вечер!' }), ...[1, 2, 3, 4, 6, 7].map((id) => tipOf(id))])
+    stubTips([
+      createTip(5, { rating: 4, comment: 'Спасибо за вечер!' }),
+      ...[1, 2, 3, 4, 6, 7].map((id) => createTip(id)),
+    ])
     renderPage(Component)
     const section = await screen.findByRole('region', { name: 'Последние чаевые' })
     const rows = within(section).getAllByRole('listitem')
     expect(rows).toHaveLength(5)
     // The day stands once, above its tips.
     within(section).getByRole('heading', { name: 'Сегодня' })
-    expect(textOf(rows[0])).toBe('19:40Спасибо за вечер!+500 ₽')
+    expect(plainText(rows[0])).toBe('19:40Спасибо за вечер!+500 ₽')
     within(section).getByRole('img', { name: 'Оценка 4 из 5' })
     expect(within(section).getByRole('link', { name: 'Все чаевые' }).getAttribute('href')).toBe('/billing?type=tip')
   })
@@ -242,7 +245,7 @@ describe('latest tips', () => {
   // spec: 2.62
   test('shows that there were never any tips', async () => {
     stubTips([])
-    stub(getTipsStats, ({ query }) => statsOf(query, 0))
+    stub(getTipsStats, ({ query }) => createStats(query, 0))
     renderPage(Component)
     await screen.findByText('Пока нет чаевых')
     screen.getByText('Они появятся здесь сразу после оплаты гостем')
@@ -260,7 +263,7 @@ test('offers to load again what could not be loaded', async () => {
   await screen.findByText('Не удалось загрузить данные')
   screen.getByText('Доступно к выводу')
 
-  stub(getTipsStats, ({ query }) => statsOf(query, 1000))
+  stub(getTipsStats, ({ query }) => createStats(query, 1000))
   await userEvent.click(screen.getByRole('button', { name: 'Повторить' }))
   await screen.findByText(withText('5 000 ₽'), { selector: 'p > span' })
 })

@@ -57,10 +57,10 @@ export { TipsPage as Component }
 
 function TipsOverview({ restId, isFormer }: { restId: string; isFormer: boolean }) {
   const [search, setSearch] = useSearchParams()
-  // While the figures of a newly chosen period load, those of the last one stay, dimmed.
+  // While a newly chosen period loads, the figures of the last one stay visible, dimmed.
   const shownSearch = useDeferredValue(search.toString())
   const today = useToday()
-  // So do those of yesterday at midnight.
+  // At midnight the figures of yesterday stay visible while those of today load.
   const shownDay = useDeferredValue(today)
   const period = parsePeriod(new URLSearchParams(shownSearch), shownDay)
   const [stats, latest] = useSuspenseQueries({

@@ -8,8 +8,7 @@ import styles from './tips-statistics.module.css'
 import { compareWithPrevious, fromGuests } from './wording.ts'
 
 /**
- * The days are those of the figures: without a network they may be older ones. `dimmed`:
- * the figures of another period are still on their way.
+ * The range is that of the figures, which may be older without a network. `dimmed`: another period is still loading.
  */
 export function TipsStatistics({ stats, period, dimmed }: { stats: TipsStats; period: Period; dimmed: boolean }) {
   const { total, count, previous } = stats

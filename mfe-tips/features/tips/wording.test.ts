@@ -25,7 +25,7 @@ const month = period('month', '2026-11-01', '2026-11-20', 'month')
 const today = period('today', '2026-11-20', '2026-11-20', 'days')
 const custom = period('custom', '2026-11-03', '2026-11-05', 'days')
 
-function statsOf({ from, to, compare }: Period, total: number, previous: number): TipsStats {
+function createStats({ from, to, compare }: Period, total: number, previous: number): TipsStats {
   const figures = { from, to, count: 1, days: [] }
   return {
     ...figures,
@@ -51,7 +51,7 @@ describe('compareWithPrevious', () => {
     [{ ...custom, to: custom.from }, 900, 1000, 'на 10 % меньше, чем за 02.11.2026'],
     [today, 400, 0, 'вчера чаевых не было'],
   ])('%o: %d after %d → %s', (period, total, previous, text) => {
-    expect(plain(compareWithPrevious(period, statsOf(period, total, previous))?.text ?? '')).toBe(text)
+    expect(plain(compareWithPrevious(period, createStats(period, total, previous))?.text ?? '')).toBe(text)
   })
 
   // spec: 2.59
@@ -62,12 +62,12 @@ describe('compareWithPrevious', () => {
     ['a hundred times as much', month, 591_615, 100, 'за те же дни прошлого месяца —'],
     ['a day that is not over', today, 400, 1000, 'вчера за весь день —'],
   ])('%s: the sum itself', (_, period, total, previous, text) => {
-    const comparison = compareWithPrevious(period, statsOf(period, total, previous))
+    const comparison = compareWithPrevious(period, createStats(period, total, previous))
     expect([plain(comparison?.text ?? ''), comparison?.rubles]).toEqual([text, previous])
   })
 
   test('returns nothing for two periods without tips', () => {
-    expect(compareWithPrevious(week, statsOf(week, 0, 0))).toBeNull()
+    expect(compareWithPrevious(week, createStats(week, 0, 0))).toBeNull()
   })
 })
 

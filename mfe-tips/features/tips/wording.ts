@@ -39,7 +39,7 @@ const MIN_COMPARABLE_RUBLES = 100
 export function compareWithPrevious(period: Period, stats: TipsStats): Comparison | null {
   const { total, previous } = stats
   if (total === 0 && previous.total === 0) return null
-  // A day that is not over yet is not measured against a whole one.
+  // A day that is not over is not compared with a whole one.
   if (period.name === 'today') {
     return previous.total > 0
       ? { text: 'вчера за весь день —', rubles: previous.total }
@@ -48,7 +48,7 @@ export function compareWithPrevious(period: Period, stats: TipsStats): Compariso
   const before = `за ${daysBefore(period, stats)}`
   if (previous.total === 0) return { text: `${before} чаевых не было` }
   const times = total / previous.total
-  // A share of little or of nothing, or an extreme one, is left out: only the sums are shown.
+  // Leaves out a share of a small sum or of zero, or an extreme one: only the sums are shown.
   if (Math.min(total, previous.total) < MIN_COMPARABLE_RUBLES || times < 0.01 || times >= 100)
     return { text: `${before} —`, rubles: previous.total }
   if (times >= 10) return { text: `в${nbsp}${plural(Math.round(times), 'раз', 'раза', 'раз')} больше, чем ${before}` }

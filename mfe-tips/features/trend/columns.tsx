@@ -1,4 +1,4 @@
-import { barBox, gridOf } from '../../chart/axis.ts'
+import { barBox, gridLines } from '../../chart/axis.ts'
 import axis from '../../chart/chart.module.css'
 import { Grid } from '../../chart/grid.tsx'
 import styles from './columns.module.css'
@@ -11,9 +11,9 @@ const bottomPx = heightPx - 28
 /** More names than this would touch each other on a phone. */
 const MAX_TICKS = 8
 
-/** One bar for each figure, the best one in the accent. Decoration for assistive technology: the table beside it says the same. */
+/** One bar for each figure, with the best one highlighted. Hidden from screen readers, which read the table instead. */
 export function Columns({ figures, best }: { figures: readonly Figure[]; best: string | null }) {
-  const grid = gridOf(Math.max(...figures.map(({ rubles }) => rubles)))
+  const grid = gridLines(Math.max(...figures.map(({ rubles }) => rubles)))
   const y = (rubles: number) => bottomPx - ((bottomPx - topPx) * rubles) / (grid.at(-1) ?? 1)
   const every = Math.ceil(figures.length / MAX_TICKS)
 
@@ -32,7 +32,7 @@ export function Columns({ figures, best }: { figures: readonly Figure[]; best: s
               height={bottomPx - y(rubles)}
               rx="3"
             />
-            {/* The last one has its name always, as it is the newest. */}
+            {/* The last bar always has a name, because it is the newest. */}
             {(figures.length - 1 - index) % every === 0 && (
               <text className={axis.label} x={`${x + width / 2}%`} y={heightPx - 6} textAnchor="middle">
                 {tick}

@@ -8,12 +8,12 @@ type FiguresProps = {
   /** The names of the columns: of the row's name, the amount and the other cells. */
   columns: readonly string[]
   figures: readonly Figure[]
-  /** The `id` of the best one. */
+  /** The `id` of the best figure. */
   best: string | null
   asTable: boolean
 }
 
-/** A chart, or its table for everybody. While the chart is shown, the table is for assistive technology. */
+/** A chart, or its table for everybody. While the chart is shown, only screen readers get the table. */
 export function Figures({ caption, columns, figures, best, asTable }: FiguresProps) {
   return (
     <>

@@ -37,7 +37,7 @@ export function GoalPanel({ goal, today, ofAll }: GoalPanelProps) {
   const percent = goalPercent(goal)
   return (
     <Panel title={`Цель: ${goal.name}`} action={<span>{`${percent} %`}</span>}>
-      {/* Decoration: the percent and the sums are beside it. */}
+      {/* Hidden from screen readers: the percent and the sums are beside it. */}
       <svg className={styles.progress} height="8" aria-hidden="true">
         <rect className={styles.track} width="100%" height="8" rx="4" />
         <rect className={styles.done} width={`${percent}%`} height="8" rx="4" />
@@ -52,7 +52,7 @@ export function GoalPanel({ goal, today, ofAll }: GoalPanelProps) {
   )
 }
 
-/** When it is reached, and by which days this is computed. */
+/** Tells when the goal is reached, and which days this is computed from. */
 function Outlook({ goal, today, ofAll }: GoalPanelProps & { goal: GoalOutlook }) {
   const { left, pace, reached_on, since } = goal
   const stillLeft: Elements = (

@@ -63,7 +63,7 @@ export function HoursPanel({ habits, asTable }: PanelProps) {
 type HabitPanelProps = {
   title: string
   basis: string
-  /** What is shown while there is no best one. */
+  /** Shown while there is no best row. */
   few: string
   caption: string
   column: string
@@ -116,8 +116,8 @@ function NoHabits({ title }: { title: string }) {
 }
 
 /**
- * A shift that ends after midnight is not torn apart: the row begins at six in the morning,
- * and has no empty hours at its ends.
+ * A shift that ends after midnight stays in one row: the row begins at six in the morning and has no empty hours at its
+ * ends.
  */
 function hoursOfShift(hours: Habits['hours']): Habits['hours'] {
   const row = [...hours.slice(6), ...hours.slice(0, 6)]

@@ -22,7 +22,7 @@ export function MonthsPanel({ trend: { months, this_month, today }, asTable }: {
   const best = whole.filter(({ total }) => total > 0).length > 1 ? whole.reduce(higher) : undefined
   const figures = months.map((month, index): Figure => {
     const before = months[index - 1]?.total ?? 0
-    // One that is not over is not measured against a whole one.
+    // A month that is not over is not compared with a whole one.
     const change = month === months.at(-1) ? 'идёт' : formatChange(month.total, before)
     return {
       id: month.month,
@@ -60,7 +60,7 @@ function higher(a: Month, b: Month): Month {
   return b.total > a.total ? b : a
 }
 
-/** `before`: the whole month before; none: the first tips came this month. */
+/** `before`: the last whole month; undefined if the first tips came this month. */
 function ThisMonth({ month, before }: { month: TipsTrend['this_month']; before: Month | undefined }) {
   const { from, to, total, previous } = month
   if (from === to && before) {

@@ -56,7 +56,7 @@ const trend: TipsTrend = {
 
 const serve = (changed: Partial<TipsTrend>) => stub(getTipsTrend, () => ({ ...trend, ...changed }))
 const region = (name: string) => screen.findByRole('region', { name })
-const rowsOf = async (name: string) =>
+const findRows = async (name: string) =>
   within(await screen.findByRole('table', { name }))
     .getAllByRole('row')
     .map((row) => [...row.children].map((cell) => seenText(cell)).join(' | '))
@@ -119,7 +119,7 @@ describe('months', () => {
     expect(words).toContain(
       'В ноябре пока 38 100 ₽, на 27 % больше, чем за те же дни октября: тогда было 30 000 ₽Лучший месяц — август: 61 000 ₽',
     )
-    expect(await rowsOf('Чаевые по месяцам')).toEqual([
+    expect(await findRows('Чаевые по месяцам')).toEqual([
       'Месяц | Чаевые | К прошлому | Дней',
       'Август | 61 000 ₽ | — | 20',
       'Сентябрь | 0 ₽ | — | 0',
@@ -128,12 +128,12 @@ describe('months', () => {
     ])
   })
 
-  const monthOf = (total: number, previous: number) => ({
+  const createMonth = (total: number, previous: number) => ({
     this_month: { ...trend.this_month, total, previous: { ...trend.this_month.previous, total: previous } },
   })
   test.each([
-    ['nothing then', monthOf(500, 0), 'В ноябре пока 500 ₽, а за те же дни октября чаевых не было'],
-    ['nothing now', monthOf(0, 500), 'В ноябре чаевых пока не было, за те же дни октября — 500 ₽'],
+    ['nothing then', createMonth(500, 0), 'В ноябре пока 500 ₽, а за те же дни октября чаевых не было'],
+    ['nothing now', createMonth(0, 500), 'В ноябре чаевых пока не было, за те же дни октября — 500 ₽'],
     [
       'the first day',
       { this_month: { ...trend.this_month, to: '2026-11-01' } },
@@ -141,7 +141,7 @@ describe('months', () => {
     ],
     [
       'the first month',
-      { months: trend.months.slice(-1), ...monthOf(500, 0) },
+      { months: trend.months.slice(-1), ...createMonth(500, 0) },
       'В ноябре пока 500 ₽. Это первый месяц с чаевыми, сравнивать пока не с чем.',
     ],
   ])('%s: in words', async (_, changed, text) => {
@@ -162,7 +162,7 @@ describe('days of the week and hours', () => {
     expect(seenText(await region('Часы'))).toContain(
       `Больше всего — с 23:00 до полуночи: в среднем 123 ₽ за день${basis}`,
     )
-    expect((await rowsOf('Чаевые по часам')).map((row) => row.split(' | ')[0])).toEqual([
+    expect((await findRows('Чаевые по часам')).map((row) => row.split(' | ')[0])).toEqual([
       'Час',
       '20:00–21:00',
       '21:00–22:00',

@@ -12,7 +12,7 @@ import { MonthsPanel } from './months-panel.tsx'
 import styles from './trend-page.module.css'
 import { trendQuery } from './trend-query.ts'
 import { TrendSkeleton } from './trend-skeleton.tsx'
-import { ViewSwitch, viewOf } from './view-switch.tsx'
+import { parseView, ViewSwitch } from './view-switch.tsx'
 
 function TrendPage() {
   const { id } = useCurrentEmployee().restaurant
@@ -31,10 +31,10 @@ export { TrendPage as Component }
 
 function Trend({ restId }: { restId: string }) {
   const [search] = useSearchParams()
-  const { ofAll, asTable } = viewOf(search)
+  const { ofAll, asTable } = parseView(search)
   const hasSeveral = useEmployees().length > 1
   const chosen = ofAll && hasSeveral ? undefined : restId
-  // While the figures of all restaurants load, those of the one stay, dimmed.
+  // While the figures of the other choice load, the last ones stay visible, dimmed.
   const shown = useDeferredValue(chosen)
   const { data } = useSuspenseQuery(trendQuery(shown))
   const { goal, months, habits } = data

@@ -7,11 +7,11 @@ import styles from './trend-page.module.css'
 type View = { ofAll: boolean; asTable: boolean }
 
 /** What the page's address says: `?of=all&view=table`. */
-export function viewOf(search: URLSearchParams): View {
+export function parseView(search: URLSearchParams): View {
   return { ofAll: search.get('of') === 'all', asTable: search.get('view') === 'table' }
 }
 
-function searchOf({ ofAll, asTable }: View): Record<string, string> {
+function formatSearch({ ofAll, asTable }: View): Record<string, string> {
   return { ...(ofAll && { of: 'all' }), ...(asTable && { view: 'table' }) }
 }
 
@@ -20,9 +20,9 @@ export function ViewSwitch() {
   const [search, setSearch] = useSearchParams()
   const { name } = useCurrentEmployee().restaurant
   const hasSeveral = useEmployees().length > 1
-  const view = viewOf(search)
+  const view = parseView(search)
   const show = (changed: Partial<View>) =>
-    setSearch(searchOf({ ...view, ...changed }), { replace: true, preventScrollReset: true })
+    setSearch(formatSearch({ ...view, ...changed }), { replace: true, preventScrollReset: true })
   return (
     <div className={styles.switches}>
       <Segmented

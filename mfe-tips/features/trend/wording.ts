@@ -62,7 +62,7 @@ export function formatHour(hour: number): string {
   return `${hour}:00–${hour + 1}:00`
 }
 
-/** On how many days with tips, of which days, the averages are based. */
+/** Tells how many days with tips the averages are based on, and in which range. */
 export function basisOfHabits({ days, ...range }: NonNullable<TipsTrend['habits']>): string {
   return `Считаем ${plural(days, 'день', 'дня', 'дней')} с${nbsp}чаевыми ${fromTo(range)}`
 }

@@ -38,7 +38,7 @@ await runCommand(command, async (_, { started, interrupted }) => {
       // It writes styles inline, which the policy of the page blocks.
       client: { overlay: false, logging: 'warn' },
       setupMiddlewares: (middlewares, { app }) => {
-        // The address of a story has no dot, unlike those of files.
+        // The address of a story has no dot, but the address of a file has one.
         app?.get(/^[^.]*$/, (_request, response) => {
           const { html, headers } = galleryPage()
           response.set(headers).send(html)

@@ -1,7 +1,7 @@
 import type { MenuIcon } from '@portal/shared/manifest'
 
 export type NewRemote = {
-  /** `schedule`: the remote is `mfe-schedule`, its page `/schedule`. */
+  /** For `schedule`, the remote is `mfe-schedule` and its page is `/schedule`. */
   subject: string
   /** The name of the page, of the menu item and of the tab of the browser. */
   title: string
@@ -19,8 +19,8 @@ export function newRemoteFiles(remote: NewRemote): Record<string, string> {
 }
 
 /**
- * Returns the files of a remote that are the same in any repository: a page for default employees that requests the API, its menu item and
- * its tests.
+ * Returns the files of a new remote that do not depend on the repository: a page for default employees that calls the
+ * API, its menu item and its tests.
  */
 export function remoteFiles({ subject, title, icon }: NewRemote): Record<string, string> {
   const remote = `mfe-${subject}`

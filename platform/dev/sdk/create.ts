@@ -32,7 +32,7 @@ await runCommand(command, async ({ values, positionals: [name = ''] }) => {
   say(['', ...steps.map(([step, about]) => `  ${step.padEnd(width)}  ${about}`.trimEnd())].join('\n'))
 })
 
-/** Returns the version of this SDK, of which the sources are in this repository. */
+/** Returns the version of this SDK, whose sources are in this repository. */
 function sdkVersion(): string {
   const file = join(platformRoot, sdkModules ? 'package.json' : 'platform/sdk/package.json')
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version

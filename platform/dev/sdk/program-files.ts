@@ -37,7 +37,10 @@ function isNode(value: unknown): value is AnyNode {
   return typeof value === 'object' && value !== null && 'type' in value
 }
 
-/** Returns compiled files with all those that they import, by their paths in `folder`, which has the folders of this repository. */
+/**
+ * Returns the compiled files and all files that they import, by path in `folder`, which is laid out like this
+ * repository.
+ */
 export function programFiles(folder: string, files: readonly string[]): string[] {
   const found = new Set<string>()
   const add = (file: string) => {

@@ -4,9 +4,9 @@ import { remoteFiles } from '../new-remote/template.ts'
 import { checkRemote, type RequestedRemote, requireNew, writeFiles } from '../new-remote/write-remote.ts'
 
 /**
- * Writes a remote into the repository of a team at `root`, and what a repository has around its remotes where there is
- * none. `sdk`: how its package.json names the SDK. Returns the new files. @throws Error when the name is invalid or in
- * use, or there is no such SDK, without writing anything
+ * Writes a remote into the repository of a team at `root`, and the files around the remotes if they do not exist. `sdk`
+ * is the version of the SDK in package.json. Returns the new files. Writes nothing if it throws.
+ * @throws Error when the name is invalid or in use, or there is no such SDK
  */
 export function writeTeamRemote(root: string, requested: RequestedRemote, sdk: string): string[] {
   const remote = {

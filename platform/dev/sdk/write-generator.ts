@@ -4,7 +4,9 @@ import { programFiles } from './program-files.ts'
 
 const bin = 'bin/create-portal-remote.js'
 
-/** Writes the generator of the SDK in `sdk` as a package of its own: it has no dependencies, so `npm create` runs it in a second. */
+/**
+ * Writes the SDK's generator as a package of its own without dependencies, so that `npm create` runs it in a second.
+ */
 export function writeGenerator(folder: string, sdk: string): void {
   const files = [bin, ...programFiles(sdk, ['platform/dev/sdk/create.js']), 'modules.json', 'LICENSE']
   for (const file of files) cpSync(join(sdk, file), join(folder, file))

@@ -24,19 +24,19 @@ beforeAll(async () => {
 afterAll(() => rmSync(team, { recursive: true, force: true }))
 
 const read = (file: string) => readFileSync(join(sdk, file), 'utf8')
-const filesOf = (pattern: string) => globSync(pattern, { cwd: sdk })
+const sdkFiles = (pattern: string) => globSync(pattern, { cwd: sdk })
 
 // spec: 12.2
 test('has JavaScript and declarations alone, since Node runs no TypeScript in node_modules', () => {
-  expect(filesOf('**/*.{ts,tsx}').filter((file) => !file.endsWith('.d.ts'))).toEqual([])
-  expect(filesOf('**/*.{test,stories}.*')).toEqual([])
+  expect(sdkFiles('**/*.{ts,tsx}').filter((file) => !file.endsWith('.d.ts'))).toEqual([])
+  expect(sdkFiles('**/*.{test,stories}.*')).toEqual([])
 })
 
 // spec: 12.2
 test('imports only its own files and the packages that it depends on, in exact versions', () => {
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
   const modules = JSON.parse(read('modules.json'))
-  for (const file of filesOf('**/*.js')) {
+  for (const file of sdkFiles('**/*.js')) {
     for (const name of importsIn(read(file)).filter((name) => !name.startsWith('node:'))) {
       const [scope = '', base = ''] = name.split('/')
       const found = name.startsWith('.')
@@ -61,7 +61,7 @@ test('names every module that a remote imports, with its declarations', () => {
 })
 
 /** `'  npm test  its tests'` → 12: where in its line the text begins. */
-function columnOf(text: string, about: RegExp): number | undefined {
+function findColumn(text: string, about: RegExp): number | undefined {
   return text
     .split('\n')
     .find((line) => about.test(line))
@@ -79,7 +79,9 @@ test('its programs run where nothing else is installed', async () => {
   expect(existsSync(join(team, 'package.json'))).toBe(false)
   const { stdout: steps } = await start(create, 'schedule', '--title', 'Расписание', '--icon', 'calendar')
   // The columns line up.
-  expect([/its tests$/m, /shows it in/, /puts it live$/m].map((about) => columnOf(steps, about))).toEqual([61, 61, 61])
+  expect([/its tests$/m, /shows it in/, /puts it live$/m].map((about) => findColumn(steps, about))).toEqual([
+    61, 61, 61,
+  ])
   const manifest = readFileSync(join(team, 'mfe-schedule/manifest.ts'), 'utf8')
   expect(manifest).toContain("label: 'Расписание', icon: 'calendar'")
   expect(readFileSync(join(team, '.gitignore'), 'utf8')).toContain('\ntest-results/\n')

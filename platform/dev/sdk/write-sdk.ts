@@ -54,7 +54,7 @@ function filesIn(folders: readonly string[], extension: string): string[] {
   return globSync(patterns, { cwd: platformRoot, exclude }).sort()
 }
 
-/** Compiles modules, and writes those of `shared`, and the programs with what they import. */
+/** Compiles modules. Writes the modules of `shared`, and the programs with everything that they import. */
 async function emit(folder: string, shared: readonly string[]): Promise<void> {
   // Inside of this repository, where TypeScript finds its libraries.
   const projects = join(platformRoot, 'platform/.types')

@@ -2,7 +2,7 @@ import type { ReleaseHealth } from '@portal/contracts/telemetry'
 import { expect, test } from 'vitest'
 import { isWorse } from './canary-health.ts'
 
-/** A release that so many users have run once each, each of another restaurant. */
+/** A release that `reporters` users from different restaurants have run once each. */
 const users = (reporters: number, failed_reporters: number, change: Partial<ReleaseHealth> = {}): ReleaseHealth => ({
   remote: 'mfe-tips',
   version: '1',

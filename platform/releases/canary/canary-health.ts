@@ -2,19 +2,19 @@ import type { ReleaseHealth } from '@portal/contracts/telemetry'
 
 /** A canary with fewer starts and failed loads is not judged. */
 const MIN_ATTEMPTS = 20
-/** A canary is ended when at least so many users have run it, and it has failed for so many. Each user counts once. */
+/** A canary ends only after this many users have run it and it has failed for this many. Each user counts once. */
 const MIN_REPORTERS = 5
 const MIN_FAILED_REPORTERS = 3
 /**
- * It has to fail in this many restaurants, or in half of them where the portal has few. Several accounts cost one person as
- * many phones, but each is invited by the manager of a restaurant, so that failures of one restaurant may be one person's.
+ * The canary must fail in this many restaurants, or in half of them if the portal has few. One person with several
+ * phones can have several accounts, but all of them are invited by a manager, so they are in one restaurant.
  */
 const MIN_FAILED_RESTAURANTS = 3
 
 /** A canary may fail for this share of a restaurant's users more than the current release: five in a hundred. */
 const MAX_EXCESS_SHARE = 0.05
 
-/** Returns the share of attempts to run a release that failed; 0 where there were none. */
+/** Returns the share of failed attempts to run a release, or 0 without attempts. */
 function failureRate({ starts, errors, load_failures }: ReleaseHealth): number {
   const attempts = starts + load_failures
   return attempts === 0 ? 0 : Math.min(1, (errors + load_failures) / attempts)
@@ -27,8 +27,9 @@ export function describeStarts(health: ReleaseHealth | undefined): string {
 }
 
 /**
- * Returns whether a canary fails more than the current release. Each restaurant has the same weight, so that the accounts of
- * one of them can neither end a good canary nor protect a bad one. Health is undefined when no user has reported.
+ * Returns whether a canary fails more than the current release. Each restaurant has the same weight, so that the
+ * accounts of one restaurant can neither end a good canary nor protect a bad one. Health is undefined when no user has
+ * reported.
  */
 export function isWorse(canary: ReleaseHealth | undefined, current: ReleaseHealth | undefined): boolean {
   if (!canary || canary.starts + canary.load_failures < MIN_ATTEMPTS) return false

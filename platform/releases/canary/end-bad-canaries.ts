@@ -8,7 +8,7 @@ import { describeStarts, isWorse } from './canary-health.ts'
 export type ReadHealth = () => Promise<readonly ReleaseHealth[]>
 
 /**
- * Ends every canary that is worse than its current release. Several processes may do it at once. Returns a
+ * Ends every canary that is worse than its current release. Several processes may do it at the same time. Returns a
  * line for each canary that this process ended, with the reason.
  */
 export async function endBadCanaries(store: ReleaseStore, readHealth: ReadHealth): Promise<string[]> {
@@ -16,14 +16,14 @@ export async function endBadCanaries(store: ReleaseStore, readHealth: ReadHealth
   const canaries = Object.entries(names).flatMap(([name, { current, canary }]) =>
     canary ? [{ name, canary: canary.version, current: current.version }] : [],
   )
-  // Usually there is none, and no request is sent.
+  // Usually there is no canary, so no request is sent.
   if (canaries.length === 0) return []
   const all = await readHealth()
-  const healthOf = (name: string, version: string) =>
+  const findHealth = (name: string, version: string) =>
     all.find((health) => health.remote === name && health.version === version)
   const ended: string[] = []
   for (const { name, canary, current } of canaries) {
-    const [ofCanary, ofCurrent] = [healthOf(name, canary), healthOf(name, current)]
+    const [ofCanary, ofCurrent] = [findHealth(name, canary), findHealth(name, current)]
     if (!isWorse(ofCanary, ofCurrent)) continue
     const reason = `${name} ${canary} is withdrawn: ${describeStarts(ofCanary)}; the current release: ${describeStarts(ofCurrent)}`
     if (await endCanary(store, name, canary, reason)) ended.push(reason)

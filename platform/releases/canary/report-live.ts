@@ -1,6 +1,6 @@
 import { sendRequest } from '@portal/command/send-request'
 import { reportLiveReleases } from '@portal/contracts/telemetry'
-import { pointersOf, type Registry } from '../registry.ts'
+import { entryPointers, type Registry } from '../registry.ts'
 
 const RESPONSE_TIMEOUT_MS = 5_000
 /** The number of versions of each name, newest first, that pages may still run. */
@@ -9,7 +9,7 @@ const MAX_VERSIONS = 10
 /** Reports to the API behind `origin` which releases the registry has. @throws Error when it rejects them */
 export async function reportLive(origin: string, token: string, { names }: Pick<Registry, 'names'>): Promise<void> {
   const releases = Object.entries(names).flatMap(([remote, registered]) =>
-    pointersOf(registered)
+    entryPointers(registered)
       .slice(0, MAX_VERSIONS)
       .map(({ version }) => ({ remote, version })),
   )

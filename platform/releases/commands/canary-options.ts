@@ -22,7 +22,7 @@ export const canaryOptions = {
 type Given = { percent?: string | undefined; accounts?: string | undefined; restaurants?: string | undefined }
 
 /**
- * Returns for whom a canary of one remote is; undefined when none of the options is given.
+ * Returns who gets a canary of one remote, or undefined when none of the options is given.
  * @throws CommandError when it is invalid, or a canary is not possible
  */
 export function canaryShare(given: Given, selections: readonly Selection[]): CanaryShare | undefined {

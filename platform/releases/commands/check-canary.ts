@@ -11,10 +11,10 @@ import { readActor } from './read-source.ts'
 type Runner = { command: readonly [string, ...string[]]; folder: string }
 
 /**
- * Runs the tests that the canary of a remote has to pass, in browsers that get it at the portal `origin`. Records in
- * the registry that they have passed, and returns it.
- * @throws CommandError when there are none, or one fails or cannot run;
- * Error when the canary or its checks are others by then
+ * Runs the tests that the canary of a remote must pass, in browsers that get it at the portal `origin`. Records in the
+ * registry that they have passed, and returns the registry.
+ * @throws CommandError when there are no tests, or a test fails or cannot run;
+ * Error when the canary or its checks have changed meanwhile
  */
 export async function checkCanary(
   store: ReleaseStore,

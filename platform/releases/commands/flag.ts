@@ -23,7 +23,7 @@ await runCommand(
   command,
   async ({ values: { restaurant: given }, positionals: [name = '', flag = '', state = ''] }) => {
     if (!values.has(state)) throw new CommandError('Say on, off or default')
-    const restaurant = given === undefined ? undefined : restaurantOf(given, state)
+    const restaurant = given === undefined ? undefined : parseRestaurant(given, state)
     const store = releaseStoreFrom(process.env)
     const registry = await setFlag(store, { name, flag, value: values.get(state), restaurant })
     const where = await requireServed(process.env, store, registry)
@@ -31,8 +31,8 @@ await runCommand(
   },
 )
 
-/** @throws CommandError for a text that is no id of a restaurant */
-function restaurantOf(given: string, state: string): string {
+/** @throws CommandError for a text that is not the id of a restaurant */
+function parseRestaurant(given: string, state: string): string {
   // Earlier versions accepted any text; what was set for it may still be removed.
   if (state === 'default' && given !== '' && !isUuid(given)) return given
   const [id, ...others] = restaurantIds(given)

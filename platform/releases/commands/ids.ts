@@ -1,12 +1,12 @@
 import { CommandError } from '@portal/command/command'
 import { isUuid } from '@portal/contracts/uuid'
 
-/** `a,b` → the ids of restaurants. @throws CommandError that names the text that is no id, and where the ids are found */
+/** `a,b` → the ids of restaurants. @throws CommandError that quotes the wrong id and says where to find the ids */
 export function restaurantIds(text: string | undefined): string[] {
   return idsIn(text, 'A restaurant is named here by its id: `npm run admin -- restaurant list`')
 }
 
-/** Like `restaurantIds`, for users. */
+/** `a,b` → the ids of users. @throws CommandError that quotes the wrong id and says where to find the ids */
 export function accountIds(text: string | undefined): string[] {
   return idsIn(text, 'A user is named here by the id: `npm run admin -- user show <phone>`')
 }
@@ -15,6 +15,6 @@ function idsIn(text = '', suggestion: string): string[] {
   const ids = text.split(',').filter((id) => id !== '')
   const invalid = ids.find((id) => !isUuid(id))
   if (invalid) throw new CommandError(`${invalid} is no id. ${suggestion}`)
-  // Portal servers compare them with those of the database, as texts.
+  // Portal servers compare these ids with ids of the database as text.
   return ids.map((id) => id.toLowerCase())
 }

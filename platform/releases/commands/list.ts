@@ -7,7 +7,7 @@ import { repository } from '../../bundler/paths.ts'
 import { describeStarts } from '../canary/canary-health.ts'
 import { readHealth } from '../canary/read-health.ts'
 import { type LiveReleases, readLive } from '../live.ts'
-import { pointersOf, type Registry, type ReleasePointer, type ReleaseSource } from '../registry.ts'
+import { entryPointers, type Registry, type ReleasePointer, type ReleaseSource } from '../registry.ts'
 import { releaseSettings, releaseStoreFrom } from '../release-settings.ts'
 import { findDamage, newestSigned, readRegistry, readRelease } from '../releases.ts'
 import { describeExpiry } from '../served.ts'
@@ -56,7 +56,7 @@ await runCommand(command, async () => {
     }
     line(name, 'current', current)
     for (const pointer of history) line(name, 'before', pointer)
-    const damages = await Promise.all(pointersOf(registered).map((pointer) => findDamage(store, name, pointer)))
+    const damages = await Promise.all(entryPointers(registered).map((pointer) => findDamage(store, name, pointer)))
     const ofName = lost.filter((release) => release.name === name)
     for (const problem of new Set([...ofName.map(({ text }) => text), ...damages])) if (problem) say(`  ${problem}`)
     const live = remotes.find((remote) => remote.name === name)

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from '
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
-import { integrityOf, type RemoteRelease, sourcesFile } from '../../bundler/release.ts'
+import { type RemoteRelease, sourcesFile, toIntegrity } from '../../bundler/release.ts'
 import { canaryStarted, type Registry, released } from '../registry.ts'
 import { changeRegistry, readRegistry, storeRelease } from '../releases.ts'
 import { folderStore } from '../stores/folder-store.ts'
@@ -39,8 +39,8 @@ async function stage(
   const release = payouts({
     name: 'mfe-sample',
     version: '3f2a',
-    files: { 'entry.js': integrityOf(entry) },
-    ...(sources && { sources: { file: sourcesFile, integrity: integrityOf(packed) } }),
+    files: { 'entry.js': toIntegrity(entry) },
+    ...(sources && { sources: { file: sourcesFile, integrity: toIntegrity(packed) } }),
     ...change,
   })
   const build = releases.build(release)
@@ -76,7 +76,7 @@ test('promotes the very bytes of staging, signed by the key of production, and r
   for (const file of ['release.json', 'entry.js', 'entry.js.gz']) {
     expect(await production.readFile('mfe-sample', '3f2a', file)).toEqual(readFileSync(ofStaging(file)))
   }
-  // It accepts what its key has signed alone.
+  // This store accepts only registries that are signed by its own key.
   expect(await readRegistry(production)).toMatchObject({ reason: 'promote mfe-sample 3f2a' })
 })
 

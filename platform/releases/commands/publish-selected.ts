@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { say } from '@portal/command/command'
 import { buildRelease, readBuild } from '../../bundler/build-release.ts'
-import { nameOf } from '../../bundler/release.ts'
+import { formatRelease } from '../../bundler/release.ts'
 import type { Registry, ReleasePointer } from '../registry.ts'
 import { copyRelease, findRelease, type Selection } from '../stored-releases.ts'
 import type { ReleaseStore } from '../stores/store.ts'
@@ -11,19 +11,19 @@ import { publish, type StoredBuild } from './publish.ts'
 import { requirePackage } from './require-package.ts'
 
 type Options = {
-  /** For the reason that the registry records: `release`. */
+  /** The verb in the reason that the registry records: `release`. */
   action: string
   change: (names: Registry['names'], name: string, pointer: ReleasePointer) => Registry['names']
-  /** The portal whose API has to have the calls. */
+  /** The portal whose API must have the calls of the releases. */
   origin?: string | undefined
-  /** The files come from this store, also those of what is current there. Without it only those of a named version, of `store` itself. */
+  /** The store that all files come from. Without it, only releases with a version are copied, from `store` itself. */
   from?: { store: ReleaseStore; location: string } | undefined
 }
 
 /**
- * Publishes releases as one change: those with a version and those of another store as they are, byte for byte, others from this working
- * copy. Returns the live registry and what was published, `mfe-tips 3f2a91c04be7`.
- * @throws CommandError when one is rejected (`publish`) or not there
+ * Publishes releases as one change. A release with a version or from another store is copied byte for byte, others are
+ * built from this working copy. Returns the live registry and what was published: `mfe-tips 3f2a91c04be7`.
+ * @throws CommandError when a release is rejected (`publish`) or does not exist
  */
 export async function publishSelected(
   store: ReleaseStore,
@@ -36,7 +36,7 @@ export async function publishSelected(
   try {
     const builds: string[] = []
     const stored = new Map<string, StoredBuild>()
-    // One after the other, since a machine of CI has the memory for one build.
+    // One build at a time, because a CI machine has memory for only one.
     for (const selection of selections) {
       const { name } = selection
       if (isBuilt(selection)) {
@@ -51,7 +51,7 @@ export async function publishSelected(
       builds.push(folder)
     }
     const registry = await publish(store, builds, action, change, { origin, stored })
-    return { registry, published: builds.map((folder) => nameOf(readBuild(folder))) }
+    return { registry, published: builds.map((folder) => formatRelease(readBuild(folder))) }
   } finally {
     await rm(copies, { recursive: true, force: true })
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { CommandError, say } from '@portal/command/command'
 import { readBuild } from '../../bundler/build-release.ts'
 import { repository } from '../../bundler/paths.ts'
-import { apiTypesFile, isShell, nameOf, type Release } from '../../bundler/release.ts'
+import { apiTypesFile, formatRelease, isShell, type Release } from '../../bundler/release.ts'
 import { missingCalls } from '../compatibility/api-calls.ts'
 import { type CheckTypes, checkReleases } from '../compatibility/check-releases.ts'
 import { describeProblems } from '../compatibility/problem.ts'
@@ -19,20 +19,19 @@ import type { ReleaseStore } from '../stores/store.ts'
 import { readActor, readSource } from './read-source.ts'
 
 export type PublishOptions = {
-  /** The portal whose API has to have the calls of the builds. */
+  /** The portal whose API must have the calls of the builds. */
   origin?: string | undefined
   /** What is known of builds that were released before, by name. Others are made from this working copy. */
   stored?: ReadonlyMap<string, StoredBuild>
 }
 
-/** `integrity`: of its release.json. */
+/** `integrity` is the hash of release.json. */
 export type StoredBuild = { integrity: string; origin: ReleaseOrigin }
 
 /**
- * Checks builds against what is live at that moment, stores them and changes the registry by all of them in one step.
- * Returns the live registry. `action`: for the reason that the registry records.
- * @throws CommandError with every reason why the release is rejected, and the packages it conflicts with; what was live
- * stays live then
+ * Checks builds against the live releases, stores them and makes all of them live in one step. Returns the live
+ * registry, whose reason begins with `action`.
+ * @throws CommandError with every reason why the release is rejected and the packages that it conflicts with
  * @throws Error when the registry is signed and there is no signing key
  */
 export async function publish(
@@ -47,7 +46,7 @@ export async function publish(
     store,
     releases.map(({ name }) => name),
   )
-  const names = releases.map(nameOf).join(', ')
+  const names = releases.map(formatRelease).join(', ')
   const by = readActor(process.env)
   const missing = origin ? await missingCalls(releases, origin) : []
   const check = async (live: Names) => {
@@ -81,7 +80,7 @@ export async function publish(
       return change(before, name, pointer)
     },
     check,
-    originOf: (name) => stored.get(name)?.origin ?? { source },
+    toOrigin: (name) => stored.get(name)?.origin ?? { source },
     report: say,
   })
 }
@@ -96,12 +95,12 @@ function typesChecked(
   stored: ReadonlyMap<string, StoredBuild>,
 ): CheckTypes | undefined {
   if (stored.size === 0) return undefined
-  const folderOf = (name: string) => builds.find((folder) => readBuild(folder).name === name)
-  const shellFolder = folderOf('shell')
+  const buildFolder = (name: string) => builds.find((folder) => readBuild(folder).name === name)
+  const shellFolder = buildFolder('shell')
   const typesFile = shellFolder && join(shellFolder, apiTypesFile)
   const ofJoining = typesFile && existsSync(typesFile) ? readFileSync(typesFile, 'utf8') : undefined
   return async ({ name }, shells) => {
-    const folder = stored.has(name) && folderOf(name)
+    const folder = stored.has(name) && buildFolder(name)
     return folder ? brokenStoredTypes(folder, shells, store, ofJoining) : brokenTypes(name, shells, store)
   }
 }

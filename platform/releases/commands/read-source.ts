@@ -5,7 +5,7 @@ import type { ReleaseSource } from '../registry.ts'
 
 type Env = Record<string, string | undefined>
 
-/** Returns what is released from `folder`: its commit, the author of that and the job of GitLab or GitHub, each where it is known. */
+/** Returns the commit in `folder`, its author and the job of GitLab or GitHub, as far as they are known. */
 export async function readSource(folder: string, env: Env): Promise<ReleaseSource> {
   const git = async (...args: string[]) => {
     try {
@@ -26,7 +26,7 @@ export async function readSource(folder: string, env: Env): Promise<ReleaseSourc
   }
 }
 
-/** Returns who releases: the user of GitLab or GitHub that has started the job, or the user of this machine. */
+/** Returns who releases: the user who started the job of GitLab or GitHub, or the user of this machine. */
 export function readActor({ GITLAB_USER_NAME, GITHUB_ACTOR }: Env): string | undefined {
   if (GITLAB_USER_NAME || GITHUB_ACTOR) return GITLAB_USER_NAME || GITHUB_ACTOR
   try {

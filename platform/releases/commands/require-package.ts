@@ -1,7 +1,7 @@
 import { CommandError } from '@portal/command/command'
 import { remoteNames, sdkModules } from '../../bundler/paths.ts'
 
-/** @throws CommandError unless the name is `shell`, which is in its own repository alone, or a remote of this working copy */
+/** @throws CommandError unless the name is a remote of this working copy, or `shell` in the repository of the shell */
 export function requirePackage(name: string): void {
   const names = sdkModules ? remoteNames : ['shell', ...remoteNames]
   if (names.includes(name)) return

@@ -23,11 +23,11 @@ await runCommand(command, async ({ positionals: [release, ...places] }) => {
     return
   }
   const known = new Map<string, Promise<FindSource>>()
-  const mapsOf = (name: string, version: string) => {
+  const readMaps = (name: string, version: string) => {
     const key = `${name}@${version}`
     const found = known.get(key) ?? readSourceMaps(store, name, version)
     known.set(key, found)
     return found
   }
-  for await (const line of createInterface({ input: process.stdin })) say(await traceLine(line, mapsOf))
+  for await (const line of createInterface({ input: process.stdin })) say(await traceLine(line, readMaps))
 })

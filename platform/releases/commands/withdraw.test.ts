@@ -25,7 +25,7 @@ async function live(): Promise<string[]> {
 }
 
 /** Returns the pairs of packages that the error names. */
-async function conflictsOf(...names: string[]): Promise<string[]> {
+async function withdrawConflicts(...names: string[]): Promise<string[]> {
   const message = await withdraw(releases.store, names).then(
     () => '',
     (rejection: Error) => rejection.message,
@@ -56,13 +56,13 @@ test.each([
   ['shell', ['mfe-payouts × shell', 'mfe-tips × shell']],
   ['mfe-tips', ['mfe-tips × shell']],
 ])('rejects the rollback of %s of a set alone, and reports the pairs that conflict', async (name, pairs) => {
-  expect(await conflictsOf(name)).toEqual(pairs)
+  expect(await withdrawConflicts(name)).toEqual(pairs)
   expect(await live()).toEqual(['s2', 't2', 'p2'])
 })
 
 test('rolls a remote that was released again back by one release alone, and by two with its set', async () => {
   await releases.putLive(payouts({ version: 'p3', shared: nextShared }))
-  expect(await conflictsOf('shell', 'mfe-tips', 'mfe-payouts')).toEqual(['mfe-payouts × shell'])
+  expect(await withdrawConflicts('shell', 'mfe-tips', 'mfe-payouts')).toEqual(['mfe-payouts × shell'])
   await withdraw(releases.store, ['mfe-payouts'])
   expect(await live()).toEqual(['s2', 't2', 'p2'])
 })
@@ -83,7 +83,7 @@ const nextPayouts = payouts({ version: 'p3', shared: nextShared })
 
 test('rolls a remote back with the shell of its set, even when names and versions are equal', async () => {
   await release(nextPayouts, nextShell('s3'))
-  expect(await conflictsOf('shell')).toEqual(['mfe-payouts × shell'])
+  expect(await withdrawConflicts('shell')).toEqual(['mfe-payouts × shell'])
   await withdraw(releases.store, ['shell', 'mfe-payouts'])
   expect(await live()).toEqual(['s2', 't2', 'p2'])
 })
@@ -94,21 +94,21 @@ test('allows a rollback of the shell to the releases that a live remote was chec
   await release(nextPayouts)
   await withdraw(releases.store, ['shell'])
   expect(await live()).toEqual(['s3', 't2', 'p3'])
-  expect(await conflictsOf('shell')).toEqual(['mfe-payouts × shell'])
+  expect(await withdrawConflicts('shell')).toEqual(['mfe-payouts × shell'])
 })
 
 test('rolls the shell back together with a remote that uses what is new in it', async () => {
   const added = { [button]: ['Button', 'ButtonLink', 'IconButton'] }
   await release({ ...nextShell('s3'), gives: added })
   await release({ ...nextPayouts, uses: { [button]: ['IconButton'] } })
-  expect(await conflictsOf('shell')).toEqual(['mfe-payouts × shell'])
+  expect(await withdrawConflicts('shell')).toEqual(['mfe-payouts × shell'])
   await withdraw(releases.store, ['shell', 'mfe-payouts'])
   expect(await live()).toEqual(['s2', 't2', 'p2'])
 })
 
 test('rejects the rollback of a first release, and reports that', async () => {
   await releases.putLive(payouts({ name: 'mfe-settings', version: 'x1', paths: ['/settings'], shared: nextShared }))
-  expect(await conflictsOf('shell', 'mfe-tips', 'mfe-payouts')).toEqual(['mfe-settings × shell'])
+  expect(await withdrawConflicts('shell', 'mfe-tips', 'mfe-payouts')).toEqual(['mfe-settings × shell'])
   const rollback = withdraw(releases.store, ['shell', 'mfe-tips', 'mfe-payouts', 'mfe-settings'])
   await expect(rollback).rejects.toThrow(/^mfe-settings has no release before the current one: /)
 })
@@ -123,7 +123,7 @@ test('allows a rollback that leaves a link to a missing page', async () => {
 test('rejects a rollback after which two remotes have one page', async () => {
   await releases.putLive(tips({ version: 't3', shared: nextShared, paths: ['/'] }))
   await releases.putLive(payouts({ version: 'p3', shared: nextShared, paths: ['/out', '/billing'] }))
-  expect(await conflictsOf('mfe-tips')).toEqual(['mfe-payouts × mfe-tips'])
+  expect(await withdrawConflicts('mfe-tips')).toEqual(['mfe-payouts × mfe-tips'])
   await withdraw(releases.store, ['mfe-tips', 'mfe-payouts'])
   expect(await live()).toEqual(['s2', 't2', 'p2'])
 })

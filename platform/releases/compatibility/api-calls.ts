@@ -1,6 +1,6 @@
 import { CommandError } from '@portal/command/command'
 import { getJson } from '@portal/command/send-request'
-import { nameOf, type Release } from '../../bundler/release.ts'
+import { formatRelease, type Release } from '../../bundler/release.ts'
 import { byItself, type Problem } from './problem.ts'
 
 const RESPONSE_TIMEOUT_MS = 20_000
@@ -16,7 +16,7 @@ export async function missingCalls(joining: readonly Release[], origin: string):
   const known = await readCalls(new URL('/api/v1/openapi.json', origin))
   return calls
     .filter(({ call }) => !known.has(comparable(call)))
-    .map(({ release, call }) => byItself(`${nameOf(release)}: its call ${call} is not in the API at ${origin}`))
+    .map(({ release, call }) => byItself(`${formatRelease(release)}: its call ${call} is not in the API at ${origin}`))
 }
 
 async function readCalls(address: URL): Promise<Set<string>> {

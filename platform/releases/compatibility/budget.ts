@@ -1,15 +1,15 @@
 import type { RemoteBudget } from '@portal/shared/manifest'
-import { nameOf, type RemoteRelease } from '../../bundler/release.ts'
+import { formatRelease, type RemoteRelease } from '../../bundler/release.ts'
 
 /** No budget of a remote is higher, in bytes of brotli: on slow 4G 10 kB take 50 ms. */
 const MAX_BUDGET: Required<RemoteBudget> = { entry: 10_000, page: 60_000, slot: 10_000 }
 
-/** Returns what exceeds the budget of the remote's manifest.ts, or why that is no budget, one line each. */
+/** Returns what exceeds the budget in the remote's manifest.ts, or why the budget is invalid, one line each. */
 export function brokenBudget(remote: RemoteRelease): string[] {
   const { entry, budget, pages, slots = {} } = remote
   if (!isBudget(budget)) {
     const limits = Object.entries(MAX_BUDGET).map(([part, bytes]) => `${part} up to ${bytes}`)
-    return [`${nameOf(remote)}: manifest.ts has to export a budget, in bytes: ${limits.join(', ')}`]
+    return [`${formatRelease(remote)}: manifest.ts has to export a budget, in bytes: ${limits.join(', ')}`]
   }
   const weights: [string, number, number][] = [
     [`its entry ${entry}`, weight(remote, [entry]), budget.entry],
@@ -26,7 +26,9 @@ export function brokenBudget(remote: RemoteRelease): string[] {
   ]
   return weights
     .filter(([, bytes, allowed]) => bytes > allowed)
-    .map(([what, bytes, allowed]) => `${nameOf(remote)}: ${what} weighs ${bytes} bytes, its budget is ${allowed}`)
+    .map(
+      ([what, bytes, allowed]) => `${formatRelease(remote)}: ${what} weighs ${bytes} bytes, its budget is ${allowed}`,
+    )
 }
 
 /** A build has what manifest.ts exports, whatever that is. */

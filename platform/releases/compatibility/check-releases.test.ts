@@ -17,7 +17,7 @@ beforeEach(async () => {
   }
 })
 
-async function problemsOf(file: Release): Promise<string[]> {
+async function findProblems(file: Release): Promise<string[]> {
   const { problems } = await checkReleases([file], names, releases.store)
   return problems.map(({ text }) => text)
 }
@@ -97,12 +97,12 @@ test.each<[string, RemoteRelease, string]>([
     'mfe-payouts p1: its page /out weighs 6000 bytes, its budget is 5999',
   ],
 ])('rejects %s', async (_, file, problem) => {
-  expect(await problemsOf(file)).toEqual([problem])
+  expect(await findProblems(file)).toEqual([problem])
 })
 
 test('rejects a page within its own path that another remote has with a parameter', async () => {
   const settings = payouts({ name: 'mfe-settings', paths: ['/settings'], routes: [page('/settings/cards/:id')] })
-  expect(await problemsOf(settings)).toContain(
+  expect(await findProblems(settings)).toContain(
     'mfe-tips t1 leads to /settings/cards/…/edit, which mfe-settings p1 does not have',
   )
 })
@@ -115,16 +115,16 @@ test('rejects sources that do not compile against a live shell, and accepts thos
   ])
   const typesOfShell = join(releases.folder, 'releases/shell/s1', apiTypesFile)
   writeFileSync(typesOfShell, JSON.stringify(Object.fromEntries(older)))
-  const problems = await problemsOf(payouts())
+  const problems = await findProblems(payouts())
   expect(problems.join('\n')).toMatch(/^Against shell s1: mfe-payouts\/.*secondary/)
   writeFileSync(typesOfShell, JSON.stringify(types))
-  expect(await problemsOf(payouts())).toEqual([])
+  expect(await findProblems(payouts())).toEqual([])
 })
 
 test('reports errors of the compiler outside of the sources of the remote', async () => {
   const typesOfShell = join(releases.folder, 'releases/shell/s1', apiTypesFile)
   writeFileSync(typesOfShell, JSON.stringify({ 'http/call.d.ts': 'broken (' }))
-  await expect(problemsOf(payouts())).rejects.toThrow(
+  await expect(findProblems(payouts())).rejects.toThrow(
     /^mfe-payouts cannot be checked against shell s1:\n.*call\.d\.ts.*TS\d+/,
   )
 })
@@ -149,18 +149,18 @@ test.each(['canary', 'one pages fall back to'])('rejects a shell that removes wh
   const current = await releases.put(tips({ version: 't2', uses: {} }))
   const withCanary = { current, history: [], canary: { ...other, percent: 10 } }
   names = { ...names, 'mfe-tips': which === 'canary' ? withCanary : { current, history: [other] } }
-  expect(await problemsOf(shell({ version: 's2', gives: { [button]: ['ButtonLink'] } }))).toEqual([
+  expect(await findProblems(shell({ version: 's2', gives: { [button]: ['ButtonLink'] } }))).toEqual([
     'mfe-tips t0 uses what shell s2 does not provide: Button of @portal/shared/ui/button',
   ])
-  expect(await problemsOf(shell({ version: 's2' }))).toEqual([])
+  expect(await findProblems(shell({ version: 's2' }))).toEqual([])
 })
 
 test('rejects a shell that has a path of a live remote', async () => {
   const greedy = shell({ version: 's2', routes: [page('/login'), page('/billing')] })
-  expect(await problemsOf(greedy)).toEqual(['mfe-tips t1: its path /billing belongs to the shell'])
+  expect(await findProblems(greedy)).toEqual(['mfe-tips t1: its path /billing belongs to the shell'])
 })
 
 test('rejects a remote before the first shell', async () => {
   names = {}
-  expect(await problemsOf(payouts())).toEqual(['No shell is released: `npm run release -- shell` comes first'])
+  expect(await findProblems(payouts())).toEqual(['No shell is released: `npm run release -- shell` comes first'])
 })

@@ -1,5 +1,5 @@
-import { isShell, nameOf, type Release, type RemoteRelease, type ShellRelease } from '../../bundler/release.ts'
-import { pointersOf, type Registry } from '../registry.ts'
+import { formatRelease, isShell, type Release, type RemoteRelease, type ShellRelease } from '../../bundler/release.ts'
+import { entryPointers, type Registry } from '../registry.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 import { brokenBudget } from './budget.ts'
 import { byItself, findConflicts, type Problem, problemsBetween } from './problem.ts'
@@ -10,7 +10,7 @@ import { brokenSlots, lostSlots } from './slots.ts'
 import { brokenTypes } from './type-check.ts'
 
 type Verdict = {
-  /** Reasons why the releases must not go live as one change; none when they may. */
+  /** Reasons why the releases must not go live as one change. Empty when they may. */
   problems: Problem[]
   /** Versions of earlier shells in which the remotes do not run, or with which they were not checked. */
   uncheckedShells: string[]
@@ -37,25 +37,26 @@ export async function checkReleases(
   const others = targets.filter((file) => !isPrevious(file))
   const previous = targets.filter(isPrevious)
   const lostShell = lost.find(({ name, version }) => name === 'shell' && version === names.shell?.current.version)
-  const problems = lostShell ? [byItself(lostShell.text)] : await problemsOf(joining, others, checkTypes)
+  const problems = lostShell ? [byItself(lostShell.text)] : await findProblems(joining, others, checkTypes)
   const withPrevious =
-    problems.length === 0 && previous.length > 0 ? await problemsOf(joining, previous, checkTypes) : []
+    problems.length === 0 && previous.length > 0 ? await findProblems(joining, previous, checkTypes) : []
   const checked = [...joining, ...others, ...(withPrevious.length === 0 ? previous : [])]
   const shells = checked.filter(isShell).map(({ version }) => version)
-  const registered = names.shell ? pointersOf(names.shell).map(({ version }) => version) : []
+  const registered = names.shell ? entryPointers(names.shell).map(({ version }) => version) : []
   return {
     problems,
     uncheckedShells: registered.filter((version) => !shells.includes(version)),
     notes: [
       ...lost.map(({ text }) => `Not compared, and shown to no page: ${text}`),
       ...withPrevious.map(
-        ({ text }) => `The shell cannot be rolled back alone to ${previous.map(nameOf).join()} after this: ${text}`,
+        ({ text }) =>
+          `The shell cannot be rolled back alone to ${previous.map(formatRelease).join()} after this: ${text}`,
       ),
     ],
   }
 }
 
-async function problemsOf(
+async function findProblems(
   joining: readonly Release[],
   others: readonly Release[],
   checkTypes: CheckTypes,

@@ -5,8 +5,8 @@ import type { ReleaseStore } from '../stores/store.ts'
 import { byItself, findConflicts, type Problem, problemsBetween } from './problem.ts'
 
 /**
- * Finds why releases that a rollback restores cannot run beside the other current ones. `names` are those after the
- * rollback. Links to missing pages are allowed: they are less harmful than what a rollback repairs.
+ * Finds why releases that a rollback restores cannot run with the other current releases. `names` is the state after
+ * the rollback. Links to missing pages are allowed, because they do less harm than the problem that the rollback ends.
  */
 export async function checkRollback(
   names: Registry['names'],

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { repository } from '../../bundler/paths.ts'
 
-/** The `tsc` of the packages that this module is installed with: a team may have another. */
+/** The `tsc` that is installed with this module. The repository of a team may have another version. */
 const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
 
-/** Runs the compiler in the repository. Returns what it reports, a line for each error; nothing when it succeeds. */
+/** Runs the compiler in the repository. Returns its errors, one per line, or an empty text when it succeeds. */
 export async function compilerErrors(options: readonly string[]): Promise<string> {
   try {
     await promisify(execFile)(process.execPath, [compiler, ...options, '--pretty', 'false'], { cwd: repository })
@@ -17,7 +17,7 @@ export async function compilerErrors(options: readonly string[]): Promise<string
   }
 }
 
-/** Options of a project that writes modules as JavaScript with their declarations, because Node runs no TypeScript in `node_modules`. */
+/** Makes a project emit JavaScript with declarations, because Node does not run TypeScript in `node_modules`. */
 export const writesModules = {
   composite: false,
   incremental: false,

@@ -1,17 +1,17 @@
 import { providedLibraries } from '@portal/shared/provided'
 import { satisfies } from 'semver'
-import { federation, nameOf, type RemoteRelease, type ShellRelease } from '../../bundler/release.ts'
+import { federation, formatRelease, type RemoteRelease, type ShellRelease } from '../../bundler/release.ts'
 
 /**
- * Returns why the remote cannot run inside the shell, one line each. The check before a release, a rollback and the portal
- * server all use it.
+ * Returns why the remote cannot run inside the shell, one line for each reason. The check before a release, rollbacks
+ * and the portal server use it.
  */
 export function incompatibilities(shell: ShellRelease, remote: RemoteRelease): string[] {
   const missing = missingNames(shell, remote).map(
-    (lacking) => `${nameOf(remote)} uses what ${nameOf(shell)} does not provide: ${lacking}`,
+    (lacking) => `${formatRelease(remote)} uses what ${formatRelease(shell)} does not provide: ${lacking}`,
   )
   const unchecked = remote.uncheckedShells?.includes(shell.version)
-    ? [`${nameOf(remote)} was released without a check against the types of ${nameOf(shell)}`]
+    ? [`${formatRelease(remote)} was released without a check against the types of ${formatRelease(shell)}`]
     : []
   return [...missing, ...incompatibleVersions(shell, remote), ...unchecked]
 }
@@ -34,9 +34,9 @@ function isWhole(key: string): boolean {
 function incompatibleVersions(shell: ShellRelease, remote: RemoteRelease): string[] {
   return Object.entries(remote.shared).flatMap(([name, version]) => {
     const provided = shell.shared[name]
-    // A remote runs inside the shell's runtime, whose insides change with every minor version.
+    // A remote runs inside the shell's runtime, whose internals change with every minor version.
     const range = name === federation ? `~${version}` : `^${version}`
     if (provided && satisfies(provided, range)) return []
-    return `${nameOf(remote)} needs ${name} ${range}, ${nameOf(shell)} has ${provided ?? 'none'}`
+    return `${formatRelease(remote)} needs ${name} ${range}, ${formatRelease(shell)} has ${provided ?? 'none'}`
   })
 }

@@ -1,4 +1,4 @@
-import { isShell, nameOf, type Release, type RemoteRelease } from '../../bundler/release.ts'
+import { formatRelease, isShell, type Release, type RemoteRelease } from '../../bundler/release.ts'
 
 /** What the menu has of the shell itself. */
 const labelsOfShell = ['Меню', 'Профиль', 'Ресторан', 'Выход']
@@ -11,7 +11,7 @@ export function takenLabels(remote: RemoteRelease, other: Release): string[] {
   const owner = isShell(other) ? 'the shell' : other.name
   return remote.manifest.menu
     .filter(({ label }) => taken.some((text) => appearance(text) === appearance(label)))
-    .map(({ label }) => `${nameOf(remote)}: its label «${label}» belongs to ${owner}`)
+    .map(({ label }) => `${formatRelease(remote)}: its label «${label}» belongs to ${owner}`)
 }
 
 /** Letters, and the Russian ones that look like them. */

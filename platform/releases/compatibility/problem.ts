@@ -17,8 +17,7 @@ export function byItself(text: string): Problem {
 }
 
 /**
- * Returns what `check` reports of each joining release beside each other one,
- * whether that joins too or is live already.
+ * Returns what `check` reports for each pair of a joining release and another release, which joins too or is live.
  */
 export function problemsBetween(
   joining: readonly Release[],
@@ -34,7 +33,7 @@ export function problemsBetween(
   return [...new Map(problems.map((problem) => [problem.text, problem])).values()]
 }
 
-/** Lists the problems, the `command` for packages that have to change together, and the pairs that conflict. */
+/** Lists the problems, the `command` for packages that must change together, and the pairs that conflict. */
 export function describeProblems(problems: readonly Problem[], command: 'release' | 'release:rollback'): string {
   const pairs = problems.map(({ between }) => between).filter((between) => between.length > 0)
   if (pairs.length === 0) return problems.map(({ text }) => `  ${text}`).join('\n')

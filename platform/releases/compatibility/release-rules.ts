@@ -1,6 +1,6 @@
 import { MAX_LABEL_LENGTH, menuIcons } from '@portal/shared/manifest'
 import * as z from 'zod'
-import { nameOf, type RemoteRelease } from '../../bundler/release.ts'
+import { formatRelease, type RemoteRelease } from '../../bundler/release.ts'
 
 // What a remote may say of itself in release.json. All pages have the menu and the routes of all remotes, so that one
 // of them could break or displace the others. The gate refuses what is outside of these bounds,
@@ -12,7 +12,7 @@ const path = z
   .max(80)
   .regex(/^\/$|^(\/[a-z0-9_-]+)+$/, 'an address is written with a-z, 0-9, - and _ between single slashes')
 
-/** In addition `:id` for a segment, `?` after one that may be missing, and `*` for the rest. */
+/** A route may also have `:id` for a segment, `?` after an optional segment, and `*` for the rest. */
 const routePath = z
   .string()
   .max(120)
@@ -103,7 +103,7 @@ export function brokenRules(remote: RemoteRelease): string[] {
   const { error } = release.safeParse(remote)
   const problems = error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
   if (problems.length === 0) problems.push(...wholeProblems(remote))
-  return problems.map((problem) => `${nameOf(remote)}: ${problem}`)
+  return problems.map((problem) => `${formatRelease(remote)}: ${problem}`)
 }
 
 function wholeProblems({ name, manifest }: RemoteRelease): string[] {
@@ -121,5 +121,5 @@ export function brokenIcons(remote: RemoteRelease): string[] {
   const icons: readonly string[] = menuIcons
   return remote.manifest.menu
     .filter(({ icon }) => !icons.includes(icon))
-    .map(({ icon }) => `${nameOf(remote)}: there is no icon ${icon}; the icons are ${icons.join(', ')}`)
+    .map(({ icon }) => `${formatRelease(remote)}: there is no icon ${icon}; the icons are ${icons.join(', ')}`)
 }

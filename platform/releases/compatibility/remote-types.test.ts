@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { emitApiTypes } from '../../bundler/api-types.ts'
-import { apiTypesFile, integrityOf, sourcesFile } from '../../bundler/release.ts'
+import { apiTypesFile, sourcesFile, toIntegrity } from '../../bundler/release.ts'
 import { publish } from '../commands/publish.ts'
 import { released } from '../registry.ts'
 import { changeRegistry, readRegistry, storeRelease } from '../releases.ts'
@@ -27,11 +27,11 @@ const sources = {
     export const Component = () => <Button variant="primary">{sum(1) + sample}</Button>`,
 }
 
-/** Makes a remote with these sources live beside a shell. */
+/** Makes a remote with these sources live, with a shell. */
 beforeEach(async () => {
   await releases.putLive(shell())
   const packed = gzipSync(JSON.stringify(sources))
-  const build = releases.build(payouts({ sources: { file: sourcesFile, integrity: integrityOf(packed) } }))
+  const build = releases.build(payouts({ sources: { file: sourcesFile, integrity: toIntegrity(packed) } }))
   writeFileSync(join(build, sourcesFile), packed)
   const pointer = await storeRelease(releases.store, build)
   await changeRegistry(releases.store, 'test', (names) => released(names, 'mfe-payouts', pointer))
@@ -80,7 +80,7 @@ test.each([
   else await expect(required).rejects.not.toThrow('mfe-rota')
 })
 
-/** As the SDK builds it: with declarations of what it does not have as sources. */
+/** A release as the SDK builds it, with declarations instead of the sources that the SDK does not have. */
 async function putRotaLive(imports: string): Promise<void> {
   const packed = gzipSync(
     JSON.stringify({
@@ -93,7 +93,7 @@ async function putRotaLive(imports: string): Promise<void> {
     }),
   )
   const changes = { name: 'mfe-rota', version: 'r1', paths: ['/rota'], pages: {}, uses: {} } as const
-  const build = releases.build(payouts({ ...changes, sources: { file: sourcesFile, integrity: integrityOf(packed) } }))
+  const build = releases.build(payouts({ ...changes, sources: { file: sourcesFile, integrity: toIntegrity(packed) } }))
   writeFileSync(join(build, sourcesFile), packed)
   const pointer = await storeRelease(releases.store, build)
   await changeRegistry(releases.store, 'test', (names) => released(names, 'mfe-rota', pointer))

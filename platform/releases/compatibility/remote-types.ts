@@ -5,8 +5,8 @@ import { readBuild } from '../../bundler/build-release.ts'
 import { platformRoot, remoteNames, repository } from '../../bundler/paths.ts'
 import {
   apiTypesFile,
+  formatRelease,
   isShell,
-  nameOf,
   type Release,
   type RemoteRelease,
   type ShellRelease,
@@ -21,8 +21,8 @@ import { compileProject, moduleName, readShellTypes, write } from './type-check.
 
 /**
  * Returns where live remotes do not compile against the declarations of a joining shell, such as a property of a widget
- * that became required. The sources are those of their releases. Releases from before these were stored are not
- * checked, nor remotes of other repositories that import libraries which `shared` does not have.
+ * that became required. The sources come from the releases. Releases that are older than the stored sources are not
+ * checked, and neither are remotes of other repositories that import libraries which `shared` does not have.
  */
 export async function brokenRemoteTypes(
   builds: readonly string[],
@@ -45,7 +45,7 @@ export async function brokenRemoteTypes(
       )
       const lines = sources && canCompile(remote.name, sources) ? await compile(remote.name, sources, types) : []
       return lines.map((line) => ({
-        text: `${nameOf(remote)} does not compile with the types of the new shell: ${line}`,
+        text: `${formatRelease(remote)} does not compile with the types of the new shell: ${line}`,
         between: [remote.name, 'shell'],
       }))
     }),
@@ -54,8 +54,8 @@ export async function brokenRemoteTypes(
 }
 
 /**
- * Returns where a remote that was built before does not compile with the types of shells. Its sources are those of the
- * build, in `folder`, since the working copy may have others. `ofJoining`: the types of a shell that goes live with it.
+ * Returns where a remote that was built before does not compile with the types of shells. Its sources come from the
+ * build in `folder`, because the working copy may differ. `ofJoining` has the types of a shell that goes live with it.
  * Remotes that `brokenRemoteTypes` does not check are not checked here either.
  */
 export async function brokenStoredTypes(
@@ -67,7 +67,9 @@ export async function brokenStoredTypes(
   const remote = readBuild<RemoteRelease>(folder)
   if (!remote.sources) {
     if (!remoteNames.includes(remote.name)) return []
-    return [byItself(`${nameOf(remote)} has no sources, so its types cannot be checked: build it from its commit`)]
+    return [
+      byItself(`${formatRelease(remote)} has no sources, so its types cannot be checked: build it from its commit`),
+    ]
   }
   const sources = unpacked(readFileSync(join(folder, remote.sources.file)))
   if (!canCompile(remote.name, sources)) return []
@@ -84,7 +86,7 @@ export async function brokenStoredTypes(
     all.map(async ({ shell, types }) => {
       const lines = await compile(remote.name, sources, types)
       return lines.map((line) => ({
-        text: `${nameOf(remote)} against ${shell}: ${line}`,
+        text: `${formatRelease(remote)} against ${shell}: ${line}`,
         between: [remote.name, 'shell'],
       }))
     }),
@@ -101,8 +103,8 @@ function unpacked(sources: Buffer): Record<string, string> {
 }
 
 /**
- * Returns whether everything is installed that the sources import.
- * That of a remote in another repository is not installed here.
+ * Returns whether everything that the sources import is installed here. Libraries of a remote in another repository may
+ * be missing.
  */
 function canCompile(name: string, sources: Record<string, string>): boolean {
   if (remoteNames.includes(name)) return true
@@ -130,7 +132,7 @@ async function compile(
   const [ofShared, ofRemote] = [createFolder(sharedFolder, name), createFolder(packageFolder, name)]
   try {
     for (const [file, text] of Object.entries(types)) write(join(ofShared, file), text)
-    for (const [file, text] of Object.entries(sources)) write(placeOf(file, ofShared, ofRemote), text)
+    for (const [file, text] of Object.entries(sources)) write(targetPath(file, ofShared, ofRemote), text)
     const stored = Object.keys(sources).filter((file) => file.startsWith('shared/'))
     const paths = {
       ...Object.fromEntries(Object.keys(types).map((file) => [moduleName(file), [`./${file}`]])),
@@ -149,7 +151,7 @@ async function compile(
   }
 }
 
-function placeOf(file: string, ofShared: string, ofRemote: string): string {
+function targetPath(file: string, ofShared: string, ofRemote: string): string {
   return file.startsWith('shared/') ? join(ofShared, file.slice('shared/'.length)) : join(ofRemote, file)
 }
 

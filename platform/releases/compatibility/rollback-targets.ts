@@ -9,8 +9,8 @@ import { lostAddresses } from './routes.ts'
 import { lostSlots } from './slots.ts'
 
 /**
- * Returns what may be in a page beside joining releases, now or after a rollback of one name: of each other name the
- * current release, the canary, and the release before. `lost`: those of them that cannot be read.
+ * Returns the releases that may be in a page with joining releases, now or after a rollback of one name: for each other
+ * name the current release, the canary and the previous release. `lost` has the releases that cannot be read.
  */
 export async function readRollbackTargets(
   store: ReleaseStore,

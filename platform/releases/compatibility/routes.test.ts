@@ -6,13 +6,13 @@ import { brokenRoutes, haveCommonAddress, takenPaths } from './routes.ts'
 
 const owner = payouts({ paths: ['/out', '/transfer'], routes: ['/out', '/out/auto', '/transfer/:id'].map(page) })
 
-/** Returns why a remote with this path and this route is not released beside the owner of `/out`. */
+/** Returns why a remote with this path and this route conflicts with the owner of `/out`. */
 function routeProblems(path: string, route = path): string[] {
   const remote = tips({ name: 'mfe-other', version: 'o1', paths: [path], routes: [page(route)] })
   return [brokenRules(remote), brokenRoutes(remote), takenPaths(remote, owner), takenPaths(remote, shell())].flat()
 }
 
-/** Addresses as somebody may type them, and those of the server. */
+/** Addresses that a user may type, and addresses of the server. */
 const addresses = [
   ...[
     '/out',

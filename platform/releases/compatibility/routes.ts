@@ -1,5 +1,5 @@
 import { matchRoutes } from 'react-router-dom'
-import { isShell, nameOf, type Release, type RemoteRelease } from '../../bundler/release.ts'
+import { formatRelease, isShell, type Release, type RemoteRelease } from '../../bundler/release.ts'
 
 /**
  * What the portal server and the API respond to themselves (platform/server), as routes: no page is ever opened there.
@@ -19,13 +19,15 @@ export function brokenRoutes(remote: RemoteRelease): string[] {
   const all = [...new Set([...paths, ...routes.map(({ path }) => path)])]
   const unreachable = all
     .filter((path) => serverRoutes.some((serverRoute) => haveCommonAddress(path, serverRoute)))
-    .map((path) => `${nameOf(remote)}: its path ${path} is one of the server's own`)
+    .map((path) => `${formatRelease(remote)}: its path ${path} is one of the server's own`)
   const strays = routes
     .filter(({ path }) => !paths.some((prefix) => isWithin(path, prefix)))
-    .map(({ path }) => `${nameOf(remote)}: its route ${path} is outside of its paths ${paths.join(', ')}`)
+    .map(({ path }) => `${formatRelease(remote)}: its route ${path} is outside of its paths ${paths.join(', ')}`)
   const deadItems = menu
     .filter(({ path }) => !hasPage(remote, path))
-    .map(({ path, label }) => `${nameOf(remote)}: «${label}» of its menu leads to ${path}, which is no route of it`)
+    .map(
+      ({ path, label }) => `${formatRelease(remote)}: «${label}» of its menu leads to ${path}, which is no route of it`,
+    )
   return [...unreachable, ...strays, ...deadItems]
 }
 
@@ -35,7 +37,7 @@ export function takenPaths(remote: RemoteRelease, other: Release): string[] {
   const owner = isShell(other) ? 'the shell' : other.name
   return remote.manifest.paths
     .filter((path) => taken.some((route) => haveCommonAddress(everythingWithin(path), route)))
-    .map((path) => `${nameOf(remote)}: its path ${path} belongs to ${owner}`)
+    .map((path) => `${formatRelease(remote)}: its path ${path} belongs to ${owner}`)
 }
 
 /** Returns addresses to which the other release leads and for which this one has no page. */
@@ -43,7 +45,7 @@ export function lostAddresses(file: Release, other: Release): string[] {
   const prefixes = isShell(file) ? file.routes.map(({ path }) => path) : file.manifest.paths
   return other.addresses
     .filter((address) => prefixes.some((prefix) => isWithin(address, prefix)) && !hasPage(file, address))
-    .map((address) => `${nameOf(other)} leads to ${address}, which ${nameOf(file)} does not have`)
+    .map((address) => `${formatRelease(other)} leads to ${address}, which ${formatRelease(file)} does not have`)
 }
 
 function hasPage(file: Release, address: string): boolean {

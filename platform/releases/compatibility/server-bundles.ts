@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { readBuild } from '../../bundler/build-release.ts'
-import { isShell, nameOf, type Release } from '../../bundler/release.ts'
+import { formatRelease, isShell, type Release } from '../../bundler/release.ts'
 import type { Loaded, ServerFile } from '../../rendering/messages.ts'
 import { RenderFailure, startRenderProcess } from '../../rendering/render-process.ts'
 import { readLive } from '../live.ts'
@@ -80,10 +80,10 @@ async function load(files: readonly ServerFile[]): Promise<Loaded> {
 
 /** Returns the problem of a joining release by itself, of a live one with the shell that joins. */
 function describe({ release, isJoining }: Placed, shell: Placed, text: string): Problem {
-  const whole = `${nameOf(release)}: ${text}`
+  const whole = `${formatRelease(release)}: ${text}`
   return isJoining
     ? byItself(whole)
-    : { text: `${whole}, in ${nameOf(shell.release)}`, between: [release.name, 'shell'] }
+    : { text: `${whole}, in ${formatRelease(shell.release)}`, between: [release.name, 'shell'] }
 }
 
 function partProblems(placed: Placed, shell: Placed, broken: readonly BrokenPart[]): Problem[] {

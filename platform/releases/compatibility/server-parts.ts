@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { integrityOf } from '../../bundler/release.ts'
+import { toIntegrity } from '../../bundler/release.ts'
 import type { ServerFile } from '../../rendering/messages.ts'
 import { RenderFailure, type RenderProcess, startRenderProcess } from '../../rendering/render-process.ts'
 
@@ -17,13 +17,13 @@ const browserOnly = 'What only a browser has is read in an effect or an event, n
 
 type Part = { remote: string; kind: 'page' | 'slot'; name: string }
 
-/** `reason`: what is wrong, and what to do. */
+/** `reason` says what is wrong and what to do. */
 export type BrokenPart = Part & { reason: string }
 
 /** The names of what each remote exports. */
 type Exported = Record<'pages' | 'slots', Readonly<Record<string, readonly string[]>>>
 
-/** Loads the module of each page and each slot, in the processes that render. The first file is that of the shell. */
+/** Loads the module of each page and each slot in the render processes. The first file is the shell's. */
 export async function brokenParts(
   [shell, ...remotes]: readonly ServerFile[],
   { pages, slots }: Exported,
@@ -66,7 +66,7 @@ async function loadingShell({ name, path }: ServerFile, folder: string): Promise
 }`
   const copy = join(folder, 'shell.cjs')
   await writeFile(copy, code)
-  return { name, path: copy, integrity: integrityOf(code) }
+  return { name, path: copy, integrity: toIntegrity(code) }
 }
 
 async function start(files: readonly ServerFile[]): Promise<RenderProcess> {

@@ -8,8 +8,8 @@ import { compilerErrors } from './compiler.ts'
 import { byItself, type Problem } from './problem.ts'
 
 /**
- * Returns where the remote does not compile against shells, and against the next one, which is this copy's `shared`,
- * or that of the SDK.
+ * Returns where the remote does not compile against shells and against the next shell, which is `shared` of this copy
+ * or of the SDK.
  */
 export async function brokenTypes(
   remote: string,
@@ -26,7 +26,7 @@ export async function brokenTypes(
   return (await Promise.all([...ofShells, ofNext])).flat()
 }
 
-/** Returns the declarations of a shell; none where they are lost, so that those of the working copy count. */
+/** Returns the declarations of a shell, or none if they are lost, so that the working copy's are used. */
 export async function readShellTypes(store: ReleaseStore, version: string): Promise<Record<string, string>> {
   const text = await store.readFile('shell', version, apiTypesFile)
   try {
@@ -90,7 +90,7 @@ export async function compileProject(
 
 function project(folder: string, files: readonly string[], paths: Record<string, string[]>) {
   const outside = (path: string) => relative(folder, join(platformRoot, path))
-  const modules = Object.entries(sdkModules ?? {}).map(([name, file]) => [name, [outside(declarationsOf(file))]])
+  const modules = Object.entries(sdkModules ?? {}).map(([name, file]) => [name, [outside(declarationPath(file))]])
   return {
     extends: outside('tsconfig.browser.json'),
     compilerOptions: {
@@ -111,7 +111,7 @@ function project(folder: string, files: readonly string[], paths: Record<string,
 }
 
 /** `shared/zod.ts` → `shared/zod.d.ts` */
-function declarationsOf(file: string): string {
+function declarationPath(file: string): string {
   return file.replace(/\.tsx?$/, '.d.ts')
 }
 

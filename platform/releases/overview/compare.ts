@@ -40,16 +40,16 @@ async function describe(store: ReleaseStore, name: string, pointer: ReleasePoint
   const folder = join(store.filesFolder, name, pointer.version)
   const files = Object.keys(release.files ?? {})
   const sizes = new Map(await Promise.all(files.map(async (file) => [file, await sentSize(folder, file)] as const)))
-  const sizeOf = (names: readonly string[]) => names.reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0)
+  const totalSize = (names: readonly string[]) => names.reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0)
   return {
     release,
-    ofKind: (kind: Kind) => sizeOf(files.filter((file) => (kindsByExtension[extname(file)] ?? 'other') === kind)),
-    pages: new Map(pagesOf(release).map(([path, names]) => [path, sizeOf(names)])),
+    ofKind: (kind: Kind) => totalSize(files.filter((file) => (kindsByExtension[extname(file)] ?? 'other') === kind)),
+    pages: new Map(pageFiles(release).map(([path, names]) => [path, totalSize(names)])),
   }
 }
 
-/** Files of each page. Of the shell: what each page loads, and each page before sign-in. */
-function pagesOf(release: Release): [path: string, files: string[]][] {
+/** Returns the files of each page. The shell has one entry for all its pages, and one for each page before sign-in. */
+function pageFiles(release: Release): [path: string, files: string[]][] {
   if (!isShell(release)) {
     return Object.entries(release.pages).map(([path, { files }]) => [path, [release.entry, ...files]])
   }

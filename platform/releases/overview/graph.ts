@@ -1,7 +1,7 @@
 import type { ReleaseGraph } from '@portal/contracts/release'
 import type { LiveReleases } from '../live.ts'
 
-/** Returns who imports what of the live releases. A canary is not current, so it is no part of it. */
+/** Returns which live release imports what from another one, without canaries, which are not current. */
 export function describeGraph({ shell, remotes }: Pick<LiveReleases, 'shell' | 'remotes'>): ReleaseGraph {
   const current = remotes.map(({ name, current }) => ({ ...current, name }))
   const modules = new Set(current.flatMap(({ uses }) => Object.keys(uses)))

@@ -13,9 +13,9 @@ const MAX_WITHDRAWN = 5
 type Sources = {
   store: ReleaseStore
   readRegistries: ReadRegistries
-  /** What pages have reported of the last 24 hours; undefined when that is not known. */
+  /** The reports of pages from the last 24 hours, or undefined when they are not known. */
   readReports: () => Promise<readonly ReleaseHealth[] | undefined>
-  /** Whether this process may sign a registry. */
+  /** True when this process may sign a registry. */
   canChange: () => Promise<boolean>
 }
 
@@ -57,7 +57,7 @@ async function describePackage(
   reports: readonly ReleaseHealth[],
 ): Promise<ReleasedPackage> {
   const { current, canary, history } = live.names[name] as Registry['names'][string]
-  const summary = (pointer: ReleasePointer) => describeRelease(pointer, reportsOf(reports, name, pointer.version))
+  const summary = (pointer: ReleasePointer) => describeRelease(pointer, releaseReports(reports, name, pointer.version))
   const stored = new Set(await store.listReleases(name))
   const withdrawn = withdrawnReleases(registries, name).filter(({ version }) => stored.has(version))
   const since = liveSince(registries, name)
@@ -86,12 +86,12 @@ function describeRelease({ version, at, source }: ReleasePointer, reports: Relea
   }
 }
 
-function reportsOf(all: readonly ReleaseHealth[], name: string, version: string): ReleaseReports | null {
+function releaseReports(all: readonly ReleaseHealth[], name: string, version: string): ReleaseReports | null {
   const found = all.find((health) => health.remote === name && health.version === version)
   if (!found) return null
   const { p75, hours } = found
   return {
-    ...attemptsOf(found),
+    ...attemptCounts(found),
     load_time: p75.load_time ?? null,
     ...(hours && { hours: eachHour(hours, Date.now()) }),
   }
@@ -99,7 +99,7 @@ function reportsOf(all: readonly ReleaseHealth[], name: string, version: string)
 
 type Attempts = Pick<HourOfRelease, 'starts' | 'errors' | 'load_failures'>
 
-function attemptsOf({ starts, errors, load_failures }: Attempts): Pick<ReleaseReports, 'starts' | 'failures'> {
+function attemptCounts({ starts, errors, load_failures }: Attempts): Pick<ReleaseReports, 'starts' | 'failures'> {
   const attempts = starts + load_failures
   return { starts: attempts, failures: Math.min(attempts, errors + load_failures) }
 }
@@ -114,6 +114,6 @@ function eachHour(reported: readonly HourOfRelease[], now: number): NonNullable<
   return Array.from({ length: HOURS }, (_, index) => {
     const at = last - (HOURS - 1 - index) * HOUR_MS
     const found = reported.find((hour) => Date.parse(hour.at) === at)
-    return { at: new Date(at).toISOString(), ...attemptsOf(found ?? noAttempts) }
+    return { at: new Date(at).toISOString(), ...attemptCounts(found ?? noAttempts) }
   })
 }

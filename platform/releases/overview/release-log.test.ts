@@ -11,7 +11,7 @@ const pointer = (version: string) => ({
 })
 
 /** Returns the registries of these changes, newest first; `a` makes the first one, `b` the second one, and so on. */
-function registriesOf(...changes: Change[]): Registry[] {
+function toRegistries(...changes: Change[]): Registry[] {
   let names: Names = {}
   return changes
     .map((change, index) => {
@@ -43,7 +43,7 @@ const step = (kind: string, version: string, percent: number | null = null) => (
 
 // spec: 9.71
 test('names what each registry has changed and by whom, newest first', () => {
-  const registries = registriesOf(
+  const registries = toRegistries(
     release('1'),
     canary('2', 10),
     canary('2', 50),
@@ -65,12 +65,12 @@ test('names what each registry has changed and by whom, newest first', () => {
 })
 
 test('a release that was live before and is released again is no rollback', () => {
-  const [entry] = releaseLog(registriesOf(release('1'), release('2'), release('1')))
+  const [entry] = releaseLog(toRegistries(release('1'), release('2'), release('1')))
   expect(entry?.steps).toEqual([step('released', '1')])
 })
 
 test('the oldest stored registry has changed what is not known', () => {
-  const registries = registriesOf(release('1'), release('2'), release('3')).slice(0, 2)
+  const registries = toRegistries(release('1'), release('2'), release('3')).slice(0, 2)
   expect(releaseLog(registries).map(({ by }) => by)).toEqual(['c'])
 })
 
@@ -79,15 +79,15 @@ test.each([
   ['released after another one', [release('1'), release('2'), signAgain], 'b'],
   ['live again after a rollback', [release('1'), release('2'), rollback, canary('3', 5)], 'c'],
 ])('a release that is %s is live since that registry', (_, changes, by) => {
-  expect(liveSince(registriesOf(...changes), 'mfe-tips')?.by).toBe(by)
+  expect(liveSince(toRegistries(...changes), 'mfe-tips')?.by).toBe(by)
 })
 
 test('since when a release is live is not known when that registry was pruned', () => {
-  expect(liveSince(registriesOf(release('1'), signAgain, signAgain).slice(0, 2), 'mfe-tips')).toBeUndefined()
+  expect(liveSince(toRegistries(release('1'), signAgain, signAgain).slice(0, 2), 'mfe-tips')).toBeUndefined()
 })
 
 test('a release that no page gets any more is withdrawn', () => {
-  const registries = registriesOf(release('1'), release('2'), rollback, canary('3', 5), endCanary)
+  const registries = toRegistries(release('1'), release('2'), rollback, canary('3', 5), endCanary)
   expect(withdrawnReleases(registries, 'mfe-tips').map(({ version }) => version)).toEqual(['3', '2'])
-  expect(withdrawnReleases(registriesOf(release('1'), release('2')), 'mfe-tips')).toEqual([])
+  expect(withdrawnReleases(toRegistries(release('1'), release('2')), 'mfe-tips')).toEqual([])
 })

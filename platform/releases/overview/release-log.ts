@@ -1,7 +1,10 @@
 import type { ReleaseLogEntry, ReleaseStep } from '@portal/contracts/release'
-import { type Names, pointersOf, type Registry, type ReleasePointer } from '../registry.ts'
+import { entryPointers, type Names, type Registry, type ReleasePointer } from '../registry.ts'
 
-/** Returns what each registry has changed, newest first; the oldest has none to be compared with. One that was only signed again is left out. */
+/**
+ * Returns the changes of each registry, newest first. Leaves out registries that changed nothing or have no previous
+ * one.
+ */
 export function releaseLog(registries: readonly Registry[]): ReleaseLogEntry[] {
   return registries.flatMap(({ sequence, at, by = null, names }, index) => {
     const before = registries[index + 1]
@@ -14,7 +17,7 @@ function stepsBetween(before: Names, after: Names): ReleaseStep[] {
   return Object.entries(after).flatMap(([name, { current, canary }]) => {
     const { current: last, canary: lastCanary, history = [] } = before[name] ?? {}
     const isBack = history.some(({ version }) => version === current.version)
-    // A release that moves to the front of the history again is no rollback, in which the withdrawn one disappears.
+    // After a rollback the history no longer has the withdrawn release. Otherwise an older release was released again.
     const isWithdrawn = isBack && !after[name]?.history.some(({ version }) => version === last?.version)
     const steps: ReleaseStep[] = []
     if (current.version !== last?.version) {
@@ -24,7 +27,7 @@ function stepsBetween(before: Names, after: Names): ReleaseStep[] {
     if (canary && (canary.version !== lastCanary?.version || canary.percent !== lastCanary.percent)) {
       steps.push({ name, kind: 'canary_started', version: canary.version, percent: canary.percent })
     }
-    // Made current, it has not ended.
+    // A canary that became current has not ended.
     if (lastCanary && !canary && lastCanary.version !== current.version) {
       steps.push({ name, kind: 'canary_ended', version: lastCanary.version, percent: null })
     }
@@ -32,7 +35,7 @@ function stepsBetween(before: Names, after: Names): ReleaseStep[] {
   })
 }
 
-/** Returns the registry by which the current release of a name went live; undefined when that is older than what is stored. */
+/** Returns the registry that put the current release of a name live, or undefined when it is no longer stored. */
 export function liveSince(registries: readonly Registry[], name: string): Registry | undefined {
   const [live] = registries
   const version = live?.names[name]?.current.version
@@ -43,16 +46,16 @@ export function liveSince(registries: readonly Registry[], name: string): Regist
   return end === -1 && oldest?.sequence === 1 ? oldest : undefined
 }
 
-/** Returns the releases of a name that these registries have and the live one has not, newest first. */
+/** Returns the releases of a name that these registries have and the live one does not, newest first. */
 export function withdrawnReleases(registries: readonly Registry[], name: string): ReleasePointer[] {
   const found = new Map<string, ReleasePointer>()
   for (const { names } of registries) {
     const entry = names[name]
-    for (const pointer of entry ? pointersOf(entry) : []) {
+    for (const pointer of entry ? entryPointers(entry) : []) {
       if (!found.has(pointer.version)) found.set(pointer.version, pointer)
     }
   }
   const entry = registries[0]?.names[name]
-  for (const { version } of entry ? pointersOf(entry) : []) found.delete(version)
+  for (const { version } of entry ? entryPointers(entry) : []) found.delete(version)
   return [...found.values()].sort((one, other) => other.at.localeCompare(one.at))
 }

@@ -14,7 +14,7 @@ const MAX_REGISTRY_TEXTS = 200
 /** This many files of a release are uploaded concurrently. */
 const UPLOAD_CONCURRENCY = 8
 
-/** This file is uploaded last and deleted first: a folder without it is no release. */
+/** This file is uploaded last and deleted first, so a folder without it is not a release. */
 const markerFile = 'release.json'
 
 /** Stores releases in a bucket, and downloads them to `filesFolder`. */

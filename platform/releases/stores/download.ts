@@ -10,8 +10,8 @@ import type { ReleaseStore } from './store.ts'
 
 /**
  * Downloads releases of a bucket into the folder that a web server reads. A release never changes, so it is downloaded
- * once; where something is missing or is another one than its release.json says, such as a page of a gateway, nothing
- * is stored. After a power cut it is there as a whole, or not. Source maps stay in the bucket.
+ * once. If a file is missing or does not match its release.json, as when a gateway returns an error page, nothing is
+ * stored. After a power cut a release is complete or missing. Source maps stay in the bucket.
  */
 export function createDownload(store: Pick<ReleaseStore, 'filesFolder' | 'listFiles' | 'readFile'>) {
   const pending = new Map<string, Promise<boolean>>()
@@ -38,7 +38,7 @@ export function createDownload(store: Pick<ReleaseStore, 'filesFolder' | 'listFi
           await writeFile(join(temporary, file), content, { flush: true })
         }),
       )
-      // All have ended, so that none writes into a folder that is being deleted.
+      // All writes have ended, so no write goes into a folder that is being deleted.
       const failed = writes.find((write) => write.status === 'rejected')
       if (failed) throw failed.reason
       await syncToDisk(temporary)

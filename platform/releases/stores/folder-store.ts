@@ -113,8 +113,8 @@ async function makeFolder(path: string): Promise<void> {
 }
 
 /**
- * Copies the files of a build, whose own folder is private to the user that has built it. They are on the disk before a
- * registry names them: after a power cut they would be empty for ever, for a release that is there is not stored again.
+ * Copies the files of a build, whose own folder only the user that built it can read. Flushes them to the disk before a
+ * registry names them. Otherwise a power cut could leave empty files, and an existing release is never stored again.
  */
 async function copyFiles(build: string, copy: string): Promise<void> {
   await makeFolder(copy)

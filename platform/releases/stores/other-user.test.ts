@@ -10,7 +10,7 @@ const releases = testReleases()
 const [builder, portal] = [61_001, 61_002]
 const isRoot = process.getuid?.() === 0
 
-/** Runs code with modules of this package in a process of its own, as a user where root runs the tests, with the strictest umask. */
+/** Imports modules in a new process with the strictest umask and runs code there, as `user` if root runs the tests. */
 async function run(user: number, modules: readonly string[], code: string): Promise<string> {
   const names = modules.map((module) => pathToFileURL(join(import.meta.dirname, module)).href)
   const script = `
@@ -26,7 +26,7 @@ const folder = () => JSON.stringify(join(releases.folder, 'shared/releases'))
 
 beforeEach(async () => {
   const builds = [shell(), payouts()].map(releases.build)
-  // Each folder of a build is private, as mkdtemp creates it, and so is that of the test.
+  // mkdtemp creates private folders: each folder of a build, and the folder of the test.
   if (isRoot) for (const build of builds) chownSync(build, builder, builder)
   for (const build of builds) chmodSync(build, 0o700)
   if (isRoot) chownSync(releases.folder, builder, builder)

@@ -3,8 +3,8 @@ import { open, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Reads a file below `root`; undefined when it is not there, and when it or a folder above it is a link: who may write
- * into the folder of releases must not be able to read the other files of the server by them.
+ * Reads a file below `root`. Undefined when the file does not exist, or when it or a folder above it is a link: a user
+ * who may write into the folder of releases must not read other files of the server through links.
  */
 export async function readPlainFile(root: string, ...path: string[]): Promise<Buffer | undefined> {
   try {

@@ -1,11 +1,11 @@
 import { extname } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { integrityOf, isShell, type Release } from '../../bundler/release.ts'
+import { isShell, type Release, toIntegrity } from '../../bundler/release.ts'
 
 /** A release that is lost, or not as the registry and its release.json say. */
 export class DamagedRelease extends Error {}
 
-/** Returns what `reading` resolves to; undefined for a damaged release, for which it calls `onDamage`. */
+/** Returns what `reading` resolves to. For a damaged release it calls `onDamage` and returns undefined. */
 export async function unlessDamaged<T>(
   reading: Promise<T>,
   onDamage: (error: DamagedRelease) => void = () => {},
@@ -45,15 +45,15 @@ export function isOfRelease(file: string, integrities: Record<string, string>): 
 }
 
 /**
- * Compares a file with its hash in release.json; of a compressed copy, the content.
- * Files that it does not name are not run.
+ * Compares a file, or the content of a compressed copy, with its hash in release.json. Files that release.json does not
+ * name are never run.
  */
 export function isAsBuilt(file: string, content: Buffer, integrities: Record<string, string>): boolean {
   const unpack = decompress[extname(file)]
   const integrity = integrities[originalName(file)]
   if (!integrity) return true
   try {
-    return integrityOf(unpack ? unpack(content, { maxOutputLength: MAX_FILE_BYTES }) : content) === integrity
+    return toIntegrity(unpack ? unpack(content, { maxOutputLength: MAX_FILE_BYTES }) : content) === integrity
   } catch {
     return false
   }

@@ -2,18 +2,20 @@ import type { KeyObject } from 'node:crypto'
 import type { KeysSetting, PublicKeys } from '../signature.ts'
 
 /**
- * Where releases and the registry are, and the keys of the registry. Nothing in it is ever overwritten: a release is stored
- * once under its version, a registry once under its number, and the registry with the highest number is live. So a writer may
- * be killed at any point, and of two writers of the same number the second one learns that it is taken.
+ * Stores releases and registries, and has the keys for registries. Nothing is overwritten: a release is stored under
+ * its version and a registry under its number, and the registry with the highest number is live. So a writer may be
+ * killed at any point, and the second writer of a number learns that the number is taken.
  */
 export type ReleaseStore = {
-  /** Verify registries that are read. Undefined: any registry is accepted. */
+  /** Verify the registries that are read. When undefined, any registry is accepted. */
   publicKeys?: PublicKeys | undefined
-  /** The setting that they come from; RELEASE_PUBLIC_KEY unless set. */
+  /** The setting that has these keys. By default RELEASE_PUBLIC_KEY. */
   keysSetting?: KeysSetting
   /** Signs registries that are written. */
   signingKey?: KeyObject | undefined
-  /** Where a portal server remembers the newest registry that it has served, so that a restart does not take it back to an older one. */
+  /**
+   * Where a portal server stores the newest registry that it has served, so that a restart never serves an older one.
+   */
   servedFile?: string | undefined
   /** The folder of this machine from which a web server reads the files of releases. */
   filesFolder: string
@@ -34,7 +36,7 @@ export type ReleaseStore = {
   removeRejection(name: string): Promise<void>
   /** Stores everything in `folder`, whole or not at all. Does nothing when the version is stored already. */
   putRelease(name: string, version: string, folder: string): Promise<void>
-  /** Returns a file of a release as it was stored; undefined when there is none. */
+  /** Returns a file of a release as it was stored, or undefined when there is none. */
   readFile(name: string, version: string, file: string): Promise<Buffer | undefined>
   listFiles(name: string, version: string): Promise<string[]>
   listReleases(name: string): Promise<string[]>

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { integrityOf, type Release, type RemoteRelease, type ShellRelease, serverFile } from '../../bundler/release.ts'
+import { type Release, type RemoteRelease, type ShellRelease, serverFile, toIntegrity } from '../../bundler/release.ts'
 import { putLive } from '../put-live.ts'
 import { type ReleasePointer, released } from '../registry.ts'
 import { storeRelease } from '../releases.ts'
@@ -115,7 +115,7 @@ export function testReleases(): TestReleases {
     },
     build,
     buildWithServer(release, code) {
-      const folder = build({ ...release, server: { file: serverFile, integrity: integrityOf(code) } })
+      const folder = build({ ...release, server: { file: serverFile, integrity: toIntegrity(code) } })
       writeFileSync(join(folder, serverFile), code)
       return folder
     },

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RenderRequest } from '@portal/shared/rendering-protocol'
 import { expect, onTestFinished } from 'vitest'
-import { integrityOf, type Release, serverFile } from '../../bundler/release.ts'
+import { type Release, serverFile, toIntegrity } from '../../bundler/release.ts'
 import type { LiveReleases } from '../../releases/live.ts'
 import { payouts, shell, tips } from '../../releases/testing/sample-releases.ts'
 import { createRenderer, type Renderer, type RendererOptions, type ReportedFailure } from '../renderer.ts'
 
-// Releases with small bundles for the server, and renderers of them.
+// Releases with small server bundles, and renderers for them.
 
 /** A shell that renders `/` by `mfe-tips` and `/out` by `mfe-payouts`: the HTML is what their component returns. */
 export const shellCode = `
@@ -30,7 +30,7 @@ export const payoutsCode = exporting('/out', "() => 'payouts of ' + require('rea
 
 let folder: string | undefined
 
-/** Hooks of this module would be those of one test file alone, since all run in one process. */
+/** In a separate module, hooks would run for one test file only, because all files run in one process. */
 function folderOfTest(): string {
   if (folder) return folder
   const created = mkdtempSync(join(tmpdir(), 'rendering-'))
@@ -44,8 +44,10 @@ function folderOfTest(): string {
 
 type Codes = { tips: string; payouts?: string; shell?: string; version?: string; canary?: string }
 
-/** Writes the bundles of a set of releases. `canary`: the code of another release of the tips, for 10 % of the browsers. */
-export function releasesOf({
+/**
+ * Writes the bundles of a set of releases. `canary` is the code of another release of the tips for 10 % of browsers.
+ */
+export function writeReleases({
   tips: code,
   payouts: other = payoutsCode,
   shell: host = shellCode,
@@ -71,17 +73,17 @@ function write<T extends Release>(release: T, code: string): T {
   const path = join(folderOfTest(), release.name, release.version)
   mkdirSync(path, { recursive: true })
   writeFileSync(join(path, serverFile), code)
-  return { ...release, server: { file: serverFile, integrity: integrityOf(code) } }
+  return { ...release, server: { file: serverFile, integrity: toIntegrity(code) } }
 }
 
 export type TestRenderer = Renderer & {
-  /** Returns the HTML of a page for a user; undefined where it is the frame. */
+  /** Returns the HTML of a page for a user, or undefined when the user gets the frame. */
   html(live: LiveReleases, url: string, user?: string): Promise<string | undefined>
   failures: ReportedFailure[]
   logged: string[]
 }
 
-/** Creates a renderer that is closed after the test; its bundles and pages have time also on a busy machine. */
+/** Creates a renderer that is closed after the test. Its timeouts are long enough for a busy machine. */
 export function testRenderer(options: Partial<RendererOptions> = {}): TestRenderer {
   const failures: ReportedFailure[] = []
   const logged: string[] = []
@@ -112,7 +114,7 @@ export function requestFor(url: string, user: string): RenderRequest {
   return { url, now: 0, registry, session: { user }, responses: [], hidesAmounts: false }
 }
 
-/** Expects that the page of the payouts is rendered, whatever happened to that of the tips. */
+/** Expects that the payouts page is rendered, whatever happened to the tips page. */
 export async function expectOthersRendered(renderer: TestRenderer, live: LiveReleases): Promise<void> {
   expect(await renderer.html(live, '/out', 'boris')).toBe('payouts of boris')
 }

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 
 const RESPONSE_TIMEOUT_MS = 30_000
 
-/** Sends a request on a new connection. Returns a 5xx, or that there is neither a response nor a close; else undefined. */
+/** Sends a request on a new connection. Returns a problem if it gets a 5xx, or neither a response nor a close. */
 export function findProblem(port: number, request: string, isLeaving: boolean): Promise<string | undefined> {
   return new Promise((resolve) => {
     let text = ''
@@ -15,7 +15,7 @@ export function findProblem(port: number, request: string, isLeaving: boolean): 
     }
     socket.setEncoding('latin1').on('data', (part: string) => {
       text += part
-      const status = statusOf(text)
+      const status = parseStatus(text)
       if (status !== undefined) finish(status >= 500 ? text.slice(0, 1_000) : undefined)
     })
     socket.on('error', (error) =>
@@ -29,7 +29,7 @@ export function findProblem(port: number, request: string, isLeaving: boolean): 
 }
 
 /** Returns the status of the final response once its headers have arrived. */
-function statusOf(text: string): number | undefined {
+function parseStatus(text: string): number | undefined {
   const [final] = text.split(/^HTTP\/1\.1 1\d\d [^\r]*\r\n(?:[^\r]+\r\n)*\r\n/).slice(-1)
   if (!final?.includes('\r\n\r\n')) return undefined
   return Number(/^HTTP\/1\.1 (\d{3}) /.exec(final)?.[1] ?? 599)

@@ -1,14 +1,15 @@
-// The first script of the page: shows what to do (browser-advice.ts) when the browser is older than the supported ones (.browserslistrc),
-// and when a script of the page does not load, cannot be parsed, or throws at its start. The build lowers its syntax to ECMAScript 5, but
-// adds nothing that an old browser lacks: only what such a browser has may be used before `isOld`.
+// The first script of the page. Shows what to do (browser-advice.ts) when the browser is older than the supported ones
+// (.browserslistrc), or when a script of the page does not load, cannot be parsed, or throws at its start. The build
+// compiles this file to ECMAScript 5 without polyfills, so the code before `isOld` must use only what old browsers
+// have.
 import type {} from '@portal/shared/page-protocol'
 
 const needed = ['Promise', 'Map', 'Proxy', 'Intl', 'fetch', 'URLSearchParams', 'AbortController', 'queueMicrotask']
 needed.push('MutationObserver', 'ResizeObserver', 'IntersectionObserver', 'HTMLDialogElement', 'CSSLayerBlockRule')
 
 /**
- * In Chromium and Firefox the newest of the needed features came with the oldest supported version, after all others, so that it alone is
- * looked for: each look-up delays the first page. Safari got it later, and has to have all others.
+ * In Chromium and Firefox, the oldest supported version brought the last of the needed features, so only that feature
+ * is looked up: each look-up delays the first page. Safari got that feature later, so it is asked for all others.
  */
 function isOld(): boolean {
   const dom = document.documentElement
@@ -34,13 +35,13 @@ function show(reason: 'old' | 'failed'): void {
 let hasFailed = false
 
 function noteFailure(event: ErrorEvent): void {
-  // The error is of a script of the page, not of an extension of the browser.
+  // Errors in scripts of the page count, errors of browser extensions do not.
   if (event.message && event.filename.indexOf(location.origin) === 0) hasFailed = true
 }
 
 function noteMissing(event: ErrorEvent): void {
   const target = event.target as HTMLScriptElement
-  // A script of the page, which has been requested again (early-script.ts).
+  // early-script.ts requests a script of the page twice, so this is the second failure.
   if (target.tagName === 'SCRIPT' && target.defer && target.dataset.again !== undefined) show('failed')
 }
 
@@ -51,7 +52,7 @@ try {
 }
 addEventListener('error', noteFailure, true)
 addEventListener('error', noteMissing, true)
-// This runs before the scripts of the page: without a root the portal does not start.
+// This runs before the scripts of the page. Without a root, the portal does not start.
 document.addEventListener('readystatechange', function decideEarly() {
   document.removeEventListener('readystatechange', decideEarly)
   const root = document.getElementById('root')
@@ -59,7 +60,7 @@ document.addEventListener('readystatechange', function decideEarly() {
   root.parentNode.removeChild(root)
   show('old')
 })
-// The initial scripts have run by then; the portal reports failures of later ones.
+// The initial scripts have run by then. The portal reports failures of later scripts.
 document.addEventListener('DOMContentLoaded', function decide() {
   document.removeEventListener('DOMContentLoaded', decide)
   removeEventListener('error', noteFailure, true)

@@ -2,12 +2,12 @@
 // Declares what these scripts add to the window.
 import type {} from '@portal/shared/page-protocol'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fileAddress, integrityOf, releaseBase } from '../../bundler/release.ts'
+import { fileAddress, releaseBase, toIntegrity } from '../../bundler/release.ts'
 
 const shell = {
   name: 'shell',
   version: 's1',
-  files: { 'main.js': integrityOf('main'), 'telemetry.js': integrityOf('telemetry') },
+  files: { 'main.js': toIntegrity('main'), 'telemetry.js': toIntegrity('telemetry') },
 }
 const registry = {
   shell: { base: releaseBase(shell), files: shell.files },
@@ -93,7 +93,7 @@ const listed = {
   },
 }
 
-/** Answers requests for lists. Returns what is requested, with the integrity that it has to have. */
+/** Answers requests for lists. Returns the requests with the integrity that they require. */
 function serveLists(respond: (url: string) => Response | Promise<Response>): string[] {
   const requested: string[] = []
   globalThis.fetch = async (url, options) => {

@@ -1,4 +1,5 @@
-// Runs in the page after browser-check.ts: creates `window.portal`, which loads the files of releases, and collects what telemetry reports.
+// Runs in the page after browser-check.ts. Creates `window.portal`, which loads files of releases and collects
+// telemetry.
 import type { Note } from '@portal/shared/page-protocol'
 
 type Release = { base: string; files: Record<string, string> | null; list?: string | undefined }
@@ -14,11 +15,11 @@ function readRegistry(): Registry {
   return registry
 }
 
-/** As in platform/bundler/release.ts: 8 characters are 6 bytes. */
+/** Equals the function in platform/bundler/release.ts: 8 characters are 6 bytes. */
 const digestIn = (integrity: string) =>
   [...atob(integrity.slice(7, 15))].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('')
 
-const pathOf = (href: string) => href.replace(location.origin, '').split('?')[0] ?? ''
+const toPath = (href: string) => href.replace(location.origin, '').split('?')[0] ?? ''
 
 function findRelease(path: string): Release | undefined {
   const { shell, remotes } = readRegistry()
@@ -28,9 +29,9 @@ function findRelease(path: string): Release | undefined {
   return [shell, ...ofRemotes].find(({ base }) => path.startsWith(base))
 }
 
-/** Finds a file by its own address, or by the one below its release that bundles request. */
+/** Finds a file by its own address, or by the address below its release that bundles request. */
 function findFile(href: string): { address: string; integrity: string } | undefined {
-  const path = pathOf(href)
+  const path = toPath(href)
   const name = path.slice(path.lastIndexOf('/') + 1)
   const { shell } = readRegistry()
   const known = shell.files?.[name]
@@ -49,7 +50,7 @@ function withAttempt(address: string): string {
 
 const reading: Record<string, Promise<void>> = {}
 
-/** Reads the integrity of all files of a remote, of which the HTML has those of its page alone. */
+/** Reads the integrity of all files of a remote. The HTML contains only the hashes of the files of its page. */
 function readList(release: Release, list: string): Promise<void> {
   const address = withAttempt(`${release.base}files.json`)
   reading[address] ??= fetch(address, { integrity: list, signal: AbortSignal.timeout(20_000) })
@@ -90,11 +91,11 @@ window.portal = {
   bootstrap: null,
   failures: 0,
   addressFile(element, url) {
-    // Bundles give a stylesheet its address themselves, before its integrity is known.
+    // Bundles set the address of a stylesheet themselves, before its integrity is known.
     element.removeAttribute('href')
     const { href } = new URL(url, location.origin)
     element.dataset.address = href
-    const release = findFile(href) ? undefined : findRelease(pathOf(href))
+    const release = findFile(href) ? undefined : findRelease(toPath(href))
     if (!release?.list) return setAddress(element, href)
     return readList(release, release.list).then(
       () => setAddress(element, href),
@@ -112,7 +113,7 @@ window.portal = {
 
 let isTelemetryRequested = false
 
-/** Telemetry loads after everything that the first render needs, and immediately when something fails, even the shell. */
+/** Loads telemetry after everything that the first render needs, or immediately when something fails. */
 function loadTelemetry(): void {
   if (isTelemetryRequested || document.readyState !== 'complete') return
   isTelemetryRequested = true
@@ -125,7 +126,7 @@ function loadWhenIdle(): void {
   loadTelemetry()
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   if (connection?.saveData) return
-  // So that a section whose link is tapped waits for its files alone.
+  // With the hashes of all remotes, a section opens after a tap as soon as its files have loaded.
   for (const { current } of Object.values(readRegistry().remotes)) {
     if (current.list) readList(current, current.list).catch(() => {})
   }
@@ -136,7 +137,7 @@ const noteError = (error: unknown, where?: string) => window.portal.note({ error
 addEventListener(
   'error',
   ({ target, error, message, filename }) => {
-    // The event of an element that did not load has no message. Nothing else reports a script of the HTML.
+    // The event of an element that did not load has no message. Only this code reports such a script of the HTML.
     if (message) noteError(error ?? message, filename)
     else if (target instanceof HTMLScriptElement && target.defer && target.dataset.again !== undefined)
       noteError(Object.assign(new Error('A script of the page'), { name: 'ChunkLoadError', request: target.src }))
@@ -148,7 +149,7 @@ addEventListener('load', () => {
   const hasFailed = window.portal.notes.some((note: Note) => 'error' in note)
   setTimeout(() => (window.requestIdleCallback ?? setTimeout)(loadWhenIdle), hasFailed ? 0 : 1000)
 })
-// The settings show the install prompt; they are opened much later, if at all.
+// The settings show the install prompt, and they open much later.
 addEventListener('beforeinstallprompt', (event) => {
   event.preventDefault()
   window.installPrompt = event

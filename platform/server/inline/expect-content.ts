@@ -1,6 +1,6 @@
-// Runs in a page whose content is rendered while its start is on its way. The server sends everything within two seconds. If it dies before
-// that, the browser waits for ever, without any event: the page has no content, or no code. A page that continues to arrive slowly is not
-// interrupted, nor is one without a network.
+// Runs in a page whose start is sent while its content is rendered. The server sends everything within two seconds. If
+// the server dies before that, the browser waits without a limit and without an event, with a page that has no content
+// or no code. A page that arrives slowly is not reloaded, and neither is a page without a network.
 let length = 0
 
 async function look(): Promise<void> {

@@ -1,5 +1,5 @@
-// Runs in a page whose HTML is rendered, after early-script.ts. Holds the buttons that were pressed and the forms that were sent before the
-// page's code can do anything about it.
+// Runs in a page that the server has rendered, after early-script.ts. Stores which buttons were pressed and which forms
+// were sent before the code of the page could handle them.
 import type {} from '@portal/shared/page-protocol'
 
 const held = new Set<HTMLButtonElement | HTMLFormElement>()
@@ -7,15 +7,15 @@ const held = new Set<HTMLButtonElement | HTMLFormElement>()
 function holdClick(event: Event): void {
   const button = (event.target as Element).closest('button')
   if (button?.type !== 'button') return
-  // The code of the page may begin to listen before it takes over what is held.
+  // The code of the page may start to listen before it takes over the stored clicks.
   event.stopPropagation()
-  // The second press undoes the first: both are for a button that shows and hides.
+  // A second press undoes the first, because such a button shows and hides something.
   if (!held.delete(button)) held.add(button)
 }
 
 function holdSubmit(event: Event): void {
   event.stopPropagation()
-  // The browser would put what was typed, a password, into the address.
+  // By default the browser would put the form's values, such as a password, into the address.
   event.preventDefault()
   const form = event.target as HTMLFormElement
   held.add(form)

@@ -1,7 +1,7 @@
 // Runs in the document of a provider's form.
 import { type CardFormState, cardFormKey } from '@portal/shared/page-protocol'
 
-/** `script`: of the provider; `back`: the page of a new card. */
+/** `script` is the provider's script, and `back` is the page of a new card. */
 export type ProviderFormOptions = { script: string; back: string }
 
 type Widget = { render(container: string): Promise<unknown>; clearListeners?(): void }
@@ -179,7 +179,7 @@ function load(state: CardFormState): void {
 }
 
 function leave(event: Event): void {
-  // The document is no place to come back to.
+  // The user must not come back to this document.
   event.preventDefault()
   location.replace(providerForm.back)
 }

@@ -1,13 +1,13 @@
-// The script of a preview, which a page runs between its registry and the shell: the build is the remote's current release there.
+// A page with a preview runs this between its registry and the shell. It makes the build the remote's current release.
 
-/** The command that serves the build writes it before this script (platform/dev/serve-build.ts). */
+/** Written by the command that serves the build, before this script (platform/dev/serve-build.ts). */
 declare const previewed: { name: string; release: object }
 
 function putIntoRegistry(): void {
   const element = document.getElementById('registry')
   const registry = JSON.parse(element?.textContent ?? '{}')
   registry.remotes[previewed.name] = { current: previewed.release }
-  // Another element under the same name: Trusted Types guard the text of a script, be it data.
+  // A new element with the same id, because Trusted Types also guard the text of a script that contains only data.
   const replaced = document.createElement('data')
   replaced.id = 'registry'
   replaced.hidden = true
@@ -16,10 +16,10 @@ function putIntoRegistry(): void {
 }
 
 function showBadge(): void {
-  // A landmark, as all that a page shows: tests of accessibility run in previews too.
+  // A landmark, because accessibility tests expect all content in landmarks and also run in previews.
   const badge = document.createElement('aside')
   badge.setAttribute('aria-label', 'Предпросмотр')
-  // The portal's policy blocks a style sheet of this script, but not the styles that a script sets.
+  // The portal's policy blocks a stylesheet of this script, but not the styles that a script sets.
   Object.assign(badge.style, {
     position: 'fixed',
     zIndex: '1000',
@@ -44,7 +44,7 @@ function showBadge(): void {
     location.reload()
   }
   badge.append(`Предпросмотр: ${previewed.name}`, reset)
-  // The shell draws into #root alone.
+  // The shell renders only into #root.
   document.body.append(badge)
 }
 

@@ -1,5 +1,5 @@
-// In development each bundle brings its own React Refresh, and React itself starts with the shell's. The hook that they share stores every
-// renderer, so that the refresh of a remote, which loads later, finds the one that it has to update.
+// In development each bundle brings its own React Refresh, but only the shell starts React. This shared hook stores
+// every renderer, so that the refresh code of a remote, which loads later, finds the renderer that it must update.
 const renderers = new Map<number, unknown>()
 
 Object.assign(globalThis, {

@@ -2,7 +2,7 @@
 import type {} from '@portal/shared/page-protocol'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
-/** Whether the portal responds. */
+/** True while the portal responds. */
 let responds: () => Promise<Response>
 /** What was requested again. */
 let requested: string[]

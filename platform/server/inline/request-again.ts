@@ -1,5 +1,5 @@
-// Runs in a page after early-script.ts. A file that was cut off, as by a server that died, is requested once more when the portal responds.
-// Nobody else hears of it.
+// Runs in a page after early-script.ts. If a file was cut off, for example because a server died, it is requested once
+// more when the portal responds, and its error event is stopped.
 import type {} from '@portal/shared/page-protocol'
 
 type FileElement = HTMLScriptElement | HTMLLinkElement
@@ -15,7 +15,7 @@ const responds = () =>
 const fileAddress = (target: FileElement) =>
   target.dataset.address ?? (target instanceof HTMLScriptElement ? target.src : target.href)
 
-/** Whether it is a script or a stylesheet of a release, and has been requested once. */
+/** Returns whether the element is a script or a stylesheet of a release that has been requested only once. */
 function isCutOff(target: EventTarget | null): target is FileElement {
   const isFile =
     target instanceof HTMLScriptElement || (target instanceof HTMLLinkElement && target.rel === 'stylesheet')
@@ -27,14 +27,14 @@ async function request(element: FileElement): Promise<unknown> {
   if (document.readyState === 'loading')
     await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve))
   for (let tries = 0; !(await responds()); tries += 1) {
-    // There is nothing to wait for without a network, and when the loader has given up.
+    // Waiting does not help without a network, or when the loader has removed the element.
     if (tries === 20 || !navigator.onLine || !element.isConnected) return element.dispatchEvent(new Event('error'))
     await wait(500)
   }
-  // The browser may hold on to a preloaded copy that was cut off. Later files have no preloads.
+  // The browser may keep a preloaded copy that was cut off, so the address changes. Later files have no preloads.
   window.portal.failures ||= 1
   if (element instanceof HTMLLinkElement) return window.portal.addressFile(element, fileAddress(element))
-  // An element runs one script, be it cut off. Its loader waits for the events of this one.
+  // A script element runs only one script, even if it was cut off. Its loader waits for the events of the old element.
   const again = document.createElement('script')
   again.dataset.again = ''
   for (const type of ['load', 'error']) {

@@ -1,4 +1,4 @@
-// Runs in a page without data of a session, after early-script.ts. The data load in parallel with the scripts, not after them.
+// Runs in a page without session data, after early-script.ts, so that the data load in parallel with the scripts.
 import type {} from '@portal/shared/page-protocol'
 
 const bootstrap = fetch('/api/v1/session/bootstrap', {

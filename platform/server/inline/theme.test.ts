@@ -32,7 +32,7 @@ test('applies a theme that another tab chose', async () => {
 })
 
 test('colours the bars of the system by the visible theme', async () => {
-  const mediaOf = async (theme: string | undefined) => {
+  const readMedia = async (theme: string | undefined) => {
     if (theme) document.documentElement.dataset.theme = theme
     else document.documentElement.removeAttribute('data-theme')
     await Promise.resolve()
@@ -40,7 +40,7 @@ test('colours the bars of the system by the visible theme', async () => {
   }
   await openPage()
   document.body.innerHTML += ['light', 'dark'].map((t) => `<meta name="theme-color" data-theme="${t}">`).join('')
-  expect(await mediaOf('dark')).toEqual(['not all', 'all'])
-  expect(await mediaOf('light')).toEqual(['all', 'not all'])
-  expect(await mediaOf(undefined)).toEqual(['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)'])
+  expect(await readMedia('dark')).toEqual(['not all', 'all'])
+  expect(await readMedia('light')).toEqual(['all', 'not all'])
+  expect(await readMedia(undefined)).toEqual(['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)'])
 })

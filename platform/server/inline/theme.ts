@@ -1,6 +1,6 @@
 // Runs in each page before anything is painted.
 
-// The bars of the system do not follow a theme that is chosen here.
+// The colour of the system bars does not follow a theme that the user chooses in the portal.
 new MutationObserver(() => {
   const chosen = document.documentElement.dataset.theme
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
@@ -9,7 +9,7 @@ new MutationObserver(() => {
   }
 }).observe(document.documentElement, { attributeFilter: ['data-theme'] })
 
-/** Applies the chosen theme before the first paint and after a choice in another tab; without one the system's applies. */
+/** Applies the chosen theme before the first paint and after a choice in another tab. The default is the system's. */
 function showTheme(): void {
   const theme = localStorage.getItem('chaevye:theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme

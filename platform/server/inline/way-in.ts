@@ -1,5 +1,5 @@
-// Runs in a page before sign-in: shell/src/login/login-page.module.css hides what needs passkeys, and shows first how this browser was
-// signed in last.
+// Runs in a page before sign-in. shell/src/login/login-page.module.css uses these attributes: it hides passkeys where
+// the browser has none, and puts the way first in which this browser signed in last.
 const { dataset } = document.documentElement
 
 if (typeof PublicKeyCredential !== 'function') dataset.passkeys = 'none'

@@ -1,8 +1,8 @@
 import type { ShellRelease } from '../../bundler/release.ts'
 import type { ProviderFormOptions } from '../inline/provider-form.ts'
 import { providerForm, theme } from '../inline-scripts.ts'
-import { headOf, jsonForHtml, sheet } from '../page.ts'
-import { filesOf } from '../preloads.ts'
+import { documentHead, jsonForHtml, sheet } from '../page.ts'
+import { pageFiles } from '../preloads.ts'
 import { sandboxBanner, sandboxBannerStyle } from '../sandbox-banner.ts'
 
 export const newCardPath = '/settings/cards/add'
@@ -10,17 +10,17 @@ export const newCardPath = '/settings/cards/add'
 type Page = { shell: ShellRelease; script: string; nonce: string; sandboxBank: boolean }
 
 /**
- * Renders the document in which a provider's form reads a card. No code of the shell or a remote runs in it: the script of the provider
- * would share the page with it.
+ * Renders the document in which a provider's form reads a card. It runs no code of the shell or of a remote, because
+ * that code would share the page with the provider's script.
  */
 export function renderProviderForm({ shell, script, nonce, sandboxBank }: Page): string {
   const options: ProviderFormOptions = { script, back: newCardPath }
   return `<!doctype html>
 <html lang="ru">
 <head>
-${headOf('Номер карты')}
+${documentHead('Номер карты')}
 <script nonce="${nonce}">${theme}</script>
-${filesOf(shell, shell.css).map(sheet).join('\n')}
+${pageFiles(shell, shell.css).map(sheet).join('\n')}
 <link rel="stylesheet" href="/provider-form.css">
 ${sandboxBank ? sandboxBannerStyle : ''}
 </head>

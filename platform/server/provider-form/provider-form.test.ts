@@ -8,14 +8,14 @@ const publicSettings = () => ({ sandbox_bank: false, card_form: { provider: 'yoo
 const path = '/cards/card-form/yookassa'
 
 type Headers = Record<string, unknown>
-const policyOf = ({ headers }: { headers: Headers }) =>
+const policyHeader = ({ headers }: { headers: Headers }) =>
   String(headers['content-security-policy']).replaceAll(/'nonce-[^']+'/g, "'nonce-…'")
 
 // spec: 2.125
 test('the document of a provider’s form lets the provider’s origin in, and its script reaches nothing of the portal', async () => {
   const page = await open(await portal({ publicSettings }), path)
   expect(page.statusCode).toBe(200)
-  expect(policyOf(page).split(';')).toEqual([
+  expect(policyHeader(page).split(';')).toEqual([
     "default-src 'none'",
     "script-src 'nonce-…' https://yookassa.ru",
     "style-src 'self'",
@@ -39,7 +39,7 @@ test('the document of a provider’s form lets the provider’s origin in, and i
 test('no other page has anything of the provider in its policy', async () => {
   const [plain, withForm] = [await portal(), await portal({ publicSettings })]
   for (const other of ['/', '/login', '/settings/cards/add', '/cards/card-form', '/cards/card-form/', '/nowhere']) {
-    const policies = [policyOf(await open(plain, other)), policyOf(await open(withForm, other))]
+    const policies = [policyHeader(await open(plain, other)), policyHeader(await open(withForm, other))]
     expect([other, policies[1]]).toEqual([other, policies[0]])
     expect(policies[1]).not.toContain('yookassa')
   }
@@ -49,11 +49,11 @@ test('it runs no script of the shell or of a remote, and each of its scripts has
   const server = await portal({ publicSettings })
   const page = await open(server, path)
   const next = await open(server, path)
-  const nonceOf = ({ headers }: { headers: Headers }): string | undefined =>
+  const parseNonce = ({ headers }: { headers: Headers }): string | undefined =>
     /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1]
   const scripts = [...page.body.matchAll(/<script([^>]*)>/g)].map((match) => match[1])
-  expect(scripts).toEqual([` nonce="${nonceOf(page)}"`, ` nonce="${nonceOf(page)}"`])
-  expect(nonceOf(next)).not.toBe(nonceOf(page))
+  expect(scripts).toEqual([` nonce="${parseNonce(page)}"`, ` nonce="${parseNonce(page)}"`])
+  expect(parseNonce(next)).not.toBe(parseNonce(page))
   expect(page.body).toContain(`{"script":"${script}","back":"/settings/cards/add"}`)
   expect(page.body).not.toContain('Тестовый банк')
 })

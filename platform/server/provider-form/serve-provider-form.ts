@@ -6,7 +6,7 @@ import type { LiveReleases } from '../../releases/live.ts'
 import { otherPageHeaders, type PageSafety, pageHeaders, providerFormPolicy } from '../security.ts'
 import { newCardPath, renderProviderForm } from './provider-form-page.ts'
 
-/** The only document that lets the provider's origin in. */
+/** The only document whose policy allows the provider's origin. */
 const formPath = '/cards/card-form/yookassa'
 
 type Options = {
@@ -15,7 +15,9 @@ type Options = {
   publicSettings: () => PublicSettings | undefined
 }
 
-/** Serves the document of the provider's form; without a provider it leads to the page of a new card, which has our own form. */
+/**
+ * Serves the document of the provider's form. Without a provider it redirects to the new card page with our own form.
+ */
 export async function serveProviderForm(
   app: FastifyInstance,
   { tls, published, publicSettings }: Options,

@@ -2,9 +2,9 @@
 export type ScoredResponse = { headers: Record<string, string | string[] | undefined>; body: string }
 
 /**
- * The score of MDN's HTTP Observatory (src/grader/charts.js of mdn/mdn-http-observatory, 2026-05) for a response over https of
- * a site that redirects http: 100 and what each test adds or subtracts. The 5 for a site in the preload list of browsers are
- * not counted, because no header earns them.
+ * The score of MDN's HTTP Observatory (src/grader/charts.js of mdn/mdn-http-observatory, 2026-05) for an https response
+ * of a site that redirects http: 100 plus the points of each test. The 5 points for the preload list of browsers do not
+ * count, because no header earns them.
  */
 export function observatoryScore(response: ScoredResponse): number {
   const parts = Object.values(observatoryParts(response))
@@ -16,7 +16,7 @@ export function observatoryScore(response: ScoredResponse): number {
 
 /** The points of each test by its name. */
 export function observatoryParts({ headers, body }: ScoredResponse) {
-  const policy = directivesOf(one(headers['content-security-policy']))
+  const policy = parseDirectives(one(headers['content-security-policy']))
   return {
     'content-security-policy': policyPart(policy),
     cookies: cookiesPart([headers['set-cookie'] ?? []].flat()),
@@ -36,7 +36,7 @@ function one(value: string | string[] | undefined): string {
 
 type Directives = ReadonlyMap<string, readonly string[]>
 
-function directivesOf(policy: string): Directives {
+function parseDirectives(policy: string): Directives {
   const parts = policy.split(';').map((part) => part.trim().split(/\s+/))
   return new Map(parts.filter(([name]) => name).map(([name = '', ...sources]) => [name.toLowerCase(), sources]))
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach } from 'vitest'
 import type { RemoteRelease, ShellRelease } from '../../bundler/release.ts'
-import { integrityOf } from '../../bundler/release.ts'
+import { toIntegrity } from '../../bundler/release.ts'
 import type { Registry, ReleasePointer } from '../../releases/registry.ts'
 import { signRegistry } from '../../releases/signature.ts'
 import { folderStore } from '../../releases/stores/folder-store.ts'
@@ -13,7 +13,7 @@ import type { ReleaseStore } from '../../releases/stores/store.ts'
 import { createPortalServer, type PortalOptions } from '../portal-server.ts'
 
 /** Returns the text of a file as `publish` writes it. */
-const textOf = (file: string) => `/* ${file} */`
+const fileText = (file: string) => `/* ${file} */`
 
 const built = { builtAt: '2026-11-21T00:00:00.000Z', shared: {} }
 export const shell: ShellRelease = {
@@ -21,7 +21,7 @@ export const shell: ShellRelease = {
   name: 'shell',
   version: 's1',
   files: Object.fromEntries(
-    ['main.js', 'main.css', 'host.js', 'ui.js'].map((file) => [file, integrityOf(textOf(file))]),
+    ['main.js', 'main.css', 'host.js', 'ui.js'].map((file) => [file, toIntegrity(fileText(file))]),
   ),
   scripts: ['main.js'],
   css: ['main.css'],
@@ -35,7 +35,7 @@ export const tips: RemoteRelease = {
   ...built,
   name: 'mfe-tips',
   version: 't1',
-  files: { 'entry.js': 'sha256-entry', 'tips.js': integrityOf(textOf('tips.js')), 'billing.js': 'sha256-billing' },
+  files: { 'entry.js': 'sha256-entry', 'tips.js': toIntegrity(fileText('tips.js')), 'billing.js': 'sha256-billing' },
   entry: 'entry.js',
   container: 'mfe_tips_t1',
   manifest: {
@@ -102,10 +102,10 @@ export function eachWithReleases(): void {
 export function publish(release: ShellRelease | RemoteRelease): ReleasePointer {
   const folder = join(dist, 'releases', release.name, release.version)
   mkdirSync(folder, { recursive: true })
-  for (const file of Object.keys(release.files ?? {})) writeFileSync(join(folder, file), textOf(file))
+  for (const file of Object.keys(release.files ?? {})) writeFileSync(join(folder, file), fileText(file))
   const text = JSON.stringify(release)
   writeFileSync(join(folder, 'release.json'), text)
-  return { version: release.version, integrity: integrityOf(text), at: release.builtAt }
+  return { version: release.version, integrity: toIntegrity(text), at: release.builtAt }
 }
 
 export function only(current: ReleasePointer): Registry['names'][string] {

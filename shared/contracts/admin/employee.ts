@@ -15,14 +15,14 @@ export const EmployeeRecord = z.object({
   default: z.boolean(),
   /** Sees the team, and invites to it. */
   manager: z.boolean(),
-  /** Of the newest session that has not ended. */
+  /** When the newest session that has not ended was last seen. */
   last_seen_at: z.nullable(z.iso.datetime({ offset: true })),
   dismissed_at: z.nullable(z.iso.datetime({ offset: true })),
   blocked_at: z.nullable(z.iso.datetime({ offset: true })),
 })
 export type EmployeeRecord = z.infer<typeof EmployeeRecord>
 
-/** By its own id, or by the external one where only one restaurant has it; otherwise 409 `external_id_ambiguous`. */
+/** Its own id, or the external id if only one restaurant has it; otherwise 409 `external_id_ambiguous`. */
 const params = z.object({ id: z.string() })
 
 export const listStaff = endpoint({
@@ -44,7 +44,7 @@ export const getStaffMember = endpoint({
 })
 
 export const EmployeeChange = z.strictObject({
-  /** `true` takes it from the one who is the default employee now. */
+  /** `true` takes the role from the present default employee. */
   default: z.optional(z.boolean()),
   manager: z.optional(z.boolean()),
   external_id: z.optional(z.nullable(NewExternalId)),

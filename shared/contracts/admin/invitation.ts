@@ -8,7 +8,7 @@ import { Decision, Reason } from './reason.ts'
 export const invitationStates = ['open', 'used', 'expired', 'revoked'] as const
 export type InvitationState = (typeof invitationStates)[number]
 
-/** An invitation as operators see it. `link` gives the right to join to anyone who has it. */
+/** An invitation as operators see it. Anyone who has the `link` may join by it. */
 export const InvitationRecord = z.object({
   id: z.string(),
   restaurant: z.object({ id: z.string(), external_id: z.nullable(z.string()), name: z.string() }),
@@ -34,11 +34,14 @@ export const InvitationDays = z.int().check(z.minimum(1), z.maximum(MAX_INVITATI
 export const InvitedName = personName(100)
 
 export const NewInvitation = z.strictObject({
-  /** Its lifetime; by default 7. */
+  /** The lifetime in days; 7 by default. */
   days: z.optional(InvitationDays),
-  /** How many may join by it; by default one, `null`: without a limit. */
+  /** How many users may join by it: one by default, without a limit for `null`. */
   max_uses: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(1_000)))),
-  /** Makes it personal: the other fields are of the employee. The same phone again has the same link. */
+  /**
+   * Makes the invitation personal; the other fields then describe the employee. The same phone gets the same link
+   * again.
+   */
   phone: z.optional(PhoneNumber),
   name: z.optional(InvitedName),
   external_id: z.optional(NewExternalId),
@@ -70,7 +73,7 @@ export const listInvitations = endpoint({
   summary: 'Invitations, newest first',
   access: 'admin',
   query: z.object({
-    /** By its own id, or by the external one. */
+    /** The restaurant's own id, or its external id. */
     restaurant: z.optional(z.string()),
     state: z.optional(z.enum(invitationStates)),
   }),

@@ -74,12 +74,12 @@ export const checkLedger = endpoint({
   response: LedgerReport,
 })
 
-/** What can be withdrawn, tips that are pending, and what later tips pay. */
+/** `wallet`: what can be withdrawn. `uncleared`: tips that are pending. `debt`: what later tips pay. */
 export const EmployeeAccount = z.enum(['wallet', 'uncleared', 'debt'])
 export type EmployeeAccount = z.infer<typeof EmployeeAccount>
 
 export const LedgerEntry = z.object({
-  /** Without a gap, from 1. */
+  /** Counts from 1 without gaps. */
   seq: z.int(),
   at: z.iso.datetime({ offset: true }),
   /** `tip`, `payout_hold`, `payout_release`, `transfer` … */
@@ -88,7 +88,7 @@ export const LedgerEntry = z.object({
   ref: z.string(),
   /** The account on the other side: a code of the portal's, or a kind and the employee’s id. */
   other: z.string(),
-  /** Above zero it came in. */
+  /** Above zero for money that came in. */
   amount: Rubles,
   balance_after: Rubles,
 })

@@ -8,7 +8,7 @@ import { PayoutProvider } from './restaurant.ts'
 
 const Time = z.iso.datetime({ offset: true })
 
-/** A response of the bank. `none`: the call failed. `lost`: the process ended before it was recorded. */
+/** A response of the bank. `none`: the call failed. `lost`: the process ended before the response was recorded. */
 export const BankResponseKind = z.enum(['accepted', 'paid', 'declined', 'unknown', 'none', 'under_way', 'lost'])
 
 /** What operators decide about a withdrawal in place of its bank. */
@@ -20,9 +20,9 @@ export const PayoutDecision = z.object({
   reason: z.string(),
   proposed_by: z.string(),
   proposed_at: Time,
-  /** Another operator, above the limit. */
+  /** Another operator, if the amount is above the limit. */
   confirmed_by: z.nullable(z.string()),
-  /** From when on it can be booked. */
+  /** When it can be booked at the earliest. */
   effective_at: Time,
   closed_by: z.nullable(z.string()),
   closed_at: z.nullable(Time),
@@ -35,7 +35,7 @@ export const PayoutRecord = z.object({
   number: z.string(),
   kind: Payout.shape.kind,
   status: PayoutStatus,
-  /** `open`: held for an operator, no bank has it. */
+  /** `open`: held for an operator, and not sent to a bank yet. */
   review: z.nullable(z.enum(['open', 'released', 'rejected'])),
   amount: Rubles,
   fee: Rubles,
@@ -55,26 +55,26 @@ export const PayoutRecord = z.object({
   rrn: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   created_at: Time,
-  /** The first attempt. */
+  /** When the first attempt was made. */
   sent_at: z.nullable(Time),
   completed_at: z.nullable(Time),
-  /** Since the order; until it was completed. */
+  /** From the order until its completion, or until now. */
   age_seconds: z.int(),
   attempts: z.int(),
-  /** Null where none follows. */
+  /** Null if no further attempt follows. */
   next_attempt_at: z.nullable(Time),
   /** What the bank has responded last, and why there is no response. */
   last_response: z.nullable(BankResponseKind),
   last_error: z.nullable(z.string()),
-  /** The newest one. */
+  /** The newest decision. */
   decision: z.nullable(PayoutDecision),
 })
 export type PayoutRecord = z.infer<typeof PayoutRecord>
 
-/** A payout is stuck that is unfinished after so long, and not held for review. */
+/** After so many seconds an unfinished payout is stuck, unless it is held for review. */
 export const STUCK_SECONDS = 600
 
-/** Newest first; stuck ones by age, the oldest first. 404 for an unknown employee. */
+/** Newest first, but stuck ones oldest first. 404 for an unknown employee. */
 export const listPayoutRecords = endpoint({
   method: 'GET',
   path: '/admin/payouts',
@@ -82,13 +82,13 @@ export const listPayoutRecords = endpoint({
   access: 'admin',
   query: z.object({
     stuck: z.optional(z.literal('yes')),
-    /** Those with an open decision. */
+    /** Only payouts with an open decision. */
     proposed: z.optional(z.literal('yes')),
-    /** Seconds since the order, at least; by default 600 of stuck ones. */
+    /** At least so many seconds since the order; 600 by default for stuck ones. */
     age: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000_000))),
     status: z.optional(PayoutStatus),
     user: z.optional(z.string()),
-    /** By the id, or by the external one. */
+    /** The employee's own id, or the external id. */
     employee: z.optional(z.string()),
     limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000))),
   }),
@@ -108,7 +108,7 @@ export const showPayoutRecord = endpoint({
 
 /** One call of the bank: what was requested, by whom, and the response. It has no secret and no phone. */
 export const PayoutCall = z.object({
-  /** Of the worker’s attempts; null for a call of an operator or of the bank. */
+  /** The number of the worker’s attempt; null for a call of an operator or of the bank. */
   attempt: z.nullable(z.int()),
   /** `worker`, `bank`, or the name of the operator. */
   by: z.string(),

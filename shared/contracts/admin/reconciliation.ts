@@ -58,7 +58,7 @@ export const listReconciliations = endpoint({
   response: items(Reconciliation),
 })
 
-/** Those without a decision, or all of one comparison. 404 for an unknown one. */
+/** Lists lines without a decision, or all lines of one comparison. 404 for an unknown comparison. */
 export const listReconciliationLines = endpoint({
   method: 'GET',
   path: '/admin/reconciliation-lines',

@@ -30,7 +30,7 @@ export const RestaurantRecord = z.object({
 })
 export type RestaurantRecord = z.infer<typeof RestaurantRecord>
 
-/** By its own id, or by the external one. */
+/** The restaurant's own id, or its external id. */
 const params = z.object({ id: z.string() })
 const common = { access: 'admin', response: RestaurantRecord } as const
 
@@ -57,17 +57,16 @@ export const NewRestaurant = z.strictObject({
   external_id: z.optional(NewExternalId),
   bank: Name,
   payout_provider: z.optional(PayoutProvider),
-  /** By default that of Moscow. */
+  /** Moscow by default. */
   time_zone: z.optional(TimeZone),
-  /** By default none. */
+  /** By default the restaurant bears no share. */
   fee_share: z.optional(FeeShare),
   reason: z.optional(Reason),
 })
 export type NewRestaurant = z.infer<typeof NewRestaurant>
 
 /**
- * With a share of the fee it needs two operators. 409 `external_id_taken`,
- * 422 `provider_not_configured`, `time_zone_unknown`.
+ * A share of the fee needs two operators. 409 `external_id_taken`; 422 `provider_not_configured`, `time_zone_unknown`.
  */
 export const createRestaurant = endpoint({
   ...common,

@@ -38,22 +38,22 @@ export type TeamRowProblem = (typeof teamRowProblems)[number]
 export const TeamRowResult = z.object({
   line: z.int(),
   /**
-   * `invited`: a new invitation; `changed`: an invitation or an employee who was there differs now; `unchanged`: is invited or
-   * employed already; `rejected`: nothing was done.
+   * `invited`: a new invitation was made. `changed`: an existing invitation or employee was updated. `unchanged`: the
+   * person is already invited or employed as the file says. `rejected`: nothing was done.
    */
   result: z.enum(['invited', 'changed', 'unchanged', 'rejected']),
   problem: z.nullable(z.enum(teamRowProblems)),
   name: z.string(),
-  /** Of the invitation; null for an employee. */
+  /** The invitation's link; null for an employee. */
   link: z.nullable(z.string()),
-  /** Of the employee; null for an invitation. */
+  /** The employee's id; null for an invitation. */
   employee_id: z.nullable(z.string()),
 })
 export type TeamRowResult = z.infer<typeof TeamRowResult>
 
 /**
- * Invites a whole team; the right lines are done although others are wrong. The same file again changes nothing. 404; 409
- * `restaurant_closed`.
+ * Invites a whole team. Wrong lines do not prevent the right ones, and importing the same file again changes nothing.
+ * 404; 409 `restaurant_closed`.
  */
 export const importTeam = endpoint({
   method: 'POST',

@@ -11,7 +11,7 @@ export const UserRecord = z.object({
   name: z.string(),
   phone_masked: z.string(),
   created_at: z.iso.datetime({ offset: true }),
-  /** Of the newest session that has not ended. */
+  /** When the newest session that has not ended was last seen. */
   last_seen_at: z.nullable(z.iso.datetime({ offset: true })),
   blocked_at: z.nullable(z.iso.datetime({ offset: true })),
   rights: z.array(Right),
@@ -19,7 +19,7 @@ export const UserRecord = z.object({
 })
 export type UserRecord = z.infer<typeof UserRecord>
 
-/** One item, or none. */
+/** Returns one item, or an empty list. */
 export const findUser = endpoint({
   method: 'POST',
   path: '/admin/users/search',
@@ -59,7 +59,7 @@ export const unblockUser = endpoint({ ...decision, path: '/admin/users/:id/unblo
 /** A right of an account, given or taken. */
 export const RightDecision = z.strictObject({ right: Right, reason: Reason })
 
-/** It holds from the next request of the user; a menu that is open has the item after the page is loaded again. */
+/** Takes effect with the user's next request. An open menu has the item once the page is loaded again. */
 export const grantRight = endpoint({
   ...decision,
   path: '/admin/users/:id/rights/grant',
@@ -67,7 +67,7 @@ export const grantRight = endpoint({
   body: RightDecision,
 })
 
-/** From the next request on, the user's calls that need the right respond with 403 `forbidden`. */
+/** From the next request on, calls of the user that need the right get 403 `forbidden`. */
 export const revokeRight = endpoint({
   ...decision,
   path: '/admin/users/:id/rights/revoke',

@@ -1,6 +1,8 @@
 import { vi } from 'vitest'
 
-/** What a test's browser lacks: it decodes no image and draws on no canvas. A file whose text is `damaged` is no image. */
+/**
+ * Stubs the decoding and drawing of images, which a test's browser lacks. A file with the text `damaged` is no image.
+ */
 export function stubImages({ width, height }: { width: number; height: number }) {
   const drawn: { width: number; height: number }[] = []
   vi.stubGlobal('createImageBitmap', async (file: Blob) => {

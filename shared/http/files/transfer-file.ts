@@ -8,9 +8,9 @@ export type RawRequest = {
   headers: Record<string, string>
   body: string | FormData | null
   signal: AbortSignal | undefined
-  /** Until the whole response has to be there. */
+  /** The time in which the whole response has to arrive. */
   timeoutMs: number
-  /** The response is no text: each byte becomes the character of its code. */
+  /** The response is bytes, not text: each byte becomes the character with its code. */
   isBinary: boolean
   onProgress: ((share: number | undefined) => void) | undefined
 }
@@ -18,14 +18,14 @@ export type RawRequest = {
 export type RawResponse = {
   status: number
   text: string
-  /** The header. */
+  /** The `Retry-After` header. */
   retryAfter: string | null | undefined
-  /** The header, or what the request had in its own. */
+  /** The id from the response's header, or else from the request's. */
   requestId: string | undefined
 }
 
 /**
- * Transfers a body or a response that is a file: axios reports the progress, and no other transport does for both ways.
+ * Transfers a body or a response that is a file. It uses axios, the only transport that reports the progress of both.
  */
 export async function transferFile({
   url,
@@ -51,7 +51,7 @@ export async function transferFile({
       timeout: timeoutMs,
       responseType: isBinary ? 'arraybuffer' : 'text',
       transformResponse: (response: unknown) => response,
-      // A rejection is a response too: the caller reads the reason.
+      // Accepts every status, because the caller reads the reason of a rejection from its body.
       validateStatus: () => true,
       ...(onProgress && {
         onUploadProgress: ({ progress }) => onProgress(progress),
@@ -59,15 +59,15 @@ export async function transferFile({
       }),
     })
     const requestId = given['x-request-id'] ?? headers['X-Request-Id']
-    return { status, text: textOf(data, status), retryAfter: given['retry-after'], requestId }
+    return { status, text: toText(data, status), retryAfter: given['retry-after'], requestId }
   } catch (cause) {
     const timedOut = axios.isAxiosError(cause) && (cause.code === 'ECONNABORTED' || cause.code === 'ETIMEDOUT')
     throw timedOut ? new DOMException(cause.message, 'TimeoutError') : cause
   }
 }
 
-/** A problem is JSON, whatever was requested. */
-function textOf(data: string | ArrayBuffer, status: number): string {
+/** Returns text or bytes as text. A problem is JSON, whatever type was requested. */
+function toText(data: string | ArrayBuffer, status: number): string {
   if (typeof data === 'string') return data
   const bytes = new Uint8Array(data)
   if (status >= 400) return new TextDecoder().decode(bytes)

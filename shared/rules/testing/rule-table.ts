@@ -17,18 +17,18 @@ export function testRules(rows: Record<string, Row>): void {
 
   describe.each(Object.entries(rows))('%s', (_, { rule, good, bad, ru, en }) => {
     test.for(good)('accepts %j', (value) => {
-      expect(messagesOf(rule, value)).toEqual([])
+      expect(errorMessages(rule, value)).toEqual([])
     })
 
     test.for(bad)('rejects %j with a text in Russian and in English', (value) => {
-      expect(messagesOf(rule, value)).toEqual([ru])
+      expect(errorMessages(rule, value)).toEqual([ru])
       document.documentElement.lang = 'en'
-      expect(messagesOf(rule, value)).toEqual([en])
+      expect(errorMessages(rule, value)).toEqual([en])
     })
   })
 }
 
-export function messagesOf(rule: Rule, value: unknown): string[] {
+export function errorMessages(rule: Rule, value: unknown): string[] {
   const { error } = z.any().check(rule).safeParse(value)
   return error?.issues.map(({ message }) => withLabel(message, 'Поле').replaceAll('\u00A0', ' ')) ?? []
 }

@@ -7,7 +7,7 @@ import {
   stored,
 } from '@portal/shared/session/state/session-state'
 
-// Who is signed in, and what they may open, is decided by the shell: these events are not provided to remotes.
+// The shell decides who is signed in and what they may open, so these events are not provided to remotes.
 
 const { getState, setState } = sessionState
 
@@ -26,15 +26,15 @@ export function signedIn({ id, name }: StoredUser): void {
   setState({ user: { id, name }, left: false, disabled: false, forbidden: false })
 }
 
-/** Logout, or a 401: nothing of the person stays. */
+/** After a logout or a 401, removes everything that belongs to the person. */
 export function signedOut({ left = false, disabled = false } = {}): void {
   stored.remove()
   setState({ user: null, currentEmployee: null, left, disabled, forbidden: false })
 }
 
 /**
- * Selects the first of the list unless the current one is still in it. Without any, the current page is removed as a
- * whole.
+ * Selects the first employee of the list unless the current one is still in it. An empty list changes nothing here: the
+ * shell then removes the current page as a whole.
  */
 export function employeesLoaded(employees: readonly Employee[]): void {
   if (employees.length === 0) return

@@ -29,7 +29,7 @@ afterEach(() => {
 const paintFrame = () => act(() => frames.shift()?.(0))
 const runTimers = () => act(() => vi.runAllTimers())
 
-test('is true after the paint of the press, and false at once when nothing is wanted any more', () => {
+test('is true after the paint of the press, and immediately false when nothing is wanted any more', () => {
   render(<Example />)
   const button = screen.getByRole('button')
   fireEvent.click(button)

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Follows `wanted` after the next paint: what a press has changed is seen before what it opens is rendered, which takes a
- * slow phone some frames. Returns false at once when nothing is wanted.
+ * Follows `wanted` after the next paint. Opened content takes a slow phone some frames to render, so this shows the
+ * effect of the press first. Returns false immediately when `wanted` becomes false.
  */
 export function useAfterPaint(wanted: boolean): boolean {
   const [painted, setPainted] = useState(false)

@@ -15,7 +15,7 @@ export function amountsRendered(hidden: boolean): void {
 }
 
 /**
- * Others can see the screen: no amount is to be read from it. Is stored in this browser, the same in all of its tabs.
+ * Whether amounts are hidden, because others can see the screen. It is stored in this browser and shared by all tabs.
  */
 export function useHiddenAmounts(): boolean {
   return useSyncExternalStore(subscribe, areAmountsHidden, () => rendersHidden)
@@ -23,14 +23,14 @@ export function useHiddenAmounts(): boolean {
 
 export function hideAmounts(hidden: boolean): void {
   localStore.setItem(storageKey, hidden ? 'hidden' : '')
-  // The server renders the next page with it: hidden amounts are not in its HTML.
+  // The server leaves hidden amounts out of the HTML of the next page.
   // biome-ignore lint/suspicious/noDocumentCookie: the oldest browsers have no Cookie Store API
   document.cookie = `${hiddenAmountsCookie}=${hidden ? 1 : 0}; Path=/; Max-Age=${hidden ? 31_536_000 : 0}; SameSite=Lax`
   // The browser notifies the other tabs only.
   dispatchEvent(new Event('storage'))
 }
 
-/** Is for text that is shown once, as a message. */
+/** For text that is shown once, such as a message. */
 export function areAmountsHidden(): boolean {
   return !!localStore.getItem(storageKey)
 }
@@ -44,11 +44,11 @@ type AmountProps = {
   rubles: number
   /** Shows the sign: `+500 ₽`, `−1 000 ₽`. */
   direction?: 'in' | 'out' | undefined
-  /** `text`: as the words around it. */
+  /** `text`: the size of the words around it. */
   size?: 'text' | 's' | 'm' | 'l' | 'xl' | undefined
-  /** Quieter and struck through: money that did not move. */
+  /** Quieter and struck through, for money that did not move. */
   void?: boolean | undefined
-  /** Even while amounts are hidden: money is checked before it is sent, and a receipt needs its sums. */
+  /** Shown even while amounts are hidden, because money is checked before it is sent, and a receipt needs its sums. */
   always?: boolean | undefined
 }
 

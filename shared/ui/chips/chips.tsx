@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import styles from './chips.module.css'
 
 type ChipsProps<T extends string | number> = RadioRowProps<T> & {
-  /** Into further rows instead: for the few that all must be seen. */
+  /** Wraps into further rows instead of scrolling, for few options that must all be visible. */
   wrap?: boolean
 }
 

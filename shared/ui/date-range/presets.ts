@@ -1,7 +1,7 @@
 import type { DayRange } from '@portal/contracts/day'
 import { periodBefore, periodUntil } from '@portal/shared/calendar'
 
-/** Returns frequent periods, none of them beyond `today` (`2026-11-20`). Weeks begin on Monday. */
+/** Returns frequent periods, which end today (`2026-11-20`) at the latest. Weeks begin on Monday. */
 export function presets(today: string): (DayRange & { name: string })[] {
   return [
     { name: 'Эта неделя', ...periodUntil(today, 'week') },

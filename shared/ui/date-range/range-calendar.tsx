@@ -16,13 +16,13 @@ type RangeCalendarProps = {
 
 export function RangeCalendar({ value, onApply }: RangeCalendarProps) {
   const [range, setRange] = useState<DateRange | undefined>(
-    value ? { from: dateOf(value.from), to: dateOf(value.to) } : undefined,
+    value ? { from: toDate(value.from), to: toDate(value.to) } : undefined,
   )
   // The restaurant's, which may have begun before the device's own, or may have yet to begin.
   const today = useToday()
-  const now = dateOf(today)
-  const from = range?.from && dayOf(range.from)
-  const to = (range?.to && dayOf(range.to)) ?? from
+  const now = toDate(today)
+  const from = range?.from && toDay(range.from)
+  const to = (range?.to && toDay(range.to)) ?? from
   const chosen = from && to ? { from, to } : undefined
   return (
     <div className={styles.calendar}>
@@ -80,11 +80,11 @@ const calendarClasses = {
 }
 
 /** The calendar counts in the device's own days: `2026-11-20` is its 20th of November, whatever the time zone. */
-function dateOf(day: string): Date {
+function toDate(day: string): Date {
   return new Date(`${day}T00:00`)
 }
 
-function dayOf(date: Date): string {
+function toDay(date: Date): string {
   const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
   return [year, ...[month, day].map((number) => String(number).padStart(2, '0'))].join('-')
 }

@@ -61,7 +61,7 @@ test('shows the choice; choosing another closes the list and restores the focus'
   await waitFor(() => expect(box()).toHaveFocus())
 })
 
-test('works by the keyboard alone', async () => {
+test('works with only the keyboard', async () => {
   const user = userEvent.setup()
   render(<One />)
   await user.tab()

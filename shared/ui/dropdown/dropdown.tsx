@@ -65,7 +65,7 @@ type ClosedBoxProps = Pick<DropdownProps<string>, 'disabled' | 'onBlur' | 'ref'>
   onOpen: () => void
 }
 
-/** Is rendered until the list is first opened: its code is not worth a byte of the first paint. */
+/** Rendered until the list is first opened, because the list's code would delay the first paint. */
 function ClosedBox({ box, wanted, onOpen, disabled, onBlur, ref }: ClosedBoxProps) {
   return (
     <button

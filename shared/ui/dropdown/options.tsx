@@ -39,8 +39,8 @@ export function OptionText({ label, hint, content }: DropdownOption) {
 }
 
 /**
- * Where the list is put. A modal <dialog> of the browser lies above the page: a list outside it is out of reach.
- * Null: not known yet; undefined: where lists always are.
+ * The element to put the list in. A modal <dialog> lies above the page, so a list outside of it is out of reach. Null:
+ * not known yet. Undefined: the usual element.
  */
 export function useDialogAround(id: string): HTMLElement | null | undefined {
   const [dialog, setDialog] = useState<HTMLElement | null | undefined>(null)
@@ -48,7 +48,7 @@ export function useDialogAround(id: string): HTMLElement | null | undefined {
   return dialog
 }
 
-/** Is for a list that is open from the beginning: «Назад» closes it, the second half of a double click does not. */
+/** For a list that is open from the beginning. «Назад» closes it; the second half of a double click does not. */
 export function useOpenList() {
   const [open, setOpen] = useState(true)
   const [mountedAt] = useState(() => performance.now())

@@ -5,7 +5,7 @@ import styles from './dropdown.module.css'
 import type { ListProps } from './dropdown-props.ts'
 import { OptionText, optionGroups, shownOptions, useDialogAround, useOpenList } from './options.tsx'
 
-/** Options in a list that opens under its box; letters typed lead to the option they begin. Opens at once. */
+/** Options in a list that opens immediately under its box. Typed letters lead to the option that begins with them. */
 export function SelectList(props: ListProps) {
   const { multiple, disabled } = props
   const common = { ...useOpenList(), disabled, modal: false }

@@ -41,7 +41,7 @@ test('loads on demand; shows a failed load, and tries again on the next demand',
   expect(await screen.findByText('Календарь')).toBeVisible()
 })
 
-test('announces a part that is not loaded yet, and renders at once what was loaded ahead', async () => {
+test('announces a part that is not loaded yet, and immediately renders one that was loaded ahead', async () => {
   const load = async () => () => <p>Календарь</p>
   function Example({ wanted }: { wanted: boolean }) {
     const Part = useLatePart(load, wanted, () => {})

@@ -23,7 +23,7 @@ type ListRowProps = {
   trailing?: ReactNode
   onClick?: (() => void) | undefined
   to?: string | undefined
-  /** Behind the line and not a part of it: an IconButton. */
+  /** A control behind the line and separate from it: an IconButton. */
   action?: Elements
 }
 

@@ -9,7 +9,7 @@ type NotFoundProps = {
   children: ReactNode
 }
 
-/** Is for a resource that is requested by its id: it does not exist, or is another user's, and a retry would not help. */
+/** Replaces a resource requested by an id that does not exist or is another user's, so that a retry cannot help. */
 export class NotFound extends Component<NotFoundProps, { error: unknown }> {
   override state = { error: null }
 

@@ -6,7 +6,7 @@ const icons = { info: 'info', error: 'alert', success: 'check' } as const
 
 type NoticeProps = { tone: keyof typeof icons; title?: ReactNode; children: ReactNode }
 
-/** A message in the flow of the page. An error is announced at once. */
+/** A message in the flow of the page. An error is announced immediately. */
 export function Notice({ tone, title, children }: NoticeProps) {
   return (
     <div

@@ -10,7 +10,7 @@ import styles from './pager.module.css'
  */
 export type AddressedPage = { page: number; asOf?: string | undefined }
 
-/** Reads `?page=2&as_of=45`; what makes no sense is as if it were absent. */
+/** Reads `?page=2&as_of=45`. Values that make no sense are ignored. */
 export function pageOf(search: URLSearchParams): AddressedPage {
   const page = Number(search.get('page') ?? 1)
   if (!Number.isSafeInteger(page) || page < 2) return { page: 1 }
@@ -18,7 +18,7 @@ export function pageOf(search: URLSearchParams): AddressedPage {
   return { page, ...(asOf && /^\d{1,15}$/.test(asOf) && { asOf }) }
 }
 
-/** Writes what `pageOf` reads; the first page is as there was none. */
+/** Writes what `pageOf` reads. The first page has no parameters. */
 export function setPage(search: URLSearchParams, { page, asOf }: AddressedPage): void {
   search.delete('page')
   search.delete('as_of')
@@ -31,11 +31,11 @@ type PagerProps = {
   pages: number
   /** The address of a page. */
   to: (page: number) => string
-  /** Below other things than its list: another page does not lead to their top. */
+  /** For a list below other content: changing the page does not scroll to the top. */
   preventScrollReset?: boolean | undefined
 }
 
-/** The pages of a list by number, and the ones beside. A disabled arrow keeps the focus. */
+/** Links to the pages of a list by number, and to the previous and the next page. A disabled arrow keeps the focus. */
 export function Pager({ page, pages, to, preventScrollReset = false }: PagerProps) {
   if (pages < 2) return null
   const link = (number: number) => ({ to: to(number), preventScrollReset })

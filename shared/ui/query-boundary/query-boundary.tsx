@@ -11,13 +11,13 @@ import { Component, type ReactNode, Suspense, useLayoutEffect } from 'react'
 type QueryBoundaryProps = {
   skeleton: Elements
   children: ReactNode
-  /** The children are panels: so is the failure. */
+  /** The children are panels, so a failure is shown in a panel too. */
   panel?: boolean
 }
 
 /**
- * Loading and failure of the queries inside, once: skeleton, then content, or «Не удалось загрузить данные» with
- * «Повторить». Every navigation is another try too, be it to the page that is shown.
+ * Handles loading and failure of all queries inside: a skeleton, then the content, or «Не удалось загрузить данные»
+ * with «Повторить». Every navigation tries again too, even to the page that is shown.
  */
 export function QueryBoundary({ skeleton, children, panel = false }: QueryBoundaryProps) {
   const { key } = useLocation()
@@ -39,7 +39,7 @@ export function QueryBoundary({ skeleton, children, panel = false }: QueryBounda
   )
 }
 
-/** Is beside the skeleton, and calls `onData` when a query has received data. */
+/** Rendered beside the skeleton. Calls `onData` when a query has received data. */
 function DataWatch({ onData }: { onData: () => void }) {
   const client = useQueryClient()
   useLayoutEffect(

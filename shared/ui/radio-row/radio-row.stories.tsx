@@ -5,7 +5,7 @@ import styles from './radio-row.stories.module.css'
 
 const periods = ['Сегодня', 'Неделя', 'Месяц'].map((label) => ({ value: label, label }))
 
-/** With an appearance that a caller may give it. */
+/** Shows an appearance that a caller may give it. */
 function Example({ chosen = null, disabled }: { chosen?: string | null; disabled?: boolean }) {
   const [value, setValue] = useState(chosen)
   const row = { value, onChange: setValue, disabled, options: periods }

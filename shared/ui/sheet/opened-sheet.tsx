@@ -51,12 +51,12 @@ export function OpenedSheet({ open, onOpenChange, title, description, children, 
   )
 }
 
-/** A press beside the sheet, as the second half of a double one, does not take the focus out of it. */
+/** Keeps the focus in the sheet on a press beside it, such as the second half of a double click. */
 function keepFocus(event: MouseEvent): void {
   if (event.target === event.currentTarget) event.preventDefault()
 }
 
-/** A long text without a control in it is scrolled by keys too. */
+/** Lets keys scroll a long text without a control in it. */
 function scrolledByKeys(content: HTMLElement | null): void {
   if (content && content.scrollHeight > content.clientHeight) content.tabIndex = 0
 }

@@ -5,7 +5,7 @@ type SkeletonProps = {
   width?: number | string | undefined
   height?: number | string | undefined
   radius?: number | string | undefined
-  /** A class that sets these sizes instead: for pages whose HTML is rendered, which may have no styles in attributes. */
+  /** A class that sets the sizes instead. Rendered HTML needs it, since styles in attributes may be forbidden there. */
   className?: string | undefined
 }
 

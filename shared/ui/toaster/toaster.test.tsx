@@ -59,7 +59,7 @@ test.each([
   expect(screen.queryByText('Код скопирован')).toBeNull()
 })
 
-test('closes at once on demand', () => {
+test('closes immediately on demand', () => {
   render(<Toaster />)
   act(() => toast('Код скопирован'))
   act(() => screen.getByRole('button', { name: 'Закрыть сообщение' }).click())

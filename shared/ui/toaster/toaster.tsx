@@ -3,13 +3,14 @@ import { Icon } from '@portal/shared/ui/icon'
 import { useEffect, useRef, useState } from 'react'
 import styles from './toaster.module.css'
 
-// Regions that are on the page before their messages: one that comes together with its text is often not read out.
+// These regions are on the page before their messages, because a region that comes together with its text is often not
+// read out.
 const regions = [
   { type: 'notification', role: 'status', live: 'polite', icon: 'check' },
   { type: 'error', role: 'alert', live: 'assertive', icon: 'alert' },
 ] as const
 
-/** The messages of `toast()`, above everything. Once a page, in the shell. */
+/** The messages of `toast()`, above everything. The shell renders it once. */
 export function Toaster() {
   const toasts = useSession((state) => state.toasts)
   const focusedBefore = useRef<HTMLElement>(null)

@@ -21,19 +21,19 @@ export function watchLeaving(client: QueryClient): () => void {
       left = { date: Date.now(), time: performance.now() }
       cover(true)
       reported = reportLeaving()
-      // Without a network the server cannot be asked, and need not be.
+      // The time is over, so the server need not be asked. Without a network it cannot be asked.
     } else if (left && msSince(left) >= minutes * 60_000) {
       location.replace(unlockPath(location.pathname + location.search))
     } else {
       cover(false)
-      // Not before the leaving, which would start the lock again. 423 leads to the page of the lock,
-      // and does not come without a network.
+      // Waits for the report of leaving, which would otherwise start the lock again. A 423 leads to the lock; it cannot
+      // come without a network.
       reported.then(() => call(returnToApp, {})).catch(() => {})
     }
   }
 
   document.addEventListener('visibilitychange', change)
-  // A page that was opened again in time: the leaving of the one before counts no longer.
+  // The page was opened again in time, so leaving the previous one no longer counts.
   if (document.visibilityState === 'visible') change()
   return () => document.removeEventListener('visibilitychange', change)
 }
@@ -43,12 +43,12 @@ function msSince(left: { date: number; time: number }): number {
   return Math.max(Date.now() - left.date, performance.now() - left.time)
 }
 
-/** The layout stays, and with it the place where the user was reading. */
+/** Hides the page but keeps its layout, and with it the scroll position. */
 function cover(covered: boolean): void {
   document.documentElement.style.opacity = covered ? '0' : ''
 }
 
-/** Outlives the page, as no ordinary call does. */
+/** Sends a request that outlives the page, unlike an ordinary call. */
 async function reportLeaving(): Promise<void> {
   const headers = { 'X-Requested-With': 'portal' }
   await fetch(`/api/v1${leaveApp.path}`, { method: leaveApp.method, keepalive: true, headers }).catch(() => {})

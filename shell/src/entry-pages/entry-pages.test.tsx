@@ -38,7 +38,7 @@ test('signs in with what was typed and sent before the page had code', async () 
   await user.click(screen.getByLabelText('Запомнить меня'))
   await user.type(password(), 'demo-password{Enter}')
   expect(sent).toEqual([])
-  // Nothing of it has become a part of the address.
+  // Nothing that was typed has become a part of the address.
   expect(location.search).toBe('?back=%2Fout')
   await runCode()
   await waitFor(() => expect(opened).toEqual(['/out']))

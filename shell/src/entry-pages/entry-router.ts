@@ -12,7 +12,7 @@ export function createEntryRouter(): EntryRouter {
   const { push, replace, createHref } = router.navigator
   let navigations = 0
 
-  /** Enters a page of these when its code is there, unless the user has gone on meanwhile. */
+  /** Enters one of these pages when its code is loaded, unless the user has navigated again meanwhile. */
   function entering(enter: Enter, leave: (href: string) => void): Enter {
     return async (to, ...rest) => {
       navigations += 1
@@ -38,7 +38,7 @@ export function createEntryRouter(): EntryRouter {
   return router
 }
 
-/** Undefined: the address is not of these pages. */
+/** Returns the path of one of these pages, or undefined for another address. */
 export function ownPathAt(pathname: string): OwnPath | undefined {
   return matchRoutes(entryRoutes, pathname)?.at(-1)?.route.path as OwnPath | undefined
 }

@@ -11,8 +11,8 @@ import { useRouteHandle } from '../routing/use-route-handle.ts'
 const loaded = new Map<OwnPath, ComponentType>()
 
 /**
- * Loads the code of a page, so that it is rendered, or hydrated, without a wait. Returns a promise only where it is not loaded yet.
- * @throws ChunkLoadError when it cannot be had
+ * Loads the code of a page, so that it renders or hydrates without a wait. Returns undefined if it is already loaded.
+ * @throws ChunkLoadError when it cannot be loaded
  */
 export function loadPage(path: OwnPath): Promise<void> | undefined {
   return loaded.has(path) ? undefined : importOwnPage(path).then((page) => void loaded.set(path, page.default))
@@ -30,11 +30,11 @@ export const entryRoutes: RouteObject[] = [
   },
 ]
 
-/** Only after a reload does «Назад» open a page whose code is not loaded. */
+/** «Назад» opens a page whose code is not loaded only after a reload. */
 function pageAt(path: OwnPath): ComponentType {
   const Lazy = lazy(() => importOwnPage(path))
   return () => {
-    // The page that is shown stays, and with it what is typed.
+    // The shown page stays mounted, and keeps what is typed.
     const [Page] = useState(() => loaded.get(path) ?? Lazy)
     return <Page />
   }
@@ -46,7 +46,7 @@ function TitledRoot() {
 
 /** Passes on what was tapped before these pages had any code. */
 function Hydrated() {
-  // Not in the effect, in which React could not hydrate the part that is tapped.
+  // Not directly in the effect, where React could not hydrate the part that is tapped.
   useEffect(() => void setTimeout(() => window.portal.heldInput?.repeat()), [])
   return <Outlet />
 }

@@ -23,7 +23,7 @@ if (!root) throw new Error('The page has no #root: was it served by the portal s
 
 const path = ownPathAt(location.pathname)
 if (path === '/login' && useSession.getState().user) {
-  // The HTML is of the form, which a signed-in user is not shown.
+  // The HTML contains the form, which is not for a signed-in user.
   location.replace(backPath(new URLSearchParams(location.search).get('back')))
 } else void start(root)
 
@@ -42,12 +42,12 @@ async function start(root: HTMLElement): Promise<void> {
     </QueryClientProvider>
   )
   const options: RootOptions = { onCaughtError: reportCaught, onRecoverableError: reportRecovered }
-  // A browser with a session gets no HTML: its user was about to be sent on.
+  // A browser with a session gets no HTML, because its user is redirected.
   takeOverInput(root, () => (root.firstChild ? hydrateRoot(root, app, options) : createRoot(root, options).render(app)))
   prefetchPortal(root)
 }
 
-/** A reload shows no message again, which would also move what the HTML has already shown. */
+/** Keeps a reload from showing a message again, which would also move what the HTML already shows. */
 function forgetMessages(): void {
   const { usr, ...entry } = (history.state ?? {}) as { usr?: EntryState | null }
   if (usr?.passwordChanged) history.replaceState({ ...entry, usr: { ...usr, passwordChanged: false } }, '')

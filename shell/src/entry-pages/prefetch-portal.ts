@@ -1,8 +1,8 @@
 import { savesData } from '../prefetch/saves-data.ts'
 
 /**
- * Requests the files of the home page, which the portal server has named in the HTML, when the user starts to fill in a form: by the time
- * of signing in they are in the browser's cache. Users who save data load none of them.
+ * Prefetches the files of the home page, which the portal server has named in the HTML, when the user starts to fill in
+ * a form. They are in the browser's cache by the time of signing in. Does nothing for users who save data.
  */
 export function prefetchPortal(root: HTMLElement): void {
   if (savesData()) return

@@ -3,10 +3,13 @@ import { type Field, hasCheck, isChosen, typeInto } from '@portal/shared/forms/t
 type Value = string | boolean
 type Pressable = HTMLButtonElement | HTMLFormElement
 
-/** How long to wait until React has hydrated a part of the page whose code is still on its way. */
+/** How long to wait until React has hydrated a part of the page whose code is still loading. */
 const RETRY_MS = 100
 
-/** As `keepInput`, with what a script of the HTML holds (platform/server/inline/held-input.ts). The page calls `repeat` when it is shown. */
+/**
+ * Calls `keepInput` with the input that a script of the HTML holds (platform/server/inline/held-input.ts). The page
+ * calls `repeat` when it is shown.
+ */
 export function takeOverInput(root: HTMLElement, render: () => void): void {
   const passOn = keepInput(root, window.portal.heldInput?.stop() ?? [], render)
   window.portal.heldInput = {
@@ -19,9 +22,9 @@ export function takeOverInput(root: HTMLElement, render: () => void): void {
 }
 
 /**
- * Renders the page where the HTML of the server is, and keeps what is typed, pressed and sent before React has hydrated the part of
- * the page. `held`: what was pressed and sent so far. Returns a function that passes everything on when the page is shown: React
- * learns of values only by events, and would render the empty ones of its state over them.
+ * Renders the page over the HTML of the server, and keeps what is typed, pressed and submitted before React hydrates
+ * that part. `held`: what was pressed and submitted so far. Returns a function that passes everything on when the page
+ * is shown. React learns of values only by events, and would render the empty values of its state over them.
  */
 export function keepInput(root: HTMLElement, held: Iterable<Pressable>, render: () => void): () => void {
   const { pathname } = location
@@ -32,8 +35,8 @@ export function keepInput(root: HTMLElement, held: Iterable<Pressable>, render: 
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
 
-  // React hydrates a part while it handles the first event in it, and takes the value of that time for the one of its own
-  // render: it sees no change then.
+  // React hydrates a part while it handles the first event there. It takes the current value for the rendered one, and
+  // sees no change.
   const typeLate = ({ type, target }: Event) => {
     if (!isField(target) || (type === 'click') !== hasCheck(target)) return
     for (const field of typed.keys()) if (field === target || isOfGroup(field, target)) typed.delete(field)
@@ -44,7 +47,7 @@ export function keepInput(root: HTMLElement, held: Iterable<Pressable>, render: 
   for (const type of ['click', 'input']) document.addEventListener(type, typeLate, true)
   // Keys that waited for a busy page arrive before any timer: React has to know of each before the next one.
   document.addEventListener('beforeinput', ({ target }) => typed.has(target as Field) && typeNow(target as Field), true)
-  // The browser itself never sends a form: it would put what was typed, a card number, into the address.
+  // The browser must never submit a form: it would put what was typed, such as a card number, into the address.
   const prepareSubmit = (event: Event) => {
     event.preventDefault()
     typeAllNow()
@@ -53,13 +56,13 @@ export function keepInput(root: HTMLElement, held: Iterable<Pressable>, render: 
 
   render()
 
-  // React hydrates a part for an event in it, and stops the event where the code of the part has not arrived yet.
+  // React hydrates a part when an event occurs in it, and stops the event if the code of the part has not arrived yet.
   const holdStopped = (event: Event) => {
     const button = event.cancelBubble && (event.target as Element).closest('button')
     if (!button) return
     event.preventDefault()
     const element = button.type === 'submit' && button.form ? button.form : button
-    // The second press of a button undoes the first: both are for a button that shows and hides.
+    // A second press cancels the first, because both are for a button that shows and hides something.
     if (!pressed.delete(element) || element !== button) pressed.add(element)
     passOnLater(RETRY_MS)
   }
@@ -97,21 +100,24 @@ export function keepInput(root: HTMLElement, held: Iterable<Pressable>, render: 
     typeInto(field, value)
   }
 
-  /** Has React hydrate the part with the element, as for every press of a key. Returns whether the element has its code then. */
+  /**
+   * Makes React hydrate the part with the element by sending a key press. Returns whether the code of the part is
+   * loaded.
+   */
   function isLive(element: Element): boolean {
     element.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true }))
     return element.isConnected && !isStopped
   }
 
   return () => {
-    // What belongs to another page is not passed on.
+    // Input for another page is not passed on.
     if (location.pathname !== pathname) return
     typed = new Map([...typed].map(([field, value]) => [current(root, field), value]))
     passOn()
   }
 }
 
-/** Returns the field that takes the place of this one where a draft, or another attempt to load the code, has replaced the HTML. */
+/** Returns the field that has replaced this one, if a draft or a retry has replaced the HTML. */
 function current(root: HTMLElement, field: Field): Field {
   if (field.isConnected) return field
   const fields = [...root.querySelectorAll<Field>(field.localName)]

@@ -1,6 +1,6 @@
 import type { RenderedWith } from '@portal/shared/rendering-protocol'
 
-/** Returns what the server has rendered this page with; undefined where its HTML is the empty frame. */
+/** Returns the data that the server has rendered this page with; undefined if its HTML is the empty frame. */
 export function renderedWith(): RenderedWith | undefined {
   const text = document.getElementById('rendered')?.textContent
   return text ? (JSON.parse(text) as RenderedWith) : undefined

@@ -8,14 +8,14 @@ import type { QueryClient } from '@tanstack/react-query'
 import { slotsRendered } from '../sections/remote-slot.tsx'
 import { seedQueryCache } from '../session/seed-query-cache.ts'
 
-/** Gives the modules that hold state what a page is rendered with: on the server, and in the browser that hydrates it. */
+/** Gives the stateful modules the data that a page is rendered with, on the server and during hydration. */
 export function startWith(
   client: QueryClient,
   { session, responses, hidesAmounts, slots = [], now }: RenderedWith,
 ): void {
   if (now !== undefined) pageRendered(now)
   const bootstrap = session as SessionBootstrap
-  // First: another user than before empties the cache.
+  // This comes first, because a change of the user empties the cache.
   sessionRendered(bootstrap.user, bootstrap.employees)
   amountsRendered(hidesAmounts)
   slotsRendered(slots)

@@ -12,7 +12,7 @@ export const consentGiven = {
   personal_data: z.boolean().check(required('Без этого согласия зарегистрироваться нельзя')),
 } satisfies Record<ConsentKind, unknown>
 
-/** Each given separately, each text to be read where it is agreed to. */
+/** Each consent is given separately, and each text can be read beside it. */
 export function ConsentFields() {
   return (
     <div className={styles.consents}>

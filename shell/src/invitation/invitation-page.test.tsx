@@ -7,7 +7,7 @@ import { expect, vi } from 'vitest'
 import { mostNotDefault, openPortal } from '../testing/open-portal.tsx'
 import { atHome, labelled, press, register, rejectWith, test, user } from './testing/invitation-test.ts'
 
-// Federation needs a browser and a build; what it gives is a page.
+// Federation needs a browser and a build, so the tests provide the page that it would load.
 vi.mock('../remotes/load-page.ts', () => ({
   loadPage: async (_: string, path: string) => ({ Component: () => <h2>Страница {path}</h2> }),
   warmPage: () => {},

@@ -26,7 +26,7 @@ function InvitationByCode({ code }: { code: string }) {
   const [outcome, setOutcome] = useState<'accepted' | 'gone' | null>(null)
 
   if (outcome === 'accepted') return <GoOn to="/" />
-  // What was there when the page was opened is taken back by nothing but the attempt to accept it.
+  // A loaded invitation stays until an attempt to accept it shows that it is gone.
   if (outcome === 'gone' || (!data && isGone(error))) return <Gone />
   if (data) {
     return (
@@ -34,7 +34,7 @@ function InvitationByCode({ code }: { code: string }) {
         code={code}
         invitation={data}
         onAccepted={() => setOutcome('accepted')}
-        // Used or expired since.
+        // The invitation may have been used, or have expired, since the page was opened.
         onFailed={(cause) => {
           if (!isGone(cause)) throw cause
           setOutcome('gone')

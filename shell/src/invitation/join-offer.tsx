@@ -21,7 +21,7 @@ const ofAnother = {
   invitation_of_another: 'Приглашение для другого номера. Выйдите и войдите с тем, на который его прислали',
 }
 
-/** Is shown to a signed-in user. A user who signed in from this invitation has accepted it already. */
+/** Shown to a signed-in user. A user who has signed in from this invitation has already accepted it. */
 export function JoinOffer({
   code,
   invitation,
@@ -46,7 +46,7 @@ export function JoinOffer({
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause
       if (cause.code === 'already_employed') {
-        // Perhaps by an attempt whose response was lost.
+        // An attempt whose response was lost may have accepted it.
         restaurantAdded(client)
         setEmployed(true)
       } else if (cause.status === 401) {

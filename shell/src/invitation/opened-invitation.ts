@@ -1,7 +1,7 @@
 import type { Invitation } from '@portal/contracts/invitation'
 import { ApiError } from '@portal/shared/http/api-error'
 
-/** An invitation to be accepted by a new user, or by a signed-in one. */
+/** An invitation for a new or a signed-in user. */
 export type OpenedInvitation = {
   code: string
   invitation: Invitation
@@ -10,7 +10,7 @@ export type OpenedInvitation = {
   onFailed: (cause: unknown) => void
 }
 
-/** Whether the invitation does not exist, or not any more: another request would not help. */
+/** Returns whether the invitation does not exist, or no longer exists, so that another request would not help. */
 export function isGone(cause: unknown): boolean {
   if (!(cause instanceof ApiError)) return false
   return cause.code === 'not_found' || cause.code === 'invitation_expired' || cause.code === 'invitation_used'

@@ -7,8 +7,8 @@ import { call } from '@portal/shared/http/call'
 const alreadyDone = ['phone_registered', 'invitation_used', 'otp_expired']
 
 /**
- * Registers and signs in. When a response was lost, the next attempt is rejected though the first may have succeeded: then
- * the new phone and password sign in.
+ * Registers and signs in. After a lost response the next attempt is rejected although the first may have succeeded. In
+ * that case the new phone and password are used to sign in.
  */
 export function registrar(code: string): (newUser: NewUser) => Promise<User> {
   let responseLost = false

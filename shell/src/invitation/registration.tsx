@@ -36,7 +36,7 @@ const Person = z.object({
 })
 const Account = z.object({ ...newPassword, ...consentGiven }).check(passwordsMatch)
 
-/** Name and phone, the code that was sent there, then password and consents. */
+/** Asks for name and phone, for the code that was sent there, then for password and consents. */
 export function Registration({ code: invitationCode, invitation, onAccepted, onFailed }: OpenedInvitation) {
   const personForm = useZodForm(Person, { defaultValues: { name: '', phone_number: '' } })
   const accountForm = useZodForm(Account, {
@@ -47,7 +47,7 @@ export function Registration({ code: invitationCode, invitation, onAccepted, onF
     codeSender((phone_number) => call(sendOtp, { params: { type: 'registration' }, body: { phone_number } })),
   )
   const [register] = useState(() => registrar(invitationCode))
-  // A right one, and of which phone: the number may be changed meanwhile.
+  // A correct code, and the phone that it belongs to: the number may be changed meanwhile.
   const [proof, setProof] = useState<{ phone: string; code: string } | null>(null)
   const [late, setLate] = useState(false)
   const [employed, setEmployed] = useState(false)
@@ -140,13 +140,13 @@ export function Registration({ code: invitationCode, invitation, onAccepted, onF
   )
 }
 
-/** An invitation for one phone. */
+/** Shown for an invitation to one phone. */
 const ofPerson = {
   ...nameFaultTexts,
   invitation_of_another: 'Приглашение для другого номера. Укажите тот, на который его прислали',
 }
 
-/** Signing in there brings back here, and adds the restaurant. */
+/** Signing in leads back here and adds the restaurant. */
 function SignInLink({ code, quiet, children }: { code: string; quiet?: boolean; children: string }) {
   return (
     <ButtonLink

@@ -3,8 +3,8 @@ import { useSession } from '@portal/shared/session/store'
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * The page whose heading was last on the screen. The document's first page does not focus its heading: a screen reader
- * starts at the top.
+ * The page whose heading was last shown. The first page of a document does not focus its heading, because a screen
+ * reader starts at the top.
  */
 let last: { pathname: string; employeeId: string | undefined; focused: boolean } | undefined
 
@@ -16,7 +16,7 @@ export function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
 
   useEffect(() => {
     const moved = last && (last.pathname !== pathname || (last.employeeId && last.employeeId !== employeeId))
-    // The frame of the page has loaded, and its heading has taken the place of the one that had the focus.
+    // The page has loaded, and its heading has replaced the heading of the frame, which had the focus.
     const replaced = last?.focused && document.activeElement === document.body
     const focused = Boolean(moved || replaced)
     if (focused) heading.current?.focus({ preventScroll: true })

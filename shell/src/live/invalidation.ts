@@ -13,12 +13,14 @@ import { getTipsTrend } from '@portal/contracts/trend'
 const money = [getBalance, getTotalBalance]
 const tips = [getTipsStats, getTipsTrend, listOperations, listReviews, listReviewMonths]
 
-/** What is fetched in intervals where there is no stream. */
+/** The endpoints that are fetched in intervals while there is no stream. */
 export const polled = [...money, ...tips, listPayouts, getPayout, listPayoutMethods]
 
 const everything = [getSessionBootstrap, listEmployees, ...polled]
 
-/** The endpoints that are fetched again after each hint. `resync`: hints were missed, that of a new name or restaurant perhaps among them. */
+/**
+ * The endpoints to fetch again after each hint. `resync`: hints were missed, perhaps one about a name or a restaurant.
+ */
 export const affected = {
   balance: money,
   tip: [...money, ...tips],

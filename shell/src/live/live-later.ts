@@ -5,7 +5,7 @@ import { whenIdle } from '../when-idle.ts'
 const retryDelayMs = 10_000
 
 /**
- * Starts live updates after the first content: the stream begins with the changes until then. Returns a function that
+ * Starts live updates after the first content. The stream begins with the changes until then. Returns a function that
  * ends them.
  */
 export function startLiveLater(client: QueryClient, lastSeq: number): () => void {

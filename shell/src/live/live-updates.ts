@@ -40,13 +40,13 @@ export function startLiveUpdates(client: QueryClient, lastSeq: number): () => vo
     stream.addEventListener('error', () => {
       close()
       failures += 1
-      // Not all at the same moment when a server is back.
+      // Pages must not reconnect at the same moment when a server is back.
       const spread = 0.75 + Math.random() / 2
       poll(performance.now() + Math.min(maxReopenDelayMs, 1000 * 2 ** failures) * spread)
     })
   }
 
-  /** Until it is time to try the stream again. */
+  /** Polls until it is time to connect to the stream again. */
   function poll(reopenAt: number): void {
     const delayMs = Math.min(pollIntervalMs, Math.max(0, reopenAt - performance.now()))
     timer = setTimeout(() => {
@@ -77,7 +77,10 @@ export function startLiveUpdates(client: QueryClient, lastSeq: number): () => vo
   }
 }
 
-/** Sums of a day, a month and a limit begin again at midnight, and no hint says so. Returns a function that ends it. */
+/**
+ * Refreshes at midnight, when sums of a day, a month and a limit begin again without a hint. Returns a function that
+ * ends it.
+ */
 function refreshEachDay(client: QueryClient): () => void {
   let day = today()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -23,7 +23,7 @@ export function tipArrived(client: QueryClient, { rest_id: restId, operation_id:
   setTimeout(async () => {
     gathering.delete(restId)
     const query = apiQuery(listOperations, { query: { restId, type: 'tip' } })
-    // Its failure is shown where the operations are.
+    // A failure is shown where the operations are shown.
     const tips = await client.fetchQuery(query).then(
       ({ items }) => newTips(items, oldest, announced.get(restId)),
       () => [],
@@ -36,7 +36,8 @@ export function tipArrived(client: QueryClient, { rest_id: restId, operation_id:
 }
 
 /**
- * Returns the operations since `oldest`, newest first, without those announced before. More than a page is not news.
+ * Returns the operations since `oldest`, newest first, without those announced before. Returns an empty list if
+ * `oldest` is not among the operations of the page.
  */
 export function newTips<T extends Pick<Operation, 'id'>>(
   operations: readonly T[],

@@ -33,7 +33,7 @@ export default function LoginPage() {
   )
 }
 
-/** Where to go next follows from being signed in. */
+/** The next page follows from the session. */
 function Login() {
   const form = useZodForm(LoginForm, { defaultValues: { phoneNumber: '', password: '', _remember_me: false } })
   const state = useEntryState()

@@ -8,7 +8,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { anna, berezka, closePortal, openPortal, stubSession } from '../testing/open-portal.tsx'
 
-// Federation needs a browser and a build; what it gives is a page.
+// Federation needs a browser and a build, so the tests provide the page that it would load.
 vi.mock('../remotes/load-page.ts', () => ({
   loadPage: async (_: string, path: string) => ({ Component: () => <h2>Страница {path}</h2> }),
   warmPage: () => {},

@@ -20,7 +20,7 @@ type PasskeySignInProps = {
   onUnknown: () => void
 }
 
-/** A button, and the same among what the browser fills in as a phone. */
+/** Offers a passkey by a button, and among the suggestions of the phone field. */
 export function PasskeySignIn({ first, isRemembered, onUnknown }: PasskeySignInProps) {
   const [failure, setFailure] = useState<string | null>(null)
   const [round, setRound] = useState(0)
@@ -70,7 +70,7 @@ export function PasskeySignIn({ first, isRemembered, onUnknown }: PasskeySignInP
       if (passkey && !left) await filledIn(passkey)
     }
 
-    // What cannot be offered is not missed: there is the button.
+    // A failed suggestion is ignored, because the button remains.
     offer().catch(() => {})
     return () => {
       left = true

@@ -5,14 +5,14 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 const subscribe = () => () => {}
 
 type WayIn = {
-  /** The page shows the button of the passkey instead of phone and password, which are a tap away. */
+  /** The page shows the passkey button, and phone and password only after a tap. */
   passkeyFirst: boolean
   /** The user has tapped for phone and password. */
   passwordChosen: boolean
   choosePassword: () => void
 }
 
-/** The way of the last sign-in in this browser comes first. `unless`: the password comes first all the same. */
+/** Offers the way of the last sign-in in this browser first. `unless`: the password comes first anyway. */
 export function useWayIn({ unless }: { unless: boolean }): WayIn {
   const hasPasskeys = useHasPasskeys()
   // Null while the HTML is hydrated, in which way-in.ts has marked the way before the first paint.

@@ -9,8 +9,8 @@ import { releasedSince } from './released-since.ts'
 const checkIntervalMs = 60_000
 
 /**
- * Offers a reload when another release is live. Only on a page where nothing was typed: the tab goes on working with the
- * releases it has, so there is no haste.
+ * Offers a reload when another release is live, but only on a page where nothing was typed. There is no hurry: the tab
+ * keeps working with the releases it has.
  */
 export function NewReleaseNotice() {
   const isReleased = useReleasedSince()
@@ -49,8 +49,8 @@ function useReleasedSince(): boolean {
 }
 
 /**
- * Whether something was typed or chosen on this page, or may have been before this part of it loaded: a field has the
- * focus.
+ * Returns whether something was typed or chosen on this page. A focused field counts, because something may have been
+ * typed before this code loaded.
  */
 function useTyped(): boolean {
   const { key } = useLocation()

@@ -3,7 +3,10 @@ import { pageRegistry } from '../remotes/registry.ts'
 /** The content of `/registry.json`: versions that this browser would be given now. */
 type LiveVersions = { sequence: number; shell: string; remotes: Record<string, string> }
 
-/** Whether a page opened now would run other code than this one does. @throws when the server does not respond */
+/**
+ * Returns whether a page opened now would run other code than this one.
+ * @throws when the server does not respond
+ */
 export async function releasedSince(): Promise<boolean> {
   const response = await fetch('/registry.json')
   if (!response.ok) throw new Error(`The registry responded with ${response.status}`)

@@ -3,7 +3,7 @@ import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
 
-/** The heading «Страница не найдена» is the layout's. */
+/** The layout shows the heading «Страница не найдена». */
 export default function NotFoundPage() {
   const user = useSession((state) => state.user)
   const text = (

@@ -8,10 +8,10 @@ import styles from './offline-banner.module.css'
 import { isRestored } from './restore-responses.ts'
 import { startOffline } from './start-offline.ts'
 
-/** Retries while there is a network and the server does not respond; without a network the browser reports its return. */
+/** Time between retries while the server does not respond. When the network is down, the browser reports its return. */
 const retryIntervalMs = 15_000
 
-/** Starts all that the portal does without a network; is visible when there is none. */
+/** Starts offline support. Shows a banner while there is no network or the page shows stored data. */
 export default function OfflineBanner() {
   const client = useQueryClient()
   useEffect(() => startOffline(client), [client])

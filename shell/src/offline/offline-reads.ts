@@ -13,7 +13,7 @@ export async function offlineReads(): Promise<(restId: string) => OfflineReads> 
   return (restId) => ({
     'shell/balance': apiQuery(getBalance, { params: { restId } }),
     'shell/total': apiQuery(getTotalBalance, {}),
-    ...Object.fromEntries(remotes.flatMap((readsOf) => Object.entries(readsOf(restId)))),
+    ...Object.fromEntries(remotes.flatMap((toReads) => Object.entries(toReads(restId)))),
   })
 }
 
@@ -31,7 +31,7 @@ async function loadReads(name: string): Promise<((restId: string) => OfflineRead
     const remote = (await loadRemote(release)) as RemotePages<RemoteManifest>
     return (await remote.offline?.())?.offlineReads
   } catch {
-    // Its pages say it themselves.
+    // A remote that did not load is reported by its pages.
     return undefined
   }
 }

@@ -5,10 +5,10 @@ import { apiQuery } from '@portal/shared/http/query'
 import { NetworkError, stub } from '@portal/shared/testing/http-stub'
 import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { anna, balanceOf, berezka, client, closePortal, openPortal, stubSession } from '../testing/open-portal.tsx'
+import { anna, berezka, client, closePortal, createBalance, openPortal, stubSession } from '../testing/open-portal.tsx'
 import type { StoredResponses } from './stored-responses.ts'
 
-// Federation needs a browser and a build; what it gives is a page.
+// Federation needs a browser and a build, so the tests provide the page that it would load.
 vi.mock('../remotes/load-page.ts', () => ({
   loadPage: async (_: string, path: string) => ({ Component: () => <h2>Страница {path}</h2> }),
   warmPage: () => {},
@@ -57,7 +57,7 @@ const withBalance = (responses: StoredResponses, data: unknown): StoredResponses
 })
 
 test('shows the last responses without a network, each with its own time', async () => {
-  startWithoutNetwork(withBalance(await visit(), balanceOf(750)))
+  startWithoutNetwork(withBalance(await visit(), createBalance(750)))
   await screen.findByText('Страница /')
   expect(client.getQueryData(balanceKey)?.balance).toBe(750)
   expect(client.getQueryState(balanceKey)?.dataUpdatedAt).toBe(at)
@@ -65,7 +65,7 @@ test('shows the last responses without a network, each with its own time', async
 })
 
 test('shows the last responses when the network is slow', async () => {
-  const responses = withBalance(await visit(), balanceOf(750))
+  const responses = withBalance(await visit(), createBalance(750))
   vi.useFakeTimers({ shouldAdvanceTime: true })
   startWithoutNetwork(responses, anna, () => new Promise(() => {}))
   await vi.advanceTimersByTimeAsync(3000)
@@ -84,17 +84,17 @@ test('stores neither the phone of the user, not even masked, nor their picture',
 })
 
 test('stores no field that the contract of its page does not know', async () => {
-  const withPhone = { ...balanceOf(1000), phone: '+79000000001' }
+  const withPhone = { ...createBalance(1000), phone: '+79000000001' }
   stub(getBalance, () => withPhone)
   openPortal('/')
   await screen.findByText('Страница /')
   client.setQueryData(balanceKey, withPhone)
   await vi.waitFor(() => expect(storedResponses()?.restaurants.r1).toHaveProperty('shell/balance'), { timeout: 60_000 })
-  expect(storedResponses()?.restaurants.r1?.['shell/balance']?.data).toEqual(balanceOf(1000))
+  expect(storedResponses()?.restaurants.r1?.['shell/balance']?.data).toEqual(createBalance(1000))
 })
 
 test('reads the times of responses and of the session by the clock of the portal, when the phone is a year ahead', async () => {
-  const responses = withBalance(await visit(), balanceOf(750))
+  const responses = withBalance(await visit(), createBalance(750))
   const yearAheadMs = Date.now() - at
   timeGiven(at + 60_000)
   startWithoutNetwork({ ...responses, until: '2026-11-20T13:00:00Z' })
@@ -124,7 +124,7 @@ test('stores nothing more in a tab that does not know yet that another has signe
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await visit()
   localStorage.clear()
-  act(() => void client.setQueryData(balanceKey, balanceOf(900)))
+  act(() => void client.setQueryData(balanceKey, createBalance(900)))
   await vi.advanceTimersByTimeAsync(5000)
   vi.useRealTimers()
   expect(storedResponses()).toBeNull()

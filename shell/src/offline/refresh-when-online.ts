@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 let listens = false
 
-/** What changed while there was no network left no hint. Once in a page. */
+/** Fetches everything again when the network returns, because no hints arrived meanwhile. Runs once per page. */
 export function refreshWhenOnline(client: QueryClient): void {
   if (listens) return
   listens = true

@@ -8,7 +8,7 @@ import { offlineReads } from './offline-reads.ts'
 import { refreshWhenOnline } from './refresh-when-online.ts'
 import { readStoredResponses } from './stored-responses.ts'
 
-/** The time of the restored session; another one has another time. */
+/** The time of the restored session. A session that was loaded later has another time. */
 let restoredAt: number | undefined
 
 /** Whether the session with this time (milliseconds) was restored. */
@@ -18,11 +18,11 @@ export function isRestored(updatedAt: number): boolean {
 
 /**
  * Restores the stored responses into the query cache, each with its own time, unless the session has loaded meanwhile.
- * By name and not by key: yesterday's week is shown where today's is requested. What does not match the current
- * contract is left out.
+ * Finds them by name instead of by key, so that yesterday's week is shown where today's is requested. Leaves out what
+ * does not match the current contract.
  */
 export async function restoreResponses(client: QueryClient): Promise<void> {
-  const readsOf = await offlineReads()
+  const toReads = await offlineReads()
   const { queryKey: sessionKey } = apiQuery(getSessionBootstrap, {})
   const stored = readStoredResponses()
   if (!stored || client.getQueryData(sessionKey)) return
@@ -32,7 +32,7 @@ export async function restoreResponses(client: QueryClient): Promise<void> {
   // The restaurant decides what day it is there.
   employeesLoaded(session.employees)
   for (const [restId, responses] of Object.entries(stored.restaurants)) {
-    for (const [name, { queryKey, meta }] of Object.entries(readsOf(restId))) {
+    for (const [name, { queryKey, meta }] of Object.entries(toReads(restId))) {
       const response = responses[name]
       const read = meta?.endpoint.response?.safeParse(response?.data)
       if (response && read?.success) client.setQueryData(queryKey, read.data, { updatedAt: deviceTime(response.at) })

@@ -10,7 +10,7 @@ export function startOffline(client: QueryClient): void {
   if (started) return
   started = true
   refreshWhenOnline(client)
-  // A development server has none. A browser that rejects it logs the reason in its own console.
+  // A development server has no files to cache. A browser that rejects the worker logs the reason in its console.
   if (pageRegistry().shell.files) window.portal.startWorker()?.catch(() => {})
   void storeResponses(client)
 }

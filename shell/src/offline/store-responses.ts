@@ -23,14 +23,14 @@ const writeDelayMs = 500
  * yet.
  */
 export async function storeResponses(client: QueryClient): Promise<void> {
-  const readsOf = await offlineReads()
+  const toReads = await offlineReads()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function scheduleWrite(): void {
     if (timer) return
     timer = setTimeout(() => {
       timer = undefined
-      const responses = currentResponses(client, readsOf)
+      const responses = currentResponses(client, toReads)
       if (responses) writeStoredResponses(responses)
     }, writeDelayMs)
   }
@@ -38,7 +38,7 @@ export async function storeResponses(client: QueryClient): Promise<void> {
   function prefetchAll(): void {
     const restId = useSession.getState().currentEmployee?.restaurant.id
     if (restId === undefined) return
-    for (const query of Object.values(readsOf(restId)))
+    for (const query of Object.values(toReads(restId)))
       void client.prefetchQuery({ ...query, ...(query.meta && { meta: { ...query.meta, inAdvance: true } }) })
     scheduleWrite()
   }
@@ -51,12 +51,12 @@ export async function storeResponses(client: QueryClient): Promise<void> {
   prefetchAll()
 }
 
-function currentResponses(client: QueryClient, readsOf: (restId: string) => OfflineReads): StoredResponses | null {
+function currentResponses(client: QueryClient, toReads: (restId: string) => OfflineReads): StoredResponses | null {
   const { user, currentEmployee } = useSession.getState()
   const session = cachedResponse<SessionBootstrap>(client, apiQuery(getSessionBootstrap, {}))
   if (!user || !currentEmployee || session?.data.user.id !== user.id) return null
   if (typeof session.data.locks_after === 'number') {
-    // No one has to open the lock of a portal that is read without a network.
+    // A lock cannot protect a portal that is read without a network, so nothing is stored.
     localStore.removeItem(storedResponsesKey)
     return null
   }
@@ -66,7 +66,7 @@ function currentResponses(client: QueryClient, readsOf: (restId: string) => Offl
   const before = readStoredResponses()?.restaurants
   const restaurants = session.data.employees.map(({ restaurant: { id } }) => [
     id,
-    { ...before?.[id], ...(id === shown && cachedResponses(client, readsOf(id))) },
+    { ...before?.[id], ...(id === shown && cachedResponses(client, toReads(id))) },
   ])
   return {
     userId: user.id,
@@ -86,7 +86,7 @@ function cachedResponses(client: QueryClient, reads: OfflineReads): Record<strin
   return Object.fromEntries(responses.filter(([, response]) => response !== null)) as Record<string, StoredResponse>
 }
 
-/** Only what the contract of its page has is stored: the cache has the response as it was received. */
+/** Stores only the fields of the page's contract: the cache contains the response as it was received. */
 function cachedResponse<T>(
   client: QueryClient,
   { queryKey, meta }: OfflineReads[string],

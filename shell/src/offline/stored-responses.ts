@@ -7,8 +7,8 @@ import { storedResponsesKey } from '../session/session-events.ts'
 export type StoredResponse = { data: unknown; at: number }
 
 /**
- * The responses for reading without a network: balances, operations and names, as the screens show them. No phone, card
- * or code.
+ * The responses for reading without a network: balances, operations and names as the screens show them. Contains no
+ * phone, card or code.
  */
 export type StoredResponses = {
   userId: string

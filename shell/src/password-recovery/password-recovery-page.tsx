@@ -27,7 +27,8 @@ const Phone = z.object({ phone_number: wholePhone() })
 const NewPassword = z.object(newPassword).check(passwordsMatch)
 
 /**
- * What a right code has given, and for which phone: the number may be changed meanwhile. Only in this page's memory.
+ * The grant of a correct code and the phone it belongs to, because the number may change meanwhile. Stored only in the
+ * memory of this page.
  */
 type Grant = { phone: string; reset: PasswordReset }
 
@@ -50,7 +51,7 @@ export default function PasswordRecoveryPage() {
     const reset = await call(requestPasswordReset, { body: { code, phone_number: phone } })
     setGrant({ phone, reset })
     setProblem(null)
-    // The code is used up: «back» leads to the phone.
+    // The code is used up, so «back» leads to the phone.
     goTo('password', { replace: true })
   }
 
@@ -64,7 +65,7 @@ export default function PasswordRecoveryPage() {
       }
       return
     }
-    // All sessions have ended, also one of this browser.
+    // All sessions have ended, including one of this browser.
     if (useSession.getState().user) signedOut()
     void navigate({ pathname: '/login', search }, { replace: true, state: { ...state, passwordChanged: true } })
   }

@@ -2,10 +2,10 @@ import { type PasswordReset, resetPassword } from '@portal/contracts/password'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 
-/** `late`: the time to set it is over. `unsure`: rejected after a lost response, whose attempt may have changed it. */
+/** `late`: the time to set it is over. `unsure`: rejected after a lost response, so the password may have changed. */
 type Outcome = 'changed' | 'late' | 'unsure'
 
-/** A grant is valid once: when a response was lost, the next attempt is rejected though the first may have succeeded. */
+/** A grant is valid once. After a lost response the next attempt is rejected although the first may have succeeded. */
 export function passwordSetter(): (grant: Pick<PasswordReset, 'a' | 'b'>, password: string) => Promise<Outcome> {
   let responseLost: string | undefined
   return async (params, password) => {

@@ -4,12 +4,12 @@ import { isOpen } from '../routing/is-open.ts'
 import { prefetchPage } from '../sections/remote-page.tsx'
 import { savesData } from './saves-data.ts'
 
-/** A finger or a pointer on a link, or the focus: what is there before the click is not waited for after it. */
+/** A touch, a pointer or the focus on a link. What loads before the click needs no wait after it. */
 const intents = ['pointerover', 'touchstart', 'focusin'] as const
 
 /**
- * Loads the code of a page that the user is about to open: pages of remotes that are open to the user, each once, and
- * nothing for users who save data. Returns a function that ends it.
+ * Loads the code of a page that the user is about to open, once for each page of a remote that is open to the user.
+ * Does nothing for users who save data. Returns a function that ends it.
  */
 export function startPrefetch(client: QueryClient): () => void {
   const warm = new Set<string>()

@@ -15,12 +15,12 @@ export function startPreparing(): () => void {
   async function prepare(): Promise<void> {
     if (isRunning) return
     isRunning = true
-    // Parts that are announced meanwhile are the next ones.
+    // Parts that are announced meanwhile are loaded next.
     for (const load of loads) {
       if (!isEnded) await nextIdle()
       if (isEnded || !isOnline() || savesData()) break
       loads.delete(load)
-      // What does not load is requested again, and its failure shown, when it is used.
+      // A part that does not load is requested again when it is used, and its failure is shown then.
       await loadPart(load).catch(() => {})
     }
     isRunning = false

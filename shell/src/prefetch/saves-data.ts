@@ -1,4 +1,4 @@
-/** Whether the user has set the browser to save data: then nothing is loaded ahead of its use. */
+/** Returns whether the user has set the browser to save data, in which case nothing is loaded before it is used. */
 export function savesData(): boolean {
   // Not in TypeScript's library, nor in every browser.
   return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true

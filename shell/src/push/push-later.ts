@@ -9,7 +9,7 @@ const tipsPath = '/'
 export function usePushMessages(): void {
   const { pathname } = useLocation()
   useEffect(() => {
-    // With each page: the user may have allowed them on the one before.
+    // Runs on each page, because the user may have allowed messages on the previous one.
     if (pathname) withPush(({ watchAmounts }) => watchAmounts())
   }, [pathname])
   useEffect(() => {

@@ -25,7 +25,7 @@ export async function tipsSeen(): Promise<void> {
   await reportSeen()
 }
 
-/** Messages count from now on, and have amounts or not, as the page. The portal may have replaced its key meanwhile. */
+/** Turns messages on, with or without amounts as on the page. The portal may have replaced its key meanwhile. */
 async function reportSeen(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   if (!(await registration?.pushManager?.getSubscription())) return
@@ -34,7 +34,10 @@ async function reportSeen(): Promise<void> {
   await call(renewPushSubscription, { body: await createSubscription(registration.pushManager, renew_with) })
 }
 
-/** Another user of this browser gets nothing of this one. On the server the subscription has ended with the session. */
+/**
+ * Another user of this browser must get no messages of this one. The server has ended the subscription with the
+ * session.
+ */
 export async function forgetUser(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   await (await registration?.pushManager?.getSubscription())?.unsubscribe()

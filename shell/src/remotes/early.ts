@@ -1,7 +1,7 @@
 /**
- * Returns the response to `GET /session/bootstrap` that an inline script has requested before the bundles. Is taken once: the
- * next call, as after a login, returns null and the caller requests it itself. It is absent where no user is signed in, and where
- * the HTML has its data.
+ * Returns the response to `GET /session/bootstrap` that an inline script requested before the bundles. Only the first
+ * call gets it: later calls, as after a login, return null and the caller sends the request. It is also null when no
+ * user is signed in, and when the HTML contains the data.
  */
 export function takeEarlyBootstrap(): Promise<Response> | null {
   const { bootstrap } = window.portal

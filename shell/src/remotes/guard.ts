@@ -9,7 +9,7 @@ export const guard: ModuleFederationRuntimePlugin = {
     if (!window.portal.addressFile(script, url)) throw new Error(`Not in the registry: ${url}`)
     return { script, timeout: loadTimeoutMs() }
   },
-  // A shared module that failed to load stays cached as failed forever; once removed, the next attempt requests it again.
+  // A shared module that failed to load stays cached as failed. After its removal the next attempt requests it again.
   errorLoadShare({ pkgName, shareScopeMap }) {
     for (const modules of Object.values(shareScopeMap)) {
       for (const version of Object.values(modules[pkgName] ?? {})) {

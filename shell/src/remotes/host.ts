@@ -15,8 +15,8 @@ const host = createInstance({
 })
 
 /**
- * Modules of releases that run, by their containers: the runtime would take each page of them
- * through all of its steps again.
+ * The modules of running releases, by container. Without this cache the runtime would repeat all of its steps for each
+ * page.
  */
 const running = new Map<string, unknown>()
 

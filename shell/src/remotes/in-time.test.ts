@@ -23,7 +23,7 @@ test('counts no time in which the processor was busy', async () => {
   const result = inTime(loaded, 300)
   const start = performance.now()
   while (performance.now() - start < 600);
-  // Both timers are due by now, that of the code after the one of the limit.
+  // Both timers are due by now: first the limit's, then the code's.
   expect(await result).toBe('page')
 })
 

@@ -1,8 +1,8 @@
 const TICK_MS = 100
 
 /**
- * Rejects when it is not settled after `timeoutMs` in which the page could go on. Ticks that come late, because a slow processor runs code,
- * count as one each: a release that is still being run does not hang.
+ * Rejects if the promise is not settled after `timeoutMs`, counted in ticks. A late tick counts as one: a slow
+ * processor that still runs the code of a release does not make it time out.
  */
 export function inTime<T>(started: Promise<T>, timeoutMs: number): Promise<T> {
   return new Promise((resolve, reject) => {

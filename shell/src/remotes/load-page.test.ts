@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeEarlyPortal } from '../testing/fake-early-portal.ts'
 
-/** A release counts as hung after it where the connection is not slow. */
+/** The time after which a release counts as hung on a connection that is not slow. */
 const loadTimeoutMs = 3000
 
 type Failure = 'does not load' | 'hangs' | 'has no such page'
@@ -10,7 +10,7 @@ const failures = new Map<string, Failure>()
 const Old = () => null
 const New = () => null
 
-// Federation needs a browser and a build; what it gives is the module of a release, or a failure.
+// Federation needs a browser and a build, so the tests provide a release module or a failure instead.
 vi.mock('./host.ts', () => ({
   loadRemote: async ({ version }: { version: string }) => {
     const failure = failures.get(version)
@@ -22,10 +22,10 @@ vi.mock('./host.ts', () => ({
   },
 }))
 
-/** What the server has by now. */
+/** The releases that the server has now. */
 const live = { sequence: 1 }
 const reported: unknown[] = []
-/** Each page starts without the failures of the one before. */
+/** Imported again for each test, so that the failures of earlier tests are forgotten. */
 let page: typeof import('./load-page.ts')
 
 beforeEach(async () => {

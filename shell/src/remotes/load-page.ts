@@ -15,7 +15,7 @@ const broken = new Set<Release>()
 
 type Parts = Record<string, () => Promise<{ Component: ComponentType }>>
 
-/** What a remote exposes, whichever its manifest is. */
+/** The module that every remote exposes. */
 type RemoteModule = { pages: Parts; slots?: Parts }
 
 /** Returns the current release, then the previous one. `slot`: only those that fill it. */
@@ -26,10 +26,7 @@ function registeredReleases(remote: string, slot?: string): Release[] {
     .filter(({ manifest }) => !slot || manifest.fills?.includes(slot))
 }
 
-/**
- * Returns the releases to try, in their order. A release that failed in this page is tried
- * again only when all have failed.
- */
+/** Returns the releases to load, in order. Releases that failed in this page are included only when all have failed. */
 function candidates(remote: string, slot?: string): Release[] {
   const all = registeredReleases(remote, slot)
   const sound = all.filter((release) => !broken.has(release))
@@ -40,9 +37,9 @@ function candidates(remote: string, slot?: string): Release[] {
 export type LoadedPart = { Component: ComponentType; version: string; isFallback?: boolean }
 
 /**
- * Loads the code of one page of a remote, by its current release or, where that does not start, by its previous one.
+ * Loads the code of one page of a remote from its current release, or from its previous one if that does not start.
  * Each call is a new attempt unless the remote already runs.
- * @throws RemoteError when none loads in time, matches the registry and starts
+ * @throws RemoteError when no release loads in time, matches the registry and starts
  */
 export async function loadPage(remote: string, path: string): Promise<LoadedPart> {
   try {
@@ -76,7 +73,7 @@ async function loadPart(
       window.portal.failures += 1
       broken.add(release)
       failure = new RemoteError(remote, release.version, cause)
-      // Also when the previous release helps: the developer who deployed must see it.
+      // Reported even if the previous release works: the developer who deployed must see the failure.
       reportError(failure)
     }
   }
@@ -87,7 +84,9 @@ function loadedPart(remote: string, release: Release, { Component }: { Component
   return { Component, version: release.version, isFallback: release !== registeredReleases(remote)[0] }
 }
 
-/** Loads the code of a page ahead of time. Undefined when that fails: `loadPage` tries it again, and reports it. */
+/**
+ * Loads the code of a page ahead of time. Undefined if that fails: `loadPage` loads it again and reports the failure.
+ */
 export async function warmPage(remote: string, path: string): Promise<LoadedPart | undefined> {
   const [release] = candidates(remote)
   if (!release) return undefined
@@ -100,8 +99,8 @@ export async function warmPage(remote: string, path: string): Promise<LoadedPart
 }
 
 /**
- * A tab that was open for weeks: its releases are gone. Once for each registry, and nothing is lost: a user who opens a
- * section has left the last one.
+ * Reloads a tab that was open for weeks, whose releases are gone. It does so once for each registry. No input is lost,
+ * because a user who opens a section has left the previous one.
  */
 async function reloadIfReplaced(): Promise<void> {
   try {
@@ -120,8 +119,7 @@ async function reloadIfReplaced(): Promise<void> {
 }
 
 /**
- * Notes that a page of this release failed, or what it fills a slot with.
- * Returns whether another release is left, which is next.
+ * Notes that this release failed on a page or in a slot. Returns whether another release is left, which is used next.
  */
 export function fallBack(remote: string, version: string, slot?: string): boolean {
   const all = registeredReleases(remote, slot)

@@ -1,6 +1,6 @@
 import { buildMode } from '../build-mode.ts'
 
-/** A development server keeps a request until it has compiled what has changed. */
+/** A development server holds a request until it has compiled the changes. */
 const minTimeoutMs = buildMode === 'development' ? 60_000 : 3_000
 
 /**

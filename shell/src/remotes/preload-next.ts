@@ -7,7 +7,8 @@ for (const style of document.querySelectorAll<HTMLStyleElement>('style[data-href
   if (!href.startsWith('/releases/shell/')) style.dataset.href = location.origin + href
 }
 
-// A page that the server has rendered has such links for its slots alone, whose HTML works without them: its own code comes first.
+// On a page that the server has rendered, these links are only for slots. Their HTML works without code, so the page's
+// own code loads first.
 if (document.getElementById('rendered')) setTimeout(requestNext)
 else requestNext()
 

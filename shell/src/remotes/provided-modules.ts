@@ -77,7 +77,7 @@ function later(load: () => unknown): ProvidedModule {
 }
 
 /** `./button/button.tsx` → `@portal/shared/ui/button` */
-function eachOf(folder: keyof typeof providedFolders, provide: (load: () => unknown) => ProvidedModule) {
+function provideFolder(folder: keyof typeof providedFolders, provide: (load: () => unknown) => ProvidedModule) {
   const context = folders[folder]
   return context.keys().map((file): [string, ProvidedModule] => {
     const name = file.slice(file.lastIndexOf('/') + 1, file.lastIndexOf('.'))
@@ -89,8 +89,8 @@ function eachOf(folder: keyof typeof providedFolders, provide: (load: () => unkn
 export const providedModules: Record<string, ProvidedModule> = Object.fromEntries([
   ...Object.entries(libraries).map(([name, library]) => [name, ready(() => library, LIBRARY_VERSIONS[name])]),
   ...Object.entries(files).map(([name, module]) => [`@portal/shared/${name}`, ready(() => module)]),
-  ...eachOf('session', ready),
-  ...eachOf('http', ready),
-  ...eachOf('ui', ready),
-  ...eachOf('forms', later),
+  ...provideFolder('session', ready),
+  ...provideFolder('http', ready),
+  ...provideFolder('ui', ready),
+  ...provideFolder('forms', later),
 ])

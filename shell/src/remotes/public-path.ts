@@ -1,7 +1,7 @@
 /// <reference types="webpack/module" />
 import { pageRegistry } from './registry.ts'
 
-// The bundle requests its other files below the release of the page, before the first of which this module has to run. In the code
-// of the bundle the version would change a file that is the same otherwise (platform/bundler/webpack.ts).
+// This module must run before the bundle requests its other files, which are below the release of the page. A version
+// inside the bundle would change a file that is otherwise identical (platform/bundler/webpack.ts).
 
 __webpack_public_path__ = pageRegistry().shell.base

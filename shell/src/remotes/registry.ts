@@ -2,7 +2,7 @@ import type { PageRegistry } from '@portal/shared/page-protocol'
 
 let registry: PageRegistry | undefined
 
-/** The server gives the registry of the page that it renders. */
+/** Sets the registry of the page that the server renders. */
 export function registryGiven(given: PageRegistry): void {
   registry = given
 }

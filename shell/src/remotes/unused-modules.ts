@@ -1,7 +1,7 @@
 // Stubs that replace modules of the federation's runtime which this portal does not use, but which it includes anyway
-// (platform/bundler/webpack.ts): 5 kB. Code that needs one of them fails at once, in every test that opens a page.
+// (platform/bundler/webpack.ts): 5 kB. Code that needs one of them fails immediately, in every test that opens a page.
 
-/** What the runtime makes of manifests: the shell reads none, the registry names each entry. */
+/** Handles manifests in the runtime. The shell reads no manifests, because the registry names each entry. */
 export class SnapshotHandler {
   readonly hooks = { applyPlugin() {} }
   readonly manifestCache = new Map<string, unknown>()

@@ -3,7 +3,10 @@ export function loginPath(back: string): string {
   return back === '/' ? '/login' : `/login?back=${encodeURIComponent(back)}`
 }
 
-/** Where a 401 leads from a page that is open to anyone, which no guard does; undefined: the page stays. */
+/**
+ * Returns where a 401 leads on a page that is open to anyone, because no guard redirects there. Undefined: the page
+ * stays.
+ */
 export function loginPathFromOpenPage({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string | undefined {
   if (pathname.startsWith('/i/')) return loginPath(pathname + search)
   return pathname === '/password/recovery' ? `/login${search}` : undefined
@@ -15,8 +18,9 @@ export function unlockPath(back: string): string {
 }
 
 /**
- * Where to go after signing in, or opening the lock: a path of this portal, else home. `//evil.example` and `/\evil`
- * lead away, and so does `/.//evil.example` once its dots are resolved; `/login` and `/unlock` lead in a circle.
+ * Returns where to go after signing in or unlocking: a path of this portal, else home. `//evil.example` and `/\evil`
+ * lead to another site, and so does `/.//evil.example` once its dots are resolved. `/login` and `/unlock` would lead
+ * back here.
  */
 export function backPath(back: string | null): string {
   if (!back?.startsWith('/')) return '/'

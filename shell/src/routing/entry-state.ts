@@ -1,7 +1,7 @@
 import { useLocation } from '@portal/shared/router'
 import { useHydrated } from '@portal/shared/use-hydrated'
 
-/** What the pages before the portal hand to each other with a navigation. Unlike an address, no link from outside can bring it. */
+/** State that the pages before sign-in pass to each other with a navigation. A link from outside cannot set it. */
 export type EntryState = {
   /** The invitation whose restaurant is added once the person has signed in. */
   joins?: string
@@ -12,7 +12,7 @@ export function useEntryState(): EntryState {
   return (useLocation().state ?? {}) as EntryState
 }
 
-/** The search part of the address for a link. The HTML, which is the same for every address, has none. */
+/** The query of the address, for a link. It is empty in the HTML, which is the same for every address. */
 export function useEntrySearch(): string {
   const { search } = useLocation()
   return useHydrated() ? search : ''

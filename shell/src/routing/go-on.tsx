@@ -1,7 +1,7 @@
 import { Navigate } from '@portal/shared/router'
 import { Spinner } from '@portal/shared/ui/spinner'
 
-/** Leaves a page before sign-in. Is shown until the next page is there, which takes a while where that is another document. */
+/** Leaves a page before sign-in. The spinner stays until the next page is shown, which may be another document. */
 export function GoOn({ to, state }: { to: string; state?: unknown }) {
   return (
     <>

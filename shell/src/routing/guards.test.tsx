@@ -8,7 +8,7 @@ import { anna, berezka, closePortal, mostNotDefault, openPortal, stubSession } f
 
 const loadedPaths: string[] = []
 
-// Federation needs a browser and a build; what it gives is a page.
+// Federation needs a browser and a build, so the tests provide the page that it would load.
 vi.mock('../remotes/load-page.ts', () => ({
   loadPage: async (_: string, path: string) => {
     loadedPaths.push(path)

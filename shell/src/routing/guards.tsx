@@ -16,7 +16,7 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
   return <Navigate to={left ? '/login' : loginPath(pathname + search + hash)} replace />
 }
 
-/** Goes home, or refuses the page, before the closed page's code is requested. */
+/** Redirects home or shows «no access» before the code of a closed page is requested. */
 export function Requires({ requirement, children }: { requirement: Requirement | undefined; children: ReactNode }) {
   if (useMeets(requirement)) return children
   return isRefusedByName(requirement) ? <ForbiddenBanner /> : <Navigate to="/" replace />

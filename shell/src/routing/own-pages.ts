@@ -14,7 +14,10 @@ const imports: Record<OwnPath, () => Promise<Page>> = {
   '/i/:code': () => import('../invitation/invitation-page.tsx'),
 }
 
-/** Loads the code of a page of the shell itself. @throws ChunkLoadError when it cannot be had */
+/**
+ * Loads the code of a page of the shell itself.
+ * @throws ChunkLoadError when it cannot be loaded
+ */
 export function importOwnPage(path: OwnPath): Promise<Page> {
   return slowImport(imports[path])
 }

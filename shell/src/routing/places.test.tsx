@@ -20,7 +20,7 @@ function Next() {
   return <h2>Следующая страница</h2>
 }
 
-// Federation needs a browser and a build; what it gives is a page.
+// Federation needs a browser and a build, so the tests provide the page that it would load.
 vi.mock('../remotes/load-page.ts', () => ({
   loadPage: async (_: string, path: string) => ({ Component: path === '/' ? Home : Next, version: '1' }),
   warmPage: () => {},

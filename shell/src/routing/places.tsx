@@ -8,8 +8,8 @@ type Place = { place: string; page: RouteHandle['page'] }
 type PlacesProps = Place & { fallback: ReactNode; children: ReactNode }
 
 /**
- * Renders its children in a boundary of their place. That of the place before stays, empty: it catches what the effects of the page that
- * was left throw in their cleanup, and what is shown by now is not touched.
+ * Renders its children in an error boundary of their place. The boundary of the previous place stays, empty: it catches
+ * errors in the cleanup of effects of the page that was left, so that they do not affect the page that is shown.
  */
 export function Places({ place, page, fallback, children }: PlacesProps) {
   const [places, setPlaces] = useState<Place[]>([{ place, page }])

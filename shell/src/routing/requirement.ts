@@ -2,7 +2,7 @@ import type { Balance } from '@portal/contracts/balance'
 import type { Employee } from '@portal/contracts/employee'
 import type { MenuItem, Requirement } from '@portal/shared/manifest'
 
-/** Facts about the signed-in person that decide what the menu shows and which pages open. */
+/** Facts about the signed-in user that decide what the menu shows and which pages open. */
 export type PortalContext = {
   /** The current employee holds the team's shared tips. */
   isDefault: boolean
@@ -14,7 +14,7 @@ export type PortalContext = {
   hasReleases: boolean
 }
 
-/** What the menu and the guards go by. No balance info yet: no money. `rights`: of the user's account. */
+/** Returns what the menu and the guards check. Without a balance there is no money. `rights`: of the user's account. */
 export function portalContext(
   employee: Employee,
   balance: Balance | undefined,
@@ -23,7 +23,7 @@ export function portalContext(
   return {
     isDefault: employee.default,
     isManager: employee.manager,
-    // A former employee has a history.
+    // A former employee can still see the history.
     hasMoney: employee.is_former === true || (balance !== undefined && (balance.avg_sum > 0 || balance.balance > 0)),
     hasReleases: rights.includes('releases'),
   }
@@ -45,8 +45,8 @@ export function meets(requirement: Requirement | undefined, context: PortalConte
 }
 
 /**
- * Whether a page is named and refused where it is not open. Colleagues send each other the address of a manager's page,
- * or of the releases: at home they would not learn why it does not open.
+ * Returns whether a closed page says «no access» instead of redirecting home. Colleagues send each other links to a
+ * manager's page or to the releases, and a silent redirect would not tell them why.
  */
 export function isRefusedByName(requirement: Requirement | undefined): boolean {
   return requirement === 'manager' || requirement === 'releases'

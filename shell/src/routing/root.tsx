@@ -5,12 +5,12 @@ import { useEffect, useLayoutEffect } from 'react'
 
 const product = 'Чаевые'
 
-/** What all pages have: the tab's title, toasts, the place one had scrolled to. */
+/** What all pages share: the title of the tab, toasts, and restoring the scroll position. */
 export function Root({ title }: { title: string }) {
   const { key } = useLocation()
 
-  // Before the new page renders and sends requests: a 403 of the previous page does not apply to this one, nor to
-  // another try.
+  // Runs before the new page renders and sends requests, so that a 403 of the previous page applies neither to this
+  // page nor to another attempt.
   useLayoutEffect(() => {
     navigated()
     window.portal.note({ navigatedAt: performance.now() })

@@ -6,13 +6,13 @@ import type { BoundaryOfRelease } from '../sections/report-caught.ts'
 type RouteErrorBoundaryProps = {
   fallback: ReactNode
   children: ReactNode
-  /** Undefined: the code of the shell alone is below it. */
+  /** Undefined if only code of the shell is below it. */
   releaseInside?: (() => ReleaseName | undefined) | undefined
 }
 
 /**
- * Shows `fallback` for what throws below it, until the next navigation, which is another try. Once it renders its children again: the
- * cleanup of an effect may have thrown in a page that is gone by now.
+ * Shows `fallback` for an error below it until the next navigation. Before that it renders its children once more,
+ * because the error may come from the cleanup of an effect in a page that was just left.
  */
 export function RouteErrorBoundary(props: RouteErrorBoundaryProps) {
   return <Boundary {...props} visit={useLocation().key} />

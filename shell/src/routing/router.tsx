@@ -26,8 +26,8 @@ const notFound = (
 )
 
 /**
- * The shell's own pages and those that the remotes announce in the registry. `create`: makes the router, on the server one without
- * a window.
+ * Returns the router for the shell's own pages and those that the remotes announce in the registry. `create` makes it;
+ * the server passes one that needs no window.
  */
 export function portalRouter({ remotes }: PageRegistry, create = createBrowserRouter) {
   const announced = Object.entries(remotes).flatMap(([remote, { current }]) =>

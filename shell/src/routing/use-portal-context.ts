@@ -12,7 +12,7 @@ export function usePortalContext(): PortalContext {
   return portalContext(employee, data, rightsIn(useQueryClient()))
 }
 
-/** Also where it is not known yet who is here: then nothing that requires something is open. */
+/** Also works before the user is known: then no page with a requirement is open. */
 export function useMeets(requirement: Requirement | undefined): boolean {
   const client = useQueryClient()
   const employee = useSession((state) => state.currentEmployee)
@@ -24,7 +24,7 @@ export function useMeets(requirement: Requirement | undefined): boolean {
   return employee !== null && meets(requirement, portalContext(employee, balance?.data, rightsIn(client)))
 }
 
-/** Returns the rights of the signed-in user's account: those of the session that is loaded before any page. */
+/** Returns the rights of the signed-in user, from the session that is loaded before any page. */
 export function rightsIn(client: QueryClient): readonly string[] {
   return client.getQueryData(apiQuery(getSessionBootstrap, {}).queryKey)?.rights ?? []
 }

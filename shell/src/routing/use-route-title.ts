@@ -2,7 +2,7 @@ import { isRefusedByName } from './requirement.ts'
 import { useMeets } from './use-portal-context.ts'
 import { useRouteHandle } from './use-route-handle.ts'
 
-/** «Операции»: of the page that is shown. Of one that redirects, or is not known yet to be open, not even its name. */
+/** «Операции»: the title of the shown page. A page that redirects, or may still turn out to be closed, has no title. */
 export function useRouteTitle(): string {
   const handle = useRouteHandle()
   const open = useMeets(handle?.requires)

@@ -3,7 +3,10 @@ import { Notice } from '@portal/shared/ui/notice'
 import { useHydrated } from '@portal/shared/use-hydrated'
 import styles from './dead-section.module.css'
 
-/** Above a section that the server has rendered, whose code did not load: it can be read, and does not respond. */
+/**
+ * Shown above a section that the server has rendered, but whose code did not load: it can be read, and does not
+ * respond.
+ */
 export function DeadSection({ onRetry }: { onRetry: () => void }) {
   if (!useHydrated()) return null
   return (

@@ -18,7 +18,7 @@ test('code that was loaded ahead of time is rendered without a wait, and has sta
   const load = vi.fn()
   const parts = createLazyParts(load)
   parts.setAhead('mfe-tips', '/', loaded)
-  expect(parts.releaseOf('mfe-tips', '/')).toBeUndefined()
+  expect(parts.loadedRelease('mfe-tips', '/')).toBeUndefined()
   expect(notes).toEqual([])
 
   const part = parts.get('mfe-tips', '/')

@@ -5,11 +5,11 @@ import type { LoadedPart } from '../remotes/load-page.ts'
 /** A page or a slot. */
 export type LazyPart = {
   Part: ComponentType
-  /** Whose code it is, once that runs. */
+  /** The release whose code it is, once the code runs. */
   release?: ReleaseName
-  /** Its code is on its way. */
+  /** Set while its code is loading. */
   loading?: Promise<unknown>
-  /** Its code did not load, and the HTML of the server stays. */
+  /** Set if its code did not load and the HTML of the server stays. */
   isDead?: true
 }
 
@@ -25,10 +25,10 @@ export function createLazyParts(load: Load) {
   const parts = new Map<string, LazyPart>()
   /** Code that was loaded ahead of time, until it is rendered. */
   const ahead = new Map<string, LoadedPart>()
-  const keyOf = (remote: string, name: string) => `${remote} ${name}`
+  const partKey = (remote: string, name: string) => `${remote} ${name}`
 
   function create(remote: string, name: string): LazyPart {
-    const key = keyOf(remote, name)
+    const key = partKey(remote, name)
     const loaded = ahead.get(key)
     const part: LazyPart = loaded ? started(remote, loaded) : { Part: lazy(begin) }
 
@@ -57,31 +57,33 @@ export function createLazyParts(load: Load) {
   }
 
   return {
-    get: (remote: string, name: string): LazyPart => parts.get(keyOf(remote, name)) ?? create(remote, name),
+    get: (remote: string, name: string): LazyPart => parts.get(partKey(remote, name)) ?? create(remote, name),
 
     /** Returns the release whose code a part has in this tab. */
-    releaseOf: (remote: string, name: string): ReleaseName | undefined => parts.get(keyOf(remote, name))?.release,
+    loadedRelease: (remote: string, name: string): ReleaseName | undefined => parts.get(partKey(remote, name))?.release,
 
-    /** Its code is there before it is rendered: it is rendered, or hydrated, without a wait. */
+    /** Sets a part whose code is loaded, so that it renders or hydrates without a wait. */
     set(remote: string, name: string, loaded: LoadedPart | Pick<LoadedPart, 'Component'>): void {
-      parts.set(keyOf(remote, name), 'version' in loaded ? started(remote, loaded) : { Part: loaded.Component })
+      parts.set(partKey(remote, name), 'version' in loaded ? started(remote, loaded) : { Part: loaded.Component })
     },
 
-    /** Its code did not load: it waits for the next attempt, so that React leaves its HTML as it is. */
+    /**
+     * Sets a part whose code did not load. It suspends until the next attempt, so that React leaves its HTML unchanged.
+     */
     setDead(remote: string, name: string): void {
-      parts.set(keyOf(remote, name), { Part: lazy(() => new Promise<never>(() => {})), isDead: true })
+      parts.set(partKey(remote, name), { Part: lazy(() => new Promise<never>(() => {})), isDead: true })
     },
 
     forgetDead(): void {
       for (const [key, { isDead }] of parts) if (isDead) parts.delete(key)
     },
 
-    /** Its code is there, and counts as started once it is rendered. */
+    /** Sets code that counts as started only when it is rendered. */
     setAhead(remote: string, name: string, loaded: LoadedPart): void {
-      ahead.set(keyOf(remote, name), loaded)
+      ahead.set(partKey(remote, name), loaded)
     },
 
-    /** Parts that are loaded or being loaded; the next attempt requests them again. */
+    /** Forgets loaded and loading parts, so that the next attempt requests them again. */
     forget(remote: string): void {
       for (const all of [parts, ahead]) for (const key of all.keys()) if (key.startsWith(`${remote} `)) all.delete(key)
     },

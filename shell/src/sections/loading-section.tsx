@@ -5,7 +5,7 @@ import { SectionSkeleton } from './section-skeleton.tsx'
 /** After this time the wait is explained. */
 const explainAfterMs = 4000
 
-/** While the code of a remote's page is on its way. */
+/** Shown while the code of a remote's page loads. */
 export function LoadingSection({ onRetry }: { onRetry: () => void }) {
   const [isLong, setLong] = useState(false)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { berezka, closePortal, openPortal, stubSession } from '../testing/open-p
 
 const broken = new Set<string>()
 
-// Federation needs a browser and a build; what it gives is a page, or a failure.
+// Federation needs a browser and a build, so the tests provide a page or a failure instead.
 vi.mock('../remotes/load-page.ts', () => ({
   loadPage: async (_: string, path: string) => {
     if (broken.has(path)) throw new Error('The remote is dead')
@@ -56,7 +56,7 @@ test('fails only the section of a dead remote, and loads it again on «Повт�
 })
 
 test('tries again when the user comes back', async () => {
-  // Not opened by a test before, which would have its code already.
+  // No earlier test has opened this page, so its code is not loaded yet.
   broken.add('/closed')
   openPortal('/closed')
   expect(await screen.findByText('Раздел временно недоступен')).toBeDefined()

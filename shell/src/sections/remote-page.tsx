@@ -13,10 +13,10 @@ const pages = createLazyParts(loadPage)
 
 /** Returns the release whose code a page of a remote has in this tab. */
 export function releaseOfPage(remote: string, path: string): ReleaseName | undefined {
-  return pages.releaseOf(remote, path)
+  return pages.loadedRelease(remote, path)
 }
 
-/** The code of a page is there before its section is: it is rendered, or hydrated, without a wait. */
+/** Sets the code of a page before its section exists, so that it renders or hydrates without a wait. */
 export function pageLoaded(remote: string, path: string, page: LoadedPart | Pick<LoadedPart, 'Component'>): void {
   pages.set(remote, path, page)
 }
@@ -80,7 +80,7 @@ export function RemotePage({ remote, path }: { remote: string; path: string }) {
   )
 }
 
-/** Those in a slot are of another remote. */
+/** Ignores skeletons in slots, which belong to other remotes. */
 function hasSkeleton(): boolean {
   const skeletons = [...document.querySelectorAll('#content [data-skeleton]')]
   return skeletons.some((skeleton) => !skeleton.closest('[data-slot]'))
@@ -90,7 +90,7 @@ function hasSkeleton(): boolean {
 function Shown({ remote }: { remote: string }) {
   useEffect(() => {
     window.portal.note({ shown: remote, at: performance.now() })
-    // Not in an effect, in which React could not hydrate the part that is tapped.
+    // Not directly in the effect, where React could not hydrate the part that is tapped.
     setTimeout(() => window.portal.heldInput?.repeat())
   }, [remote])
   return null

@@ -17,7 +17,7 @@ type Load = () => Promise<{ Component: Filler; version: string }>
 /** What is loaded at each attempt; a fallback goes from one release to the next. */
 let releases: Load[] = []
 
-// Federation needs a browser and a build; what it gives is a component, or a failure.
+// Federation needs a browser and a build, so the tests provide a component or a failure instead.
 vi.mock('../remotes/load-page.ts', () => ({
   loadSlot: () => releases[0]?.(),
   fallBack: () => releases.length > 1 && Boolean(releases.shift()),

@@ -19,25 +19,25 @@ export function fillerLoaded(remote: string, slot: string, filler: ComponentType
   fillers.set(remote, slot, { Component: filler })
 }
 
-/** Returns the remote whose live release fills a slot; undefined when none does. */
-export function fillerOf(slot: string): string | undefined {
+/** Returns the remote whose live release fills a slot, or undefined. */
+export function findFiller(slot: string): string | undefined {
   const remotes = Object.entries(pageRegistry().remotes)
   return remotes.find(([, { current }]) => current.manifest.fills?.includes(slot))?.[0]
 }
 
 let filledByServer: readonly string[] = []
 
-/** The slots that are filled in the HTML of the server; in that of the others are fallbacks. */
+/** Sets the slots that the server has filled in the HTML. The other slots contain fallbacks there. */
 export function slotsRendered(slots: readonly string[]): void {
   filledByServer = slots
 }
 
-/** A slot in the page of another remote, whatever happens to what fills it. */
+/** A slot for a part of another remote. A failure of that part does not affect the page. */
 export function RemoteSlot({ name, props, fallback }: SlotProps): ReactNode {
   const hydrated = useHydrated()
-  // What could not be filled on the server is left as it is until the page is opened the next time.
+  // A slot that the server could not fill stays as it is until the page is opened again.
   const [isEmpty] = useState(!hydrated && !filledByServer.includes(name))
-  const remote = fillerOf(name)
+  const remote = findFiller(name)
   return remote && !isEmpty ? <FilledSlot remote={remote} name={name} props={props} fallback={fallback} /> : fallback
 }
 

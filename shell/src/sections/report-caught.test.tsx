@@ -73,7 +73,7 @@ test.each<[string, ReactNode, string]>([
   expect(notes).toHaveLength(1)
   expect(notes[0]).toMatchObject({ release, where: expect.stringContaining('SectionBoundary') })
   expect(String(notes[0]?.error)).toContain(message)
-  // The same object: the collector counts it once.
+  // Must be the same object, so that the collector counts it once.
   expect(reported).toEqual([notes[0]?.error])
 })
 

@@ -9,16 +9,16 @@ export type BoundaryOfRelease = {
 type Caught = { componentStack?: string | null | undefined; errorBoundary?: unknown }
 
 /**
- * Reports what React has caught: to telemetry with the release whose section it took down, since the stack may have no
- * code of it, and to the console of a developer.
+ * Reports an error that React has caught: to telemetry with the release whose section failed, because the stack may
+ * contain none of its code, and to the console for developers.
  */
 export function reportCaught(error: unknown, { componentStack, errorBoundary }: Caught): void {
   reportThrown(error, componentStack, (errorBoundary as Partial<BoundaryOfRelease> | undefined)?.releaseInside?.())
 }
 
 /**
- * Reports an error after which React has rendered again. Its cause is what was thrown, where something was: the
- * components around it are the shell's also where the section below them threw, and are left out.
+ * Reports an error after which React has rendered again. If it has a cause, reports only the cause, without the
+ * components around it: they belong to the shell even if a section threw.
  */
 export function reportRecovered(error: unknown, { componentStack }: Caught): void {
   const { cause } = error as Error
@@ -31,7 +31,7 @@ function reportThrown(value: unknown, componentStack: string | null | undefined,
     value instanceof Error ? value : new Error(typeof value === 'string' ? value : `Thrown: ${typeof value}`)
   // Unlike an assignment it does not throw for a frozen error.
   Reflect.set(error, 'componentStack', componentStack)
-  // Before the event of the same error, which is not counted again.
+  // Runs before the event of the same error, which is then not counted again.
   window.portal.note({ error, where: componentStack ?? '', release })
   reportError(error)
 }

@@ -34,12 +34,12 @@ export class SectionBoundary extends Component<SectionBoundaryProps, { failed: b
   }
 
   override componentDidCatch() {
-    // Code that did not load tells as little as a request that failed.
+    // Code that did not load is handled like a failed request.
     void checkNetwork()
     this.props.onError()
   }
 
-  /** Every navigation is another try, be it to the page that is shown. */
+  /** Every navigation is another attempt, even a navigation to the page that is shown. */
   override componentDidUpdate({ visit }: SectionBoundaryProps) {
     if (visit !== this.props.visit && this.hasFailed) this.props.onRetry()
   }

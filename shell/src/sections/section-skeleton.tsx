@@ -2,7 +2,7 @@ import { Panel } from '@portal/shared/ui/panel'
 import { Skeleton } from '@portal/shared/ui/skeleton'
 import styles from './section-skeleton.module.css'
 
-/** While the code of a section is on its way; its own skeleton follows. */
+/** Shown while the code of a section loads. The section's own skeleton follows. */
 export function SectionSkeleton() {
   return (
     <div className={styles.section} aria-busy="true">

@@ -27,7 +27,7 @@ function PartSuspended() {
   )
 }
 
-/** The page of the current release; the one before it is good, where it is there. */
+/** The page of the current release. The previous release works, if there is one. */
 const releases = {
   Current: Suspended as () => React.ReactNode,
   hasPrevious: true,
@@ -35,7 +35,7 @@ const releases = {
   gaveWay: [] as string[],
 }
 
-// Federation needs a browser and a build; what it gives is a page.
+// Federation needs a browser and a build, so the tests provide the page that it would load.
 vi.mock('../remotes/load-page.ts', () => ({
   loadPage: async (_: string, path: string) => {
     releases.isRequested = true

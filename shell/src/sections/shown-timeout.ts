@@ -3,19 +3,22 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
- * A section whose code runs and that is not shown after so many seconds, in which the page waits for nothing,
- * has failed.
+ * A section has failed if its code runs and it is not shown after this many seconds in which the page waits for
+ * nothing.
  */
 const MAX_IDLE_SECONDS = 8
 
-/** Scripts that are on their way: a loader removes those that have arrived. Those of the HTML and telemetry stay. */
+/**
+ * Scripts that are still loading: a loader removes its scripts when they have loaded, unlike those of the HTML and of
+ * telemetry.
+ */
 const pendingScripts = 'script[src*="/releases/"]:not([defer], [src*="/telemetry.js"])'
 
 type Watched = {
   attempt: number
-  /** Its code runs. */
+  /** Whether its code runs. */
   isStarted(): boolean
-  /** No part of it is missing. */
+  /** Whether all of its parts are shown. */
   isShown(): boolean
   onTimeout(): void
 }

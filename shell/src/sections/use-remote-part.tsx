@@ -12,13 +12,13 @@ type RemotePart = {
   /** Returns whether another release is left to try. */
   fallBack(version: string): boolean
   hasSkeleton(): boolean
-  /** What is shown must not be removed. */
+  /** Whether something was typed, so that the part must not be removed. */
   isTyped(): boolean
 }
 
 /**
- * The attempts to show a page or a slot of a remote: by its previous release where the current one fails, or is not
- * shown in time. `boundary`: the properties of its SectionBoundary, whose key is `attempt`.
+ * Attempts to show a page or a slot of a remote, and uses its previous release if the current one fails or is not shown
+ * in time. `boundary`: the properties of its SectionBoundary, whose key is `attempt`.
  */
 export function useRemotePart({ parts, remote, name, fallBack, hasSkeleton, isTyped }: RemotePart) {
   const [{ attempt, hasFailed }, setState] = useState({ attempt: 0, hasFailed: false })
@@ -34,7 +34,9 @@ export function useRemotePart({ parts, remote, name, fallBack, hasSkeleton, isTy
     retry()
   }
 
-  /** Begins the next attempt, unless no other release is left. What did not load has tried the previous one already. */
+  /**
+   * Begins the next attempt if another release is left. A part that did not load has already used the previous release.
+   */
   function fallsBack(): boolean {
     const isNext = part.release !== undefined && fallBack(part.release.version)
     if (isNext) retryNow()
@@ -48,7 +50,7 @@ export function useRemotePart({ parts, remote, name, fallBack, hasSkeleton, isTy
     onTimeout() {
       const error = Object.assign(new Error('Started, and not shown in time'), { name: 'NotShownError' })
       reportCaught(error, { errorBoundary: { releaseInside } })
-      // What was typed there is not removed, nor what is shown without another release.
+      // Neither typed input nor a shown part without another release is removed.
       if (isMounted.current && isTyped()) return
       if (!fallsBack() && !isMounted.current) fail()
     },
@@ -73,7 +75,7 @@ function useRevealWhenLoaded(part: LazyPart): void {
   }, [part, reveal])
 }
 
-/** Is beside the part, in its Suspense: the part is shown while this is mounted. */
+/** Mounted beside the part in its Suspense, so the part is shown while this is mounted. */
 export function PartShown({ isMounted }: { isMounted: RefObject<boolean> }) {
   useLayoutEffect(() => {
     isMounted.current = true

@@ -19,7 +19,7 @@ export function handOver(): void {
   stored.write({ userId: user?.id ?? null, employee: currentEmployee, toasts: [...toasts] })
 }
 
-/** Once: a page that is loaded again repeats no message. */
+/** Returns the message once, so that a reload does not repeat it. */
 export function takeOver(): void {
   const handedOver = stored.read()
   stored.remove()

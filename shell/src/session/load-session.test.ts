@@ -6,7 +6,15 @@ import { signedIn, signedOut } from '@portal/shared/session/state/events'
 import { useSession } from '@portal/shared/session/store'
 import { stub } from '@portal/shared/testing/http-stub'
 import { afterEach, expect, test, vi } from 'vitest'
-import { anna, balanceOf, berezka, client, closePortal, mostNotDefault, stubSession } from '../testing/open-portal.tsx'
+import {
+  anna,
+  berezka,
+  client,
+  closePortal,
+  createBalance,
+  mostNotDefault,
+  stubSession,
+} from '../testing/open-portal.tsx'
 import { sessionQuery } from './load-session.ts'
 
 afterEach(() => {
@@ -25,7 +33,7 @@ test('caches the restaurants for as long as the portal is open, also while no pa
 const session: SessionBootstrap = {
   user: anna,
   employees: [berezka],
-  balance: { total: balanceOf(1000), by_restaurant: { r1: balanceOf(1000) } },
+  balance: { total: createBalance(1000), by_restaurant: { r1: createBalance(1000) } },
   ends_at: '2099-01-01T00:00:00Z',
   live_seq: 0,
 }
@@ -33,7 +41,7 @@ const session: SessionBootstrap = {
 test('leaves a balance that was fetched since the session was requested', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const balance = apiQuery(getBalance, { params: { restId: 'r1' } })
-  stub(getBalance, () => balanceOf(2000))
+  stub(getBalance, () => createBalance(2000))
   const response = Promise.withResolvers<SessionBootstrap>()
   stub(getSessionBootstrap, () => response.promise)
   const loaded = client.fetchQuery(sessionQuery)
@@ -49,7 +57,7 @@ test('leaves nothing of a user who has signed out before their session arrived',
   signedIn(anna)
   const response = Promise.withResolvers<SessionBootstrap>()
   stub(getSessionBootstrap, () => response.promise)
-  // Not by the client, which waits no longer for a query that is removed.
+  // Calls the function directly, because the client no longer waits for a query that is removed.
   const loaded = sessionQuery.queryFn?.({ client } as never)
   signedOut({ left: true })
   response.resolve(session)

@@ -9,10 +9,10 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { takeEarlyBootstrap } from '../remotes/early.ts'
 import { seedQueryCache } from './seed-query-cache.ts'
 
-/** A user who waits longer reads what the browser has stored meanwhile. */
+/** After this time the user reads what the browser has stored, while the session still loads. */
 const networkTimeoutMs = 3500
 
-/** User, employees and balances before any page is drawn. */
+/** Loads user, employees and balances before any page is drawn. */
 export const sessionQuery = queryOptions<SessionBootstrap>({
   ...apiQuery(getSessionBootstrap, {}),
   queryFn: async ({ client }) => {
@@ -21,10 +21,10 @@ export const sessionQuery = queryOptions<SessionBootstrap>({
     const waiting = setTimeout(showStored, networkTimeoutMs, client)
     try {
       const session = (await earlySession()) ?? asReceived(await call(getSessionBootstrap, {}))
-      // The user has signed out meanwhile: nothing of theirs stays.
+      // The user has signed out meanwhile, so nothing of theirs is stored.
       if (user && useSession.getState().user?.id !== user.id) return session
       seedQueryCache(client, session, startedAt)
-      // The name may be another since it was stored.
+      // The name may have changed since it was stored.
       if (isOwn(session)) signedIn(session.user)
       employeesLoaded(session.employees)
       return session
@@ -35,7 +35,7 @@ export const sessionQuery = queryOptions<SessionBootstrap>({
       clearTimeout(waiting)
     }
   },
-  // The queries that it seeds fetch what changes in it.
+  // Never stale: the queries that it fills fetch later changes themselves.
   staleTime: Number.POSITIVE_INFINITY,
 })
 

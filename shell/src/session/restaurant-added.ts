@@ -5,9 +5,9 @@ import { restaurantSwitched } from '@portal/shared/session/store'
 import type { QueryClient } from '@tanstack/react-query'
 import { takeEarlyBootstrap } from '../remotes/early.ts'
 
-/** The person has one restaurant more than was loaded. `employee`: the new one, which is shown from now on. */
+/** Call it when the user has got another restaurant. `employee`: the new one, which is shown from now on. */
 export function restaurantAdded(client: QueryClient, employee?: Employee): void {
-  // Fetched when the page was opened, so before there was another.
+  // The early response was requested before the restaurant was added.
   takeEarlyBootstrap()
   client.removeQueries(apiQuery(getSessionBootstrap, {}))
   if (employee) restaurantSwitched(employee)

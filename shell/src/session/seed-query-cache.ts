@@ -5,8 +5,8 @@ import { apiQuery } from '@portal/shared/http/query'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
 /**
- * Caches the parts of the session under the keys of the pages' own calls, unless these have fetched them since. `updatedAt`: the time of
- * which they are in milliseconds.
+ * Caches the parts of the session under the keys of the pages' own calls, unless those have fetched newer data.
+ * `updatedAt`: when the session was current, in milliseconds.
  */
 export function seedQueryCache(
   client: QueryClient,

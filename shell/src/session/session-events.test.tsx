@@ -15,7 +15,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { affected } from '../live/invalidation.ts'
 import { anna, berezka, client, closePortal, mostNotDefault, openPortal, stubSession } from '../testing/open-portal.tsx'
 
-// Federation needs a browser and a build; what it gives is a page.
+// Federation needs a browser and a build, so the tests provide the page that it would load.
 vi.mock('../remotes/load-page.ts', () => ({
   loadPage: async (_: string, path: string) => ({
     Component: () => (
@@ -154,14 +154,14 @@ test('ends the session on the server on «Выход», and goes home after logi
 })
 
 const storedCard = () => sessionStorage.getItem(cardFormKey)
-const storeCardOf = (userId: string) =>
+const storeCard = (userId: string) =>
   sessionStorage.setItem(cardFormKey, JSON.stringify({ userId, card: { token: 'pt-1' } }))
 
 test('removes the card of a provider’s form on «Выход»', async () => {
   stub(logout, () => undefined)
   openPortal('/billing')
   const signOut = await screen.findByRole('button', { name: 'Выход' })
-  storeCardOf(anna.id)
+  storeCard(anna.id)
   await userEvent.click(signOut)
   await screen.findByLabelText('Телефон')
   expect(storedCard()).toBeNull()
@@ -170,7 +170,7 @@ test('removes the card of a provider’s form on «Выход»', async () => {
 test('leaves the card of a provider’s form to its user after an expired session, and to no other', async () => {
   openPortal('/billing')
   await screen.findByText('Страница /billing')
-  storeCardOf(anna.id)
+  storeCard(anna.id)
   await requestBalance(401, 'no_session')
   await screen.findByLabelText('Телефон')
   act(() => signedIn({ id: anna.id, name: anna.name }))

@@ -11,7 +11,7 @@ import { loginPathFromOpenPage, unlockPath } from '../routing/back-path.ts'
 /** Responses for reading without a network are stored under it (shell/src/offline). */
 export const storedResponsesKey = 'chaevye:answers'
 
-/** Of a card that a provider's form has read for the page of a new card (mfe-settings). */
+/** The tab's storage of a card that a provider's form has read for the page of a new card (mfe-settings). */
 const begunCard = storedObject<Pick<CardFormState, 'userId'>>(sessionStore, cardFormKey, ({ userId }) =>
   userId ? { userId } : null,
 )
@@ -37,9 +37,9 @@ export function watchSession(replacePage: (path: string) => void): void {
       const path = loginPathFromOpenPage(location)
       if (path) replacePage(path)
     }
-    // Nothing of the session is to be had until its lock is open: the document ends with all that it shows.
+    // The session is locked: another document replaces this one with all that it shows.
     if (status === 423) location.replace(unlockPath(location.pathname + location.search))
-    // Nor does one of the page before forbid this page, or one that no page has made.
+    // Only a request of this page can forbid it, not a request of the previous page or a prefetch.
     if (status === 403 && startedAt >= navigatedAt && !inAdvance) accessForbidden()
   })
 
@@ -58,7 +58,7 @@ export function watchSession(replacePage: (path: string) => void): void {
     const stored = storedUser()
     if (stored?.id === useSession.getState().user?.id) return
     if (!stored) signedOut()
-    // A page full of one person's data does not become another's step by step, nor do others go where that one was.
+    // A page full of one person's data must not become another's step by step, so the next user starts at home.
     else if (lastUserId && lastUserId !== stored.id) location.assign('/')
     else signedIn(stored)
   })

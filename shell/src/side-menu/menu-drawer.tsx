@@ -7,8 +7,8 @@ import styles from './menu-drawer.module.css'
 import { SideMenu } from './side-menu.tsx'
 
 /**
- * The menu of a phone: a button in the header and a modal dialog, which the browser itself closes by Esc and holds the
- * focus in. It closes by choosing, by a touch beside it and by «Назад»; in a wide window there is no drawer at all.
+ * The menu of a phone: a button in the header and a modal dialog. The browser closes the dialog by Esc and keeps the
+ * focus inside. It also closes by a choice, a touch outside and «Назад». A wide window has no drawer.
  */
 export function MenuDrawer() {
   const [open, setOpen] = useState(false)
@@ -18,8 +18,8 @@ export function MenuDrawer() {
   const employee = useCurrentEmployee()
   useBackCloses(open, () => setOpen(false))
 
-  // At once, not with the next render: closing gives the focus back to the button, and the heading of the new page takes
-  // it after that.
+  // Closes immediately, not with the next render: closing returns the focus to the button, and then the heading of the
+  // new page takes it.
   useEffect(() => dialog.current?.close(), [key, employee.id])
 
   useEffect(() => {

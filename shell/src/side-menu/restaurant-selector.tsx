@@ -3,7 +3,7 @@ import { useEmployees, useSwitchRestaurant } from '@portal/shared/session/restau
 import { useCurrentEmployee } from '@portal/shared/session/store'
 import { Dropdown } from '@portal/shared/ui/dropdown'
 
-/** Is shown to a user of several restaurants. */
+/** Shown to a user of several restaurants. */
 export function RestaurantSelector() {
   const current = useCurrentEmployee()
   const switchTo = useSwitchRestaurant()

@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Undefined: on the server and while its HTML is hydrated, which is for every width. */
+/** Undefined on the server and during hydration, because the HTML is for every width. */
 export function useWideWindow(): boolean | undefined {
   return useSyncExternalStore<boolean | undefined>(
     subscribe,

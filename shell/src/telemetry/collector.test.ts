@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RemoteError } from '../remotes/remote-error.ts'
 import { fakeEarlyPortal } from '../testing/fake-early-portal.ts'
 
-// Only a browser measures; what the page does with it is tried there too (e2e/tests/telemetry.spec.ts).
+// Only a browser measures vitals. The browser tests cover them (e2e/tests/telemetry.spec.ts).
 vi.mock('./vitals.ts', () => ({ watchVitals: () => {} }))
 
 const sent: { address: string; body: Promise<string> }[] = []
@@ -41,7 +41,7 @@ async function collect(...waiting: Note[]): Promise<void> {
 
 const note = (note: Note) => window.portal.note(note)
 
-/** What has left the page by now. */
+/** The events that were sent so far. */
 async function events(): Promise<TelemetryEvent[]> {
   const bodies = await Promise.all(sent.map(({ body }) => body))
   return bodies.flatMap((body) => reportTelemetry.body.parse(JSON.parse(body)).events)

@@ -4,13 +4,13 @@ import type { TelemetryEvent } from '@portal/contracts/telemetry'
 import { canReachPortal } from '@portal/shared/http/can-reach-portal'
 import type { Note } from '@portal/shared/page-protocol'
 import { pageRegistry } from '../remotes/registry.ts'
-import { faultOf, type Release } from './fault.ts'
+import { type Release, toFault } from './fault.ts'
 import { openOutbox } from './outbox.ts'
 import { pageHistory } from './page-history.ts'
 import { routePattern } from './routes.ts'
 import { watchVitals } from './vitals.ts'
 
-/** A tab reports so many different faults; an endless series is represented by the first of them. */
+/** The most different faults that a tab reports. The first of them stand for an endless series. */
 const MAX_FAULTS = 20
 
 const registry = pageRegistry()
@@ -30,13 +30,13 @@ function take(note: Note): void {
 
 function takeNavigation(at: number): void {
   history.navigated(at)
-  // Its router does it: the shell runs.
+  // Only the router reports a navigation, so the shell has started.
   countStart({ remote: 'shell', version: registry.shell.version })
 }
 
 function takeStart(release: Release, isFallback = false): void {
   history.started(release)
-  // It was not chosen, and the rate of its failures is that of the tabs that chose it.
+  // A fallback does not count: the failure rate of a release is that of the tabs which chose it.
   if (!isFallback) countStart(release)
 }
 
@@ -49,11 +49,11 @@ async function takeError({ error, where, release }: Extract<Note, { error: unkno
   // An error that a section caught is reported a second time, by the window.
   if (isKnown(error)) return
   history.failed()
-  const fault = faultOf(error, { where, release, shown: history.onScreen() })
+  const fault = toFault(error, { where, release, shown: history.onScreen() })
   // Without a network code does not load, which is no evidence about its release.
   if (!fault || (fault.kind !== 'error' && !(await canReachPortal()))) return
   const key = JSON.stringify(fault)
-  // What takes a section down is not hidden by a series of others.
+  // A fault that takes a section down is reported even after a series of other faults.
   if (faults.has(key) || (faults.size >= MAX_FAULTS && !release)) return
   faults.add(key)
   if (fault.kind === 'error') countStart(fault)

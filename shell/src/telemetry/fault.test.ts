@@ -1,7 +1,7 @@
 import { ApiError } from '@portal/shared/http/api-error'
 import { beforeAll, expect, test } from 'vitest'
 import { RemoteError } from '../remotes/remote-error.ts'
-import { faultOf, releaseIn } from './fault.ts'
+import { releaseIn, toFault } from './fault.ts'
 
 const portal = 'https://tips.example/releases'
 const ofRemote = `    at Page (${portal}/mfe-tips/t1/overview.js:1:20)`
@@ -43,7 +43,7 @@ test.each<[string, unknown]>([
   ['a status that a page has to handle', thrown(vendor, new ApiError(503, { code: 'overloaded', message: '' }))],
   ['no stack', 'just text'],
 ])('attributes an error that took a section down to its release: with %s', (_, error) => {
-  expect(faultOf(error, { release: shown })).toMatchObject({ kind: 'error', ...shown })
+  expect(toFault(error, { release: shown })).toMatchObject({ kind: 'error', ...shown })
 })
 
 const asText = (address: string) => new Error(`Cannot load ${address}`)
@@ -58,32 +58,32 @@ test.each<[string, Error]>([
     Object.assign(new Error('x'), { name: 'ChunkLoadError', request: `${portal}/shell/s1/main.js` }),
   ],
 ])('attributes an error to the remote that created it: with %s', (_, error) => {
-  expect(faultOf(thrown(ofRemote, error))).toMatchObject({ remote: 'mfe-tips', version: 't1' })
+  expect(toFault(thrown(ofRemote, error))).toMatchObject({ remote: 'mfe-tips', version: 't1' })
 })
 
 test('reports an error that took a section down with an extension in its stack', () => {
   const error = thrown('    at inject (chrome-extension://abc/content.js:1:1)')
-  expect(faultOf(error, { release: shown })).toMatchObject(shown)
+  expect(toFault(error, { release: shown })).toMatchObject(shown)
 })
 
 test('reports an error whose request is an object', () => {
-  expect(faultOf(thrown(ofShell, Object.assign(new Error('x'), { request: {} })))).toMatchObject({ remote: 'shell' })
+  expect(toFault(thrown(ofShell, Object.assign(new Error('x'), { request: {} })))).toMatchObject({ remote: 'shell' })
 })
 
 test('reads the frames of a stack without a message, as of Firefox and Safari', () => {
   const error = Object.assign(new Error(`See ${portal}/mfe-payouts/p1/page.js:1:1`), {
     stack: `page@${portal}/mfe-tips/t1/overview.js:1:20\nrender@${portal}/shell/s1/main.js:1:200`,
   })
-  expect(faultOf(error)).toMatchObject({ remote: 'mfe-tips', version: 't1', place: 'overview.js:1:20' })
+  expect(toFault(error)).toMatchObject({ remote: 'mfe-tips', version: 't1', place: 'overview.js:1:20' })
 })
 
 test('believes no release that an error names itself', () => {
   const error = Object.assign(thrown(ofRemote), { remote: 'mfe-payouts', version: 'p1' })
-  expect(faultOf(error)).toMatchObject({ remote: 'mfe-tips', version: 't1' })
+  expect(toFault(error)).toMatchObject({ remote: 'mfe-tips', version: 't1' })
 })
 
 test('an error that was thrown', () => {
-  expect(faultOf(thrown(ofRemote))).toEqual({
+  expect(toFault(thrown(ofRemote))).toEqual({
     kind: 'error',
     remote: 'mfe-tips',
     version: 't1',
@@ -95,11 +95,11 @@ test('an error that was thrown', () => {
 
 test('attributes an error in a shared component by the components around it', () => {
   const componentStack = `\n    at Amount (${portal}/shell/s1/host.js:1:20)\n    at Balance (${portal}/mfe-tips/t1/overview.js:1:9)`
-  expect(faultOf(thrown(ofShell), { where: componentStack })).toMatchObject({ remote: 'mfe-tips', version: 't1' })
+  expect(toFault(thrown(ofShell), { where: componentStack })).toMatchObject({ remote: 'mfe-tips', version: 't1' })
 })
 
 test('what is no error has the file that the browser names', () => {
-  expect(faultOf('just text', { where: `${portal}/mfe-payouts/p1/out.js` })).toMatchObject({
+  expect(toFault('just text', { where: `${portal}/mfe-payouts/p1/out.js` })).toMatchObject({
     remote: 'mfe-payouts',
     name: 'Error',
     message: 'just text',
@@ -107,7 +107,7 @@ test('what is no error has the file that the browser names', () => {
 })
 
 test('attributes code that did not load: of a remote, and a part of it', () => {
-  expect(faultOf(new RemoteError('mfe-tips', 't2', new Error('404')))).toEqual({
+  expect(toFault(new RemoteError('mfe-tips', 't2', new Error('404')))).toEqual({
     kind: 'load_failure',
     remote: 'mfe-tips',
     version: 't2',
@@ -118,13 +118,13 @@ test('attributes code that did not load: of a remote, and a part of it', () => {
     name: 'ChunkLoadError',
     request: `${portal}/mfe-settings/m1/cards.js`,
   })
-  expect(faultOf(thrown(ofShell, part))).toMatchObject({ kind: 'load_failure', remote: 'mfe-settings', version: 'm1' })
+  expect(toFault(thrown(ofShell, part))).toMatchObject({ kind: 'load_failure', remote: 'mfe-settings', version: 'm1' })
 })
 
 test('scrubs a message, and leaves out an invalid name', () => {
   const error = thrown(ofRemote, new Error('No response for +7 (900) 000-00-01'))
   error.name = 'Ошибка 7'
-  expect(faultOf(error)).toMatchObject({ name: 'Error', message: 'No response for +[#]' })
+  expect(toFault(error)).toMatchObject({ name: 'Error', message: 'No response for +[#]' })
 })
 
 test.each<[string, unknown]>([
@@ -138,12 +138,12 @@ test.each<[string, unknown]>([
   ['a server that is away', thrown(ofShell, new ApiError(503, { code: 'overloaded', message: '' }))],
   ['a rejection', thrown(ofShell, new ApiError(403, { code: 'forbidden', message: '' }))],
 ])('attributes %s to no release of ours', (_, error) => {
-  expect(faultOf(error)).toBeUndefined()
+  expect(toFault(error)).toBeUndefined()
 })
 
 test('attributes a request against the contract to its caller', () => {
   const error = thrown(ofRemote, new ApiError(400, { code: 'malformed', message: '' }))
-  expect(faultOf(error)).toMatchObject({
+  expect(toFault(error)).toMatchObject({
     kind: 'error',
     remote: 'mfe-tips',
     name: 'ApiError',

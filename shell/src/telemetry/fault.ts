@@ -8,14 +8,14 @@ export type Release = Pick<TelemetryEvent, 'remote' | 'version'>
 type Source = {
   /** The file, or the components around it. */
   where?: string | undefined
-  /** Whose section it took down: its fault, whatever threw. */
+  /** The release whose section failed. It gets the fault, whatever code threw. */
   release?: Release | undefined
-  /** Whose section is on the screen, or is about to be. */
+  /** The release whose section is shown, or is about to be shown. */
   shown?: Release
 }
 
 /** Returns what telemetry reports of a thrown value; undefined where it is attributed to no release of ours. */
-export function faultOf(
+export function toFault(
   error: unknown,
   { where = '', release: caught, shown }: Source = {},
 ): TelemetryEvent | undefined {
@@ -37,14 +37,14 @@ export function faultOf(
 type Described = {
   name: string
   message: string
-  /** Lines of the stack, without those of the message, in which any address may be. */
+  /** Lines of the stack, without those of the message, which may contain any address. */
   frames: string[]
-  /** A RemoteError has these two. */
+  /** Fields of a RemoteError. */
   remote?: string
   version?: string
   /** The file that webpack's ChunkLoadError names; errors of libraries may have any object here. */
   request?: unknown
-  /** An ApiError has it. */
+  /** A field of an ApiError. */
   status?: number
 }
 
@@ -68,9 +68,9 @@ function named({ name, remote, version = 'unknown' }: Partial<Described>): Relea
 }
 
 /**
- * `…/releases/mfe-tips/3f2a/page.js:1:20` → mfe-tips 3f2a. The nearest remote in it: where the shell's code threw, as
- * React's does, a remote called it. Else the shell of this page, whose files have no version in their addresses; or
- * `shown`, where all of its code in the trace is what remotes run.
+ * `…/releases/mfe-tips/3f2a/page.js:1:20` → mfe-tips 3f2a. Returns the nearest remote in the trace: if code of the
+ * shell threw, such as React, a remote called it. Otherwise returns the shell of this page, whose files have no version
+ * in their addresses, or `shown` if all of the shell's code in the trace is what remotes run.
  */
 export function releaseIn(trace = '', shown?: Release): Release | undefined {
   const files = [...trace.matchAll(/\/releases\/(shell|mfe-[a-z-]{1,40})\/([\w.-]{1,64})\/([\w.-]*)/g)]

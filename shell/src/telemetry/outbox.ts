@@ -6,7 +6,7 @@ const MAX_BATCH = 50
 
 /** An event waits for others this long. */
 const flushDelayMs = 30_000
-/** The contract's; a computer that slept took longer. */
+/** The limit of the contract. A computer that slept took longer. */
 const MAX_VALUE_MS = 600_000
 
 /** Sends events together: when the page is left or put aside, or after a while. What cannot be sent is dropped. */

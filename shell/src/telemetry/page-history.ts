@@ -1,7 +1,10 @@
 import type { PageRegistry } from '@portal/shared/page-protocol'
 import type { Release } from './fault.ts'
 
-/** Which release of which remote had the screen, and when; the shell had it before. Times as of `performance.now()`. */
+/**
+ * Records which release of which remote had the screen, and when. The shell has it first. Times as of
+ * `performance.now()`.
+ */
 export function pageHistory({ shell, remotes }: PageRegistry) {
   const running = new Map<string, string>()
   const shown: { at: number; release: Release }[] = []
@@ -27,7 +30,7 @@ export function pageHistory({ shell, remotes }: PageRegistry) {
       requestedAt = undefined
       return { release, took }
     },
-    /** What has failed is not timed. */
+    /** A failed page is not timed. */
     failed(): void {
       requestedAt = undefined
     },
@@ -36,7 +39,7 @@ export function pageHistory({ shell, remotes }: PageRegistry) {
       const [first] = running
       return shown.at(-1)?.release ?? (first ? { remote: first[0], version: first[1] } : ofShell)
     },
-    /** Before the first section stood everything was for it. */
+    /** Before the first section was shown, everything was done for it. */
     releaseAt(time: number): Release {
       return (shown.findLast(({ at }) => at <= time) ?? shown[0])?.release ?? ofShell
     },

@@ -4,8 +4,8 @@ import type { TelemetryEvent } from '@portal/contracts/telemetry'
 const frame = /\/releases\/([\w-]+)\/([\w.-]+)\/([\w.-]{1,60}\.js)(?:\?[^\s:)]*)?:(\d{1,7}):(\d{1,7})/g
 
 /**
- * Returns the nearest place in the built code of a release, `page.js:1:20`, of which its source maps know the line of the source
- * (`release:trace`). Addresses of the shell's files have no version: they are those of the page.
+ * Returns the nearest location in the built code of a release, `page.js:1:20`. Source maps map it to a line of the
+ * source (`release:trace`). Addresses of the shell's files contain no version: they belong to the release of the page.
  */
 export function placeIn(
   trace: string,

@@ -8,13 +8,13 @@ export function watchVitals(report: (vital: Vital) => void): void {
   function reportOnce({ id, name, value, entries }: MetricType): void {
     if (reported.has(id)) return
     reported.add(id)
-    report({ name, value, at: momentOf(entries) })
+    report({ name, value, at: largestEntryTime(entries) })
   }
   for (const watch of [onLCP, onCLS, onINP, onTTFB]) watch(reportOnce)
 }
 
 /** Returns when the largest shift, the slow interaction, or the last and largest paint happened. */
-function momentOf(entries: readonly PerformanceEntry[]): number {
+function largestEntryTime(entries: readonly PerformanceEntry[]): number {
   const weight = (entry: PerformanceEntry) => ('value' in entry ? Number(entry.value) : entry.startTime)
   return [...entries].sort((a, b) => weight(b) - weight(a))[0]?.startTime ?? 0
 }

@@ -61,7 +61,7 @@ document.head.append(page)
 window.portal = fakeEarlyPortal()
 Object.assign(globalThis, { EventSource: FakeEventSource })
 
-export const balanceOf = (balance: number): Balance => ({
+export const createBalance = (balance: number): Balance => ({
   avg_sum: balance / 10,
   balance,
   pending: 0,
@@ -84,7 +84,7 @@ export const mostNotDefault: Employee = {
 export const anna: User = { id: 'u1', name: 'Анна Смирнова', phone_masked: '+7 (900) •••-••-01', photo_url: null }
 
 /** Stubs the session of a user. */
-export function stubSession(employees: Employee[], user = anna, balance = balanceOf(1000)): void {
+export function stubSession(employees: Employee[], user = anna, balance = createBalance(1000)): void {
   stub(getSessionBootstrap, () => ({
     user,
     employees,
@@ -114,7 +114,7 @@ export function openPortal(address: string, user: User | null = anna): void {
   )
 }
 
-/** Nothing of the person, the page and its data is left for the next test. */
+/** Removes the user, the page and its data, so that nothing is left for the next test. */
 export function closePortal(): void {
   cleanup()
   router?.dispose()

@@ -24,7 +24,7 @@ import * as z from 'zod/mini'
 import { backPath, loginPath } from '../routing/back-path.ts'
 import styles from './unlock-page.module.css'
 
-/** `/unlock`: the session is locked, and the server gives nothing personal until the user opens it. */
+/** `/unlock`: the session is locked, and the server returns no personal data until the user opens the lock. */
 export default function UnlockPage() {
   const { data, error, isFetching, refetch } = useQuery({ ...apiQuery(getAppLock, {}), staleTime: 0 })
   const user = useSession((session) => session.user)
@@ -48,7 +48,7 @@ export default function UnlockPage() {
 
 function Unlock({ lock, onOpened }: { lock: AppLock; onOpened: () => void }) {
   const hasPasskeys = useHasPasskeys() && lock.has_passkeys
-  const [Pin] = useState(() => pinOf(lock.digits ?? 4))
+  const [Pin] = useState(() => pinSchema(lock.digits ?? 4))
   const form = useZodForm(Pin, { defaultValues: { pin: '' } })
   return (
     <>
@@ -82,14 +82,14 @@ function Unlock({ lock, onOpened }: { lock: AppLock; onOpened: () => void }) {
   )
 }
 
-function pinOf(digits: number) {
+function pinSchema(digits: number) {
   const text = `Введите ${plural(digits, 'цифру', 'цифры', 'цифр')}`
   return z.object({
     pin: z.string().check(z.overwrite(asciiDigits), required(text), matches([new RegExp(`^\\d{${digits}}$`)], text)),
   })
 }
 
-/** The session ends, and with it the lock: the password is what is left. */
+/** Ends the session and with it the lock. The user can then sign in by password. */
 function ForgottenPin() {
   const [failed, setFailed] = useState(false)
   return (

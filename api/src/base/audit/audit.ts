@@ -39,8 +39,8 @@ export async function addAuditEvent(
 }
 
 /**
- * Records which fields of a state an action changed, each as it was and as it is; nothing when none differs. Returns
- * whether one does.
+ * Records which fields of a state an action changed, each as it was and as it is. Without a changed field it records
+ * no event. Returns whether a field changed.
  */
 export async function addChangeEvent<T extends State>(
   trx: Db,

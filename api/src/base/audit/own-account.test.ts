@@ -5,7 +5,7 @@ import { from, sharedApi, type TestBrowser, type TestPerson } from '../../http/t
 import { registerPasskey, testAuthenticator } from '../../identity/passkeys/testing.ts'
 import { applyDuePhoneChanges } from '../../identity/password/phone-change.ts'
 import { newPhone } from '../../money/ledger/testing.ts'
-import { methodsOf, numbers } from '../../payouts/payout-bindings/testing.ts'
+import { methodSteps, numbers } from '../../payouts/payout-bindings/testing.ts'
 
 // What users do with their own accounts, in the audit trail.
 
@@ -24,7 +24,7 @@ async function trail(): Promise<AuditEvent[]> {
   return (await api.operator().get(`/audit?subject=${anna.userId}`)).json().items.reverse()
 }
 
-const linesOf = async () => (await trail()).map(({ action, before, after }) => ({ action, before, after }))
+const readLines = async () => (await trail()).map(({ action, before, after }) => ({ action, before, after }))
 
 async function codeTo(phone: string): Promise<string> {
   await expect.poll(() => api.codeSentTo(phone).catch(() => '')).toMatch(/^\d{6}$/)
@@ -64,7 +64,7 @@ test('has passkeys that are added, used to sign in and removed', async () => {
   const options = (await stranger.post('/login/passkey/options')).json()
   await stranger.post('/login/passkey', { passkey: authenticator.get(options), _remember_me: false })
   await browser.post(`/user/passkeys/${id}/removal`, { current_password: anna.password })
-  expect(await linesOf()).toMatchObject([
+  expect(await readLines()).toMatchObject([
     { action: 'passkey_added', after: { passkey_id: id } },
     { action: 'user_signed_in', after: { by: 'passkey' } },
     { action: 'passkey_removed', before: { passkey_id: id } },
@@ -79,13 +79,13 @@ test('has a password that is changed, or recovered', async () => {
     await stranger.post('/user/password/request', { code: await codeTo(anna.phone), phone_number: anna.phone })
   ).json()
   await stranger.post(`/user/password/change/${a}/${b}`, { password: 'tea and cherry 8' })
-  expect(await linesOf()).toEqual([
+  expect(await readLines()).toEqual([
     { action: 'password_changed', before: null, after: null },
     { action: 'password_recovered', before: null, after: { deleted_passkeys: 0 } },
   ])
 })
 
-test('has a phone that is changed at once, requested, canceled, and changed a day later by the portal', async () => {
+test('has a phone that is changed immediately, requested, canceled, and changed a day later by the portal', async () => {
   const [first, second, third] = [newPhone(), newPhone(), newPhone()]
   expect((await changePhone(first, true)).statusCode).toBe(200)
   await changePhone(second, false)
@@ -106,14 +106,14 @@ test('has a phone that is changed at once, requested, canceled, and changed a da
 })
 
 test('has methods that are added, made the default and removed, by their last digits', async () => {
-  const methods = methodsOf(api, anna, browser)
+  const methods = methodSteps(api, anna, browser)
   const first = (await methods.addCard(numbers[0])).json().id
   const phone = newPhone()
   const second = (await methods.addPhone(phone)).json().id
   await browser.patch(`/user/sbp-phone/${second}`, { label: 'Мой' })
   await browser.patch(`/user/sbp-phone/${second}`, { is_default: true })
   await browser.delete(`/user/bank-card/${first}`)
-  const lines = await linesOf()
+  const lines = await readLines()
   expect(lines).toMatchObject([
     { action: 'method_added', after: { method_id: first, type: 'card', ends: numbers[0].slice(-4) } },
     { action: 'method_added', after: { method_id: second, type: 'sbp', ends: phone.slice(-2) } },

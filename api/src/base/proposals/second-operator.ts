@@ -24,8 +24,8 @@ export class SecondOperatorNeeded extends Error {
 const isOpen = sql<boolean>`operator_proposal.proposed_at > clock_timestamp() - make_interval(days => ${sql.lit(PROPOSAL_DAYS)})`
 
 /**
- * Uses up the proposal of another operator for the same change, and returns who has made it.
- * @throws SecondOperatorNeeded if there is none
+ * Uses up the proposal that another operator made for this change, and returns that operator.
+ * @throws SecondOperatorNeeded if there is no such proposal
  */
 export async function requireSecondOperator(trx: Db, proposal: Proposal): Promise<string> {
   const { action, subject, actor, reason, change } = proposal
@@ -45,8 +45,8 @@ export async function requireSecondOperator(trx: Db, proposal: Proposal): Promis
 }
 
 /**
- * Stores what one operator proposes, in place of another change of the same subject. Repeating it changes nothing, so
- * that it does not prolong the days of a proposal.
+ * Stores what one operator proposes, in place of an earlier proposal for the subject. A repetition changes nothing, so
+ * it does not prolong the proposal.
  */
 export async function propose(
   trx: Db,

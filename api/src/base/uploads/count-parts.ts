@@ -1,7 +1,7 @@
 /**
  * Counts the parts of an image that each take the decoder long, however small they are: the scans of a JPEG, each of
  * which goes over the whole image, and the compressed texts and profiles of a PNG, each of which unpacks to 8 MB.
- * Unpacks nothing.
+ * Does so without decompressing them.
  */
 export function countParts(file: Buffer): number {
   return file[0] === 0xff ? countScans(file) : countCompressedChunks(file)
@@ -31,7 +31,7 @@ function countScans(jpeg: Buffer): number {
   return scans
 }
 
-/** Neither a byte of the image (FF 00) nor one of the markers RST, SOI and EOI. */
+/** A marker with a segment: not a byte of the image (FF 00), and not RST, SOI or EOI, which have no segment. */
 function hasLength(marker: number): boolean {
   return marker >= 0xc0 && (marker < 0xd0 || marker > 0xd9)
 }

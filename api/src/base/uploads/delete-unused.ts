@@ -3,7 +3,7 @@ import { runEach } from '../../jobs/run-each.ts'
 import type { ImageStore } from './image-store.ts'
 import { deleteUpload, unusedImages } from './repository.ts'
 
-/** Deletes images that no user made a photo, photos that were replaced, and what an interruption has left. May be interrupted at any point. */
+/** Deletes images that are no user's photo, and files of interrupted uploads. It may be interrupted at any point. */
 export async function deleteUnusedImages(db: Db, store: ImageStore): Promise<void> {
   const remove = (name: string) =>
     db.transaction().execute(async (trx) => {

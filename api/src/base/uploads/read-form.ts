@@ -6,7 +6,8 @@ export type UploadForm = { file: Buffer; type: string | null }
 
 /**
  * Reads one file under any name, and an optional text `type`.
- * @throws Problem 413 `too_large`, 415 `media_type_unsupported`, 422 `image_invalid` for none or several files, 400 `malformed`
+ * @throws Problem 413 `too_large`, 415 `media_type_unsupported`, 400 `malformed`
+ * @throws Problem 422 `image_invalid` unless there is exactly one file
  */
 export async function readForm(request: FastifyRequest): Promise<UploadForm> {
   if (!request.isMultipart()) throw new Problem(415, 'media_type_unsupported')

@@ -13,7 +13,7 @@ const MAX_DECODING_SECONDS = 10
 /** The longer side divided by the shorter one. */
 const MAX_SIDE_RATIO = 10
 
-/** Nothing is cached between images of different people. */
+/** No data of one user's image is kept for the next one. */
 sharp.cache(false)
 /** One core for all images of this process. */
 sharp.concurrency(1)
@@ -24,8 +24,8 @@ const limitImages = limitConcurrency(1)
 const signatures = [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.from([0xff, 0xd8, 0xff])]
 
 /**
- * Re-encodes the image, which removes all else in the file: place, camera, hidden markup. Images of users are decoded
- * in turns.
+ * Re-encodes the image, which removes all other data in the file: location, camera, hidden markup. Users take turns
+ * with the decoding of their images.
  * @throws Problem 415 `media_type_unsupported`, 422 `image_invalid`, 422 `image_dimensions`
  */
 export async function reencode(file: Buffer, userId: string): Promise<Buffer> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { uploadUrl } from './image-store.ts'
 
-/** Lets one change of an image pass at a time: its file must not be deleted while another user uploads the same. */
+/** Allows one change of an image at a time: its file must not be deleted while another user uploads the same image. */
 async function lockImage(trx: Db, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`upload:${name}`}, 0))`.execute(trx)
 }
@@ -27,7 +27,7 @@ export async function holdOwnUpload(trx: Db, userId: string, name: string): Prom
   return (await upload.forShare().executeTakeFirst()) !== undefined
 }
 
-/** A form may be open for a day; an image that is no photo by then was never saved, or has been replaced. */
+/** A form may be open for a day. An image that is not a photo by then was never saved, or has been replaced. */
 const isUnused = sql<boolean>`upload.created_at < now() - interval '1 day' and not exists (
   select from user_account u where u.id = upload.user_id and u.photo_url = ${uploadUrl}::text || upload.name)`
 

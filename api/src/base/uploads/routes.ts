@@ -56,7 +56,7 @@ export function storedImageRoutes(
   app.get<{ Params: { name: string } }>(`${uploadUrl}:name`, async ({ params: { name }, log }, reply) => {
     const isName = /^[0-9a-f]{64}\.png$/.test(name)
     const image = isName ? await store.get(name).catch((err: unknown) => reject(log, err, 'image not read')) : undefined
-    // A link or another file under the name of an image is none.
+    // A link, or a file whose content does not match its name, is not an image.
     if (!image || imageName(image) !== name) throw new Problem(404, 'not_found')
     return reply.type('image/png').header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`).send(image)
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** Paths of the programs. */
 export type Binaries = { initdb: string; postgres: string }
 
-/** Returns the programs of this platform's PostgreSQL, which is a dependency. @throws EmbeddedError where the platform has no such dependency */
+/** Finds the PostgreSQL that is installed as a dependency. @throws EmbeddedError if there is none for this platform */
 export function findBinaries(): Binaries {
   const platform = `${process.platform}-${process.arch}`
   try {

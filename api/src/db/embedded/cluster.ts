@@ -9,7 +9,7 @@ import { giveTo, type Unprivileged } from './unprivileged.ts'
 /** A folder that holds everything of one PostgreSQL. */
 export type Cluster = { root: string; data: string; socket: string; log: string; password: string }
 
-/** Creates a cluster under a temporary name and renames it: a start that was killed halfway leaves no incomplete one. */
+/** Creates a cluster under a temporary name and renames it, so that a killed start leaves no incomplete cluster. */
 export async function prepareCluster(folder: string, binaries: Binaries, user: Unprivileged): Promise<Cluster> {
   const root = join(folder, 'cluster')
   const cluster = { root, data: join(root, 'data'), socket: join(root, 'socket'), log: join(root, 'postgres.log') }

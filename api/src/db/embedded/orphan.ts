@@ -13,16 +13,16 @@ export class DataInUse extends EmbeddedError {
 }
 
 /**
- * Stops the PostgreSQL that a killed Node left running on `data`. Its clients are gone, so a fast shutdown loses nothing
- * that was committed. @throws DataInUse when the portal that started it still runs
+ * Stops the PostgreSQL that a killed Node left running on `data`. Its clients are gone, and a fast shutdown loses no
+ * committed data. @throws DataInUse if the portal that started it still runs
  */
 export async function stopOrphan(data: string, supervisorFile: string): Promise<void> {
   const postmasterFile = join(data, 'postmaster.pid')
   const pid = await firstNumber(postmasterFile)
-  if (pid === null || !(await isPostgresOf(data, pid))) return
+  if (pid === null || !(await isPostgresOn(data, pid))) return
   const supervisor = await firstNumber(supervisorFile)
   // Children of a killed parent get another one, so reused process ids are no problem here.
-  if (supervisor !== null && parentOf(pid) === supervisor) {
+  if (supervisor !== null && parentId(pid) === supervisor) {
     throw new DataInUse(supervisor)
   }
   for (const [signal, seconds] of [
@@ -45,14 +45,14 @@ async function firstNumber(file: string): Promise<number | null> {
 }
 
 /** Checks the program: the system may have given the id in postmaster.pid to another one. */
-async function isPostgresOf(data: string, pid: number): Promise<boolean> {
+async function isPostgresOn(data: string, pid: number): Promise<boolean> {
   if (!isAlive(pid)) return false
   if (process.platform !== 'linux') return ps(pid, 'command').includes(data)
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   return command.split('\0').includes(data)
 }
 
-function parentOf(pid: number): number {
+function parentId(pid: number): number {
   return process.platform === 'linux' ? parentInProc(pid) : Number(ps(pid, 'ppid'))
 }
 

@@ -41,7 +41,7 @@ function startedBy(prefix: readonly string[], owner: Identity): Unprivileged {
   }
 }
 
-/** Gives the folder to the owner, if it belonged to another: how root starts PostgreSQL may change between two starts. */
+/** Gives the folder to the identity if another owns it: how root starts PostgreSQL may change between two starts. */
 export async function giveTo({ uid, gid }: Identity, folder: string): Promise<void> {
   if (uid === undefined || gid === undefined || (await stat(folder)).uid === uid) return
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

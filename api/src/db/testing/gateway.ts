@@ -14,7 +14,7 @@ export async function gateway(server: string, translate = (sent: Buffer): Buffer
   let isClosed = false
   const listener = createServer((client) => {
     if (isClosed) return void client.end()
-    const upstream = connect(addressOf(server))
+    const upstream = connect(toAddress(server))
     for (const socket of [client, upstream]) sockets.add(socket.on('error', () => {}))
     client.pipe(upstream).on('end', () => client.end())
     upstream.on('data', (sent) => client.write(translate(sent)))
@@ -35,7 +35,7 @@ export async function gateway(server: string, translate = (sent: Buffer): Buffer
   }
 }
 
-function addressOf(server: string) {
+function toAddress(server: string) {
   const { hostname, port, searchParams } = new URL(server)
   const folder = searchParams.get('host')
   const number = Number(port || searchParams.get('port') || 5432)

@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import { withClient } from '../connect-client.ts'
 
 /**
- * Locks rows as the owner of the database, starts work that waits for them, and kills its connection there. Returns what
- * the work returns.
+ * Locks rows as the owner of the database, starts work that waits for them, and kills the connection of that work.
+ * Returns what the work returns.
  */
 export async function killAtLock<T>(ownerUrl: string, lock: [string, unknown[]], work: () => Promise<T>): Promise<T> {
   return await withClient(ownerUrl, async (owner) => {

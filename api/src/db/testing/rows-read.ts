@@ -3,8 +3,8 @@ import type { Db } from '../connect.ts'
 import type { Database } from '../schema.ts'
 
 /**
- * Counts the rows of a table that the work reads by indexes, on one connection: those that an index finds, whether or not a filter drops them
- * afterwards. A table of a test is so small that PostgreSQL would read all of it instead, so that is switched off meanwhile.
+ * Counts the rows of a table that the work finds by indexes on one connection, including rows that a filter then drops.
+ * Sequential scans are switched off meanwhile, since PostgreSQL prefers them for the small tables of a test.
  */
 export async function rowsReadByIndex(
   db: Db,

@@ -7,7 +7,7 @@ import { gatewayProvider } from '../../messages/sms/providers/gateway.ts'
 import type { SmsProvider } from '../../messages/sms/providers/provider.ts'
 import { pageHeaders, type TestApi, type TestPerson, testApi } from '../testing.ts'
 import type { AdmissionLimits } from './admission.ts'
-import { type HeldLock, holdLock, pageOf } from './testing.ts'
+import { type HeldLock, holdLock, openPage } from './testing.ts'
 
 let api: TestApi
 let lock: HeldLock | undefined
@@ -38,7 +38,7 @@ async function start(
   const people: TestPerson[] = []
   for (let n = 0; n < users; n += 1) people.push(await api.person({ phone: `+7916000000${n}` }))
   const tokens = await Promise.all(people.map(async (person) => (await api.signedIn(person)).token))
-  const pages = tokens.map((token) => pageOf(origin, token))
+  const pages = tokens.map((token) => openPage(origin, token))
   for (const [index, page] of pages.entries()) expect((await page(`/user/${people[index]?.userId}`)).status).toBe(200)
   return { origin, people, pages, tokens }
 }
@@ -208,7 +208,7 @@ test('requests that wait for a slow SMS gateway hold no place', async () => {
   const provider = gatewayProvider({ name: 'gateway', url: await listenLocally(gateway), token: 'secret' })
   const { people, pages } = await start({ running: 2, waiting: 0 }, 4, { smsProviders: [provider] })
   const codes: Promise<Response | undefined>[] = []
-  // One after the other: more at once than there are places would be rejected.
+  // One after the other, since more concurrent requests than there are slots would be rejected.
   for (const index of [0, 1, 2]) {
     codes.push(Promise.resolve(pages[index]?.(`/otp/send/user/${people[index]?.userId}`, { method: 'POST' })))
     await expect.poll(() => arrived.length).toBe(index + 1)

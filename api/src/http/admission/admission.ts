@@ -12,7 +12,7 @@ export type AdmissionLimits = Limits & { maxWaitMs: number; deadlineMs: number }
 
 /** Measured: docs/decisions/0098-the-edge-belongs-to-nginx.md. */
 export const admissionLimits: AdmissionLimits = { running: 16, waiting: 64, maxWaitMs: 500, deadlineMs: 10_000 }
-/** A page and its tabs send more requests than these at the same time, which then wait for each other. */
+/** The limits of one user. A page with its tabs may send more requests at the same time; the others wait. */
 const userLimits: Limits = { running: 4, waiting: 16 }
 /** Half of the queue of strangers, so that those of another address can sign in. */
 const addressLimits: Limits = { running: 4, waiting: 16 }
@@ -73,7 +73,7 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
     }
     response.once('close', () => {
       if (!context) return gate.leave(ticket)
-      // The response of a read has no reader any more; a change is completed.
+      // A read is canceled, since no one reads its response any more; a change is completed.
       if (!response.writableFinished && request.method === 'GET') context.cancel()
       context.responseEnded()
     })
@@ -88,7 +88,7 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
       return gate.count
     },
 
-    /** Handles a request before all else in a server. What is not of the API passes. */
+    /** Handles a request before all other code of a server. Requests outside of the API pass. */
     guard(handle: Handler): Handler {
       return (request, response) => {
         const found = endpoints.find(request.method, request.url)
@@ -138,8 +138,8 @@ function sendRejection(response: ServerResponse, code: Rejection): void {
 }
 
 /**
- * Calls `next` when the body has been received, or as much of it as is buffered: a place among the running requests is
- * not held while a slow connection brings it. Most bodies come in one packet with their headers.
+ * Calls `next` when the body, or as much of it as is buffered, has been received, so that a slow connection does not
+ * hold a slot of the running requests. Most bodies come in one packet with their headers.
  */
 export function whenBodyReceived(request: IncomingMessage, next: () => void): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers

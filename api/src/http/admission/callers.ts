@@ -12,7 +12,7 @@ const TOKEN_PREFIX = 16
 export type Caller = {
   key: string
   isUser: boolean
-  /** Neither a user whose session was seen before nor a service with its token. */
+  /** Whether it is not a service with its token and not a user whose session was seen before. */
   isStranger: boolean
 }
 
@@ -31,13 +31,13 @@ export function createCallers({ trustProxy, origin, serviceTokens, metricsTokens
   const trust = proxyAddr.compile(trustProxy)
   const sessionPattern = origin.startsWith('https:') ? /(?:^|; *)__Host-session=([^;]+)/ : /(?:^|; *)session=([^;]+)/
 
-  function sessionOf({ headers }: IncomingMessage): string | undefined {
+  function readSession({ headers }: IncomingMessage): string | undefined {
     return headers.cookie === undefined ? undefined : sessionPattern.exec(headers.cookie)?.[1]?.slice(0, TOKEN_PREFIX)
   }
 
   return {
     find(request: IncomingMessage): Caller {
-      const session = sessionOf(request)
+      const session = readSession(request)
       const userId = session && userBySession.get(session)
       if (userId) return { key: userId, isUser: true, isStranger: false }
       // A socket that its client has just closed has no address any more.
@@ -49,7 +49,7 @@ export function createCallers({ trustProxy, origin, serviceTokens, metricsTokens
 
     /** Stores the user of this request's session, which the session guard has found. */
     learn(request: IncomingMessage, userId: string): void {
-      const session = sessionOf(request)
+      const session = readSession(request)
       if (!session || userBySession.get(session) === userId) return
       userBySession.set(session, userId)
       const [oldest] = userBySession.size > MAX_KNOWN ? userBySession.keys() : []

@@ -40,7 +40,7 @@ export function createEndpointFinder() {
   }
 }
 
-/** Decodes a path as the router does: else `/user/%70ayout` would be another endpoint here. */
+/** Decodes a path as the router does, otherwise `/user/%70ayout` would be another endpoint here. */
 function decode(path: string): string {
   if (!path.includes('%')) return path
   try {

@@ -1,4 +1,4 @@
-/** `overloaded`: too many requests of all callers; `too_many_requests`: of this one. */
+/** `overloaded`: all callers together have too many requests; `too_many_requests`: this caller has too many. */
 export type Rejection = 'overloaded' | 'too_many_requests'
 
 /** How many requests of a group may run at the same time, and how many may wait. */
@@ -9,7 +9,7 @@ export type Ticket = {
   priority: number
   /** Requests with the same key share the limits. */
   caller: { key: string; limits: Limits }
-  /** The caller is neither a user whose session is known nor a service. */
+  /** Whether the caller is not a service and not a user whose session is known. */
   isStranger: boolean
   start(): void
   reject(reason: Rejection): void
@@ -19,7 +19,7 @@ type Group = Limits & { current: Limits }
 type Entry = {
   ticket: Ticket
   caller: Group
-  /** The process, and all strangers where it is of one. */
+  /** The group of the process, and the group of all strangers if the caller is one. */
   shared: readonly Group[]
   state: 'new' | 'waiting' | 'running' | 'only of its caller'
   since: number
@@ -36,11 +36,11 @@ const LONG_WAIT_FACTOR = 10
 export class Gate {
   readonly #maxWaitMs: number
   readonly #process: Group
-  /** They use a quarter of the places and half of the queue, whatever the priority of their requests is. */
+  /** Strangers use at most a quarter of the slots and half of the queue, whatever the priority of their requests. */
   readonly #strangers: Group
   readonly #callers = new Map<string, Group>()
   readonly #entries = new Map<Ticket, Entry>()
-  /** The highest priority comes first, and of one priority the oldest. */
+  /** The highest priority comes first; within a priority, the oldest request. */
   readonly #queue: Entry[] = []
 
   constructor({ running, waiting, maxWaitMs }: Limits & { maxWaitMs: number }) {
@@ -64,7 +64,7 @@ export class Gate {
     else this.#wait(entry)
   }
 
-  /** Releases the place of a request that has its response, or whose caller has left. */
+  /** Releases the slot of a request that has its response, or whose caller has left. */
   leave(ticket: Ticket): void {
     const entry = this.#entries.get(ticket)
     if (!entry) return

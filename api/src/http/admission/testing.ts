@@ -2,7 +2,7 @@ import pg from 'pg'
 import { pageHeaders, type TestApi } from '../testing.ts'
 
 /** Sends a page's request over a real connection, since `inject` bypasses the server and admission. */
-export function pageOf(origin: string, token: string | undefined) {
+export function openPage(origin: string, token: string | undefined) {
   return (path: string, init: RequestInit = {}) =>
     fetch(`${origin}/api/v1${path}`, {
       ...init,

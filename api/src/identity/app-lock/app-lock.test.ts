@@ -81,7 +81,7 @@ test('a return that was admitted before the lock closed does not open it', async
   expect(await statuses()).toEqual([423])
 })
 
-test('a lock without minutes closes at once', async () => {
+test('a lock without minutes closes immediately', async () => {
   await lock(phone, { after_minutes: 0 })
   await leave(0)
   expect(await statuses()).toEqual([423])
@@ -129,7 +129,7 @@ test('the fifth wrong PIN in succession ends the session, a right one before it 
   expect((await phone.get('/session/lock')).statusCode).toBe(401)
 })
 
-test('guesses at once are five at most', async () => {
+test('simultaneous guesses are five at most', async () => {
   await lock()
   await leave(1)
   const guesses = Array.from({ length: 12 }, (_, index) => phone.post('/session/lock/pin', { pin: `100${index % 10}` }))
@@ -159,7 +159,7 @@ test('a passkey of the user opens it, and that of another does not', async () =>
   expect((await phone.post('/session/lock/passkey', { passkey })).json().code).toBe('passkey_expired')
 })
 
-test('it is set and removed by the password alone', async () => {
+test('it is set and removed only by the password', async () => {
   const wrong = await phone.post('/session/lock', { pin, after_minutes: 1, current_password: 'wrong' })
   expect([wrong.statusCode, wrong.json().code]).toEqual([422, 'wrong_password'])
   await lock()

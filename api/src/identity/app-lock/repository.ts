@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-/** A page that is open and sends nothing for so long may have been left without a word: the phone was off, or the page was ended. */
+/** A page that is silent for so long may be gone without having said so: the phone was off, or the page was killed. */
 const MAX_SILENT_MINUTES = 15
 
 /** Whether a session that is joined with its `app_lock` is locked. */
@@ -50,7 +50,10 @@ export async function stopLocking(db: Db, sessionId: string): Promise<void> {
     .execute()
 }
 
-/** Consumes an attempt before its PIN is compared, so that attempts at once cannot share one. Undefined: there is no lock. */
+/**
+ * Consumes an attempt before its PIN is compared, so that concurrent requests cannot share one attempt.
+ * Returns undefined if the session has no lock.
+ */
 export async function consumePinAttempt(db: Db, sessionId: string) {
   return await db
     .updateTable('app_lock')

@@ -9,17 +9,17 @@ import type { Caller, SignedIn } from '../../http/route.ts'
 import { notifySessionsEnded } from '../../messages/live/notify.ts'
 import { lockSignedInUser } from '../disabling/disabled-account.ts'
 import { consumeAssertion, type PasskeyDeps, requestOptions, verifyAssertion } from '../passkeys/assertion.ts'
-import { passkeysOf } from '../passkeys/repository.ts'
+import { readPasskeys } from '../passkeys/repository.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
 import { hashPassword, isPassword } from '../session/password.ts'
 import { deleteOwnSession } from '../session/repository.ts'
 import { consumePinAttempt, findLock, openLock, setLock } from './repository.ts'
 
-/** Of 9,000 PINs of four digits a finder of the phone tries these many. */
+/** Someone who finds the phone can guess this many of the 9,000 PINs with four digits. */
 const MAX_WRONG_PINS = 5
 
 export async function readLock(db: Db, user: Caller): Promise<AppLock> {
-  const [lock, passkeys] = await Promise.all([findLock(db, user.sessionId), passkeysOf(db, user.id)])
+  const [lock, passkeys] = await Promise.all([findLock(db, user.sessionId), readPasskeys(db, user.id)])
   return {
     digits: lock?.digits ?? null,
     after_minutes: lock?.after_minutes ?? null,
@@ -45,7 +45,7 @@ export async function openByPin(db: Db, user: SignedIn, pin: string): Promise<vo
   const attempt = await consumePinAttempt(db, user.sessionId)
   if (!attempt) return
   const left = MAX_WRONG_PINS - attempt.wrong_pins
-  // Attempts at once, after the last one.
+  // Below zero: a concurrent request used the last attempt.
   const isRight = left >= 0 && (await isPassword(pin, attempt.pin_hash))
   if (isRight) return await openLock(db, user.sessionId)
   if (left > 0) {
@@ -59,7 +59,7 @@ export async function openByPin(db: Db, user: SignedIn, pin: string): Promise<vo
 export async function startByPasskey(deps: PasskeyDeps, user: SignedIn): Promise<PasskeyRequestOptions> {
   await consumeOfUser(deps.db, 'passkey:unlock', user.id, 240)
   const scope = { purpose: 'unlock', sessionId: user.sessionId } as const
-  return await requestOptions(deps, scope, await passkeysOf(deps.db, user.id))
+  return await requestOptions(deps, scope, await readPasskeys(deps.db, user.id))
 }
 
 /** @throws Problem 422 `passkey_invalid`, 410 `passkey_expired`, 401 for a session that has ended meanwhile */

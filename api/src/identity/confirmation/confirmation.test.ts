@@ -2,7 +2,7 @@ import type { OrderToConfirm } from '@portal/contracts/new-payout'
 import type { UserOtpRequest } from '@portal/contracts/otp'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
-import { addCard, balanceOf, earn, hire, openRestaurant } from '../../money/ledger/testing.ts'
+import { addCard, earn, hire, openRestaurant, walletBalance } from '../../money/ledger/testing.ts'
 import { shortName } from '../../payouts/confirmation-request.ts'
 
 const api = sharedApi()
@@ -92,7 +92,7 @@ describe('a code for one order confirms no other:', () => {
     const other = await createOrder({ ...order, ...(await change()), code })
     expect(other.statusCode).toBe(410)
     expect(other.json()).toMatchObject({ code: 'otp_expired' })
-    expect(await balanceOf(api.db, anna)).toBe(50_000_00)
+    expect(await walletBalance(api.db, anna)).toBe(50_000_00)
     // No guess was counted, and the code still confirms its own order.
     expect((await createOrder({ ...order, code })).statusCode).toBe(201)
   })
@@ -108,7 +108,7 @@ describe('an order whose fee has changed', () => {
     await share(0)
     const refused = await createOrder({ ...order, code })
     expect([refused.statusCode, refused.json().code]).toEqual([422, 'quote_changed'])
-    expect(await balanceOf(api.db, anna)).toBe(50_000_00)
+    expect(await walletBalance(api.db, anna)).toBe(50_000_00)
     const created = await createOrder({ ...order, code: await codeFor({ order }) })
     expect(created.json()).toMatchObject({ fee: 90, net: 5_910 })
   })
@@ -121,7 +121,7 @@ describe('an order whose fee has changed', () => {
   })
 })
 
-test('a changed order gets a code of its own at once, and each code holds for its own order', async () => {
+test('a changed order gets a code of its own immediately, and each code holds for its own order', async () => {
   const first = await codeFor({ order })
   const second = await codeFor({ order: { ...order, amount: 7_000 } })
   expect((await send({ order })).json()).toMatchObject({ code: 'otp_too_often' })
@@ -143,12 +143,12 @@ test.each([
 test.each([
   ['with an order', () => ({ order })],
   ['without one', () => undefined],
-])('of two orders at once with one code %s one is made', async (_, request) => {
+])('of two simultaneous orders with one code %s one is made', async (_, request) => {
   order.amount = 5_000
   const body = { ...order, code: await codeFor(request()) }
   const responses = await Promise.all([createOrder(body), createOrder(body), createOrder(body)])
   expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 410, 410])
-  expect(await balanceOf(api.db, anna)).toBe(45_000_00)
+  expect(await walletBalance(api.db, anna)).toBe(45_000_00)
 })
 
 test('another user’s code for the same order confirms nothing', async () => {

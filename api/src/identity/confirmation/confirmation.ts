@@ -2,7 +2,7 @@ import type { UserOtpPurpose, UserOtpRequest } from '@portal/contracts/otp'
 
 /**
  * `title` completes «код для …»: `вывода 1 500 ₽ на Мир •• 1234, комиссия 22,50 ₽`.
- * It has nothing that only a caller has said.
+ * It contains no text that only the caller has provided.
  */
 export type Confirmation = { purpose: UserOtpPurpose; boundTo: string; title: string }
 

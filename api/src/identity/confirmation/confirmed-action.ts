@@ -18,18 +18,18 @@ export type ConfirmedAction =
   | ({ kind: 'auto_withdrawal' } & AutoWithdrawalToConfirm)
 
 /**
- * Returns a hash that is unique to the action, so that phones and tokens are not stored a second time. `quote`: what
- * the action costs, where it costs something; it follows the hash, so that a proof for the same action at
- * another price can be told from none.
+ * Returns a hash that is unique to the action, so that phones and tokens are not stored a second time. `quote` is the
+ * price of the action, if it has one. It follows the hash, so that a proof for the same action at another price can be
+ * told from a missing proof.
  */
 export function boundTo(action: ConfirmedAction, quote?: string): string {
-  const hash = hashOf(partsOf(action))
+  const hash = toHash(actionParts(action))
   return quote === undefined ? hash : `${hash} ${quote}`
 }
 
 /** Returns the binding of a code that was requested without naming its order: see `UNNAMED_ORDER_LIMIT_KOPECKS`. */
 export function boundToUnnamedOrder(kind: 'payout' | 'transfer'): string {
-  return hashOf([kind, 'unnamed'])
+  return toHash([kind, 'unnamed'])
 }
 
 /** Returns the bindings of the codes that confirm an action. */
@@ -39,7 +39,7 @@ export function acceptedBindings(action: ConfirmedAction, quote?: string): strin
   return [boundTo(action, quote), ...unnamed]
 }
 
-function partsOf(action: ConfirmedAction): (string | number)[] {
+function actionParts(action: ConfirmedAction): (string | number)[] {
   switch (action.kind) {
     case 'payout':
       return [action.kind, action.rest_id, action.binding_id, action.amount]
@@ -60,7 +60,7 @@ function partsOf(action: ConfirmedAction): (string | number)[] {
     case 'dismissal':
       return [action.kind, action.employee_id]
     case 'auto_withdrawal':
-      return [action.kind, action.rest_id, action.binding_id, ...partsOfSchedule(action.schedule), action.day_limit]
+      return [action.kind, action.rest_id, action.binding_id, ...scheduleParts(action.schedule), action.day_limit]
   }
 }
 
@@ -69,10 +69,10 @@ export function partsOfShare({ recipient_employee_id, weight, amount }: NewShare
   return [recipient_employee_id, weight ?? 0, amount]
 }
 
-function partsOfSchedule(schedule: AutoWithdrawalSchedule): (string | number)[] {
+function scheduleParts(schedule: AutoWithdrawalSchedule): (string | number)[] {
   return [schedule.kind, schedule.kind === 'daily' ? schedule.hour : schedule.amount]
 }
 
-function hashOf(parts: readonly (string | number)[]): string {
+function toHash(parts: readonly (string | number)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }

@@ -40,7 +40,7 @@ export function addressHashes({ settings }: Pick<Deps, 'settings'>, ip: string):
 
 /**
  * Makes the browser a known device of the user and returns its id; the user's phone gets a message if the user has
- * other devices. A token that the portal did not issue is replaced: else another site's page could choose it.
+ * other devices. A token that the portal did not issue is replaced, since another site's page may have chosen it.
  */
 export async function rememberDevice(
   deps: Deps,

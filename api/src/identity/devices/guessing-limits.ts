@@ -40,7 +40,7 @@ export const GUESSING_LIMITS = {
   },
 } as const satisfies Record<string, Record<string, Limits>>
 
-/** The codes of a phone that hold at the same time, whatever they are for. A newer one ends the oldest. */
+/** How many codes of a phone are valid at the same time, whatever they are for. A newer one ends the oldest. */
 export const MAX_LIVING_CODES = 2
 
 /** The budgets of a key: the longest window ends the key with its name, so that each window has a row. */

@@ -7,7 +7,7 @@ const MAX_DEVICES = 20
 type Browser = { tokenHash: Buffer | undefined; addressHashes: readonly Buffer[] }
 
 /**
- * Finds a device of the user whose phone it is: this one, or else one that has last signed in from the same address.
+ * Finds a device of the phone's user: this browser, otherwise one that has last signed in from the same address.
  * `isThis`: the browser has its token.
  */
 export async function findKnownDevice(
@@ -37,8 +37,8 @@ export async function isDeviceToken(db: Db, tokenHash: Buffer): Promise<boolean>
 export type SeenDevice = { id: string; isAnother: boolean }
 
 /**
- * Adds it, or sees it again; one that was forgotten is new. Beyond `MAX_DEVICES` the one seen longest ago goes, but not
- * the oldest: many sign-ins in a row must not leave the user only new devices.
+ * Adds a device, or marks a known one as seen; a forgotten one counts as new. Beyond `MAX_DEVICES` the device that was
+ * seen longest ago is deleted, but never the oldest: many sign-ins must not leave the user only new devices.
  */
 export async function seeDevice(
   db: Db,
@@ -75,8 +75,8 @@ export async function setSessionDevice(db: Db, sessionTokenHash: Buffer, deviceI
   await db.updateTable('session').set({ device_id: deviceId }).where('token_hash', '=', sessionTokenHash).execute()
 }
 
-/** All of the user, but for the one that the given session began on. Their ages stay known. */
-export async function forgetDevicesOf(trx: Db, userId: string, exceptSessionId?: string): Promise<void> {
+/** Forgets all devices of the user except the one that the given session began on. Their ages stay known. */
+export async function forgetDevices(trx: Db, userId: string, exceptSessionId?: string): Promise<void> {
   await trx
     .updateTable('device')
     .set({ forgotten_at: sql<Date>`now()` })

@@ -40,8 +40,8 @@ export async function findRequester(deps: Deps, request: FastifyRequest, phone: 
 }
 
 /**
- * Limits a browser to `max` an hour: by its device if a user has signed in with it before, else by its address, which
- * may be shared.
+ * Limits a browser to `max` an hour: by its device if a user has signed in with it before, otherwise by its address,
+ * which may be shared.
  * @throws Problem 429 `too_often`
  */
 export async function consumeOfBrowser(deps: Deps, request: FastifyRequest, what: string, max: number): Promise<void> {
@@ -58,7 +58,8 @@ export function userRequester({ id }: { id: string }, ip: string): Requester {
 }
 
 /**
- * The budgets of wrong guesses at all phones from one place; a known device has none. `what`: `login`, or `otp:guess`.
+ * The budgets of wrong guesses at all phones from an address and from its network. They do not limit a known device.
+ * `what`: `login` or `otp:guess`.
  */
 export function placeBudgets(what: string, { key, network }: Requester): Budget[] {
   if (network === undefined) return []

@@ -4,9 +4,9 @@ import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 
 /**
- * Locks the signed-in user, as `lockEnabledUser`, for what a recovery, or a change of the phone or the password, ends:
- * a request that was admitted before its session ended with them changes nothing after them. @throws Problem 401
- * `unauthorized`
+ * Locks the signed-in user, as `lockEnabledUser` does, and checks that the session still exists. A recovery, or a
+ * change of the phone or the password, ends sessions; a request that was admitted before must change nothing after it.
+ * @throws Problem 401 `unauthorized`
  */
 export async function lockSignedInUser(trx: Db, { id, sessionId }: SignedIn): Promise<void> {
   await lockEnabledUser(trx, id)

@@ -2,9 +2,17 @@ import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { from, pageHeaders, sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 import { openWallets } from '../../money/ledger/ledger.ts'
-import { addCard, balanceOf, discrepancies, earn, hire, newPhone, openRestaurant } from '../../money/ledger/testing.ts'
+import {
+  addCard,
+  discrepancies,
+  earn,
+  hire,
+  newPhone,
+  openRestaurant,
+  walletBalance,
+} from '../../money/ledger/testing.ts'
 import { bookTips } from '../../money/tips/service.ts'
-import { methodsOf, numbers } from '../../payouts/payout-bindings/testing.ts'
+import { methodSteps, numbers } from '../../payouts/payout-bindings/testing.ts'
 import { requestPayout } from '../../payouts/service.ts'
 import { codeFor, signedIn } from '../../payouts/testing.ts'
 import { join } from '../../staff/invitations/service.ts'
@@ -42,7 +50,7 @@ async function withdraw() {
   return await browser.post('/user/payout', await newOrder(), { headers })
 }
 
-const auditOf = (id: string) =>
+const readAudit = (id: string) =>
   api.db
     .selectFrom('audit_event')
     .select(['actor', 'action', 'subject_type', 'reason'])
@@ -51,7 +59,7 @@ const auditOf = (id: string) =>
     .execute()
 
 describe('a disabled user', () => {
-  test('gets 401 in all sessions at once, with a code for the reason', async () => {
+  test('gets 401 in all sessions immediately, with a code for the reason', async () => {
     const other = await api.signedIn(anna, { remembered: true })
     expect((await disable()).statusCode).toBe(204)
     for (const theirs of [browser, other]) {
@@ -125,7 +133,7 @@ describe('a disabled user', () => {
       signal: abort.signal,
     })
     await disable()
-    // The stream ends: else this would wait forever.
+    // The stream ends, otherwise this would wait forever.
     expect(await stream.text()).toMatch(/"type":"resync"}\n\n$/)
   })
 
@@ -140,7 +148,7 @@ describe('a disabled user', () => {
           (await api.db.selectFrom('payout').select('status').where('user_id', '=', anna.userId).execute())[0],
       )
       .toEqual({ status: 'succeeded' })
-    expect(await balanceOf(api.db, anna)).toBe(1_300_00)
+    expect(await walletBalance(api.db, anna)).toBe(1_300_00)
     expect(await discrepancies(api.db)).toEqual([])
   })
 
@@ -151,7 +159,7 @@ describe('a disabled user', () => {
     const code = await codeFor(api.db, chief, order)
     await disable()
     await expect(requestPayout(api, signedIn(chief), 'late', { ...order, code })).rejects.toMatchObject({ status: 404 })
-    expect(await balanceOf(api.db, chief)).toBe(1_000_00)
+    expect(await walletBalance(api.db, chief)).toBe(1_000_00)
     const colleagues = await (await api.signedIn(chief)).get(`/employees?restId=${anna.restaurantId}`)
     expect(colleagues.json().items).toEqual([])
   })
@@ -168,7 +176,7 @@ describe('a disabled user', () => {
     const order = await newOrder()
     await disable()
     await expect(requestPayout(api, signedIn(anna), 'late', order)).rejects.toMatchObject({ code: 'account_disabled' })
-    expect(await balanceOf(api.db, anna)).toBe(1_000_00)
+    expect(await walletBalance(api.db, anna)).toBe(1_000_00)
   })
 })
 
@@ -211,13 +219,13 @@ describe('a dismissed employee', () => {
     await earn(api.db, anna, 1_000)
     await dismiss()
     expect((await withdraw()).statusCode).toBe(201)
-    const methods = methodsOf(api, anna, browser)
+    const methods = methodSteps(api, anna, browser)
     const { id: binding_id } = (await methods.addCard(numbers[1])).json()
     const order = { kind: 'payout', rest_id: anna.restaurantId, binding_id, amount: 200 } as const
     const body = { ...order, code: await methods.code({ order }) }
     const headers = { 'idempotency-key': crypto.randomUUID() }
     expect((await browser.post('/user/payout', body, { headers })).statusCode).toBe(201)
-    expect(await balanceOf(api.db, anna)).toBe(600_00)
+    expect(await walletBalance(api.db, anna)).toBe(600_00)
     const { name } = await api.db
       .selectFrom('restaurant')
       .select('name')
@@ -246,7 +254,7 @@ describe('a dismissed employee', () => {
     await dismiss()
     const response = await browser.post('/user/payout', { ...order, code }, { headers: { 'idempotency-key': 'late' } })
     expect(response.statusCode).toBe(403)
-    expect(await balanceOf(api.db, anna)).toBe(1_000_00)
+    expect(await walletBalance(api.db, anna)).toBe(1_000_00)
   })
 
   test('whose withdrawal is held still gets it released', async () => {
@@ -286,7 +294,7 @@ describe('the decision', () => {
   test('has one audit line with actor, action, subject and reason, however often it is repeated', async () => {
     for (const response of [await disable(), await disable(), await enable()]) expect(response.statusCode).toBe(204)
     const line = { actor: 'ivan', subject_type: 'user', reason: decision.reason }
-    expect(await auditOf(anna.userId)).toEqual([
+    expect(await readAudit(anna.userId)).toEqual([
       { ...line, action: 'user_blocked' },
       { ...line, action: 'user_unblocked' },
     ])
@@ -302,7 +310,7 @@ describe('the decision', () => {
       expect((await operator(path, body)).statusCode).toBe(400)
     }
     expect((await browser.get('/user/balance')).statusCode).toBe(200)
-    expect(await auditOf(anna.userId)).toEqual([])
+    expect(await readAudit(anna.userId)).toEqual([])
   })
 
   test.each(['update audit_event set reason = 1', 'delete from audit_event', 'truncate audit_event'])(

@@ -3,20 +3,20 @@ import { type Actor, addAuditEvent } from '../../base/audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
 import { notifySessionsEnded, notifyUser } from '../../messages/live/notify.ts'
-import { deleteSubscriptionsOf } from '../../messages/push/repository.ts'
+import { deleteUserSubscriptions } from '../../messages/push/repository.ts'
 import type { AccountSecuredDeps } from '../account-secured.ts'
 import { renewCodes } from '../otp/renew-codes.ts'
 import { deletePhoneChange } from '../password/phone-change-repository.ts'
 import { deleteResets } from '../password/repository.ts'
 import { addSecurityNotice, type NoticeDeps } from '../security-notice/security-notice.ts'
-import { deleteSessionsOf } from '../session/repository.ts'
+import { deleteUserSessions } from '../session/repository.ts'
 
 export type Decision = { actor: Actor; reason?: string | undefined }
 
 /**
  * Disables a user. Sessions stay as rows, which the guard rejects with the reason; enabling deletes them. A requested
  * change of the phone is dropped: a thief may have requested it, and it would take effect meanwhile. Push messages and
- * automatic withdrawals end. Call `endStreamsOf` after commit.
+ * automatic withdrawals end. Call `endUserStreams` after commit.
  */
 export async function disableUser(
   trx: Db,
@@ -26,24 +26,25 @@ export async function disableUser(
 ): Promise<void> {
   if (!(await setDisabled(trx, { type: 'user', id }, true, decision))) return
   await deletePhoneChange(trx, id)
-  await deleteSubscriptionsOf(trx, id)
+  await deleteUserSubscriptions(trx, id)
   await accountSecured(trx, { userId: id }, 'account_blocked', decision.actor)
 }
 
 /**
- * Returns the ids of the sessions that have ended with it, for `notifySessionsEnded`: a request which began before the
- * user was disabled does not continue.
+ * Enables a user. Returns the ids of the sessions that this ends, for `notifySessionsEnded`: a request that began
+ * before the user was disabled does not continue.
  */
 export async function enableUser(trx: Db, id: string, decision: Decision): Promise<string[]> {
   await requireNotDeleted(trx, id)
   if (!(await setDisabled(trx, { type: 'user', id }, false, decision))) return []
   await deleteResets(trx, id)
   await renewCodes(trx, id, 'phone')
-  return await deleteSessionsOf(trx, id)
+  return await deleteUserSessions(trx, id)
 }
 
 /**
- * A former employee keeps the balance, its history and the automatic withdrawals of it, and gets an SMS that says so.
+ * Dismisses or reinstates an employee. A former employee keeps the balance, its history and its automatic withdrawals,
+ * and gets an SMS that says so.
  */
 export async function disableEmployee(trx: Db, deps: NoticeDeps, id: string, decision: Decision): Promise<void> {
   if (!(await setDisabled(trx, { type: 'employee', id }, true, decision))) return
@@ -73,7 +74,7 @@ async function requireNotDeleted(trx: Db, userId: string): Promise<void> {
 }
 
 /** Closes the streams of the user's open pages, which then request their data and get 401. */
-export async function endStreamsOf(db: Db, userId: string): Promise<void> {
+export async function endUserStreams(db: Db, userId: string): Promise<void> {
   const sessions = await db.selectFrom('session').select('id').where('user_id', '=', userId).execute()
   await notifySessionsEnded(
     db,
@@ -82,7 +83,7 @@ export async function endStreamsOf(db: Db, userId: string): Promise<void> {
 }
 
 /** Makes the user's pages reload their restaurants. */
-export async function notifyUserOf(db: Db, employeeId: string): Promise<void> {
+export async function notifyEmployee(db: Db, employeeId: string): Promise<void> {
   const employee = db.selectFrom('employee').select('user_id').where('id', '=', employeeId)
   await notifyUser(db, (await employee.executeTakeFirstOrThrow()).user_id, { type: 'session' })
 }

@@ -14,8 +14,8 @@ export const phoneOtpTitles = {
 } satisfies Record<PhoneOtpPurpose, string>
 
 /**
- * Begins with the name of the portal, and has the fewest segments; of equal texts the one with the whole warning. The
- * last line lets the browser fill the code in, only on the page of this host (WebOTP).
+ * Begins with the name of the portal and has the fewest segments; among texts with equally many, the one with the full
+ * warning. The last line lets the browser fill in the code, but only on a page of this host (WebOTP).
  */
 export function otpText({ title, code, host }: { title: string; code: string; host: string }): string {
   const lastLine = `\n@${host} #${code}`

@@ -159,7 +159,7 @@ describe('to the signed-in user', () => {
     expect(wait).toBeLessThanOrEqual(900)
   })
 
-  test('guesses made at once do not share an attempt', async () => {
+  test('simultaneous guesses do not share an attempt', async () => {
     const code = await sentCode()
     const guesses = await Promise.allSettled(Array.from({ length: 30 }, () => verify(wrong(code))))
     const responses = guesses.map((guess) => (guess.status === 'rejected' ? guess.reason : undefined))
@@ -190,7 +190,7 @@ describe('to the signed-in user', () => {
     expect((await send()).json()).toMatchObject({ resend_in: 60 })
   })
 
-  test('two taps at once send one message', async () => {
+  test('two simultaneous taps send one message', async () => {
     const taps = await Promise.all(Array.from({ length: 8 }, () => send()))
     expect(taps.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 429)])
     expect(await api.db.selectFrom('sandbox.sms').selectAll().where('phone', '=', anna.phone).execute()).toHaveLength(1)

@@ -59,7 +59,7 @@ async function strangersRequestAll(): Promise<number> {
 }
 
 describe('the codes of a phone', () => {
-  test('are not consumed by a stranger: the owner gets one at once, and half of the hour’s total', async () => {
+  test('are not consumed by a stranger: the owner gets one immediately, and half of the hour’s total', async () => {
     for (let turn = 0; turn < 8; turn++) {
       await send({ address: address(1) })
       await age('6 minutes')
@@ -68,7 +68,7 @@ describe('the codes of a phone', () => {
     expect((await request(await sentCode())).statusCode).toBe(200)
   })
 
-  test('are sent to the owner at once although a stranger has just requested one', async () => {
+  test('are sent to the owner immediately although a stranger has just requested one', async () => {
     expect((await send({ address: address(1) })).statusCode).toBe(200)
     expect((await send({ address: address(1) })).json()).toMatchObject({ code: 'otp_too_often' })
     expect((await send()).statusCode).toBe(200)
@@ -82,13 +82,13 @@ describe('the codes of a phone', () => {
   })
 
   test('get the same responses when the phone is not registered', async () => {
-    const statusesOf = async (phone: string) => {
+    const sendRepeatedly = async (phone: string) => {
       const statuses = []
       for (let index = 0; index < 14; index++)
         statuses.push((await send({ phone, address: address(index) })).statusCode)
       return statuses
     }
-    expect(await statusesOf(newPhone())).toEqual(await statusesOf(anna.phone))
+    expect(await sendRepeatedly(newPhone())).toEqual(await sendRepeatedly(anna.phone))
   })
 
   test('of registration and recovery have totals of their own', async () => {
@@ -140,7 +140,7 @@ describe('guesses', () => {
     expect(counted).toBe(12)
   })
 
-  test('made at once do not share an attempt', async () => {
+  test('made at the same time do not share an attempt', async () => {
     const code = await sentCode()
     const responses = await Promise.all(Array.from({ length: 20 }, () => request(wrong(code))))
     const blocked = responses.filter((response) => response.json().code === 'otp_blocked')
@@ -194,7 +194,7 @@ describe('at most two codes of a phone hold', () => {
     const statuses = []
     for (const code of codes) statuses.push(await check(code))
     expect(statuses).toEqual([422, 422, 200, 200])
-    // Neither of these two is for a recovery.
+    // These two codes are not for a recovery.
     for (const code of codes) expect((await request(code)).statusCode).toBe(410)
   })
 

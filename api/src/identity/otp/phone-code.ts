@@ -5,15 +5,15 @@ import { budgets, GUESSING_LIMITS } from '../devices/guessing-limits.ts'
 import { placeBudgets, type Requester } from '../devices/requester.ts'
 import type { PhoneOtpPurpose } from './otp-text.ts'
 import { livingPhoneCodes } from './repository.ts'
-import { isCodeOf, type PreparedOtp, prepareOtp } from './service.ts'
+import { isRightCode, type PreparedOtp, prepareOtp } from './service.ts'
 
 type Deps = Pick<AppDependencies, 'db' | 'settings'>
 
 type PhoneCodeRequest = { phone: string; purpose: PhoneOtpPurpose; requester: Requester }
 
 /**
- * The codes that strangers may have sent to a phone, beside the interval and the five an hour of each requester. Those
- * of one network consume half of it at most. A known device has only the latter.
+ * The limits of codes to a phone for all requesters without a known device. One network consumes at most half of them.
+ * Each requester also has an interval and five codes an hour; a known device has only these.
  */
 function sendBudgets(purpose: string, phone: string, { network }: Requester): Budget[] {
   if (network === undefined) return []
@@ -22,7 +22,7 @@ function sendBudgets(purpose: string, phone: string, { network }: Requester): Bu
   return [...budgets(`${toPhone}:${network}`, sentToPhone.network), ...budgets(toPhone, sentToPhone.anyone)]
 }
 
-/** The guesses at all codes of the phone: those of a known device, or of all strangers together. */
+/** The guesses at all codes of the phone by a known device, or by all requesters without one together. */
 function guessBudgets(phone: string, { key, network }: Requester): Budget[] {
   const { codes } = GUESSING_LIMITS
   if (network === undefined) return budgets(`otp:guess:${phone}:${key}`, codes.device)
@@ -76,12 +76,12 @@ export async function verifyPhoneCode(
   const placeWait = await consumeEach(db, place)
   if (placeWait !== null) throw new Problem(429, 'otp_blocked', { retry_after: placeWait })
   const living = await livingPhoneCodes(db, phone, purpose)
-  // Nothing is stored for the phone: a stranger could name any.
+  // A request with a phone that has no code stores no row for it, since an anonymous client could name any phone.
   if (living.length === 0) throw new Problem(410, 'otp_expired')
   const atPhone = guessBudgets(phone, requester)
   const wait = await consumeEach(db, atPhone)
   if (wait !== null) throw new Problem(429, 'otp_blocked', { retry_after: wait })
-  const right = living.find((otp) => isCodeOf(settings, otp, code))
+  const right = living.find((otp) => isRightCode(settings, otp, code))
   if (right) {
     await restoreEach(db, place)
     await reset(db, atPhone)

@@ -9,12 +9,12 @@ import { endCodes, forgetCodes } from './repository.ts'
 export type OwnerProof = 'phone' | 'password' | 'session'
 
 const DAY_SECONDS = 24 * 60 * 60
-/** A thief with the same proof must not get guesses and messages without end by repeating it. */
+/** A thief who repeats a proof must not get unlimited guesses and messages. */
 const MAX_RENEWALS_A_DAY = { password: 3, session: 1 } as const
 
 /**
- * Ends the user's codes that hold, and makes the user's limits of codes and requests full again. Call it where sessions
- * end: a thief who had one of them must not leave the owner without codes afterwards.
+ * Ends the user's valid codes, and restores the user's limits on codes and requests. Call it where sessions end: a
+ * thief who had one of them must not leave the owner without codes.
  */
 export async function renewCodes(trx: Db, userId: string, proof: OwnerProof): Promise<void> {
   await endCodes(trx, userId)

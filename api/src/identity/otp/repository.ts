@@ -91,9 +91,9 @@ export async function lockLatest(
 }
 
 /**
- * Finds the codes that hold for a phone, for a caller who is not signed in as its user: the newest, whatever they are
- * for and whoever has requested them. One that was used before still counts as new, so that it makes no older one hold
- * again.
+ * Finds the valid codes of a phone, for a caller who is not signed in as its user: the newest codes, whatever they are
+ * for and whoever has requested them. A used code still counts among the newest, so that using it does not make an
+ * older one valid again.
  */
 export async function livingPhoneCodes(db: Db, phone: string, purpose: PhoneOtpPurpose | undefined) {
   const newest = db
@@ -137,7 +137,7 @@ export async function markConsumed(trx: Db, id: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Ends the codes of a user that hold, those for a recovery included: they allow nothing. */
+/** Ends the valid codes of a user, including those for a recovery. */
 export async function endCodes(trx: Db, userId: string): Promise<void> {
   await sql`
     update otp set expires_at = now()
@@ -145,7 +145,7 @@ export async function endCodes(trx: Db, userId: string): Promise<void> {
       and consumed_at is null and expires_at > now()`.execute(trx)
 }
 
-/** Codes of a user that were sent before count no more, nor do guesses at them. */
+/** Stops counting the user's earlier codes and the guesses at them. */
 export async function forgetCodes(trx: Db, userId: string): Promise<void> {
   await sql`
     update otp set consumed_at = coalesce(consumed_at, now()), blocked_until = null

@@ -2,12 +2,12 @@
 const intervals = [60, 120, 300] as const
 const HOUR_SECONDS = 60 * 60
 const DAY_SECONDS = 24 * HOUR_SECONDS
-/** Of codes that were not used. */
+/** Limits of codes that were not used. */
 const unusedBudgets = [
   { max: 5, window: HOUR_SECONDS },
   { max: 10, window: DAY_SECONDS },
 ] as const
-/** Of all codes: each is a message, and a user can confirm one order of 1 ₽ after the other. */
+/** Limits of all codes, used or not: each costs a message, and a user can confirm one order of 1 ₽ after the other. */
 const budgets = [
   { max: 30, window: HOUR_SECONDS },
   { max: 60, window: DAY_SECONDS },
@@ -21,7 +21,7 @@ export type SentOtp = OtpThing & { age: number; isUsed: boolean }
 
 /** Seconds until a code for a thing may be sent again, given the day's codes, newest first. 0: now. */
 export function resendIn(sent: readonly SentOtp[], { purpose, boundTo }: OtpThing): number {
-  // A used one was no abuse.
+  // A code that was used was not abuse.
   const unused = sent.filter(({ isUsed }) => !isUsed)
   const series = unused.filter(
     (code) => code.purpose === purpose && code.boundTo === boundTo && code.age < HOUR_SECONDS,

@@ -38,7 +38,7 @@ export async function prepareOtp({ db, settings }: OtpDeps, request: OtpRequest)
   const { subject, purpose, phone } = request
   const { boundTo, title } = 'boundTo' in request ? request : { boundTo: null, title: phoneOtpTitles[request.purpose] }
   const code = String(randomInt(10 ** otpDigits)).padStart(otpDigits, '0')
-  const hmac = hmacOf(settings.otpPeppers[0].value, request, code)
+  const hmac = codeHmac(settings.otpPeppers[0].value, request, code)
   const store = async (trx: Db): Promise<PreparedOtp> => {
     await lockSubject(trx, subject)
     await requireUnblocked(trx, subject)
@@ -73,7 +73,7 @@ export async function prepareOtp({ db, settings }: OtpDeps, request: OtpRequest)
 }
 
 /**
- * @throws Problem as `prepareOtp`, and 503 `sms_unavailable`: then nothing was sent and it may be repeated immediately
+ * @throws Problem as `prepareOtp`, and 503 `sms_unavailable` if no code was sent: the call may be repeated
  */
 export async function sendOtpCode(
   deps: OtpDeps & Pick<MessageDependencies, 'sms' | 'log'>,
@@ -111,7 +111,7 @@ export async function verifyOtp(
     // The last guess may have been made while this request waited for the lock.
     if (otp && otp.attempts_left === 0) await requireUnblocked(trx, subject)
     if (!otp || otp.expired || otp.attempts_left === 0) return new Problem(410, 'otp_expired')
-    if (isCodeOf(settings, { subject, purpose: otp.purpose, code_hmac: otp.code_hmac }, code)) return otp.id
+    if (isRightCode(settings, { subject, purpose: otp.purpose, code_hmac: otp.code_hmac }, code)) return otp.id
     const left = await countWrongGuess(trx, otp.id, BLOCK_SECONDS)
     return left > 0
       ? new Problem(422, 'otp_invalid', { attempts_left: left })
@@ -136,16 +136,16 @@ async function requireUnblocked(trx: Db, subject: string): Promise<void> {
 type StoredOtp = { subject: string; purpose: string; code_hmac: Buffer }
 
 /** Compares with all peppers, since another process may have sent the code with the previous or the next one. */
-export function isCodeOf(
+export function isRightCode(
   { otpPeppers }: Pick<MessageDependencies['settings'], 'otpPeppers'>,
   otp: StoredOtp,
   code: string,
 ): boolean {
-  return acceptSecret('OTP_PEPPER', otpPeppers, (pepper) => timingSafeEqual(otp.code_hmac, hmacOf(pepper, otp, code)))
+  return acceptSecret('OTP_PEPPER', otpPeppers, (pepper) => timingSafeEqual(otp.code_hmac, codeHmac(pepper, otp, code)))
 }
 
 /** Hashes a code with the pepper: without it, a reader of the table could try a million codes in a second. */
-export function hmacOf(
+export function codeHmac(
   pepper: Buffer,
   { subject, purpose }: { subject: string; purpose: string },
   code: string,

@@ -30,7 +30,7 @@ export async function newChallenge(db: Db, scope: ChallengeScope): Promise<Buffe
   return challenge
 }
 
-/** `passkeys`: those that may sign; none: any that the user chooses. */
+/** Only the given `passkeys` may sign. Without them the user may choose any passkey. */
 export async function requestOptions(
   { db, settings }: PasskeyDeps,
   scope: ChallengeScope,
@@ -42,11 +42,11 @@ export async function requestOptions(
     rpId: relyingParty(settings).id,
     timeout: challengeLifetimeSeconds * 1000,
     userVerification: 'required',
-    allowCredentials: passkeys.map(descriptorOf),
+    allowCredentials: passkeys.map(toDescriptor),
   }
 }
 
-export function descriptorOf({ credential_id, transports }: PasskeyRow) {
+export function toDescriptor({ credential_id, transports }: PasskeyRow) {
   return { id: credential_id, type: 'public-key' as const, ...(transports.length > 0 && { transports }) }
 }
 
@@ -62,9 +62,10 @@ export type VerifiedAssertion = {
 }
 
 /**
- * Changes nothing: `consumeAssertion` does, in the transaction of what is allowed.
+ * Verifies a signature and changes nothing. `consumeAssertion` uses it up, in the transaction of the confirmed action.
  * @param userId the user whose passkey is required; absent at sign-in, where the passkey identifies the user
- * @throws Problem 410 `passkey_expired`: the challenge is unknown, used, expired or for something else; 422 `passkey_invalid`
+ * @throws Problem 410 `passkey_expired` if the challenge is unknown, used, expired or was issued for something else
+ * @throws Problem 422 `passkey_invalid`
  */
 export async function verifyAssertion(
   { db, settings }: PasskeyDeps,
@@ -75,7 +76,7 @@ export async function verifyAssertion(
   const challenge = await requireChallenge(db, assertion.client_data, scope)
   const passkey = await findCredential(db, assertion.id)
   if (!passkey || (userId !== undefined && passkey.user_id !== userId)) throw invalid()
-  if (assertion.user_handle !== undefined && assertion.user_handle !== handleOf(passkey)) throw invalid()
+  if (assertion.user_handle !== undefined && assertion.user_handle !== toUserHandle(passkey)) throw invalid()
   const { id, origin } = relyingParty(settings)
   // The library throws for every defect of what a client sent, down to bytes that it cannot decode.
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -142,7 +143,7 @@ function challengeIn(clientData: string): Buffer | undefined {
   }
 }
 
-export function handleOf({ passkey_handle }: { passkey_handle: string }): string {
+export function toUserHandle({ passkey_handle }: { passkey_handle: string }): string {
   return Buffer.from(passkey_handle).toString('base64url')
 }
 

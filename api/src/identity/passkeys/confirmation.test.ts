@@ -4,7 +4,7 @@ import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
-import { addCard, balanceOf, earn, hire, openRestaurant } from '../../money/ledger/testing.ts'
+import { addCard, earn, hire, openRestaurant, walletBalance } from '../../money/ledger/testing.ts'
 import { registerPasskey, type TestAuthenticator, testAuthenticator } from './testing.ts'
 
 const api = sharedApi()
@@ -34,7 +34,7 @@ const codesSent = async () => {
     .where('code', 'is not', null)
   return (await codes.execute()).length
 }
-const moved = async () => 50_000 - (await balanceOf(api.db, anna)) / 100
+const moved = async () => 50_000 - (await walletBalance(api.db, anna)) / 100
 
 test('confirms an order without a code', async () => {
   const before = await codesSent()
@@ -83,7 +83,7 @@ describe('a signature for one order confirms no other:', () => {
   })
 })
 
-test('creates one of several orders at once with one signature', async () => {
+test('creates one of several simultaneous orders with one signature', async () => {
   const passkey = await sign({ order })
   const responses = await Promise.all([1, 2, 3, 4].map(() => pay({ ...order, passkey })))
   // One that is reviewed after the first is booked may be too unusual for a single confirmation, before it is too late.
@@ -177,7 +177,7 @@ test('returns no challenge for an order that is not named, or that the rules do 
   }
 })
 
-test('adds a card, and that card alone', async () => {
+test('adds a card, and only that card', async () => {
   const stored = async (number: string) => (await browser.post('/vault/cards', { number })).json().card_token
   const [card_token, other] = [await stored('2200701395954321'), await stored('4111111111111111')]
   const passkey = await sign({ purpose: 'card', card_token })
@@ -213,7 +213,7 @@ test('a signature for an order to a СБП phone is rejected after the phone has
   expect(response.json()).toMatchObject({ code: 'passkey_expired' })
 })
 
-test('moves a СБП phone to another bank, that phone to that bank alone', async () => {
+test('moves a СБП phone to another bank, only that phone and only to that bank', async () => {
   const add = async (phone: string) => {
     const request = { phone, bank_id: '100000000004' }
     const passkey = await sign({ purpose: 'sbp', ...request })

@@ -124,7 +124,7 @@ describe('adding a passkey', () => {
     expect(await listPasskeys(browser)).toEqual([])
   })
 
-  test('adds one passkey for two requests at once', async () => {
+  test('adds one passkey for two simultaneous requests', async () => {
     const created = testAuthenticator().create(await creationOptions())
     const responses = await Promise.all([1, 2, 3].map(() => browser.post('/user/passkeys', created)))
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 410, 410])

@@ -11,23 +11,23 @@ import { requireCurrentPassword } from '../session/current-password.ts'
 import { describeUserAgent } from '../user-sessions/user-agent.ts'
 import {
   challengeLifetimeSeconds,
-  descriptorOf,
   expired,
-  handleOf,
   invalid,
   newChallenge,
   type PasskeyDeps,
   relyingParty,
   requireChallenge,
+  toDescriptor,
+  toUserHandle,
 } from './assertion.ts'
 import {
   countPasskeys,
   deleteChallenge,
   getPasskeyUser,
   insertPasskey,
-  lockPasskeysOf,
+  lockPasskeys,
   type PasskeyRow,
-  passkeysOf,
+  readPasskeys,
 } from './repository.ts'
 
 const MAX_PASSKEYS = 10
@@ -44,7 +44,7 @@ export async function startRegistration(
   const { db, settings } = deps
   await requireCurrentPassword(db, user, current_password)
   const otpId = await verifyOtp(deps, { subject: user.id, purpose: 'passkey', code })
-  const existing = await passkeysOf(db, user.id)
+  const existing = await readPasskeys(db, user.id)
   if (existing.length >= MAX_PASSKEYS) throw tooMany()
   const person = await getPasskeyUser(db, user.id)
   const challenge = await db.transaction().execute(async (trx) => {
@@ -55,7 +55,7 @@ export async function startRegistration(
     challenge: challenge.toString('base64url'),
     rp: { id: relyingParty(settings).id, name: 'Чаевые' },
     user: {
-      id: handleOf(person),
+      id: toUserHandle(person),
       // The device lists it where it has several passkeys; masked, since others may see the screen.
       name: maskPhone(person.phone),
       displayName: `${person.first_name} ${person.last_name}`.trim(),
@@ -63,7 +63,7 @@ export async function startRegistration(
     pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' })),
     timeout: challengeLifetimeSeconds * 1000,
     attestation: 'none',
-    excludeCredentials: existing.map(descriptorOf),
+    excludeCredentials: existing.map(toDescriptor),
     // Stored on the device together with the user, so that signing in needs no phone number.
     authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
   }
@@ -85,7 +85,7 @@ export async function addPasskey(
   return await db
     .transaction()
     .execute(async (trx) => {
-      await lockPasskeysOf(trx, user.id)
+      await lockPasskeys(trx, user.id)
       if (!(await deleteChallenge(trx, challenge))) throw expired()
       if ((await countPasskeys(trx, user.id)) >= MAX_PASSKEYS) throw tooMany()
       const passkey = await insertPasskey(trx, {

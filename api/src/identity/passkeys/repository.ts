@@ -5,7 +5,7 @@ import type { Database } from '../../db/schema.ts'
 export type PasskeyRow = Selectable<Database['passkey']>
 export type NewPasskeyRow = Insertable<Database['passkey']>
 
-export async function passkeysOf(db: Db, userId: string): Promise<PasskeyRow[]> {
+export async function readPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
   return await db
     .selectFrom('passkey')
     .selectAll()
@@ -35,7 +35,7 @@ export async function getPasskeyUser(db: Db, userId: string) {
 }
 
 /** Lets one new passkey of a user pass at a time, so that two requests cannot both find room for the last one. */
-export async function lockPasskeysOf(trx: Db, userId: string): Promise<void> {
+export async function lockPasskeys(trx: Db, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`passkeys:${userId}`}, 0))`.execute(trx)
 }
 
@@ -101,14 +101,14 @@ export async function addChallenge(
     .insertInto('passkey_challenge')
     .values({
       challenge,
-      ...columnsOf(scope),
+      ...scopeColumns(scope),
       expires_at: sql<Date>`clock_timestamp() + make_interval(secs => ${lifetimeSeconds})`,
     })
     .execute()
 }
 
 export async function hasChallenge(db: Db, challenge: Buffer, scope: ChallengeScope): Promise<boolean> {
-  const { purpose, session_id, bound_to } = columnsOf(scope)
+  const { purpose, session_id, bound_to } = scopeColumns(scope)
   const row = await db
     .selectFrom('passkey_challenge')
     .select('challenge')
@@ -131,7 +131,7 @@ export async function deleteChallenge(trx: Db, challenge: Buffer): Promise<boole
   return row !== undefined
 }
 
-/** Deletes the challenges of all sessions of the user, so that a signature for one of them confirms nothing any more. */
+/** Deletes the challenges of all the user's sessions, so that a signature for one of them can confirm nothing. */
 export async function deleteConfirmationChallenges(trx: Db, userId: string): Promise<void> {
   await trx
     .deleteFrom('passkey_challenge')
@@ -140,7 +140,7 @@ export async function deleteConfirmationChallenges(trx: Db, userId: string): Pro
     .execute()
 }
 
-function columnsOf(scope: ChallengeScope) {
+function scopeColumns(scope: ChallengeScope) {
   return {
     purpose: scope.purpose,
     session_id: scope.purpose === 'sign_in' ? null : scope.sessionId,

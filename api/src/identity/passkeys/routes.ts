@@ -13,13 +13,13 @@ import { requireCurrentPassword } from '../session/current-password.ts'
 import { replaceSession } from '../session/replace-session.ts'
 import { requestOptions } from './assertion.ts'
 import { addPasskey, startRegistration } from './registration.ts'
-import { deletePasskey, type PasskeyRow, passkeysOf, setLabel } from './repository.ts'
+import { deletePasskey, type PasskeyRow, readPasskeys, setLabel } from './repository.ts'
 import { signInByPasskey, startSignIn } from './sign-in.ts'
 
 export function passkeyRoutes(app: App, deps: MessageDependencies, readConfirmation: ReadConfirmation): void {
   const { db } = deps
 
-  route(app, contract.listPasskeys, async ({ user }) => ({ items: (await passkeysOf(db, user.id)).map(toPasskey) }))
+  route(app, contract.listPasskeys, async ({ user }) => ({ items: (await readPasskeys(db, user.id)).map(toPasskey) }))
 
   route(app, contract.startPasskeyRegistration, async ({ user, body }) => await startRegistration(deps, user, body))
 
@@ -44,7 +44,7 @@ export function passkeyRoutes(app: App, deps: MessageDependencies, readConfirmat
 
   route(app, contract.startPasskeyConfirmation, async ({ user, body }) => {
     await consumeOfUser(db, 'passkey:confirmation', user.id, 120)
-    const passkeys = await passkeysOf(db, user.id)
+    const passkeys = await readPasskeys(db, user.id)
     if (passkeys.length === 0) throw new Problem(409, 'no_passkeys')
     const { boundTo } = await readConfirmation(user.id, body)
     return await requestOptions(deps, { purpose: 'confirmation', sessionId: user.sessionId, boundTo }, passkeys)

@@ -26,7 +26,7 @@ const signInOptions = () => requestSignIn(api)
 const signIn = (passkey: object, stranger = api.browser()) => stranger.post('/login/passkey', { passkey })
 
 describe('signing in by a passkey', () => {
-  test('requires the passkey alone and opens the same session as a password', async () => {
+  test('requires only the passkey and opens the same session as a password', async () => {
     const stranger = api.browser()
     const response = await signIn(device.get(await signInOptions()), stranger)
     expect(response.statusCode).toBe(200)
@@ -47,7 +47,7 @@ describe('signing in by a passkey', () => {
     expect((await api.browser(before).get('/user/balance')).statusCode).toBe(401)
   })
 
-  test('uses a signature once, also when it is sent several times at once', async () => {
+  test('uses a signature once, also when it is sent several times simultaneously', async () => {
     const passkey = device.get(await signInOptions())
     const responses = await Promise.all([1, 2, 3].map(() => signIn(passkey)))
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410, 410])
@@ -130,7 +130,7 @@ describe('signing in by a passkey', () => {
     expect(rejected.json()).toMatchObject({ code: 'too_often', retry_after: expect.any(Number) })
   })
 
-  test('is rejected for a disabled user, after a right signature alone', async () => {
+  test('is rejected for a disabled user, but only after a right signature', async () => {
     await api.db.updateTable('user_account').set({ disabled_at: new Date() }).where('id', '=', anna.userId).execute()
     const forged = { ...device.get(await signInOptions()), signature: 'AAAA' }
     expect((await signIn(forged)).json()).toMatchObject({ code: 'passkey_invalid' })

@@ -5,7 +5,7 @@ import { lockEnabledUser } from '../../base/accounts/lock-user.ts'
 import { getUser, openSession } from '../session/service.ts'
 import { consumeAssertion, type PasskeyDeps, requestOptions, verifyAssertion } from './assertion.ts'
 
-/** Returns options without ids of passkeys, which reveals none: the browser offers those that it has for the portal. */
+/** Returns options without passkey ids, which would reveal accounts. The browser offers its passkeys for the portal. */
 export async function startSignIn(deps: PasskeyDeps): Promise<PasskeyRequestOptions> {
   return await requestOptions(deps, { purpose: 'sign_in' })
 }

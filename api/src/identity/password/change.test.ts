@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { from, sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
-import { deleteSessionsOf, getPasswordHash, setPasswordHash } from '../session/repository.ts'
+import { deleteUserSessions, getPasswordHash, setPasswordHash } from '../session/repository.ts'
 import { hashTestPassword } from '../session/testing.ts'
 
 const api = sharedApi()
@@ -58,7 +58,7 @@ describe('the password', () => {
     const recovered = await hashTestPassword('tea and cherry 9')
     const { response } = await api.db.transaction().execute(async (trx) => {
       await setPasswordHash(trx, anna.userId, recovered)
-      await deleteSessionsOf(trx, anna.userId)
+      await deleteUserSessions(trx, anna.userId)
       const response = change(anna.password, 'kettle and violin')
       await expect.poll(() => lockWaits(api.db)).toBe(1)
       return { response }
@@ -106,7 +106,7 @@ describe('the password', () => {
     expect((await change(anna.password)).statusCode).toBe(204)
   })
 
-  test('allows five guesses in a row at an open browser, also when all are made at once', async () => {
+  test('allows five guesses in a row at an open browser, also when all are made simultaneously', async () => {
     const responses = await Promise.all(Array.from({ length: 8 }, () => change('wrong')))
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([422, 422, 422, 422, 422, 429, 429, 429])
     const locked = await change(anna.password)

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
 /**
- * Lowered limits after the password was recovered, the phone changed or a payout method added: for how many hours, and the
- * maximum in kopecks. All new methods share one maximum: else each new card of a thief would have its own.
+ * The lowered limit (in kopecks) after a password recovery, a change of phone or a new payout method, and its duration.
+ * All new methods share one limit, otherwise a thief could raise it by adding cards.
  */
 export const coolingTime = { hours: 24, limit: 10_000_00 } as const
 
@@ -19,8 +19,8 @@ export type Cooling = {
 const hours = sql`make_interval(hours => ${sql.lit(coolingTime.hours)})`
 
 /**
- * Whether `readCoolings` returns any, as a part of another query: most users have none, and a query of its own would
- * double the cost.
+ * A condition for another query: whether `readCoolings` would return anything. Most users have no lowered limit, and a
+ * separate query for it would double the cost.
  */
 export function hasCooling(userId: string) {
   return sql<boolean>`(
@@ -28,7 +28,7 @@ export function hasCooling(userId: string) {
     or exists (select from payout_binding where user_id = ${userId} and deleted_at is null and confirmed_at > clock_timestamp() - ${hours}))`
 }
 
-/** Finds those that hold for an order now: for all money of the user and, with `bindingId`, for that card or phone. Strictest first. */
+/** Finds the limits on a money order, strictest first: the user's own and, with `bindingId`, those of that method. */
 export async function findCoolings(db: Db, userId: string, bindingId?: string): Promise<Cooling[]> {
   const coolings = await readCoolings(db, userId)
   return coolings.filter((cooling) => cooling.bindingId === null || cooling.bindingId === bindingId)

@@ -24,7 +24,7 @@ describe('with a passkey', () => {
   })
   afterEach(() => api.db.deleteFrom('passkey').where('user_id', '=', user.anna.userId).execute())
 
-  test('changes at once without the current phone, which gets a message', async () => {
+  test('changes immediately without the current phone, which gets a message', async () => {
     const other = await api.signedIn(user.anna)
     const phone_number = newPhone()
     const body = { phone_number, code: await user.sentCode(phone_number), passkey: await sign(phone_number) }
@@ -156,7 +156,7 @@ describe('without the current phone', () => {
     expect(await pending()).toBeNull()
   })
 
-  test('is applied once by several processes at once', async () => {
+  test('is applied once by several simultaneous processes', async () => {
     const phone_number = newPhone()
     await request(phone_number)
     await due('1 day')

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { sharedApi } from '../../http/testing.ts'
 import { newPhone } from '../../money/ledger/testing.ts'
-import { deleteSessionsOf, getUserRow, setPasswordHash } from '../session/repository.ts'
+import { deleteUserSessions, getUserRow, setPasswordHash } from '../session/repository.ts'
 import { applyDuePhoneChanges } from './phone-change.ts'
 import { findPhoneChange } from './phone-change-repository.ts'
 import { type PhoneUser, phoneUser } from './testing.ts'
@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 describe('with a code of the current phone', () => {
   // spec: 9.24
-  test('changes at once, ends the other sessions and renews the token of this one', async () => {
+  test('changes immediately, ends the other sessions and renews the token of this one', async () => {
     const other = await api.signedIn(user.anna)
     const before = user.browser.token
     const phone_number = newPhone()
@@ -64,7 +64,7 @@ describe('with a code of the current phone', () => {
     ).toBe(401)
   })
 
-  test('changes at once again when the day after a recovery is over', async () => {
+  test('changes immediately again when the day after a recovery is over', async () => {
     await sql`update user_account set recovered_at = now() - interval '24 hours' where id = ${user.anna.userId}`.execute(
       api.db,
     )
@@ -107,7 +107,7 @@ test.each([
   const proof = hasProof ? { current_phone_code: await user.ownCode(phone_number) } : {}
   const { response } = await api.db.transaction().execute(async (trx) => {
     await setPasswordHash(trx, user.anna.userId, 'the hash of another password')
-    await deleteSessionsOf(trx, user.anna.userId)
+    await deleteUserSessions(trx, user.anna.userId)
     const response = user.change({ phone_number, code, ...proof })
     await expect.poll(() => lockWaits(api.db)).toBe(1)
     return { response }
@@ -176,7 +176,7 @@ test('returns 409 for the phone of another user, only after a code to that phone
   expect(response.json()).toMatchObject({ code: 'phone_taken', errors: { phone_number: ['phone_taken'] } })
 })
 
-test('goes to one of two users at once', async () => {
+test('goes to one of two users who request it simultaneously', async () => {
   const boris = await api.person()
   const theirs = await api.signedIn(boris)
   const phone_number = newPhone()

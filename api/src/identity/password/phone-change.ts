@@ -9,7 +9,7 @@ import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { runEach } from '../../jobs/run-each.ts'
 import { consumeProof, type VerifiedProof, verifyProof } from '../confirmation/proof.ts'
-import { forgetDevicesOf } from '../devices/repository.ts'
+import { forgetDevices } from '../devices/repository.ts'
 import { userRequester } from '../devices/requester.ts'
 import { lockSignedInUser } from '../disabling/disabled-account.ts'
 import { verifyPhoneCode } from '../otp/phone-code.ts'
@@ -81,7 +81,7 @@ export async function changeSignInPhone(deps: Deps, user: SignedIn, request: New
       await consumeOtp(trx, otpId)
       await consumeProof(trx, verified)
       await setPhone(trx, user.id, phone)
-      await forgetDevicesOf(trx, user.id, user.sessionId)
+      await forgetDevices(trx, user.id, user.sessionId)
       await addUserEvent(trx, user.id, 'phone_changed', phones(old, phone))
       await addSecurityNotice(trx, deps, { userId: user.id, phone: old }, { type: 'phone_changed', to: phone })
       await endUserSessions(trx, user.id, { proof: 'phone', exceptSessionId: user.sessionId })
@@ -122,7 +122,7 @@ async function applyPhoneChange(deps: Deps, userId: string): Promise<void> {
     // Another user may have registered with it meanwhile: then the phone stays as it is.
     if (phone === undefined || (await findUserByPhone(trx, phone))) return
     await setPhone(trx, userId, phone)
-    await forgetDevicesOf(trx, userId)
+    await forgetDevices(trx, userId)
     const subject = { type: 'user', id: userId } as const
     const actor = { type: 'system', id: 'portal' } as const
     await addAuditEvent(trx, { action: 'phone_changed', subject, actor, ...phones(old, phone) })
@@ -131,7 +131,7 @@ async function applyPhoneChange(deps: Deps, userId: string): Promise<void> {
   })
 }
 
-/** Cancels a change that waits; without one it does nothing. */
+/** Cancels the user's waiting change, if there is one. */
 export async function cancelPhoneChange(db: Db, userId: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (await deletePhoneChange(trx, userId)) await addUserEvent(trx, userId, 'phone_change_canceled')

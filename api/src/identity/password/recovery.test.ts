@@ -6,7 +6,7 @@ import { from, sharedApi, type TestPerson } from '../../http/testing.ts'
 import { newPhone } from '../../money/ledger/testing.ts'
 import { stopRules } from '../../payouts/auto-withdrawal/stop-rules.ts'
 import { disableUser } from '../disabling/service.ts'
-import { hmacOf } from '../otp/service.ts'
+import { codeHmac } from '../otp/service.ts'
 import { deletePasskey, insertPasskey } from '../passkeys/repository.ts'
 import { registerPasskey, requestCreation, testAuthenticator } from '../passkeys/testing.ts'
 import { getPasswordHash } from '../session/repository.ts'
@@ -57,7 +57,7 @@ test('all sessions end', async () => {
 })
 
 // spec: 6.26
-test('a token sets one password, also when it is sent ten times at once', async () => {
+test('a token sets one password, also when it is sent ten times simultaneously', async () => {
   const token = await granted()
   const responses = await Promise.all(
     Array.from({ length: 10 }, (_, turn) => change(token, `tea and cherry 9 ${turn}`)),
@@ -113,7 +113,7 @@ test('the responses do not reveal whether a phone has an account: when sending, 
     .select('subject')
     .where('phone', '=', unknown)
     .executeTakeFirstOrThrow()
-  const code_hmac = hmacOf(api.settings.otpPeppers[0].value, { subject, purpose: 'recovery' }, '123456')
+  const code_hmac = codeHmac(api.settings.otpPeppers[0].value, { subject, purpose: 'recovery' }, '123456')
   await api.db.updateTable('otp').set({ code_hmac }).where('phone', '=', unknown).execute()
   const lucky = await request('123456', unknown)
   expect(lucky.statusCode).toBe(410)
@@ -156,7 +156,7 @@ test('deletes a passkey that is being added meanwhile', async () => {
   const token = await granted()
   const boris = await api.person()
   const { added, recovered } = await api.db.transaction().execute(async (trx) => {
-    // The thief's request waits for the end of this row, which is the same passkey of another user.
+    // The thief's request waits until this transaction ends, since its row is the same passkey with another user.
     const { id: credential_id } = device
     const row = { credential_id, public_key: Buffer.of(), counter: 0, transports: [], label: '' }
     const { id } = await insertPasskey(trx, { ...row, user_id: boris.userId, backup_eligible: false, backed_up: false })
@@ -252,14 +252,14 @@ test('rejects a password of seven characters, and the token stays valid', async 
 
 test('rejects a password that is easy to guess with the reason, and the token stays valid', async () => {
   const token = await granted()
-  const reasonOf = async (password: string) => {
+  const rejectionReason = async (password: string) => {
     const rejected = await change(token, password)
     expect(rejected.json()).toMatchObject({ code: 'password_weak' })
     expect(rejected.statusCode).toBe(422)
     return rejected.json().errors
   }
-  expect(await reasonOf('qwerty123')).toEqual({ password: ['password_common'] })
-  expect(await reasonOf(anna.phone)).toEqual({ password: ['password_phone'] })
-  expect(await reasonOf('смирнова1')).toEqual({ password: ['password_personal'] })
+  expect(await rejectionReason('qwerty123')).toEqual({ password: ['password_common'] })
+  expect(await rejectionReason(anna.phone)).toEqual({ password: ['password_phone'] })
+  expect(await rejectionReason('смирнова1')).toEqual({ password: ['password_personal'] })
   expect((await change(token, 'tea and cherry 9')).statusCode).toBe(204)
 })

@@ -5,12 +5,12 @@ import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import type { AccountSecuredDeps } from '../account-secured.ts'
-import { forgetDevicesOf } from '../devices/repository.ts'
+import { forgetDevices } from '../devices/repository.ts'
 import type { Requester } from '../devices/requester.ts'
 import { lockSignedInUser } from '../disabling/disabled-account.ts'
 import { verifyPhoneCode } from '../otp/phone-code.ts'
 import { consumeOtp } from '../otp/service.ts'
-import { deletePasskeysSince, lockPasskeysOf } from '../passkeys/repository.ts'
+import { deletePasskeysSince, lockPasskeys } from '../passkeys/repository.ts'
 import { addSecurityNotice } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
 import { resetGuesses } from '../session/login-budget.ts'
@@ -39,7 +39,7 @@ export async function grantReset(
 ): Promise<PasswordReset> {
   const otpId = await verifyPhoneCode(deps, { phone, purpose: 'recovery', code, requester })
   const user = await findUserByPhone(deps.db, phone)
-  // The code of a phone without an account was never sent: this is a lucky guess, whose response reveals nothing.
+  // The code of a phone without an account was never sent. A lucky guess must not reveal that there is no account.
   if (!user) throw new Problem(410, 'otp_expired')
   const token = newToken()
   await deps.db.transaction().execute(async (trx) => {
@@ -70,11 +70,11 @@ export async function reset(deps: Deps & AccountSecuredDeps, { userId, token, pa
     // Another request with this token may have been first meanwhile.
     if (!(await deleteResets(trx, userId, tokenHash))) throw expired
     await setPasswordHash(trx, userId, passwordHash)
-    await forgetDevicesOf(trx, userId)
+    await forgetDevices(trx, userId)
     await setRecovered(trx, userId)
     await deletePhoneChange(trx, userId)
     // A passkey that is being added is stored before, and deleted too; a later one finds no session.
-    await lockPasskeysOf(trx, userId)
+    await lockPasskeys(trx, userId)
     await endUserSessions(trx, userId, { proof: 'phone' })
     const deletedPasskeys = await deletePasskeysSince(trx, userId, SUSPECT_PASSKEY_DAYS)
     await addUserEvent(trx, userId, 'password_recovered', { after: { deleted_passkeys: deletedPasskeys } })
@@ -99,7 +99,7 @@ export async function change(
     await lockSignedInUser(trx, user)
     await setPasswordHash(trx, user.id, passwordHash)
     await deleteResets(trx, user.id)
-    await forgetDevicesOf(trx, user.id, user.sessionId)
+    await forgetDevices(trx, user.id, user.sessionId)
     // A thief who knew the previous password may have requested the change.
     await deletePhoneChange(trx, user.id)
     await addUserEvent(trx, user.id, 'password_changed')

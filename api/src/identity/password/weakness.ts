@@ -8,9 +8,9 @@ export type PasswordOwner = { phone: string; name: string; restaurants: readonly
 
 export type Weakness = 'password_common' | 'password_predictable' | 'password_personal' | 'password_phone'
 
-/** The minimal decimal logarithm of guesses. Eight random characters have 8; a common word with a year has less than 6. */
+/** The minimum decimal logarithm of guesses. Eight random characters have 8, a common word with a year less than 6. */
 const MIN_GUESSES_LOG10 = 7.5
-/** The same without punctuation, which users put around a word and between letters: two words have more than this. */
+/** The minimum without the password's punctuation, which users put around words. Two words have more than this. */
 const MIN_GUESSES_LOG10_BARE = 5
 /** Only the first characters are rated: if they are hard to guess, the whole is. */
 const MAX_JUDGED = 32
@@ -20,7 +20,7 @@ const productWords = ['чаевые', 'чаевых', 'chaevye', 'chaevie', 'cha
 const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: MAX_JUDGED })
 
 /** Returns why a password is easy to guess, or undefined if it is not. */
-export function weaknessOf(password: string, owner: PasswordOwner): Weakness | undefined {
+export function findWeakness(password: string, owner: PasswordOwner): Weakness | undefined {
   const { found, rest } = withoutPhone(password, owner.phone)
   const words = personalWords(owner)
   const bare = rest.replace(/[^\p{L}\p{M}\p{N}]/gu, '')
@@ -32,7 +32,7 @@ export function weaknessOf(password: string, owner: PasswordOwner): Weakness | u
 
 /** @throws Problem 422 `password_weak` with the reason in the field `password` */
 export function requireStrongPassword(password: string, owner: PasswordOwner): void {
-  const weakness = weaknessOf(password, owner)
+  const weakness = findWeakness(password, owner)
   if (weakness) throw new Problem(422, 'password_weak', { errors: { password: [weakness] } })
 }
 

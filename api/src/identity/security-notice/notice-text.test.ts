@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { segmentsOf } from '../../messages/sms/segments.ts'
+import { countSegments } from '../../messages/sms/segments.ts'
 import { otpText, phoneOtpTitles } from '../otp/otp-text.ts'
 import { noticeText, type SecurityEvent } from './notice-text.ts'
 
@@ -51,7 +51,7 @@ const events: [SecurityEvent, string][] = [
 
 test.each(events)('a notice of %j begins with the name of the portal and has at most two segments', (event, text) => {
   expect(noticeText(event, host)).toBe(text)
-  expect(segmentsOf(text)).toBeLessThanOrEqual(2)
+  expect(countSegments(text)).toBeLessThanOrEqual(2)
 })
 
 test('a notice that needs two messages has the whole explanation', () => {
@@ -60,7 +60,7 @@ test('a notice that needs two messages has the whole explanation', () => {
   expect(text).toMatch(
     /^Чаевые: 24\.11\.2026, 10:15 \(МСК\) телефон для входа сменится на •• 67\. Если это не вы, отмените/,
   )
-  expect(segmentsOf(text)).toBe(2)
+  expect(countSegments(text)).toBe(2)
 })
 
 test.each([
@@ -73,7 +73,7 @@ test.each([
   const text = otpText({ title, code: '493817', host })
   expect(text).toMatch(/^Чаевые: 493817 — код для /)
   expect(text).toContain(title)
-  expect(segmentsOf(text)).toBeLessThanOrEqual(2)
+  expect(countSegments(text)).toBeLessThanOrEqual(2)
 })
 
 test.each([
@@ -91,5 +91,5 @@ test.each([
   ['я'.repeat(135), 3],
   [`${'a'.repeat(70)}я`, 2],
 ])('%j is billed as %i', (text, segments) => {
-  expect(segmentsOf(text)).toBe(segments)
+  expect(countSegments(text)).toBe(segments)
 })

@@ -22,7 +22,7 @@ export type SecurityEvent =
   | { type: 'auto_withdrawal_stopped' }
   | { type: 'dismissed'; restaurant: string }
 
-/** Begins with the name of the portal, and has the fewest segments; of equal texts the one that explains all. */
+/** Begins with the name of the portal and has the fewest segments; among texts with equally many, the fullest one. */
 export function noticeText(event: SecurityEvent, host: string): string {
   if (event.type === 'auto_withdrawal_stopped') return `Чаевые: автовывод остановлен. Подробнее: ${host}/out/auto`
   if (event.type === 'dismissed') {

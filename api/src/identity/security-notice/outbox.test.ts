@@ -53,7 +53,7 @@ test('a notice is sent again by another process when the one that took it has en
   await ended
 })
 
-test('a notice that no provider takes is tried again later, ten times in all', async () => {
+test('a notice that no provider takes is sent again later, ten times in all', async () => {
   await add()
   for (let attempt = 1; attempt < 10; attempt++) {
     await sendBy(fail)

@@ -13,9 +13,10 @@ type Deps = Pick<MessageDependencies, 'db' | 'sms' | 'log'>
 type DueNotice = { id: number; userId: string; phone: string; text: string; attempt: number; isTooOld: boolean }
 
 /**
- * Sends the notices that are due, ten at most, those to one phone in their order, and returns how many there were. Replicas may
- * run it at once. Should the process end between a message and the deletion of its row, the message is sent twice: a second one
- * harms less than none. Once `stopping` is aborted no further one is begun: another process sends it when the lease ends.
+ * Sends up to ten due notices, those to one phone in order, and returns how many were due. Replicas may run it at the
+ * same time. If the process ends between a message and the deletion of its row, the message is sent again: a duplicate
+ * harms less than a lost notice. After `stopping` is aborted no further message begins; another process sends those
+ * that are left when their lease ends.
  */
 export async function sendDueNotices({ db, sms, log }: Deps, stopping?: AbortSignal): Promise<number> {
   const due = await leaseDueNotices(db)

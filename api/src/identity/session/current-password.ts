@@ -6,8 +6,8 @@ import { isPassword } from './password.ts'
 import { getPasswordHash } from './repository.ts'
 
 /**
- * Requires the password of the signed-in user, since a stranger may use an open browser. Guesses count for the session,
- * so that a thief of one session cannot prevent the owner from changing the password in another.
+ * Requires the password of the signed-in user, since another person may use an open browser. Guesses count for the
+ * session, so that a thief of one session cannot prevent the owner from changing the password in another.
  * @throws Problem 401 for an account that is deleted meanwhile, 422 `wrong_password`, 429 `password_locked` after five
  * wrong ones in a quarter of an hour, or twenty in a day
  */

@@ -45,7 +45,7 @@ describe('guessing at one phone', () => {
     expect(await login({ password: anna.password, address: address(61) })).toBe(429)
   })
 
-  test('at once from 60 addresses shares no guess', async () => {
+  test('from 60 addresses at the same time shares no guess', async () => {
     const statuses = await Promise.all(times(60, (index) => login({ address: address(index) })))
     expect(statuses.filter((status) => status === 401)).toHaveLength(20)
   })
@@ -237,7 +237,7 @@ describe('a flood of a stranger', () => {
 })
 
 describe('the cookie of a known device', () => {
-  const cookieOf = async (options: { person?: TestPerson; device?: string } = {}) => {
+  const signInForCookie = async (options: { person?: TestPerson; device?: string } = {}) => {
     const { person = anna, device } = options
     const body = { phoneNumber: person.phone, password: person.password, _remember_me: false }
     const response = await api.browser().post('/login', body, {
@@ -248,8 +248,8 @@ describe('the cookie of a known device', () => {
     return response.cookies.find(({ name }) => name === 'device')
   }
 
-  test('is for the portal alone, lasts a year, and is stored as a hash', async () => {
-    const cookie = await cookieOf()
+  test('is only for the portal, lasts a year, and is stored as a hash', async () => {
+    const cookie = await signInForCookie()
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 365 * 24 * 60 * 60 })
     expect(cookie?.value).toMatch(/^[\w-]{43}$/)
     const { rows } = await sql<{ text: string }>`select d::text as text from device d`.execute(api.db)
@@ -257,13 +257,13 @@ describe('the cookie of a known device', () => {
   })
 
   test('stays the same for the same browser, and is not chosen by another site', async () => {
-    const issued = (await cookieOf())?.value
-    expect((await cookieOf({ device: issued ?? '' }))?.value).toBe(issued)
-    expect((await cookieOf({ device: 'chosen' }))?.value).not.toBe('chosen')
+    const issued = (await signInForCookie())?.value
+    expect((await signInForCookie({ device: issued ?? '' }))?.value).toBe(issued)
+    expect((await signInForCookie({ device: 'chosen' }))?.value).not.toBe('chosen')
   })
 
   test('starts no session, and has no effect for the phone of another user', async () => {
-    const device = (await cookieOf())?.value
+    const device = (await signInForCookie())?.value
     const headers = { cookie: `device=${device}` }
     expect((await api.browser().get('/user/balance', { headers })).statusCode).toBe(401)
     const boris = await api.person()

@@ -5,7 +5,7 @@ import { addressKey, placeBudgets, type Requester } from '../devices/requester.t
 
 const { passwords } = GUESSING_LIMITS
 
-/** The guesses of all strangers at one phone, from whatever addresses. */
+/** The guesses at one phone by all browsers that are not known devices, from any address. */
 function phoneBudgets(phone: string): Budget[] {
   return budgets(`login:phone:${phone}`, passwords.anyone)
 }
@@ -15,7 +15,7 @@ function ownBudgets(phone: string, { key, network }: Requester): Budget[] {
   return pairBudgets(phone, key)
 }
 
-/** The guesses of strangers at one phone from one address. */
+/** The guesses at one phone from one address by browsers that are not known devices. */
 function pairBudgets(phone: string, addressKey: string): Budget[] {
   return budgets(`login:pair:${phone}:${addressKey}`, passwords.address)
 }
@@ -29,7 +29,7 @@ type Outcome = { consumed: Budget[]; lockedFor?: number } | { wait: number; lock
 
 /**
  * Counts an attempt before the password is compared. An attempt that is refused because of its phone still counts for
- * its address, which else could fill the table with phones.
+ * its address, which could otherwise fill the table with phones.
  */
 export async function consumeAttempt(db: Db, phone: string, requester: Requester): Promise<Outcome> {
   const isStranger = requester.network !== undefined
@@ -52,7 +52,7 @@ async function consumeAtLockedAddress(
   return isAllowed ? { consumed, lockedFor } : { wait: lockedFor, lockedFor }
 }
 
-/** Restores what a right password has consumed: it was no guess. */
+/** Restores what a right password has consumed, since it was not a guess. */
 export async function restoreAttempt(
   db: Db,
   phone: string,

@@ -69,7 +69,7 @@ test.each([
 })
 
 test('a hash from before passwords were normalized is replaced at a sign-in, also at two at the same time', async () => {
-  // Neither composed nor decomposed as a whole.
+  // A mix of composed and decomposed letters.
   const typed = 'Чаи\u0306ка Йошкар'
   const boris = await api.person({ password: typed })
   expect((await login({ ...boris, password: typed.normalize('NFC') })).statusCode).toBe(401)
@@ -113,7 +113,7 @@ test('after five wrong passwords an address is locked out of the phone, and no o
   expect((await login(boris, '10.2.0.2')).statusCode).toBe(200)
 })
 
-test('guesses made at once do not share an attempt', async () => {
+test('simultaneous guesses do not share an attempt', async () => {
   const vera = await api.person({ phone: '+79160000003' })
   const guesses = Array.from({ length: 20 }, () => login({ ...vera, password: 'wrong' }, '10.3.0.1'))
   const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)

@@ -23,8 +23,8 @@ function prepared(password: string): string {
 const dummyHash = hashPassword(crypto.randomUUID())
 
 /**
- * Compares a password. Without a hash (no such account) it takes the same time and returns `wrong`. `outdated`: it is
- * right, and its hash is from before passwords were prepared, so that another keyboard may type another password.
+ * Compares a password. Without a hash (no such account) it takes equally long and returns `wrong`. `outdated` means
+ * right, but hashed before passwords were prepared, so that another keyboard may type a different password.
  */
 export async function comparePassword(
   password: string,

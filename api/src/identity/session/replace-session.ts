@@ -13,7 +13,7 @@ type SignedInBrowser = {
   remembered: boolean
 }
 
-/** Sets the session of the user who has just signed in, ends the one that the browser had, and makes it a known device. */
+/** Starts a session for the user who has just signed in, ends the browser's previous one, and remembers the device. */
 export async function replaceSession(
   deps: Pick<MessageDependencies, 'db' | 'settings' | 'sms' | 'log'>,
   { request, reply, userId, token, remembered }: SignedInBrowser,

@@ -33,10 +33,10 @@ export async function addSession(db: Db, { tokenHash, userId, remembered, userAg
 }
 
 /**
- * Deletes the sessions unused for an hour, except the given number that were seen last. Returns the ids of the deleted
- * ones.
+ * Deletes the user's sessions that were idle for an hour, but keeps the given number of most recently seen ones.
+ * Returns the ids of the deleted sessions.
  */
-export async function deleteSurplusSessions(db: Db, userId: string, exceptSessionId: number): Promise<string[]> {
+export async function deleteSurplusSessions(db: Db, userId: string, keepNewest: number): Promise<string[]> {
   const surplus = db
     .selectFrom('session')
     .select('id')
@@ -44,13 +44,13 @@ export async function deleteSurplusSessions(db: Db, userId: string, exceptSessio
     .where('last_seen_at', '<', sql<Date>`now() - interval '1 hour'`)
     .orderBy('last_seen_at', 'desc')
     .orderBy('id')
-    .offset(exceptSessionId)
+    .offset(keepNewest)
   return (await db.deleteFrom('session').where('id', 'in', surplus).returning('id').execute()).map(({ id }) => id)
 }
 
 /**
- * The id of the session that has this token, its successor or, with `former`, the one before. One index after the
- * other: with `or` PostgreSQL combines them with that of all sessions by their end.
+ * The id of the session that has this token as the present one, as its successor or, with `former`, as the previous
+ * one. It asks one index after the other: for an `or` PostgreSQL would also read the index of all sessions by end.
  */
 export function sessionIdByToken(tokenHash: Buffer, { former = false } = {}) {
   const columns = ['token_hash', 'successor_hash', ...(former ? ['predecessor_hash'] : [])]
@@ -59,9 +59,9 @@ export function sessionIdByToken(tokenHash: Buffer, { former = false } = {}) {
 }
 
 /**
- * Finds the living session of this token and marks it as seen, at most once a minute. `ends_at` holds if it is not seen
- * again. `token`: the present one, its successor (`tried` when it may take over), or the previous one: `replaced` while
- * requests with it may be on their way, `reused` after that.
+ * Finds the living session of this token and marks it as seen, at most once a minute. `ends_at` is the end if it is not
+ * seen again. `token` tells which token it is: the present one, its successor (`tried` once it may replace the present
+ * one), or the previous one (`replaced` while requests with it may be on their way, `reused` after that).
  */
 export async function findSession(db: Db, tokenHash: Buffer) {
   const session = await db
@@ -95,7 +95,7 @@ export async function findSession(db: Db, tokenHash: Buffer) {
   return session
 }
 
-/** A read waits neither for the disk of the database nor for its standby. */
+/** Runs in reading requests, so this update must not wait for the disk of the database or for its standby. */
 async function markSeen(db: Db, id: string): Promise<void> {
   await sql`
     update session set last_seen_at = now() from (select set_config('synchronous_commit', 'off', true)) as setting
@@ -123,13 +123,13 @@ export async function deleteSession(db: Db, tokenHash: Buffer): Promise<string |
 }
 
 /** Deletes all sessions of the user except the given one. Returns their ids. */
-export async function deleteSessionsOf(db: Db, userId: string, exceptSessionId?: string): Promise<string[]> {
+export async function deleteUserSessions(db: Db, userId: string, exceptSessionId?: string): Promise<string[]> {
   let query = db.deleteFrom('session').where('user_id', '=', userId)
   if (exceptSessionId !== undefined) query = query.where('id', '<>', exceptSessionId)
   return (await query.returning('id').execute()).map(({ id }) => id)
 }
 
-export async function sessionsOf(db: Db, userId: string) {
+export async function readSessions(db: Db, userId: string) {
   return await db
     .selectFrom('session')
     .select(['id', 'user_agent', 'created_at', 'last_seen_at'])

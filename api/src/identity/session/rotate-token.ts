@@ -8,8 +8,8 @@ import { hashToken } from './token.ts'
 type RotatedSession = { id: string; successor_seed: Buffer | null; successor_used_at: Date | null }
 
 /**
- * Returns the token that is to replace this one, which holds until requests have the new one. Undefined when another
- * request is doing so at the same moment: a later response will have it.
+ * Returns the token that is to replace this one, which stays valid until requests come with the new one. Undefined if
+ * a concurrent request has issued it; a later response will contain it.
  */
 export async function issueSuccessor(db: Db, session: RotatedSession, token: string): Promise<string | undefined> {
   const { id, successor_seed, successor_used_at } = session
@@ -32,8 +32,8 @@ function deriveSuccessor(token: string, seed: Buffer): string {
 }
 
 /**
- * A request has the successor. It takes over when requests have had it for five minutes, and none the token itself: a
- * browser that was killed meanwhile may not have stored its new cookie.
+ * Notes that a request came with the successor. The successor replaces the token five minutes after its first use
+ * (`isTried`): a browser that was killed before may not have stored its new cookie.
  */
 export async function useSuccessor(db: Db, { id, successor_used_at }: RotatedSession, isTried: boolean): Promise<void> {
   if (successor_used_at && !isTried) return

@@ -18,8 +18,8 @@ import { comparePassword, hashPassword, isPassword } from './password.ts'
 import {
   addSession,
   deleteSession,
-  deleteSessionsOf,
   deleteSurplusSessions,
+  deleteUserSessions,
   findUserByPhone,
   getUserRow,
   setPasswordHash,
@@ -74,7 +74,7 @@ export async function signIn({ db }: Deps, request: LoginRequest): Promise<{ use
 const LOCKED_RESPONSE_MS = 250
 
 /**
- * The responses of a locked address take equally long: else their time would show for which phones a password is
+ * The responses to a locked address take equally long, otherwise their time would show for which phones a password is
  * compared.
  */
 async function hideComparison(startedAt: number): Promise<void> {
@@ -130,7 +130,7 @@ export async function endUserSessions(
   userId: string,
   { proof, exceptSessionId }: { proof: OwnerProof; exceptSessionId?: string },
 ): Promise<void> {
-  await notifySessionsEnded(trx, await deleteSessionsOf(trx, userId, exceptSessionId))
+  await notifySessionsEnded(trx, await deleteUserSessions(trx, userId, exceptSessionId))
   await renewCodes(trx, userId, proof)
 }
 
@@ -151,8 +151,9 @@ export function toUser(row: Awaited<ReturnType<typeof getUserRow>>): User {
 export type RenewedToken = { token: string; remembered: boolean }
 
 /**
- * Continues the user's session under a new token, in the transaction of what makes the previous one invalid, since it may have been
- * stolen. Streams that were opened with that end at the commit. @throws Problem 401 `unauthorized` when the session has ended meanwhile
+ * Continues the user's session under a new token, since the previous one may have been stolen. Runs in the transaction
+ * of the change that calls for it; event streams that were opened with the previous token end at its commit.
+ * @throws Problem 401 `unauthorized` if the session has ended meanwhile
  */
 export async function renewToken(trx: Db, { sessionId }: SignedIn): Promise<RenewedToken> {
   const token = newToken()

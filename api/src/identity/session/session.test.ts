@@ -17,12 +17,12 @@ const credentials = (person: TestPerson, remembered = false) => ({
   _remember_me: remembered,
 })
 
-const sessionCookieOf = ({ cookies }: LightMyRequestResponse) => cookies.find(({ name }) => name === 'session')
+const receivedCookie = ({ cookies }: LightMyRequestResponse) => cookies.find(({ name }) => name === 'session')
 
 // spec: 9.3
 test('the cookie is HttpOnly and ends with the browser’s window', async () => {
   const response = await api.browser().post('/login', credentials(anna))
-  expect(sessionCookieOf(response)).toEqual({
+  expect(receivedCookie(response)).toEqual({
     name: 'session',
     value: expect.stringMatching(/^[\w-]{43}$/),
     path: '/',

@@ -5,7 +5,7 @@ import { route } from '../../http/route.ts'
 import { notifySessionsEnded } from '../../messages/live/notify.ts'
 import { lockSignedInUser } from '../disabling/disabled-account.ts'
 import { renewCodes } from '../otp/renew-codes.ts'
-import { deleteOwnSession, sessionsOf } from '../session/repository.ts'
+import { deleteOwnSession, readSessions } from '../session/repository.ts'
 import { endUserSessions, renewToken } from '../session/service.ts'
 import { sessionCookie } from '../session/token.ts'
 import { describeUserAgent } from './user-agent.ts'
@@ -14,7 +14,7 @@ export function userSessionRoutes(app: App, { db, settings }: AppDependencies): 
   const cookie = sessionCookie(settings)
 
   route(app, listSessions, async ({ user }) => {
-    const sessions = (await sessionsOf(db, user.id)).map((row) => ({
+    const sessions = (await readSessions(db, user.id)).map((row) => ({
       id: row.id,
       current: row.id === user.sessionId,
       ...describeUserAgent(row.user_agent),

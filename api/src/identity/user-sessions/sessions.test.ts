@@ -10,7 +10,7 @@ beforeEach(async () => {
   anna = await api.person()
 })
 
-const sessionsOf = async (browser: TestBrowser): Promise<UserSession[]> =>
+const readSessions = async (browser: TestBrowser): Promise<UserSession[]> =>
   (await browser.get('/user/sessions')).json().items
 
 const onPhone = {
@@ -24,7 +24,7 @@ test('lists the sessions of the user, this one first, with neither token nor add
   const phone = api.browser()
   await phone.post('/login', { phoneNumber: anna.phone, password: anna.password }, onPhone)
   const desktop = await api.signedIn(anna)
-  expect(await sessionsOf(desktop)).toEqual([
+  expect(await readSessions(desktop)).toEqual([
     {
       id: expect.any(String),
       current: true,
@@ -35,7 +35,7 @@ test('lists the sessions of the user, this one first, with neither token nor add
     },
     expect.objectContaining({ current: false, browser: 'Chrome', device: 'Android' }),
   ])
-  expect((await sessionsOf(phone)).map(({ current, device }) => ({ current, device }))).toEqual([
+  expect((await readSessions(phone)).map(({ current, device }) => ({ current, device }))).toEqual([
     { current: true, device: 'Android' },
     { current: false, device: null },
   ])
@@ -43,15 +43,15 @@ test('lists the sessions of the user, this one first, with neither token nor add
 
 test('does not list an expired session', async () => {
   const idle = await api.signedIn(anna)
-  const [{ id } = { id: '' }] = await sessionsOf(idle)
+  const [{ id } = { id: '' }] = await readSessions(idle)
   const long = new Date(Date.now() - 12.1 * 60 * 60 * 1000)
   await api.db.updateTable('session').set({ last_seen_at: long }).where('id', '=', id).execute()
-  expect((await sessionsOf(await api.signedIn(anna))).map((session) => session.id)).not.toContain(id)
+  expect((await readSessions(await api.signedIn(anna))).map((session) => session.id)).not.toContain(id)
 })
 
-test('ends another session at once', async () => {
+test('ends another session immediately', async () => {
   const [mine, lost] = [await api.signedIn(anna), await api.signedIn(anna)]
-  const other = (await sessionsOf(mine)).find(({ current }) => !current)
+  const other = (await readSessions(mine)).find(({ current }) => !current)
   expect((await mine.delete(`/user/sessions/${other?.id}`)).statusCode).toBe(204)
   expect((await lost.get('/user/balance')).statusCode).toBe(401)
   expect((await mine.delete(`/user/sessions/${other?.id}`)).statusCode).toBe(404)
@@ -61,7 +61,7 @@ test('ends another session at once', async () => {
 test('signs out by ending this session', async () => {
   const browser = await api.signedIn(anna)
   const token = browser.token
-  const [own] = await sessionsOf(browser)
+  const [own] = await readSessions(browser)
   expect((await browser.delete(`/user/sessions/${own?.id}`)).statusCode).toBe(204)
   expect(browser.token).toBeUndefined()
   expect((await api.browser(token).get('/user/balance')).statusCode).toBe(401)
@@ -74,7 +74,7 @@ test('ends all other sessions of this user only', async () => {
   const others = await Promise.all(Array.from({ length: 3 }, () => api.signedIn(anna)))
   expect((await mine.delete('/user/sessions')).statusCode).toBe(204)
   for (const other of others) expect((await other.get('/user/balance')).statusCode).toBe(401)
-  expect(await sessionsOf(mine)).toHaveLength(1)
+  expect(await readSessions(mine)).toHaveLength(1)
   expect((await boris.get('/user/balance')).statusCode).toBe(200)
 })
 
@@ -90,7 +90,7 @@ test('ending all others invalidates copies of this session’s token too', async
 test('ends no other session as long as the token of this one cannot be renewed', async () => {
   const mine = await api.signedIn(anna)
   const other = await api.signedIn(anna)
-  const [own] = await sessionsOf(mine)
+  const [own] = await readSessions(mine)
   const { response } = await api.db.transaction().execute(async (trx) => {
     await trx
       .selectFrom('session')

@@ -4,7 +4,10 @@ import type { Db } from '../../db/connect.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
 import type { Decision } from '../disabling/service.ts'
 
-/** Grants or revokes a right and records it; does nothing where it is so already. @throws Problem 404, also for a deleted user */
+/**
+ * Grants or revokes a right and records it, unless the user has that state already.
+ * @throws Problem 404, also for a deleted user
+ */
 export async function setRight(trx: Db, id: string, right: Right, granted: boolean, decision: Decision): Promise<void> {
   const user = trx.selectFrom('user_account').select('rights').where('id', '=', id).where('deleted_at', 'is', null)
   const { rights: before } = requireFound(await user.forUpdate().executeTakeFirst())

@@ -9,7 +9,7 @@ import { Stream, type StreamOwner } from './stream.ts'
 
 /** Milliseconds for each open stream, over which all get a `resync`: 500 pages a second request their data. */
 const RESYNC_SPREAD_MS = 2
-/** The heartbeats of all streams are sent in turns: thousands of writes at the same moment would delay every request. */
+/** Streams take turns with their heartbeats: thousands of writes at the same moment would delay every request. */
 const BEAT_INTERVAL_MS = 20_000
 const BEAT_TURN_MS = 100
 
@@ -88,7 +88,7 @@ export function createLiveHub({ db, listeningPool, log }: Dependencies) {
     closeExpired,
     /** Counts the open streams of all users. */
     count: () => streams.size,
-    countOf: (userId: string) => byUser.get(userId)?.size ?? 0,
+    countStreams: (userId: string) => byUser.get(userId)?.size ?? 0,
     /** Returns a stream that gathers hints, until it has begun or is forgotten. */
     open(owner: StreamOwner): Stream {
       const stream = new Stream(owner)

@@ -26,8 +26,8 @@ function isLiveMessage(message: unknown): message is LiveMessage {
 }
 
 /**
- * Notifies the user's open pages that something changed. Call it after commit: NOTIFY in a money transaction queues all
- * commits. Never fails: what it reports is done, and a page that misses it sees a gap in the numbers with the next hint.
+ * Notifies the user's open pages of a change. Call it after the commit: NOTIFY in a money transaction makes all commits
+ * queue. It never fails, since the change is done; a page that misses a hint sees the gap in the numbers with the next.
  */
 export async function notifyUser(db: Db, userId: string, hint: Hint): Promise<void> {
   await notifyUsers(db, [{ userId, hint }])
@@ -67,11 +67,11 @@ export async function notifyTokenRenewed(db: Db, sessionId: string): Promise<voi
 }
 
 /** The number of the user's newest hint, as a part of another query. */
-export function newestSeqOf(userId: string) {
+export function newestSeqQuery(userId: string) {
   return sql<number>`coalesce((select seq from live_feed where user_id = ${userId}), 0)`
 }
 
 /** Returns the number of the user's newest hint. */
 export async function newestSeq(db: Db, userId: string): Promise<number> {
-  return (await db.selectNoFrom(newestSeqOf(userId).as('seq')).executeTakeFirstOrThrow()).seq
+  return (await db.selectNoFrom(newestSeqQuery(userId).as('seq')).executeTakeFirstOrThrow()).seq
 }

@@ -33,7 +33,7 @@ test('a new password ends the streams that were opened with the previous token',
   const thief = await open()
   await browser.post('/user/password/change', { password: 'tea and cherry 9', current_password: anna.password })
   await expect.poll(thief.hasEnded).toBe(true)
-  // The page requests nothing with the previous token: the new one is on its way.
+  // The page sends no request with the previous token, since the new one is on its way.
   expect(thief.events).toEqual([])
   const page = await open()
   expect(page.response.status).toBe(200)

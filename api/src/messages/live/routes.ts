@@ -27,7 +27,7 @@ export function liveRoutes(app: App, deps: MessageDependencies, metrics: Metrics
   app.addHook('preClose', async () => hub.close())
 
   route(app, openEvents, async ({ user, query, request, reply }) => {
-    if (hub.countOf(user.id) >= MAX_STREAMS_OF_USER)
+    if (hub.countStreams(user.id) >= MAX_STREAMS_OF_USER)
       throw new Problem(429, 'too_many_streams', { retry_after: RETRY_AFTER })
     if (hub.count() >= maxStreams) throw new Problem(503, 'overloaded', { retry_after: RETRY_AFTER })
     const stream = hub.open(user)

@@ -21,7 +21,7 @@ const headers = {
 /** The signed-in user that a stream is for. */
 export type StreamOwner = { id: string; sessionId: string }
 
-/** The event stream of one page. It gathers hints from the start, and sends nothing until `begin`. */
+/** The event stream of one page. It gathers hints from the start, and sends them from `begin` on. */
 export class Stream {
   readonly userId: string
   readonly sessionId: string

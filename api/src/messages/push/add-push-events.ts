@@ -4,7 +4,7 @@ import type { Db } from '../../db/connect.ts'
 
 export type PushKind = 'tip' | 'payout_paid' | 'payout_failed' | 'method' | 'auto_stopped'
 
-/** `amount`: kopecks. `employeeId`: whose restaurant has the clock for quiet hours; those of a user alone have none. */
+/** `amount`: kopecks. With `employeeId`, the clock of the employee's restaurant decides about quiet hours. */
 export type PushEvent = {
   kind: PushKind
   count?: number
@@ -12,8 +12,8 @@ export type PushEvent = {
 } & ({ employeeId: string } | { userId: string })
 
 /**
- * Notes what users get push messages about, in the transaction of the event and in one statement; a worker sends it
- * (`outbox.ts`). Those without a subscription get nothing. It takes no lock, so that it delays no other transaction.
+ * Stores what users with a subscription get push messages about, in the transaction of the event and in one statement.
+ * A worker sends the messages (`outbox.ts`). It takes no lock, so that it delays no other transaction.
  */
 export async function addPushEvents(trx: Db, events: readonly PushEvent[]): Promise<void> {
   if (events.length === 0) return

@@ -72,7 +72,7 @@ async function lease(db: Db, max: number): Promise<DueMessage[]> {
   return rows
 }
 
-/** Sends it again where something happened meanwhile; else it is done. */
+/** Marks a message as sent. If something happened meanwhile, it becomes due again. */
 export async function markSent(db: Db, { id, kind, revision }: DueMessage): Promise<void> {
   await sql`
     update push_message set attempts = 0, sent_at = clock_timestamp(),

@@ -5,15 +5,15 @@ import type { PushSettings } from '../../settings/settings.ts'
 import type { VapidKey } from '../../settings/vapid-key.ts'
 import type { PushKind } from './add-push-events.ts'
 
-/** All messages are of one length, which so tells nothing of an amount. No message of ours is longer. */
+/** All messages are padded to this length, so that the length does not reveal an amount. No message is longer. */
 const PAYLOAD_BYTES = 1_024
 const DAY_SECONDS = 24 * 60 * 60
 
 export type PushTarget = { id: string; endpoint: string; p256dh: string; auth: string }
 
 /**
- * Encrypts a message for the browser alone (RFC 8291) and signs it with the portal's key (RFC 8292). What the push service reads is
- * whom to deliver to, how long to keep the message, and a topic, by which it replaces the message before.
+ * Encrypts a message for the browser (RFC 8291) and signs it with the portal's key (RFC 8292). The push service can
+ * read only the recipient, how long to keep the message, and a topic, by which a message replaces the previous one.
  */
 export function encryptMessage(
   { id, endpoint, p256dh, auth }: PushTarget,
@@ -27,12 +27,12 @@ export function encryptMessage(
     contentEncoding: 'aes128gcm',
     TTL: kind === 'method' ? 7 * DAY_SECONDS : DAY_SECONDS,
     urgency: kind === 'method' ? 'high' : 'normal',
-    topic: topicOf(id, kind),
+    topic: messageTopic(id, kind),
   })
   return { endpoint, headers, body: body as Buffer }
 }
 
 /** Names no kind: a push service must not learn who is tipped, and when. */
-function topicOf(subscriptionId: string, kind: PushKind): string {
+function messageTopic(subscriptionId: string, kind: PushKind): string {
   return createHash('sha256').update(`${subscriptionId}:${kind}`).digest('base64url').slice(0, 32)
 }

@@ -8,8 +8,8 @@ const MAX_EVENTS = 1_000
 const MESSAGE_HOURS = 24
 
 /**
- * Adds what has happened to the messages of each browser, and returns how many events that were. A message that waits takes newer
- * events; one that was sent is sent again with all that its user has not seen. Replicas may run it at once.
+ * Adds events to the messages of each browser, and returns how many events there were. A waiting message takes newer
+ * events too; a sent one is sent again with all that its user has not seen. Replicas may run it at the same time.
  */
 export async function gatherEvents(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestBrowser, TestPerson } from '../../http/testing.ts'
 import { addCard, earn, hire, noonZone, openRestaurant } from '../../money/ledger/testing.ts'
 import { bookTips } from '../../money/tips/service.ts'
-import { tipOf } from '../../money/tips/testing.ts'
+import { newTip } from '../../money/tips/testing.ts'
 import { withdraw } from '../../payouts/testing.ts'
 import { type PushApi, pushApi } from './testing/push-api.ts'
 
@@ -32,7 +32,7 @@ const hourIn = (timeZone: string) =>
 
 // spec: 9.86
 test('the tips of a minute are one message with their number and sum', async () => {
-  await bookTips(api.db, [tipOf(anna, 300), tipOf(anna, 500)])
+  await bookTips(api.db, [newTip(anna, 300), newTip(anna, 500)])
   await api.sendDue()
   await earn(api.db, anna, 100)
   await api.sendDue()
@@ -42,7 +42,7 @@ test('the tips of a minute are one message with their number and sum', async () 
 })
 
 test('a tip that is booked again is no news', async () => {
-  const tip = tipOf(anna, 300)
+  const tip = newTip(anna, 300)
   await bookTips(api.db, [tip])
   await bookTips(api.db, [tip])
   expect(await api.shown(endpoint)).toEqual(['Новые чаевые: Вам оставили 300 ₽'])
@@ -50,7 +50,7 @@ test('a tip that is booked again is no news', async () => {
 
 test('a tip whose booking fails is not announced', async () => {
   const stranger = { id: crypto.randomUUID() }
-  await expect(bookTips(api.db, [tipOf(anna, 300), tipOf(stranger, 300)])).rejects.toThrow()
+  await expect(bookTips(api.db, [newTip(anna, 300), newTip(stranger, 300)])).rejects.toThrow()
   expect(await api.shown(endpoint)).toEqual([])
 })
 
@@ -98,7 +98,7 @@ async function payout(last4: string) {
     .toMatch(/succeeded|canceled/)
 }
 
-test('a payout that is paid, and one that is not, are sent at once', async () => {
+test('a payout that is paid, and one that is not, are sent immediately', async () => {
   await prefer({ tips: false })
   await payout('1234')
   await payout('0002')
@@ -166,7 +166,7 @@ test('quiet hours of the restaurant delay all but methods to their end, as one m
 
 test('tips at two restaurants are one message', async () => {
   const other = await hire(api.db, await openRestaurant(api.db), { user: anna.userId })
-  await bookTips(api.db, [tipOf(anna, 300), tipOf(other, 200)])
+  await bookTips(api.db, [newTip(anna, 300), newTip(other, 200)])
   expect(await api.shown(endpoint)).toEqual(['Новые чаевые: Вам оставили 2 раза, всего 500 ₽'])
 })
 

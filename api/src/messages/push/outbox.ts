@@ -13,7 +13,7 @@ import { countPush } from './push-gauges.ts'
 import { pushText } from './push-text.ts'
 import { deleteSubscription } from './repository.ts'
 
-/** At once: a push service that hangs delays the messages to the others by its timeout alone. */
+/** Messages that are sent at the same time. A push service that hangs delays the others only by its timeout. */
 const MAX_BATCH = 50
 /** What a push service asks to wait is followed up to here. */
 const MAX_WAIT_SECONDS = 4 * 60 * 60
@@ -21,8 +21,9 @@ const MAX_WAIT_SECONDS = 4 * 60 * 60
 type Deps = Pick<AppDependencies, 'db' | 'log'> & { push: PushSettings }
 
 /**
- * Gathers what happened into messages, sends those that are due, and returns how many there were. Replicas may run it at once. A
- * message whose process ends before it is marked as sent is sent twice; its topic and tag make one of the two.
+ * Gathers events into messages, sends those that are due, and returns how many were due. Replicas may run it at the
+ * same time. If the process ends before a message is marked as sent, it is sent again; a browser shows only one of the
+ * two, since they share a topic and a tag.
  */
 export async function sendDuePushes(deps: Deps, stopping?: AbortSignal): Promise<number> {
   await gatherEvents(deps.db)
@@ -31,7 +32,7 @@ export async function sendDuePushes(deps: Deps, stopping?: AbortSignal): Promise
   return due.length
 }
 
-/** The push service has answered by a status that is none of success. */
+/** The push service responded with a status other than 2xx. */
 class RejectedError extends Error {
   override readonly name = 'RejectedError'
   readonly status: number
@@ -48,7 +49,7 @@ async function send({ db, log, push }: Deps, message: DueMessage): Promise<void>
   const { id, userId, kind, attempt } = message
   const isKey = ({ publicKey }: VapidKey) => publicKey === message.publicKey
   const key = push.keys.find(({ value }) => isKey(value))?.value
-  // Nothing that is signed by another key would be accepted.
+  // The push service accepts only messages that are signed with the key of the subscription.
   if (!key || message.isOver) return await end(db, id, key ? 'session_ended' : 'key_removed')
   try {
     // A message whose processes have all ended may be what ended them.

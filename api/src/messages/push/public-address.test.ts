@@ -55,7 +55,7 @@ test.each([
   expect(isPushEndpoint(endpoint, { allowsLoopback: false })).toBe(false)
 })
 
-test('this machine is one in tests alone, and no other machine by http', () => {
+test('this machine is one only in tests, and no other machine by http', () => {
   expect(isPushEndpoint('http://127.0.0.1:8080/abc', { allowsLoopback: true })).toBe(true)
   expect(isPushEndpoint('http://10.0.0.1:8080/abc', { allowsLoopback: true })).toBe(false)
 })

@@ -37,8 +37,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Whether the portal may send messages to this address of a push service, which a browser has named: https at the usual port of a
- * host with a name. To what the name resolves is checked with each message, since that may change.
+ * Whether the portal may send messages to this push endpoint, whose address comes from a browser: it must be https on
+ * the usual port of a host with a name. What the name resolves to may change, so each message checks that.
  */
 export function isPushEndpoint(endpoint: string, { allowsLoopback }: { allowsLoopback: boolean }): boolean {
   if (!URL.canParse(endpoint)) return false

@@ -16,7 +16,7 @@ export function pushCounts(): Iterable<[PushResult, number]> {
   return counts
 }
 
-/** Registers what becomes of push messages: in this process since its start, and of those that are late, read from the database. */
+/** Registers metrics of push messages: results in this process since its start, and late messages in the database. */
 export function pushGauges(metrics: Metrics, db: Db): void {
   metrics.gauge(
     {

@@ -8,8 +8,8 @@ type QuietHours = {
 }
 
 /**
- * The end of the quiet hours in which a moment is, by the clock of a time zone; null outside of them, and where there are none. From
- * 23 to 9 they last over midnight.
+ * The end of the quiet hours that contain a moment, by the clock of a time zone. Null outside of quiet hours, and for
+ * users without them. Quiet hours from 23 to 9 last over midnight.
  */
 export function endOfQuietHours({ at, timeZone, from, to }: QuietHours): RawBuilder<Date | null> {
   const local = sql`(${at} at time zone ${timeZone})`

@@ -6,7 +6,7 @@ import type { SignedIn } from '../../http/route.ts'
 /** A user has a few phones and computers; the oldest one ends for another. */
 const MAX_SUBSCRIPTIONS = 10
 
-/** Of a user who has chosen nothing. */
+/** The preferences of a user who has not changed them. */
 const defaults: PushPreferences = { tips: true, payouts: true, amounts: true, quiet_hours: null }
 
 export async function readPreferences(db: Db, userId: string): Promise<PushPreferences> {
@@ -61,8 +61,8 @@ export async function storeSubscription(
 }
 
 /**
- * Returns false where the session has none. What was not sent yet is sent to the new one. As above, that of another
- * user who was signed in in this browser ends.
+ * Replaces the session's subscription, which then gets what was not sent yet. Ends the subscription of another user who
+ * was signed in in this browser. Returns false if the session has no subscription.
  */
 export async function replaceSubscription(
   trx: Db,
@@ -120,11 +120,11 @@ export async function deleteSubscription(db: Db, id: string): Promise<void> {
   await db.deleteFrom('push_subscription').where('id', '=', id).execute()
 }
 
-export async function deleteSubscriptionOf(db: Db, { sessionId }: SignedIn): Promise<void> {
+export async function deleteSessionSubscription(db: Db, { sessionId }: SignedIn): Promise<void> {
   await db.deleteFrom('push_subscription').where('session_id', '=', sessionId).execute()
 }
 
 /** Of a user who is disabled, or deleted. */
-export async function deleteSubscriptionsOf(db: Db, userId: string): Promise<void> {
+export async function deleteUserSubscriptions(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('push_subscription').where('user_id', '=', userId).execute()
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
 import { disableUser } from '../../identity/disabling/service.ts'
-import { deleteSessionsOf } from '../../identity/session/repository.ts'
+import { deleteUserSessions } from '../../identity/session/repository.ts'
 import { earn } from '../../money/ledger/testing.ts'
 import { stopRules } from '../../payouts/auto-withdrawal/stop-rules.ts'
 import { type PushApi, pushApi } from './testing/push-api.ts'
@@ -127,7 +127,7 @@ test('a session that is ended while its subscription is replaced has none, and n
   await api.subscribe(await api.signedIn(boris))
   const subscription = api.service.subscribe(api.publicKey)
   const { subscribed, ended } = await api.db.transaction().execute(async (trx) => {
-    // The request waits for the end of this row, which has the same address.
+    // The request waits until this transaction ends, since its row has the address of the request.
     const theirs = trx.updateTable('push_subscription').where('user_id', '=', boris.userId)
     await theirs.set({ endpoint: subscription.endpoint }).execute()
     const subscribed = api.subscribe(browser, { subscription })
@@ -144,7 +144,7 @@ test('a session that is ended while its subscription is replaced has none, and n
 
 test('a session that is over begins no subscription', async () => {
   const { subscribed } = await api.db.transaction().execute(async (trx) => {
-    await deleteSessionsOf(trx, anna.userId)
+    await deleteUserSessions(trx, anna.userId)
     const subscribed = api.subscribe(browser)
     await expect.poll(() => lockWaits(api.db)).toBe(1)
     return { subscribed }

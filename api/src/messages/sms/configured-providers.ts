@@ -5,10 +5,10 @@ import { smscProvider } from './providers/smsc.ts'
 import { smsruProvider } from './providers/smsru.ts'
 
 export function configuredProviders(settings: readonly SmsProviderSettings[]): SmsProvider[] {
-  return settings.map(adapterOf)
+  return settings.map(createAdapter)
 }
 
-function adapterOf(settings: SmsProviderSettings): SmsProvider {
+function createAdapter(settings: SmsProviderSettings): SmsProvider {
   switch (settings.name) {
     case 'gateway':
       return gatewayProvider(settings)

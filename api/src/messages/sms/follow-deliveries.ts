@@ -7,7 +7,7 @@ const MAX_AT_ONCE = 20
 
 type Deps = Pick<AppDependencies, 'db' | 'log'> & { providers: readonly SmsProvider[] }
 
-/** Asks the providers once what became of the messages that are due. Replicas may run it at once. */
+/** Asks the providers once what became of the messages that are due. Replicas may run it at the same time. */
 export async function checkDeliveries({ db, log, providers }: Deps): Promise<void> {
   const due = await leaseDueChecks(db, MAX_AT_ONCE)
   await Promise.all(

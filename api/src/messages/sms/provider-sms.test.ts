@@ -37,17 +37,17 @@ async function start(order: ('smsc' | 'smsru' | 'gateway')[] = ['smsc', 'smsru']
   return { ...doubles, providers, counts, send: (phone = newPhone()) => sms.send({ phone, text: 'Код 493817' }) }
 }
 
-async function rowsOf(phone: string) {
+async function readRows(phone: string) {
   const rows = api.db.selectFrom('sms_message').selectAll().where('phone', '=', phone).orderBy('id')
   return await rows.execute()
 }
 
-test('sends by the first provider alone, and stores its id and cost without the text', async () => {
+test('sends only by the first provider, and stores its id and cost without the text', async () => {
   const { counts, send } = await start()
   const phone = newPhone()
   await send(phone)
   expect(counts()).toEqual([1, 0])
-  const [row, ...others] = await rowsOf(phone)
+  const [row, ...others] = await readRows(phone)
   expect(others).toEqual([])
   expect(row).toMatchObject({ provider: 'smsc', state: 'accepted', cost: 410, segments: 1, balance: 99_590 })
   expect(JSON.stringify(row)).not.toContain('493817')
@@ -68,7 +68,7 @@ test.each(notSent)('sends by the other provider when %s', async (_, fault) => {
   const phone = newPhone()
   await send(phone)
   expect(counts()).toEqual([0, 1])
-  expect(await rowsOf(phone)).toMatchObject([
+  expect(await readRows(phone)).toMatchObject([
     { provider: 'smsc', state: 'rejected' },
     { provider: 'smsru', state: 'accepted' },
   ])
@@ -89,7 +89,7 @@ test.each(['lost', 'cut'] as const)(
     const phone = newPhone()
     await send(phone)
     expect(counts()).toEqual([1, 0])
-    expect(await rowsOf(phone)).toMatchObject([{ provider: 'smsc', state: 'accepted', cost: 410 }])
+    expect(await readRows(phone)).toMatchObject([{ provider: 'smsc', state: 'accepted', cost: 410 }])
   },
 )
 
@@ -106,7 +106,7 @@ describe('a message of which it stays unknown whether it was sent', () => {
     const phone = newPhone()
     await send(phone)
     await expect.poll(counts).toEqual([1, 0])
-    expect(await rowsOf(phone)).toMatchObject([{ state: 'unknown' }])
+    expect(await readRows(phone)).toMatchObject([{ state: 'unknown' }])
     // The user has waited and requests another code.
     await send(phone)
     expect(counts()).toEqual([1, 1])
@@ -124,7 +124,7 @@ test('the next code for a phone goes by the other provider while the first has n
   expect(smsc.taken[1]?.phone).not.toBe(phone)
 })
 
-test('a provider that has failed is tried last, also for other phones', async () => {
+test('a provider that has failed is used last, also for other phones', async () => {
   const { smsc, counts, send } = await start()
   smsc.faults.push({ code: 3, error: 'no money' })
   await send()
@@ -149,7 +149,7 @@ describe('deliveries', () => {
       .where('phone', '=', phone)
     await due.where('next_check_at', 'is not', null).execute()
     await checkDeliveries({ db: api.db, log: api.log, providers })
-    return await rowsOf(phone)
+    return await readRows(phone)
   }
 
   test('the state and the cost are stored when they are known', async () => {
@@ -234,7 +234,7 @@ test('the log has the provider and its code, and neither phone nor text nor key'
   for (const secret of ['9161234567', '9161234568', '493817', smscKey, smsruKey]) expect(log).not.toContain(secret)
 })
 
-test('a code that was not sent is 503 and may be requested again at once; one that may arrive stays valid', async () => {
+test('a code that was not sent is 503 and may be requested again immediately; one that may arrive stays valid', async () => {
   const double = await startGatewayDouble()
   onTestFinished(() => double.stop())
   const provider = gatewayProvider({ name: 'gateway', url: double.url, token: gatewayToken })

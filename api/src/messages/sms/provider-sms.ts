@@ -3,12 +3,12 @@ import { requestContext } from '../../process/request-context.ts'
 import { createProviderOrder } from './provider-order.ts'
 import { type SmsProvider, SmsRejected, SmsUnknown } from './providers/provider.ts'
 import { addSmsMessage, findProviderOfMissing, type SendResult, setReport, setSendResult } from './repository.ts'
-import { segmentsOf } from './segments.ts'
+import { countSegments } from './segments.ts'
 import type { Sms, SmsMessage } from './sms.ts'
 
 /** Together below the deadline of a request; the user looks at a spinner meanwhile. */
 const timeouts = { totalMs: 8_000, providerMs: 4_000, reportMs: 2_000 }
-/** Less is not enough for a response, so nothing is sent. */
+/** Less time is not enough for a response, so the message is not sent. */
 const MIN_TIMEOUT_MS = 500
 /** How long a code is of use: one that has not arrived is requested again in this time. */
 const RECENT_SECONDS = 10 * 60
@@ -20,9 +20,9 @@ type Deps = Pick<AppDependencies, 'db' | 'log'> & {
 }
 
 /**
- * Sends each message by one provider, and by the next one only where nothing was sent. When that is not known, a provider that
- * finds messages by our id is asked; without a result, no other one sends it too: the user requests another code, which
- * goes by another provider, since this one's has not arrived.
+ * Sends each message by one provider, and by the next one only if the first certainly did not send it. If that is not
+ * known, the provider is asked for the message, provided that it finds messages by our id. If it is still not known, no
+ * other provider sends the message: the user requests another code, which another provider then sends.
  */
 export function providerSms({ db, log, providers, timeouts: limits = timeouts }: Deps): Sms {
   const order = createProviderOrder(providers)
@@ -31,7 +31,7 @@ export function providerSms({ db, log, providers, timeouts: limits = timeouts }:
     const id = await addSmsMessage(db, {
       phone,
       provider: provider.name,
-      segments: segmentsOf(text),
+      segments: countSegments(text),
       isFindable: provider.findsByOurId ?? false,
     })
     try {
@@ -79,7 +79,7 @@ export function providerSms({ db, log, providers, timeouts: limits = timeouts }:
 
   return {
     async send(message) {
-      // The request gives its place to others while the provider is slow.
+      // The request gives its slot to others while the provider is slow.
       requestContext()?.leavePlace()
       const end = performance.now() + limits.totalMs
       const inOrder = order.providersFor(await findProviderOfMissing(db, message.phone, RECENT_SECONDS))

@@ -43,7 +43,7 @@ export async function setSendResult(db: Db, id: number, { nextCheckIn, ...result
     .execute()
 }
 
-/** Returns the provider that has sent the newest message to the phone, where that has not arrived within the given time. */
+/** Returns the provider of the newest message to the phone if that message has not arrived within the given time. */
 export async function findProviderOfMissing(db: Db, phone: string, withinSeconds: number): Promise<string | undefined> {
   const newest = await db
     .selectFrom('sms_message')

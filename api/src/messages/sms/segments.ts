@@ -5,15 +5,15 @@ const extension = /[\^{}\\[~\]|€]/g
 /** How many characters one message may have, and each part of a longer one. */
 const limits = { gsm: { one: 160, part: 153 }, unicode: { one: 70, part: 67 } }
 
-/** Returns how many messages a text is billed as. A single letter that GSM 03.38 lacks, such as «я», makes all of it Unicode. */
-export function segmentsOf(text: string): number {
+/** Returns how many messages a text is billed as. A letter that GSM 03.38 lacks, such as «я», makes it all Unicode. */
+export function countSegments(text: string): number {
   const isGsm = basic.test(text)
   const { one, part } = isGsm ? limits.gsm : limits.unicode
   const length = isGsm ? text.length + (text.match(extension)?.length ?? 0) : text.length
   return length <= one ? 1 : Math.ceil(length / part)
 }
 
-/** Returns the text that is billed as the fewest messages; of equal ones the first. */
+/** Returns the first text among those that are billed as the fewest messages. */
 export function inFewestSegments(texts: readonly [string, ...string[]]): string {
-  return texts.reduce((best, text) => (segmentsOf(text) < segmentsOf(best) ? text : best))
+  return texts.reduce((best, text) => (countSegments(text) < countSegments(best) ? text : best))
 }

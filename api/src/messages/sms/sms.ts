@@ -6,7 +6,7 @@ export type SmsMessage = {
 }
 
 /**
- * Sends messages to phones. @throws when it is certain that the message was not sent; when that is not known, it may still
- * arrive, so the code in it remains valid.
+ * Sends messages to phones. If it is not known whether a message was sent, it may still arrive, so a code in it remains
+ * valid. @throws if the message was certainly not sent
  */
 export type Sms = { send(message: SmsMessage): Promise<void> }

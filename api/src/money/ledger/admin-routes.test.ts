@@ -72,7 +72,7 @@ async function shareSum(): Promise<string> {
 
 type Waiter = Awaited<ReturnType<typeof waiter>>
 
-const ledgerOf = async ({ id }: TestEmployee, query = ''): Promise<EmployeeLedger> =>
+const readLedger = async ({ id }: TestEmployee, query = ''): Promise<EmployeeLedger> =>
   (await api.operator().get(`/employees/${id}/ledger${query}`)).json()
 
 // spec: 9.58
@@ -178,7 +178,7 @@ describe('a difference is found', () => {
   test.each(breakages)('%s', async (_, breakage, checks) => {
     const statement = breakage(await waiter())
     const found: string[] = []
-    // Rolled back, so that each difference is alone.
+    // Rolled back, so that only one difference exists at a time.
     const broken = owner.db.transaction().execute(async (trx) => {
       await sql`set local session_replication_role = replica`.execute(trx)
       await statement.execute(trx)
@@ -194,7 +194,7 @@ describe('a difference is found', () => {
 describe('the account of an employee', () => {
   test('has its entries with the balance after each, newest first, in pages', async () => {
     const { anna, open } = await waiter()
-    const wallet = await ledgerOf(anna)
+    const wallet = await readLedger(anna)
     expect(wallet.balances).toEqual({ wallet: 0, uncleared: 0, debt: -400 })
     expect(wallet.items.map(({ kind, amount, balance_after }) => [kind, amount, balance_after])).toEqual([
       ['tip_adjustment', -400, 0],
@@ -209,22 +209,22 @@ describe('the account of an employee', () => {
       expect.objectContaining({ ref: `payout:${open}:hold`, other: 'payouts_in_flight', amount: -600 }),
     )
     const last = wallet.items[1]?.seq ?? 0
-    expect((await ledgerOf(anna, `?before=${last}&limit=2`)).items).toEqual(wallet.items.slice(2, 4))
+    expect((await readLedger(anna, `?before=${last}&limit=2`)).items).toEqual(wallet.items.slice(2, 4))
   })
 
   test('of debts and of pending tips is read by its name', async () => {
     const { anna } = await waiter()
-    const debt = await ledgerOf(anna, '?account=debt')
+    const debt = await readLedger(anna, '?account=debt')
     expect(debt.items.map(({ kind, amount, balance_after }) => [kind, amount, balance_after])).toEqual([
       ['tip_adjustment_debt', -400, -400],
     ])
     await earn(api.db, anna, 200)
-    const paid = (await ledgerOf(anna, '?account=debt')).items
+    const paid = (await readLedger(anna, '?account=debt')).items
     expect(paid.map(({ amount, balance_after }) => [amount, balance_after])).toEqual([
       [200, -200],
       [-400, -400],
     ])
-    const uncleared = await ledgerOf(anna, '?account=uncleared')
+    const uncleared = await readLedger(anna, '?account=uncleared')
     expect(uncleared.items.map(({ kind, amount, balance_after }) => [kind, amount, balance_after])).toEqual([
       ['tip_clear', -400, 0],
       ['tip_adjustment', -100, 400],
@@ -235,7 +235,7 @@ describe('the account of an employee', () => {
   test('of a missing employee is 404, and of a new one is empty', async () => {
     expect((await api.operator().get(`/employees/${randomUUID()}/ledger`)).statusCode).toBe(404)
     const boris = await hire(api.db, await openRestaurant(api.db))
-    expect(await ledgerOf(boris)).toMatchObject({ balances: { wallet: 0, uncleared: 0, debt: 0 }, items: [] })
+    expect(await readLedger(boris)).toMatchObject({ balances: { wallet: 0, uncleared: 0, debt: 0 }, items: [] })
   })
 })
 

@@ -1,7 +1,7 @@
 import * as contract from '@portal/contracts/admin/ledger'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { route } from '../../http/route.ts'
-import { employeeIdOf } from '../../staff/employees/records.ts'
+import { findEmployeeId } from '../../staff/employees/records.ts'
 import { checkLedger } from './check-ledger.ts'
 import { employeeLedger } from './employee-ledger.ts'
 import { trialBalance } from './trial-balance.ts'
@@ -10,6 +10,6 @@ export function adminLedgerRoutes(app: App, { db }: AppDependencies): void {
   route(app, contract.getTrialBalance, () => trialBalance(db))
   route(app, contract.checkLedger, () => checkLedger(db))
   route(app, contract.getEmployeeLedger, async ({ params, query }) =>
-    employeeLedger(db, await employeeIdOf(db, params.id), query),
+    employeeLedger(db, await findEmployeeId(db, params.id), query),
   )
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../db/connect.ts'
 /** Differences of one check that a report names. */
 const MAX_DIFFERENCES = 100
 
-/** Kopecks by what they are. */
+/** Kopecks by name. */
 type Amounts = Record<string, number>
 type Difference = { subject: string; expected: Amounts; found: Amounts }
 
@@ -122,7 +122,7 @@ const comparisons: Record<LedgerCheck['check'], Comparison> = {
       where (t.amount, t.cleared, t.employee_id) is distinct from (m.amount, c.amount, a.employee_id)`,
     compared: sql`select count(*) from tip`,
   },
-  /** A wallet and a debt have paid an adjustment together. Each has a join of its own, which compares whole tables by a hash. */
+  /** A wallet and a debt account pay an adjustment together. A join for each lets PostgreSQL use hash joins. */
   adjustments: {
     differences: sql`
       select external_id as subject, ${amounts(sql`'change', expected`)} as expected, ${amounts(sql`'change', found`)} as found
@@ -161,7 +161,7 @@ const comparisons: Record<LedgerCheck['check'], Comparison> = {
   },
 }
 
-/** Compares the ledger with itself and with the rows that its money is of. Each comparison is one statement, and so of one moment. */
+/** Compares the ledger with itself and with the rows behind its money. Each comparison reads one snapshot. */
 export async function checkLedger(db: Db): Promise<LedgerReport> {
   const report: LedgerReport = { checks: [], differences: [] }
   for (const [name, { differences, compared }] of Object.entries(comparisons)) {
@@ -184,7 +184,7 @@ function toDifference(check: LedgerCheck['check'], { subject, expected, found }:
   return { check, subject, expected: inRubles(expected), found: inRubles(found) }
 }
 
-/** Numbers of entries are no money. */
+/** Converts amounts to rubles. `seq` is the number of an entry, not an amount. */
 function inRubles(kopecks: Amounts): Amounts {
   return Object.fromEntries(
     Object.entries(kopecks).map(([name, value]) => [name, name === 'seq' ? value : value / 100]),

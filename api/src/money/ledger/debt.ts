@@ -1,12 +1,12 @@
 import type { Db } from '../../db/connect.ts'
-import { type LedgerTransfer, lockWallets, type Wallet, walletOf } from './ledger.ts'
+import { type LedgerTransfer, lockWallets, requireWallet, type Wallet } from './ledger.ts'
 
 /** Money that has come into a wallet. `ref`: of its transfer. */
 export type Credit = { employeeId: string; ref: string; amount: number }
 
 /**
- * Opens accounts of debt for employees whose wallets the caller has locked, and locks them too. Returns the wallets of all
- * `employeeIds`.
+ * Opens and locks debt accounts for employees whose wallets the caller has locked.
+ * Returns the wallets of all `employeeIds`.
  */
 export async function openDebts(
   trx: Db,
@@ -25,12 +25,12 @@ export async function openDebts(
 export function debtPayments(wallets: ReadonlyMap<string, Wallet>, credits: readonly Credit[]): LedgerTransfer[] {
   const byDebtor = new Map<string, Credit>()
   for (const { employeeId, ref, amount } of credits) {
-    if (walletOf(wallets, employeeId).debt === 0) continue
+    if (requireWallet(wallets, employeeId).debt === 0) continue
     const earlier = byDebtor.get(employeeId)
     byDebtor.set(employeeId, { employeeId, ref: earlier?.ref ?? ref, amount: amount + (earlier?.amount ?? 0) })
   }
   return [...byDebtor.values()].flatMap(({ employeeId, ref, amount }) => {
-    const { wallet, debtAccount, debt } = walletOf(wallets, employeeId)
+    const { wallet, debtAccount, debt } = requireWallet(wallets, employeeId)
     if (debtAccount === undefined) return []
     const payment = { ref: `debt-payment:${ref}`, kind: 'debt_payment', debit: wallet, credit: debtAccount }
     return [{ ...payment, amount: Math.min(amount, debt) }]

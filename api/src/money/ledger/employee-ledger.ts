@@ -28,18 +28,22 @@ export async function employeeLedger(
     .select(['id', 'kind', 'balance'])
     .where('employee_id', '=', employeeId)
     .execute()
-  const balanceOf = (kind: EmployeeAccount) => (accounts.find((each) => each.kind === kind)?.balance ?? 0) / 100
+  const accountBalance = (kind: EmployeeAccount) => (accounts.find((each) => each.kind === kind)?.balance ?? 0) / 100
   const id = accounts.find(({ kind }) => kind === account)?.id
   return {
     employee_id: employeeId,
-    balances: { wallet: balanceOf('wallet'), uncleared: balanceOf('uncleared'), debt: balanceOf('debt') },
+    balances: {
+      wallet: accountBalance('wallet'),
+      uncleared: accountBalance('uncleared'),
+      debt: accountBalance('debt'),
+    },
     account,
-    items: id === undefined ? [] : (await entriesOf(db, id, { before, limit })).map(toEntry),
+    items: id === undefined ? [] : (await readEntries(db, id, { before, limit })).map(toEntry),
   }
 }
 
 /** Entries of debts have no balance of their own: it is the sum of those up to them. */
-async function entriesOf(
+async function readEntries(
   db: Db,
   accountId: number,
   { before, limit }: { before: number | undefined; limit: number },

@@ -4,9 +4,9 @@ import type pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sharedDatabase } from '../../db/testing.ts'
 import { bookTips } from '../tips/service.ts'
-import { type LedgerTransfer, lockWallets, type Wallet, walletOf } from './ledger.ts'
+import { type LedgerTransfer, lockWallets, requireWallet, type Wallet } from './ledger.ts'
 import { forbidden, hireTeam, post } from './testing/forging.ts'
-import { balanceOf, discrepancies, type TestEmployee } from './testing.ts'
+import { discrepancies, type TestEmployee, walletBalance } from './testing.ts'
 
 const database = sharedDatabase()
 let anna: TestEmployee
@@ -24,15 +24,20 @@ beforeEach(async () => {
   wallets = await lockWallets(database.db, [anna.id, boris.id])
 })
 
-const of = ({ id }: TestEmployee) => walletOf(wallets, id).wallet
+const of = ({ id }: TestEmployee) => requireWallet(wallets, id).wallet
 const postAll = (transfers: readonly LedgerTransfer[], client: Pick<pg.Pool, 'query'> = database.pool) =>
   post(client, transfers)
 
-const debtOf = ({ id }: TestEmployee) => Number(walletOf(wallets, id).debtAccount)
+const debtAccountId = ({ id }: TestEmployee) => Number(requireWallet(wallets, id).debtAccount)
 
 function parts(id: string, wallet: number, debt = 0): LedgerTransfer[] {
   const fromWallet = { ref: `tip-adjustment:${id}`, kind: 'tip_adjustment', debit: of(boris), amount: wallet }
-  const owed = { ref: `tip-adjustment-debt:${id}`, kind: 'tip_adjustment_debt', debit: debtOf(boris), amount: debt }
+  const owed = {
+    ref: `tip-adjustment-debt:${id}`,
+    kind: 'tip_adjustment_debt',
+    debit: debtAccountId(boris),
+    amount: debt,
+  }
   return [fromWallet, owed].flatMap((part) => (part.amount > 0 ? [{ ...part, credit: 'tips_clearing' }] : []))
 }
 
@@ -60,9 +65,9 @@ describe('an adjustment of a tip', () => {
   test('moves its whole change, from the wallet, the debt or both', async () => {
     await adjust(-100_00, (id) => parts(id, 100_00))
     const split = await adjust(-100_00, (id) => parts(id, 60_00, 40_00))
-    // A repeated transfer is accepted as the same one.
+    // The ledger accepts a repetition of a transfer.
     await postAll(parts(split, 60_00, 40_00))
-    expect(await balanceOf(database.db, boris)).toBe(1_340_00)
+    expect(await walletBalance(database.db, boris)).toBe(1_340_00)
     expect(await discrepancies(database.db)).toEqual([])
   })
 
@@ -83,7 +88,9 @@ describe('an adjustment of a tip', () => {
     ['goes to another account', -100_00, (id) => parts(id, 100_00).map((part) => ({ ...part, credit: of(anna) }))],
   ])('that %s is not posted', async (_, change, transfers, state) => {
     await expect(adjust(change, transfers, state)).rejects.toMatchObject(forbidden)
-    expect([await balanceOf(database.db, boris), await balanceOf(database.db, anna)]).toEqual([1_500_00, 1_000_00])
+    expect([await walletBalance(database.db, boris), await walletBalance(database.db, anna)]).toEqual([
+      1_500_00, 1_000_00,
+    ])
   })
 
   test('that was posted moves no money a second time', async () => {
@@ -101,14 +108,14 @@ describe('an adjustment of a tip', () => {
 
   test('leaves a debt that only its own employee pays, and no more than it is', async () => {
     await adjust(-100_00, (id) => parts(id, 0, 100_00))
-    const payment = { ref: `debt-payment:${tip}`, kind: 'debt_payment', debit: of(boris), credit: debtOf(boris) }
+    const payment = { ref: `debt-payment:${tip}`, kind: 'debt_payment', debit: of(boris), credit: debtAccountId(boris) }
     await expect(postAll([{ ...payment, debit: of(anna), amount: 100_00 }])).rejects.toMatchObject(forbidden)
     await expect(postAll([{ ...payment, ref: 'x', amount: 100_00 }])).rejects.toMatchObject(forbidden)
     await expect(
-      postAll([{ ...payment, debit: debtOf(boris), credit: of(boris), amount: 1_00 }]),
+      postAll([{ ...payment, debit: debtAccountId(boris), credit: of(boris), amount: 1_00 }]),
     ).rejects.toMatchObject(forbidden)
     await expect(postAll([{ ...payment, amount: 100_01 }])).rejects.toMatchObject({ constraint: 'no_overpaid_debt' })
     await postAll([{ ...payment, amount: 100_00 }])
-    expect(await balanceOf(database.db, boris)).toBe(1_400_00)
+    expect(await walletBalance(database.db, boris)).toBe(1_400_00)
   })
 })

@@ -1,9 +1,9 @@
 // What an attacker can do with a connection of the application and statements of their own.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sharedDatabase } from '../../db/testing.ts'
-import { type LedgerTransfer, type Wallet, walletOf } from './ledger.ts'
+import { type LedgerTransfer, requireWallet, type Wallet } from './ledger.ts'
 import { forbidden, hireTeam, payoutRef, post, postAtOnce } from './testing/forging.ts'
-import { balanceOf, discrepancies, order, type TestEmployee } from './testing.ts'
+import { discrepancies, order, type TestEmployee, walletBalance } from './testing.ts'
 
 const database = sharedDatabase()
 let anna: TestEmployee
@@ -24,7 +24,7 @@ beforeEach(async () => {
   back = { ref: payoutRef('release', id), kind: 'payout_release', debit: flight, credit: of(anna), amount: 100_00 }
 })
 
-const of = ({ id }: TestEmployee) => walletOf(wallets, id).wallet
+const of = ({ id }: TestEmployee) => requireWallet(wallets, id).wallet
 const postAll = (transfers: readonly LedgerTransfer[]) => post(database.pool, transfers)
 
 describe('a held transfer', () => {
@@ -38,16 +38,20 @@ describe('a held transfer', () => {
     await expect(postAll([{ ...back, credit: of(boris) }])).rejects.toMatchObject(forbidden)
     await postAll([onward])
     await expect(postAll([back])).rejects.toMatchObject(forbidden)
-    // A repeated transfer is accepted as the same one.
+    // The ledger accepts a repetition of a transfer.
     await postAll([hold, onward])
-    expect([await balanceOf(database.db, anna), await balanceOf(database.db, boris)]).toEqual([900_00, 1_100_00])
+    expect([await walletBalance(database.db, anna), await walletBalance(database.db, boris)]).toEqual([
+      900_00, 1_100_00,
+    ])
   })
 
   test('that was returned cannot be completed', async () => {
     await postAll([hold])
     await postAll([back])
     await expect(postAll([onward])).rejects.toMatchObject(forbidden)
-    expect([await balanceOf(database.db, anna), await balanceOf(database.db, boris)]).toEqual([1_000_00, 1_000_00])
+    expect([await walletBalance(database.db, anna), await walletBalance(database.db, boris)]).toEqual([
+      1_000_00, 1_000_00,
+    ])
   })
 
   test('goes to no bank', async () => {
@@ -84,7 +88,7 @@ describe('a held transfer', () => {
   test.each([
     ['goes on and back', () => [onward, back]],
     ['is held and paid from the wallet', () => [hold, { ...onward, debit: of(anna) }]],
-  ])('that two connections at once decide to %s gets one of the decisions', async (_, calls) => {
+  ])('that two connections simultaneously decide to %s gets one of the decisions', async (_, calls) => {
     const [one, other] = calls()
     if (one === onward) await postAll([hold])
     const decisions = postAtOnce(database.pool, one as LedgerTransfer, other as LedgerTransfer)

@@ -2,9 +2,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sharedDatabase } from '../../db/testing.ts'
 import { insertPayout } from '../../payouts/repository.ts'
-import { type LedgerTransfer, lockWallets, type Wallet, walletOf } from './ledger.ts'
+import { type LedgerTransfer, lockWallets, requireWallet, type Wallet } from './ledger.ts'
 import { forbidden, hireTeam, payoutRef, post } from './testing/forging.ts'
-import { balanceOf, discrepancies, hire, type TestEmployee } from './testing.ts'
+import { discrepancies, hire, type TestEmployee, walletBalance } from './testing.ts'
 
 const database = sharedDatabase()
 let anna: TestEmployee
@@ -47,7 +47,7 @@ async function share(payer: TestEmployee, parts: readonly [TestEmployee, number]
   return created.id
 }
 
-const of = ({ id }: TestEmployee) => walletOf(wallets, id).wallet
+const of = ({ id }: TestEmployee) => requireWallet(wallets, id).wallet
 const postAll = (transfers: readonly LedgerTransfer[]) => post(database.pool, transfers)
 const flight = 'payouts_in_flight' as const
 
@@ -67,7 +67,7 @@ const hold = (sharing = id, debit = of(anna)): LedgerTransfer => ({
 const back = (): LedgerTransfer => ({
   ...{ ref: payoutRef('release', id), kind: 'payout_release', debit: flight, credit: of(anna), amount: 300_00 },
 })
-const balances = () => Promise.all([anna, boris, vera].map((one) => balanceOf(database.db, one)))
+const balances = () => Promise.all([anna, boris, vera].map((one) => walletBalance(database.db, one)))
 
 describe('a sharing', () => {
   test('is posted as a whole, once', async () => {
@@ -93,7 +93,7 @@ describe('a sharing', () => {
     ['as if it were for one', ([first, second]) => [{ ...first, ref: payoutRef('transfer', id) }, second]],
     ['out of another wallet', (parts) => parts.map((part) => ({ ...part, debit: of(stranger) }))],
     ['out of money that is not held', (parts) => parts.map((part) => ({ ...part, debit: flight }))],
-    ['that is held at once', (parts) => [hold(), ...parts]],
+    ['that is held in the same call', (parts) => [hold(), ...parts]],
   ]
   test.each(forgeries)('is not posted %s', async (_, forge) => {
     await expect(postAll(forge(transfers()))).rejects.toMatchObject(forbidden)

@@ -4,9 +4,9 @@ import type pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
 import { sharedDatabase } from '../../db/testing.ts'
 import { addBinding } from '../../payouts/payout-bindings/repository.ts'
-import { type LedgerTransfer, type Wallet, walletOf } from './ledger.ts'
+import { type LedgerTransfer, requireWallet, type Wallet } from './ledger.ts'
 import { forbidden, hireTeam, payoutRef, post, postAtOnce } from './testing/forging.ts'
-import { balanceOf, discrepancies, order, type TestEmployee } from './testing.ts'
+import { discrepancies, order, type TestEmployee, walletBalance } from './testing.ts'
 
 const database = sharedDatabase()
 let anna: TestEmployee
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await postAll([{ ref: ref('hold'), kind: 'payout_hold', ...flight, amount: 400_00 }])
 })
 
-const of = ({ id }: TestEmployee) => walletOf(wallets, id).wallet
+const of = ({ id }: TestEmployee) => requireWallet(wallets, id).wallet
 const postAll = (transfers: readonly LedgerTransfer[], client: Pick<pg.Pool, 'query'> = database.pool) =>
   post(client, transfers)
 
@@ -46,7 +46,7 @@ const forgeries: [string, Forgery][] = [
     () => ({
       ref: `tip-clear:${randomUUID()}`,
       kind: 'tip_clear',
-      debit: walletOf(wallets, boris.id).uncleared,
+      debit: requireWallet(wallets, boris.id).uncleared,
       credit: of(boris),
     }),
   ],
@@ -122,7 +122,7 @@ const forgeries: [string, Forgery][] = [
 test.each(forgeries)('posts nothing: %s', async (_, forgery) => {
   const { db } = database
   await expect(postAll([{ amount: 100_00, ...forgery() }])).rejects.toMatchObject(forbidden)
-  expect([await balanceOf(db, anna), await balanceOf(db, boris)]).toEqual([600_00, 1_000_00])
+  expect([await walletBalance(db, anna), await walletBalance(db, boris)]).toEqual([600_00, 1_000_00])
   expect(await discrepancies(db)).toEqual([])
 })
 
@@ -145,7 +145,7 @@ test('a payout is settled or released, and never both', async () => {
   await expect(postAll([settlement(held), release(held)])).rejects.toMatchObject(forbidden)
   await postAll([settlement(held)])
   await expect(postAll([release(held)])).rejects.toMatchObject(forbidden)
-  // A repeated transfer is accepted as the same one, also when the other one is forbidden by then.
+  // The ledger accepts a repetition of a transfer, even if a new one would be forbidden by then.
   await postAll([settlement(held)])
 
   const other = await order(database.db, anna, { amount: 400_00, fee: 10_00 })
@@ -153,25 +153,25 @@ test('a payout is settled or released, and never both', async () => {
   await expect(postAll([release(other)]), 'nothing was held').rejects.toMatchObject(forbidden)
 })
 
-test('settled and released by two connections at once, one of the two is posted', async () => {
+test('when two connections settle and release a payout simultaneously, only one of the two is posted', async () => {
   await expect(postAtOnce(database.pool, settlement(held), release(held))).rejects.toMatchObject(forbidden)
-  expect(await balanceOf(database.db, anna)).toBe(600_00)
+  expect(await walletBalance(database.db, anna)).toBe(600_00)
 })
 
 test('a transfer goes to a colleague, from the default employee, at its own amount', async () => {
   const { db } = database
-  const transferOf = async (payer: TestEmployee, recipient: TestEmployee): Promise<LedgerTransfer> => {
+  const orderTransfer = async (payer: TestEmployee, recipient: TestEmployee): Promise<LedgerTransfer> => {
     const id = await order(db, payer, { recipient, amount: 100_00 })
     return { ref: ref('transfer', id), kind: 'transfer', debit: of(payer), credit: of(recipient), amount: 100_00 }
   }
-  await expect(postAll([await transferOf(boris, anna)]), 'not the default employee').rejects.toMatchObject(forbidden)
-  await expect(postAll([await transferOf(anna, stranger)]), 'another restaurant').rejects.toMatchObject(forbidden)
-  const right = await transferOf(anna, boris)
+  await expect(postAll([await orderTransfer(boris, anna)]), 'not the default employee').rejects.toMatchObject(forbidden)
+  await expect(postAll([await orderTransfer(anna, stranger)]), 'another restaurant').rejects.toMatchObject(forbidden)
+  const right = await orderTransfer(anna, boris)
   await expect(postAll([{ ...right, amount: 200_00 }])).rejects.toMatchObject(forbidden)
   await expect(postAll([{ ...right, debit: of(stranger) }])).rejects.toMatchObject(forbidden)
   await expect(postAll([{ ...right, credit: of(stranger) }])).rejects.toMatchObject(forbidden)
   await postAll([right])
-  expect([await balanceOf(db, anna), await balanceOf(db, boris)]).toEqual([500_00, 1_100_00])
+  expect([await walletBalance(db, anna), await walletBalance(db, boris)]).toEqual([500_00, 1_100_00])
 })
 
 test('the terms, the parties and the destination of a payout or a tip do not change afterwards', async () => {
@@ -224,5 +224,5 @@ test('temporary tables do not stand in for the tables that the ledger reads', as
   } finally {
     client.release(true)
   }
-  expect(await balanceOf(database.db, boris)).toBe(1_000_00)
+  expect(await walletBalance(database.db, boris)).toBe(1_000_00)
 })

@@ -4,7 +4,6 @@ import { Problem } from '../../http/problem.ts'
 import { type LedgerTransfer, lockWallets, postTransfer, postTransfers } from './ledger.ts'
 import {
   addCard,
-  balanceOf,
   discrepancies,
   earn,
   hire,
@@ -12,6 +11,7 @@ import {
   order,
   systemBalance,
   type TestEmployee,
+  walletBalance,
 } from './testing.ts'
 
 const database = sharedDatabase()
@@ -26,14 +26,14 @@ beforeEach(async () => {
   boris = await hire(db, restaurant)
 })
 
-async function walletOf({ id }: TestEmployee): Promise<number> {
+async function readWallet({ id }: TestEmployee): Promise<number> {
   const wallet = (await lockWallets(database.db, [id])).get(id)
   if (!wallet) throw new Error('no wallet')
   return wallet.wallet
 }
 
-async function entriesOf(employee: TestEmployee) {
-  const account = await walletOf(employee)
+async function readEntries(employee: TestEmployee) {
+  const account = await readWallet(employee)
   const query = database.db.selectFrom('ledger_entry').select(['seq', 'amount', 'balance_after'])
   return await query.where('account_id', '=', account).orderBy('seq').execute()
 }
@@ -41,17 +41,17 @@ async function entriesOf(employee: TestEmployee) {
 /** Kopecks. */
 async function transfer(payer: TestEmployee, recipient: TestEmployee, amount: number): Promise<LedgerTransfer> {
   const id = await order(database.db, payer, { recipient, amount })
-  const [debit, credit] = [await walletOf(payer), await walletOf(recipient)]
+  const [debit, credit] = [await readWallet(payer), await readWallet(recipient)]
   return { ref: `payout:${id}:transfer`, kind: 'transfer', debit, credit, amount }
 }
 
-/** Kopecks. `binding`: a card that is there, for several at once. */
+/** Kopecks. `binding`: an existing card, for several payouts at the same time. */
 async function hold(payer: TestEmployee, amount: number, binding?: string): Promise<LedgerTransfer> {
   const id = await order(database.db, payer, { amount, binding })
   return {
     ref: `payout:${id}:hold`,
     kind: 'payout_hold',
-    debit: await walletOf(payer),
+    debit: await readWallet(payer),
     credit: 'payouts_in_flight',
     amount,
   }
@@ -61,8 +61,8 @@ test('a transfer debits one account and credits the other by the same amount', a
   const { db } = database
   await earn(db, anna, 100)
   await postTransfer(db, await transfer(anna, boris, 30_00))
-  expect([await balanceOf(db, anna), await balanceOf(db, boris)]).toEqual([70_00, 30_00])
-  expect(await entriesOf(anna)).toEqual([
+  expect([await walletBalance(db, anna), await walletBalance(db, boris)]).toEqual([70_00, 30_00])
+  expect(await readEntries(anna)).toEqual([
     { seq: 1, amount: 100_00, balance_after: 100_00 },
     { seq: 2, amount: -30_00, balance_after: 70_00 },
   ])
@@ -75,7 +75,7 @@ test('the same ref again moves no money', async () => {
   const once = await hold(anna, 30_00)
   const before = await systemBalance(db, 'payouts_in_flight')
   await Promise.all(Array.from({ length: 10 }, () => postTransfer(db, once)))
-  expect(await balanceOf(db, anna)).toBe(70_00)
+  expect(await walletBalance(db, anna)).toBe(70_00)
   expect((await systemBalance(db, 'payouts_in_flight')) - before).toBe(30_00)
 })
 
@@ -87,30 +87,30 @@ test('a ref used for another amount, kind or account fails and moves nothing', a
   for (const change of [{ amount: 20_00 }, { kind: 'other' }, { credit: 'fees' as const }]) {
     await expect(postTransfer(db, { ...first, ...change })).rejects.toThrow('was used for another transfer')
   }
-  expect(await balanceOf(db, anna)).toBe(90_00)
+  expect(await walletBalance(db, anna)).toBe(90_00)
 })
 
-test('several at once: in their order, all or none, and a repeated ref moves once', async () => {
+test('several transfers in one call are posted in their order, all or none, and a repeated ref moves money once', async () => {
   const { db } = database
   await earn(db, anna, 100)
   const there = await transfer(anna, boris, 100_00)
   const on = await hold(boris, 40_00)
   await expect(postTransfers(db, [on, there])).rejects.toMatchObject({ code: 'insufficient_funds' })
-  expect([await balanceOf(db, anna), await balanceOf(db, boris)]).toEqual([100_00, 0])
+  expect([await walletBalance(db, anna), await walletBalance(db, boris)]).toEqual([100_00, 0])
   await postTransfers(db, [there, on, there])
-  expect(await entriesOf(boris)).toEqual([
+  expect(await readEntries(boris)).toEqual([
     { seq: 1, amount: 100_00, balance_after: 100_00 },
     { seq: 2, amount: -40_00, balance_after: 60_00 },
   ])
   await expect(postTransfers(db, [await hold(boris, 1_00), { ...there, amount: 1 }])).rejects.toThrow(
     'another transfer',
   )
-  expect([await balanceOf(db, anna), await balanceOf(db, boris)]).toEqual([0, 60_00])
+  expect([await walletBalance(db, anna), await walletBalance(db, boris)]).toEqual([0, 60_00])
   expect(await discrepancies(db)).toEqual([])
 })
 
 // spec: 6.13
-test('a wallet never goes below zero with many debits at once', async () => {
+test('a wallet never goes below zero with many simultaneous debits', async () => {
   const { db } = database
   await earn(db, anna, 100)
   const card = await addCard(db, anna)
@@ -119,10 +119,10 @@ test('a wallet never goes below zero with many debits at once', async () => {
   const rejected = attempts.filter(({ status }) => status === 'rejected')
   expect(rejected).toHaveLength(17)
   expect(rejected).toContainEqual({ status: 'rejected', reason: new Problem(422, 'insufficient_funds') })
-  expect(await balanceOf(db, anna)).toBe(10_00)
+  expect(await walletBalance(db, anna)).toBe(10_00)
 })
 
-test('transfers both ways at once neither wait for each other forever nor lose money', async () => {
+test('simultaneous transfers in both directions do not deadlock and lose no money', async () => {
   const { db } = database
   const elsewhere = await openRestaurant(db)
   const [annaThere, borisThere] = [
@@ -138,9 +138,9 @@ test('transfers both ways at once neither wait for each other forever nor lose m
     }),
   )
   await Promise.all(pairs.map((pair) => postTransfers(db, pair)))
-  const balances = await Promise.all([anna, boris, annaThere, borisThere].map((each) => balanceOf(db, each)))
+  const balances = await Promise.all([anna, boris, annaThere, borisThere].map((each) => walletBalance(db, each)))
   expect(balances.reduce((sum, balance) => sum + balance, 0)).toBe(4_000_00)
-  expect((await entriesOf(anna)).map(({ seq }) => seq)).toEqual(Array.from({ length: 41 }, (_, n) => n + 1))
+  expect((await readEntries(anna)).map(({ seq }) => seq)).toEqual(Array.from({ length: 41 }, (_, n) => n + 1))
   expect(await discrepancies(db)).toEqual([])
 })
 

@@ -38,8 +38,8 @@ export async function openWallets(trx: Db, employeeId: string): Promise<void> {
 }
 
 /**
- * Every transaction that moves money of several employees, or reads a balance to decide, locks all their accounts first
- * and in one order: then no two of them wait for each other. What else is locked (feeds) comes after.
+ * Every transaction that moves money of several employees, or reads a balance to decide, first locks all their accounts
+ * in one order, so that no two transactions wait for each other. It locks other rows, such as feeds, only after them.
  */
 export async function lockWallets(trx: Db, employeeIds: readonly string[]): Promise<Map<string, Wallet>> {
   const accounts = await trx
@@ -67,13 +67,17 @@ export async function lockWallets(trx: Db, employeeIds: readonly string[]): Prom
   return wallets
 }
 
-export function walletOf(wallets: ReadonlyMap<string, Wallet>, employeeId: string): Wallet {
+export function requireWallet(wallets: ReadonlyMap<string, Wallet>, employeeId: string): Wallet {
   const wallet = wallets.get(employeeId)
   if (!wallet) throw new Error(`employee ${employeeId} has no wallet`)
   return wallet
 }
 
-/** Posts transfers in the given order. @throws Problem 422 `insufficient_funds`; an Error when a ref was used for another transfer */
+/**
+ * Posts transfers in the given order.
+ * @throws Problem 422 `insufficient_funds`
+ * @throws Error if a `ref` was used for another transfer
+ */
 export async function postTransfers(trx: Db, transfers: readonly LedgerTransfer[]): Promise<void> {
   if (transfers.length === 0) return
   await sql`select post_transfers(${JSON.stringify(transfers)}::jsonb)`.execute(trx).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { outcomeOf } from '@portal/command/program'
+import { runForOutcome } from '@portal/command/program'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect } from '../../db/connect.ts'
@@ -11,11 +11,11 @@ import { sharingOrder } from '../../payouts/sharing/testing.ts'
 import { codeFor, settings, signedIn, withdraw } from '../../payouts/testing.ts'
 import { adjustTips } from '../tips/adjust-tips.ts'
 import { bookTips } from '../tips/service.ts'
-import { tipOf } from '../tips/testing.ts'
+import { newTip } from '../tips/testing.ts'
 import { checkLedger } from './check-ledger.ts'
 import { checkDrift } from './drift/check-drift.ts'
 import { countMonthsAhead, countMonthsBehind, prepareMonths } from './months.ts'
-import { balanceOf, earn, hire, openRestaurant, type TestEmployee } from './testing.ts'
+import { earn, hire, openRestaurant, type TestEmployee, walletBalance } from './testing.ts'
 import { trialBalance } from './trial-balance.ts'
 
 let database: TestDatabase
@@ -38,7 +38,7 @@ const transfers = async () => {
   return rows
 }
 
-const partitionOf = (monthsAhead: number) => {
+const partitionName = (monthsAhead: number) => {
   const now = new Date(new Date().toLocaleString('en-US', { timeZone: 'Europe/Moscow' }))
   const month = new Date(now.getFullYear(), now.getMonth() + monthsAhead, 15)
   return `ledger_transfer_${month.getFullYear()}${String(month.getMonth() + 1).padStart(2, '0')}`
@@ -50,7 +50,7 @@ async function beginNextMonth(): Promise<void> {
     ledger_month_start(((now() at time zone 'Europe/Moscow') + interval '1 month')::date))`.execute(owner.db)
 }
 
-/** Proves all transfers; transactions of other tests may hold back the horizon. */
+/** Verifies all transfers; transactions of other tests may hold back the horizon. */
 async function prove(): Promise<void> {
   const left = async () => {
     expect((await checkDrift(database.db))?.differences).toEqual([])
@@ -67,24 +67,24 @@ const close = (month = 'now()') =>
 // spec: 6.60
 test('a transfer is in the partition of its month, and two months are prepared ahead', async () => {
   await earn(database.db, anna, 100)
-  expect(await transfers()).toMatchObject([{ partition: partitionOf(0) }])
+  expect(await transfers()).toMatchObject([{ partition: partitionName(0) }])
   expect(await countMonthsAhead(database.db)).toBe(2)
 })
 
-test('several processes prepare months at once, and begin none twice', async () => {
+test('several simultaneous processes prepare months, and begin no month twice', async () => {
   await earn(database.db, anna, 100)
   await Promise.all([1, 2, 3, 4].map(() => prepareMonths(database.db)))
   await earn(database.db, anna, 200)
-  expect((await transfers()).map(({ partition }) => partition)).toEqual([partitionOf(0), partitionOf(0)])
+  expect((await transfers()).map(({ partition }) => partition)).toEqual([partitionName(0), partitionName(0)])
 })
 
 // spec: 6.60
 test('without the partitions of a month its transfers are written to the month before', async () => {
-  const next = partitionOf(1)
+  const next = partitionName(1)
   await owner.pool.query(`drop table ${next}, ${next.replace('transfer', 'entry')}`)
   expect(await countMonthsAhead(database.db)).toBe(0)
   await earn(database.db, anna, 100)
-  expect(await transfers()).toMatchObject([{ partition: partitionOf(0) }])
+  expect(await transfers()).toMatchObject([{ partition: partitionName(0) }])
   await prepareMonths(database.db)
   expect(await countMonthsAhead(database.db)).toBe(2)
 })
@@ -114,7 +114,7 @@ test('only the next month begins by itself, and an operator begins a later one',
   await owner.pool.query(`select setval('ledger_transfer_id_seq', ledger_month_start($1))`, [month])
   await prepareMonths(database.db)
   await earn(database.db, anna, 100)
-  expect(await transfers()).toMatchObject([{ partition: partitionOf(0) }])
+  expect(await transfers()).toMatchObject([{ partition: partitionName(0) }])
 
   await beginNextMonth()
   expect(await countMonthsBehind(database.db)).toBe(-1)
@@ -144,7 +144,7 @@ test('a ref is used once, also in another month', async () => {
     ])
   await post(100_00)
   await expect(post(200_00)).rejects.toThrow('was used for another transfer')
-  expect(await balanceOf(database.db, anna)).toBe(100_00)
+  expect(await walletBalance(database.db, anna)).toBe(100_00)
   expect(await transfers()).toHaveLength(1)
 })
 
@@ -152,7 +152,7 @@ test('accounts go on over the end of a month, and the whole ledger adds up', asy
   await earn(database.db, anna, 100)
   await beginNextMonth()
   await earn(database.db, anna, 200)
-  expect((await transfers()).map(({ partition }) => partition)).toEqual([partitionOf(0), partitionOf(1)])
+  expect((await transfers()).map(({ partition }) => partition)).toEqual([partitionName(0), partitionName(1)])
   const { rows } =
     await sql`select seq, balance_after from ledger_entry where seq is not null order by transfer_id`.execute(
       database.db,
@@ -189,8 +189,8 @@ test('a closed month takes no entries, has opening balances, and is read as befo
   await owner.pool.query(
     `select setval('ledger_transfer_id_seq', ledger_month_start((now() at time zone 'Europe/Moscow')::date) + 1000)`,
   )
-  await expect(earn(database.db, anna, 400)).rejects.toThrow(`append-only table ${partitionOf(0)}`)
-  expect(await balanceOf(database.db, anna)).toBe(600_00)
+  await expect(earn(database.db, anna, 400)).rejects.toThrow(`append-only table ${partitionName(0)}`)
+  expect(await walletBalance(database.db, anna)).toBe(600_00)
 })
 
 // spec: 6.61
@@ -209,10 +209,10 @@ test('the command closes a month that is proven, and reports one that is not', a
   await beginNextMonth()
   await earn(database.db, anna, 200)
   const command = (month: string) =>
-    outcomeOf(process.execPath, [fileURLToPath(new URL('../../close-ledger.ts', import.meta.url)), month], {
+    runForOutcome(process.execPath, [fileURLToPath(new URL('../../close-ledger.ts', import.meta.url)), month], {
       env: { ...process.env, MIGRATION_DATABASE_URL: database.url },
     })
-  const month = partitionOf(0).replace(/.*_(\d{4})(\d{2})$/, '$1-$2')
+  const month = partitionName(0).replace(/.*_(\d{4})(\d{2})$/, '$1-$2')
   expect(await command(month)).toEqual({ code: 1, output: expect.stringContaining(`month ${month} is not proven yet`) })
   await prove()
   expect(await command('2026')).toEqual({ code: 1, output: expect.stringContaining('«2026» is no month') })
@@ -222,7 +222,7 @@ test('the command closes a month that is proven, and reports one that is not', a
 
 test('the application can neither write to a partition nor close a month', async () => {
   await earn(database.db, anna, 100)
-  const partition = partitionOf(0)
+  const partition = partitionName(0)
   for (const attack of [
     `update ${partition} set amount = 1`,
     `delete from ${partition}`,
@@ -254,7 +254,7 @@ test('a version that reads days by counting reads none in which a month begins',
 test('a partition that is dropped is a drift', async () => {
   await earn(database.db, anna, 100)
   await prove()
-  const partition = partitionOf(0)
+  const partition = partitionName(0)
   await owner.pool.query(`drop table ${partition}`)
   const found = await checkDrift(database.db)
   expect(found?.differences).toContainEqual({
@@ -271,7 +271,7 @@ test('what was posted before the first month goes on after it, and is never post
   await sql`select setval('ledger_transfer_id_seq', 1)`.execute(owner.db)
   const restaurant = await openRestaurant(db)
   const payer = await hire(db, restaurant, { isDefault: true })
-  const [completed, pending] = [tipOf(payer, 1_000), tipOf(payer, 500, { status: 'pending' })]
+  const [completed, pending] = [newTip(payer, 1_000), newTip(payer, 500, { status: 'pending' })]
   await bookTips(db, [completed, pending])
   const open = await withdraw(db, payer, 300)
   await prepareMonths(db)
@@ -293,9 +293,9 @@ test('what was posted before the first month goes on after it, and is never post
   const code = await codeFor(db, payer, order)
   await requestPayout({ db, settings }, signedIn(payer), randomUUID(), { ...order, code })
 
-  expect(await balanceOf(db, payer)).toBe(1_050_00)
+  expect(await walletBalance(db, payer)).toBe(1_050_00)
   expect((await checkLedger(db)).differences).toEqual([])
   const partitions = new Set((await transfers()).map(({ partition }) => partition))
-  expect([...partitions]).toEqual(['ledger_transfer_initial', partitionOf(0)])
+  expect([...partitions]).toEqual(['ledger_transfer_initial', partitionName(0)])
   await expect.poll(async () => (await checkDrift(db))?.differences).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { Metrics } from '../../http/metrics.ts'
 
 /**
  * Adds the partitions of the coming months to the ledger, and begins the month that it is, if that is the next one.
- * Several replicas may run it together. Where it cannot, transfers are written to the partitions of the month before.
+ * Several replicas may run it at the same time. If it fails, transfers go to the partitions of the previous month.
  */
 export async function prepareMonths(db: Db): Promise<void> {
   await sql`select prepare_ledger_months()`.execute(db)

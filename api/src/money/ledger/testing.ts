@@ -28,7 +28,7 @@ export async function openRestaurant(db: Db, { name = 'Берёзка', bank = '
 let lastPhone = 79_165_000_000
 
 /**
- * Returns an unused phone, also by the users of the demo in the same database; none that ends with 00:
+ * Returns a phone that no user has, including users of a demo in this database. It never ends with 00:
  * no bank pays those.
  */
 export function newPhone(): string {
@@ -112,8 +112,8 @@ export async function earn(db: Db, { id }: TestEmployee, amount: number, at = ne
 }
 
 /**
- * Moves money as if it were that moment: dates the ledger's transfers so,
- * and the operations that would be of now. `url`: the owner's.
+ * Moves money as if it were the given moment: gives this date to the ledger's transfers, and to the operations that
+ * would get the current time. `url` is that of the database's owner.
  */
 export async function moveAt<T>(url: string, moment: Date, move: () => Promise<T>): Promise<T> {
   return await withClient(url, async (owner) => {
@@ -128,7 +128,7 @@ export async function moveAt<T>(url: string, moment: Date, move: () => Promise<T
 }
 
 /** Returns the kopecks that can be withdrawn. */
-export async function balanceOf(db: Db, { id }: TestEmployee): Promise<number> {
+export async function walletBalance(db: Db, { id }: TestEmployee): Promise<number> {
   const account = await db
     .selectFrom('ledger_account')
     .select('balance')

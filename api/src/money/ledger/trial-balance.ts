@@ -4,7 +4,10 @@ import type { Db } from '../../db/connect.ts'
 
 type Line = { account: string; accounts: number; debit: number; credit: number }
 
-/** Sums up all entries of the ledger, those of closed months by their opening balances. One statement, so that a transfer of this moment is on both sides or on none. */
+/**
+ * Sums up all entries of the ledger, those of closed months by their opening balances. It is one statement, so that a
+ * concurrent transfer is counted on both sides or not at all.
+ */
 export async function trialBalance(db: Db): Promise<TrialBalance> {
   const { rows } = await sql<Line>`
     select coalesce(a.code, a.kind) as account, count(*) as accounts,

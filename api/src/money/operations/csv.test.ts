@@ -9,7 +9,7 @@ import { findList } from './repository.ts'
 const database = sharedDatabase()
 let anna: TestEmployee
 
-async function csvOf(operations: Partial<NewOperation>[]): Promise<string> {
+async function exportCsv(operations: Partial<NewOperation>[]): Promise<string> {
   const { db } = database
   anna = await hire(db, await openRestaurant(db, { name: 'Кафе «Мост; река»' }))
   const one: NewOperation = {
@@ -39,7 +39,7 @@ async function readAll(filter: { from?: string; to?: string }): Promise<string> 
 
 // spec: 2.70
 test('is what Excel opens as a table: BOM, semicolons, decimal commas, the restaurant’s time', async () => {
-  const text = await csvOf([
+  const text = await exportCsv([
     { amount: 1_234_50, rating: 5, comment: 'Всё "супер";\nспасибо' },
     {
       type: 'payout',
@@ -65,20 +65,20 @@ test('is what Excel opens as a table: BOM, semicolons, decimal commas, the resta
 test.each(['=1+1', '+7', '-1', '@SUM(A1)', '\t=1', ' =1', '=cmd|"/c calc"!A1', '＝1+1'])(
   'a comment %j is text, not a formula',
   async (comment) => {
-    const [, line] = (await csvOf([{ comment }])).split('\r\n')
+    const [, line] = (await exportCsv([{ comment }])).split('\r\n')
     expect(line?.split(';').at(-2)).toMatch(/^"?'/)
   },
 )
 
 test('a long list comes whole and in order, in pieces', async () => {
-  const text = await csvOf(Array.from({ length: 2_345 }, (_, n) => ({ amount: (n + 1) * 100 })))
+  const text = await exportCsv(Array.from({ length: 2_345 }, (_, n) => ({ amount: (n + 1) * 100 })))
   const lines = text.trimEnd().split('\r\n').slice(1)
   expect(lines).toHaveLength(2_345)
   expect(lines.map((line) => line.match(/(\d+),00;0,00/)?.[1])).toEqual(lines.map((_, n) => String(2_345 - n)))
 })
 
 test('contains the period only', async () => {
-  await csvOf([{ at: new Date('2026-11-09T20:59:59Z'), amount: 1_00 }, { amount: 2_00 }])
+  await exportCsv([{ at: new Date('2026-11-09T20:59:59Z'), amount: 1_00 }, { amount: 2_00 }])
   expect(await readAll({ to: '2026-11-09' })).toContain(';1,00;')
   expect(await readAll({ to: '2026-11-09' })).not.toContain(';2,00;')
 })

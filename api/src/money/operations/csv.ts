@@ -3,7 +3,7 @@ import { dayText, timeText } from '@portal/contracts/date-text'
 import { statusText, typeNames } from '@portal/contracts/operation-texts'
 import type { Db } from '../../db/connect.ts'
 import { limitConcurrency } from '../../http/limit-concurrency.ts'
-import { directionOf } from './feed.ts'
+import { operationDirection } from './feed.ts'
 import { type List, type OperationRow, readNext } from './repository.ts'
 
 const headings = [
@@ -45,7 +45,7 @@ export async function* operationsCsv(db: Db, list: List): AsyncGenerator<string>
 }
 
 function cells(row: OperationRow, timeZone: string): string[] {
-  const sign = directionOf(row.type) === 'out' ? '-' : ''
+  const sign = operationDirection(row.type) === 'out' ? '-' : ''
   return [
     String(row.number),
     dayText(row.day),

@@ -4,7 +4,7 @@ import { addDays, dayIn } from '@portal/contracts/calendar'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sharedApi } from '../../http/testing.ts'
-import { balanceOf, earn, hire, moveAt, noonZone, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
+import { earn, hire, moveAt, noonZone, openRestaurant, type TestEmployee, walletBalance } from '../ledger/testing.ts'
 import { readStatement } from '../statements/service.ts'
 import { adjustTips } from '../tips/adjust-tips.ts'
 import { bookTips } from '../tips/service.ts'
@@ -63,7 +63,7 @@ test.each([
   expect(await of({ restId, from: later, to: addDays(later, 800) })).toMatchObject({ total: 0 })
   expect(await of({ restId, from: '2026-01-01', to: addDays(today, -1) })).toMatchObject({ total: 0 })
   const statement = await readStatement(api.db, employee.userId, { restId, ...month })
-  expect(statement.closing).toBe(await balanceOf(api.db, employee))
+  expect(statement.closing).toBe(await walletBalance(api.db, employee))
 })
 
 test('a metric counts it until an operator has dated it as the runbook says', async () => {

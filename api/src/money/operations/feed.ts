@@ -30,16 +30,16 @@ export type NewOperation = {
 }
 
 /**
- * Adds operations to the lists they belong to, in the given order. The caller has locked the wallets; the counts of the
- * lists stay locked until the transaction ends. Returns their ids.
+ * Adds operations to the lists they belong to, in the given order, and returns their ids. The caller has locked the
+ * wallets; the counts of the lists stay locked until the transaction ends.
  *
- * An operation comes after all that its lists have, by its date and then by its id, and is never dated after now: a late
- * one is dated as its predecessor. A predecessor that a wrong clock has dated in the future does not count.
+ * An operation comes after all others of its lists, by date and then by id, and is never dated in the future. A late
+ * operation gets the date of its predecessor, unless a wrong clock has dated that predecessor in the future.
  */
 export async function addOperations(trx: Db, operations: readonly NewOperation[]): Promise<string[]> {
   if (operations.length === 0) return []
   await countOperations(trx, operations)
-  // Ids of one millisecond are in no order.
+  // Ids that are made in one millisecond are not in order.
   const ids = operations.map(() => uuidV7()).sort()
   const dateAfterTheLast = await readLastDates(trx, operations)
   const rows = operations.map((operation, index) => {
@@ -74,7 +74,7 @@ export async function addOperations(trx: Db, operations: readonly NewOperation[]
 }
 
 /** `transfer_in` → `transfer`; refunds and adjustments of tips are in no feed of one type. */
-function feedTypeOf(type: OperationType): FeedType | null {
+function toFeedType(type: OperationType): FeedType | null {
   if (type === 'tip' || type === 'payout') return type
   return type === 'transfer_in' || type === 'transfer_out' ? 'transfer' : null
 }
@@ -83,7 +83,7 @@ function feedTypeOf(type: OperationType): FeedType | null {
 async function countOperations(trx: Db, operations: readonly NewOperation[]): Promise<void> {
   const added = new Map<string, { owner_id: string; type: FeedType; count: number }>()
   for (const { employeeId, userId, type } of operations) {
-    const family = feedTypeOf(type)
+    const family = toFeedType(type)
     for (const owner_id of [employeeId, userId]) {
       for (const feed of family ? (['all', family] as const) : (['all'] as const)) {
         const key = `${owner_id} ${feed}`
@@ -91,7 +91,7 @@ async function countOperations(trx: Db, operations: readonly NewOperation[]): Pr
       }
     }
   }
-  // In one order, so that two transactions over the same lists cannot wait for each other.
+  // The rows are in one order, so that two transactions that change the same lists cannot wait for each other.
   const inOrder = [...added.keys()].sort().flatMap((key) => added.get(key) ?? [])
   await sql`
     insert into operation_feed as feed (owner_id, type, count)
@@ -101,9 +101,9 @@ async function countOperations(trx: Db, operations: readonly NewOperation[]): Pr
 }
 
 /**
- * Every operation of an employee is in its user's list too, so the last one of all employees of the user bounds both
- * lists. Among operations of one date the greatest id is the newest: where clocks of servers differ, a new id may not be
- * that, and its operation is dated a millisecond later.
+ * Reads the date that new operations of each user must follow. An employee's operations are in the user's list too, so
+ * the last operation of all the user's employees bounds both lists. Operations of one date are ordered by id; if the
+ * clocks of two servers differ, a new id may not be the greatest, and its operation is dated a millisecond later.
  */
 async function readLastDates(trx: Db, operations: readonly NewOperation[]) {
   const userIds = [...new Set(operations.map(({ userId }) => userId))]
@@ -159,6 +159,6 @@ const directions = {
   chargeback: 'out',
 } satisfies Record<OperationType, Operation['direction']>
 
-export function directionOf(type: OperationType): Operation['direction'] {
+export function operationDirection(type: OperationType): Operation['direction'] {
   return directions[type]
 }

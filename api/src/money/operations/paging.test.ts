@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { connect, type Db } from '../../db/connect.ts'
 import { sharedDatabase } from '../../db/testing.ts'
-import { randomOf } from '../../demo/random.ts'
+import { createRandom } from '../../demo/random.ts'
 import { PER_PAGE } from '../../http/numbered-pages.ts'
 import { hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
-import { addOperations, directionOf, type NewOperation, type OperationType } from './feed.ts'
+import { addOperations, type NewOperation, type OperationType, operationDirection } from './feed.ts'
 import { listUserOperations } from './service.ts'
 
 const database = sharedDatabase()
@@ -25,15 +25,15 @@ async function userWith(employees: number): Promise<TestEmployee[]> {
 
 const start = '2026-09-01'
 
-/** From many tips to nearly none. */
+/** The shares of tips, from many to very few. */
 const shareOfTips = (index: number) => 0.9 / (1 + 3 * index)
 
 /**
- * Operations of random types that are hours, seconds or nothing apart. Employees begin one after another, and each has its
- * own share of the types. Returns their ids in the order in which they were added.
+ * Adds operations of random types, hours or seconds apart or of one moment, and returns their ids in that order.
+ * Employees begin one after another, and each has its own share of the types.
  */
 async function liveThroughHistory(employees: readonly TestEmployee[], seed: string, count: number): Promise<string[]> {
-  const random = randomOf(seed)
+  const random = createRandom(seed)
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
   const rare = ['payout', 'transfer_in', 'transfer_out', 'refund', 'chargeback'] as const
   const ids: string[] = []
@@ -68,9 +68,9 @@ async function readRows(ids: readonly string[]): Promise<Row[]> {
 }
 
 /** Rubles of what is completed on this day. */
-function totalOf(operations: readonly Row[], day: string): number {
+function dayTotal(operations: readonly Row[], day: string): number {
   const ofDay = operations.filter((one) => one.day === day && one.status === 'completed')
-  return ofDay.reduce((sum, { type, amount }) => sum + (directionOf(type) === 'in' ? amount : -amount), 0) / 100
+  return ofDay.reduce((sum, { type, amount }) => sum + (operationDirection(type) === 'in' ? amount : -amount), 0) / 100
 }
 
 /** Compares all pages of a list with the operations of its feed. */
@@ -89,7 +89,7 @@ async function comparePages(userId: string, feed: readonly Row[], filter: Operat
     })
     const shownDays = [...new Set(shown.map(({ day }) => day))]
     expect(day_totals.map(({ date, total }) => ({ date, total }))).toEqual(
-      shownDays.map((date) => ({ date, total: totalOf(known, date) })),
+      shownDays.map((date) => ({ date, total: dayTotal(known, date) })),
     )
   }
 }
@@ -125,7 +125,7 @@ test.each([
   }
 })
 
-/** The ids of all pages of a list, read one after another from the newest on; `meanwhile` happens before each further page. */
+/** Reads the ids of all pages of a list, from the newest on. `meanwhile` happens before each further page. */
 async function readAllPages(userId: string, filter: OperationFilter, meanwhile: () => Promise<unknown>) {
   const first = await listUserOperations(database.db, userId, filter)
   const ids = first.items.map(({ id }) => id)

@@ -9,8 +9,8 @@ import { findOwnEmployees } from '../../staff/employees/find-employee.ts'
 import type { FeedType } from './feed.ts'
 import { matches, type Search } from './search.ts'
 
-// A list is in the order of (created_at, id), in which an index has the operations of each employee. Whatever is added comes
-// after all that is there (feed.ts), so a list up to its newest operation stays as it is while its pages are read.
+// A list is ordered by (created_at, id), as is the index on the operations of each employee. New operations come after
+// all existing ones (feed.ts), so the part of a list up to a given operation does not change while its pages are read.
 
 /** Whose operations a list has: one employee's, or those of all employees of a user. */
 export type Owner = {
@@ -31,9 +31,9 @@ export type List = Owner &
   ListFilter & {
     /** How many operations of this type there are, whatever the period and the search. */
     count: number
-    /** The id of the newest of them; undefined where there are none. */
+    /** The id of the newest of these operations; undefined if there are none. */
     newest: string | undefined
-    /** The id of the oldest that a search looks at; undefined where it looks at all. */
+    /** The id of the oldest operation that a search looks at; undefined if it looks at all of them. */
     oldestSearched: string | undefined
     /** How many are in the period, and found. */
     total: number
@@ -70,7 +70,7 @@ export async function findList(
   return { ...list, oldestSearched, total: await countEntries(db, { ...list, oldestSearched }) }
 }
 
-/** Both are of one moment: an operation that comes between two statements would shift the list by one. */
+/** Reads both in one statement: an operation that comes between two statements would shift the list by one. */
 async function findNewest(db: Db, { id, employees }: Owner, type: FeedType = 'all', asOf: number) {
   if (employees.length === 0) return { count: 0, newest: undefined }
   const later = sql`greatest(feed.count - ${asOf}::bigint, 0)`
@@ -88,7 +88,7 @@ async function countEntries(db: Db, list: List): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-/** The oldest operation that a search looks at; undefined where it looks at all. */
+/** The oldest operation that a search looks at; undefined if it looks at all of them. */
 async function findOldestSearched(db: Db, list: List): Promise<string | undefined> {
   const skipped = sql.lit(SEARCHED_OPERATIONS - 1)
   const { rows } = await sql<{
@@ -113,10 +113,10 @@ function startByNow(day: RawBuilder<unknown>, timeZone: string): RawBuilder<unkn
 
 /** `is true`: the few that are newer are read and left out, and PostgreSQL bounds its reading by the days only. */
 function isUpTo(newest: string): RawBuilder<unknown> {
-  return sql`((created_at, id) <= ${positionOf(newest)}) is true`
+  return sql`((created_at, id) <= ${listPosition(newest)}) is true`
 }
 
-function positionOf(id: string): RawBuilder<unknown> {
+function listPosition(id: string): RawBuilder<unknown> {
   return sql`(select created_at, id from operation where id = ${id})`
 }
 
@@ -124,8 +124,8 @@ type Listed = Pick<Owner, 'employees'> & Pick<ListFilter, 'type' | 'search'> & {
 type Reading = { conditions: RawBuilder<unknown>[]; columns?: RawBuilder<unknown>; order?: RawBuilder<unknown> }
 
 /**
- * The query of the operations of a list. Without other columns and without a search, PostgreSQL reads only an index. Each
- * employee has a branch, in the order of the index, so that PostgreSQL merges the branches and sorts nothing.
+ * Selects the operations of a list. Each employee has a branch in the order of the index, so that PostgreSQL merges the
+ * branches without a sort. With the default columns and without a search, it reads only the index.
  */
 function entries(list: Listed, { conditions, columns = sql`created_at, id`, order = sql`` }: Reading) {
   const branches = list.employees.flatMap(({ id }) =>
@@ -142,7 +142,7 @@ function branchConditions({ type = 'all', search, oldestSearched }: Listed): Raw
   const isOfType = type === 'all' ? [] : [sql`family = ${sql.lit(type)}`]
   if (!search) return [isOfType]
   if (oldestSearched === undefined) return [[...isOfType, matches(search)]]
-  const oldest = positionOf(oldestSearched)
+  const oldest = listPosition(oldestSearched)
   const searched = [...isOfType, matches(search), sql`(created_at, id) >= ${oldest}`]
   if (search.kind !== 'sum' || search.number === null) return [searched]
   return [searched, [...isOfType, sql`number = ${search.number}::bigint`, sql`(created_at, id) < ${oldest}`]]
@@ -196,7 +196,7 @@ export async function readPage(db: Db, list: List, page: number): Promise<Operat
 /** Newest first; `after`: the id of the last one that was read before. */
 export async function readNext(db: Db, list: List, after: string | undefined, limit: number): Promise<OperationRow[]> {
   if (list.total === 0) return []
-  const isNext = after === undefined ? [] : [sql`(created_at, id) < ${positionOf(after)}`]
+  const isNext = after === undefined ? [] : [sql`(created_at, id) < ${listPosition(after)}`]
   const bounds = after === undefined ? list : { ...list, to: undefined, newest: undefined }
   return await readRows(db, list, ids(list, { conditions: [...listConditions(bounds), ...isNext], limit }))
 }

@@ -64,15 +64,15 @@ test('the export is a download of all operations of the filter', async () => {
 
 // spec: 2.70
 test('the export is named by its content, its restaurant and its days', async () => {
-  const nameOf = async (query: string) => {
+  const exportNames = async (query: string) => {
     const header = String((await browser.get(`/user/billing.csv?${query}`)).headers['content-disposition'])
     const [, ascii, encoded = ''] =
       header.match(/^attachment; filename="([\w.-]+)"; filename\*=UTF-8''([\w.%-]+)$/) ?? []
     return [decodeURIComponent(encoded), ascii]
   }
-  expect(await nameOf(`restId=${anna.restaurantId}&from=2026-11-16&to=2026-11-22`)).toEqual([
+  expect(await exportNames(`restId=${anna.restaurantId}&from=2026-11-16&to=2026-11-22`)).toEqual([
     'Операции Берёзка 16.11.2026–22.11.2026.csv',
     'operations-16.11.2026-22.11.2026.csv',
   ])
-  expect(await nameOf('type=tip&to=2026-11-22')).toEqual(['Чаевые по 22.11.2026.csv', 'tips-22.11.2026.csv'])
+  expect(await exportNames('type=tip&to=2026-11-22')).toEqual(['Чаевые по 22.11.2026.csv', 'tips-22.11.2026.csv'])
 })

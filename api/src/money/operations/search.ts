@@ -10,10 +10,10 @@ export type Search =
 /** `№100482`, `1000`, `+1000,50₽`: the digits, the kopecks, and a sign or currency, which a number does not have. */
 const sumText = /^(?<numero>№)?(?<sign>[+\-−])?(?<rubles>\d+)(?:[.,](?<kopecks>\d{1,2}))?(?<currency>₽|р\.?|руб\.?)?$/iu
 
-/** Neither a sum nor a number has more digits. */
+/** No sum and no number has more digits. */
 const MAX_DIGITS = 15
 
-/** Undefined: there is nothing to look for. */
+/** Returns undefined if the text has no words. */
 export function parseSearch(text = ''): Search | undefined {
   const words = searchedWords(text)
   if (words.length === 0) return undefined
@@ -22,7 +22,7 @@ export function parseSearch(text = ''): Search | undefined {
   const isSumOnly = Boolean(sign || kopecks || currency)
   return {
     kind: 'sum',
-    // No operation has a sum of nothing, so that `№` finds only by the number.
+    // No operation has a sum of zero, so `№` finds only by the number.
     kopecks: numero ? 0 : Number(digits) * 100 + Number(kopecks.padEnd(2, '0')),
     number: isSumOnly ? null : Number(digits),
   }
@@ -35,10 +35,10 @@ const unseen =
   '[\\u00ad\\u0300-\\u036f\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufe00-\\ufe0f\\ufeff]*'
 
 /**
- * A regular expression for each word, which is the same for PostgreSQL of any locale: each letter in both cases, so
- * that nothing depends on what the database takes for a capital letter. What is repeated in it, no letter of it
- * matches, so it takes time in proportion to the text. From the sixteenth on, words have to follow each other. `Ещё
- * 5` → `[еёЕЁ][щЩ][еёЕЁ]`, `5`, with `unseen` behind each letter
+ * A regular expression for each word. It has each letter in both cases, so that it does not depend on which letters the
+ * database's locale knows as capitals. Its only repetition (`unseen`) matches no letter of it, so matching takes linear
+ * time. From the sixteenth on, words have to follow each other.
+ * `Ещё 5` → `[еёЕЁ][щЩ][еёЕЁ]`, `5`, with `unseen` behind each letter
  */
 function likePatterns(words: readonly string[]): string[] {
   const patterns = words.map((word) => [...word].map((sign) => anyCase(sign) + unseen).join(''))

@@ -1,10 +1,10 @@
 import type { QueryOf, ResponseOf } from '@portal/contracts/endpoint'
 import type { DayTotals, listOperations, Operation } from '@portal/contracts/operation'
 import type { Db } from '../../db/connect.ts'
-import { countAsOf, positionOf } from '../../http/numbered-pages.ts'
+import { countUpTo, pagePosition } from '../../http/numbered-pages.ts'
 import { requireFound } from '../../http/problem.ts'
 import type { OperationType } from './feed.ts'
-import { directionOf } from './feed.ts'
+import { operationDirection } from './feed.ts'
 import { type DaySum, findList, type OperationRow, readPage, sumDays } from './repository.ts'
 import { parseSearch } from './search.ts'
 
@@ -14,12 +14,12 @@ export async function listUserOperations(
   userId: string,
   { page = 1, as_of, q, ...filter }: QueryOf<typeof listOperations>,
 ): Promise<ResponseOf<typeof listOperations>> {
-  const asOf = countAsOf(Number.MAX_SAFE_INTEGER, as_of)
+  const asOf = countUpTo(Number.MAX_SAFE_INTEGER, as_of)
   const list = requireFound(await findList(db, userId, { ...filter, search: parseSearch(q) }, asOf))
   const rows = await readPage(db, list, page)
   return {
     items: rows.map(toOperation),
-    ...positionOf({ first: 1, last: list.total }, page),
+    ...pagePosition({ first: 1, last: list.total }, page),
     as_of: String(list.count),
     day_totals: dayTotals(await sumDays(db, list, rows)),
     ...(list.oldestSearched !== undefined && { has_unsearched: true }),
@@ -48,7 +48,7 @@ function dayTotals(sums: readonly DaySum[]): DayTotals[] {
   for (const { day, type, status, amount } of sums) {
     const totals = byDay.get(day) ?? { ...nothing }
     byDay.set(day, totals)
-    const direction = directionOf(type)
+    const direction = operationDirection(type)
     const ofType = totalOfType[type]
     if (status === 'completed') {
       totals.total += direction === 'in' ? amount : -amount
@@ -74,7 +74,7 @@ function toOperation(row: OperationRow): Operation {
     id: row.id,
     number: String(row.number),
     type: row.type,
-    direction: directionOf(row.type),
+    direction: operationDirection(row.type),
     amount: row.amount / 100,
     fee: row.fee / 100,
     ...(row.restaurant_fee > 0 && { restaurant_fee: row.restaurant_fee / 100 }),

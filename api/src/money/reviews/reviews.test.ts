@@ -76,12 +76,12 @@ test('pages stay in place when a review comes meanwhile', async () => {
   expect(second).toMatchObject({ total: 25, items: { length: 5 } })
 })
 
-const monthsOf = async () => (await reviewMonths(database.db, anna.userId, anna.restaurantId)).items
+const readMonths = async () => (await reviewMonths(database.db, anna.userId, anna.restaurantId)).items
 
 // spec: 2.155, 9.77
 test('a month has the average of its ratings; ratings without words, and words of thanks, are no complaints', async () => {
   await book(guests)
-  const months = await monthsOf()
+  const months = await readMonths()
   expect(months).toHaveLength(12)
   expect(months.at(-1)).toEqual({
     month: now.toLocaleDateString('sv-SE', { timeZone: 'Europe/Moscow' }).slice(0, 7),
@@ -93,14 +93,14 @@ test('a month has the average of its ratings; ratings without words, and words o
   expect(months[0]).toEqual({ month: expect.any(String), ratings: 0, thanks: 0, complaints: 0 })
 })
 
-test('ratings count on the day of the restaurant, and of the employee alone', async () => {
+test('ratings count on the day of the restaurant, and only for the employee', async () => {
   const other = await hire(database.db, { id: anna.restaurantId, bank: anna.bank }, { firstName: 'Борис' })
   await book([{ rating: 1, comment: 'Чужое' }], other)
   // Midnight of the first in Moscow is 21:00 UTC of the day before.
   const there = new Date(now.getTime() + 3 * 3_600_000)
   const lastMonth = new Date(Date.UTC(there.getUTCFullYear(), there.getUTCMonth() - 1, 0, 21, 30))
   await book([{ rating: 4, at: lastMonth }])
-  const months = await monthsOf()
+  const months = await readMonths()
   expect(months.filter(({ ratings }) => ratings > 0)).toMatchObject([{ ratings: 1, average: 4, complaints: 0 }])
   expect(months.at(-2)?.ratings).toBe(1)
 })

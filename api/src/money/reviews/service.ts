@@ -2,7 +2,7 @@ import { dayIn } from '@portal/contracts/calendar'
 import type { QueryOf, ResponseOf } from '@portal/contracts/endpoint'
 import type { listReviewMonths, listReviews, ReviewMonth } from '@portal/contracts/review'
 import type { Db } from '../../db/connect.ts'
-import { countAsOf, positionOf } from '../../http/numbered-pages.ts'
+import { countUpTo, pagePosition } from '../../http/numbered-pages.ts'
 import { requireFound } from '../../http/problem.ts'
 import { findOwnEmployee } from '../../staff/employees/find-employee.ts'
 import { findList, type OperationRow, readPage } from '../operations/repository.ts'
@@ -15,12 +15,12 @@ export async function listUserReviews(
   { restId, stars, commented, page = 1, as_of }: QueryOf<typeof listReviews>,
 ): Promise<ResponseOf<typeof listReviews>> {
   const search = { kind: 'review', stars: stars ?? null, isCommented: commented === 'true' } as const
-  const asOf = countAsOf(Number.MAX_SAFE_INTEGER, as_of)
+  const asOf = countUpTo(Number.MAX_SAFE_INTEGER, as_of)
   const list = requireFound(await findList(db, userId, { restId, type: 'tip', search }, asOf))
   const reviews = await readPage(db, list, page)
   return {
     items: reviews.map(toReview),
-    ...positionOf({ first: 1, last: list.total }, page),
+    ...pagePosition({ first: 1, last: list.total }, page),
     as_of: String(list.count),
   }
 }

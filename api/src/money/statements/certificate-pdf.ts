@@ -37,13 +37,17 @@ export async function writeIncomeCertificate(certificate: IncomeCertificate): Pr
 
 type Months = readonly [string, MonthSum[]][]
 
-function sumOf(sums: readonly MonthSum[], ...types: OperationType[]): number {
+function sumTypes(sums: readonly MonthSum[], ...types: OperationType[]): number {
   return sums.filter(({ type }) => (types as string[]).includes(type)).reduce((total, { change }) => total + change, 0)
 }
 
 async function writeIncome(paper: Paper, months: Months, all: readonly MonthSum[]): Promise<void> {
   const cells = (sums: readonly MonthSum[]) => {
-    const parts = [sumOf(sums, 'tip'), sumOf(sums, 'correction_in', 'correction_out'), sumOf(sums, 'chargeback')]
+    const parts = [
+      sumTypes(sums, 'tip'),
+      sumTypes(sums, 'correction_in', 'correction_out'),
+      sumTypes(sums, 'chargeback'),
+    ]
     const income = parts.reduce((total, part) => total + part, 0)
     return [
       ...parts.map((part, index) => (index === 0 ? formatRubles(part / 100) : signed(part))),
@@ -53,13 +57,13 @@ async function writeIncome(paper: Paper, months: Months, all: readonly MonthSum[
   await writeSection(paper, 'Доход', ['Чаевые', 'Исправления', 'Возвраты гостям', 'Итого'], months, all, cells)
 }
 
-/** What became of the income; it is no income itself. */
+/** What became of the income. These sums are not income. */
 async function writeInformation(paper: Paper, months: Months, all: readonly MonthSum[]): Promise<void> {
   const cells = (sums: readonly MonthSum[]) => [
-    formatRubles(-sumOf(sums, 'payout') / 100),
+    formatRubles(-sumTypes(sums, 'payout') / 100),
     formatRubles(sums.reduce((total, { fee }) => total + fee, 0) / 100),
-    formatRubles(sumOf(sums, 'transfer_in') / 100),
-    formatRubles(-sumOf(sums, 'transfer_out') / 100),
+    formatRubles(sumTypes(sums, 'transfer_in') / 100),
+    formatRubles(-sumTypes(sums, 'transfer_out') / 100),
   ]
   const titles = ['Выведено', 'из них комиссии', 'Получено от коллег', 'Переведено коллегам']
   await writeSection(paper, 'Справочно', titles, months, all, cells)

@@ -29,8 +29,8 @@ type TextStyle = {
 const LINE_HEIGHT = 1.3
 
 /**
- * An A4 document in Russian. The parts of the fonts that it uses are embedded, so that it looks the same where no font
- * is installed. Its pages are stored until `end`, which numbers them.
+ * An A4 document in Russian. It embeds the parts of the fonts that it uses, so that it looks identical on a machine
+ * without fonts. Its pages are kept until `end`, which numbers them.
  */
 export function openPaper({ title, holder }: { title: string; holder: string }) {
   const doc = new PDFDocument({

@@ -17,12 +17,12 @@ beforeAll(async () => {
   anna = await api.person({ phone: '+79160000001' })
   await api.db.updateTable('restaurant').set({ name: 'Берёзка' }).where('id', '=', anna.restaurantId).execute()
   browser = await api.signedIn(anna)
-  await bookInTime(tipOf('first', 1_250.5, '2026-03-05T12:00:00Z', 'Очень вкусно 🎉'))
-  await bookInTime(tipOf('second', 300, '2026-03-07T12:00:00Z'))
-  await bookInTime(tipOf('third', 100, '2026-04-01T12:00:00Z'))
+  await bookInTime(newTip('first', 1_250.5, '2026-03-05T12:00:00Z', 'Очень вкусно 🎉'))
+  await bookInTime(newTip('second', 300, '2026-03-07T12:00:00Z'))
+  await bookInTime(newTip('third', 100, '2026-04-01T12:00:00Z'))
 })
 
-function tipOf(external_id: string, amount: number, paid_at: string, comment?: string) {
+function newTip(external_id: string, amount: number, paid_at: string, comment?: string) {
   return {
     external_id,
     employee_id: anna.id,
@@ -125,7 +125,7 @@ test('the name of a restaurant that ends in the middle of an emoji at the limit 
 test('tips that arrive after the days on which guests paid are on the paper of both', async () => {
   const vera = await api.person()
   const hers = await api.signedIn(vera)
-  const tip = (external_id: string, paid_at: string) => ({ ...tipOf(external_id, 500, paid_at), employee_id: vera.id })
+  const tip = (external_id: string, paid_at: string) => ({ ...newTip(external_id, 500, paid_at), employee_id: vera.id })
   await bookInTime(tip('in time', '2026-09-25T12:00:00Z'))
   await moveAt(api.url, new Date('2026-10-02T12:00:00Z'), () => bookTips(api.db, [tip('late', '2026-09-20T12:00:00Z')]))
   const statement = async (from: string, to: string) => {
@@ -161,7 +161,7 @@ test('a period with too many operations has their totals by month', async () => 
   const busy = await hire(api.db, await openRestaurant(api.db))
   const tips = (month: string, count: number) =>
     Array.from({ length: count }, (_, n) => ({
-      ...tipOf(`${month} ${n}`, 100, `${month}-01T09:00:00Z`),
+      ...newTip(`${month} ${n}`, 100, `${month}-01T09:00:00Z`),
       employee_id: busy.id,
     }))
   await moveAt(api.url, new Date('2026-03-02'), () => bookTips(api.db, tips('2026-03', STATEMENT_LINES)))
@@ -179,7 +179,7 @@ test('a period with too many operations has their totals by month', async () => 
 // spec: 2.153, 9.76
 test('the certificate has the year by month: tips, corrections and chargebacks, and that it is no tax document', async () => {
   const second = await hire(api.db, await openRestaurant(api.db, { name: 'Старый мост' }), { user: anna.userId })
-  await bookTips(api.db, [{ ...tipOf('fourth', 500, '2026-05-02T12:00:00Z'), employee_id: second.id }])
+  await bookTips(api.db, [{ ...newTip('fourth', 500, '2026-05-02T12:00:00Z'), employee_id: second.id }])
   await adjustTips(api.db, [
     { external_id: randomUUID(), tip: 'second', kind: 'correction', change: -50 },
     { external_id: randomUUID(), tip: 'third', kind: 'chargeback', change: -100 },

@@ -70,7 +70,7 @@ function sumMonths(months: readonly StatementSums[]): StatementSums {
 }
 
 export type IncomeCertificate = {
-  /** The same for the same user, year and day of issue. */
+  /** Identical for each certificate with the same user, year and day of issue. */
   number: string
   year: number
   holder: string
@@ -98,7 +98,7 @@ export async function readIncomeCertificate(db: Db, userId: string, year: number
   })
 }
 
-/** `2026-4F0C21-241126`: the year, a digest of the user, and the day of issue. It tells nothing about the user. */
+/** `2026-4F0C21-241126`: the year, a digest of the user, and the day of issue. It does not reveal the user. */
 function certificateNumber(userId: string, year: number, today: string): string {
   const digest = createHash('sha256').update(`income certificate ${userId}`).digest('hex').slice(0, 6).toUpperCase()
   const [issueYear = '', month, day] = today.split('-')

@@ -2,7 +2,7 @@ import { dayText, rangeText, timeText } from '@portal/contracts/date-text'
 import { formatRubles } from '@portal/contracts/money-text'
 import { statusText } from '@portal/contracts/operation-texts'
 import { STATEMENT_LINES } from '@portal/contracts/statement'
-import { directionOf } from '../operations/feed.ts'
+import { operationDirection } from '../operations/feed.ts'
 import { writeHeading } from './heading.ts'
 import { colors, contentWidth, openPaper, type Paper, page } from './paper.ts'
 import type { StatementLine } from './repository.ts'
@@ -75,7 +75,7 @@ async function writeLines(paper: Paper, lines: readonly StatementLine[], timeZon
     columns,
     lines.map((line) => {
       const muted = line.moved === 0
-      const amount = directionOf(line.type) === 'in' ? line.amount : -line.amount
+      const amount = operationDirection(line.type) === 'in' ? line.amount : -line.amount
       return {
         cells: [
           { text: dayText(line.day), below: timeText(line.at, timeZone) },

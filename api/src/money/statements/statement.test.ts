@@ -9,7 +9,7 @@ import { rejectPayout, releasePayout } from '../../payouts/review/review.ts'
 import { requestPayout } from '../../payouts/service.ts'
 import { sharingOrder } from '../../payouts/sharing/testing.ts'
 import { codeFor, settings, signedIn, withdraw } from '../../payouts/testing.ts'
-import { balanceOf, hire, moveAt, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
+import { hire, moveAt, openRestaurant, type TestEmployee, walletBalance } from '../ledger/testing.ts'
 import { adjustTips } from '../tips/adjust-tips.ts'
 import { bookTips } from '../tips/service.ts'
 import { tipsStats } from '../tips/stats.ts'
@@ -43,9 +43,9 @@ async function liveThroughHistory({ anna, boris, vera }: Team, timeZone: string,
   }
   // One of the last, which may be pending still.
   const anyTip = () => tips.at(-1 - randomInt(5)) ?? { external_id: 'unknown', amount: 1, paid_at: '' }
-  const adjust = async (kind: 'correction' | 'chargeback', changeOf: (amount: number) => number) => {
+  const adjust = async (kind: 'correction' | 'chargeback', toChange: (amount: number) => number) => {
     const { external_id: tip, amount } = anyTip()
-    await adjustTips(db, [{ external_id: randomUUID(), tip, kind, change: changeOf(amount) }])
+    await adjustTips(db, [{ external_id: randomUUID(), tip, kind, change: toChange(amount) }])
   }
   const order = async (kind: 'transfer' | 'sharing', amount: number) => {
     const rest_id = anna.restaurantId
@@ -74,7 +74,7 @@ async function liveThroughHistory({ anna, boris, vera }: Team, timeZone: string,
     () => adjust('chargeback', (amount) => -amount),
     async () => {
       // Sometimes all that there is, so that a chargeback becomes a debt.
-      const amount = randomInt(2) ? 100 + randomInt(400) : Math.floor((await balanceOf(db, anna)) / 100)
+      const amount = randomInt(2) ? 100 + randomInt(400) : Math.floor((await walletBalance(db, anna)) / 100)
       const { id } = await withdraw(db, anna, amount)
       orders.push({ id, isTransfer: false })
     },
@@ -116,7 +116,7 @@ async function midnight(day: string, timeZone: string): Promise<number> {
   return Number(rows[0]?.at)
 }
 
-/** What the ledger had for an employee when a day began, in kopecks: nothing but the sum of its entries. */
+/** The employee's balance in the ledger at the beginning of a day, in kopecks, as the sum of entries. */
 async function ledgerAt({ id }: TestEmployee, day: string, timeZone: string): Promise<number> {
   const { rows } = await sql<{ balance: number }>`
     select coalesce(sum(e.amount), 0)::bigint as balance
@@ -126,7 +126,7 @@ async function ledgerAt({ id }: TestEmployee, day: string, timeZone: string): Pr
   return rows[0]?.balance ?? 0
 }
 
-/** Compares the income of each month with the statistics: less what is still pending, they are the same. */
+/** Compares the income of each month with the statistics. They are equal apart from pending tips. */
 async function checkCertificate({ userId, restaurantId: restId }: TestEmployee, year: number): Promise<void> {
   const { months } = await readIncomeCertificate(database.db, userId, year)
   const { days } = await tipsStats(database.db, userId, { restId, from: `${year}-01-01`, to: `${year}-12-31` })

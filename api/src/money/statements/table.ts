@@ -16,7 +16,7 @@ export async function writeTable(
   rows: readonly { cells: readonly Cell[]; bold?: boolean }[],
   { padding = 5 } = {},
 ): Promise<void> {
-  const places = placesOf(columns)
+  const places = placeColumns(columns)
   const headings = () => {
     for (const { x, width, title, align } of places) {
       paper.write(x, width, title, { size: 8, color: colors.muted, ...(align && { align }) })
@@ -51,7 +51,7 @@ export async function writeTable(
   }
 }
 
-function placesOf(columns: readonly Column[]) {
+function placeColumns(columns: readonly Column[]) {
   let x = page.side
   return columns.map((column) => {
     const place = { ...column, x, width: column.width * contentWidth - GAP }

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** What a reader of a PDF file of ours sees: the texts of each page in the order in which they were written, and the fonts. */
+/** Reads one of our PDF files: the texts of each page in the order in which they were written, and the fonts. */
 export function readPdf(file: Buffer) {
   const objects = readObjects(file.toString('latin1'))
   const content = (id: string) => objects.get(id)?.stream ?? ''
@@ -8,13 +8,13 @@ export function readPdf(file: Buffer) {
   for (const { head } of objects.values()) {
     for (const [, name = '', id = ''] of head.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
       const unicode = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id)?.head ?? '')?.[1]
-      if (unicode) fonts.set(name, lettersOf(content(unicode)))
+      if (unicode) fonts.set(name, parseLetters(content(unicode)))
     }
   }
   const descriptors = [...objects.values()].filter(({ head }) => head.includes('/Type /FontDescriptor'))
   const pages = [...objects.values()].flatMap(({ head }) => /\/Type \/Page\n[\s\S]*/.exec(head)?.[0] ?? [])
   return {
-    pages: pages.map((head) => textsOf(content(/\/Contents (\d+) 0 R/.exec(head)?.[1] ?? ''), fonts)),
+    pages: pages.map((head) => parseTexts(content(/\/Contents (\d+) 0 R/.exec(head)?.[1] ?? ''), fonts)),
     /** The name of each font, and whether the file has it. */
     fonts: descriptors.map(({ head }) => ({
       name: /\/FontName \/(\S+)/.exec(head)?.[1] ?? '',
@@ -37,7 +37,7 @@ function readObjects(text: string): Map<string, PdfObject> {
 }
 
 /** Glyph → letter, of a CMap: `<0000> <0002> [<0000> <0412> <044b>]`. */
-function lettersOf(map: string): Map<string, string> {
+function parseLetters(map: string): Map<string, string> {
   const letters = new Map<string, string>()
   for (const [, first = '', list = ''] of map.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/g)) {
     for (const [index, [, code = '']] of [...list.matchAll(/<([0-9a-f ]*)>/g)].entries()) {
@@ -49,7 +49,7 @@ function lettersOf(map: string): Map<string, string> {
   return letters
 }
 
-function textsOf(content: string, fonts: ReadonlyMap<string, ReadonlyMap<string, string>>): string[] {
+function parseTexts(content: string, fonts: ReadonlyMap<string, ReadonlyMap<string, string>>): string[] {
   const texts: string[] = []
   let font: ReadonlyMap<string, string> | undefined
   for (const [, name, shown] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {

@@ -4,8 +4,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sharedDatabase } from '../../db/testing.ts'
 import { settle } from '../../payouts/delivery/settle.ts'
 import { withdraw } from '../../payouts/testing.ts'
-import { balancesOf } from '../balance/service.ts'
-import { balanceOf, discrepancies, hire, openRestaurant, systemBalance, type TestEmployee } from '../ledger/testing.ts'
+import { userBalances } from '../balance/service.ts'
+import {
+  discrepancies,
+  hire,
+  openRestaurant,
+  systemBalance,
+  type TestEmployee,
+  walletBalance,
+} from '../ledger/testing.ts'
 import { listUserOperations } from '../operations/service.ts'
 import { adjustTips } from './adjust-tips.ts'
 import { bookTips } from './service.ts'
@@ -21,7 +28,7 @@ beforeEach(async () => {
   anna = await hire(database.db, restaurant)
   boris = await hire(database.db, restaurant)
 })
-// Whatever was tried, no money appeared or vanished.
+// Whatever a test did, no money appeared or vanished.
 afterEach(async () => expect(await discrepancies(database.db)).toEqual([]))
 afterEach(async () => expect(await daysUnlikeTheirHours(database.db)).toEqual([]))
 
@@ -48,16 +55,16 @@ const correction = (tip: string, change: number, more: Partial<TipAdjustment> = 
   chargeback(tip, change, { kind: 'correction', ...more })
 
 /** Rubles. */
-async function moneyOf({ userId, restaurantId }: TestEmployee) {
+async function readMoney({ userId, restaurantId }: TestEmployee) {
   const {
     balance = 0,
     pending = 0,
     debt = 0,
-  } = (await balancesOf(database.db, userId)).byRestaurant.get(restaurantId) ?? {}
+  } = (await userBalances(database.db, userId)).byRestaurant.get(restaurantId) ?? {}
   return { balance, pending, debt }
 }
 
-async function linesOf({ userId }: TestEmployee) {
+async function readLines({ userId }: TestEmployee) {
   const { items } = await listUserOperations(database.db, userId, {})
   return items.map(({ type, direction, amount, status }) => [type, direction, amount, status].join(' '))
 }
@@ -73,8 +80,8 @@ test('a correction changes the balance, the list and the statistics of the day',
     booked: 2,
     repeated: 0,
   })
-  expect(await moneyOf(anna)).toEqual({ balance: 350, pending: 0, debt: 0 })
-  expect(await linesOf(anna)).toEqual([
+  expect(await readMoney(anna)).toEqual({ balance: 350, pending: 0, debt: 0 })
+  expect(await readLines(anna)).toEqual([
     'correction_in in 50 completed',
     'correction_out out 200 completed',
     'tip in 500 completed',
@@ -95,10 +102,10 @@ test('a tip that is taken back counts in no average', async () => {
   const tip = await tipFor(anna, 500)
   await tipFor(anna, 100)
   await adjust(chargeback(tip, -500))
-  const balance = (await balancesOf(database.db, anna.userId)).byRestaurant.get(anna.restaurantId)
+  const balance = (await userBalances(database.db, anna.userId)).byRestaurant.get(anna.restaurantId)
   expect(balance).toMatchObject({ balance: 100, avg_sum: 100 })
   await adjust(chargeback(tip, 500))
-  expect((await balancesOf(database.db, anna.userId)).total).toMatchObject({ balance: 600, avg_sum: 300 })
+  expect((await userBalances(database.db, anna.userId)).total).toMatchObject({ balance: 600, avg_sum: 300 })
 })
 
 describe('what the wallet cannot pay', () => {
@@ -114,15 +121,15 @@ describe('what the wallet cannot pay', () => {
   test('is a debt, which later tips pay', async () => {
     const clearing = await systemBalance(database.db, 'tips_clearing')
     await adjust(chargeback(tip, -1_000))
-    expect(await moneyOf(anna)).toEqual({ balance: 0, pending: 0, debt: 800 })
+    expect(await readMoney(anna)).toEqual({ balance: 0, pending: 0, debt: 800 })
     // The payment side has all of it back, also what the employee still owes.
     expect((await systemBalance(database.db, 'tips_clearing')) - clearing).toBe(1_000_00)
 
     await tipFor(anna, 300)
-    expect(await moneyOf(anna)).toEqual({ balance: 0, pending: 0, debt: 500 })
+    expect(await readMoney(anna)).toEqual({ balance: 0, pending: 0, debt: 500 })
     await tipFor(anna, 700)
-    expect(await moneyOf(anna)).toEqual({ balance: 200, pending: 0, debt: 0 })
-    expect((await linesOf(anna)).slice(0, 3)).toEqual([
+    expect(await readMoney(anna)).toEqual({ balance: 200, pending: 0, debt: 0 })
+    expect((await readLines(anna)).slice(0, 3)).toEqual([
       'tip in 700 completed',
       'tip in 300 completed',
       'chargeback out 1000 completed',
@@ -141,36 +148,36 @@ describe('what the wallet cannot pay', () => {
     }))
     await bookTips(database.db, incoming)
     await bookTips(database.db, incoming)
-    expect(await moneyOf(anna)).toEqual({ balance: 100, pending: 0, debt: 0 })
-    expect(await moneyOf(boris)).toEqual({ balance: 300, pending: 0, debt: 0 })
+    expect(await readMoney(anna)).toEqual({ balance: 100, pending: 0, debt: 0 })
+    expect(await readMoney(boris)).toEqual({ balance: 300, pending: 0, debt: 0 })
   })
 
   test('is paid by a pending tip when it is cleared, and not before', async () => {
     await adjust(chargeback(tip, -1_000))
     const pending = await tipFor(anna, 900, 'pending')
-    expect(await moneyOf(anna)).toEqual({ balance: 0, pending: 900, debt: 800 })
+    expect(await readMoney(anna)).toEqual({ balance: 0, pending: 900, debt: 800 })
     await clear(pending, anna, 900)
-    expect(await moneyOf(anna)).toEqual({ balance: 100, pending: 0, debt: 0 })
+    expect(await readMoney(anna)).toEqual({ balance: 100, pending: 0, debt: 0 })
   })
 
   test('is paid by a chargeback that the guest has lost', async () => {
     await adjust(chargeback(tip, -1_000), chargeback(tip, 1_000))
-    expect(await moneyOf(anna)).toEqual({ balance: 200, pending: 0, debt: 0 })
+    expect(await readMoney(anna)).toEqual({ balance: 200, pending: 0, debt: 0 })
   })
 
   test('is paid by a withdrawal that the bank declines', async () => {
     await adjust(chargeback(tip, -1_000))
     await settle(database.db, payoutId, { status: 'declined', reason: 'card_invalid' })
-    expect(await moneyOf(anna)).toEqual({ balance: 0, pending: 0, debt: 0 })
-    expect(await balanceOf(database.db, anna)).toBe(0)
+    expect(await readMoney(anna)).toEqual({ balance: 0, pending: 0, debt: 0 })
+    expect(await walletBalance(database.db, anna)).toBe(0)
   })
 
   test('grows by the next chargeback', async () => {
     const other = await tipFor(anna, 100)
     await adjust(chargeback(tip, -1_000), chargeback(other, -100))
-    expect(await moneyOf(anna)).toEqual({ balance: 0, pending: 0, debt: 800 })
+    expect(await readMoney(anna)).toEqual({ balance: 0, pending: 0, debt: 800 })
     await tipFor(anna, 900)
-    expect(await moneyOf(anna)).toEqual({ balance: 100, pending: 0, debt: 0 })
+    expect(await readMoney(anna)).toEqual({ balance: 100, pending: 0, debt: 0 })
   })
 })
 
@@ -178,38 +185,38 @@ describe('a pending tip', () => {
   test('is cleared with what is left of it', async () => {
     const tip = await tipFor(anna, 500, 'pending')
     await adjust(correction(tip, -200))
-    expect(await moneyOf(anna)).toEqual({ balance: 0, pending: 300, debt: 0 })
-    expect(await linesOf(anna)).toEqual(['correction_out out 200 pending', 'tip in 500 pending'])
+    expect(await readMoney(anna)).toEqual({ balance: 0, pending: 300, debt: 0 })
+    expect(await readLines(anna)).toEqual(['correction_out out 200 pending', 'tip in 500 pending'])
     await clear(tip, anna, 500)
-    expect(await moneyOf(anna)).toEqual({ balance: 300, pending: 0, debt: 0 })
-    expect(await linesOf(anna)).toEqual(['correction_out out 200 completed', 'tip in 500 completed'])
+    expect(await readMoney(anna)).toEqual({ balance: 300, pending: 0, debt: 0 })
+    expect(await readLines(anna)).toEqual(['correction_out out 200 completed', 'tip in 500 completed'])
     await adjust(correction(tip, -300))
-    expect(await moneyOf(anna)).toEqual({ balance: 0, pending: 0, debt: 0 })
+    expect(await readMoney(anna)).toEqual({ balance: 0, pending: 0, debt: 0 })
   })
 
   test('of which nothing is left waits no longer', async () => {
     const tip = await tipFor(anna, 500, 'pending')
     await adjust(correction(tip, -200), chargeback(tip, -300))
-    expect(await moneyOf(anna)).toEqual({ balance: 0, pending: 0, debt: 0 })
-    expect(await linesOf(anna)).toEqual([
+    expect(await readMoney(anna)).toEqual({ balance: 0, pending: 0, debt: 0 })
+    expect(await readLines(anna)).toEqual([
       'chargeback out 300 completed',
       'correction_out out 200 completed',
       'tip in 500 completed',
     ])
     expect(await clear(tip, anna, 500)).toEqual({ booked: 0, repeated: 1 })
     await adjust(correction(tip, 100))
-    expect(await moneyOf(anna)).toEqual({ balance: 100, pending: 0, debt: 0 })
+    expect(await readMoney(anna)).toEqual({ balance: 100, pending: 0, debt: 0 })
   })
 })
 
 describe('the same again', () => {
-  test('changes nothing, also ten times at once', async () => {
+  test('changes nothing, also ten times simultaneously', async () => {
     const tip = await tipFor(anna, 500)
     const batch = [chargeback(tip, -200), correction(tip, -100)]
     const responses = await Promise.all(Array.from({ length: 10 }, () => adjust(...batch)))
     expect(responses.reduce((sum, { booked }) => sum + booked, 0)).toBe(2)
     expect(await adjust(...batch, ...batch)).toEqual({ booked: 0, repeated: 4 })
-    expect(await moneyOf(anna)).toEqual({ balance: 200, pending: 0, debt: 0 })
+    expect(await readMoney(anna)).toEqual({ balance: 200, pending: 0, debt: 0 })
   })
 
   test('with another content is rejected', async () => {
@@ -221,7 +228,7 @@ describe('the same again', () => {
     }
   })
 
-  test('for two tips at once is one of them', async () => {
+  test('for two tips at the same time belongs to one of them', async () => {
     for (const external_id of Array.from({ length: 10 }, () => randomUUID())) {
       const tips = [await tipFor(anna, 100), await tipFor(boris, 100)]
       const results = await Promise.allSettled(tips.map((tip) => adjust(chargeback(tip, -50, { external_id }))))
@@ -240,7 +247,7 @@ describe('all or none', () => {
       status: 422,
       data: { errors: { 'adjustments.1.tip': ['unknown_tip'] } },
     })
-    expect(await moneyOf(anna)).toEqual({ balance: 500, pending: 0, debt: 0 })
+    expect(await readMoney(anna)).toEqual({ balance: 500, pending: 0, debt: 0 })
   })
 
   test('more than the tip, together with what was taken before', async () => {
@@ -250,18 +257,18 @@ describe('all or none', () => {
       status: 422,
       data: { errors: { 'adjustments.1.change': ['more_than_tip'] } },
     })
-    expect(await moneyOf(anna)).toEqual({ balance: 200, pending: 0, debt: 0 })
+    expect(await readMoney(anna)).toEqual({ balance: 200, pending: 0, debt: 0 })
   })
 
-  test('more than the tip by requests at once', async () => {
+  test('more than the tip by simultaneous requests', async () => {
     const tip = await tipFor(anna, 500)
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => adjust(chargeback(tip, -200))))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
-    expect(await moneyOf(anna)).toEqual({ balance: 100, pending: 0, debt: 0 })
+    expect(await readMoney(anna)).toEqual({ balance: 100, pending: 0, debt: 0 })
   })
 })
 
-test('tips, chargebacks and withdrawals at once: the balance less the debt is what was earned less what was withdrawn', async () => {
+test('with simultaneous tips, chargebacks and withdrawals, the balance less the debt is what was earned less what was withdrawn', async () => {
   const tips = await Promise.all(Array.from({ length: 12 }, () => tipFor(anna, 200)))
   const taken = tips.map((tip) => chargeback(tip, -randomInt(1, 200)))
   let withdrawn = 0
@@ -276,7 +283,7 @@ test('tips, chargebacks and withdrawals at once: the balance less the debt is wh
       (error: unknown) => expect(error).toMatchObject({ code: 'insufficient_funds' }),
     ),
   ])
-  const { balance, debt } = await moneyOf(anna)
+  const { balance, debt } = await readMoney(anna)
   const earned = 12 * 200 + 6 * 50 + taken.reduce((sum, { change }) => sum + change, 0)
   expect(balance - debt).toBe(earned - withdrawn)
   expect(Math.min(balance, debt)).toBe(0)

@@ -7,7 +7,7 @@ import { inTurn } from '../../db/in-turn.ts'
 import { awaitReplication } from '../../db/standbys.ts'
 import { notifyUsers } from '../../messages/live/notify.ts'
 import { debtPayments, openDebts } from '../ledger/debt.ts'
-import { type LedgerTransfer, lockWallets, postTransfers, type Wallet, walletOf } from '../ledger/ledger.ts'
+import { type LedgerTransfer, lockWallets, postTransfers, requireWallet, type Wallet } from '../ledger/ledger.ts'
 import { addOperations, type NewOperation } from '../operations/feed.ts'
 import {
   type AdjustableTip,
@@ -23,10 +23,10 @@ import { countTipsByDay, findDeleted } from './repository.ts'
 import type { BookingOptions } from './service.ts'
 
 /**
- * Adds to booked tips and takes from them, all or none. What the wallet cannot pay becomes a debt, which later tips
- * pay. `accept` runs first in their transaction.
+ * Books adjustments of booked tips, all of them or no adjustment. What the wallet cannot pay becomes a debt, which
+ * later tips pay. `accept` runs first in the transaction.
  * @throws Problem 422 `unknown_tip`, `more_than_tip`, `unknown_employee`; 409 `adjustment_changed` for a known id with
- * another content; and as the check of ceilings
+ * another content; and as `requireBelowCeilings`
  */
 export async function adjustTips(
   db: Db,
@@ -87,14 +87,14 @@ async function adjustInTransaction(
     trx,
     adjustments.map(({ tip }) => tip),
   )
-  // A tip that was booked since then is as unknown as it was: the wallet is not locked.
+  // A tip that was booked meanwhile still counts as unknown, since its wallet is not locked.
   const locked = tips.filter((tip) => wallets.has(tip.employee_id))
   const fresh = await sortOut(trx, adjustments, new Map(locked.map((tip) => [tip.external_id, tip])))
   await requireReceivers(trx, adjustments, fresh)
   if (fresh.length < adjustments.length) await awaitReplication(trx)
   if (fresh.length === 0) return fresh
 
-  const operationIds = await addOperations(trx, fresh.map(lineOf))
+  const operationIds = await addOperations(trx, fresh.map(toOperation))
   await insertAdjustments(
     trx,
     fresh.map(({ external_id, kind, change, tip }, index) => ({
@@ -106,13 +106,13 @@ async function adjustInTransaction(
       operation_id: operationIds[index] ?? '',
     })),
   )
-  const debtors = debtorsOf(fresh, wallets)
+  const debtors = debtorIds(fresh, wallets)
   const accounts = debtors.length > 0 ? await openDebts(trx, debtors, employeeIds) : wallets
   await postTransfers(
     trx,
-    fresh.flatMap((adjustment) => transfersOf(adjustment, walletOf(accounts, adjustment.tip.employee_id))),
+    fresh.flatMap((adjustment) => adjustmentTransfers(adjustment, requireWallet(accounts, adjustment.tip.employee_id))),
   )
-  await countTipsByDay(trx, fresh.map(dayChangeOf))
+  await countTipsByDay(trx, fresh.map(toDayChange))
   await completeEmptyTips(trx, fresh)
   return fresh
 }
@@ -170,16 +170,16 @@ function isPending({ status }: AdjustableTip): boolean {
 }
 
 /** Returns the employees whose wallets may not have all that is taken from them. */
-function debtorsOf(fresh: readonly Fresh[], wallets: ReadonlyMap<string, Wallet>): string[] {
+function debtorIds(fresh: readonly Fresh[], wallets: ReadonlyMap<string, Wallet>): string[] {
   const taken = new Map<string, number>()
   for (const { change, tip } of fresh) {
     if (change < 0 && !isPending(tip)) taken.set(tip.employee_id, (taken.get(tip.employee_id) ?? 0) - change)
   }
-  return [...taken].flatMap(([id, amount]) => (amount > walletOf(wallets, id).balance ? [id] : []))
+  return [...taken].flatMap(([id, amount]) => (amount > requireWallet(wallets, id).balance ? [id] : []))
 }
 
 /** Returns the transfers of one adjustment, and counts them in the given wallet for those after it. */
-function transfersOf({ external_id, change, tip }: Fresh, wallet: Wallet): LedgerTransfer[] {
+function adjustmentTransfers({ external_id, change, tip }: Fresh, wallet: Wallet): LedgerTransfer[] {
   const common = { ref: `tip-adjustment:${external_id}`, kind: 'tip_adjustment' }
   const account = isPending(tip) ? wallet.uncleared : wallet.wallet
   if (change > 0) {
@@ -207,8 +207,8 @@ function transfersOf({ external_id, change, tip }: Fresh, wallet: Wallet): Ledge
   return parts.filter(({ amount }) => amount > 0)
 }
 
-/** The employee's operation; it waits as long as the tip does. */
-function lineOf({ kind, change, reason, tip }: Fresh): NewOperation {
+/** The employee's operation, which is pending as long as the tip is. */
+function toOperation({ kind, change, reason, tip }: Fresh): NewOperation {
   // The number of the tip follows.
   const title = kind === 'correction' ? 'Исправление чаевых' : change < 0 ? 'Возврат гостю чаевых' : 'Возврат отменён'
   return {
@@ -222,13 +222,13 @@ function lineOf({ kind, change, reason, tip }: Fresh): NewOperation {
   }
 }
 
-/** Statistics have what was left of a tip on its day; one of which nothing is left does not count. */
-function dayChangeOf({ change, tip: { employee_id, paid_at, left } }: Fresh) {
+/** Statistics count what is left of a tip on the day of the tip. They do not count a tip with nothing left. */
+function toDayChange({ change, tip: { employee_id, paid_at, left } }: Fresh) {
   const count = left + change === 0 ? -1 : left === 0 ? 1 : 0
   return { employee_id, amount: change, count, paid_at }
 }
 
-/** Of a pending tip of which nothing is left, nothing is to be cleared. */
+/** Completes pending tips with nothing left, which need no clearing. */
 async function completeEmptyTips(trx: Db, fresh: readonly Fresh[]): Promise<void> {
   const last = new Map(fresh.map((adjustment) => [adjustment.tip.external_id, adjustment]))
   const empty = [...last.values()].filter(({ tip, change }) => isPending(tip) && tip.left + change === 0)

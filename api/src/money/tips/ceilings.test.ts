@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { sharedApi } from '../../http/testing.ts'
-import { balanceOf, discrepancies, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
+import { discrepancies, hire, openRestaurant, type TestEmployee, walletBalance } from '../ledger/testing.ts'
 
 const secret = randomBytes(32)
 const api = sharedApi({
@@ -54,7 +54,7 @@ test('a tip above its ceiling is named and its batch refused, which is booked wi
     reason: 'tip_ceiling',
     errors: { 'tips.1.amount': ['tip_ceiling'] },
   })
-  expect(await balanceOf(api.db, anna)).toBe(0)
+  expect(await walletBalance(api.db, anna)).toBe(0)
   expect(await byToken('tips', [small])).toMatchObject({ status: 200, booked: 1 })
 })
 
@@ -94,7 +94,7 @@ test('requests at the same time add up, and a repeated tip is not counted again'
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429])
   const booked = batches[responses.findIndex(({ status }) => status === 200)] ?? []
   expect(await byToken('tips', booked)).toMatchObject({ status: 200, repeated: 1 })
-  expect(await balanceOf(api.db, anna)).toBe(3_000_00)
+  expect(await walletBalance(api.db, anna)).toBe(3_000_00)
   expect(await discrepancies(api.db)).toEqual([])
 })
 

@@ -7,7 +7,7 @@ import { findEmployeesByExternalIds, type ReceiverName } from './repository.ts'
 export type ReceivedTip = Omit<IncomingTip, 'employee_id' | 'restaurant' | 'employee'> & { employee_id: string }
 
 /**
- * Replaces external ids of receivers by ours. One query for all of them, and none for a batch without any.
+ * Replaces external ids of receivers by ours, in one query. A batch without external ids needs no query.
  * @throws Problem 422 `unknown_restaurant`, `unknown_employee`
  */
 export async function nameReceivers(db: Db, tips: readonly IncomingTip[]): Promise<readonly ReceivedTip[]> {
@@ -15,17 +15,18 @@ export async function nameReceivers(db: Db, tips: readonly IncomingTip[]): Promi
   const names = new Map<string, ReceiverName>()
   for (const tip of tips) {
     const { employee_id, restaurant = '', employee = '' } = tip
-    if (employee_id === undefined) names.set(keyOf(tip), { restaurant, employee })
+    if (employee_id === undefined) names.set(receiverKey(tip), { restaurant, employee })
   }
   const ids = await findEmployeesByExternalIds(db, [...names.values()])
   const found = new Map([...names.keys()].map((key, place) => [key, ids[place] ?? null]))
-  const missing = (id: string | null) => tips.flatMap((tip, index) => (found.get(keyOf(tip)) === id ? [index] : []))
+  const missing = (id: string | null) =>
+    tips.flatMap((tip, index) => (found.get(receiverKey(tip)) === id ? [index] : []))
   const [unknownRestaurants, unknownEmployees] = [missing(null), missing('')]
   if (unknownRestaurants.length > 0) throw tipProblem(422, 'unknown_restaurant', unknownRestaurants, 'restaurant')
   if (unknownEmployees.length > 0) throw tipProblem(422, 'unknown_employee', unknownEmployees, 'employee')
   return tips.map(({ restaurant, employee, ...tip }) => ({
     ...tip,
-    employee_id: tip.employee_id ?? found.get(keyOf({ restaurant, employee })) ?? '',
+    employee_id: tip.employee_id ?? found.get(receiverKey({ restaurant, employee })) ?? '',
   }))
 }
 
@@ -33,7 +34,13 @@ function hasOurId(tip: IncomingTip): tip is IncomingTip & ReceivedTip {
   return tip.employee_id !== undefined
 }
 
-function keyOf({ restaurant, employee }: { restaurant?: string | undefined; employee?: string | undefined }): string {
+function receiverKey({
+  restaurant,
+  employee,
+}: {
+  restaurant?: string | undefined
+  employee?: string | undefined
+}): string {
   return JSON.stringify([restaurant, employee])
 }
 

@@ -28,7 +28,10 @@ export async function findDeleted(trx: Db, employeeIds: readonly string[]): Prom
 
 export type ReceiverName = { restaurant: string; employee: string }
 
-/** Finds employees by external ids: the id of each in the given order. Null is no such restaurant, an empty text no such employee. */
+/**
+ * Finds the ids of employees by external ids, in the given order.
+ * Null means that there is no such restaurant, an empty text that it has no such employee.
+ */
 export async function findEmployeesByExternalIds(db: Db, names: readonly ReceiverName[]): Promise<(string | null)[]> {
   const { rows } = await sql<{ id: string | null }>`
     select (

@@ -64,7 +64,7 @@ test.each([
 })
 
 test.each([1e-9, 0.001, 0.004, 100.000000001, 250.501])(
-  'of a batch with %d ₽ that tip alone is named',
+  'of a batch with %d ₽ only that tip is named',
   async (amount) => {
     const [first, wrong, last] = [...tips(1), ...tips(1, { amount }), ...tips(1)]
     expect(await ingest({ tips: [first, wrong, last] })).toEqual({

@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../../db/connect.ts'
 import { sharedDatabase } from '../../db/testing.ts'
-import { balancesOf } from '../balance/service.ts'
+import { userBalances } from '../balance/service.ts'
 import { discrepancies, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
 import { listUserOperations } from '../operations/service.ts'
 import { bookTips } from './service.ts'
 import { tipsStats } from './stats.ts'
-import { tipOf } from './testing.ts'
+import { newTip } from './testing.ts'
 
 const database = sharedDatabase()
 let anna: TestEmployee
@@ -21,21 +21,21 @@ beforeEach(async () => {
   boris = await hire(database.db, restaurant)
 })
 
-async function moneyOf({ userId, restaurantId }: TestEmployee) {
-  const money = (await balancesOf(database.db, userId)).byRestaurant.get(restaurantId)
+async function readMoney({ userId, restaurantId }: TestEmployee) {
+  const money = (await userBalances(database.db, userId)).byRestaurant.get(restaurantId)
   return { balance: money && money.balance * 100, pending: money && money.pending * 100 }
 }
 
-async function operationsOf({ userId }: TestEmployee) {
+async function readOperations({ userId }: TestEmployee) {
   return (await listUserOperations(database.db, userId, {})).items
 }
 
 test('a tip is added to the balance and to the list', async () => {
   const { db } = database
-  const response = await bookTips(db, [tipOf(anna, 250.5, { rating: 5, comment: 'Спасибо!' })])
+  const response = await bookTips(db, [newTip(anna, 250.5, { rating: 5, comment: 'Спасибо!' })])
   expect(response).toEqual({ booked: 1, repeated: 0 })
-  expect(await moneyOf(anna)).toEqual({ balance: 250_50, pending: 0 })
-  expect(await operationsOf(anna)).toMatchObject([
+  expect(await readMoney(anna)).toEqual({ balance: 250_50, pending: 0 })
+  expect(await readOperations(anna)).toMatchObject([
     {
       type: 'tip',
       direction: 'in',
@@ -49,34 +49,34 @@ test('a tip is added to the balance and to the list', async () => {
 })
 
 // spec: 9.17
-test('the same batch again, and ten times at once, has no effect', async () => {
+test('the same batch again, and ten times simultaneously, has no effect', async () => {
   const { db } = database
-  const batch = [tipOf(anna, 100), tipOf(boris, 200), tipOf(anna, 300)]
+  const batch = [newTip(anna, 100), newTip(boris, 200), newTip(anna, 300)]
   const responses = await Promise.all(Array.from({ length: 10 }, () => bookTips(db, batch)))
   expect(responses.reduce((sum, { booked }) => sum + booked, 0)).toBe(3)
   expect(await bookTips(db, batch)).toEqual({ booked: 0, repeated: 3 })
-  expect(await moneyOf(anna)).toEqual({ balance: 400_00, pending: 0 })
-  expect(await operationsOf(anna)).toHaveLength(2)
+  expect(await readMoney(anna)).toEqual({ balance: 400_00, pending: 0 })
+  expect(await readOperations(anna)).toHaveLength(2)
 })
 
 test('a batch that names a tip twice books it once', async () => {
-  const twice = tipOf(anna, 100, { status: 'pending' })
+  const twice = newTip(anna, 100, { status: 'pending' })
   const response = await bookTips(database.db, [twice, { ...twice, status: 'completed' }])
   expect(response).toEqual({ booked: 1, repeated: 1 })
-  expect(await moneyOf(anna)).toEqual({ balance: 100_00, pending: 0 })
+  expect(await readMoney(anna)).toEqual({ balance: 100_00, pending: 0 })
 })
 
 test('a pending tip waits beside the balance until it is completed, once', async () => {
   const { db } = database
-  const pending = tipOf(anna, 100, { status: 'pending' })
+  const pending = newTip(anna, 100, { status: 'pending' })
   await bookTips(db, [pending])
-  expect(await moneyOf(anna)).toEqual({ balance: 0, pending: 100_00 })
-  expect(await operationsOf(anna)).toMatchObject([{ status: 'pending' }])
+  expect(await readMoney(anna)).toEqual({ balance: 0, pending: 100_00 })
+  expect(await readOperations(anna)).toMatchObject([{ status: 'pending' }])
 
   const completed = { ...pending, status: 'completed' as const }
   await Promise.all([bookTips(db, [completed]), bookTips(db, [completed]), bookTips(db, [pending])])
-  expect(await moneyOf(anna)).toEqual({ balance: 100_00, pending: 0 })
-  expect(await operationsOf(anna)).toMatchObject([{ status: 'completed' }])
+  expect(await readMoney(anna)).toEqual({ balance: 100_00, pending: 0 })
+  expect(await readOperations(anna)).toMatchObject([{ status: 'completed' }])
   expect(await discrepancies(db)).toEqual([])
 })
 
@@ -94,23 +94,23 @@ describe('a receiver by external ids', () => {
   }
 
   const named = (receiver: { restaurant: string; employee: string }, amount: number): IncomingTip => {
-    const { employee_id: _, ...rest } = tipOf(anna, amount)
+    const { employee_id: _, ...rest } = newTip(anna, amount)
     return { ...rest, ...receiver }
   }
 
   // spec: 9.17
   test('gets the tip, also beside tips by our id', async () => {
     const receiver = await name(anna)
-    const batch = [named(receiver, 100), tipOf(boris, 200), named(receiver, 50)]
+    const batch = [named(receiver, 100), newTip(boris, 200), named(receiver, 50)]
     expect(await bookTips(database.db, batch)).toEqual({ booked: 3, repeated: 0 })
     expect(await bookTips(database.db, batch)).toEqual({ booked: 0, repeated: 3 })
-    expect(await moneyOf(anna)).toEqual({ balance: 150_00, pending: 0 })
-    expect(await moneyOf(boris)).toEqual({ balance: 200_00, pending: 0 })
+    expect(await readMoney(anna)).toEqual({ balance: 150_00, pending: 0 })
+    expect(await readMoney(boris)).toEqual({ balance: 200_00, pending: 0 })
   })
 
   test('is the same receiver as by our id', async () => {
     const receiver = await name(anna)
-    const booked = tipOf(anna, 100)
+    const booked = newTip(anna, 100)
     await bookTips(database.db, [booked])
     const { employee_id: _, ...rest } = booked
     expect(await bookTips(database.db, [{ ...rest, ...receiver }])).toEqual({ booked: 0, repeated: 1 })
@@ -120,8 +120,8 @@ describe('a receiver by external ids', () => {
     const elsewhere = await hire(database.db, await openRestaurant(database.db))
     const [here, there] = [await name(anna), await name(elsewhere)]
     await bookTips(database.db, [named(here, 100), named(there, 70)])
-    expect(await moneyOf(anna)).toEqual({ balance: 100_00, pending: 0 })
-    expect(await moneyOf(elsewhere)).toEqual({ balance: 70_00, pending: 0 })
+    expect(await readMoney(anna)).toEqual({ balance: 100_00, pending: 0 })
+    expect(await readMoney(elsewhere)).toEqual({ balance: 70_00, pending: 0 })
   })
 
   test('who is unknown is named, and nothing is booked', async () => {
@@ -131,42 +131,42 @@ describe('a receiver by external ids', () => {
       [{ ...receiver, employee: 'nobody' }, { 'tips.1.employee': ['unknown_employee'] }],
     ] as const
     for (const [other, errors] of unknown) {
-      const batch = [tipOf(anna, 100), named(other, 100)]
+      const batch = [newTip(anna, 100), named(other, 100)]
       await expect(bookTips(database.db, batch)).rejects.toMatchObject({ status: 422, data: { errors } })
     }
-    expect(await moneyOf(anna)).toEqual({ balance: 0, pending: 0 })
+    expect(await readMoney(anna)).toEqual({ balance: 0, pending: 0 })
   })
 })
 
 describe('all or none', () => {
   test('an unknown employee', async () => {
     for (const employee_id of [randomUUID(), 'nobody']) {
-      await expect(bookTips(database.db, [tipOf(anna, 100), tipOf({ id: employee_id }, 100)])).rejects.toMatchObject({
+      await expect(bookTips(database.db, [newTip(anna, 100), newTip({ id: employee_id }, 100)])).rejects.toMatchObject({
         status: 422,
         data: { errors: { 'tips.1.employee_id': ['unknown_employee'] } },
       })
     }
-    expect(await moneyOf(anna)).toEqual({ balance: 0, pending: 0 })
+    expect(await readMoney(anna)).toEqual({ balance: 0, pending: 0 })
   })
 
   test('a known tip with another amount or employee', async () => {
     const { db } = database
-    const known = tipOf(anna, 100)
+    const known = newTip(anna, 100)
     await bookTips(db, [known])
     for (const change of [{ amount: 101 }, { employee_id: boris.id }]) {
-      await expect(bookTips(db, [tipOf(anna, 5), { ...known, ...change }])).rejects.toMatchObject({
+      await expect(bookTips(db, [newTip(anna, 5), { ...known, ...change }])).rejects.toMatchObject({
         status: 409,
         code: 'tip_changed',
       })
     }
-    expect(await moneyOf(anna)).toEqual({ balance: 100_00, pending: 0 })
-    expect(await moneyOf(boris)).toEqual({ balance: 0, pending: 0 })
+    expect(await readMoney(anna)).toEqual({ balance: 100_00, pending: 0 })
+    expect(await readMoney(boris)).toEqual({ balance: 0, pending: 0 })
   })
 
-  test('a tip that two requests book to two employees at once belongs to one of them', async () => {
+  test('a tip that two simultaneous requests book to two employees belongs to one of them', async () => {
     const { db } = database
     for (const external_id of Array.from({ length: 10 }, () => randomUUID())) {
-      const calls = [anna, boris].map((employee) => bookTips(db, [tipOf(employee, 100, { external_id })]))
+      const calls = [anna, boris].map((employee) => bookTips(db, [newTip(employee, 100, { external_id })]))
       const results = await Promise.allSettled(calls)
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'tip_changed' } })
@@ -176,21 +176,21 @@ describe('all or none', () => {
 
   test('an external id that ends like another tip’s clearing is another tip', async () => {
     const { db } = database
-    const first = tipOf(anna, 100, { status: 'pending' })
-    await bookTips(db, [first, tipOf(anna, 50, { external_id: `${first.external_id}:clear` })])
+    const first = newTip(anna, 100, { status: 'pending' })
+    await bookTips(db, [first, newTip(anna, 50, { external_id: `${first.external_id}:clear` })])
     await bookTips(db, [{ ...first, status: 'completed' }])
-    expect(await moneyOf(anna)).toEqual({ balance: 150_00, pending: 0 })
+    expect(await readMoney(anna)).toEqual({ balance: 150_00, pending: 0 })
   })
 })
 
-test('batches of a thousand over the same people at once all arrive', async () => {
+test('simultaneous batches of a thousand tips for the same employees all arrive', async () => {
   const { db } = database
   const batches = Array.from({ length: 4 }, (_, n) =>
-    Array.from({ length: 1_000 }, (_, i) => tipOf((i + n) % 2 ? anna : boris, 1)),
+    Array.from({ length: 1_000 }, (_, i) => newTip((i + n) % 2 ? anna : boris, 1)),
   )
   await Promise.all(batches.map((batch) => bookTips(db, batch)))
-  expect(await moneyOf(anna)).toEqual({ balance: 2_000_00, pending: 0 })
-  expect(await moneyOf(boris)).toEqual({ balance: 2_000_00, pending: 0 })
+  expect(await readMoney(anna)).toEqual({ balance: 2_000_00, pending: 0 })
+  expect(await readMoney(boris)).toEqual({ balance: 2_000_00, pending: 0 })
   const { total, pages } = await listUserOperations(db, anna.userId, {})
   expect({ total, pages }).toEqual({ total: 2_000, pages: 100 })
   expect(await discrepancies(db)).toEqual([])
@@ -219,16 +219,16 @@ test('a tip reads the rows of its employee, however many employees there are', a
     return rows[0]?.scanned
   }
   const before = await rowsScanned()
-  await bookTips(db, [tipOf(anna, 100, { status: 'pending' }), tipOf(boris, 100)])
+  await bookTips(db, [newTip(anna, 100, { status: 'pending' }), newTip(boris, 100)])
   expect(await rowsScanned()).toBe(before)
   await close()
 })
 
 test('a late tip is listed when it arrived and counted on the day it was paid', async () => {
   const { db } = database
-  await bookTips(db, [tipOf(anna, 100, { paid_at: '2026-11-10T12:00:00Z' })])
-  await bookTips(db, [tipOf(anna, 50, { paid_at: '2026-11-08T12:00:00Z' })])
-  const dates = (await operationsOf(anna)).map(({ created_at }) => created_at)
+  await bookTips(db, [newTip(anna, 100, { paid_at: '2026-11-10T12:00:00Z' })])
+  await bookTips(db, [newTip(anna, 50, { paid_at: '2026-11-08T12:00:00Z' })])
+  const dates = (await readOperations(anna)).map(({ created_at }) => created_at)
   expect(dates).toEqual(['2026-11-10T12:00:00.000Z', '2026-11-10T12:00:00.000Z'])
   const { days } = await tipsStats(db, anna.userId, { restId: anna.restaurantId, from: '2026-11-08', to: '2026-11-08' })
   expect(days).toEqual([{ date: '2026-11-08', amount: 50, count: 1 }])

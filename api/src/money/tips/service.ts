@@ -9,7 +9,7 @@ import { awaitReplication } from '../../db/standbys.ts'
 import { notifyUsers } from '../../messages/live/notify.ts'
 import { addPushEvents, type PushEvent } from '../../messages/push/add-push-events.ts'
 import { type Credit, debtPayments } from '../ledger/debt.ts'
-import { type LedgerTransfer, lockWallets, postTransfers, type Wallet, walletOf } from '../ledger/ledger.ts'
+import { type LedgerTransfer, lockWallets, postTransfers, requireWallet, type Wallet } from '../ledger/ledger.ts'
 import { addOperations } from '../operations/feed.ts'
 import { completeTips, findAdjustments } from './adjustments.ts'
 import { type AddedMoney, type CeilingCheck, withoutCeilings } from './ceilings.ts'
@@ -28,9 +28,10 @@ import {
 export type BookingOptions = { accept?: (trx: Db) => Promise<void>; requireBelowCeilings?: CeilingCheck }
 
 /**
- * Books guests' tips to employees, all or none. A tip that is booked already changes nothing, except that a pending one
- * may become completed. `accept` runs first in their transaction. @throws Problem 422 for an unknown employee, 409 when
- * a known tip comes with another amount or employee, and as the check of ceilings
+ * Books guests' tips to employees, all of them or no tip. A tip that is already booked changes nothing, except that a
+ * pending one may become completed. `accept` runs first in the transaction.
+ * @throws Problem 422 for an unknown employee, 409 if a known tip comes with another amount or employee, and as
+ * `requireBelowCeilings`
  */
 export async function bookTips(
   db: Db,
@@ -50,8 +51,8 @@ export async function bookTips(
     )
   const { fresh, cleared, receivers, operationIds } = await book().catch((error: unknown) => {
     if (!isUniqueViolation(error) && !isRefTaken(error)) throw error
-    // Another request has booked one of them meanwhile to another employee, whose wallet is not locked here.
-    // It is known now.
+    // Another request has meanwhile booked one of the tips to another employee, whose wallet is not locked here.
+    // This tip is known now.
     return book()
   })
   const oldest = new Map<string, string | undefined>(cleared.map((tip) => [tip.employee_id, undefined]))
@@ -80,7 +81,7 @@ function addedBy(
   })
 }
 
-/** Whether the ledger has another transfer under the same reference. */
+/** Whether the ledger has already used this reference for another transfer. */
 function isRefTaken(error: unknown): boolean {
   return hasErrorCode(error, 'P0L01')
 }
@@ -107,11 +108,11 @@ async function bookInTransaction(trx: Db, tips: readonly ReceivedTip[], employee
   const operationIds = await bookFresh(trx, fresh, receivers, wallets)
   const clearings = await clear(trx, cleared, wallets)
   const completed = fresh.filter(({ status }) => status === 'completed')
-  // In a call of its own: the ledger checks a call of nothing but tips fastest.
+  // A separate call, since the ledger checks a call that consists only of tips fastest.
   await postTransfers(
     trx,
     debtPayments(wallets, [
-      ...completed.map((tip) => ({ employeeId: tip.employee_id, ref: refOf(tip), amount: kopecks(tip) })),
+      ...completed.map((tip) => ({ employeeId: tip.employee_id, ref: tipRef(tip), amount: kopecks(tip) })),
       ...clearings,
     ]),
   )
@@ -156,9 +157,9 @@ async function bookFresh(
   await postTransfers(
     trx,
     tips.map((tip): LedgerTransfer => {
-      const { wallet, uncleared } = walletOf(wallets, tip.employee_id)
+      const { wallet, uncleared } = requireWallet(wallets, tip.employee_id)
       const credit = tip.status === 'pending' ? uncleared : wallet
-      return { ref: refOf(tip), kind: 'tip', debit: 'tips_clearing', credit, amount: kopecks(tip) }
+      return { ref: tipRef(tip), kind: 'tip', debit: 'tips_clearing', credit, amount: kopecks(tip) }
     }),
   )
   const operationIds = await addOperations(
@@ -210,7 +211,7 @@ async function clear(trx: Db, tips: readonly KnownTip[], wallets: ReadonlyMap<st
   await postTransfers(
     trx,
     clearings.map(({ employeeId, ref, amount }): LedgerTransfer => {
-      const { wallet, uncleared } = walletOf(wallets, employeeId)
+      const { wallet, uncleared } = requireWallet(wallets, employeeId)
       return { ref, kind: 'tip_clear', debit: uncleared, credit: wallet, amount }
     }),
   )
@@ -218,7 +219,7 @@ async function clear(trx: Db, tips: readonly KnownTip[], wallets: ReadonlyMap<st
   return clearings
 }
 
-/** One of each employee, of all new tips in the request. */
+/** Returns one event for each employee, about all their new tips in the request. */
 function tipEvents(tips: readonly ReceivedTip[]): PushEvent[] {
   return [...Map.groupBy(tips, (tip) => tip.employee_id)].map(([employeeId, received]) => ({
     kind: 'tip',
@@ -228,7 +229,7 @@ function tipEvents(tips: readonly ReceivedTip[]): PushEvent[] {
   }))
 }
 
-function refOf({ external_id }: { external_id: string }): string {
+function tipRef({ external_id }: { external_id: string }): string {
   return `tip:${external_id}`
 }
 

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sharedDatabase } from '../../db/testing.ts'
-import { balancesOf } from '../balance/service.ts'
+import { userBalances } from '../balance/service.ts'
 import { hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
 import { bookTips } from './service.ts'
 import { tipsStats } from './stats.ts'
-import { tipOf } from './testing.ts'
+import { newTip } from './testing.ts'
 
 const database = sharedDatabase()
 let anna: TestEmployee
@@ -22,11 +22,11 @@ test('counts by the restaurant’s days and compares with the days before', asyn
   const twoDays = { from: '2026-11-09', to: '2026-11-10' }
   await bookTips(db, [
     // Vladivostok is ten hours ahead: midnight is at 14:00 UTC.
-    tipOf(anna, 1, { paid_at: '2026-11-08T13:59:59Z' }),
-    tipOf(anna, 10, { paid_at: '2026-11-08T14:00:00Z' }),
-    tipOf(anna, 20.5, { paid_at: '2026-11-09T13:59:59Z' }),
-    tipOf(anna, 30, { paid_at: '2026-11-09T14:00:00Z' }),
-    tipOf(boris, 999, { paid_at: '2026-11-09T12:00:00Z' }),
+    newTip(anna, 1, { paid_at: '2026-11-08T13:59:59Z' }),
+    newTip(anna, 10, { paid_at: '2026-11-08T14:00:00Z' }),
+    newTip(anna, 20.5, { paid_at: '2026-11-09T13:59:59Z' }),
+    newTip(anna, 30, { paid_at: '2026-11-09T14:00:00Z' }),
+    newTip(boris, 999, { paid_at: '2026-11-09T12:00:00Z' }),
   ])
   expect(await tipsStats(db, anna.userId, { restId: anna.restaurantId, ...twoDays, compare: 'days' })).toEqual({
     from: '2026-11-09',
@@ -52,7 +52,7 @@ test('counts by the restaurant’s days and compares with the days before', asyn
 })
 
 test('rounds half a kopeck of an average day up', async () => {
-  await bookTips(database.db, [tipOf(anna, 0.29, { paid_at: '2026-11-09T03:00:00Z' })])
+  await bookTips(database.db, [newTip(anna, 0.29, { paid_at: '2026-11-09T03:00:00Z' })])
   const period = { restId: anna.restaurantId, from: '2026-11-09', to: '2026-11-10' }
   expect(await tipsStats(database.db, anna.userId, period)).toMatchObject({ total: 0.29, average_day: 0.15 })
 })
@@ -61,19 +61,19 @@ test('rounds half a kopeck of an average day up', async () => {
 test('compares the days that begin a week or a month with the same days of the one before', async () => {
   const { db } = database
   const at = { restId: anna.restaurantId }
-  const previousOf = async (query: { from: string; to: string; compare?: 'days' | 'week' | 'month' }) => {
+  const readPrevious = async (query: { from: string; to: string; compare?: 'days' | 'week' | 'month' }) => {
     const { from, to, days } = (await tipsStats(db, anna.userId, { ...at, ...query })).previous
     return [from, to, days.length]
   }
   // A Monday and a Tuesday; without a unit they are compared with the two days before.
   const begun = { from: '2026-11-09', to: '2026-11-10' }
-  expect(await previousOf(begun)).toEqual(['2026-11-02', '2026-11-03', 2])
-  expect(await previousOf({ ...begun, compare: 'days' })).toEqual(['2026-11-07', '2026-11-08', 2])
-  expect(await previousOf({ from: '2026-03-01', to: '2026-03-31' })).toEqual(['2026-02-01', '2026-02-28', 28])
+  expect(await readPrevious(begun)).toEqual(['2026-11-02', '2026-11-03', 2])
+  expect(await readPrevious({ ...begun, compare: 'days' })).toEqual(['2026-11-07', '2026-11-08', 2])
+  expect(await readPrevious({ from: '2026-03-01', to: '2026-03-31' })).toEqual(['2026-02-01', '2026-02-28', 28])
   // One day may begin a week or a month, so it is compared with the day before.
   const monday = { from: '2026-11-09', to: '2026-11-09' }
-  expect(await previousOf(monday)).toEqual(['2026-11-08', '2026-11-08', 1])
-  expect(await previousOf({ ...monday, compare: 'week' })).toEqual(['2026-11-02', '2026-11-02', 1])
+  expect(await readPrevious(monday)).toEqual(['2026-11-08', '2026-11-08', 1])
+  expect(await readPrevious({ ...monday, compare: 'week' })).toEqual(['2026-11-02', '2026-11-02', 1])
 })
 
 test.each([
@@ -90,10 +90,10 @@ test('the average is of the last 90 days', async () => {
   const { db } = database
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
   await bookTips(db, [
-    tipOf(anna, 9_000, { paid_at: daysAgo(92) }),
-    tipOf(anna, 100, { paid_at: daysAgo(80) }),
-    tipOf(anna, 200.01, { paid_at: daysAgo(1) }),
+    newTip(anna, 9_000, { paid_at: daysAgo(92) }),
+    newTip(anna, 100, { paid_at: daysAgo(80) }),
+    newTip(anna, 200.01, { paid_at: daysAgo(1) }),
   ])
-  const average = (await balancesOf(db, anna.userId)).byRestaurant.get(anna.restaurantId)?.avg_sum
+  const average = (await userBalances(db, anna.userId)).byRestaurant.get(anna.restaurantId)?.avg_sum
   expect(average).toBe(150.01)
 })

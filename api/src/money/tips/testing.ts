@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
 /** A completed tip of these rubles with an external id of its own. */
-export function tipOf(employee: { id: string }, amount: number, more: Partial<IncomingTip> = {}): IncomingTip {
+export function newTip(employee: { id: string }, amount: number, more: Partial<IncomingTip> = {}): IncomingTip {
   return {
     external_id: randomUUID(),
     employee_id: employee.id,
@@ -15,7 +15,7 @@ export function tipOf(employee: { id: string }, amount: number, more: Partial<In
   }
 }
 
-/** Returns the days whose sum is not that of their hours: none, whatever was booked and adjusted. */
+/** Returns the days whose sum is not that of their hours. Whatever is booked or adjusted, there must be no such day. */
 export async function daysUnlikeTheirHours(db: Db): Promise<unknown[]> {
   const { rows } = await sql`
     select * from tip_day d full join (

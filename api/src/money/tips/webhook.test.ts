@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { sharedApi, type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
-import { balanceOf, discrepancies } from '../ledger/testing.ts'
+import { discrepancies, walletBalance } from '../ledger/testing.ts'
 
 const [secret, earlierSecret] = [randomBytes(32), randomBytes(24)]
 
@@ -57,10 +57,10 @@ async function send({ id, timestamp, signature, body }: Message, to: Pick<TestAp
 test('a signed message books a tip, and another one takes it back', async () => {
   const incoming = tip()
   expect(await send(sign(booked([incoming])))).toEqual({ status: 200, booked: 1, repeated: 0 })
-  expect(await balanceOf(api.db, anna)).toBe(100_00)
+  expect(await walletBalance(api.db, anna)).toBe(100_00)
   const adjustments = [{ external_id: randomUUID(), tip: incoming.external_id, kind: 'chargeback', change: -100 }]
   expect(await send(sign({ type: 'tips.adjusted', data: { adjustments } }))).toMatchObject({ status: 200, booked: 1 })
-  expect(await balanceOf(api.db, anna)).toBe(0)
+  expect(await walletBalance(api.db, anna)).toBe(0)
   expect(await discrepancies(api.db)).toEqual([])
 })
 
@@ -71,7 +71,7 @@ test('one of several signatures is enough, and an earlier secret is accepted', a
 })
 
 // spec: 9.39
-test('a recorded message cannot be sent again, also at once', async () => {
+test('a recorded message cannot be sent again, also simultaneously', async () => {
   const message = sign(booked())
   const responses = await Promise.all(Array.from({ length: 5 }, () => send(message)))
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
@@ -132,9 +132,9 @@ test.each<[string, (message: Message) => Message, string]>([
   ['an age of six minutes', () => sign(booked(), { ageSeconds: 360 }), 'stale_message'],
   ['a time in six minutes', () => sign(booked(), { ageSeconds: -360 }), 'stale_message'],
 ])('a message with %s is rejected', async (_, change, code) => {
-  const before = await balanceOf(api.db, anna)
+  const before = await walletBalance(api.db, anna)
   expect(await send(change(sign(booked())))).toMatchObject({ status: 401, code })
-  expect(await balanceOf(api.db, anna)).toBe(before)
+  expect(await walletBalance(api.db, anna)).toBe(before)
 })
 
 test('another type of body, and no body, reach no handler', async () => {

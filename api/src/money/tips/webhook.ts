@@ -15,7 +15,7 @@ import { isSigned, readHeaders, type WebhookHeaders } from './webhook-signature.
  */
 export function tipWebhook(app: App, { db, settings }: AppDependencies, requireBelowCeilings: CeilingCheck): void {
   app.register(async (scope) => {
-    // Before the body, since a stranger may send any.
+    // Runs before the body is read, since an anonymous client may send any body.
     scope.addHook('onRequest', async ({ headers }) => void readHeaders(headers))
     const parseJson = scope.getDefaultJsonParser('error', 'error')
     scope.removeContentTypeParser('application/json')

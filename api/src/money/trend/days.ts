@@ -3,12 +3,12 @@ import type { DayRange } from '@portal/contracts/day'
 import type { Place } from './repository.ts'
 
 /**
- * The days that a trend depends on, of one or several places. `yesterday` is over at all of them; `firstDay`:
- * of the first tips.
+ * The days that a trend of one or several restaurants depends on. `yesterday` is over at all of them; `firstDay` is the
+ * day of the first tips.
  */
 export type TrendDays = { today: string; yesterday: string; firstDay: string | undefined }
 
-export function daysOf(places: readonly Place[], now: Date): TrendDays {
+export function trendDays(places: readonly Place[], now: Date): TrendDays {
   const todays = places.map(({ today }) => today).sort()
   // A user without a restaurant has no restaurant's day.
   const utc = dayIn('UTC', now)
@@ -16,7 +16,7 @@ export function daysOf(places: readonly Place[], now: Date): TrendDays {
   return { today: todays.at(-1) ?? utc, yesterday: addDays(todays[0] ?? utc, -1), firstDay: firstDays[0] }
 }
 
-/** The last whole days, but none before the first tips. Null: there is none yet. */
+/** The last whole days, beginning with the first tips at the earliest. Null if there is no such day yet. */
 export function lastDays(count: number, { yesterday, firstDay }: TrendDays): DayRange | null {
   if (firstDay === undefined || firstDay > yesterday) return null
   const from = addDays(yesterday, 1 - count)

@@ -3,13 +3,13 @@ import type { GoalOutlook } from '@portal/contracts/trend'
 import type { Db } from '../../db/connect.ts'
 import { readGoal } from '../../staff/profile/service.ts'
 import { lastDays, type TrendDays } from './days.ts'
-import { totalOf } from './repository.ts'
+import { readTotal } from './repository.ts'
 
 /** Four whole weeks have as many of each weekday. */
 const PACE_DAYS = 28
-/** Fewer days have no usual week. */
+/** Fewer days do not show a usual week. */
 const MIN_PACE_DAYS = 7
-/** Later than that is no forecast, and may be no date. */
+/** A later day is not a useful forecast, and may not even be a valid date. */
 const MAX_DAYS_AHEAD = 3652
 
 /** Returns what the user's goal still needs, at the pace of all restaurants; null without a goal. */
@@ -28,10 +28,9 @@ export async function outlookOfGoal(
   if (range === null || countDays(range) < MIN_PACE_DAYS) {
     return { name, amount, earned, left, since, pace: null, reached_on: null }
   }
-  const total = await totalOf(db, employeeIds, range)
+  const total = await readTotal(db, employeeIds, range)
   const length = countDays(range)
-  // Whole numbers are divided once: by a rounded average, a goal that is a whole number of
-  // days away would be a day further.
+  // Divides whole numbers once. A rounded average could add a day to a goal that is a whole number of days ahead.
   const daysLeft = Math.ceil((leftKopecks * length) / total)
   const isFuture = since > days.today
   const start = isFuture ? since : days.today

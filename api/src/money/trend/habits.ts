@@ -9,34 +9,34 @@ const weekdays = [1, 2, 3, 4, 5, 6, 7]
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 
 /** Kopecks → the averages of weekdays and hours, and the best of each. */
-export function habitsOf(range: DayRange | null, sums: Pick<TipSums, 'weekdays' | 'hours'>): TipsTrend['habits'] {
+export function tipHabits(range: DayRange | null, sums: Pick<TipSums, 'weekdays' | 'hours'>): TipsTrend['habits'] {
   const days = sums.weekdays.reduce((count, row) => count + row.days, 0)
   if (range === null || days === 0) return null
   const byWeekday = weekdays.map((weekday) => {
     const row = sums.weekdays.find((one) => one.weekday === weekday)
-    return { weekday, average: averageOf(row?.total, row?.days), days: row?.days ?? 0 }
+    return { weekday, average: toAverage(row?.total, row?.days), days: row?.days ?? 0 }
   })
   const byHour = hours.map((hour) => {
     const row = sums.hours.find((one) => one.hour === hour)
-    // Of all days with tips: one high tip at an unusual hour makes no best hour.
-    return { hour, average: averageOf(row?.total, days), days: row?.days ?? 0 }
+    // Divided by all days with tips, so that one high tip at an unusual hour does not make it the best hour.
+    return { hour, average: toAverage(row?.total, days), days: row?.days ?? 0 }
   })
   return {
     ...range,
     days,
     weekdays: byWeekday,
-    best_weekday: bestOf(byWeekday)?.weekday ?? null,
+    best_weekday: findBest(byWeekday)?.weekday ?? null,
     hours: byHour,
-    best_hour: bestOf(byHour)?.hour ?? null,
+    best_hour: findBest(byHour)?.hour ?? null,
   }
 }
 
-function averageOf(kopecks = 0, days = 0): number {
+function toAverage(kopecks = 0, days = 0): number {
   return days === 0 ? 0 : Math.round(kopecks / days) / 100
 }
 
-/** Of equal ones the first. */
-function bestOf<Row extends { average: number; days: number }>(rows: readonly Row[]): Row | undefined {
+/** Returns the row with the highest average, the first of them if several are equal. */
+function findBest<Row extends { average: number; days: number }>(rows: readonly Row[]): Row | undefined {
   const usual = rows.filter(({ days }) => days >= MIN_DAYS)
   return usual.reduce<Row | undefined>((best, row) => (best && best.average >= row.average ? best : row), undefined)
 }

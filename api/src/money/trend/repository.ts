@@ -5,7 +5,7 @@ import type { Db } from '../../db/connect.ts'
 /** An employee of the user, also a former one, with the day that it is at the restaurant and that of the first tips. */
 export type Place = { id: string; restaurant_id: string; today: string; first_day: string | null }
 
-export async function placesOf(db: Db, userId: string, now: Date): Promise<Place[]> {
+export async function readPlaces(db: Db, userId: string, now: Date): Promise<Place[]> {
   const { rows } = await sql<Place>`
     select e.id, e.restaurant_id, (${now}::timestamptz at time zone r.time_zone)::date as today, first.day as first_day
     from employee e
@@ -24,7 +24,7 @@ export type TipSums = {
   months: ({ month: string; count: number } & Total)[]
   weekdays: ({ weekday: number } & Total)[]
   hours: ({ hour: number } & Total)[]
-  /** The same days of the month before. */
+  /** The sum of the previous month up to the current day of the month. */
   previous: number
 }
 
@@ -67,7 +67,7 @@ export async function sumTips(
 }
 
 /** Returns the kopecks of these days. */
-export async function totalOf(db: Db, employeeIds: readonly string[], { from, to }: DayRange): Promise<number> {
+export async function readTotal(db: Db, employeeIds: readonly string[], { from, to }: DayRange): Promise<number> {
   const { total } = await db
     .selectFrom('tip_day')
     .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('total'))

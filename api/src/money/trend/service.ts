@@ -2,10 +2,10 @@ import { monthsUntil, periodUntil, previousOf } from '@portal/contracts/calendar
 import type { TipsTrend } from '@portal/contracts/trend'
 import type { Db } from '../../db/connect.ts'
 import { findOwnEmployee } from '../../staff/employees/find-employee.ts'
-import { daysOf, lastDays } from './days.ts'
+import { lastDays, trendDays } from './days.ts'
 import { outlookOfGoal } from './goal.ts'
-import { habitsOf } from './habits.ts'
-import { placesOf, sumTips } from './repository.ts'
+import { tipHabits } from './habits.ts'
+import { readPlaces, sumTips } from './repository.ts'
 
 const HABIT_DAYS = 12 * 7
 const MAX_MONTHS = 13
@@ -22,17 +22,17 @@ export async function tipsTrend(
   now = new Date(),
 ): Promise<TipsTrend> {
   if (restId !== undefined) await findOwnEmployee(db, userId, restId)
-  const all = await placesOf(db, userId, now)
+  const all = await readPlaces(db, userId, now)
   const shown = restId === undefined ? all : all.filter(({ restaurant_id }) => restaurant_id === restId)
-  const days = daysOf(shown, now)
+  const days = trendDays(shown, now)
   const { today, firstDay } = days
   const month = periodUntil(today, 'month')
   const previous = previousOf(month, 'month')
   const months = firstDay === undefined ? [] : monthsUntil(firstDay, today, MAX_MONTHS)
   const habits = lastDays(HABIT_DAYS, days)
   const [sums, goal] = await Promise.all([
-    sumTips(db, idsOf(shown), { since: `${months[0] ?? today.slice(0, 7)}-01`, habits: habits ?? month, previous }),
-    outlookOfGoal(db, userId, { employeeIds: idsOf(all), ...daysOf(all, now) }),
+    sumTips(db, toIds(shown), { since: `${months[0] ?? today.slice(0, 7)}-01`, habits: habits ?? month, previous }),
+    outlookOfGoal(db, userId, { employeeIds: toIds(all), ...trendDays(all, now) }),
   ])
   const rows = months.map(
     (month) => sums.months.find((row) => row.month === month) ?? { month, total: 0, count: 0, days: 0 },
@@ -45,11 +45,11 @@ export async function tipsTrend(
       total: (rows.at(-1)?.total ?? 0) / 100,
       previous: { ...previous, total: sums.previous / 100 },
     },
-    habits: habitsOf(habits, sums),
+    habits: tipHabits(habits, sums),
     goal,
   }
 }
 
-function idsOf(places: readonly { id: string }[]): string[] {
+function toIds(places: readonly { id: string }[]): string[] {
   return places.map(({ id }) => id)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assessOrder, type OrderFacts, signalsOf, type Total } from './assess-order.ts'
+import { assessOrder, type OrderFacts, orderSignals, type Total } from './assess-order.ts'
 
 /** An order of 3 000 ₽ by a user whose largest day has been 6 000 ₽. */
 const total: Total = { amount: 3_000_00, orders: 40, largest: 6_000_00, atNight: 0 }
@@ -66,7 +66,7 @@ describe('what is unusual', () => {
     ['a passkey of three days', { passkeyAge: 72 }, []],
     ['a transfer on the day of a new card', { ...method, kind: 'transfer' }, []],
   ])('%s', (_, facts, signals) => {
-    const found = Object.entries(signalsOf({ ...ordinary, ...facts })).filter(([, weight]) => weight > 0)
+    const found = Object.entries(orderSignals({ ...ordinary, ...facts })).filter(([, weight]) => weight > 0)
     expect(found.map(([name]) => name)).toEqual(signals)
   })
 })

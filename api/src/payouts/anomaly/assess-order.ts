@@ -1,7 +1,7 @@
 /** The facts of an order after its proof was verified. Kopecks and hours; `null`: it never happened. */
 export type OrderFacts = {
   kind: 'payout' | 'transfer'
-  /** Withdrawals beside withdrawals, transfers beside transfers. */
+  /** The orders of this order's kind: withdrawals for a withdrawal, transfers for a transfer. */
   ofKind: Total
   /** Both kinds together: small orders of both add up to a large amount too. */
   ofBoth: Total
@@ -32,13 +32,13 @@ export type Verdict = 'allow' | 'confirm_again' | 'hold'
 
 const DAY_HOURS = 24
 /**
- * Hours in which a device, a method and a passkey are new, and in which a recovery counts. Longer than limits are lowered
- * (identity/password/cooling.ts): a thief who waits for their end still has a new device.
+ * For so many hours a device, a method or a passkey is new, and a recovery counts. This is longer than limits are
+ * lowered (identity/password/cooling.ts), so a thief who waits for their end still has a new device.
  */
 const NEW = 3 * DAY_HOURS
-/** An hour of these is night. Shifts end at midnight, and the money is withdrawn after them. */
+/** The hours of the night. Night starts late, because employees withdraw money after shifts that end at midnight. */
 export const NIGHT = { from: 2, to: 6 }
-/** With fewer orders there is no habit that an order could break. */
+/** A user with fewer orders has no habit that an order could break. */
 const MIN_ORDERS = 5
 const UNUSUAL_FACTOR = 3
 const MIN_UNUSUAL_AMOUNT = 15_000_00
@@ -46,7 +46,7 @@ const MIN_UNUSUAL_AMOUNT = 15_000_00
 type Signal = 'amount' | 'device' | 'method' | 'passkey' | 'night' | 'recovery'
 
 /** The signals of an unusual order, each with its weight. */
-export function signalsOf(facts: OrderFacts): Record<Signal, number> {
+export function orderSignals(facts: OrderFacts): Record<Signal, number> {
   const { ofKind, ofBoth, deviceAge, oldestDeviceAge, methodAge, hasOtherMethod, passkeyAge, recoveredAgo, hour } =
     facts
   const habits = [ofKind, ofBoth].filter(({ orders }) => orders >= MIN_ORDERS)
@@ -57,17 +57,17 @@ export function signalsOf(facts: OrderFacts): Record<Signal, number> {
     method: Number(facts.kind === 'payout' && hasOtherMethod && methodAge < NEW),
     passkey: Number(passkeyAge !== null && passkeyAge < NEW),
     night: Number(isNight(hour) && habits.some(({ atNight }) => atNight === 0)),
-    // Limits are lowered after it (identity/password/cooling.ts): alone it requires no second confirmation.
+    // A recovery also lowers the limits (identity/password/cooling.ts), so it needs another signal to be unusual.
     recovery: recoveredAgo !== null && recoveredAgo < NEW ? 1.5 : 0,
   }
 }
 
 /**
- * One signal is ordinary: a new phone, a gift, a night, a forgotten password. Two require a second confirmation. Four, or two
- * after a recovery, are typical of a thief: an operator decides.
+ * One signal is ordinary: a new phone, a gift, a night, a forgotten password. Two signals require a second
+ * confirmation. Four signals, or two after a recovery, are typical of a thief, so an operator decides.
  */
 export function assessOrder(facts: OrderFacts): Verdict {
-  const weight = Object.values(signalsOf(facts)).reduce((sum, signal) => sum + signal, 0)
+  const weight = Object.values(orderSignals(facts)).reduce((sum, signal) => sum + signal, 0)
   if (weight >= 3.5) return 'hold'
   return weight >= 2 ? 'confirm_again' : 'allow'
 }

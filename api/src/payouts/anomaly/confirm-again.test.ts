@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 import { registerPasskey, testAuthenticator } from '../../identity/passkeys/testing.ts'
-import { addCard, order as addPayout, balanceOf, discrepancies, earn } from '../../money/ledger/testing.ts'
+import { addCard, order as addPayout, discrepancies, earn, walletBalance } from '../../money/ledger/testing.ts'
 
 const api = sharedApi()
 let anna: TestPerson
 let browser: TestBrowser
 let order: OrderToConfirm & { kind: 'payout' }
-/** Recovers the password by a code, in another browser than that of a month ago. */
+/** The user has just recovered the password in a new browser. Another device has been known for a month. */
 beforeEach(async () => {
   anna = await api.person()
   browser = await api.signedIn(anna)
@@ -34,10 +34,10 @@ const outcome = async (response: ReturnType<typeof pay>) => {
   const { code, status } = (await response).json()
   return code ?? status
 }
-const paid = async () => 1_000 - (await balanceOf(api.db, anna)) / 100
+const paid = async () => 1_000 - (await walletBalance(api.db, anna)) / 100
 
 // spec: 2.80
-test('the second code is sent at once after the first, and creates the order', async () => {
+test('the second code is sent immediately after the first, and creates the order', async () => {
   expect(await outcome(pay({ code: await newCode() }))).toBe('confirm_again')
   expect(await outcome(pay({ code: await newCode() }))).toBe('pending')
   expect(await paid()).toBe(200)

@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
-import { addCard, balanceOf, discrepancies, earn, hire, noonZone, openRestaurant } from '../../money/ledger/testing.ts'
+import {
+  addCard,
+  discrepancies,
+  earn,
+  hire,
+  noonZone,
+  openRestaurant,
+  walletBalance,
+} from '../../money/ledger/testing.ts'
 import { leaseDuePayout } from '../delivery/lease.ts'
 import { insertPayout } from '../repository.ts'
 import { codeFor } from '../testing.ts'
@@ -25,8 +33,8 @@ async function order(binding_id: string, { key = randomUUID() as string, amount 
   return await browser.post('/user/payout', { ...wanted, code }, { headers: { 'idempotency-key': key } })
 }
 
-const payoutOf = async (id: string) => (await browser.get(`/user/payout/${id}`)).json()
-const finished = (id: string) => expect.poll(async () => (await payoutOf(id)).status).toMatch(/succeeded|canceled/)
+const readPayout = async (id: string) => (await browser.get(`/user/payout/${id}`)).json()
+const finished = (id: string) => expect.poll(async () => (await readPayout(id)).status).toMatch(/succeeded|canceled/)
 
 /** Records that a code has just set a new password. */
 const recover = () => sql`update user_account set recovered_at = now() where id = ${anna.userId}`.execute(api.db)
@@ -43,7 +51,7 @@ async function makeUnusual(): Promise<void> {
   await addOldDevice()
 }
 
-/** A recovered password, a device and a card of today, beside those that the user has had for long. */
+/** Orders a payout that is held: after a recovery of the password, from a new device, to a new card. */
 async function heldPayout() {
   const first = await order(oldCard)
   await finished(first.json().id)
@@ -55,7 +63,7 @@ const decision = { reason: 'Позвонила, подтвердила' }
 const service = (path: string) => api.operator().post(`/${path}`, decision)
 const operator = (id: string, what: 'release' | 'reject') => service(`payouts/${id}/${what}`)
 const disable = (userId: string) => service(`users/${userId}/block`)
-const auditOf = (id: string) =>
+const readAudit = (id: string) =>
   api.db.selectFrom('audit_event').select(['actor', 'action', 'reason']).where('subject_id', '=', id).execute()
 
 test('an unusual one requires a second confirmation by another code, once, for this order only', async () => {
@@ -64,7 +72,7 @@ test('an unusual one requires a second confirmation by another code, once, for t
   const first = await order(oldCard, { key })
   expect(first.statusCode).toBe(422)
   expect(first.json()).toMatchObject({ code: 'confirm_again' })
-  expect(await balanceOf(api.db, anna)).toBe(50_000_00)
+  expect(await walletBalance(api.db, anna)).toBe(50_000_00)
   expect((await order(oldCard, { amount: 300 })).json()).toMatchObject({ code: 'confirm_again' })
   expect((await order(oldCard, { key })).statusCode).toBe(201)
   expect((await order(oldCard)).json()).toMatchObject({ code: 'confirm_again' })
@@ -90,7 +98,7 @@ test('holds an order like a thief’s: the money leaves the balance, no worker l
   const response = await heldPayout()
   expect(response.statusCode).toBe(201)
   expect(response.json()).toMatchObject({ status: 'pending', review: 'open' })
-  expect(await balanceOf(api.db, anna)).toBe(39_800_00)
+  expect(await walletBalance(api.db, anna)).toBe(39_800_00)
   expect(await leaseDuePayout(api.db)).toBeUndefined()
   expect((await browser.get('/user/payout')).json().items[0]).toMatchObject({ status: 'pending', review: 'open' })
 })
@@ -118,10 +126,10 @@ test('a released one is paid, and the decision is recorded', async () => {
   const { id } = (await heldPayout()).json()
   expect((await operator(id, 'release')).statusCode).toBe(204)
   await finished(id)
-  expect(await payoutOf(id)).toMatchObject({ status: 'succeeded', review: 'released' })
-  expect(await auditOf(id)).toEqual([{ actor: 'ivan', action: 'payout_released', reason: decision.reason }])
+  expect(await readPayout(id)).toMatchObject({ status: 'succeeded', review: 'released' })
+  expect(await readAudit(id)).toEqual([{ actor: 'ivan', action: 'payout_released', reason: decision.reason }])
   expect((await operator(id, 'reject')).json()).toMatchObject({ code: 'not_in_review' })
-  expect(await balanceOf(api.db, anna)).toBe(39_800_00)
+  expect(await walletBalance(api.db, anna)).toBe(39_800_00)
 })
 
 // spec: 9.19
@@ -129,19 +137,19 @@ test('a rejected one returns the money once, however often it is rejected', asyn
   const { id } = (await heldPayout()).json()
   const responses = await Promise.all([1, 2, 3].map(() => operator(id, 'reject')))
   expect(responses.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204])
-  expect(await payoutOf(id)).toMatchObject({ status: 'canceled', review: 'rejected' })
-  expect(await balanceOf(api.db, anna)).toBe(49_800_00)
-  expect(await auditOf(id)).toHaveLength(1)
+  expect(await readPayout(id)).toMatchObject({ status: 'canceled', review: 'rejected' })
+  expect(await walletBalance(api.db, anna)).toBe(49_800_00)
+  expect(await readAudit(id)).toHaveLength(1)
   expect((await operator(id, 'release')).statusCode).toBe(409)
   expect(await discrepancies(api.db)).toEqual([])
 })
 
-test('a release and a rejection at once are one decision', async () => {
+test('a release and a rejection at the same time are one decision', async () => {
   const { id } = (await heldPayout()).json()
   const responses = await Promise.all([operator(id, 'release'), operator(id, 'reject')])
   expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
   await finished(id)
-  expect(await auditOf(id)).toHaveLength(1)
+  expect(await readAudit(id)).toHaveLength(1)
   expect(await discrepancies(api.db)).toEqual([])
 })
 
@@ -170,12 +178,12 @@ async function addHabits(...amounts: number[]): Promise<void> {
 test('an unusual amount is unusual in parts too, and the parts of today are no habit', async () => {
   await addHabits(1_000, 1_000, 1_000, 1_000, 5_000)
   await addOldDevice()
-  // Together below three times the largest day before; the device alone requires no second confirmation.
+  // The sum stays below three times the largest earlier day, and a new device needs a second signal to be unusual.
   for (const amount of [5_000, 5_000, 4_999]) expect((await order(oldCard, { amount })).statusCode).toBe(201)
   expect((await order(oldCard, { amount: 101 })).json()).toMatchObject({ code: 'confirm_again' })
 })
 
-test('orders at once are one amount: of every restaurant, withdrawals and transfers together', async () => {
+test('simultaneous orders count as one amount, from every restaurant, withdrawals and transfers together', async () => {
   await addHabits(1_000, 1_000, 1_000, 1_000, 5_000)
   await addOldDevice()
   const elsewhere = await hire(api.db, await openRestaurant(api.db, { timeZone: noonZone() }), { user: anna.userId })

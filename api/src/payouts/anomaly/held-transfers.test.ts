@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
-import { balanceOf, discrepancies, earn, systemBalance } from '../../money/ledger/testing.ts'
+import { discrepancies, earn, systemBalance, walletBalance } from '../../money/ledger/testing.ts'
 import { leaseDuePayout } from '../delivery/lease.ts'
 import { codeFor } from '../testing.ts'
 
@@ -54,15 +54,18 @@ const service = (path: string) => api.operator().post(`/${path}`, decision)
 const release = (id: string) => service(`payouts/${id}/release`)
 const reject = (id: string) => service(`payouts/${id}/reject`)
 
-const payoutOf = async (id: string) => (await annas.get(`/user/payout/${id}`)).json()
+const readPayout = async (id: string) => (await annas.get(`/user/payout/${id}`)).json()
 const newest = async (browser: TestBrowser) => (await browser.get('/user/billing?type=transfer')).json().items[0]
-const hintsOf = async ({ userId }: TestPerson) =>
+const readHints = async ({ userId }: TestPerson) =>
   (await api.db.selectFrom('live_feed').select('seq').where('user_id', '=', userId).executeTakeFirst())?.seq ?? 0
 /** Returns rubles, without the five earlier transfers. */
-const balances = async () => [(await balanceOf(api.db, anna)) / 100 + 5, (await balanceOf(api.db, boris)) / 100 - 5]
+const balances = async () => [
+  (await walletBalance(api.db, anna)) / 100 + 5,
+  (await walletBalance(api.db, boris)) / 100 - 5,
+]
 
 test('is held: the money leaves the balance, the colleague neither gets it nor sees it, and no worker leases it', async () => {
-  const hints = await hintsOf(boris)
+  const hints = await readHints(boris)
   const response = await transfer()
   expect(response.statusCode).toBe(201)
   expect(response.json()).toMatchObject({
@@ -74,7 +77,7 @@ test('is held: the money leaves the balance, the colleague neither gets it nor s
   expect(await balances()).toEqual([49_300, 0])
   expect(await newest(annas)).toMatchObject({ type: 'transfer_out', amount: 700, status: 'pending' })
   expect(await newest(his)).toMatchObject({ amount: 1 })
-  expect(await hintsOf(boris)).toBe(hints)
+  expect(await readHints(boris)).toBe(hints)
   expect((await annas.get('/user/payout')).json().items[0]).toMatchObject({ status: 'pending', review: 'open' })
   expect(await leaseDuePayout(api.db)).toBeUndefined()
   expect(await discrepancies(api.db)).toEqual([])
@@ -82,9 +85,9 @@ test('is held: the money leaves the balance, the colleague neither gets it nor s
 
 test('released, it is completed on both sides, under one number and with the comment', async () => {
   const id = await held()
-  const hints = await hintsOf(boris)
+  const hints = await readHints(boris)
   expect((await release(id)).statusCode).toBe(204)
-  const payout = await payoutOf(id)
+  const payout = await readPayout(id)
   expect(payout).toMatchObject({
     status: 'succeeded',
     review: 'released',
@@ -96,7 +99,7 @@ test('released, it is completed on both sides, under one number and with the com
   expect(await newest(annas)).toMatchObject({ ...both, type: 'transfer_out', payout_id: id })
   expect(await newest(his)).toMatchObject({ ...both, type: 'transfer_in', title: 'Перевод · Анна Смирнова' })
   expect(await newest(his)).not.toHaveProperty('payout_id')
-  expect(await hintsOf(boris)).toBe(hints + 1)
+  expect(await readHints(boris)).toBe(hints + 1)
   expect(await discrepancies(api.db)).toEqual([])
 })
 
@@ -104,7 +107,7 @@ test('rejected, the money returns to the balance, and the colleague never sees i
   const id = await held()
   const inFlight = await systemBalance(api.db, 'payouts_in_flight')
   expect((await reject(id)).statusCode).toBe(204)
-  expect(await payoutOf(id)).toMatchObject({ status: 'canceled', review: 'rejected' })
+  expect(await readPayout(id)).toMatchObject({ status: 'canceled', review: 'rejected' })
   expect(await balances()).toEqual([50_000, 0])
   expect(await systemBalance(api.db, 'payouts_in_flight')).toBe(inFlight - 700_00)
   expect(await newest(annas)).toMatchObject({ type: 'transfer_out', status: 'canceled' })
@@ -112,10 +115,10 @@ test('rejected, the money returns to the balance, and the colleague never sees i
   expect(await discrepancies(api.db)).toEqual([])
 })
 
-test('decisions at once, each of them several times, are one decision and one movement of money', async () => {
+test('simultaneous decisions, each repeated several times, are one decision and one movement of money', async () => {
   const id = await held()
   const responses = await Promise.all([release(id), reject(id), release(id), reject(id)])
-  const { review } = await payoutOf(id)
+  const { review } = await readPayout(id)
   const statuses = responses.map(({ statusCode }) => statusCode)
   expect(statuses).toEqual(review === 'released' ? [204, 409, 204, 409] : [409, 204, 409, 204])
   expect(await balances()).toEqual(review === 'released' ? [49_300, 700] : [50_000, 0])

@@ -9,19 +9,19 @@ const CONFIRMATION_LIFETIME = 15 * 60
 /** The first confirmation of an unusual order: `boundTo` as in confirmed-action.ts, `key` its idempotency key. */
 export type FirstConfirmation = { userId: string; boundTo: string; proof: 'code' | 'passkey'; key: string }
 
-export function kindOf(proof: VerifiedProof): FirstConfirmation['proof'] {
+export function proofKind(proof: VerifiedProof): FirstConfirmation['proof'] {
   return 'otpId' in proof ? 'code' : 'passkey'
 }
 
 /**
- * Whether a proof is a second confirmation: after a passkey it has to be a code, since the same finger proves nothing new.
- * After a code it is a passkey or another code, since not every user has a passkey at hand.
+ * Returns whether a proof is valid as the second confirmation. After a passkey it must be a code, because the same
+ * finger proves nothing new. After a code it is a passkey or another code, because not every user has a passkey.
  */
 export function confirmsAgain(first: FirstConfirmation['proof'], second: VerifiedProof): boolean {
-  return first === 'code' || kindOf(second) === 'code'
+  return first === 'code' || proofKind(second) === 'code'
 }
 
-/** One that has been made a moment ago. */
+/** Finds the first confirmation of an order, unless it has expired. */
 export async function findConfirmation(
   db: Db,
   userId: string,
@@ -45,7 +45,7 @@ export async function addConfirmation(trx: Db, { userId, boundTo, proof, key }: 
     .execute()
 }
 
-/** If there is one. In the transaction of the order, so that an order that fails leaves it. */
+/** Deletes the first confirmation, if any. Runs in the order's transaction, so that a failed order keeps it. */
 export async function consumeConfirmation(trx: Db, userId: string, boundTo: string): Promise<void> {
   await trx.deleteFrom('order_confirmation').where('user_id', '=', userId).where('bound_to', '=', boundTo).execute()
 }

@@ -7,7 +7,7 @@ import type { RuleProof } from '../auto-withdrawal/rule.ts'
 import type { Plan } from '../order/plan-order.ts'
 import { NIGHT, type OrderFacts, type Total } from './assess-order.ts'
 
-/** An order with a verified proof, be it a rule of the user. `holdIfUnusual`: its user cannot confirm it a second time. */
+/** An order whose proof, possibly a rule, is verified. `holdIfUnusual`: the user cannot confirm it a second time. */
 export type ProvenOrder = {
   user: SignedIn
   order: MoneyOrder
@@ -28,15 +28,15 @@ type Row = Omit<OrderFacts, 'kind' | 'passkeyAge' | 'ofKind' | 'ofBoth'> & {
   takenOfBoth: number
 }
 
-function passkeyAgeOf(proof: ProvenOrder['proof']): number | null {
+function toPasskeyAge(proof: ProvenOrder['proof']): number | null {
   if ('rule' in proof) return proof.rule.passkeyAge
   return 'assertion' in proof ? proof.assertion.ageHours : null
 }
 
 /**
- * Reads the facts of an order in one query. The caller has locked the user's orders, so that simultaneous ones see each other.
- * A habit is older than a day: otherwise the first small orders of a thief would make the next ones usual. The amount
- * includes the orders of the last 24 hours, so that small parts of a large order are as unusual as the whole.
+ * Reads the facts of an order in one query. The caller has locked the user's orders, so simultaneous orders see each
+ * other. Only orders older than a day are a habit, because a thief's first small orders would make the next ones usual.
+ * The amount includes the orders of the last 24 hours, so small parts of a large order are as unusual as the whole.
  */
 export async function readOrderFacts(trx: Db, { user, plan, proof }: FactSources): Promise<OrderFacts> {
   const { kind, amount } = plan
@@ -91,9 +91,9 @@ export async function readOrderFacts(trx: Db, { user, plan, proof }: FactSources
   return {
     ...facts,
     kind,
-    // A rule has no session: its orders are those of the browser that has confirmed it.
+    // A rule has no session, so its orders count as those of the browser that confirmed the rule.
     ...('rule' in proof && { deviceAge: proof.rule.deviceAge }),
-    passkeyAge: passkeyAgeOf(proof),
+    passkeyAge: toPasskeyAge(proof),
     ofKind: withOrder(facts.ofKind, takenOfKind),
     ofBoth: withOrder(facts.ofBoth, takenOfBoth),
   }

@@ -6,8 +6,8 @@ import { addPushEvents } from '../../messages/push/add-push-events.ts'
 import type { StopReason } from './stop-rules.ts'
 
 /**
- * The user has done nothing, and may look at no page: these are worth an SMS.
- * The others follow something that has sent one.
+ * Stops that the user did not cause and may not see on a page, so they are worth an SMS.
+ * The event behind any other stop has already sent an SMS.
  */
 const bySms: readonly StopReason[] = ['refused', 'method_blocked', 'method_unavailable', 'fee_changed']
 
@@ -28,7 +28,7 @@ export async function announceStops(deps: { db: Db } & NoticeDeps, max: number):
       .execute()
     if (unannounced.length === 0) return []
     const ids = unannounced.map(({ employee_id }) => employee_id)
-    // The users before their rules, as who blocks a user does; a notice refers to its user.
+    // Users are locked before their rules, as when a user is blocked, because a notice refers to its user.
     await sql`
       select from user_account where id in (select user_id from employee where id = any(${ids}::uuid[]))
       order by id for key share`.execute(trx)

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
-import { deleteSessionsOf, setPasswordHash } from '../../identity/session/repository.ts'
-import { addCard, balanceOf, earn, hire, noonZone, openRestaurant } from '../../money/ledger/testing.ts'
+import { deleteUserSessions, setPasswordHash } from '../../identity/session/repository.ts'
+import { addCard, earn, hire, noonZone, openRestaurant, walletBalance } from '../../money/ledger/testing.ts'
 import { settle } from '../delivery/settle.ts'
-import { automaticPayouts, endLeases, ruleOf, switchOn } from './testing.ts'
+import { automaticPayouts, endLeases, readRule, switchOn } from './testing.ts'
 import { runDueRules } from './worker.ts'
 
 // Payouts stay on their way until a test settles them.
@@ -47,14 +47,14 @@ async function run() {
   await endLeases(api.db)
   await runDueRules(api)
 }
-const rule = () => ruleOf(api, anna)
+const rule = () => readRule(api, anna)
 async function lastPayout(): Promise<string> {
   return (await rule()).last_payout?.id ?? ''
 }
 const refuse = async () =>
   void (await settle(api.db, await lastPayout(), { status: 'declined', reason: 'card_invalid' }))
 const pay = async () => void (await settle(api.db, await lastPayout(), { status: 'paid', rrn: '1' }))
-const auditOf = async (id: string) => {
+const readAudit = async (id: string) => {
   const rows = await api.db
     .selectFrom('audit_event')
     .select(['action', 'actor_type', 'after'])
@@ -69,7 +69,7 @@ describe('a rule', () => {
     const wanted = { ...daily(9), code: await codeFor(daily(9)) }
     const { response } = await api.db.transaction().execute(async (trx) => {
       await setPasswordHash(trx, anna.userId, 'the hash of another password')
-      await deleteSessionsOf(trx, anna.userId)
+      await deleteUserSessions(trx, anna.userId)
       const response = browser.post(path(), wanted)
       await expect.poll(() => lockWaits(api.db)).toBe(1)
       return { response }
@@ -87,7 +87,7 @@ describe('a rule', () => {
     const messages = (await api.messagesTo(anna.phone)).map((text) => text.replaceAll('\u00A0', ' '))
     expect(messages[0]).toContain('код для автовывода в 09:00 на Мир •• 1234, до 50 000 ₽ в день')
     expect(messages.at(-1)).toContain('включён автовывод на карту •• 1234')
-    expect(await auditOf(anna.userId)).toMatchObject([
+    expect(await readAudit(anna.userId)).toMatchObject([
       { action: 'auto_withdrawal_set', after: { ...daily(9), employee_id: anna.id } },
     ])
   })
@@ -119,12 +119,12 @@ describe('a rule', () => {
   })
 
   // spec: 2.283
-  test('is the same after a second tap at once, and after a lost response', async () => {
+  test('is the same after a simultaneous second tap, and after a lost response', async () => {
     const body = { ...daily(9), code: await codeFor(daily(9)) }
     const responses = await Promise.all([1, 2, 3].map(() => browser.post(path(), body)))
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
     expect((await browser.post(path(), body)).statusCode).toBe(200)
-    expect(await auditOf(anna.userId)).toHaveLength(1)
+    expect(await readAudit(anna.userId)).toHaveLength(1)
   })
 
   test('is changed thirty times an hour at most, and may always be switched off', async () => {
@@ -163,7 +163,7 @@ describe('by threshold', () => {
     await earn(api.db, anna, 500.51)
     await run()
     expect(await automaticPayouts(api.db, anna)).toEqual([1_500])
-    expect(await balanceOf(api.db, anna)).toBe(50)
+    expect(await walletBalance(api.db, anna)).toBe(50)
     const [line] = (await browser.get('/user/billing?type=payout')).json().items
     expect(line).toMatchObject({ title: 'Автовывод · Мир •• 1234', amount: 1_500, fee: 22.5, status: 'pending' })
     expect((await browser.get(`/user/payout/${line.payout_id}`)).json()).toMatchObject({
@@ -209,7 +209,7 @@ describe('by threshold', () => {
 })
 
 describe('daily', () => {
-  /** It is noon at the restaurant: as if the hour of the rule had come. */
+  /** Moves the rule's hour to noon, which it is at the restaurant now. */
   const begin = () =>
     api.db.updateTable('auto_withdrawal').set({ daily_hour: 12 }).where('employee_id', '=', anna.id).execute()
 
@@ -347,12 +347,12 @@ describe('stops by itself', () => {
     await refuse()
     await run()
     expect(await automaticPayouts(api.db, anna)).toEqual([1_000])
-    expect(await balanceOf(api.db, anna)).toBe(1_000_00)
+    expect(await walletBalance(api.db, anna)).toBe(1_000_00)
     expect(await rule()).toMatchObject({
       stopped: { reason: 'refused' },
       last_payout: { status: 'canceled', reason: 'card_invalid' },
     })
-    expect(await auditOf(anna.id)).toMatchObject([
+    expect(await readAudit(anna.id)).toMatchObject([
       { action: 'auto_withdrawal_stopped', actor_type: 'system', after: { stop: 'refused' } },
     ])
     await runDueRules(api)
@@ -473,7 +473,7 @@ describe('the fee that was confirmed with a rule', () => {
 })
 
 describe('a restaurant whose time zone the database does not know', () => {
-  // An earlier version stored it, or a newer PostgreSQL has dropped it.
+  // An earlier version may have stored such a time zone, or a newer PostgreSQL may have dropped it.
   const moveTo = (time_zone: string) =>
     api.db.updateTable('restaurant').set({ time_zone }).where('id', '=', anna.restaurantId).execute()
 

@@ -5,9 +5,9 @@ import { isUnknown, mayBeUnknownTimeZone } from '../../db/time-zone.ts'
 import type { RuleProof } from './rule.ts'
 import { doneUntil, newestDay } from './rule.ts'
 
-/** Longer than a run takes: only a process that has ended, or waits for a database, loses its lease. */
+/** Longer than a run takes, so that only a process that has ended or waits for the database loses its lease. */
 const LEASE_SECONDS = 60
-/** A rule by threshold whose money may not leave looks at the limits again after this time. */
+/** After a run without an order, a threshold rule checks the limits again after this time. */
 const LIMIT_SECONDS = 600
 
 /** A rule whose time or balance has come. Kopecks. */
@@ -17,15 +17,12 @@ export type DueRule = {
   restaurantId: string
   bindingId: string
   run: number
-  /**
-   * The date at the restaurant that it runs for; a daily rule whose hour was missed until
-   * midnight runs for the day before.
-   */
+  /** The restaurant's date for which the rule runs. After midnight it may be the date whose hour was missed. */
   day: string
   balance: number
-  /** Rubles and percent, as the user has confirmed them. Null: the previous version has stored the rule. */
+  /** The fee that the user confirmed, in rubles and percent. It is null if the previous version stored the rule. */
   fee: Fee | null
-  /** What the rule may still withdraw today. */
+  /** The amount that the rule may still withdraw today. */
   dayLimitLeft: number
   deviceAge: number
   passkeyAge: number | null
@@ -34,11 +31,10 @@ export type DueRule = {
 const hoursSince = (column: string) => sql`extract(epoch from clock_timestamp() - ${sql.raw(column)})::float8 / 3600`
 
 /**
- * Leases the rules that are due, those that wait longest first. A daily one is due once for each date of the
- * restaurant, from its hour on; where the hour is missed until midnight, it is due before the hour of the next date
- * too, and where several are missed, once for all of them. No rule is due while its last payout is on its way: what the
- * provider refuses stops it first. Restaurants whose time zone PostgreSQL does not know are reported to
- * `onUnknown`, and their rules wait.
+ * Leases the rules that are due, the longest waiting first. A daily rule is due once for each date at the restaurant,
+ * from its hour on. If it missed one or more dates, it is due immediately, once for all of them. No rule is due while
+ * its last payout is under way, because a payout that the provider refuses must stop the rule first.
+ * Restaurants whose time zone PostgreSQL does not know are reported to `onUnknown`, and their rules wait.
  */
 export async function leaseDueRules(
   db: Db,
@@ -90,8 +86,8 @@ async function lease(db: Db, max: number, withoutClock: readonly string[]): Prom
 }
 
 /**
- * Counts the run in the transaction of its payout, unless another process has:
- * a repeated order returns the same payout.
+ * Counts the run in the transaction of its payout. Does nothing if another process has counted it:
+ * a repeated order returns the payout that exists.
  */
 export async function countRun(trx: Db, { employeeId, run, day }: DueRule, payoutId: string): Promise<void> {
   await sql`
@@ -100,7 +96,7 @@ export async function countRun(trx: Db, { employeeId, run, day }: DueRule, payou
     where employee_id = ${employeeId} and run = ${run}`.execute(trx)
 }
 
-/** There is nothing to withdraw now: a daily rule waits for the next day, one by threshold for other limits. */
+/** Ends a run without an order. A daily rule waits for the next day, a threshold rule for `LIMIT_SECONDS`. */
 export async function skipRun(
   db: Db,
   { employeeId, run, day }: DueRule,
@@ -113,6 +109,6 @@ export async function skipRun(
     where employee_id = ${employeeId} and run = ${run} and stopped_at is null`.execute(db)
 }
 
-export function proofOf({ employeeId, run, deviceAge, passkeyAge }: DueRule): RuleProof {
+export function toRuleProof({ employeeId, run, deviceAge, passkeyAge }: DueRule): RuleProof {
   return { employeeId, run, deviceAge, passkeyAge }
 }

@@ -15,7 +15,7 @@ export async function findRule(db: Db, employeeId: string): Promise<RuleRow | un
 }
 
 /** Returns the terms that the user has confirmed, in rubles. */
-export function termsOf({
+export function toTerms({
   binding_id,
   daily_hour,
   threshold,
@@ -26,7 +26,7 @@ export function termsOf({
   return { binding_id, schedule, day_limit: day_limit / 100 }
 }
 
-export function columnsOf({ binding_id, schedule, day_limit }: RuleTerms) {
+export function toColumns({ binding_id, schedule, day_limit }: RuleTerms) {
   return {
     binding_id,
     daily_hour: schedule.kind === 'daily' ? schedule.hour : null,
@@ -44,12 +44,12 @@ type Confirmed = {
 }
 
 /**
- * Stores the rule and switches it on. A daily one whose hour has come today begins tomorrow, unless it has run today
- * anyway. A run that another process has begun finds another number, and orders nothing by the former terms.
+ * Stores the rule and switches it on. A daily rule whose hour has passed today runs tomorrow for the first time.
+ * A run that another process has begun finds a new run number, and so orders nothing by the previous terms.
  */
 export async function storeRule(trx: Db, { employeeId, user, proof, terms, fee }: Confirmed): Promise<void> {
   const passkeyHours = 'assertion' in proof ? proof.assertion.ageHours : null
-  const { binding_id, daily_hour, threshold, day_limit } = columnsOf(terms)
+  const { binding_id, daily_hour, threshold, day_limit } = toColumns(terms)
   await sql`
     insert into auto_withdrawal as a (employee_id, binding_id, daily_hour, threshold, day_limit, fee, device_since, passkey_since, ran_on)
     select e.id, ${binding_id}, ${daily_hour}, ${threshold}, ${day_limit}, ${JSON.stringify(fee)}::jsonb,
@@ -69,15 +69,14 @@ export async function storeRule(trx: Db, { employeeId, user, proof, terms, fee }
 }
 
 /**
- * The user's confirmation of a rule, which each of its orders has instead of a code. Ages in hours,
- * as of anomaly/order-facts.ts.
+ * The user's confirmation of a rule, which the orders of the rule have in place of a code. Ages are in hours,
+ * as in anomaly/order-facts.ts.
  */
 export type RuleProof = { employeeId: string; run: number; deviceAge: number; passkeyAge: number | null }
 
 /**
- * Locks the rule in the transaction of its order: after that of the wallet and of the binding,
- * as all that changes a rule.
- * @throws Problem 410 `rule_changed` where it was switched off or changed meanwhile,
+ * Locks the rule in the transaction of its order. Every change of a rule locks the wallet and the binding before it.
+ * @throws Problem 410 `rule_changed` if the rule was switched off or changed meanwhile,
  * or another process has ordered this run
  */
 export async function requireCurrentRule(trx: Db, { employeeId, run }: RuleProof): Promise<void> {
@@ -86,10 +85,10 @@ export async function requireCurrentRule(trx: Db, { employeeId, run }: RuleProof
   if (!locked) throw new Problem(410, 'rule_changed')
 }
 
-// Days of a rule `a` by the clock of its restaurant `r`; `local.now` is what this clock shows.
+// SQL for the days of a rule `a` at its restaurant `r`; `local.now` is the local time there.
 
-/** The newest date whose hour has begun; for a rule by threshold that is today. */
+/** The newest date on which the rule's hour has begun. For a threshold rule it is today. */
 export const newestDay = sql<string>`(local.now - make_interval(hours => coalesce(a.daily_hour, 0)))::date`
 
-/** The date that has been run for. A rule does not run for the days before it was confirmed, also where it was on earlier. */
+/** The last date that needs no run. Dates before the latest confirmation never run, even if the rule was on then. */
 export const doneUntil = sql<string>`greatest(a.ran_on, (a.confirmed_at at time zone r.time_zone)::date - 1)`

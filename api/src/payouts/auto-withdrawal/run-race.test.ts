@@ -7,12 +7,12 @@ import { createLog } from '../../http/log.ts'
 import { checkLedger } from '../../money/ledger/check-ledger.ts'
 import {
   addCard,
-  balanceOf,
   discrepancies,
   earn,
   hire,
   openRestaurant,
   type TestEmployee,
+  walletBalance,
 } from '../../money/ledger/testing.ts'
 import { settle } from '../delivery/settle.ts'
 import { requestPayout } from '../service.ts'
@@ -40,13 +40,13 @@ beforeEach(async () => {
 })
 
 const log = createLog('silent', { write: () => {} })
-const depsOf = ({ db }: Connection) => ({ db, settings, log, wakePayoutWorker: () => {} })
+const createDeps = ({ db }: Connection) => ({ db, settings, log, wakePayoutWorker: () => {} })
 const first = () => processes[0] as Connection
-const runAll = () => Promise.all(processes.map((each) => runDueRules(depsOf(each))))
+const runAll = () => Promise.all(processes.map((each) => runDueRules(createDeps(each))))
 
 async function expectPaidOnce(amount = 5_000) {
   expect(await automaticPayouts(database.db, anna)).toEqual([amount])
-  expect(await balanceOf(database.db, anna)).toBe(5_000_50 - amount * 100)
+  expect(await walletBalance(database.db, anna)).toBe(5_000_50 - amount * 100)
   expect(await discrepancies(database.db)).toEqual([])
   expect((await checkLedger(database.db)).differences).toEqual([])
 }
@@ -89,9 +89,9 @@ test('a process that is killed after the money has moved leaves nothing, and ano
   await switchOn(database.db, anna)
   // Booking stops at the feed of operations, with the money moved already.
   const lock = 'update operation_feed set count = count where owner_id = $1'
-  await killAtLock(database.url, [lock, [anna.id]], () => runDueRules(depsOf(first())))
+  await killAtLock(database.url, [lock, [anna.id]], () => runDueRules(createDeps(first())))
   expect(await automaticPayouts(database.db, anna)).toEqual([])
-  expect(await balanceOf(database.db, anna)).toBe(5_000_50)
+  expect(await walletBalance(database.db, anna)).toBe(5_000_50)
 
   await endLeases(database.db)
   await runAll()
@@ -126,7 +126,7 @@ test('a rule that is switched off while its payout is ordered orders nothing', a
   if (!leased) throw new Error('the rule is due')
   await stopRules(first().db, { employeeId: anna.id }, 'user')
   await expect(runRule({ db: first().db, settings }, leased)).rejects.toMatchObject({ code: 'rule_changed' })
-  expect(await balanceOf(database.db, anna)).toBe(5_000_50)
+  expect(await walletBalance(database.db, anna)).toBe(5_000_50)
 })
 
 test('an order of the user at the same moment and the rule take no more than there is', async () => {
@@ -163,5 +163,5 @@ test('a refusal, and a change of the method at the same moment, stop the rule, a
   await endLeases(database.db)
   await runAll()
   expect(await automaticPayouts(database.db, anna)).toHaveLength(1)
-  expect(await balanceOf(database.db, anna)).toBe(5_000_50)
+  expect(await walletBalance(database.db, anna)).toBe(5_000_50)
 })

@@ -7,10 +7,10 @@ import { Problem } from '../../http/problem.ts'
 import { findOwnEmployee, type Workplace } from '../../staff/employees/find-employee.ts'
 import { createPayout } from '../order/create-payout.ts'
 import { employeeFee, fees } from '../order/limits.ts'
-import { employeesOf, planOrder } from '../order/plan-order.ts'
+import { employeeIds, planOrder } from '../order/plan-order.ts'
 import { listMethods } from '../order/terms.ts'
 import { findBinding } from '../repository.ts'
-import { countRun, type DueRule, proofOf, skipRun } from './due-rules.ts'
+import { countRun, type DueRule, skipRun, toRuleProof } from './due-rules.ts'
 import { type StopReason, stopRules } from './stop-rules.ts'
 
 type Deps = Pick<AppDependencies, 'db' | 'settings'>
@@ -30,7 +30,7 @@ export async function runRule(deps: Deps, rule: DueRule): Promise<RunResult> {
   const payer = await orStop(db, rule, { not_found: 'dismissed' }, () => findOwnEmployee(db, userId, rest_id))
   if (payer === 'stopped') return payer
   if (await costsMore(db, payer, rule)) return await stop(db, rule, 'fee_changed')
-  const amount = await amountOf(db, payer, rule)
+  const amount = await computeAmount(db, payer, rule)
   if (typeof amount === 'string') {
     await skipRun(db, rule, amount)
     return 'waits'
@@ -47,13 +47,13 @@ export async function runRule(deps: Deps, rule: DueRule): Promise<RunResult> {
     // It has no session.
     user: { id: userId, sessionId: '' },
     order,
-    // Keys of pages have no space, so that none of them can be this one.
+    // The keys of pages contain no space, so a page cannot send this key.
     key: `auto ${employeeId} ${run}`,
     plan,
-    proof: { rule: proofOf(rule) },
+    proof: { rule: toRuleProof(rule) },
     holdIfUnusual: true,
   }
-  return await inTurn([userId, ...employeesOf(plan)], () =>
+  return await inTurn([userId, ...employeeIds(plan)], () =>
     db.transaction().execute(async (trx) => {
       const payout = await createPayout(trx, proven)
       if (payout === 'confirm_again') throw new Error('an unusual order of a rule is held')
@@ -72,7 +72,7 @@ async function costsMore(db: Db, payer: Workplace, { bindingId, fee }: DueRule):
 }
 
 /** Returns whole rubles, or why there is nothing to withdraw. */
-async function amountOf(db: Db, payer: Workplace, rule: DueRule): Promise<number | 'below_minimum' | 'limit'> {
+async function computeAmount(db: Db, payer: Workplace, rule: DueRule): Promise<number | 'below_minimum' | 'limit'> {
   const methods = await listMethods(db, payer)
   const type = (await findBinding(db, payer, rule.bindingId))?.type ?? 'card'
   const method = methods.find((each) => each.type === type)

@@ -14,11 +14,11 @@ import { findOwnEmployee, type Workplace } from '../../staff/employees/find-empl
 import { toNamedMethod } from '../payout-bindings/card-digits.ts'
 import { holdBinding } from '../repository.ts'
 import { planRule, ruleQuote } from './plan-rule.ts'
-import { findRule, type RuleRow, type RuleTerms, storeRule, termsOf } from './rule.ts'
+import { findRule, type RuleRow, type RuleTerms, storeRule, toTerms } from './rule.ts'
 import { stopRules } from './stop-rules.ts'
 import { toAutoWithdrawal } from './view.ts'
 
-/** Of a user in an hour: each is a line of the audit trail, and a message. */
+/** The maximum of a user's changes in an hour: each is a line of the audit trail and a message. */
 const MAX_CHANGES = 30
 
 type Deps = Pick<AppDependencies, 'db' | 'settings'>
@@ -31,9 +31,8 @@ export async function getAutoWithdrawal(db: Db, userId: string, restId: string):
 }
 
 /**
- * Replaces the rule of the user at a restaurant and switches it on. The same terms, where the rule is on with them,
- * need no proof: the response to a request that is repeated, by a second tap or after it was lost,
- * is that of the first one.
+ * Replaces the rule of the user at a restaurant and switches it on. If the rule is already on with these terms, no
+ * proof is needed: a request that is repeated, by a second tap or after a lost response, gets the first response.
  * @throws Problem as `planRule` and `verifyProof`; 422 `confirmation_required`, 429 `too_often`
  */
 export async function setAutoWithdrawal(
@@ -76,8 +75,8 @@ type Confirmed = {
 }
 
 /**
- * Locks in the order of `createPayout`, the rule last. A recovery stops the rules that it finds,
- * and waits for this one.
+ * Locks rows in the order of `createPayout`, and the rule last. A recovery, which stops all rules, waits for this
+ * transaction.
  */
 async function switchOn(trx: Db, deps: Deps, { user, payer, terms, fee, proof }: Confirmed): Promise<void> {
   await lockSignedInUser(trx, user)
@@ -87,7 +86,7 @@ async function switchOn(trx: Db, deps: Deps, { user, payer, terms, fee, proof }:
   const before = await findRule(trx, payer.id)
   await storeRule(trx, { employeeId: payer.id, user, proof, terms, fee })
   await addUserEvent(trx, user.id, 'auto_withdrawal_set', {
-    ...(before && { before: { ...termsOf(before), stop: before.stop_reason } }),
+    ...(before && { before: { ...toTerms(before), stop: before.stop_reason } }),
     after: { employee_id: payer.id, ...terms, fee },
   })
   const event = { type: 'auto_withdrawal_set', method: await toNamedMethod(trx, method) } as const
@@ -104,7 +103,7 @@ export async function stopAutoWithdrawal(db: Db, user: SignedIn, restId: string)
 
 function isOnWith(rule: RuleRow | undefined, { binding_id, schedule, day_limit }: RuleTerms): boolean {
   if (!rule || rule.stopped_at) return false
-  const { schedule: stored, ...own } = termsOf(rule)
+  const { schedule: stored, ...own } = toTerms(rule)
   const isSameTime =
     schedule.kind === 'daily'
       ? stored.kind === 'daily' && stored.hour === schedule.hour

@@ -11,7 +11,7 @@ export type StoppedRules = { userId: string } | { employeeId: string } | { bindi
 /** `fee_changed`: the fee is higher than the user has confirmed. */
 export type StopReason = AutoWithdrawalStop | 'fee_changed'
 
-/** Stops that need no message: by the user, and of a blocked account, whose user reads it at sign-in. */
+/** Stops that need no message: the user's own, and that of a blocked account, which the user reads at sign-in. */
 const unannounced: readonly StopReason[] = ['user', 'account_blocked']
 const portal: Actor = { type: 'system', id: 'portal' }
 

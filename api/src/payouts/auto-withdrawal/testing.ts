@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { TestApi, TestPerson } from '../../http/testing.ts'
 import { addCard, type TestEmployee } from '../../money/ledger/testing.ts'
-import { columnsOf } from './rule.ts'
+import { toColumns } from './rule.ts'
 
 /** Switches a rule on without a code, by default for balances from 1 000 ₽ to a new card. Returns the card. */
 export async function switchOn(
@@ -15,7 +15,7 @@ export async function switchOn(
   const binding_id = card || (await addCard(db, employee))
   await db
     .insertInto('auto_withdrawal')
-    .values({ employee_id: employee.id, ...columnsOf({ binding_id, schedule, day_limit }), device_since: new Date(0) })
+    .values({ employee_id: employee.id, ...toColumns({ binding_id, schedule, day_limit }), device_since: new Date(0) })
     .execute()
   return binding_id
 }
@@ -38,7 +38,7 @@ export async function automaticPayouts(db: Db, { id }: TestEmployee): Promise<nu
 }
 
 /** The rule, as its user's page has it. */
-export async function ruleOf(api: TestApi, person: TestPerson): Promise<AutoWithdrawal> {
+export async function readRule(api: TestApi, person: TestPerson): Promise<AutoWithdrawal> {
   const browser = await api.signedIn(person)
   return (await browser.get(`/user/auto-withdrawal/${person.restaurantId}`)).json().rule
 }

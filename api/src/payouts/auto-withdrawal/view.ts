@@ -5,7 +5,7 @@ import type { Workplace } from '../../staff/employees/find-employee.ts'
 import { bindingTitle } from '../payout-bindings/service.ts'
 import { findPayout } from '../repository.ts'
 import { toPayout } from '../view.ts'
-import { doneUntil, newestDay, type RuleRow, termsOf } from './rule.ts'
+import { doneUntil, newestDay, type RuleRow, toTerms } from './rule.ts'
 import type { StopReason } from './stop-rules.ts'
 
 /** Returns the rule of a response, also one that is off. */
@@ -16,7 +16,7 @@ export async function toAutoWithdrawal(db: Db, payer: Workplace, rule: RuleRow):
   const { stopped_at, stop_reason, waited_at, waited_for } = rule
   const nextRun = stopped_at === null ? await nextRunAt(db, rule) : null
   return {
-    ...termsOf(rule),
+    ...toTerms(rule),
     method_title: bindingTitle(method),
     confirmed_at: rule.confirmed_at.toISOString(),
     ...(stopped_at && stop_reason && { stopped: { ...toStop(stop_reason), at: stopped_at.toISOString() } }),
@@ -26,7 +26,7 @@ export async function toAutoWithdrawal(db: Db, payer: Workplace, rule: RuleRow):
   }
 }
 
-/** Pages of earlier releases know no other reasons than those of the contract. */
+/** Maps a reason to one of the contract, because pages of earlier releases know only those. */
 function toStop(reason: StopReason): Pick<NonNullable<AutoWithdrawal['stopped']>, 'reason' | 'fee_changed'> {
   return reason === 'fee_changed' ? { reason: 'method_unavailable', fee_changed: true } : { reason }
 }

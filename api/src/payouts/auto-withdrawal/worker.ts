@@ -6,12 +6,15 @@ import { announceStops } from './announce-stops.ts'
 import { type DueRule, leaseDueRules } from './due-rules.ts'
 import { runRule } from './run-rule.ts'
 
-/** Rules that a process runs one after another: an evening hour of many rules is shared by the processes. */
+/** A process leases only so many rules at a time, so that the processes share an hour in which many rules are due. */
 const MAX_BATCH = 10
 
 type Deps = Pick<PayoutDependencies, 'db' | 'settings' | 'log' | 'wakePayoutWorker'>
 
-/** Runs the rules that are due, and notifies users of those that have stopped. Returns how many there were. Replicas may run it at once. */
+/**
+ * Runs the rules that are due and notifies users about stopped rules. Returns the size of the larger batch.
+ * Replicas may run it at the same time.
+ */
 export async function runDueRules(deps: Deps, stopping?: AbortSignal): Promise<number> {
   const counts: number[] = []
   const steps = [() => announceStops(deps, MAX_BATCH), () => runDue(deps, stopping)]
@@ -40,7 +43,7 @@ async function run(deps: Deps, rule: DueRule): Promise<void> {
     deps.wakePayoutWorker()
     await notifyPayer(db, result.id)
   } catch (err) {
-    // The user has withdrawn or changed something at the same moment; the rule is due again when its lease ends.
+    // A Problem means that the user withdrew or changed something meanwhile. The rule is due again after its lease.
     const isRace = err instanceof Problem
     log[isRace ? 'info' : 'error']({ err, employeeId }, 'an automatic withdrawal is not ordered yet')
   }

@@ -4,8 +4,8 @@ import type { ProviderName } from '../../settings/providers.ts'
 import type { ToldCard } from '../vault/provider-card.ts'
 
 /**
- * Where the money goes. `bankName`: the issuer of the card, or the bank of the СБП phone. `issuedBy`: what the token of
- * a card is of, our vault or the form of a provider, and only that provider can pay to it.
+ * Where the money goes. `bankName` is the issuer of the card, or the bank of the СБП phone. `issuedBy` says who issued
+ * the token of a card: our vault, or the form of a provider, and then only that provider can pay to it.
  */
 export type Destination = { bankName: string } & (
   | { type: 'card'; token: string; issuedBy: 'vault' | ProviderName; last4: string }
@@ -66,7 +66,7 @@ export class UnclearPaymentError extends Error {
  */
 export type Bank = {
   /** Names the system that decides about an order. Orders of one name share its concurrency limit and its circuit. */
-  bankOf(order: Pick<BankOrder, 'provider' | 'destination'>): string
+  decidingBank(order: Pick<BankOrder, 'provider' | 'destination'>): string
   send(order: BankOrder, signal: AbortSignal): Promise<BankResponse>
   /**
    * `unknown`: the provider has never received this payout, and sending it pays it once. An adapter that cannot be sure
@@ -86,7 +86,7 @@ export type ProviderBank = Bank & {
    * Returns which payment a notification of the provider is about; undefined for one of something else. It is a reason
    * to request the status and nothing more: anyone can send one.
    */
-  paymentOf?(notification: unknown): { reference: string; payoutId: string | null } | undefined
+  parseNotification?(notification: unknown): { reference: string; payoutId: string | null } | undefined
   /** Lists all payments that were created from `since` until before `until`. */
   payments?(period: { since: Date; until: Date }, signal: AbortSignal): AsyncIterable<ListedPayment>
   /** Returns the kopecks that are left on the account which it pays from. */

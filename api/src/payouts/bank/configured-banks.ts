@@ -30,8 +30,8 @@ export function configuredBanks(
   return { bank: routeOrders(providers), providers, stop: () => sandbox.stop() }
 }
 
-/** Returns the form that reads cards for a restaurant; undefined: our vault does. */
-export function cardFormOf(
+/** Returns the provider's form that reads cards for a restaurant, or undefined if our vault reads them. */
+export function findCardForm(
   { payouts, yookassa }: Pick<Settings, 'payouts' | 'yookassa'>,
   { payout_provider }: { payout_provider: ProviderName | null },
 ): PayoutMethod['card_form'] {
@@ -39,19 +39,19 @@ export function cardFormOf(
   return provider === 'yookassa' && yookassa ? { provider, account: yookassa.gatewayId } : undefined
 }
 
-/** One bank that is all of them. */
+/** Creates a bank that passes each order to the provider that it names. */
 function routeOrders(providers: ReadonlyMap<ProviderName, ProviderBank>): Bank {
-  function bankOf({ provider }: Pick<BankOrder, 'provider'>): Bank {
+  function requireBank({ provider }: Pick<BankOrder, 'provider'>): Bank {
     const bank = providers.get(provider)
     // Its payouts wait until it is configured again.
     if (!bank) throw new Error(`the provider ${provider} is not configured: add it to BANKS`)
     return bank
   }
   return {
-    bankOf: (order) => bankOf(order).bankOf(order),
+    decidingBank: (order) => requireBank(order).decidingBank(order),
     // A promise that rejects, also where no provider has the order.
-    send: async (order, signal) => await bankOf(order).send(order, signal),
-    status: async (order, signal) => await bankOf(order).status(order, signal),
+    send: async (order, signal) => await requireBank(order).send(order, signal),
+    status: async (order, signal) => await requireBank(order).status(order, signal),
     onCallback(listener) {
       const ends = [...providers.values()].flatMap((bank) => bank.onCallback?.(listener) ?? [])
       return () => {

@@ -2,16 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../http/testing.ts'
-import { addCard, balanceOf, earn, hire, openRestaurant } from '../../money/ledger/testing.ts'
+import { addCard, earn, hire, openRestaurant, walletBalance } from '../../money/ledger/testing.ts'
 import { MIN_HURRY_SECONDS } from '../delivery/hurry.ts'
 import { addBinding } from '../payout-bindings/repository.ts'
-import { methodsOf, numbers } from '../payout-bindings/testing.ts'
+import { methodSteps, numbers } from '../payout-bindings/testing.ts'
 import { requestPayout } from '../service.ts'
 import { codeFor, signedIn } from '../testing.ts'
 import { deleteUnusedCards } from '../vault/vault.ts'
 import { startYookassaDouble, type YookassaDouble } from './yookassa/double/double.ts'
 
-// Two providers at once: each restaurant is paid by its own, through the whole API and its worker.
+// Two configured providers: each restaurant is paid by its own, through the whole API and its worker.
 
 let double: YookassaDouble
 let api: TestApi
@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 /** An employee of a restaurant with 10,000 ₽; `provider` pays its people. */
-async function waiterOf(provider: 'yookassa' | null) {
+async function hireEmployee(provider: 'yookassa' | null) {
   const { db } = api
   const restaurant = await openRestaurant(db)
   await db.updateTable('restaurant').set({ payout_provider: provider }).where('id', '=', restaurant.id).execute()
@@ -42,11 +42,11 @@ async function waiterOf(provider: 'yookassa' | null) {
   return waiter
 }
 
-type Waiter = Awaited<ReturnType<typeof waiterOf>>
+type Waiter = Awaited<ReturnType<typeof hireEmployee>>
 
-/** The same with a phone that gets codes. */
-async function personOf(provider: 'yookassa' | null) {
-  const waiter = await waiterOf(provider)
+/** Hires an employee as `hireEmployee` does, and returns the phone too, which gets codes. */
+async function hireWithPhone(provider: 'yookassa' | null) {
+  const waiter = await hireEmployee(provider)
   const { phone } = await api.db
     .selectFrom('user_account')
     .select('phone')
@@ -68,27 +68,28 @@ async function withdraw(waiter: Waiter, binding_id: string) {
   return payout.id
 }
 
-const payoutOf = (id: string) => api.db.selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const readPayout = (id: string) =>
+  api.db.selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 // spec: 9.51
 test('each restaurant is paid by its own provider', async () => {
-  const [ours, theirs] = [await waiterOf(null), await waiterOf('yookassa')]
+  const [ours, theirs] = [await hireEmployee(null), await hireEmployee('yookassa')]
   const bySandbox = await withdraw(ours, await addCard(api.db, ours))
   const byYookassa = await withdraw(theirs, await addPhone(theirs))
-  await expect.poll(() => payoutOf(bySandbox)).toMatchObject({ status: 'succeeded', provider: 'sandbox' })
+  await expect.poll(() => readPayout(bySandbox)).toMatchObject({ status: 'succeeded', provider: 'sandbox' })
   await expect
-    .poll(() => payoutOf(byYookassa), { timeout: 10_000 })
+    .poll(() => readPayout(byYookassa), { timeout: 10_000 })
     .toMatchObject({ status: 'succeeded', provider: 'yookassa', bank: 'ЮKassa', rrn: expect.stringMatching(/^B/) })
   const [payment, ...others] = double.store.all()
   expect(others).toEqual([])
-  expect(payment).toMatchObject({ id: (await payoutOf(byYookassa)).bank_reference, amount: { value: '1000.00' } })
+  expect(payment).toMatchObject({ id: (await readPayout(byYookassa)).bank_reference, amount: { value: '1000.00' } })
 })
 
 test('a payout stays with its provider when the restaurant changes to another one', async () => {
-  const waiter = await waiterOf('yookassa')
+  const waiter = await hireEmployee('yookassa')
   double.setFault(() => 'error')
   const id = await withdraw(waiter, await addPhone(waiter))
-  await expect.poll(async () => (await payoutOf(id)).attempts).toBeGreaterThan(0)
+  await expect.poll(async () => (await readPayout(id)).attempts).toBeGreaterThan(0)
   await api.db
     .updateTable('restaurant')
     .set({ payout_provider: 'sandbox' })
@@ -97,7 +98,7 @@ test('a payout stays with its provider when the restaurant changes to another on
   double.setFault(undefined)
   await api.db.updateTable('payout').set({ next_attempt_at: new Date() }).where('id', '=', id).execute()
   await expect
-    .poll(() => payoutOf(id), { timeout: 10_000 })
+    .poll(() => readPayout(id), { timeout: 10_000 })
     .toMatchObject({ status: 'succeeded', provider: 'yookassa' })
   await expect(
     api.db.updateTable('payout').set({ provider: 'sandbox' }).where('id', '=', id).execute(),
@@ -109,7 +110,7 @@ test('responses with a status that is new leave their payouts on their way, and 
   double.store.create = (...request) => Object.assign(create(...request), { status: 'on_hold' })
   const ids: string[] = []
   for (let count = 0; count < 6; count += 1) {
-    const waiter = await waiterOf('yookassa')
+    const waiter = await hireEmployee('yookassa')
     ids.push(await withdraw(waiter, await addPhone(waiter, '+79161234503')))
   }
   const responded = () => api.db.selectFrom('payout_attempt').select('id').where('payout_id', 'in', ids)
@@ -117,10 +118,10 @@ test('responses with a status that is new leave their payouts on their way, and 
     .poll(async () => (await responded().where('finished_at', 'is not', null).execute()).length)
     .toBeGreaterThanOrEqual(6)
   double.store.create = create
-  const waiter = await waiterOf('yookassa')
+  const waiter = await hireEmployee('yookassa')
   const id = await withdraw(waiter, await addPhone(waiter))
-  await expect.poll(() => payoutOf(id)).toMatchObject({ status: 'succeeded' })
-  for (const each of ids) expect(await payoutOf(each)).toMatchObject({ status: 'processing', reason: null })
+  await expect.poll(() => readPayout(id)).toMatchObject({ status: 'succeeded' })
+  for (const each of ids) expect(await readPayout(each)).toMatchObject({ status: 'processing', reason: null })
   expect(api.logs.filter((line) => line.includes('the circuit of a bank is open'))).toEqual([])
 })
 
@@ -130,9 +131,9 @@ describe('a card that the provider’s form has read', () => {
   // spec: 9.49
   test('is added by its token, confirmed by a code, and paid to; its number never was here', async () => {
     double.store.addCard({ payout_token: read.token, first6: read.first6, last4: read.last4, issuer_name: 'T-Bank' })
-    const anna = await personOf('yookassa')
+    const anna = await hireWithPhone('yookassa')
     const browser = await api.signedIn(anna)
-    const methods = methodsOf(api, anna, browser)
+    const methods = methodSteps(api, anna, browser)
     const terms = (await browser.get(`/payouts/methods/${anna.restaurantId}`)).json()
     expect(terms.items[0].card_form).toEqual({ provider: 'yookassa', account: double.account.gatewayId })
 
@@ -144,7 +145,7 @@ describe('a card that the provider’s form has read', () => {
     expect(added.json()).toMatchObject({ mask: '2200 •••• •••• 4321', bank_name: 'Т-Банк', is_default: true })
 
     const id = await withdraw(anna, added.json().id)
-    await expect.poll(() => payoutOf(id), { timeout: 10_000 }).toMatchObject({ status: 'succeeded' })
+    await expect.poll(() => readPayout(id), { timeout: 10_000 }).toMatchObject({ status: 'succeeded' })
     expect(double.store.search(id)).toMatchObject([
       { payout_destination: { type: 'bank_card' }, amount: { value: '985.00' } },
     ])
@@ -156,7 +157,7 @@ describe('a card that the provider’s form has read', () => {
   async function addSaid(waiter: Waiter & { phone: string; password: string }, token: string, said: object) {
     const browser = await api.signedIn(waiter)
     const { card_token } = (await api.browser().post('/vault/provider-cards', { ...read, token, ...said })).json()
-    const code = await methodsOf(api, waiter, browser).code({ purpose: 'card', card_token })
+    const code = await methodSteps(api, waiter, browser).code({ purpose: 'card', card_token })
     const added = await browser.post('/user/bank-card', { code, rest_id: waiter.restaurantId, card_token })
     return { browser, added, card_token }
   }
@@ -165,7 +166,7 @@ describe('a card that the provider’s form has read', () => {
 
   test('is «новая карта» in messages until the provider has named its digits in the response to a payout', async () => {
     double.store.addCard({ payout_token: 'pt-named', first6: '220070', last4: '5577', issuer_name: 'T-Bank' })
-    const anna = await personOf('yookassa')
+    const anna = await hireWithPhone('yookassa')
     const { browser, added } = await addSaid(anna, 'pt-named', { last4: '5577' })
     const order = { kind: 'payout', rest_id: anna.restaurantId, binding_id: added.json().id, amount: 1_000 } as const
     await browser.post(`/otp/send/user/${anna.userId}`, { order })
@@ -177,8 +178,8 @@ describe('a card that the provider’s form has read', () => {
       expect.stringContaining('добавлена новая карта.'),
     ])
     const id = await withdraw(anna, added.json().id)
-    await expect.poll(() => payoutOf(id), { timeout: 10_000 }).toMatchObject({ status: 'succeeded' })
-    await methodsOf(api, anna, browser).code({ order })
+    await expect.poll(() => readPayout(id), { timeout: 10_000 }).toMatchObject({ status: 'succeeded' })
+    await methodSteps(api, anna, browser).code({ order })
     expect((await lastMessages(anna.phone)).at(-1)).toContain('вывода 1 000 ₽ на Мир •• 5577, комиссия 15 ₽')
   })
 
@@ -188,11 +189,11 @@ describe('a card that the provider’s form has read', () => {
   ])('with %s than the provider pays to is stopped, and its owner is told', async (_, said, card) => {
     const token = `pt-${card.last4}`
     double.store.addCard({ payout_token: token, ...card, issuer_name: 'T-Bank' })
-    const anna = await personOf('yookassa')
+    const anna = await hireWithPhone('yookassa')
     const { browser, added, card_token } = await addSaid(anna, token, said)
     const { id: binding } = added.json()
     const id = await withdraw(anna, binding)
-    await expect.poll(() => payoutOf(id), { timeout: 10_000 }).toMatchObject({ status: 'succeeded' })
+    await expect.poll(() => readPayout(id), { timeout: 10_000 }).toMatchObject({ status: 'succeeded' })
     expect((await browser.get(`/user/bank-card/${binding}`)).json()).toMatchObject({ status: 'blocked' })
     const text = `Чаевые: банк называет другую карту, •• ${card.last4}. Вывод на неё остановлен`
     expect((await lastMessages(anna.phone)).filter((each) => each.includes(text))).toHaveLength(1)
@@ -206,13 +207,13 @@ describe('a card that the provider’s form has read', () => {
     )
     // Added again, it has the digits that the provider has named.
     await browser.delete(`/user/bank-card/${binding}`)
-    const code = await methodsOf(api, anna, browser).code({ purpose: 'card', card_token })
+    const code = await methodSteps(api, anna, browser).code({ purpose: 'card', card_token })
     const again = await browser.post('/user/bank-card', { code, rest_id: anna.restaurantId, card_token })
     expect(again.json()).toMatchObject({ last4: card.last4, status: 'active' })
   })
 
   test('with the digits of another card of the user gets no code and is not added', async () => {
-    const anna = await personOf('yookassa')
+    const anna = await hireWithPhone('yookassa')
     const own = await addSaid(anna, 'pt-own', { last4: '7711' })
     expect(own.added.statusCode).toBe(201)
     const theirs = (
@@ -230,9 +231,9 @@ describe('a card that the provider’s form has read', () => {
       [null, theirs],
       ['yookassa', ours],
     ] as const) {
-      const anna = await personOf(provider)
+      const anna = await hireWithPhone(provider)
       const browser = await api.signedIn(anna)
-      const code = await methodsOf(api, anna, browser).code({ purpose: 'card', card_token })
+      const code = await methodSteps(api, anna, browser).code({ purpose: 'card', card_token })
       const response = await browser.post('/user/bank-card', { code, rest_id: anna.restaurantId, card_token })
       expect(response.statusCode).toBe(422)
       expect(response.json()).toMatchObject({ code: 'card_unsupported' })
@@ -270,7 +271,7 @@ describe('a notification', () => {
   /** Makes a payout that was attempted some time ago due in an hour. */
   async function postpone(id: string): Promise<void> {
     // The attempt has ended: the next one follows in a second, and not after the lease.
-    await expect.poll(async () => +(await payoutOf(id)).next_attempt_at - Date.now()).toBeLessThan(5_000)
+    await expect.poll(async () => +(await readPayout(id)).next_attempt_at - Date.now()).toBeLessThan(5_000)
     await api.db
       .updateTable('payout')
       .set({ next_attempt_at: new Date(Date.now() + 3_600_000) })
@@ -283,9 +284,9 @@ describe('a notification', () => {
 
   /** A payout that the provider has and that is not due within an hour. */
   async function waiting(phone?: string): Promise<string> {
-    const waiter = await waiterOf('yookassa')
+    const waiter = await hireEmployee('yookassa')
     const id = await withdraw(waiter, await addPhone(waiter, phone))
-    await expect.poll(() => payoutOf(id)).toMatchObject({ bank_reference: expect.any(String) })
+    await expect.poll(() => readPayout(id)).toMatchObject({ bank_reference: expect.any(String) })
     await postpone(id)
     return id
   }
@@ -295,18 +296,18 @@ describe('a notification', () => {
     const [payout] = double.store.search(id)
     const response = await notify(payoutNotification(payout ?? {}))
     expect([response.statusCode, response.json()]).toEqual([200, {}])
-    await expect.poll(() => payoutOf(id)).toMatchObject({ status: 'succeeded' })
+    await expect.poll(() => readPayout(id)).toMatchObject({ status: 'succeeded' })
   })
 
   test('makes the portal request the status by our id where no response had the provider’s', async () => {
-    const waiter = await waiterOf('yookassa')
+    const waiter = await hireEmployee('yookassa')
     double.setFault((method) => (method === 'POST' ? 'lost_response' : 'error'))
     const id = await withdraw(waiter, await addPhone(waiter))
     await expect.poll(() => double.store.search(id)).toHaveLength(1)
     await postpone(id)
     double.setFault(undefined)
     await notify(payoutNotification(double.store.search(id)[0] ?? {}))
-    await expect.poll(() => payoutOf(id)).toMatchObject({ status: 'succeeded' })
+    await expect.poll(() => readPayout(id)).toMatchObject({ status: 'succeeded' })
   })
 
   // spec: 9.50
@@ -317,7 +318,7 @@ describe('a notification', () => {
     await notify(payoutNotification({ ...payout, status: 'succeeded' }))
     await expect.poll(() => double.calls.slice(before)).toContainEqual(`GET /payouts/${payout?.id}`)
     await notify(payoutNotification({ ...payout, status: 'canceled' }, 'payout.canceled'))
-    expect(await payoutOf(id)).toMatchObject({ status: 'processing' })
+    expect(await readPayout(id)).toMatchObject({ status: 'processing' })
   })
 
   test('that is sent many times makes the portal request the status once in some seconds', async () => {
@@ -337,10 +338,10 @@ describe('a notification', () => {
   })
 
   test('of a settled payout, of a payout of others or of a payment changes nothing, and is taken', async () => {
-    const waiter = await waiterOf('yookassa')
+    const waiter = await hireEmployee('yookassa')
     const id = await withdraw(waiter, await addPhone(waiter))
-    await expect.poll(() => payoutOf(id), { timeout: 10_000 }).toMatchObject({ status: 'succeeded' })
-    const settled = await payoutOf(id)
+    await expect.poll(() => readPayout(id), { timeout: 10_000 }).toMatchObject({ status: 'succeeded' })
+    const settled = await readPayout(id)
     const unknown = { id: 'po-unknown', metadata: { payout_id: '00000000-0000-4000-8000-000000000001' } }
     for (const body of [
       payoutNotification({ ...double.store.search(id)[0], status: 'canceled' }, 'payout.canceled'),
@@ -350,7 +351,7 @@ describe('a notification', () => {
     ]) {
       expect((await notify(body)).statusCode).toBe(200)
     }
-    expect(await payoutOf(id)).toEqual(settled)
+    expect(await readPayout(id)).toEqual(settled)
   })
 
   test.each(['sandbox', 'sberbank', '__proto__'])('for %s, which sends none, is 404', async (provider) => {
@@ -359,10 +360,10 @@ describe('a notification', () => {
 })
 
 test('a card whose number is in our vault is not ordered to where the provider has a form of its own', async () => {
-  const waiter = await waiterOf('yookassa')
+  const waiter = await hireEmployee('yookassa')
   await expect(withdraw(waiter, await addCard(api.db, waiter))).rejects.toMatchObject({
     status: 422,
     code: 'binding_unsupported',
   })
-  expect(await balanceOf(api.db, waiter)).toBe(10_000_00)
+  expect(await walletBalance(api.db, waiter)).toBe(10_000_00)
 })

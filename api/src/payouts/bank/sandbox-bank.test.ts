@@ -16,7 +16,7 @@ testBankAdapter('the sandbox', async () => {
       banks.push(bank)
       return bank
     },
-    async paymentsOf(payoutId) {
+    async paidAmounts(payoutId) {
       const rows = await db
         .selectFrom('sandbox.bank_payment')
         .select('amount')

@@ -13,7 +13,7 @@ const behaviours = new Map<string, Behaviour>([
   ['0004', 'answers_twice'],
 ])
 
-function behaviourOf(destination: Destination): Behaviour {
+function toBehaviour(destination: Destination): Behaviour {
   return (destination.type === 'card' && behaviours.get(destination.last4)) || 'pays'
 }
 
@@ -30,29 +30,29 @@ export function sandboxBank(db: Db, settlesAfter = 2_000): ProviderBank & { stop
     const payment = await readPayment(db, payoutId)
     if (!payment) return
     for (let times = payment.behaviour === 'answers_twice' ? 2 : 1; times > 0; times--) {
-      for (const listener of listeners) listener(payoutId, responseOf(payment))
+      for (const listener of listeners) listener(payoutId, toResponse(payment))
     }
   }
 
-  async function statusOf({ payoutId }: BankOrder, signal: AbortSignal) {
+  async function readStatus({ payoutId }: BankOrder, signal: AbortSignal) {
     const payment = await readPayment(db, payoutId)
     if (!payment) return { status: 'unknown' } as const
     if (payment.behaviour === 'never_answers') await delay(3_600_000, undefined, { signal })
-    return responseOf(payment)
+    return toResponse(payment)
   }
 
   return {
-    bankOf: ({ destination }) =>
-      behaviourOf(destination) === 'never_answers' ? 'Молчащий банк' : destination.bankName,
+    decidingBank: ({ destination }) =>
+      toBehaviour(destination) === 'never_answers' ? 'Молчащий банк' : destination.bankName,
     async send(order, signal) {
       const fresh = await remember(db, order, settlesAfter)
-      const response = await statusOf(order, signal)
+      const response = await readStatus(order, signal)
       if (response.status === 'unknown') throw new Error('the sandbox lost a payment')
       // A lost callback does no harm: the portal requests the status by itself.
       if (fresh && response.status === 'accepted') callBack(order.payoutId).catch(() => {})
       return response
     },
-    status: statusOf,
+    status: readStatus,
     onCallback(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -65,7 +65,7 @@ export function sandboxBank(db: Db, settlesAfter = 2_000): ProviderBank & { stop
         .orderBy('received_at')
         .execute()
       for (const { payout_id, amount, received_at, ...payment } of rows) {
-        const { status } = responseOf(payment)
+        const { status } = toResponse(payment)
         yield {
           reference: payout_id,
           payoutId: payout_id,
@@ -81,7 +81,7 @@ export function sandboxBank(db: Db, settlesAfter = 2_000): ProviderBank & { stop
 
 /** Stores the payment; returns false if it is stored already. */
 async function remember(db: Db, { payoutId, amount, destination }: BankOrder, settlesAfter: number): Promise<boolean> {
-  const behaviour = behaviourOf(destination)
+  const behaviour = toBehaviour(destination)
   const declined = behaviour === 'declines'
   const inserted = await db
     .insertInto('sandbox.bank_payment')
@@ -101,7 +101,7 @@ async function remember(db: Db, { payoutId, amount, destination }: BankOrder, se
 
 type Payment = { behaviour: string; status: string; rrn: string | null }
 
-/** The payments; an accepted one is paid as soon as its time has come. */
+/** Selects the payments. An accepted payment becomes paid as soon as its time has come. */
 function payments(db: Db) {
   return db
     .selectFrom('sandbox.bank_payment')
@@ -118,7 +118,7 @@ async function readPayment(db: Db, payoutId: string): Promise<Payment | undefine
   return await payments(db).where('payout_id', '=', payoutId).executeTakeFirst()
 }
 
-function responseOf({ status, rrn }: Payment): BankResponse {
+function toResponse({ status, rrn }: Payment): BankResponse {
   if (status === 'declined') return { status: 'declined', reason: 'card_invalid' }
   return status === 'paid' ? { status: 'paid', rrn: rrn ?? '' } : { status: 'accepted' }
 }

@@ -8,7 +8,7 @@ type NewAttempt = { calls: readonly BankCall[] } & (
   | { source: 'operator'; operator: string }
 )
 
-/** Records calls that are no delivery of the worker. */
+/** Records calls of a bank outside a delivery by the worker. */
 export async function addAttempt(db: Db, payoutId: string, { calls, ...by }: NewAttempt): Promise<void> {
   await db
     .insertInto('payout_attempt')
@@ -30,7 +30,7 @@ export async function isUnderWay(db: Db, payoutId: string): Promise<boolean> {
 const MAX_ATTEMPTS = 1_000
 
 /** Returns the calls of a payout, newest first. */
-export async function callsOf(db: Db, payoutId: string): Promise<PayoutCall[]> {
+export async function readCalls(db: Db, payoutId: string): Promise<PayoutCall[]> {
   const rows = await db
     .selectFrom('payout_attempt')
     .selectAll()

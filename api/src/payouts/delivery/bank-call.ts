@@ -3,7 +3,7 @@ import { withoutCardNumbers } from '@portal/contracts/free-text'
 import { traced } from '../../tracing/tracing.ts'
 import type { Bank, BankResponse, SentOrder } from '../bank/bank.ts'
 
-/** What was requested of a bank, or came from it by itself (`callback`), and its response. `none`: the call threw. */
+/** A request to a bank, or its own report (`callback`), with the response. `none`: the call threw. */
 export type BankCall = {
   call: 'send' | 'status' | 'callback'
   response: (BankResponse | { status: 'unknown' })['status'] | 'none'
@@ -11,7 +11,7 @@ export type BankCall = {
   reference?: string
   rrn?: string
   reason?: string
-  /** Why there is no response. */
+  /** The reason why the response is missing. */
   error?: string
 }
 
@@ -32,7 +32,7 @@ export async function callBank<Name extends 'send' | 'status'>(
   try {
     const options = { scope: 'bank', kind: 'client', attributes: { 'payout.id': order.payoutId } } as const
     const response = await untilAborted(signal, () => traced(`bank ${name}`, options, () => bank[name](order, signal)))
-    Object.assign(call, partsOf(response))
+    Object.assign(call, toParts(response))
     return response as Awaited<ReturnType<Bank[Name]>>
   } catch (error) {
     call.error = errorText(error)
@@ -43,12 +43,12 @@ export async function callBank<Name extends 'send' | 'status'>(
 }
 
 /** The call of a bank that reports a decision by itself. */
-export function callbackOf(response: BankResponse): BankCall {
-  return { call: 'callback', ms: 0, ...partsOf(response) }
+export function toCallback(response: BankResponse): BankCall {
+  return { call: 'callback', ms: 0, ...toParts(response) }
 }
 
 /** Without the digits of the card. */
-function partsOf({ status, ...parts }: BankResponse | { status: 'unknown' }): Omit<BankCall, 'call' | 'ms'> {
+function toParts({ status, ...parts }: BankResponse | { status: 'unknown' }): Omit<BankCall, 'call' | 'ms'> {
   const { card: _, ...recorded } = { card: undefined, ...parts }
   return { response: status, ...recorded }
 }

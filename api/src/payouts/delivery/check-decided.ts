@@ -9,7 +9,7 @@ import { book } from './deliver.ts'
 import { readOrder } from './sent-order.ts'
 import { ContradictionError } from './settle.ts'
 
-/** Payouts of one check. */
+/** The maximum of payouts in one check. */
 const MAX_BATCH = 20
 
 const now = sql<Date>`clock_timestamp()`
@@ -17,9 +17,9 @@ const now = sql<Date>`clock_timestamp()`
 type Dependencies = { db: Db; bank: Bank; log: FastifyBaseLogger; requestTimeoutMs: number }
 
 /**
- * Requests the status of payouts about which operators have decided, every six hours for thirty days, or until the bank has said what
- * it did: a bank that contradicts a decision is a difference of the reconciliation. Of several processes one asks about a payout. Once
- * `stopping` is aborted, those without a response are due again at once, for another process.
+ * Requests the status of payouts that operators have decided, every six hours for thirty days, or until the bank has
+ * decided. A bank that contradicts the operators is a difference of the reconciliation. Only one process asks about
+ * a payout. Once `stopping` is aborted, payouts without a response are due immediately, for another process.
  */
 export async function checkDecidedPayouts(
   { db, bank, log, requestTimeoutMs }: Dependencies,

@@ -28,7 +28,7 @@ async function succeed(key = 'bank'): Promise<void> {
   await circuits.run(key, () => Promise.resolve())
 }
 
-test('five failures in a row block the key alone', async () => {
+test('five failures in a row block only this key', async () => {
   await fail('bank', 4)
   expect(circuits.blocked()).toEqual([])
   await fail()

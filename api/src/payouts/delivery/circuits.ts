@@ -16,8 +16,9 @@ type Options = {
 }
 
 /**
- * A circuit breaker for each bank. Closed: calls pass. Open after `FAILURE_THRESHOLD` failures in a row: no call passes
- * until the delay is over. Half-open: one probe passes; its success closes the circuit, its failure opens it for longer.
+ * Creates a circuit breaker for each bank. A closed circuit lets calls pass. `FAILURE_THRESHOLD` failures in a row open
+ * it: no call passes until the delay is over. Then it is half-open and lets one probe pass. A successful probe closes
+ * the circuit, a failed probe opens it for longer.
  */
 export function createCircuits({
   now = () => performance.now(),
@@ -59,7 +60,7 @@ export function createCircuits({
           throw error
         }
         circuit.failures += 1
-        // Calls that were under way when the circuit opened change nothing any more.
+        // Calls that were under way when the circuit opened do not change it.
         if (isProbe || circuit.failures === FAILURE_THRESHOLD) {
           circuit.openUntil = now() + circuit.openMs
           circuit.openMs = Math.min(MAX_OPEN_MS, circuit.openMs * 2)

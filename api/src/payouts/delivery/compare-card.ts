@@ -6,8 +6,8 @@ import { methodState } from '../payout-bindings/service.ts'
 import { storeToldDigits, type ToldCard } from '../vault/provider-card.ts'
 
 /**
- * Compares the card that a provider pays to with the digits that were said when it was added, which its owner has read
- * in each message. A method that differs is stopped, and its owner and the audit trail get the digits of the provider.
+ * Compares the card that a provider pays to with the digits that the caller stated when adding it, which the owner read
+ * in each message. If they differ, the method is stopped, and the owner and the audit trail get the provider's digits.
  * Repeating it changes nothing.
  */
 export async function compareCard(trx: Db, payoutId: string, told: ToldCard): Promise<void> {

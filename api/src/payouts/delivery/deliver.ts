@@ -4,7 +4,7 @@ import { type Bank, type BankResponse, UnclearPaymentError } from '../bank/bank.
 import { notifyPayer } from '../notify-payer.ts'
 import { storeContradiction } from '../reconciliation/contradiction.ts'
 import { addAttempt } from './attempts.ts'
-import { callBank, callbackOf } from './bank-call.ts'
+import { callBank, toCallback } from './bank-call.ts'
 import { compareCard } from './compare-card.ts'
 import { MIN_HURRY_SECONDS } from './hurry.ts'
 import type { LeasedPayout } from './lease.ts'
@@ -55,7 +55,7 @@ export async function deliver(
 
 /** Records what the bank has reported by itself, and books it. */
 export async function bookCallback(db: Db, payoutId: string, response: BankResponse): Promise<void> {
-  await addAttempt(db, payoutId, { source: 'bank', calls: [callbackOf(response)] })
+  await addAttempt(db, payoutId, { source: 'bank', calls: [toCallback(response)] })
   await book(db, payoutId, response)
 }
 
@@ -63,7 +63,7 @@ export async function bookCallback(db: Db, payoutId: string, response: BankRespo
 export async function book(db: Db, payoutId: string, response: BankResponse): Promise<void> {
   const { reference, card } = response
   if (reference !== undefined) await storeReference(db, payoutId, reference)
-  // Before the decision: after a process that ends in between, the status is requested again.
+  // The card is compared before the decision is booked: if the process ends in between, the status is requested again.
   if (card) await db.transaction().execute((trx) => compareCard(trx, payoutId, card))
   if (response.status === 'accepted') return
   const settled = await settle(db, payoutId, response).catch(async (error: unknown) => {
@@ -103,9 +103,9 @@ async function storeReference(db: Db, payoutId: string, reference: string): Prom
 }
 
 /**
- * Records what was requested, and makes the payout due in 1, 2, 4 … seconds, unless it is settled or another worker has
- * leased it since. It is due soon where a notification has come meanwhile,
- * after which `hurryPayout` had to leave it until after the lease.
+ * Records the calls of the attempt, and makes the payout due in 1, 2, 4 … seconds, unless it is settled or another
+ * worker has leased it since. If a notification came during the lease, which `hurryPayout` could not act on, the payout
+ * is due after at most `MIN_HURRY_SECONDS`.
  */
 async function endAttempt(db: Db, { order, attempt, attemptId, calls }: LeasedPayout): Promise<void> {
   const seconds = Math.min(MAX_RETRY_SECONDS, 2 ** Math.min(attempt - 1, 20))

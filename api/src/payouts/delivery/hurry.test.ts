@@ -49,7 +49,7 @@ async function minutesPass(): Promise<void> {
   await sql`update payout set attempts = 12, next_attempt_at = clock_timestamp() + interval '1 hour'`.execute(db)
 }
 
-test('makes a payout due at once whose last attempt was minutes ago', async () => {
+test('makes a payout due immediately if its last attempt was minutes ago', async () => {
   await end(await lease())
   await minutesPass()
   expect(await notify()).toBe(true)

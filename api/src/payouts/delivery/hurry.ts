@@ -5,13 +5,14 @@ import type { ProviderName } from '../../settings/providers.ts'
 
 type Payment = { reference: string; payoutId: string | null }
 
-/** Seconds after an attempt in which a notification makes no other one due: anyone can send notifications, and many. */
+/** The minimum of seconds between an attempt and one that a notification causes: anyone can send many notifications. */
 export const MIN_HURRY_SECONDS = 5
 
 /**
- * Makes a payout due that its provider may have decided about, found by the provider's id of the payment, or by ours as long as no
- * response had one: at once, or some seconds after the last attempt. While a worker has it, no other one may take it: `endAttempt` makes
- * it due. Returns false if there is nothing to request now: it is settled, or due already, or a worker requests it.
+ * Makes a payout due after a notification of its provider: immediately, or some seconds after its last attempt. Finds
+ * it by the provider's id of the payment, or by our id if no response had the provider's. While a worker has leased
+ * the payout, no other worker may take it, and `endAttempt` makes it due.
+ * Returns false if no request is needed now: the payout is settled, already due, or leased.
  */
 export async function hurryPayout(db: Db, provider: ProviderName, { reference, payoutId }: Payment): Promise<boolean> {
   const ofPayment = (eb: ExpressionBuilder<Database, 'payout'>) =>
@@ -24,7 +25,7 @@ export async function hurryPayout(db: Db, provider: ProviderName, { reference, p
           : [eb.and([eb('payout.id', '=', payoutId), eb('payout.bank_reference', 'is', null)])]),
       ]),
     ])
-  // What operators have decided, the provider may contradict.
+  // The notification may contradict a decision of the operators, so that is checked immediately.
   await db
     .updateTable('payout_decision')
     .set({ check_at: sql<Date>`clock_timestamp()` })
@@ -42,7 +43,7 @@ export async function hurryPayout(db: Db, provider: ProviderName, { reference, p
       .forUpdate()
       .execute()
     if (waiting.length === 0) return false
-    // In a statement of its own, which sees the attempts from before the rows were locked.
+    // A separate statement, because it must see the attempts that were committed before the rows were locked.
     const { rows } = await sql<{ isDue: boolean }>`
       update payout set next_attempt_at = case
           when is_open then last.lease_ends_at + interval '1 second'

@@ -5,9 +5,9 @@ import type { Bank, SentOrder } from '../bank/bank.ts'
 import { notifyPayer } from '../notify-payer.ts'
 import { addEvent } from '../repository.ts'
 import type { BankCall } from './bank-call.ts'
-import { destinationOf, orders, readOrderToSend } from './sent-order.ts'
+import { orders, readOrderToSend, toDestination } from './sent-order.ts'
 
-/** A payout that this worker alone may send to the bank until the lease ends. */
+/** A payout that only this worker may send to the bank until the lease ends. */
 export type LeasedPayout = {
   order: SentOrder
   attempt: number
@@ -31,18 +31,18 @@ type LeasedRow = {
   may_be_sent: boolean
 }
 
-/** A first attempt follows the order at once, unless the order was held for an operator. */
+/** A first attempt follows the order immediately. An older order was held, or comes from a restored backup. */
 const NEW_SECONDS = 600
 
 type LeaseOptions = {
-  /** No other worker may take the payout meanwhile. Longer than any attempt, so that only a dead worker loses its lease. */
+  /** Milliseconds until another worker may take the payout. Longer than any attempt, so only a dead worker loses it. */
   leaseMs?: number
-  /** Banks and users without a free place. */
+  /** Banks and users that have no free slot. */
   exceptBanks?: readonly string[]
   exceptUsers?: readonly string[]
 }
 
-/** Leases the payout that has been due for longest, of a bank and a user that have a free place. */
+/** Leases the payout that has been due for longest among those whose bank and user have a free slot. */
 export async function leaseDuePayout(
   db: Db,
   { leaseMs = 15_000, exceptBanks = [], exceptUsers = [] }: LeaseOptions = {},
@@ -68,7 +68,7 @@ export async function leaseDuePayout(
     const [leased] = rows
     if (!leased) return undefined
     if (leased.attempt === 1) await addEvent(trx, leased.id, 'processing')
-    // In a statement of its own, which sees what was committed before the row was locked.
+    // A separate statement, because it must see what was committed before the row was locked.
     const order = await readOrderToSend(trx, leased.id)
     const { attempt, attempt_id: attemptId, may_be_sent: mayBeSent, bank, user_id: userId } = leased
     return { ...order, attempt, attemptId, mayBeSent, bank, userId, calls: [] }
@@ -81,8 +81,8 @@ export async function leaseDuePayout(
 const MAX_BATCH = 500
 
 /**
- * Stores the provider and the bank of new payouts; a payout without them is not leased. They stay the same when the restaurant
- * changes to another provider. Returns how many there were.
+ * Stores the provider and the bank of new payouts; a payout is leased only with them. They do not change when the
+ * restaurant changes to another provider. Returns the number of payouts.
  */
 export async function assignBanks(db: Db, bank: Bank, providers: Providers): Promise<number> {
   const provider = sql<string>`coalesce(r.payout_provider, ${providers.default})`
@@ -97,7 +97,7 @@ export async function assignBanks(db: Db, bank: Bank, providers: Providers): Pro
     .execute()
   const groups = Map.groupBy(unassigned, (row) => {
     const name = requireProviderName(row.provider)
-    return `${name} ${bank.bankOf({ provider: name, destination: destinationOf(row) })}`
+    return `${name} ${bank.decidingBank({ provider: name, destination: toDestination(row) })}`
   })
   for (const [group, rows] of groups) {
     const [provider = '', ...name] = group.split(' ')

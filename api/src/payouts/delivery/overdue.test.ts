@@ -25,7 +25,7 @@ async function orderMinutesAgo(minutes: number, last4 = '1234'): Promise<string>
   return id
 }
 
-/** `warn <id>` for each line of the log that two processes write when they check at once. */
+/** Lets two processes check at the same time, and returns each line of their logs as `<level> <id>`. */
 async function reported(): Promise<string[]> {
   const lines: string[] = []
   const log = pino({}, { write: (line) => lines.push(line) })

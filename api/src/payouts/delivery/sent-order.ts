@@ -24,7 +24,7 @@ export function orders(db: Db) {
     ])
 }
 
-/** Returns a withdrawal as the bank knows it. One that was never sent is as old as its order. */
+/** Returns a withdrawal as the bank knows it. If it was never sent, `sentAt` is the time of its order. */
 export async function readOrder(db: Db, payoutId: string): Promise<SentOrder> {
   return (await readOrderToSend(db, payoutId)).order
 }
@@ -54,7 +54,7 @@ export async function readOrderToSend(
     // A version that had no other provider leaves out its name.
     provider: provider ?? 'sandbox',
     amount: amount - fee,
-    destination: destinationOf(binding),
+    destination: toDestination(binding),
     reference: bank_reference,
     sentAt: sent_at ?? created_at,
   }
@@ -72,7 +72,7 @@ type Binding = {
   sbp_bank_id: string | null
 }
 
-export function destinationOf({ type, bank_name: bankName, ...binding }: Binding): Destination {
+export function toDestination({ type, bank_name: bankName, ...binding }: Binding): Destination {
   return type === 'card'
     ? {
         type,

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { addPushEvents, type PushEvent } from '../../messages/push/add-push-events.ts'
 import { debtPayments } from '../../money/ledger/debt.ts'
-import { lockWallets, postTransfers, walletOf } from '../../money/ledger/ledger.ts'
+import { lockWallets, postTransfers, requireWallet } from '../../money/ledger/ledger.ts'
 import { setPayoutOperationStatus } from '../../money/operations/feed.ts'
 import { stopRules } from '../auto-withdrawal/stop-rules.ts'
 import type { BankResponse } from '../bank/bank.ts'
 import { addEvent } from '../repository.ts'
 
-/** Of a bank, or of an operator in its place, who may not know the number of the payment. */
+/** The decision of a bank, or of an operator in its place, who may not know the number of the payment. */
 type Decision = Exclude<BankResponse, { status: 'accepted' | 'paid' }> | { status: 'paid'; rrn: string | null }
 
-/** The bank reports the opposite of what was booked, or another payment of a payout. An operator has to clarify it with the bank. */
+/** The bank reports the opposite of what was booked, or a second payment. An operator has to clarify it. */
 export class ContradictionError extends Error {
   override readonly name = 'ContradictionError'
 }
@@ -52,13 +52,13 @@ export async function settleWithin(trx: Db, payoutId: string, decision: Decision
     .execute()
   await addEvent(trx, payoutId, status)
   await setPayoutOperationStatus(trx, payoutId, decision.status === 'paid' ? 'completed' : 'canceled')
-  if (payout.kind === 'payout') await addPushEvents(trx, [endOf(payout, decision)])
-  // The next one would be refused too: the user decides.
+  if (payout.kind === 'payout') await addPushEvents(trx, [toEndEvent(payout, decision)])
+  // The bank would refuse the next payout too, so the rule stops until the user switches it on again.
   if (status === 'canceled') await stopRules(trx, { payoutId }, 'refused')
   return true
 }
 
-function endOf({ employee_id, amount, fee }: Held, { status }: Decision): PushEvent {
+function toEndEvent({ employee_id, amount, fee }: Held, { status }: Decision): PushEvent {
   return status === 'paid'
     ? { kind: 'payout_paid', employeeId: employee_id, amount: amount - fee }
     : { kind: 'payout_failed', employeeId: employee_id, amount }
@@ -89,7 +89,7 @@ async function pay(trx: Db, { id, amount, fee, restaurant_fee }: Held): Promise<
 /** The money of a tip that was taken back meanwhile pays the debt first. */
 async function release(trx: Db, { id, employee_id, amount }: Held): Promise<void> {
   const wallets = await lockWallets(trx, [employee_id])
-  const credit = walletOf(wallets, employee_id).wallet
+  const credit = requireWallet(wallets, employee_id).wallet
   const ref = `payout:${id}:release`
   await postTransfers(trx, [
     { ref, kind: 'payout_release', debit: 'payouts_in_flight', credit, amount },

@@ -4,7 +4,7 @@ import { type TestDatabase, testDatabase } from '../../db/testing.ts'
 import { earn, hire, openRestaurant, type TestEmployee } from '../../money/ledger/testing.ts'
 import { type Bank, UnclearPaymentError } from '../bank/bank.ts'
 import { sandboxBank } from '../bank/sandbox-bank.ts'
-import { settings, startPayoutWorker, statusesOf, withdraw } from '../testing.ts'
+import { countStatuses, settings, startPayoutWorker, withdraw } from '../testing.ts'
 
 type PayoutWorker = ReturnType<typeof startPayoutWorker>
 
@@ -30,7 +30,7 @@ function startWorker(bank: Bank = sandbox, limitsOfWorker = limits): PayoutWorke
   return worker
 }
 
-/** Waiters of one restaurant with money to withdraw. */
+/** Hires employees of one restaurant, with money to withdraw. */
 async function hireMany(count: number): Promise<TestEmployee[]> {
   const { db } = database
   const restaurant = await openRestaurant(db)
@@ -61,7 +61,7 @@ test('60 orders of 60 users to a bank that hangs delay no payout to another bank
   await expect.poll(inFlight).toBe(limits.bankConcurrency)
   await withdraw(db, boris, 1_000)
   wake()
-  await expect.poll(() => statusesOf(db, boris)).toBe('succeeded:1')
+  await expect.poll(() => countStatuses(db, boris)).toBe('succeeded:1')
   expect(await inFlight()).toBe(limits.bankConcurrency)
   // A call that waits for the bank holds no database connection.
   await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0)
@@ -72,11 +72,11 @@ test('60 orders of one user that hang delay no payout of another user to the sam
   const [anna, boris] = await hireMany(2)
   if (!anna || !boris) throw new Error('not hired')
   for (let n = 0; n < 60; n++) await withdraw(db, anna, 100, { last4: '0003' })
-  const { wake } = startWorker({ ...sandbox, bankOf: ({ destination }) => destination.bankName })
+  const { wake } = startWorker({ ...sandbox, decidingBank: ({ destination }) => destination.bankName })
   await expect.poll(inFlight).toBe(limits.userConcurrency)
   await withdraw(db, boris, 1_000)
   wake()
-  await expect.poll(() => statusesOf(db, boris)).toBe('succeeded:1')
+  await expect.poll(() => countStatuses(db, boris)).toBe('succeeded:1')
   expect(await inFlight()).toBe(limits.userConcurrency)
 })
 
@@ -91,7 +91,7 @@ test('an adapter that ignores the signal gives its place back after the timeout'
   )
   await withdraw(db, anna, 100)
   await withdraw(db, anna, 100)
-  await expect.poll(() => statusesOf(db, anna)).toBe('processing:2')
+  await expect.poll(() => countStatuses(db, anna)).toBe('processing:2')
 })
 
 test('an open circuit leaves payouts pending, and they are paid when the bank responds again', async () => {
@@ -103,7 +103,7 @@ test('an open circuit leaves payouts pending, and they are paid when the bank re
   const received: string[] = []
   const { wake } = startWorker({
     ...sandbox,
-    bankOf: ({ destination }) => (destination.type === 'card' ? destination.last4 : ''),
+    decidingBank: ({ destination }) => (destination.type === 'card' ? destination.last4 : ''),
     async send(order, signal) {
       if (order.destination.type === 'card' && order.destination.last4 === '1111') {
         received.push(order.payoutId)
@@ -119,10 +119,10 @@ test('an open circuit leaves payouts pending, and they are paid when the bank re
   // It was due after the sixth one and is paid, so the sixth one was skipped.
   await withdraw(db, other, 100, { last4: '2222' })
   wake()
-  await expect.poll(() => statusesOf(db, other)).toBe('succeeded:1')
-  expect(await statusesOf(db, sixth)).toBe('pending:1')
+  await expect.poll(() => countStatuses(db, other)).toBe('succeeded:1')
+  expect(await countStatuses(db, sixth)).toBe('pending:1')
   isDown = false
-  for (const waiter of [...five, sixth]) await expect.poll(() => statusesOf(db, waiter)).toBe('succeeded:1')
+  for (const waiter of [...five, sixth]) await expect.poll(() => countStatuses(db, waiter)).toBe('succeeded:1')
 })
 
 test('payments that have to be clarified one by one delay no other payout of the same bank', async () => {
@@ -135,7 +135,7 @@ test('payments that have to be clarified one by one delay no other payout of the
     db,
     bank: {
       ...sandbox,
-      bankOf: () => 'one bank',
+      decidingBank: () => 'one bank',
       async send(order, signal) {
         if (order.destination.type === 'card' && order.destination.last4 === '0009') {
           throw new UnclearPaymentError('another amount')
@@ -150,6 +150,6 @@ test('payments that have to be clarified one by one delay no other payout of the
   await expect.poll(async () => (await attempted.execute()).length).toBe(6)
   await withdraw(db, anna, 100)
   worker.wake()
-  await expect.poll(() => statusesOf(db, anna)).toBe('succeeded:1')
+  await expect.poll(() => countStatuses(db, anna)).toBe('succeeded:1')
   expect(lines).toEqual([])
 })

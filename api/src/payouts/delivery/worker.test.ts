@@ -3,20 +3,20 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { killAtLock } from '../../db/testing/kill-at-lock.ts'
 import { type TestDatabase, testDatabase } from '../../db/testing.ts'
 import {
-  balanceOf,
   discrepancies,
   earn,
   hire,
   openRestaurant,
   systemBalance,
   type TestEmployee,
+  walletBalance,
 } from '../../money/ledger/testing.ts'
 import { listUserOperations } from '../../money/operations/service.ts'
 import type { Bank, BankResponse } from '../bank/bank.ts'
 import { sandboxBank } from '../bank/sandbox-bank.ts'
 import { listLines } from '../reconciliation/repository.ts'
 import { getUserPayout } from '../service.ts'
-import { settings, startPayoutWorker, statusesOf, withdraw } from '../testing.ts'
+import { countStatuses, settings, startPayoutWorker, withdraw } from '../testing.ts'
 import * as delivery from './deliver.ts'
 import { assignBanks, type LeasedPayout, leaseDuePayout } from './lease.ts'
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
   const { db } = database
   anna = await hire(db, await openRestaurant(db))
   await earn(db, anna, 10_000)
-  // The bank pays at once: these tests are about the worker.
+  // The bank pays immediately, because these tests are about the worker.
   bank = sandboxBank(db, 0)
   return async () => {
     bank.stop()
@@ -57,7 +57,7 @@ async function deliver(to: Bank, leased: LeasedPayout): Promise<void> {
 }
 
 /** Milliseconds until a worker may lease the payout again. */
-async function waitOf(payoutId: string): Promise<number> {
+async function readWait(payoutId: string): Promise<number> {
   const due = database.db.selectFrom('payout').select('next_attempt_at').where('id', '=', payoutId)
   return +(await due.executeTakeFirstOrThrow()).next_attempt_at - Date.now()
 }
@@ -72,7 +72,7 @@ async function expectPaidOnce(payoutId: string) {
     timeline: [{ status: 'pending' }, { status: 'processing' }, { status: 'succeeded' }],
   })
   expect((await listUserOperations(db, anna.userId, { type: 'payout' })).items).toMatchObject([{ status: 'completed' }])
-  expect(await balanceOf(db, anna)).toBe(9_000_00)
+  expect(await walletBalance(db, anna)).toBe(9_000_00)
   const refs = await db
     .selectFrom('ledger_transfer')
     .select(['ref', 'amount'])
@@ -115,7 +115,7 @@ describe('a payout is paid once after its worker dies', () => {
       },
     }
     await expect(deliver(cut, await lease())).rejects.toThrow('connection lost')
-    expect(await statusesOf(db, anna)).toBe('processing:1')
+    expect(await countStatuses(db, anna)).toBe('processing:1')
     await leaseEnds()
     const noSending: Bank = { ...bank, send: () => Promise.reject(new Error('sent again')) }
     await deliver(noSending, await lease())
@@ -139,7 +139,7 @@ describe('a payout is paid once after its worker dies', () => {
     const dying = killAtLock(database.url, [lock, [id]], async () => deliver(bank, await lease()))
     await expect(dying).rejects.toThrow()
 
-    expect(await statusesOf(db, anna)).toBe('processing:1')
+    expect(await countStatuses(db, anna)).toBe('processing:1')
     expect(await systemBalance(db, 'bank')).toBe(0)
     await leaseEnds()
     await deliver(bank, await lease())
@@ -161,7 +161,7 @@ describe('a payout is paid once after its worker dies', () => {
   })
 })
 
-test('a payout that several workers deliver at once, after leases ended too soon, is paid once', async () => {
+test('a payout that several workers deliver at the same time, after leases ended too soon, is paid once', async () => {
   const { db } = database
   const { id } = await withdraw(db, anna, 1_000)
   const leases = [await lease()]
@@ -192,7 +192,7 @@ describe('the bank', () => {
   test('declines: the money returns to the balance and the operation is canceled, once', async () => {
     const { db } = database
     const { id } = await withdraw(db, anna, 1_000, { last4: '0002' })
-    expect(await balanceOf(db, anna)).toBe(9_000_00)
+    expect(await walletBalance(db, anna)).toBe(9_000_00)
     await deliver(bank, await lease())
     await delivery.book(db, id, { status: 'declined', reason: 'card_invalid' })
     expect(await getUserPayout(db, anna.userId, id)).toMatchObject({
@@ -200,7 +200,7 @@ describe('the bank', () => {
       reason: 'card_invalid',
       timeline: [{ status: 'pending' }, { status: 'processing' }, { status: 'canceled' }],
     })
-    expect(await balanceOf(db, anna)).toBe(10_000_00)
+    expect(await walletBalance(db, anna)).toBe(10_000_00)
     const { items, day_totals } = await listUserOperations(db, anna.userId, { type: 'payout' })
     expect(items).toMatchObject([{ status: 'canceled' }])
     expect(day_totals).toMatchObject([{ total: 0 }])
@@ -218,13 +218,13 @@ describe('the bank', () => {
     const waits: number[] = []
     for (let n = 0; n < 4; n++) {
       await deliver(away, await lease()).catch(() => {})
-      waits.push(await waitOf(id))
+      waits.push(await readWait(id))
       await leaseEnds()
     }
     expect(waits).toEqual(waits.toSorted((a, b) => a - b))
     expect(waits.at(-1)).toBeGreaterThan(6_000)
-    expect(await statusesOf(db, anna)).toBe('processing:1')
-    expect(await balanceOf(db, anna)).toBe(9_000_00)
+    expect(await countStatuses(db, anna)).toBe('processing:1')
+    expect(await walletBalance(db, anna)).toBe(9_000_00)
     await deliver(bank, await lease())
     await expectPaidOnce(id)
   })
@@ -251,7 +251,7 @@ describe('a running worker', () => {
     const worker = startPayoutWorker({ db, bank: slow, log, limits })
     const { id } = await withdraw(db, anna, 1_000, { last4 })
     worker.wake()
-    await expect.poll(() => statusesOf(db, anna)).toBe('succeeded:1')
+    await expect.poll(() => countStatuses(db, anna)).toBe('succeeded:1')
     await worker.stop()
     slow.stop()
     await expectPaidOnce(id)
@@ -264,7 +264,7 @@ describe('a running worker', () => {
     worker.wake()
     await withdraw(db, anna, 1_000)
     worker.wake()
-    await expect.poll(() => statusesOf(db, anna)).toBe('processing:1 succeeded:1')
+    await expect.poll(() => countStatuses(db, anna)).toBe('processing:1 succeeded:1')
     await worker.stop()
     expect(await getUserPayout(db, anna.userId, silent.id)).toMatchObject({ status: 'processing' })
     expect(await systemBalance(db, 'payouts_in_flight')).toBeGreaterThanOrEqual(100_00)

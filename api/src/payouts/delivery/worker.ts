@@ -3,7 +3,7 @@ import type { Db } from '../../db/connect.ts'
 import { limitConcurrency } from '../../http/limit-concurrency.ts'
 import type { Job } from '../../jobs/jobs.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { originOf, traced } from '../../tracing/tracing.ts'
+import { originSpan, traced } from '../../tracing/tracing.ts'
 import { type Bank, UnclearPaymentError } from '../bank/bank.ts'
 import { createCircuits } from './circuits.ts'
 import { bookCallback, deliver, requestDecision } from './deliver.ts'
@@ -15,7 +15,7 @@ type WorkerDependencies = {
   bank: Bank
   log: FastifyBaseLogger
   limits: Settings['payouts']
-  /** Runs the worker again, since a bank or a user has a free place. */
+  /** Runs the worker again, since a bank or a user has a free slot. */
   wakePayoutWorker: () => void
 }
 
@@ -99,17 +99,17 @@ export function createPayoutWorker({ db, bank, log, limits, wakePayoutWorker }: 
   } satisfies Pick<Job, 'run' | 'stop'>
 }
 
-/** In the trace of the request that ordered the payout where that was in this process, else in one of its own. */
+/** Continues the trace of the request that ordered the payout if this process handled it, else starts a new trace. */
 function tracedDelivery({ order, attempt }: LeasedPayout, work: () => Promise<void>): Promise<void> {
   const attributes = { 'payout.id': order.payoutId, 'payout.attempt': attempt }
   return traced(
     'deliver payout',
-    { scope: 'worker', kind: 'internal', attributes, parent: originOf(order.payoutId) },
+    { scope: 'worker', kind: 'internal', attributes, parent: originSpan(order.payoutId) },
     work,
   )
 }
 
-/** Counts the calls in flight for each key, so that one key cannot take more than `limit` places. */
+/** Counts the calls in flight for each key, so that one key cannot take more than `limit` slots. */
 function createBulkhead(limit: number) {
   const inFlight = new Map<string, number>()
   return {
@@ -121,7 +121,7 @@ function createBulkhead(limit: number) {
       if (left > 0) inFlight.set(key, left)
       else inFlight.delete(key)
     },
-    /** Keys without a free place. */
+    /** The keys that have no free slot. */
     full: (): string[] => [...inFlight].flatMap(([key, count]) => (count >= limit ? [key] : [])),
   }
 }

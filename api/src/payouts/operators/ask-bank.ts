@@ -11,7 +11,7 @@ import { ContradictionError } from '../delivery/settle.ts'
 import { storeContradiction } from '../reconciliation/contradiction.ts'
 import { isFinished } from './records.ts'
 
-/** Shorter than `lock_timeout`: a decision of the bank that comes meanwhile waits for the row. */
+/** Shorter than `lock_timeout`, because a decision of the bank that arrives meanwhile waits for the row. */
 const ASK_TIMEOUT_MS = 4_000
 
 /**
@@ -33,7 +33,7 @@ export async function lockWithdrawal(trx: Db, payoutId: string) {
   return payout
 }
 
-/** Returns the response of the bank to a request for the status; undefined without one. The caller has locked the payout. */
+/** Requests the status and returns the bank's response, or undefined without one. The caller has locked the payout. */
 export async function requestStatus(
   trx: Db,
   bank: Bank,
@@ -49,9 +49,9 @@ export async function requestStatus(
 }
 
 /**
- * Requests the status of a withdrawal and books what the bank has decided. Where it has not, the worker's next attempt follows at
- * once. Returns whether it is settled by that.
- * @throws Problem, as `lockWithdrawal`; 409 `not_at_bank` also for what no provider has yet
+ * Requests the status of a withdrawal and books what the bank has decided. If the bank has not decided, the worker's
+ * next attempt follows immediately. Returns whether this call settled the withdrawal.
+ * @throws Problem as `lockWithdrawal`; 409 `not_at_bank` also for a withdrawal that no provider has yet
  */
 export async function askBank(
   trx: Db,
@@ -75,7 +75,7 @@ export async function askBank(
   return settled === true
 }
 
-/** Books what the bank has decided; where the opposite was booked, stores the difference. Returns whether the payout is settled by it. */
+/** Books the bank's decision, or stores that it contradicts what was booked. Returns whether it settled the payout. */
 export async function bookOrContradict(
   trx: Db,
   payoutId: string,

@@ -1,7 +1,7 @@
 import type { PayoutRecord } from '@portal/contracts/admin/payout'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { balanceOf } from '../../money/ledger/testing.ts'
+import { walletBalance } from '../../money/ledger/testing.ts'
 import type { Bank } from '../bank/bank.ts'
 import { checkDecidedPayouts } from '../delivery/check-decided.ts'
 import { operatorTokens, type PayoutsAtBank, payoutsAtBank } from './testing.ts'
@@ -53,7 +53,7 @@ test('the opposite is one difference and one error, whichever processes ask, and
   await check()
   expect(await differences()).toMatchObject([{ payout_id: id, our_status: 'declined', their_status: 'paid' }])
   expect(contradictions()).toBe(1)
-  expect(await balanceOf(world.api.db, anna)).toBe(100_000_00)
+  expect(await walletBalance(world.api.db, anna)).toBe(100_000_00)
 })
 
 test('a bank that agrees is asked no more, and one that has not decided is asked for thirty days', async () => {
@@ -83,7 +83,7 @@ test('a bank that agrees is asked no more, and one that has not decided is asked
   expect(requests()).toBe(before + 4)
 })
 
-test('a notification makes the portal ask at once', async () => {
+test('a notification makes the portal ask the bank immediately', async () => {
   world.breakBank(undefined)
   world.decide(id, 'succeeded')
   const payload = { type: 'notification', event: 'payout.succeeded', object: world.double.store.search(id)[0] }

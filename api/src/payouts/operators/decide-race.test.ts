@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { checkLedger } from '../../money/ledger/check-ledger.ts'
-import { balanceOf } from '../../money/ledger/testing.ts'
+import { walletBalance } from '../../money/ledger/testing.ts'
 import { book, deliver } from '../delivery/deliver.ts'
 import { leaseDuePayout } from '../delivery/lease.ts'
 import { operatorTokens, type PayoutsAtBank, payoutsAtBank } from './testing.ts'
@@ -14,7 +14,7 @@ beforeEach(async () => {
   world = await payoutsAtBank({ PAYOUT_DECISION_LIMIT: '1000000' })
   anna = await world.waiter()
 })
-// Whatever was first, no money appeared or vanished.
+// Whoever wins the race, no money appears or vanishes.
 afterEach(async () => {
   const { differences } = await checkLedger(world.api.db)
   await world.stop()
@@ -24,14 +24,14 @@ afterEach(async () => {
 type Outcome = 'paid' | 'returned'
 const decide = async (name: keyof typeof operatorTokens, id: string, outcome: Outcome) =>
   await world.api.operator(operatorTokens[name]).post(`/payouts/${id}/decide`, { outcome, reason: 'Письмо банка' })
-const codeOf = async (response: ReturnType<typeof decide>): Promise<string> => {
+const problemCode = async (response: ReturnType<typeof decide>): Promise<string> => {
   const body = (await response).json()
   return body.code ?? body.payout.decision?.state ?? 'by_bank'
 }
 const openDifferences = async () => JSON.parse((await world.admin('reconciliation', 'open', '--json')).output)
 const sent = () => world.double.calls.filter((call) => call === 'POST /payouts').length
 
-/** A payout that its bank has, and that no bank responds about any more. */
+/** Sends a payout to its bank, which then stops responding. */
 async function stuck(): Promise<string> {
   world.breakBank(undefined)
   const id = await world.order(anna)
@@ -46,18 +46,18 @@ describe('against the worker', () => {
     const id = await world.order(anna)
     await expect.poll(() => world.double.calls.length).toBeGreaterThan(0)
     for (const outcome of ['paid', 'returned'] as const) {
-      expect(await codeOf(decide('olga', id, outcome))).toBe('delivery_under_way')
+      expect(await problemCode(decide('olga', id, outcome))).toBe('delivery_under_way')
     }
-    expect(await world.statusOf(id)).toBe('processing')
+    expect(await world.readStatus(id)).toBe('processing')
   })
 
   test('what is returned at the moment of its order is never sent, and what is sent is not returned', async () => {
     const outcomes = new Set<string>()
     for (let round = 0; round < 12; round += 1) {
       const id = await world.order(anna, 100)
-      const code = await codeOf(decide('olga', id, 'returned'))
+      const code = await problemCode(decide('olga', id, 'returned'))
       outcomes.add(code)
-      const wasReturned = (await world.statusOf(id)) === 'canceled'
+      const wasReturned = (await world.readStatus(id)) === 'canceled'
       expect(wasReturned).toBe(code === 'done')
       if (!wasReturned) await world.rest(id)
       expect(world.double.store.search(id)).toHaveLength(wasReturned ? 0 : 1)
@@ -67,11 +67,11 @@ describe('against the worker', () => {
     }
   })
 
-  test('a proposal ends the sending: the worker requests the status alone', async () => {
+  test('a proposal ends the sending: the worker requests only the status', async () => {
     world.breakBank('lost_request')
     const id = await world.order(anna)
     await world.rest(id)
-    expect(await codeOf(decide('olga', id, 'returned'))).toBe('open')
+    expect(await problemCode(decide('olga', id, 'returned'))).toBe('open')
     world.breakBank(undefined)
     await sql`update payout set next_attempt_at = now() where id = ${id}`.execute(world.api.db)
     world.api.wakePayoutWorker()
@@ -79,11 +79,11 @@ describe('against the worker', () => {
       .poll(() => world.double.calls.filter((call) => call === 'GET /payouts/search').length)
       .toBeGreaterThan(0)
     await world.rest(id)
-    expect([sent(), await world.statusOf(id)]).toEqual([0, 'processing'])
+    expect([sent(), await world.readStatus(id)]).toEqual([0, 'processing'])
     await world.timePasses()
-    expect(await codeOf(decide('olga', id, 'returned'))).toBe('done')
+    expect(await problemCode(decide('olga', id, 'returned'))).toBe('done')
     expect(world.double.store.all()).toEqual([])
-    expect(await balanceOf(world.api.db, anna)).toBe(100_000_00)
+    expect(await walletBalance(world.api.db, anna)).toBe(100_000_00)
   })
 
   test('a worker that has lost its lease and is paid after the decision moves no money: it is a difference', async () => {
@@ -92,15 +92,15 @@ describe('against the worker', () => {
     await sql`update payout set next_attempt_at = now() - interval '1 hour', bank = 'dead' where id = ${id}`.execute(db)
     const leased = await leaseDuePayout(db)
     if (leased?.order.payoutId !== id) throw new Error('another worker has it')
-    expect(await codeOf(decide('olga', id, 'returned'))).toBe('delivery_under_way')
+    expect(await problemCode(decide('olga', id, 'returned'))).toBe('delivery_under_way')
     await sql`update payout_attempt set lease_ends_at = now()`.execute(db)
-    expect(await codeOf(decide('olga', id, 'returned'))).toBe('open')
+    expect(await problemCode(decide('olga', id, 'returned'))).toBe('open')
     await world.timePasses()
-    expect(await codeOf(decide('olga', id, 'returned'))).toBe('done')
+    expect(await problemCode(decide('olga', id, 'returned'))).toBe('done')
     await expect(deliver({ db }, leased, async () => ({ status: 'paid', rrn: '123456789012' }))).rejects.toThrow(
       'is canceled, now the bank reports paid',
     )
-    expect(await balanceOf(db, anna)).toBe(100_000_00)
+    expect(await walletBalance(db, anna)).toBe(100_000_00)
     expect(await openDifferences()).toMatchObject([{ payout_id: id, our_status: 'declined', their_status: 'paid' }])
   })
 })
@@ -120,20 +120,20 @@ describe('against the bank', () => {
       code: 1,
       output: expect.stringContaining(`The bank has decided: the withdrawal is ${status}.`),
     })
-    expect(await world.statusOf(id)).toBe(status)
+    expect(await world.readStatus(id)).toBe(status)
   })
 
   test('what it may still pay, or has never received, is not decided about', async () => {
     const id = await stuck()
     world.breakBank(undefined)
     for (const outcome of ['paid', 'returned'] as const) {
-      expect(await codeOf(decide('olga', id, outcome))).toBe('bank_undecided')
+      expect(await problemCode(decide('olga', id, outcome))).toBe('bank_undecided')
     }
     world.breakBank('lost_request')
     const lost = await world.order(anna)
     await world.rest(lost)
     world.breakBank(undefined)
-    expect(await codeOf(decide('olga', lost, 'paid'))).toBe('bank_does_not_know')
+    expect(await problemCode(decide('olga', lost, 'paid'))).toBe('bank_does_not_know')
   })
 
   test('a notification at the same moment wins, whichever is first', async () => {
@@ -150,7 +150,7 @@ describe('against the bank', () => {
       await Promise.all(
         round % 2 ? [notify(), decide('olga', id, 'returned')] : [decide('olga', id, 'returned'), notify()],
       )
-      await expect.poll(() => world.statusOf(id)).toBe('succeeded')
+      await expect.poll(() => world.readStatus(id)).toBe('succeeded')
     }
     expect(await openDifferences()).toEqual([])
   })
@@ -165,25 +165,28 @@ describe('against the bank', () => {
       const bank = () => book(db, id, { status: 'paid', rrn: '123456789012' }).catch((error: Error) => error.name)
       const both = round % 2 ? [bank(), decide('olga', id, 'returned')] : [decide('olga', id, 'returned'), bank()]
       await Promise.all(both)
-      const wasReturned = (await world.statusOf(id)) === 'canceled'
+      const wasReturned = (await world.readStatus(id)) === 'canceled'
       expect((await openDifferences()).length - before).toBe(wasReturned ? 1 : 0)
     }
   })
 })
 
 describe('against another decision', () => {
-  test('of two opposite ones at once one is booked', async () => {
+  test('of two opposite decisions at the same time one is booked', async () => {
     for (let round = 0; round < 6; round += 1) {
       const id = await stuck()
-      const codes = await Promise.all([codeOf(decide('olga', id, 'paid')), codeOf(decide('ivan', id, 'returned'))])
+      const codes = await Promise.all([
+        problemCode(decide('olga', id, 'paid')),
+        problemCode(decide('ivan', id, 'returned')),
+      ])
       expect(codes.sort()).toBeOneOf([['done', 'payout_finished'], ['open', 'other_decision'].sort()])
     }
   })
 
-  test('five equal ones at once are one', async () => {
+  test('five equal decisions at the same time are one decision', async () => {
     const id = await stuck()
     const who = ['olga', 'ivan', 'olga', 'ivan', 'olga'] as const
-    const codes = await Promise.all(who.map((name) => codeOf(decide(name, id, 'paid'))))
+    const codes = await Promise.all(who.map((name) => problemCode(decide(name, id, 'paid'))))
     expect(codes).toEqual(who.map(() => 'done'))
     const { rows } = await sql`select from payout_decision where payout_id = ${id}`.execute(world.api.db)
     expect(rows).toHaveLength(1)

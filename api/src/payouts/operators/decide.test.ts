@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addAuditEvent } from '../../base/audit/audit.ts'
 import { checkLedger } from '../../money/ledger/check-ledger.ts'
-import { balanceOf, systemBalance, type TestEmployee } from '../../money/ledger/testing.ts'
+import { systemBalance, type TestEmployee, walletBalance } from '../../money/ledger/testing.ts'
 import { operatorTokens, type PayoutsAtBank, payoutsAtBank } from './testing.ts'
 
 let world: PayoutsAtBank
@@ -13,7 +13,7 @@ beforeEach(async () => {
   world = await payoutsAtBank({ PAYOUT_DECISION_LIMIT: '2000' })
   anna = await world.waiter()
 })
-// Whatever was tried, no money appeared or vanished.
+// After each test, no money has appeared or vanished.
 afterEach(async () => {
   const { differences } = await checkLedger(world.api.db)
   await world.stop()
@@ -25,13 +25,13 @@ const as = (name: Name) => world.api.operator(operatorTokens[name])
 const decide = async (name: Name, id: string, outcome: 'paid' | 'returned', more: object = {}) =>
   await as(name).post(`/payouts/${id}/decide`, { outcome, reason: 'Письмо банка от 23.11', ...more })
 const show = async (id: string): Promise<PayoutRecord> => (await as('olga').get(`/payouts/${id}`)).json()
-const balance = async () => (await balanceOf(world.api.db, anna)) / 100
-const actionsOf = async (id: string): Promise<string[]> => {
+const balance = async () => (await walletBalance(world.api.db, anna)) / 100
+const readActions = async (id: string): Promise<string[]> => {
   const { items } = (await as('olga').get(`/audit?subject=${id}`)).json()
   return items.map(({ action, actor }: { action: string; actor: { id: string } }) => `${actor.id} ${action}`).reverse()
 }
 
-/** Orders a withdrawal whose bank does not respond any more. */
+/** Orders a withdrawal whose bank then stops responding. */
 async function stuck(amount = 1_000): Promise<string> {
   const id = await world.order(anna, amount)
   await world.rest(id)
@@ -71,10 +71,10 @@ describe('one operator, below the limit', () => {
     const { payout } = (await decide('olga', id, 'returned')).json()
     expect(payout).toMatchObject({ status: 'canceled', reason: 'bank_unavailable', decision: { state: 'done' } })
     expect(await balance()).toBe(100_000)
-    expect(await actionsOf(id)).toEqual(['olga payout_decision_proposed', 'olga payout_decided'])
+    expect(await readActions(id)).toEqual(['olga payout_decision_proposed', 'olga payout_decided'])
   })
 
-  test('returns at once what was never sent, also where no provider has it', async () => {
+  test('immediately returns a payout that was never sent, also if no provider has it', async () => {
     await sql`update restaurant set payout_provider = 'sandbox' where id = ${anna.restaurantId}`.execute(world.api.db)
     const id = await world.order(anna)
     expect((await decide('olga', id, 'paid')).json()).toMatchObject({ code: 'not_at_bank' })
@@ -90,11 +90,11 @@ describe('one operator, below the limit', () => {
     const once = await decide('olga', id, 'paid')
     const again = await decide('olga', id, 'paid')
     expect([once.statusCode, again.statusCode]).toEqual([200, 200])
-    expect(await actionsOf(id)).toEqual(['olga payout_decided'])
+    expect(await readActions(id)).toEqual(['olga payout_decided'])
     expect((await decide('olga', id, 'returned')).json()).toMatchObject({ code: 'payout_finished' })
   })
 
-  test('decides about no more than the limit in 24 hours, also by two requests at once', async () => {
+  test('decides about no more than the limit in 24 hours, also by two simultaneous requests', async () => {
     const ids = [await stuck(1_500)]
     world.breakBank(undefined)
     ids.push(await stuck(1_500))
@@ -121,7 +121,7 @@ describe('two operators, above the limit', () => {
       status: 'succeeded',
       decision: { state: 'done', proposed_by: 'olga', confirmed_by: 'ivan', closed_by: 'ivan' },
     })
-    expect(await actionsOf(id)).toEqual(['olga payout_decision_proposed', 'ivan payout_decided'])
+    expect(await readActions(id)).toEqual(['olga payout_decision_proposed', 'ivan payout_decided'])
   })
 
   test('a return is confirmed at any time, and booked ten minutes after it was proposed by either of them', async () => {
@@ -133,7 +133,7 @@ describe('two operators, above the limit', () => {
     })
     await world.timePasses()
     expect((await decide('olga', id, 'returned')).json().payout).toMatchObject({ status: 'canceled' })
-    expect(await actionsOf(id)).toEqual([
+    expect(await readActions(id)).toEqual([
       'olga payout_decision_proposed',
       'ivan payout_decision_confirmed',
       'olga payout_decided',
@@ -151,9 +151,9 @@ describe('two operators, above the limit', () => {
     expect((await world.admin('payout', 'list', '--proposed')).output).toBe('None.')
     world.breakBank(undefined)
     world.decide(id, 'succeeded')
-    await expect.poll(() => world.statusOf(id)).toBe('succeeded')
+    await expect.poll(() => world.readStatus(id)).toBe('succeeded')
     expect((await show(id)).decision).toMatchObject({ state: 'retracted' })
-    expect(await actionsOf(id)).toEqual(['olga payout_decision_proposed', 'ivan payout_decision_retracted'])
+    expect(await readActions(id)).toEqual(['olga payout_decision_proposed', 'ivan payout_decision_retracted'])
     const [line] = (await as('olga').get(`/audit?subject=${id}`)).json().items
     expect(line).toMatchObject({ before: { state: 'open', outcome: 'paid' }, after: { state: 'retracted' } })
   })

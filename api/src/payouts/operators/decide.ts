@@ -9,18 +9,19 @@ import { isFinished } from './records.ts'
 
 type Dependencies = {
   bank: Bank
-  /** Kopecks that one operator decides about alone in 24 hours. */
+  /** Kopecks that one operator may decide about in 24 hours without a second operator. */
   limit: number
 }
 
 type Request = { outcome: Outcome; reason: string; rrn?: string | undefined; actor: Actor }
 
 /**
- * Decides about a withdrawal in place of its bank. The bank is asked first: what it has decided is booked instead, and what it may still
- * decide is left to it. Above the limit the first operator proposes and another one confirms by the same request; a return
- * waits until nothing that was sent can still arrive (`effective_at`). Repeating it changes nothing. Returns whether the payout is settled.
+ * Decides about a withdrawal in place of its bank. The bank is asked first: if it has decided, that is booked instead,
+ * and if it may still decide, the request is rejected. Above the limit, the first operator proposes and another one
+ * confirms by sending the request too. A return waits until no request under way can still arrive (`effective_at`).
+ * Repeating a decision changes nothing. Returns whether this call settled the payout.
  *
- * The payout is locked until the transaction ends: no worker leases it, and what the bank reports meanwhile is booked after it.
+ * The payout is locked until the transaction ends: no worker leases it, and a report of the bank is booked afterwards.
  * @throws Problem as `lockWithdrawal`; 409 `payout_finished`, `other_decision`, `bank_undecided`, `bank_does_not_know`
  */
 export async function decidePayout(
@@ -29,7 +30,7 @@ export async function decidePayout(
   payoutId: string,
   { outcome, reason, rrn, actor }: Request,
 ): Promise<boolean> {
-  // Before the row of the payout, as in all of this operator's decisions.
+  // All decisions lock the operator before the row of the payout, so that they cannot wait for each other.
   const alone = await decidedAlone(trx, actor.id)
   const { status, amount, bank: bankName } = await lockWithdrawal(trx, payoutId)
   const last = await lastDecision(trx, payoutId)
@@ -93,7 +94,10 @@ async function book(trx: Db, payoutId: string, decision: DecisionRow, { id }: Ac
   await close(trx, decision, 'done', id)
 }
 
-/** Takes a decision back that is not booked: the worker sends the payout again. @throws Problem as `lockWithdrawal`; 409 `no_decision` */
+/**
+ * Retracts a decision that is not booked yet, so the worker sends the payout again.
+ * @throws Problem as `lockWithdrawal`; 409 `no_decision`
+ */
 export async function retractDecision(
   trx: Db,
   payoutId: string,

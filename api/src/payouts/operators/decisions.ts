@@ -8,15 +8,15 @@ import type { Db } from '../../db/connect.ts'
  */
 const RETURN_DELAY_MINUTES = 10
 
-/** What was never sent is with no bank. */
+/** A payout that was never sent can be returned immediately, because no bank has it. */
 const effectiveAt = sql<Date>`case when d.outcome = 'returned' and p.attempts > 0
   then d.proposed_at + make_interval(mins => ${sql.lit(RETURN_DELAY_MINUTES)}) else d.proposed_at end`
 
 export type Outcome = PayoutDecision['outcome']
 
 /**
- * Decisions with the moment from which they may be booked. One that was open when the bank decided is `overtaken`;
- * earlier versions wrote `withdrawn` of one that is `retracted`.
+ * Selects decisions with the moment from which they may be booked. A decision that was open when the bank decided is
+ * `overtaken`. Earlier versions stored `withdrawn` for `retracted`.
  */
 function decisions(db: Db) {
   return db
@@ -34,7 +34,7 @@ function decisions(db: Db) {
 export type DecisionRow = Awaited<ReturnType<ReturnType<typeof decisions>['executeTakeFirstOrThrow']>>
 
 /** Returns the newest decision about each of these payouts. */
-export async function decisionsOf(db: Db, payoutIds: readonly string[]): Promise<Map<string, DecisionRow>> {
+export async function readNewestDecisions(db: Db, payoutIds: readonly string[]): Promise<Map<string, DecisionRow>> {
   const rows = await decisions(db)
     .distinctOn('d.payout_id')
     .where(sql<boolean>`d.payout_id = any(${payoutIds}::uuid[])`)
@@ -45,7 +45,7 @@ export async function decisionsOf(db: Db, payoutIds: readonly string[]): Promise
 }
 
 export async function lastDecision(db: Db, payoutId: string): Promise<DecisionRow | undefined> {
-  return (await decisionsOf(db, [payoutId])).get(payoutId)
+  return (await readNewestDecisions(db, [payoutId])).get(payoutId)
 }
 
 export function toDecision(row: DecisionRow): PayoutDecision {
@@ -84,7 +84,7 @@ export async function confirm(trx: Db, { id }: DecisionRow, operator: string): P
   return await decisions(trx).where('d.id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Closes a decision. The bank is asked about one that is done, in case that it contradicts it later. */
+/** Closes a decision. If it is done, the bank is asked for the status later, in case it contradicts the decision. */
 export async function close(trx: Db, { id }: DecisionRow, as: 'done' | 'retracted', operator: string): Promise<void> {
   await trx
     .updateTable('payout_decision')

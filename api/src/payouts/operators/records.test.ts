@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PayoutCall, PayoutRecord } from '@portal/contracts/admin/payout'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { balanceOf, discrepancies } from '../../money/ledger/testing.ts'
+import { discrepancies, walletBalance } from '../../money/ledger/testing.ts'
 import { operatorTokens, type PayoutsAtBank, payoutsAtBank, undecidedPhone } from './testing.ts'
 
 let world: PayoutsAtBank
@@ -15,9 +15,10 @@ afterEach(() => world.stop())
 
 const age = (id: string, seconds: number) =>
   sql`update payout set created_at = now() - make_interval(secs => ${seconds}) where id = ${id}`.execute(world.api.db)
-const recordsOf = async (...args: string[]): Promise<PayoutRecord[]> =>
+const listRecords = async (...args: string[]): Promise<PayoutRecord[]> =>
   JSON.parse((await world.admin('payout', 'list', '--json', ...args)).output)
-const callsOf = async (id: string): Promise<PayoutCall[]> => (await olga().get(`/payouts/${id}/attempts`)).json().items
+const readCalls = async (id: string): Promise<PayoutCall[]> =>
+  (await olga().get(`/payouts/${id}/attempts`)).json().items
 
 // spec: 9.60
 test('stuck payouts are listed by age, without those that are held for review, finished or young', async () => {
@@ -33,12 +34,12 @@ test('stuck payouts are listed by age, without those that are held for review, f
   await sql`update payout set review = 'open' where id = ${held}`.execute(world.api.db)
   await sql`update payout set status = 'succeeded' where id = ${finished}`.execute(world.api.db)
 
-  expect((await recordsOf('--stuck')).map(({ id }) => id)).toEqual([old, young10])
-  expect((await recordsOf('--stuck', '--age', '2h')).map(({ id }) => id)).toEqual([old])
-  expect((await recordsOf('--stuck', '--age', '30s')).map(({ id }) => id)).toEqual([old, young10, young1])
-  expect((await recordsOf('--status', 'succeeded')).map(({ id }) => id)).toEqual([finished])
-  expect((await recordsOf('--employee', anna.id, '--limit', '2')).map(({ id }) => id)).toEqual([finished, held])
-  expect(await recordsOf('--user', randomUUID())).toEqual([])
+  expect((await listRecords('--stuck')).map(({ id }) => id)).toEqual([old, young10])
+  expect((await listRecords('--stuck', '--age', '2h')).map(({ id }) => id)).toEqual([old])
+  expect((await listRecords('--stuck', '--age', '30s')).map(({ id }) => id)).toEqual([old, young10, young1])
+  expect((await listRecords('--status', 'succeeded')).map(({ id }) => id)).toEqual([finished])
+  expect((await listRecords('--employee', anna.id, '--limit', '2')).map(({ id }) => id)).toEqual([finished, held])
+  expect(await listRecords('--user', randomUUID())).toEqual([])
 
   const table = (await world.admin('payout', 'list', '--stuck')).output.split('\n')
   expect(table[0]).toMatch(/^ID +AGE +STATUS +REVIEW +AMOUNT +NAME +RESTAURANT +BANK +ATTEMPTS +LAST RESPONSE$/)
@@ -58,7 +59,7 @@ describe('the history of attempts', () => {
     world.decide(id, 'succeeded')
     expect((await olga().post(`/payouts/${id}/ask`, {})).statusCode).toBe(200)
 
-    const calls = await callsOf(id)
+    const calls = await readCalls(id)
     expect(calls.slice(-1)).toMatchObject([{ attempt: 1, by: 'worker', call: 'send', response: 'none' }])
     expect(calls.at(-1)?.detail).toMatch(/^RequestError: socket hang up/)
     const reference = world.double.store.search(id)[0]?.id
@@ -74,10 +75,10 @@ describe('the history of attempts', () => {
     world.breakBank('timeout')
     const id = await world.order(await world.waiter())
     await expect
-      .poll(async () => (await callsOf(id))[0])
+      .poll(async () => (await readCalls(id))[0])
       .toMatchObject({ attempt: 1, call: null, response: 'under_way' })
     await sql`update payout_attempt set lease_ends_at = now() where payout_id = ${id}`.execute(world.api.db)
-    expect((await callsOf(id))[0]).toMatchObject({ attempt: 1, call: null, response: 'lost' })
+    expect((await readCalls(id))[0]).toMatchObject({ attempt: 1, call: null, response: 'lost' })
   })
 
   test('is never changed or deleted by the application', async () => {
@@ -93,7 +94,7 @@ describe('an operator who requests the status', () => {
   const ask = (id: string) => olga().post(`/payouts/${id}/ask`, {})
 
   // spec: 9.61
-  test('gets what the bank has decided, which is booked at once, also by two at the same time', async () => {
+  test('gets what the bank has decided, which is booked immediately, also by two at the same time', async () => {
     const anna = await world.waiter()
     const [paid, declined] = [await world.order(anna), await world.order(anna, 500)]
     for (const id of [paid, declined]) await world.rest(id)
@@ -106,7 +107,7 @@ describe('an operator who requests the status', () => {
       call: { response: 'declined', detail: 'recipient_check_failed' },
       payout: { status: 'canceled' },
     })
-    expect(await balanceOf(world.api.db, anna)).toBe(99_000_00)
+    expect(await walletBalance(world.api.db, anna)).toBe(99_000_00)
     expect(await discrepancies(world.api.db)).toEqual([])
     const { items } = (await olga().get(`/audit?subject=${declined}`)).json()
     expect(items).toMatchObject([
@@ -119,7 +120,7 @@ describe('an operator who requests the status', () => {
     ])
   })
 
-  test('who gets no decision makes the worker try again at once', async () => {
+  test('who gets no decision makes the worker send another request immediately', async () => {
     const id = await world.order(await world.waiter())
     await world.rest(id)
     world.breakBank('error')
@@ -127,7 +128,7 @@ describe('an operator who requests the status', () => {
     expect(output).toMatch(/^The bank responds: none, YookassaError: ЮKassa responded 500/)
     world.breakBank(undefined)
     world.decide(id, 'succeeded')
-    await expect.poll(() => world.statusOf(id)).toBe('succeeded')
+    await expect.poll(() => world.readStatus(id)).toBe('succeeded')
   })
 
   test('gets the opposite of what was booked: no money moves, and it is a difference until an operator closes it', async () => {
@@ -139,7 +140,7 @@ describe('an operator who requests the status', () => {
     world.decide(id, 'canceled')
     expect((await ask(id)).json()).toMatchObject({ call: { response: 'declined' }, payout: { status: 'succeeded' } })
     await ask(id)
-    expect(await balanceOf(world.api.db, anna)).toBe(99_000_00)
+    expect(await walletBalance(world.api.db, anna)).toBe(99_000_00)
     const open = await world.admin('reconciliation', 'open', '--json')
     const lines = JSON.parse(open.output)
     expect(lines).toMatchObject([
@@ -158,14 +159,14 @@ describe('an operator who requests the status', () => {
     world.decide(id, 'succeeded')
     const { output } = await world.admin('payout', 'ask', id, '--dry-run')
     expect(output).toMatch(/^The bank responds: paid\n[\s\S]*status +succeeded\n/)
-    expect(await world.statusOf(id)).toBe('processing')
-    expect(await callsOf(id)).toHaveLength(1)
+    expect(await world.readStatus(id)).toBe('processing')
+    expect(await readCalls(id)).toHaveLength(1)
   })
 
   test('waits for a request of the worker that is under way', async () => {
     world.breakBank('timeout')
     const id = await world.order(await world.waiter())
-    await expect.poll(async () => (await callsOf(id))[0]).toMatchObject({ response: 'under_way' })
+    await expect.poll(async () => (await readCalls(id))[0]).toMatchObject({ response: 'under_way' })
     expect((await ask(id)).json()).toMatchObject({ code: 'delivery_under_way' })
     world.breakBank(undefined)
   })

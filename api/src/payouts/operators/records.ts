@@ -4,9 +4,9 @@ import type { QueryOf } from '@portal/contracts/endpoint'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { requireFound } from '../../http/problem.ts'
-import { employeeIdOf } from '../../staff/employees/records.ts'
+import { findEmployeeId } from '../../staff/employees/records.ts'
 import type { BankCall } from '../delivery/bank-call.ts'
-import { type DecisionRow, decisionsOf, toDecision } from './decisions.ts'
+import { type DecisionRow, readNewestDecisions, toDecision } from './decisions.ts'
 
 const DEFAULT_LIMIT = 100
 
@@ -68,7 +68,7 @@ export async function listRecords(
       )
   if (status !== undefined) query = query.where('p.status', '=', status)
   if (user !== undefined) query = query.where('p.user_id', '=', user)
-  if (employee !== undefined) query = query.where('p.employee_id', '=', await employeeIdOf(db, employee))
+  if (employee !== undefined) query = query.where('p.employee_id', '=', await findEmployeeId(db, employee))
   return await withDecisions(db, await query.execute())
 }
 
@@ -79,14 +79,14 @@ export async function getRecord(db: Db, payoutId: string): Promise<PayoutRecord>
 }
 
 async function withDecisions(db: Db, payouts: readonly Row[]): Promise<PayoutRecord[]> {
-  const decisions = await decisionsOf(
+  const decisions = await readNewestDecisions(
     db,
     payouts.map(({ id }) => id),
   )
-  return payouts.map((row) => recordOf(row, decisions.get(row.id)))
+  return payouts.map((row) => toRecord(row, decisions.get(row.id)))
 }
 
-function recordOf(row: Row, decision: DecisionRow | undefined): PayoutRecord {
+function toRecord(row: Row, decision: DecisionRow | undefined): PayoutRecord {
   return {
     id: row.id,
     number: String(row.number),

@@ -22,7 +22,7 @@ export type PayoutsAtBank = {
   admin: Awaited<ReturnType<typeof adminCommand>>
   /** Moves the times of all decisions into the past, by ten minutes if no other time is given. */
   timePasses(by?: string): Promise<void>
-  statusOf(id: string): Promise<string>
+  readStatus(id: string): Promise<string>
   /** An employee with 100,000 ₽ and a phone, at which the bank decides about nothing by itself. */
   waiter(): Promise<Waiter>
   /** Rubles. Returns the id of the payout. */
@@ -55,14 +55,14 @@ export async function payoutsAtBank(env: Record<string, string> = {}): Promise<P
   const { db } = api
   const owner = connect(api.url)
 
-  const statusOf = async (id: string) =>
+  const readStatus = async (id: string) =>
     (await db.selectFrom('payout').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
 
   return {
     api,
     double,
     admin: await adminCommand(api),
-    statusOf,
+    readStatus,
 
     async waiter() {
       const waiter = await hire(db, await openRestaurant(db))

@@ -1,6 +1,6 @@
 import { isolated } from '@portal/contracts/tidy-text'
 import type { Db } from '../../db/connect.ts'
-import { type LedgerTransfer, postTransfers, type Wallet, walletOf } from '../../money/ledger/ledger.ts'
+import { type LedgerTransfer, postTransfers, requireWallet, type Wallet } from '../../money/ledger/ledger.ts'
 import { addOperations, type NewOperation } from '../../money/operations/feed.ts'
 import { insertPayout, type LoweredOrder } from '../repository.ts'
 import { insertShares, transferRef } from '../sharing/shares.ts'
@@ -43,18 +43,18 @@ export async function bookOrder(
     ...plan.lowered,
   })
   if (plan.kind === 'transfer' && plan.sharingWay) await insertShares(trx, payoutId, plan.shares)
-  await postTransfers(trx, transfersOf(plan, payoutId, wallets, isDone))
-  await addOperations(trx, linesOf(plan, { payoutId, number, at, isDone, automatic }))
+  await postTransfers(trx, toTransfers(plan, payoutId, wallets, isDone))
+  await addOperations(trx, toOperations(plan, { payoutId, number, at, isDone, automatic }))
   return payoutId
 }
 
-function transfersOf(
+function toTransfers(
   plan: Plan,
   payoutId: string,
   wallets: ReadonlyMap<string, Wallet>,
   isDone: boolean,
 ): LedgerTransfer[] {
-  const debit = walletOf(wallets, plan.payer.id).wallet
+  const debit = requireWallet(wallets, plan.payer.id).wallet
   if (plan.kind === 'payout' || !isDone) {
     const { amount } = plan
     return [{ ref: `payout:${payoutId}:hold`, kind: 'payout_hold', debit, credit: 'payouts_in_flight', amount }]
@@ -63,7 +63,7 @@ function transfersOf(
     ref: transferRef(payoutId, plan.sharingWay && index + 1),
     kind: 'transfer',
     debit,
-    credit: walletOf(wallets, recipient.id).wallet,
+    credit: requireWallet(wallets, recipient.id).wallet,
     amount,
   }))
 }
@@ -73,7 +73,7 @@ type Booked = { payoutId: string; number: number; at: Date | undefined; isDone: 
 /**
  * The operations of all sides. A recipient's one appears with the money, has its number, and does not name the payout.
  */
-function linesOf(plan: Plan, { payoutId, number, at, isDone, automatic }: Booked): NewOperation[] {
+function toOperations(plan: Plan, { payoutId, number, at, isDone, automatic }: Booked): NewOperation[] {
   const { payer, amount, fee, restaurantFee, comment } = plan
   const money = { amount, number, ...(at && { at }), ...(comment && { comment }) }
   const status = isDone ? 'completed' : 'pending'

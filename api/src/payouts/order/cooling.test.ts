@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Connection, connect } from '../../db/connect.ts'
 import { sharedDatabase } from '../../db/testing.ts'
-import { addCard, balanceOf, earn, hire, openRestaurant, type TestEmployee } from '../../money/ledger/testing.ts'
+import { addCard, earn, hire, openRestaurant, type TestEmployee, walletBalance } from '../../money/ledger/testing.ts'
 import { requestPayout } from '../service.ts'
 import { codeFor, settings, signedIn } from '../testing.ts'
 import { listMethods, transferLimits } from './terms.ts'
@@ -69,7 +69,7 @@ describe.each([
     await expect(transfer(3_001)).rejects.toMatchObject(exceeds(reason))
     await withdraw(3_000, { from: elsewhere })
     await expect(transfer(1)).rejects.toMatchObject(exceeds(reason))
-    expect(await balanceOf(database.db, anna)).toBe(293_000_00)
+    expect(await walletBalance(database.db, anna)).toBe(293_000_00)
   })
 
   test('then the limit is as before', async () => {
@@ -167,7 +167,7 @@ describe('for a day after a card is added', () => {
   })
 })
 
-test('orders from two restaurants at once do not pass a cooling limit together', async () => {
+test('simultaneous orders from two restaurants do not exceed a cooling limit together', async () => {
   await began('recovered_at')
   const order = (from: TestEmployee) =>
     ({ kind: 'payout', rest_id: from.restaurantId, binding_id: card, amount: 6_000 }) as const
@@ -194,7 +194,7 @@ describe('a transfer', () => {
   })
 
   // spec: 11.11
-  test('counts against 150 000 ₽ a day, apart from withdrawals, also when several are ordered at once', async () => {
+  test('counts against 150 000 ₽ a day, apart from withdrawals, also when several are ordered at the same time', async () => {
     await withdraw(75_000)
     const order = (amount: number) =>
       ({ kind: 'transfer', rest_id: anna.restaurantId, recipient_employee_id: boris.id, amount }) as const

@@ -4,7 +4,7 @@ import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import { consumeProof } from '../../identity/confirmation/proof.ts'
 import { lockParties } from '../../identity/disabling/disabled-account.ts'
-import { lockWallets, walletOf } from '../../money/ledger/ledger.ts'
+import { lockWallets, requireWallet } from '../../money/ledger/ledger.ts'
 import type { ProvenOrder } from '../anomaly/order-facts.ts'
 import { reviewOrder } from '../anomaly/review-order.ts'
 import { requireCurrentRule } from '../auto-withdrawal/rule.ts'
@@ -14,11 +14,11 @@ import { toPayout } from '../view.ts'
 import { bookOrder } from './book-order.ts'
 import { findRecordedResponse, idempotentRequest, recordResponse } from './idempotency-record.ts'
 import { requireWithinPeriodLimits } from './limits.ts'
-import { employeesOf, recipientsOf } from './plan-order.ts'
+import { employeeIds, planRecipients } from './plan-order.ts'
 
 /**
  * Creates the payout in the caller's transaction: money, payout, operations, proof and idempotency record commit
- * together or not at all. Returns `confirm_again` for an unusual order, of which only the proof is used up.
+ * together or not at all. Returns `confirm_again` for an unusual order: only its proof is used up.
  * @throws Problem 422 `insufficient_funds`, `limit_exceeded`; 410 `otp_expired`, `passkey_expired`, `rule_changed`; 404
  * when the binding was deleted meanwhile; 403 when another employee has become the default one
  */
@@ -27,19 +27,19 @@ export async function createPayout(trx: Db, proven: ProvenOrder): Promise<Payout
   const { payer, amount } = plan
   const request = idempotentRequest(user.id, key, order)
   await lockOrders(trx, user.id)
-  const wallets = await lockWallets(trx, employeesOf(plan))
-  // The request that held the lock may have been the same one.
+  const wallets = await lockWallets(trx, employeeIds(plan))
+  // The request that held the lock may have been this one, sent twice.
   const earlier = await findRecordedResponse(trx, request)
   if (earlier) return earlier
-  const colleagues = recipientsOf(plan).map(({ id }) => id)
+  const colleagues = planRecipients(plan).map(({ id }) => id)
   const { isDefault } = await lockParties(trx, payer, colleagues)
   if (plan.kind === 'transfer' && !isDefault) throw new Problem(403, 'forbidden')
   // The binding may have been deleted since the order was planned; from here on it cannot be, nor move to another bank.
   if (plan.kind === 'payout' && !(await holdBinding(trx, plan.bindingId))) throw new Problem(404, 'not_found')
-  // After those rows, in the order in which a change of the phone or of the bank locks them and revokes proofs.
+  // Proofs are locked after those rows, as a change of the phone or of the bank does when it revokes proofs.
   const automatic = 'rule' in proof
   await (automatic ? requireCurrentRule(trx, proof.rule) : consumeProof(trx, proof))
-  if (walletOf(wallets, payer.id).balance < amount) {
+  if (requireWallet(wallets, payer.id).balance < amount) {
     throw new Problem(422, 'insufficient_funds', { errors: { amount: ['insufficient_funds'] } })
   }
   const lowered = await requireWithinPeriodLimits(trx, plan)

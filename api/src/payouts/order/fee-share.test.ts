@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { sharedDatabase } from '../../db/testing.ts'
 import {
-  balanceOf,
   discrepancies,
   earn,
   hire,
   openRestaurant,
   systemBalance,
   type TestEmployee,
+  walletBalance,
 } from '../../money/ledger/testing.ts'
 import { listUserOperations } from '../../money/operations/service.ts'
 import { settle } from '../delivery/settle.ts'
@@ -28,7 +28,7 @@ async function share(fee_share: number) {
 }
 
 /** Kopecks of fees that were charged, and of those that restaurants owe. */
-const feesOf = async () => [
+const readFees = async () => [
   await systemBalance(database.db, 'fees'),
   await systemBalance(database.db, 'restaurant_fees'),
 ]
@@ -42,7 +42,7 @@ test.each([
   'a restaurant that bears %d % leaves %d ₽ to the employee, and owes %d ₽ once the bank has paid',
   async (percent, fee, rest) => {
     await share(percent)
-    const [charged = 0, owed = 0] = await feesOf()
+    const [charged = 0, owed = 0] = await readFees()
     const payout = await withdraw(database.db, anna, 5_000)
     expect(payout).toMatchObject({ amount: 5_000, fee, net: 5_000 - fee })
     const shown = rest > 0 ? rest : undefined
@@ -50,11 +50,11 @@ test.each([
     const { items } = await listUserOperations(database.db, anna.userId, {})
     expect(items.find(({ payout_id }) => payout_id === payout.id)).toMatchObject({ fee })
     expect(items.find(({ payout_id }) => payout_id === payout.id)?.restaurant_fee).toBe(shown)
-    expect(await feesOf(), 'not paid yet').toEqual([charged, owed])
-    // The share of the restaurant is that of the order, whatever it is when the bank has paid.
+    expect(await readFees(), 'not paid yet').toEqual([charged, owed])
+    // The order keeps the share that it was booked with, even if the restaurant's share changes before the bank pays.
     await share(10)
     await settle(database.db, payout.id, { status: 'paid', rrn: '1' })
-    expect(await feesOf()).toEqual([charged + 75_00, owed - rest * 100])
+    expect(await readFees()).toEqual([charged + 75_00, owed - rest * 100])
     expect(await discrepancies(database.db)).toEqual([])
   },
 )
@@ -73,11 +73,11 @@ test('a restaurant bears its share for two withdrawals of an employee a day, and
 
 test('no fee is paid for a withdrawal that the bank declines', async () => {
   await share(50)
-  const [before, balance] = [await feesOf(), await balanceOf(database.db, anna)]
+  const [before, balance] = [await readFees(), await walletBalance(database.db, anna)]
   const { id } = await withdraw(database.db, anna, 1_000)
   await settle(database.db, id, { status: 'declined', reason: 'card_invalid' })
-  expect(await feesOf()).toEqual(before)
-  expect(await balanceOf(database.db, anna)).toBe(balance)
+  expect(await readFees()).toEqual(before)
+  expect(await walletBalance(database.db, anna)).toBe(balance)
 })
 
 test.each([

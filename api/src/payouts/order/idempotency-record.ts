@@ -10,11 +10,11 @@ import { partsOfShare } from '../../identity/confirmation/confirmed-action.ts'
 export type IdempotentRequest = { userId: string; key: string; requestHash: Buffer }
 
 export function idempotentRequest(userId: string, key: string, order: MoneyOrder): IdempotentRequest {
-  const intent = JSON.stringify([order.kind, order.rest_id, ...targetOf(order), order.amount, order.comment ?? null])
+  const intent = JSON.stringify([order.kind, order.rest_id, ...orderTarget(order), order.amount, order.comment ?? null])
   return { userId, key, requestHash: createHash('sha256').update(intent).digest() }
 }
 
-function targetOf(order: MoneyOrder): unknown[] {
+function orderTarget(order: MoneyOrder): unknown[] {
   switch (order.kind) {
     case 'payout':
       return [order.binding_id]
@@ -25,7 +25,10 @@ function targetOf(order: MoneyOrder): unknown[] {
   }
 }
 
-/** Finds the response that was sent under this key. @throws Problem 422 `idempotency_key_reused` if the key is of another order */
+/**
+ * Finds the response that was sent under this key.
+ * @throws Problem 422 `idempotency_key_reused` if another order has used the key
+ */
 export async function findRecordedResponse(
   db: Db,
   { userId, key, requestHash }: IdempotentRequest,

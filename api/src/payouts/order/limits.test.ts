@@ -11,7 +11,7 @@ beforeAll(async () => {
   await earn(api.db, anna, 100_000)
 })
 
-const limitsOf = async (person: TestPerson) =>
+const readLimits = async (person: TestPerson) =>
   (await (await api.signedIn(person)).get(`/payouts/limits/${person.restaurantId}`)).json()
 
 // spec: 9.40
@@ -25,9 +25,9 @@ test('shows what is left of the day and of the month, for withdrawals and for tr
     day: { limit: 150_000, left: 150_000 },
     month: { limit: 1_500_000, left: 1_500_000 },
   }
-  expect(await limitsOf(anna)).toEqual({ payout: { min: 100, max: 75_000, day, month }, transfer })
+  expect(await readLimits(anna)).toEqual({ payout: { min: 100, max: 75_000, day, month }, transfer })
   const boris = await api.person()
-  expect(await limitsOf(boris)).toMatchObject({ payout: { day: { left: 150_000 } }, transfer: null })
+  expect(await readLimits(boris)).toMatchObject({ payout: { day: { left: 150_000 } }, transfer: null })
   expect((await (await api.signedIn(boris)).get(`/payouts/limits/${anna.restaurantId}`)).statusCode).toBe(404)
 })
 
@@ -40,7 +40,7 @@ test('an order above what is left of the month is rejected, and the pages know w
     enabled: false,
     disabled_reason: 'Месячный лимит исчерпан',
   })
-  expect(await limitsOf(anna)).toMatchObject({ payout: { month: { left: 50 } } })
+  expect(await readLimits(anna)).toMatchObject({ payout: { month: { left: 50 } } })
 })
 
 test('of a hundred orders in 24 hours the next one is rejected, of whatever restaurant', async () => {
@@ -66,7 +66,7 @@ test('an order that a wrong clock has dated in the future counts for no day unti
     .set({ created_at: sql`created_at + interval '400 days'` })
     .where('user_id', '=', vera.userId)
     .execute()
-  expect(await limitsOf(vera)).toMatchObject({ payout: { day: { left: 150_000 }, month: { left: 600_000 } } })
+  expect(await readLimits(vera)).toMatchObject({ payout: { day: { left: 150_000 }, month: { left: 600_000 } } })
   expect((await withdraw(api.db, vera, 100)).amount).toBe(100)
 })
 
@@ -78,5 +78,5 @@ test('transfers have a month of their own', async () => {
   expect((await browser.get(`/payouts/transfer-limits/${anna.restaurantId}`)).json()).toMatchObject({
     day_limit_left: 0,
   })
-  expect(await limitsOf(anna)).toMatchObject({ transfer: { month: { left: 0 } } })
+  expect(await readLimits(anna)).toMatchObject({ transfer: { month: { left: 0 } } })
 })

@@ -20,12 +20,12 @@ export const fees = {
 } satisfies Record<PayoutMethod['type'], Fee>
 
 /**
- * The withdrawals of an employee in a day of which the restaurant bears its share of the fee. Without a limit, many
- * small ones with their minimum fee would cost the restaurant more than one large one.
+ * The restaurant bears its share of the fee for only so many withdrawals of an employee a day. Without this limit, many
+ * small withdrawals with their minimum fees would cost the restaurant more than one large withdrawal.
  */
 const MAX_SHARED_FEES = 2
 
-/** Returns the percent of the fee that the restaurant bears of the next withdrawal. */
+/** Returns the share of the next withdrawal's fee that the restaurant bears, in percent. */
 export function nextFeeShare(
   { fee_share }: { fee_share: number },
   { sharedFees }: Pick<Ordered, 'sharedFees'>,
@@ -34,8 +34,8 @@ export function nextFeeShare(
 }
 
 /**
- * Returns what the employee pays where the restaurant bears `share` percent: the same formula with smaller numbers, of
- * two decimals, so that the page needs no other one.
+ * Returns the employee's part of a fee when the restaurant bears `share` percent. It is a fee with smaller numbers, of
+ * two decimals, so the page computes it with the usual formula.
  */
 export function employeeFee({ percent, fixed, min }: Fee, share: number): Fee {
   const rest = (value: number) => Math.round(value * (100 - share)) / 100
@@ -45,7 +45,7 @@ export function employeeFee({ percent, fixed, min }: Fee, share: number): Fee {
 export type OrderKind = keyof typeof limits
 
 /**
- * Of one user in 24 hours, of all kinds and restaurants: each has a message,
+ * The maximum of one user's orders in 24 hours, of all kinds and restaurants. Each order costs a message,
  * or lines of the ledger and the audit trail.
  */
 const MAX_ORDERS_A_DAY = 100
@@ -79,7 +79,7 @@ export async function requireWithinPeriodLimits(
   if (await hasOrderedToday(trx, payer.user_id, MAX_ORDERS_A_DAY)) throw new Problem(422, 'too_many_orders')
   const ordered = await readOrdered(trx, payer, kind)
   if (restaurantFee > 0 && nextFeeShare(payer, ordered) === 0) throw new Problem(422, 'quote_changed')
-  // The month first: where it is used up, the next day does not help.
+  // The month is checked first: if it is used up, waiting for the next day does not help.
   if (ordered.month + amount > limits[kind].month) throw limitProblem('limit_exceeded', 'month')
   if (ordered.day + amount > limits[kind].day) throw limitProblem('limit_exceeded', 'day')
   if (!ordered.cooling) return {}

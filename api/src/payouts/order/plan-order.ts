@@ -10,7 +10,7 @@ import { findColleague, findOwnEmployee, type Workplace } from '../../staff/empl
 import { bindingTitle, namedMethod } from '../payout-bindings/service.ts'
 import { findBinding, readOrdered } from '../repository.ts'
 import { employeeFee, fees, nextFeeShare, requireWithinOrderLimits } from './limits.ts'
-import { planShares, type Share, shareOf } from './plan-shares.ts'
+import { planShares, type Share, toShare } from './plan-shares.ts'
 
 /** An order that passes all rules which can be checked before the wallet is locked. Kopecks. */
 export type Plan = {
@@ -55,7 +55,7 @@ export async function planOrder(
     if (recipient.id === payer.id) {
       throw new Problem(422, 'recipient_is_self', { errors: { recipient_employee_id: ['recipient_is_self'] } })
     }
-    const share = shareOf(recipient, common.amount)
+    const share = toShare(recipient, common.amount)
     const { title } = share
     return { ...transfer, shares: [share], sharingWay: null, destination: { type: 'employee', title, named: title } }
   }
@@ -83,7 +83,7 @@ export async function planOrder(
   }
 }
 
-/** Returns the percent of the fee that the restaurant bears of a withdrawal that is ordered now. */
+/** Returns the share of the fee that the restaurant bears if a withdrawal is ordered now, in percent. */
 async function feeShare(db: Db, payer: Workplace): Promise<number> {
   return payer.fee_share > 0 ? nextFeeShare(payer, await readOrdered(db, payer, 'payout')) : 0
 }
@@ -94,11 +94,11 @@ export function orderQuote({ fee }: Pick<Plan, 'fee'>): string {
 }
 
 /** Returns the employees whose wallets the plan changes. */
-export function employeesOf(plan: Plan): string[] {
-  return [plan.payer.id, ...recipientsOf(plan).map(({ id }) => id)]
+export function employeeIds(plan: Plan): string[] {
+  return [plan.payer.id, ...planRecipients(plan).map(({ id }) => id)]
 }
 
-/** Returns the colleagues who get money; none of a withdrawal. */
-export function recipientsOf(plan: Plan): Workplace[] {
+/** Returns the colleagues who get money. A withdrawal has no recipients. */
+export function planRecipients(plan: Plan): Workplace[] {
   return plan.kind === 'transfer' ? plan.shares.map(({ recipient }) => recipient) : []
 }

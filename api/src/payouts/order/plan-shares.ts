@@ -1,6 +1,6 @@
 import { toKopecks } from '@portal/contracts/money'
 import type { MoneyOrder } from '@portal/contracts/new-payout'
-import { divide, minShare, percentLeft, weightsOf } from '@portal/contracts/shares'
+import { divide, minShare, percentLeft, shareWeights } from '@portal/contracts/shares'
 import { isolated } from '@portal/contracts/tidy-text'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
@@ -10,13 +10,13 @@ import { findColleagues, type Workplace } from '../../staff/employees/find-emplo
 export type Share = {
   recipient: Workplace
   title: string
-  /** Hours or percent; null where all get the same. */
+  /** Hours or percent; null if the sum is divided equally. */
   weight: number | null
   amount: number
 }
 
-export function shareOf(recipient: Workplace, amount: number, weight: number | null = null): Share {
-  // The name does not show afterwards which of two namesakes the money went to.
+export function toShare(recipient: Workplace, amount: number, weight: number | null = null): Share {
+  // After the order, the name does not show which of two namesakes got the money.
   return { recipient, title: `${isolated(recipient.name)} · •• ${recipient.phone_last2}`, weight, amount }
 }
 
@@ -33,14 +33,14 @@ export async function planShares(
   const ids = shares.map(({ recipient_employee_id }) => recipient_employee_id)
   if (ids.includes(payer.id)) throw wrongShares('recipient_is_self')
   if (new Set(ids).size < ids.length) throw wrongShares('recipient_repeated')
-  const weights = weightsOf(way, shares)
+  const weights = shareWeights(way, shares)
   if (way === 'percent' && percentLeft(weights) !== 0) throw wrongShares('percent_not_100')
   const parts = divide(amount * 100, weights)
   if (parts.some((part) => part < minShare)) throw wrongShares('share_below_minimum')
   if (shares.some((share, index) => toKopecks(share.amount) !== parts[index])) throw wrongShares('shares_differ')
   const colleagues = await findColleagues(db, payer, ids)
   return shares.map(({ weight = null }, index) =>
-    shareOf(colleagues[index] as Workplace, parts[index] as number, weight),
+    toShare(colleagues[index] as Workplace, parts[index] as number, weight),
   ) as [Share, ...Share[]]
 }
 

@@ -7,17 +7,17 @@ import { sharedDatabase } from '../../db/testing.ts'
 import { lockWallets } from '../../money/ledger/ledger.ts'
 import {
   addCard,
-  balanceOf,
   discrepancies,
   earn,
   hire,
   openRestaurant,
   systemBalance,
   type TestEmployee,
+  walletBalance,
 } from '../../money/ledger/testing.ts'
 import { listUserOperations } from '../../money/operations/service.ts'
 import { listUserPayouts, requestPayout } from '../service.ts'
-import { codeFor, settings, signedIn, statusesOf } from '../testing.ts'
+import { codeFor, countStatuses, settings, signedIn } from '../testing.ts'
 import { createPayout } from './create-payout.ts'
 import { planOrder } from './plan-order.ts'
 
@@ -57,7 +57,7 @@ test('a transfer of an employee who stops being the default one while it waits i
   await expect.poll(() => lockWaits(db)).toBe(1)
   commit()
   await Promise.all([change, refused])
-  expect(await balanceOf(db, boss)).toBe(1_000_00)
+  expect(await walletBalance(db, boss)).toBe(1_000_00)
 })
 
 /** A right code for each client. */
@@ -102,15 +102,15 @@ test('32 clients with a code each: no more is paid than the balance', async () =
   )
   expect(fulfilled(attempts)).toHaveLength(6)
   expect(new Set(rejections(attempts))).toEqual(new Set(['insufficient_funds']))
-  expect(await balanceOf(db, anna)).toBe(1_000_00)
+  expect(await walletBalance(db, anna)).toBe(1_000_00)
   expect(await systemBalance(db, 'payouts_in_flight')).toBe(9_000_00)
-  expect(await statusesOf(db, anna)).toBe('pending:6')
+  expect(await countStatuses(db, anna)).toBe('pending:6')
   expect((await listUserOperations(db, anna.userId, { type: 'payout' })).total).toBe(6)
   expect((await listUserPayouts(db, anna.userId, {})).total).toBe(6)
   expect(await discrepancies(db)).toEqual([])
 })
 
-test('the limit of a day holds for orders at once', async () => {
+test('the limit of a day holds for simultaneous orders', async () => {
   const { db } = connection
   await earn(db, anna, 1_000_000)
   const plan = await planOrder(db, settings, anna.userId, { ...order, amount: 40_000 })
@@ -140,11 +140,11 @@ test('32 clients with one shared code: one payout', async () => {
   )
   expect(fulfilled(attempts)).toHaveLength(1)
   expect(new Set(rejections(attempts))).toEqual(new Set(['otp_expired']))
-  expect(await balanceOf(db, anna)).toBe(98_500_00)
+  expect(await walletBalance(db, anna)).toBe(98_500_00)
 })
 
 // spec: 6.16
-test('one key a hundred times at once: one payout, one response', async () => {
+test('a hundred simultaneous requests with one key: one payout, one response', async () => {
   const { db } = connection
   await earn(db, anna, 100_000)
   const code = await codeFor(db, anna, order)
@@ -152,8 +152,8 @@ test('one key a hundred times at once: one payout, one response', async () => {
     Array.from({ length: 100 }, () => requestPayout({ db, settings }, signedIn(anna), 'one key', { ...order, code })),
   )
   expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1)
-  expect(await statusesOf(db, anna)).toBe('pending:1')
-  expect(await balanceOf(db, anna)).toBe(98_500_00)
+  expect(await countStatuses(db, anna)).toBe('pending:1')
+  expect(await walletBalance(db, anna)).toBe(98_500_00)
 })
 
 // spec: 9.5
@@ -166,9 +166,9 @@ test('returns 409 while another request holds the lock of the wallet, and leaves
     await lockWallets(running, [anna.id])
     await expect(request()).rejects.toMatchObject({ status: 409, code: 'in_progress' })
   })
-  expect(await balanceOf(db, anna)).toBe(10_000_00)
+  expect(await walletBalance(db, anna)).toBe(10_000_00)
   await request()
-  expect(await statusesOf(db, anna)).toBe('pending:1')
+  expect(await countStatuses(db, anna)).toBe('pending:1')
 })
 
 test('orders of one wallet wait for its lock with one connection for all of them', async () => {

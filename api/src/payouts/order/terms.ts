@@ -27,7 +27,7 @@ export async function listMethods(db: Db, payer: Payer, cardForm?: PayoutMethod[
       ? 'Месячный лимит исчерпан'
       : left.day < limits.payout.min || !ofUser
         ? 'Дневной лимит исчерпан'
-        : `Лимит исчерпан: ${reasonOf(ofUser)}`
+        : `Лимит исчерпан: ${toReason(ofUser)}`
   return (['card', 'sbp'] as const).map((type) => ({
     type,
     ...copy[type],
@@ -41,7 +41,7 @@ export async function listMethods(db: Db, payer: Payer, cardForm?: PayoutMethod[
     new_bindings: ofBindings
       .filter(({ bindingId }) => types.get(bindingId ?? '') === type)
       .map((cooling) => {
-        // The stricter limit is the one to show.
+        // The page shows the stricter limit.
         const strictest = ofUser && ofUser.left <= cooling.left ? ofUser : cooling
         const { max, day_limit_left } = termNumbers('payout', left, strictest)
         return { binding_id: cooling.bindingId ?? '', max, day_limit_left, ...loweredBy(strictest, type) }
@@ -78,7 +78,7 @@ async function readLeft(db: Db, payer: Payer, kind: OrderKind): Promise<Left> {
   return { ...ordered, day: Math.max(0, limits[kind].day - day), month: Math.max(0, limits[kind].month - month) }
 }
 
-/** Returns the one that holds for all money of the user, if there is one. */
+/** Returns the cooling time that applies to all money of the user, if there is one. */
 function ofAllMoney(coolings: readonly Cooling[]): Cooling | undefined {
   return coolings.find(({ bindingId }) => bindingId === null)
 }
@@ -97,10 +97,10 @@ function termNumbers(kind: OrderKind, { day, month }: Pick<Left, 'day' | 'month'
 }
 
 function loweredBy(cooling: Cooling, type?: PayoutMethod['type']): LoweredLimit {
-  return { reason: reasonOf(cooling, type), until: cooling.until.toISOString() }
+  return { reason: toReason(cooling, type), until: cooling.until.toISOString() }
 }
 
-function reasonOf({ reason }: Cooling, type?: PayoutMethod['type']): string {
+function toReason({ reason }: Cooling, type?: PayoutMethod['type']): string {
   if (reason === 'recovery') return 'пароль восстановлен недавно'
   if (reason === 'phone') return 'телефон для входа сменён недавно'
   return type === 'card' ? 'карта добавлена недавно' : 'телефон СБП добавлен или сменил банк недавно'

@@ -40,7 +40,7 @@ export async function registerCard(
   const event = { type: 'card_added', last4: stored.hasKnownDigits ? last4 : null } as const
   const hold = async (trx: Db) => {
     await requireNewDigits(trx, user.id, stored)
-    // Held until the method is there: the deletion of another account with this card waits, and leaves it.
+    // The card is locked until the method is added, so the deletion of another account with this card keeps it.
     await requireCard(trx, settings.vaultKeys, card_token)
   }
   return await register(deps, user, { bank, label, ...card }, { proof, exists: cardExists(), event, hold })
@@ -65,7 +65,7 @@ export async function registerSbpPhone(
   return await register(deps, user, { bank, label, ...binding }, { proof, exists, event })
 }
 
-/** `exists`: thrown where the user has it already. `hold`: locks what the binding refers to. */
+/** `exists` is thrown if the user has the method already. `hold` locks what the binding refers to. */
 type Registration = {
   proof: VerifiedProof
   exists: Problem

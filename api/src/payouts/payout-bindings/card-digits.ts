@@ -4,8 +4,8 @@ import type { NamedMethod } from '../../identity/security-notice/notice-text.ts'
 import type { StoredCard } from '../vault/stored-card.ts'
 
 /**
- * The digits of a card that only a provider's form has read are what the caller says they are. They may not be those of
- * another card of the user, which a page or a message would then show for this one. @throws Problem 409 `card_exists`
+ * The caller states the digits of a card that only a provider's form has read. They must not equal the digits of the
+ * user's other cards, because pages and messages would then confuse the two. @throws Problem 409 `card_exists`
  */
 export async function requireNewDigits(db: Db, userId: string, card: StoredCard): Promise<void> {
   if (card.hasKnownDigits) return
@@ -25,7 +25,7 @@ export function cardExists(): Problem {
 
 type Method = { type: 'card' | 'sbp'; last4: string | null; phone: string | null; card_token: string | null }
 
-/** Returns a method as a message names it: a card whose provider has not named its digits yet has none. */
+/** Returns a method as a message names it: without digits for a card whose digits the provider has not confirmed. */
 export async function toNamedMethod(db: Db, { type, last4, phone, card_token }: Method): Promise<NamedMethod> {
   if (type === 'sbp') return { type, phone: phone ?? '' }
   const unknown = db

@@ -3,17 +3,17 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../db/connect.ts'
 import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
-import { balanceOf, earn, hire, openRestaurant } from '../../money/ledger/testing.ts'
-import { methodsOf, numbers } from './testing.ts'
+import { earn, hire, openRestaurant, walletBalance } from '../../money/ledger/testing.ts'
+import { methodSteps, numbers } from './testing.ts'
 
 const api = sharedApi()
 let anna: TestPerson
 let browser: TestBrowser
-let methods: ReturnType<typeof methodsOf>
+let methods: ReturnType<typeof methodSteps>
 beforeEach(async () => {
   anna = await api.person()
   browser = await api.signedIn(anna)
-  methods = methodsOf(api, anna, browser)
+  methods = methodSteps(api, anna, browser)
 })
 
 const added = async (number: string, more?: object) => (await methods.addCard(number, more)).json<Card>()
@@ -52,7 +52,7 @@ describe('adding', () => {
   })
 
   // spec: 6.18
-  test('returns 409 for a card that is added already, also when it is sent twice at once', async () => {
+  test('returns 409 for a card that is added already, also when it is sent twice at the same time', async () => {
     const card_token = await methods.token(numbers[0])
     const code = await methods.code({ purpose: 'card', card_token })
     const body = { code, rest_id: anna.restaurantId, card_token }
@@ -154,7 +154,7 @@ describe('changing', () => {
   })
 
   // spec: 6.19
-  test('makes one of two the default at once', async () => {
+  test('simultaneous requests make only one of two cards the default', async () => {
     await added(numbers[0])
     const [second, third] = [await added(numbers[1]), await added(numbers[2])]
     await Promise.all(
@@ -176,7 +176,7 @@ describe('changing', () => {
     const lines = api.db.selectFrom('audit_event').select('id').where('action', '=', 'method_changed')
     expect(await lines.where('subject_id', '=', anna.userId).execute()).toHaveLength(60)
     const boris = await api.person()
-    const theirs = methodsOf(api, boris, await api.signedIn(boris))
+    const theirs = methodSteps(api, boris, await api.signedIn(boris))
     await theirs.addCard(numbers[0])
     const { id } = (await theirs.addCard(numbers[1])).json()
     expect((await (await api.signedIn(boris)).patch(`/user/bank-card/${id}`, { is_default: true })).statusCode).toBe(
@@ -245,7 +245,7 @@ describe('deleting', () => {
       return { stalled }
     })
     expect((await payout.stalled).statusCode).toBe(404)
-    expect(await balanceOf(api.db, anna)).toBe(5000_00)
+    expect(await walletBalance(api.db, anna)).toBe(5000_00)
   })
 
   /** Returns whether another transaction waits for this one. */

@@ -29,8 +29,8 @@ import { methodState } from './service.ts'
 type Deps = { db: Db } & NoticeDeps
 
 /**
- * A user may make so many in an hour: each is a line of the audit trail, which is stored for years. Who tries both of
- * two cards taps less often.
+ * The maximum of a user's changes of the default in an hour: each is a line of the audit trail, which is stored for
+ * years. A user who switches between two cards needs fewer.
  */
 const MAX_DEFAULT_CHANGES = 60
 
@@ -84,7 +84,7 @@ export async function changeBinding(
   const { label, is_default, bank } = changes
   await deps.db.transaction().execute(async (trx) => {
     await lockMethods(trx, userId)
-    // A change of the phone revokes the same proofs, and locks the user before them.
+    // The user is locked before the proofs, because a change of the phone number locks and revokes them in this order.
     if (bank) await lockEnabledUser(trx, userId)
     const row = requireFound(await lockBinding(trx, userId, type, id))
     if (is_default === false && row.is_default) throw new Problem(409, 'default_method')
@@ -126,8 +126,8 @@ export async function changeBinding(
 }
 
 /**
- * Deletes a method and, in the same transaction, makes `nextDefaultId` the default of its bank. It is required where
- * the deleted one is the default and another one can take its place; the last method of a bank needs none.
+ * Deletes a method and, in the same transaction, makes `nextDefaultId` the default of its bank. `nextDefaultId` is
+ * required when the default method is deleted and another method can become the default.
  * @throws Problem 404, 409 `default_method`, `payout_in_progress`, 422 `next_default_unknown`
  */
 export async function removeBinding(
@@ -159,6 +159,6 @@ function nextDefault(others: OtherBinding[], nextDefaultId: string | undefined, 
   }
   if (!isNeeded) return undefined
   if (others.some(({ status }) => status === 'active')) throw new Problem(409, 'default_method')
-  // Where only blocked methods remain, the oldest one is the default until there is another.
+  // If only blocked methods remain, the oldest one is the default until the user adds another method.
   return others[0]
 }

@@ -111,7 +111,7 @@ test('a blocked default is deleted like any other', async () => {
   ])
 })
 
-test('of two requests at once one deletes and the other gets 404', async () => {
+test('of two simultaneous requests one deletes and the other gets 404', async () => {
   const results = await Promise.allSettled([remove(first, second), remove(first, second)])
   expect(results.map((result) => result.status === 'rejected' && result.reason.status).sort()).toEqual([404, false])
   expect(await remaining()).toEqual([
@@ -121,7 +121,7 @@ test('of two requests at once one deletes and the other gets 404', async () => {
 })
 
 // spec: 9.30
-test('leaves one default when several tabs delete at once with different choices', async () => {
+test('leaves one default when several tabs delete at the same time with different choices', async () => {
   const cards = [first, second, third]
   const results = await Promise.allSettled(
     [...cards, ...cards].map((id, turn) => remove(id, cards[(turn + 1) % cards.length])),

@@ -69,7 +69,7 @@ export async function findOtherBindings(trx: Db, { id, user_id, bank }: { id: st
 
 export type NewBinding = Omit<Insertable<Database['payout_binding']>, 'is_default'> & { bank: string; user_id: string }
 
-/** Inserts a binding and returns its id. The first of a bank is the default. The caller has locked the user's methods. */
+/** Inserts a binding and returns its id. The first of a bank is the default. The caller has locked the methods. */
 export async function addBinding(trx: Db, binding: NewBinding): Promise<string> {
   const { id } = await trx
     .insertInto('payout_binding')
@@ -98,7 +98,10 @@ export async function setBinding(trx: Db, id: string, changes: BindingChanges): 
   await trx.updateTable('payout_binding').set(changes).where('id', '=', id).execute()
 }
 
-/** Changes the default in two statements, since an index allows one at any moment. The caller has locked the user's methods. */
+/**
+ * Changes the default in two statements, because an index never allows two defaults.
+ * The caller has locked the user's methods.
+ */
 export async function makeDefault(trx: Db, binding: { id: string; user_id: string; bank: string }): Promise<void> {
   await trx
     .updateTable('payout_binding')

@@ -12,7 +12,7 @@ const members = [
 ]
 
 /** A provider whose list may fail, and a clock. */
-function directoryOf() {
+function createDirectory() {
   const state = { now: 0, calls: 0, fails: false }
   const directory = providerSbpDirectory(
     {
@@ -27,8 +27,8 @@ function directoryOf() {
   return { state, directory }
 }
 
-test('has the banks of the provider alone, under the names that people know, popular ones first', async () => {
-  const { directory } = directoryOf()
+test('has only the banks of the provider, under the names that people know, popular ones first', async () => {
+  const { directory } = createDirectory()
   expect((await directory.banks?.())?.map(({ name, popular }) => [name, popular])).toEqual([
     ['Сбербанк', true],
     ['Т-Банк', true],
@@ -39,7 +39,7 @@ test('has the banks of the provider alone, under the names that people know, pop
 })
 
 test('requests the list once for all, and again after an hour', async () => {
-  const { state, directory } = directoryOf()
+  const { state, directory } = createDirectory()
   await Promise.all([directory.banks?.(), directory.banks?.(), directory.banks?.()])
   state.now = 3_599_999
   await directory.banks?.()
@@ -50,7 +50,7 @@ test('requests the list once for all, and again after an hour', async () => {
 })
 
 test('while the provider does not respond, it has the last list, or our own one', async () => {
-  const { state, directory } = directoryOf()
+  const { state, directory } = createDirectory()
   state.fails = true
   expect(await directory.banks?.()).toEqual(sbpBanks)
   await directory.banks?.()

@@ -7,7 +7,7 @@ import { nameBanks, sbpBanks } from './sbp-banks.ts'
 export type SbpDirectory = {
   /** Whether a phone receives at a bank. @throws when it does not respond */
   isConnected(phone: string, bankId: string): Promise<boolean>
-  /** The banks that are paid to; absent: those of our own list. */
+  /** Lists the banks that can be paid to. If absent, our own list applies. */
   banks?(): Promise<readonly SbpBank[]>
 }
 
@@ -19,13 +19,13 @@ export const sandboxSbpDirectory: SbpDirectory = {
 }
 
 const LIST_TIMEOUT_MS = 5_000
-/** How long a list is used, and how long a failure is not repeated. */
+/** How long a list is used, and how long the directory waits after a failed request. */
 const LIST_AGE_MS = 60 * 60 * 1000
 const RETRY_MS = 30_000
 
 /**
- * The members that a provider pays to, from its own list. Of a phone it knows nothing before it pays: a wrong bank is a declined
- * payout, whose money returns.
+ * Creates a directory of the banks in the list of a provider. The provider cannot check a phone before it pays, so
+ * a payout to a wrong bank is declined and its money returns.
  */
 export function providerSbpDirectory(
   provider: Pick<Required<ProviderBank>, 'sbpBanks'>,

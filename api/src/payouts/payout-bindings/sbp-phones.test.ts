@@ -4,15 +4,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { lockUser } from '../../base/accounts/lock-user.ts'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
-import { deleteSessionsOf } from '../../identity/session/repository.ts'
-import { balanceOf, earn } from '../../money/ledger/testing.ts'
-import { methodsOf, numbers, tBank } from './testing.ts'
+import { deleteUserSessions } from '../../identity/session/repository.ts'
+import { earn, walletBalance } from '../../money/ledger/testing.ts'
+import { methodSteps, numbers, tBank } from './testing.ts'
 
 const directory = { isDown: false }
 let api: TestApi
 let anna: TestPerson
 let browser: TestBrowser
-let methods: ReturnType<typeof methodsOf>
+let methods: ReturnType<typeof methodSteps>
 let people = 0
 beforeAll(async () => {
   const sbp = {
@@ -28,7 +28,7 @@ beforeEach(async () => {
   directory.isDown = false
   anna = await api.person({ phone: `+7916${String(++people).padStart(5, '0')}11` })
   browser = await api.signedIn(anna)
-  methods = methodsOf(api, anna, browser)
+  methods = methodSteps(api, anna, browser)
 })
 
 const phone = '+79161234567'
@@ -84,7 +84,7 @@ test('is not added by a late request of a session that ended with a recovery', a
   const code = await methods.code({ purpose: 'sbp', phone, bank_id: tBank })
   const { response } = await api.db.transaction().execute(async (trx) => {
     await lockUser(trx, anna.userId)
-    await deleteSessionsOf(trx, anna.userId)
+    await deleteUserSessions(trx, anna.userId)
     const response = browser.post('/user/sbp-phone', { code, rest_id: anna.restaurantId, phone, bank_id: tBank })
     await expect.poll(() => lockWaits(api.db)).toBe(1)
     return { response }
@@ -186,7 +186,7 @@ test('a code for an order to a phone is rejected after the phone has moved to an
   const headers = { 'idempotency-key': 'one-order' }
   const response = await browser.post('/user/payout', { ...order, code }, { headers })
   expect(response.json()).toMatchObject({ code: 'otp_expired' })
-  expect(await balanceOf(api.db, anna)).toBe(1_000_00)
+  expect(await walletBalance(api.db, anna)).toBe(1_000_00)
 })
 
 test('moves to no other bank when the phone to sign in with changes at the same moment, and neither request fails', async () => {

@@ -44,8 +44,9 @@ export function bindingTitle(binding: Pick<BindingRow, 'type' | 'network' | 'las
 }
 
 /**
- * Returns the title for a message that confirms something: `СБП · Т-Банк · •• 4567`, with four digits, since a number
- * that ends with the same two is easily had. A card whose digits only the caller has named is «новую карту».
+ * Returns the title for a message that confirms something: `СБП · Т-Банк · •• 4567`. It has four digits, because
+ * a thief can easily get a phone that ends with the same two. A card whose digits only the caller has named is
+ * «новую карту».
  */
 export function namedMethod(binding: Parameters<typeof bindingTitle>[0] & { has_known_digits: boolean }): string {
   if (binding.type === 'sbp') return `СБП · ${binding.bank_name} · •• ${binding.phone?.slice(-4)}`

@@ -10,8 +10,8 @@ export const numbers = ['2200701395954321', '4154821395958890', '220220115838551
 /** The id of Т-Банк in the fast payment system. */
 export const tBank = '100000000004'
 
-/** Adds cards and phones as users do; each step can also be called alone. */
-export function methodsOf(api: TestApi, person: TestPerson, browser: TestBrowser) {
+/** Adds cards and phones as users do. Each step can also be called separately. */
+export function methodSteps(api: TestApi, person: TestPerson, browser: TestBrowser) {
   const steps = {
     async token(number: string): Promise<string> {
       return (await browser.post('/vault/cards', { number })).json().card_token

@@ -33,7 +33,7 @@ export function adminReconciliationRoutes(app: App, deps: PayoutDependencies): v
     app,
     deps,
     contract.runReconciliation,
-    ({ body }) => paymentsOf(deps, body),
+    ({ body }) => readPayments(deps, body),
     async ({ body: { provider, day, statement }, prepared: payments, trx, actor }) => {
       const source = statement === undefined ? 'provider' : 'statement'
       const report = await getReconciliation(trx, await reconcile(trx, { provider, day, source }, payments))
@@ -68,7 +68,7 @@ export function adminReconciliationRoutes(app: App, deps: PayoutDependencies): v
   })
 }
 
-async function paymentsOf(
+async function readPayments(
   { banks, log }: Pick<PayoutDependencies, 'banks' | 'log'>,
   { provider, day, statement }: BodyOf<typeof contract.runReconciliation>,
 ): Promise<ListedPayment[]> {

@@ -71,7 +71,7 @@ export function bankGauges(metrics: Metrics, deps: Pick<PayoutDependencies, 'db'
 
 type Balance = { provider: ProviderName; last?: { kopecks: number; at: number } }
 
-/** Returns a function that returns the last known balance of each provider at once, and requests those that are old. */
+/** Returns a function that immediately returns the last known balances, and requests those that are too old. */
 function watchBalances({ banks, log }: Pick<PayoutDependencies, 'banks' | 'log'>): () => Balance[] {
   const known = new Map<ProviderName, Balance>()
   const requested = new Map<ProviderName, number>()

@@ -8,7 +8,7 @@ const payment: ListedPayment = { reference: 'po-1', payoutId: 'a', amount: 985_0
 const isOfPeriod = ({ createdAt }: ListedPayment) => createdAt <= today
 const later = new Date('2026-11-21T00:10:00+03:00')
 
-const differencesOf = (payouts: OurPayout[], payments: ListedPayment[]) =>
+const findDifferences = (payouts: OurPayout[], payments: ListedPayment[]) =>
   compare({ payouts, payments, isOfPeriod }).map(({ kind, payoutId, reference }) => [kind, payoutId, reference])
 
 test.each<[string, OurPayout[], ListedPayment[]]>([
@@ -32,7 +32,7 @@ test.each<[string, OurPayout[], ListedPayment[]]>([
   ['one that was decided between two pages', [payout], [payment, { ...payment, status: 'accepted' }]],
   ['nothing', [], []],
 ])('no difference: %s', (_, payouts, payments) => {
-  expect(differencesOf(payouts, payments)).toEqual([])
+  expect(findDifferences(payouts, payments)).toEqual([])
 })
 
 test.each<[string, OurPayout[], ListedPayment[], unknown[]]>([
@@ -110,5 +110,5 @@ test.each<[string, OurPayout[], ListedPayment[], unknown[]]>([
     ['status', 'a', 'po-1'],
   ],
 ])('%s', (_, payouts, payments, difference) => {
-  expect(differencesOf(payouts, payments)).toEqual([difference])
+  expect(findDifferences(payouts, payments)).toEqual([difference])
 })

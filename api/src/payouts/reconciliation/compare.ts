@@ -22,13 +22,13 @@ type Compared = {
   payouts: readonly OurPayout[]
   /** All payments of the payouts, also those from after the period. */
   payments: readonly ListedPayment[]
-  /** Whether a payment is one of the period: the report of its own day has any other. */
+  /** Returns whether a payment belongs to the period. Other payments are compared with the payouts of their own day. */
   isOfPeriod(payment: ListedPayment): boolean
 }
 
 /**
- * Compares the provider's payments with our payouts. What is not decided on one side is no difference yet: the status will be
- * requested again. A kind of difference is returned once for a payment.
+ * Compares the provider's payments with our payouts. A payment that one side has not decided is not a difference yet,
+ * because its status will be requested again. Each kind of difference is returned once for a payment.
  */
 export function compare({ payouts, payments: listed, isOfPeriod }: Compared): Difference[] {
   const payments = withoutCopies(listed)
@@ -63,9 +63,9 @@ export function compare({ payouts, payments: listed, isOfPeriod }: Compared): Di
 }
 
 /**
- * Returns each payment once, the oldest first. A list has one twice where its pages overlap while payments are added, and a statement where
- * files of two days were joined. A copy from before the decision of the provider is superseded. Decided copies that differ are all returned,
- * so that each is judged: the provider contradicts itself, and the copy that agrees with us must not hide the other one.
+ * Returns each payment once, the oldest first. A payment is listed twice where pages overlap because payments were
+ * added meanwhile, or where a statement joins the files of two days. A decided copy replaces undecided ones. If decided
+ * copies differ, the provider contradicts itself, and all are returned: one that agrees with us must not hide another.
  */
 function withoutCopies(listed: readonly ListedPayment[]): ListedPayment[] {
   const payments = Map.groupBy(listed, ({ reference }) => reference)
@@ -79,7 +79,7 @@ function withoutCopies(listed: readonly ListedPayment[]): ListedPayment[] {
     .toSorted((a, b) => +a.createdAt - +b.createdAt || (a.reference < b.reference ? -1 : 1))
 }
 
-/** `isPaidElsewhere`: a payout may have been declined first, and paid by another payment. */
+/** `isPaidElsewhere`: another payment has paid the payout, so this one may have been declined. */
 function contradicts(ours: OurPayout['status'], theirs: ListedPayment['status'], isPaidElsewhere: boolean): boolean {
   if (ours === 'accepted' || theirs === 'accepted' || ours === theirs) return false
   return theirs === 'paid' || !isPaidElsewhere

@@ -3,8 +3,9 @@ import type { Db } from '../../db/connect.ts'
 import type { BankResponse } from '../bank/bank.ts'
 
 /**
- * Stores that a provider reports the opposite of what was booked about a payout, as a difference of the day on which it was sent: an
- * operator closes it. The day need not have been compared. A response that contradicts nothing changes nothing.
+ * Stores that a provider reports the opposite of what was booked about a payout. It becomes a difference of the day on
+ * which the payout was sent, even if that day was never compared, and an operator closes it.
+ * A response that agrees with what was booked changes nothing.
  */
 export async function storeContradiction(
   db: Db,

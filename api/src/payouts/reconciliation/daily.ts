@@ -8,15 +8,15 @@ import type { Banks } from '../bank/configured-banks.ts'
 import { listPayments, reconcile } from './reconcile.ts'
 import { findDueDays } from './repository.ts'
 
-/** Days before yesterday that are compared when the portal was down meanwhile. */
+/** If the portal was down, so many days before yesterday are still compared. */
 const MAX_DAYS_BEHIND = 6
 const dueDays = (db: Db, provider: ProviderName) => findDueDays(db, provider, 1 + MAX_DAYS_BEHIND)
 
 type Dependencies = { db: Db; banks: Banks; log: FastifyBaseLogger }
 
 /**
- * Compares the days that are due with each provider that has a list. Of several processes one compares a day. Once `stopping` is aborted no
- * further day is begun.
+ * Compares the days that are due with each provider that has a list. Only one process compares a day.
+ * Once `stopping` is aborted, no other day is begun.
  */
 export async function reconcileDueDays({ db, banks, log }: Dependencies, stopping?: AbortSignal): Promise<void> {
   await runEach(banks.providers, async ([provider, { payments }]) => {
@@ -25,12 +25,12 @@ export async function reconcileDueDays({ db, banks, log }: Dependencies, stoppin
 
   async function reconcileDay(provider: ProviderName, payments: Required<ProviderBank>['payments'], day: string) {
     if (stopping?.aborted) return
-    // Another process may have compared it while this one has listed the days before it: the provider need not list it again.
+    // Skips the request to the provider if another process has compared this day in the meantime.
     if (!(await dueDays(db, provider)).includes(day)) return
     const list = await listPayments({ payments }, day)
     const open = await db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`reconciliation:${provider}`}, 0))`.execute(trx)
-      // Another process may have been first.
+      // Another process may have compared the day while this one waited for the list and the lock.
       if (!(await dueDays(trx, provider)).includes(day)) return 0
       const id = await reconcile(trx, { provider, day, source: 'provider' }, list)
       const { count } = await trx

@@ -9,7 +9,7 @@ import { type Period, readPayouts, startReconciliation, storeDifferences } from 
 const LIST_TIMEOUT_MS = 120_000
 
 /** Returns a day as providers count it, in Moscow, whose offset has not changed since 2014. */
-export function periodOf(day: string): Period {
+export function toPeriod(day: string): Period {
   return { since: moscowMidnight(day), until: moscowMidnight(addDays(day, 1)) }
 }
 
@@ -29,7 +29,7 @@ export async function listPayments(
   timeoutMs = LIST_TIMEOUT_MS,
 ): Promise<ListedPayment[]> {
   const list: ListedPayment[] = []
-  const period = { since: periodOf(day).since, until: periodOf(addDays(day, 1)).until }
+  const period = { since: toPeriod(day).since, until: toPeriod(addDays(day, 1)).until }
   for await (const payment of payments(period, AbortSignal.timeout(timeoutMs))) list.push(payment)
   return list
 }
@@ -40,7 +40,7 @@ export async function reconcile(
   { provider, day, source }: Day & { source: 'provider' | 'statement' },
   payments: readonly ListedPayment[],
 ): Promise<number> {
-  const period = periodOf(day)
+  const period = toPeriod(day)
   const isOfPeriod = ({ createdAt }: ListedPayment) => createdAt >= period.since && createdAt < period.until
   const ids = payments.flatMap(({ payoutId }) => payoutId ?? [])
   const judged = payments.filter(isOfPeriod)

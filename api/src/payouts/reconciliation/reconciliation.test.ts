@@ -339,7 +339,7 @@ async function comparedUntil(): Promise<number | undefined> {
   const [, value] = /^portal_reconciliation_day_timestamp_seconds\{provider="yookassa"\} (\S+)$/m.exec(body) ?? []
   return value === undefined ? undefined : Number(value)
 }
-const startOf = (day = '') => Date.parse(`${day}T00:00:00+03:00`) / 1000
+const startOfDay = (day = '') => Date.parse(`${day}T00:00:00+03:00`) / 1000
 
 test('metrics have the end of the last day that was compared, and before that when the first payout was sent', async () => {
   expect(await comparedUntil()).toBeUndefined()
@@ -348,7 +348,7 @@ test('metrics have the end of the last day that was compared, and before that wh
   await daysPass(3)
   expect(Math.abs(((await comparedUntil()) ?? 0) - (Date.now() - 3 * DAY_MS) / 1000)).toBeLessThan(60)
   await reconcileDueDays(api)
-  expect(await comparedUntil()).toBe(startOf(daysDue(3).at(-1)) + DAY_MS / 1000)
+  expect(await comparedUntil()).toBe(startOfDay(daysDue(3).at(-1)) + DAY_MS / 1000)
 })
 
 test('metrics have the start of the oldest day that was not compared, also when later ones were', async () => {
@@ -362,11 +362,11 @@ test('metrics have the start of the oldest day that was not compared, also when 
   await compare(...days.slice(0, 5))
   await reconcileDueDays(api)
   await compare(today())
-  expect(await comparedUntil()).toBe(startOf(hole))
+  expect(await comparedUntil()).toBe(startOfDay(hole))
   await compare(...others)
-  expect(await comparedUntil()).toBe(startOf(hole))
+  expect(await comparedUntil()).toBe(startOfDay(hole))
   await compare(hole ?? '')
-  expect(await comparedUntil()).toBeGreaterThanOrEqual(startOf(days.at(-1)) + DAY_MS / 1000)
+  expect(await comparedUntil()).toBeGreaterThanOrEqual(startOfDay(days.at(-1)) + DAY_MS / 1000)
 })
 
 test('a statement of two joined files has no false difference, and counts a payment once', async () => {

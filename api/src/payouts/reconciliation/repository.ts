@@ -7,9 +7,9 @@ import type { ListedPayment } from '../bank/bank.ts'
 import type { Difference, OurPayout } from './compare.ts'
 
 /**
- * Selects as `day` those of the last days in Moscow that are over for two hours, have payouts of the provider before
- * their end, and were not compared with its list since. A comparison before that, which an operator may have run, had
- * not all payments of the day.
+ * Selects the days (`day`, in Moscow) that ended at least two hours ago, have payouts of the provider before their end,
+ * and were not compared with its list since then. An earlier comparison, which an operator may have run, does not
+ * count, because it lacks the last payments of the day.
  */
 function dueDays(provider: ProviderName, days: number) {
   return sql`
@@ -26,21 +26,21 @@ function dueDays(provider: ProviderName, days: number) {
           and r.finished_at >= (due.day + 1)::timestamp at time zone 'Europe/Moscow' + interval '2 hours')`
 }
 
-/** Returns the days that have to be compared with a provider, of so many that are over, oldest first. */
+/** Returns which of the last `days` days have to be compared with a provider, the oldest first. */
 export async function findDueDays(db: Db, provider: ProviderName, days: number): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select to_char(day, 'YYYY-MM-DD') as day from (${dueDays(provider, days)}) as due order by due.day`.execute(db)
   return rows.map(({ day }) => day)
 }
 
-/** A day that is older is not looked for any more: a provider may have been left and configured again years later. */
+/** Older days are no longer checked, because a provider may be removed and configured again years later. */
 const MAX_DAYS_OF_GAPS = 31
 
 /**
- * Returns the seconds of the time until which all days were compared with a provider: the end of the last one, or the
- * start of the oldest one that is due, whatever was compared after it. Where none was, that is when the provider was
- * sent its first payout. Undefined where there is nothing to compare. A provider without a list is compared by
- * statements, where an operator has them: it has no days that are due.
+ * Returns the time, in seconds, until which all days were compared with a provider: the start of the oldest day that is
+ * due, or else the end of the last day that was compared. Before any comparison it is the time of the provider's first
+ * payout. Returns undefined if there is nothing to compare. A provider without a list is compared only with the
+ * statements that operators have, so no day of it is due.
  */
 export async function comparedUntil(
   db: Db,
@@ -94,10 +94,10 @@ export async function startReconciliation(
 }
 
 /**
- * Stores the differences of a comparison: a known one stays the same line, and one that the provider's list does not
- * have any more is closed by the portal; a statement, which an operator has given, closes none. A `status` may be what
- * the provider has said of a payment of a later day (contradiction.ts):
- * a comparison closes it only where it has `judged` that payment.
+ * Stores the differences of a comparison. A known difference keeps its line. The portal closes a difference that the
+ * provider's list no longer shows; a statement, which an operator has given, closes no differences. A `status`
+ * difference may come from the provider's report about a payment of a later day (contradiction.ts), so a comparison
+ * closes it only if it has `judged` that payment.
  */
 export async function storeDifferences(
   trx: Db,
@@ -141,7 +141,7 @@ export async function storeDifferences(
     on conflict (reconciliation_id, kind, payout_id, reference) do update set
       our_amount = excluded.our_amount, their_amount = excluded.their_amount,
       our_status = excluded.our_status, their_status = excluded.their_status,
-      -- A difference that comes back needs another decision, unless an operator has made one.
+      -- A difference that the portal closed is open again when it comes back. An operator's decision stays.
       closed_at = case when l.closed_by = 'portal' then null else l.closed_at end,
       close_reason = case when l.closed_by = 'portal' then null else l.close_reason end,
       closed_by = nullif(l.closed_by, 'portal')`.execute(trx)

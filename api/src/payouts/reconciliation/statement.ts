@@ -25,26 +25,27 @@ export class StatementError extends Error {
 }
 
 /**
- * Reads a statement: CSV in UTF-8 with the columns `reference,payout_id,amount,status,created_at` by comma or semicolon, in any
- * order and beside others. Rubles; statuses of the port; an empty `payout_id` is a payment that is not ours.
+ * Reads a statement: CSV in UTF-8, separated by commas or semicolons. It must have the columns `reference`,
+ * `payout_id`, `amount` in rubles, `status` as in bank.ts and `created_at`, in any order; other columns are ignored.
+ * An empty `payout_id` marks a payment that is not ours.
  * @throws StatementError
  */
 export function readStatement(text: string): ListedPayment[] {
   const [head = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   const separator = head.includes(';') ? ';' : ','
-  const cellsOf = (line: string) => line.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
-  const names = cellsOf(head)
+  const splitCells = (line: string) => line.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
+  const names = splitCells(head)
   for (const name of columns) if (!names.includes(name)) throw new StatementError(1, name)
   return lines.flatMap((line, index) => {
     if (line.trim() === '') return []
-    const cells = cellsOf(line)
+    const cells = splitCells(line)
     const { data, error } = Line.safeParse(Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ''])))
     if (!data) throw new StatementError(index + 2, String(error.issues[0]?.path[0]))
     const { reference, payout_id, amount, status, created_at } = data
     const [rubles = '', kopecks = '00'] = amount.split(/[.,]/)
     return {
       reference,
-      // A program for tables may change the case.
+      // A spreadsheet program may have changed the case.
       payoutId: payout_id.toLowerCase() || null,
       amount: Number(rubles + kopecks),
       status,

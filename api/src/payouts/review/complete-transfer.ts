@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { notifyUsers } from '../../messages/live/notify.ts'
-import { lockWallets, postTransfers, walletOf } from '../../money/ledger/ledger.ts'
+import { lockWallets, postTransfers, requireWallet } from '../../money/ledger/ledger.ts'
 import { addOperations, setPayoutOperationStatus } from '../../money/operations/feed.ts'
 import { receivedLine } from '../order/book-order.ts'
 import { addEvent } from '../repository.ts'
@@ -19,7 +19,7 @@ export async function completeTransfer(trx: Db, payoutId: string): Promise<void>
       ref,
       kind: 'transfer',
       debit: 'payouts_in_flight',
-      credit: walletOf(wallets, recipient.id).wallet,
+      credit: requireWallet(wallets, recipient.id).wallet,
       amount,
     })),
   )
@@ -48,7 +48,7 @@ export async function notifyRecipients(db: Db, payoutId: string): Promise<void> 
   )
 }
 
-/** Reads who gets what of a transfer, with what the operation of each one needs. */
+/** Reads the recipients of a transfer with their amounts and the fields of their operations. */
 async function readRecipients(db: Db, payoutId: string) {
   const rows = await db
     .selectFrom('payout as p')

@@ -9,10 +9,7 @@ import { completeTransfer } from './complete-transfer.ts'
 
 type Decision = { actor: Actor; reason: string }
 
-/**
- * Holds the payout for an operator. Its money is held as that of any payout; no worker leases it,
- * since it is never due.
- */
+/** Holds the payout for an operator. Its money is held like that of any payout, and no worker leases it. */
 export async function holdForReview(trx: Db, payoutId: string): Promise<void> {
   await trx
     .updateTable('payout')
@@ -22,13 +19,13 @@ export async function holdForReview(trx: Db, payoutId: string): Promise<void> {
 }
 
 /**
- * Releases a held order: a withdrawal goes to the bank as if it had just been ordered; a transfer is completed. Above
- * `limit`, the kopecks that one operator decides about without another one in 24 hours, another operator confirms it.
- * Returns it, or undefined if it was released before.
+ * Releases a held order: a withdrawal goes to the bank as if it had just been ordered, a transfer is completed. One
+ * operator may release orders up to `limit` kopecks in 24 hours; above it, another operator must confirm the release.
+ * Returns the payout, or undefined if it was released before.
  * @throws Problem 404, 409 `not_in_review`, `payer_disabled`, `recipient_disabled`
  */
 export async function releasePayout(trx: Db, payoutId: string, { limit, ...decision }: Decision & { limit: number }) {
-  // Before the row of the payout, as in all of this operator's decisions.
+  // All decisions lock the operator before the row of the payout, so that they cannot wait for each other.
   const decided = await decidedAlone(trx, decision.actor.id)
   const payout = await lockInReview(trx, payoutId, 'released')
   if (!payout) return undefined

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 import { checkLedger } from '../../money/ledger/check-ledger.ts'
-import { balanceOf, discrepancies, earn } from '../../money/ledger/testing.ts'
+import { discrepancies, earn, walletBalance } from '../../money/ledger/testing.ts'
 import { codeFor } from '../testing.ts'
 import { sharingOrder } from './testing.ts'
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
   team = [await api.person({ restaurant }), await api.person({ restaurant })]
   annas = await api.signedIn(anna)
   await earn(api.db, anna, 50_000)
-  // One signal beside the large sum that breaks a habit: unusual, and the user cannot confirm it again.
+  // One signal beside the large sum makes the order unusual, and the user cannot confirm it again.
   for (let times = 0; times < 5; times += 1) expect((await share(10)).statusCode).toBe(201)
   await sql`update payout set created_at = created_at - interval '36 hours' where user_id = ${anna.userId}`.execute(
     api.db,
@@ -37,7 +37,7 @@ const decide = (id: string, decision: 'release' | 'reject') =>
   api.operator().post(`/payouts/${id}/${decision}`, { reason: 'Позвонила' })
 /** Rubles, without the five earlier sharings. */
 const balances = async () => {
-  const [sender = 0, ...others] = await Promise.all([anna, ...team].map((one) => balanceOf(api.db, one)))
+  const [sender = 0, ...others] = await Promise.all([anna, ...team].map((one) => walletBalance(api.db, one)))
   return [sender / 100 + 50, ...others.map((kopecks) => kopecks / 100 - 25)]
 }
 const newest = async (person: TestPerson) =>
@@ -63,7 +63,7 @@ test('a held one leaves the balance as a whole, and no colleague gets or sees a 
   await expectBalancedLedger()
 })
 
-test('released, all get their parts at once', async () => {
+test('after the release, all get their parts immediately', async () => {
   const id = await held()
   expect((await decide(id, 'release')).statusCode).toBe(204)
   expect(await balances()).toEqual([30_000, 10_000, 10_000])

@@ -2,7 +2,7 @@ import type { QueryOf, ResponseOf } from '@portal/contracts/endpoint'
 import type { listSharings, Sharing, SharingLine } from '@portal/contracts/sharing'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { countAsOf, entriesBefore, PER_PAGE, positionOf } from '../../http/numbered-pages.ts'
+import { countUpTo, entriesBefore, PER_PAGE, pagePosition } from '../../http/numbered-pages.ts'
 import { requireFound } from '../../http/problem.ts'
 import { findOwnEmployee } from '../../staff/employees/find-employee.ts'
 import { countPayouts } from '../repository.ts'
@@ -34,14 +34,14 @@ export async function listUserSharings(
 ): Promise<ResponseOf<typeof listSharings>> {
   const { id } = await findOwnEmployee(db, userId, restId)
   // Sharings are few among the payouts, whose number shifts no page.
-  const last = countAsOf(await countPayouts(db, id), as_of)
+  const last = countUpTo(await countPayouts(db, id), as_of)
   const own = sharings(db).where('p.employee_id', '=', id).where('p.employee_seq', '<=', last)
   const rows = await own.orderBy('p.employee_seq', 'desc').limit(PER_PAGE).offset(entriesBefore(page)).execute()
   const { total } = await own
     .clearSelect()
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return { items: rows.map(toLine), ...positionOf({ first: 1, last: total }, page), as_of: String(last) }
+  return { items: rows.map(toLine), ...pagePosition({ first: 1, last: total }, page), as_of: String(last) }
 }
 
 /** @throws Problem 404 for another user's */

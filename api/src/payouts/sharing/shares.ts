@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connect.ts'
 import type { Share } from '../order/plan-shares.ts'
 
-/** The ref by which the ledger posts a transfer to one colleague, or a share by its place, which starts at 1. */
+/** Returns the ledger's ref of a transfer to one colleague, or of a share by its position, which starts at 1. */
 export function transferRef(payoutId: string, place: number | null): string {
   return `payout:${payoutId}:transfer${place === null ? '' : `:${place}`}`
 }

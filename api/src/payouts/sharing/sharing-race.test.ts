@@ -5,9 +5,16 @@ import { killAtLock } from '../../db/testing/kill-at-lock.ts'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { sharedDatabase } from '../../db/testing.ts'
 import { checkLedger } from '../../money/ledger/check-ledger.ts'
-import { balanceOf, discrepancies, earn, hire, openRestaurant, type TestEmployee } from '../../money/ledger/testing.ts'
+import {
+  discrepancies,
+  earn,
+  hire,
+  openRestaurant,
+  type TestEmployee,
+  walletBalance,
+} from '../../money/ledger/testing.ts'
 import { requestPayout } from '../service.ts'
-import { codeFor, settings, signedIn, statusesOf } from '../testing.ts'
+import { codeFor, countStatuses, settings, signedIn } from '../testing.ts'
 import { sharingOrder } from './testing.ts'
 
 const database = sharedDatabase()
@@ -34,7 +41,7 @@ async function share(body = order(), key = randomUUID() as string, code?: string
 
 /** Rubles of the sender, and of all others together. */
 async function balances() {
-  const [sender = 0, ...others] = await Promise.all([anna, ...team].map((one) => balanceOf(connection.db, one)))
+  const [sender = 0, ...others] = await Promise.all([anna, ...team].map((one) => walletBalance(connection.db, one)))
   return [sender / 100, others.reduce((sum, kopecks) => sum + kopecks, 0) / 100]
 }
 
@@ -45,12 +52,12 @@ async function expectWhole(shared: number) {
 }
 
 // spec: 6.40
-test('one key twenty times at once: one sharing among fifty, one response', async () => {
+test('twenty simultaneous requests with one key: one sharing among fifty, one response', async () => {
   const body = order()
   const code = await codeFor(connection.db, anna, body)
   const responses = await Promise.all(Array.from({ length: 20 }, () => share(body, 'one key', code)))
   expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1)
-  expect(await statusesOf(connection.db, anna)).toBe('succeeded:1')
+  expect(await countStatuses(connection.db, anna)).toBe('succeeded:1')
   await expectWhole(1_000)
 })
 
@@ -61,7 +68,7 @@ test('one key of another division is rejected, and moves nothing', async () => {
   await expectWhole(1_000)
 })
 
-test('one code for two sharings at once makes one', async () => {
+test('one code for two simultaneous sharings makes one sharing', async () => {
   const body = order()
   const code = await codeFor(connection.db, anna, body)
   const attempts = await Promise.allSettled(Array.from({ length: 4 }, () => share(body, randomUUID(), code)))
@@ -69,7 +76,7 @@ test('one code for two sharings at once makes one', async () => {
   await expectWhole(1_000)
 })
 
-test('two sharings in opposite orders, and tips of the same people at once, wait for each other, and none is lost', async () => {
+test('two sharings in opposite orders and simultaneous tips of their people wait for each other, and no money is lost', async () => {
   const bodies = [order(100), sharingOrder(anna.restaurantId, 100, team.toReversed())]
   const orders: [(typeof bodies)[number], string][] = []
   for (const body of bodies) orders.push([body, await codeFor(connection.db, anna, body)])
@@ -88,7 +95,7 @@ test('a server that dies in the middle leaves nothing of it, and the same reques
   const dying = killAtLock(database.url, [lock, [team[25]?.id]], () => share(body, 'one key', code))
   await expect(dying).rejects.toThrow()
 
-  expect(await statusesOf(connection.db, anna)).toBe('')
+  expect(await countStatuses(connection.db, anna)).toBe('')
   await expectWhole(0)
   await share(body, 'one key', code)
   await expectWhole(1_000)

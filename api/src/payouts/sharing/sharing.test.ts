@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 import { checkLedger } from '../../money/ledger/check-ledger.ts'
 import { checkDrift } from '../../money/ledger/drift/check-drift.ts'
-import { balanceOf, discrepancies, earn } from '../../money/ledger/testing.ts'
+import { discrepancies, earn, walletBalance } from '../../money/ledger/testing.ts'
 import { trialBalance } from '../../money/ledger/trial-balance.ts'
 import { codeFor } from '../testing.ts'
 import { sharingOrder } from './testing.ts'
@@ -33,11 +33,11 @@ async function share(
 }
 
 const balances = async () =>
-  (await Promise.all([anna, ...team].map((person) => balanceOf(api.db, person)))).map((kopecks) => kopecks / 100)
+  (await Promise.all([anna, ...team].map((person) => walletBalance(api.db, person)))).map((kopecks) => kopecks / 100)
 const untouched = [10_000, 0, 0, 0]
-const linesOf = async (person: TestPerson) =>
+const readLines = async (person: TestPerson) =>
   (await (await api.signedIn(person)).get('/user/billing?type=transfer')).json().items
-const hintsOf = async ({ userId }: TestPerson) =>
+const readHints = async ({ userId }: TestPerson) =>
   (await api.db.selectFrom('live_feed').select('seq').where('user_id', '=', userId).executeTakeFirst())?.seq ?? 0
 const fireThird = () => api.operator().post(`/employees/${team[2].id}/dismiss`, { reason: 'Уволился' })
 
@@ -60,14 +60,14 @@ test('one sum is one payout, with a part for each colleague, to the kopeck, and 
   expect(await balances()).toEqual([9_000, 333.34, 333.33, 333.33])
   const both = { number, status: 'completed', comment: 'За субботу' }
   const sent = { ...both, type: 'transfer_out', amount: 1_000, title: 'Перевод · 3 сотрудникам', payout_id: id }
-  expect(await linesOf(anna)).toMatchObject([sent])
+  expect(await readLines(anna)).toMatchObject([sent])
   for (const [index, person] of team.entries()) {
-    const [line, ...more] = await linesOf(person)
+    const [line, ...more] = await readLines(person)
     const received = { ...both, type: 'transfer_in', title: 'Перевод · Анна Смирнова' }
     expect(line).toMatchObject({ ...received, amount: index === 0 ? 333.34 : 333.33 })
     expect(line).not.toHaveProperty('payout_id')
     expect(more).toEqual([])
-    expect(await hintsOf(person)).toBe(1)
+    expect(await readHints(person)).toBe(1)
   }
   await expectBalancedLedger()
 })

@@ -6,10 +6,13 @@ import { findColleagues, findOwnEmployee, type Workplace } from '../../staff/emp
 
 /** @throws Problem 403, 404 */
 export async function findTemplate(db: Db, userId: string, restId: string): Promise<SharingTemplate | null> {
-  return await templateOf(db, await requireDefault(db, userId, restId))
+  return await readTemplate(db, await requireDefault(db, userId, restId))
 }
 
-/** Replaces the template of the restaurant: its default employee may change, and the team stays. @throws Problem 403, 404 */
+/**
+ * Replaces the template. It belongs to the restaurant, because the default employee may change while the team stays.
+ * @throws Problem 403, 404
+ */
 export async function saveTemplate(
   db: Db,
   userId: string,
@@ -30,7 +33,7 @@ export async function saveTemplate(
       conflict.column('restaurant_id').doUpdateSet({ ...template, updated_at: sql<Date>`clock_timestamp()` }),
     )
     .execute()
-  return await templateOf(db, employee)
+  return await readTemplate(db, employee)
 }
 
 async function requireDefault(db: Db, userId: string, restId: string): Promise<Workplace> {
@@ -41,8 +44,8 @@ async function requireDefault(db: Db, userId: string, restId: string): Promise<W
 
 type MemberRow = { way: SharingTemplate['way']; employee_id: string; weight: number | null; name: string }
 
-/** Without the user's own part: another default employee may have saved it. */
-async function templateOf(db: Db, { id, restaurant_id }: Workplace): Promise<SharingTemplate | null> {
+/** Reads the template without the user's own part, which it has if another default employee saved it. */
+async function readTemplate(db: Db, { id, restaurant_id }: Workplace): Promise<SharingTemplate | null> {
   const { rows } = await sql<MemberRow>`
     select t.way, e.id as employee_id, m.weight, trim(u.first_name || ' ' || u.last_name) as name
     from sharing_template t

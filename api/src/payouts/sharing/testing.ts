@@ -1,5 +1,5 @@
 import type { OrderToConfirm } from '@portal/contracts/new-payout'
-import { divide, type SharingWay, weightsOf } from '@portal/contracts/shares'
+import { divide, type SharingWay, shareWeights } from '@portal/contracts/shares'
 
 type SharingOrder = OrderToConfirm & { kind: 'sharing' }
 
@@ -10,7 +10,7 @@ export function sharingOrder(
   members: readonly { id: string; weight?: number }[],
   way: SharingWay = 'equal',
 ): SharingOrder {
-  const parts = divide(amount * 100, weightsOf(way, members))
+  const parts = divide(amount * 100, shareWeights(way, members))
   const shares = members.map(({ id, weight }, index) => ({
     recipient_employee_id: id,
     ...(weight !== undefined && { weight }),

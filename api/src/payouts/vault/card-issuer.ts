@@ -9,7 +9,7 @@ const issuers: readonly [string, RegExp][] = [
   ['Россельхозбанк', /^220010/],
 ]
 
-/** `2200701395954321` → `Т-Банк`; empty if the first digits are of no listed bank. */
-export function issuerOf(number: string): string {
+/** `2200701395954321` → `Т-Банк`. Returns an empty text if no listed bank has the first digits. */
+export function cardIssuer(number: string): string {
   return issuers.find(([, prefix]) => prefix.test(number))?.[0] ?? ''
 }

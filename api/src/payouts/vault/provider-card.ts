@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { networkOf } from '@portal/contracts/card-number'
+import { cardNetwork } from '@portal/contracts/card-number'
 import { CardNetwork, type ProviderCard } from '@portal/contracts/vault'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
-import { issuerOf } from './card-issuer.ts'
+import { cardIssuer } from './card-issuer.ts'
 import type { StoredCard } from './stored-card.ts'
 
 /**
@@ -12,11 +12,11 @@ import type { StoredCard } from './stored-card.ts'
  * the same card of the form always has the same token.
  * @throws Problem 422 `card_invalid`
  */
-export async function storeProviderCardOf(
+export async function storeFormCard(
   db: Db,
   { provider, token: provider_token, first6, last4, issuer = '' }: ProviderCard,
 ): Promise<StoredCard> {
-  const network = networkOf(first6)
+  const network = cardNetwork(first6)
   if (!network) throw new Problem(422, 'card_invalid', { errors: { first6: ['card_invalid'] } })
   const { token } = await db
     .insertInto('vault.provider_card')
@@ -27,8 +27,8 @@ export async function storeProviderCardOf(
       mask: `${first6.slice(0, 4)} •••• •••• ${last4}`,
       last4,
       network,
-      // Names of banks are shown as ours: others would have two names.
-      issuer: issuerOf(first6) || issuer,
+      // A bank is stored under our name for it, so that one bank does not appear under two names.
+      issuer: cardIssuer(first6) || issuer,
     })
     .onConflict((conflict) =>
       conflict.columns(['provider', 'provider_token']).doUpdateSet({ stored_at: sql<Date>`now()` }),
@@ -61,7 +61,7 @@ export async function requireProviderCard(db: Db, token: string): Promise<Stored
 
 /** @throws Error for a card of a network that does not pay out */
 function networkOfMask(mask: string): CardNetwork {
-  return CardNetwork.parse(networkOf(mask.slice(0, 4)))
+  return CardNetwork.parse(cardNetwork(mask.slice(0, 4)))
 }
 
 /** What a provider has named of a card that it has paid to. */

@@ -7,13 +7,13 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { type TestDatabase, testDatabase } from '../../db/testing.ts'
 import { production } from '../../testing/production.ts'
-import { secretsOf } from '../../testing/secrets.ts'
+import { toSecrets } from '../../testing/secrets.ts'
 import { rotateVaultKey } from './rotate-key.ts'
 import { deleteCards, requireCard, storeCard } from './vault.ts'
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
-const [onlyOld, oldFirst] = [secretsOf(oldKey), secretsOf(oldKey, newKey)]
-const [newFirst, onlyNew] = [secretsOf(newKey, oldKey), secretsOf(newKey)]
+const [onlyOld, oldFirst] = [toSecrets(oldKey), toSecrets(oldKey, newKey)]
+const [newFirst, onlyNew] = [toSecrets(newKey, oldKey), toSecrets(newKey)]
 const numbers = ['2200701395954321', '4154821395958890']
 
 let database: TestDatabase
@@ -65,7 +65,7 @@ test('a deleted account and the rotation lock its cards in one order, and neithe
   const { db } = database
   const tokens = (await Promise.all(numbers.map((number) => storeCard(db, onlyOld, number)))).map(({ token }) => token)
   const [first = ''] = tokens.sort()
-  // The table has the rows in the other order than that of the tokens: an update moves a row to its end.
+  // The rows are not in the order of their tokens, because an update moves a row to the end of the table.
   await sql`update vault.card set stored_at = stored_at where token = ${first}`.execute(db)
   const { deleted, rotated } = await db.transaction().execute(async (trx) => {
     await trx.selectFrom('vault.card').select('token').where('token', '=', first).forUpdate().execute()

@@ -1,16 +1,17 @@
 import type { Db } from '../../db/connect.ts'
-import { decrypt, encrypt, fingerprintOf, keyIdOf, type VaultKeys } from './vault.ts'
+import { decrypt, encrypt, toFingerprint, toKeyId, type VaultKeys } from './vault.ts'
 
-/** Cards that are locked at a time: who adds one of them meanwhile waits for so many. */
+/** The number of cards that are locked at a time. A user who adds one of them waits until all of them are encrypted. */
 const BATCH = 200
 
 /**
- * Encrypts all stored numbers that are encrypted with another key with the first one; tokens stay, so no reference to a card changes. APIs
- * that have all of the keys go on meanwhile. Returns how many; a repetition continues after a failure. @throws when no key fits
+ * Encrypts all stored numbers with the first key. Tokens do not change, so references to cards stay valid. API
+ * processes that have all of the keys keep running meanwhile. After a failure, call it again to continue.
+ * Returns the number of cards. @throws when no key fits
  */
 export async function rotateVaultKey(db: Db, vaultKeys: VaultKeys): Promise<number> {
   const [{ value: newKey }] = vaultKeys
-  const key_id = keyIdOf(newKey)
+  const key_id = toKeyId(newKey)
   let count = 0
   for (let found = BATCH; found > 0; count += found) {
     found = await db.transaction().execute(async (trx) => {
@@ -18,14 +19,14 @@ export async function rotateVaultKey(db: Db, vaultKeys: VaultKeys): Promise<numb
         .selectFrom('vault.card')
         .select(['token', 'ciphertext', 'key_id'])
         .where('key_id', 'is distinct from', key_id)
-        // In the order of `deleteCards`, so that neither waits for the other with a card that it waits for.
+        // `deleteCards` locks in this order too, so that they cannot deadlock.
         .orderBy('token')
         .limit(BATCH)
         .forUpdate()
         .execute()
       for (const { token, ...sealed } of cards) {
         const number = decrypt(vaultKeys, sealed)
-        const fingerprint = fingerprintOf(newKey, number)
+        const fingerprint = toFingerprint(newKey, number)
         await trx
           .updateTable('vault.card')
           .set({ ciphertext: encrypt(newKey, number), fingerprint, key_id })

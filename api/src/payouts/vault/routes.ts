@@ -4,7 +4,7 @@ import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { consumeOfBrowser } from '../../identity/devices/requester.ts'
 import type { PayoutDependencies } from '../dependencies.ts'
-import { storeProviderCardOf } from './provider-card.ts'
+import { storeFormCard } from './provider-card.ts'
 import { storeCard } from './vault.ts'
 
 export function vaultRoutes(app: App, deps: PayoutDependencies): void {
@@ -18,7 +18,7 @@ export function vaultRoutes(app: App, deps: PayoutDependencies): void {
   route(app, storeProviderCard, async ({ body, request }) => {
     if (!banks.providers.has(body.provider)) throw new Problem(404, 'not_found')
     await consumeOfBrowser(deps, request, 'vault', 60)
-    const { token, mask, network } = await storeProviderCardOf(db, body)
+    const { token, mask, network } = await storeFormCard(db, body)
     return { card_token: token, mask, network }
   })
 }

@@ -2,9 +2,9 @@ import type { CardNetwork } from '@portal/contracts/vault'
 import type { ProviderName } from '../../settings/providers.ts'
 
 /**
- * All that the rest of the portal knows of a card. `issuer`: its bank's name, empty if unknown. `provider`: whose form
- * has read the number; null: our vault has it. `hasKnownDigits`: they are those of the number, or the provider has
- * named them; else they are what the caller that stored the card has said.
+ * Everything that the rest of the portal knows about a card. `issuer` is the name of its bank, empty if unknown.
+ * `provider` is the provider whose form read the number, or null if our vault has the number. `hasKnownDigits` is true
+ * if the digits come from the number or the provider, false if the caller that stored the card stated them.
  */
 export type StoredCard = {
   token: string

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { sharedDatabase } from '../../db/testing.ts'
-import { secretsOf } from '../../testing/secrets.ts'
+import { toSecrets } from '../../testing/secrets.ts'
 import { requireCard, storeCard } from './vault.ts'
 
 const database = sharedDatabase()
 
-const key = secretsOf(Buffer.alloc(32, 7))
+const key = toSecrets(Buffer.alloc(32, 7))
 const number = '2200701395954321'
 
 test('stores the number encrypted, and decrypts it with the key only', async () => {
@@ -26,12 +26,12 @@ test('stores the number encrypted, and decrypts it with the key only', async () 
     provider: null,
     hasKnownDigits: true,
   })
-  await expect(requireCard(database.db, secretsOf(Buffer.alloc(32, 8)), token)).rejects.toThrow(
+  await expect(requireCard(database.db, toSecrets(Buffer.alloc(32, 8)), token)).rejects.toThrow(
     'which VAULT_KEY does not have',
   )
 })
 
-test('returns the same token for the same card, also when it is added twice at once', async () => {
+test('returns the same token for the same card, also when it is added twice at the same time', async () => {
   const cards = await Promise.all(Array.from({ length: 10 }, () => storeCard(database.db, key, '4154821395958890')))
   expect(new Set(cards.map(({ token }) => token)).size).toBe(1)
   expect((await storeCard(database.db, key, number)).token).not.toBe(cards[0]?.token)

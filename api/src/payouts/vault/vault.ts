@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { isCardNumber, networkOf } from '@portal/contracts/card-number'
+import { cardNetwork, isCardNumber } from '@portal/contracts/card-number'
 import type { CardNetwork } from '@portal/contracts/vault'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Secrets } from '../../settings/secrets.ts'
-import { issuerOf } from './card-issuer.ts'
+import { cardIssuer } from './card-issuer.ts'
 import { deleteUnusedProviderCards, requireProviderCard } from './provider-card.ts'
 import type { StoredCard } from './stored-card.ts'
 
@@ -14,11 +14,11 @@ import type { StoredCard } from './stored-card.ts'
 export type VaultKeys = Secrets<Buffer>
 
 /**
- * Stores a card's number encrypted and returns a token; the same number always has the same token. No other code sees
- * the number. @throws Problem 422 `card_invalid`
+ * Stores a card's number encrypted and returns a token. A number always has the same token. No other code sees the
+ * number. @throws Problem 422 `card_invalid`
  */
 export async function storeCard(db: Db, vaultKeys: VaultKeys, number: string): Promise<StoredCard> {
-  const network = networkOf(number)
+  const network = cardNetwork(number)
   if (!network || !isCardNumber(number))
     throw new Problem(422, 'card_invalid', { errors: { number: ['card_invalid'] } })
   const card = describe(number, network)
@@ -33,8 +33,9 @@ type NewCard = { number: string; last4: string; network: CardNetwork }
 async function storeNumber(db: Db, vaultKeys: VaultKeys, { number, last4, network }: NewCard): Promise<string> {
   const [{ value: vaultKey }, ...others] = vaultKeys
   if (others.length > 0) {
-    const fingerprints = vaultKeys.map(({ value }) => fingerprintOf(value, number))
-    // A process that still uses the other key first may be storing the same card; the index sees only one fingerprint.
+    const fingerprints = vaultKeys.map(({ value }) => toFingerprint(value, number))
+    // During a rotation, another process may store this card with the other key first. The unique index cannot see
+    // that, because the fingerprints of the two keys differ.
     const locks = fingerprints.map((fingerprint) => fingerprint.readBigInt64BE()).sort((a, b) => (a < b ? -1 : 1))
     for (const lock of locks) await sql`select pg_advisory_xact_lock(${lock})`.execute(db)
     const stored = await db
@@ -50,12 +51,12 @@ async function storeNumber(db: Db, vaultKeys: VaultKeys, { number, last4, networ
     .values({
       token: `card_${randomBytes(24).toString('base64url')}`,
       ciphertext: encrypt(vaultKey, number),
-      fingerprint: fingerprintOf(vaultKey, number),
-      key_id: keyIdOf(vaultKey),
+      fingerprint: toFingerprint(vaultKey, number),
+      key_id: toKeyId(vaultKey),
       last4,
       network,
     })
-    // A stored card is returned, and is deleted as late as a new one.
+    // A card that is stored already is returned, and its deletion is postponed as for a new card.
     .onConflict((conflict) => conflict.column('fingerprint').doUpdateSet({ stored_at: sql<Date>`now()` }))
     .returning('token')
     .executeTakeFirstOrThrow()
@@ -75,7 +76,7 @@ export async function requireCard(db: Db, vaultKeys: VaultKeys, token: string): 
     .executeTakeFirst()
   if (!row) return await requireProviderCard(db, token)
   const number = decrypt(vaultKeys, row)
-  const network = networkOf(number)
+  const network = cardNetwork(number)
   if (!network) throw new Problem(422, 'card_unknown', { errors: { card_token: ['card_unknown'] } })
   return { token, ...describe(number, network) }
 }
@@ -89,7 +90,7 @@ export async function deleteUnusedCards(db: Db): Promise<void> {
 }
 
 /**
- * Deletes the cards of these tokens that no user has as a method any more: their numbers, and the tokens of providers.
+ * Deletes those of the cards that no user has as a method any more: their numbers and the tokens of providers.
  */
 export async function deleteCards(trx: Db, tokens: readonly string[]): Promise<void> {
   if (tokens.length === 0) return
@@ -109,11 +110,11 @@ function maskCardNumber(number: string): string {
 
 function describe(number: string, network: CardNetwork): Omit<StoredCard, 'token'> {
   const known = { provider: null, hasKnownDigits: true }
-  return { mask: maskCardNumber(number), last4: number.slice(-4), network, issuer: issuerOf(number), ...known }
+  return { mask: maskCardNumber(number), last4: number.slice(-4), network, issuer: cardIssuer(number), ...known }
 }
 
 /** Returns the fingerprint of a number, which is the same for all users. */
-export function fingerprintOf(vaultKey: Buffer, number: string): Buffer {
+export function toFingerprint(vaultKey: Buffer, number: string): Buffer {
   return createHmac('sha256', derive(vaultKey, 'fingerprint')).update(number).digest()
 }
 
@@ -127,12 +128,12 @@ export function encrypt(vaultKey: Buffer, number: string): Buffer {
 
 type SealedNumber = { ciphertext: Buffer; key_id: string | null }
 
-/** @throws Error when none of the keys has encrypted it */
+/** @throws Error if the number was encrypted with a key that is not given */
 export function decrypt(vaultKeys: VaultKeys, { ciphertext, key_id }: SealedNumber): string {
-  const own = vaultKeys.find(({ value }) => keyIdOf(value) === key_id)
+  const own = vaultKeys.find(({ value }) => toKeyId(value) === key_id)
   if (own) return decryptWith(own.value, ciphertext)
   if (key_id !== null) throw new Error(`A card is encrypted with the key ${key_id}, which VAULT_KEY does not have`)
-  // From before keys had ids: the tag of the cipher tells which one it is.
+  // The number was encrypted before keys had ids. The tag of the cipher tells which key fits.
   const [first, ...others] = vaultKeys
   for (const { value } of others) {
     try {
@@ -143,7 +144,7 @@ export function decrypt(vaultKeys: VaultKeys, { ciphertext, key_id }: SealedNumb
 }
 
 /** Identifies a key by itself, so that a name that was given to another key misleads no one: 8 hexadecimal digits. */
-export function keyIdOf(vaultKey: Buffer): string {
+export function toKeyId(vaultKey: Buffer): string {
   return derive(vaultKey, 'id').subarray(0, 4).toString('hex')
 }
 

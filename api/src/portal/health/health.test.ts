@@ -45,7 +45,7 @@ test('the check of the disk runs once for all requests at the same time', async 
   expect(runs).toBe(1)
 })
 
-test('two hundred requests at once share one query of the database', async () => {
+test('two hundred simultaneous requests share one query of the database', async () => {
   const other = await testApi()
   onTestFinished(() => other.close())
   const before = other.pool.totalCount

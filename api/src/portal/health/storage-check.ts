@@ -4,7 +4,7 @@ import type { Db } from '../../db/connect.ts'
 /** A result is used for this time, so that more frequent requests cost nothing. */
 const CHECK_INTERVAL_MS = 2_000
 
-/** Runs the check when its last result is too old, and never twice at once. Rejects if it did. */
+/** Runs the check if its last result is too old, and never twice at the same time. Rejects if the check did. */
 export function cached(
   check: () => Promise<void>,
   { maxAgeMs = CHECK_INTERVAL_MS }: { maxAgeMs?: number } = {},
@@ -29,8 +29,8 @@ export async function pingDatabase(db: Db): Promise<void> {
 }
 
 /**
- * Rejects when the disk of the database is full: a result that exceeds `work_mem` is written to it, and deleted again. No
- * table changes, and nothing is left for vacuum.
+ * Rejects if the disk of the database is full. The result exceeds `work_mem`, so PostgreSQL writes it to a temporary
+ * file. No table changes, and vacuum has nothing to clean up.
  */
 export async function checkDatabaseStorage(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {

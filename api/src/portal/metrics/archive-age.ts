@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-/** Bytes that a server writes without a change of data. */
+/** A server without changes of data still writes so many bytes. */
 const MAX_IDLE_BYTES = 1_024
 
 /**
- * Returns for how many seconds changes have waited to be archived, 0 when all are; undefined where the server archives nothing.
- * What has waited is lost when all machines of the database are.
+ * Returns for how many seconds changes have waited to be archived: 0 if all are archived, undefined if the server does
+ * not archive. Waiting changes are lost if all machines of the database are lost.
  */
 export async function archiveAge(db: Db): Promise<number | undefined> {
   const { rows } = await sql<{ seconds: number }>`
@@ -15,7 +15,7 @@ export async function archiveAge(db: Db): Promise<number | undefined> {
       else extract(epoch from clock_timestamp() - coalesce(last_archived_time, stats_reset))
     end::float8 as seconds
     from pg_stat_archiver, lateral (
-      -- The name of a segment has its timeline and its number, 8 and 16 digits.
+      -- The name of a segment is its timeline (8 digits) and its number (16 digits).
       select case when last_archived_wal ~ '^[0-9A-F]{24}' then '0/0'::pg_lsn
         + ((('x' || substr(last_archived_wal, 9, 8))::bit(32)::bigint << 32)
         + (('x' || substr(last_archived_wal, 17, 8))::bit(32)::bigint + 1)

@@ -61,7 +61,7 @@ test('has gauges of the portal’s internals', async () => {
   }
   expect(text).toContain('portal_payout_lag_seconds 0\n')
   expect(text).toMatch(/portal_database_connections\{state="waiting"\} 0\n/)
-  // A server without standbys is no cluster.
+  // A server without standbys is not a cluster.
   expect(text).toMatch(/portal_database_servers\{role="primary"\} 1\n(?!portal_database_servers)/)
   expect(text).toMatch(/portal_event_loop_lag_seconds [\d.]+\n/)
 })
@@ -73,7 +73,7 @@ test('leaves out the samples of a gauge that fails', async () => {
   expect(await metrics.text()).toContain('# TYPE broken gauge\n\n# HELP left How many\n# TYPE left gauge\nleft 7\n')
 })
 
-test('a gauge has the samples of its last reading alone', async () => {
+test('a gauge has only the samples of its last reading', async () => {
   const metrics = createMetrics()
   let banks = ['alfa', 'sber']
   metrics.gauge({ name: 'oldest', help: 'Age by bank', labels: ['bank'] }, () =>

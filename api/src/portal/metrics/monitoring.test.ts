@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
-import { metricsOf } from '../../backup/check-restore.ts'
+import { formatMetrics } from '../../backup/check-restore.ts'
 import { sharedApi } from '../../http/testing.ts'
 import { addLiveReleases } from '../telemetry/live-releases.ts'
 
@@ -30,8 +30,8 @@ const expressions = [
 ]
 
 const api = sharedApi()
-/** By metric: the labels of its series; none where no series exists yet. */
-const labelsOf = new Map<string, Set<string>>()
+/** The labels of each metric's series. A metric without a series has no entry. */
+const labelsByMetric = new Map<string, Set<string>>()
 /** Histograms have series of other names. */
 const histograms = new Set<string>()
 
@@ -41,17 +41,17 @@ beforeAll(async () => {
   const headers = { authorization: `Bearer ${api.settings.metricsToken}` }
   const response = await api.app.inject({ url: '/metrics', headers })
   // The check of restores has its metrics in a file.
-  const body = response.body + metricsOf({ seconds: 1, compared: 1, newestChangeSeconds: 1 })
+  const body = response.body + formatMetrics({ seconds: 1, compared: 1, newestChangeSeconds: 1 })
   for (const [, name = '', type] of body.matchAll(/^# TYPE (\S+) (\w+)$/gm)) {
     if (type === 'histogram') histograms.add(name)
     const names = type === 'histogram' ? ['_bucket', '_count', '_sum'].map((suffix) => name + suffix) : [name]
-    for (const each of names) labelsOf.set(each, new Set())
+    for (const each of names) labelsByMetric.set(each, new Set())
   }
   for (const [, name = '', labels = ''] of body.matchAll(/^(\w+)\{(.*)\} /gm)) {
-    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) labelsOf.get(name)?.add(label)
+    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) labelsByMetric.get(name)?.add(label)
   }
   // Prometheus adds them: whether a target responds, and which one a series is of.
-  labelsOf.set('up', new Set())
+  labelsByMetric.set('up', new Set())
 })
 
 /** `{…}`, `by (…)` and `on (…)`, where an expression names labels. */
@@ -69,7 +69,7 @@ function namesIn(expression: string): { metrics: string[]; labels: string[] } {
 }
 
 test('metrics, rules and dashboards were found', () => {
-  expect(labelsOf.size).toBeGreaterThan(40)
+  expect(labelsByMetric.size).toBeGreaterThan(40)
   expect(histograms).toContain('portal_http_request_duration_seconds')
   expect(alerts.length).toBe(rules.match(/- alert:/g)?.length)
   expect(dashboards.length).toBe(3)
@@ -78,8 +78,8 @@ test('metrics, rules and dashboards were found', () => {
 test.each(expressions)('%s names metrics and labels that exist', (_, expression) => {
   const { metrics, labels } = namesIn(expression)
   expect(metrics.length).toBeGreaterThan(0)
-  expect(metrics.filter((name) => !labelsOf.has(name))).toEqual([])
-  const sets = metrics.map((name) => labelsOf.get(name) ?? new Set<string>())
+  expect(metrics.filter((name) => !labelsByMetric.has(name))).toEqual([])
+  const sets = metrics.map((name) => labelsByMetric.get(name) ?? new Set<string>())
   // A metric without a series has unknown labels.
   if (sets.some(({ size }) => size === 0)) return
   const known = new Set(['instance', 'job', ...sets.flatMap((set) => [...set])])

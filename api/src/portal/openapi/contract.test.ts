@@ -28,7 +28,7 @@ function isEndpoint(value: unknown): value is Endpoint {
 
 const api = sharedApi()
 
-const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
+const endpointKey = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 
 // spec: 9.1
 test('the document lists every endpoint of the contracts', async () => {
@@ -36,18 +36,18 @@ test('the document lists every endpoint of the contracts', async () => {
   const listed = Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
   )
-  expect(listed.sort()).toEqual(all.map(([, endpoint]) => keyOf(endpoint)).sort())
+  expect(listed.sort()).toEqual(all.map(([, endpoint]) => endpointKey(endpoint)).sort())
 })
 
 // spec: 9.1
 test('every route of the API is in the contracts, but for the document’s own', async () => {
-  const contracted = endpoints.map(([, endpoint]) => keyOf(endpoint))
-  const served = [...routesOf(api.app.printRoutes({ commonPrefix: false }))]
+  const contracted = endpoints.map(([, endpoint]) => endpointKey(endpoint))
+  const served = [...parseRoutes(api.app.printRoutes({ commonPrefix: false }))]
   expect(served.sort()).toEqual([...contracted, 'GET /docs', 'GET /docs.css', 'GET /openapi.json'].sort())
 })
 
 /** The lines of Fastify's tree: `│   ├── /api/v1/login (POST)`. */
-function* routesOf(tree: string): Generator<string> {
+function* parseRoutes(tree: string): Generator<string> {
   const path: string[] = []
   for (const line of tree.split('\n')) {
     const [, indent = '', segment = '', methods = ''] = line.match(/^([│ ]*)[├└]── (\S*)(?: \((.*)\))?$/) ?? []
@@ -105,7 +105,10 @@ test('no operation needs more than what a browser adds to prove that a page of t
     const url = `/api/v1${path.replace(/:\w+/g, 'x')}`
     for (const headers of [{ 'sec-fetch-site': 'same-origin' }, { origin: api.settings.origin }]) {
       const response = await api.app.inject({ method, url, headers })
-      expect([keyOf(endpoint), response.body]).not.toEqual([keyOf(endpoint), expect.stringContaining('foreign_origin')])
+      expect([endpointKey(endpoint), response.body]).not.toEqual([
+        endpointKey(endpoint),
+        expect.stringContaining('foreign_origin'),
+      ])
     }
   }
 })

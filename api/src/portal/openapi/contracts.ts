@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { Endpoint } from '@portal/contracts/endpoint'
 import * as z from 'zod/mini'
 
-/** What the document says of an endpoint beside the endpoint itself. */
+/** What the document says about an endpoint in addition to its contract. */
 export type EndpointNames = { operationId: string; tag: string; description?: string | undefined }
 
 /** Names and comments that the contracts give to what they export; values are found by their identity. */
@@ -33,13 +33,13 @@ async function readAll(): Promise<Contracts> {
   for (const file of await contractFiles()) {
     const url = new URL(file, folder)
     const exported: Record<string, unknown> = await import(url.pathname)
-    const comments = commentsOf(await readFile(url, 'utf8'))
+    const comments = parseComments(await readFile(url, 'utf8'))
     for (const [name, value] of Object.entries(exported)) {
       const description = comments.get(name)
       // An endpoint that another module exports again keeps its first name.
       if (isEndpoint(value) && !endpoints.has(value)) {
         claim(name, file)
-        endpoints.set(value, { operationId: name, tag: tagOf(file), description })
+        endpoints.set(value, { operationId: name, tag: toTag(file), description })
       } else if (isSchema(value) && !schemas.has(value)) {
         claim(name, file)
         schemas.set(value, { id: name, description })
@@ -61,7 +61,7 @@ async function contractFiles(): Promise<string[]> {
 }
 
 /** `payout-method.ts` → `payout-method`, `admin/restaurant.ts` → `admin-restaurant` */
-function tagOf(file: string): string {
+function toTag(file: string): string {
   return file.replace(/\.ts$/, '').replaceAll('/', '-')
 }
 
@@ -74,7 +74,7 @@ function isSchema(value: unknown): value is z.ZodMiniType {
 }
 
 /** The doc comment of each exported constant, as one paragraph. */
-function commentsOf(source: string): Map<string, string> {
+function parseComments(source: string): Map<string, string> {
   const comments = source.matchAll(/\/\*\*((?:[^*]|\*(?!\/))*)\*\/\nexport const (\w+)/g)
   return new Map(
     [...comments].map(([, text = '', name = '']) => [

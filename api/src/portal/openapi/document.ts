@@ -154,7 +154,7 @@ const webhookHeaders = [
   },
 ]
 
-/** The part with the file may have any name: pages use that of their field. */
+/** The part with the file may have any name; pages use the name of their field. */
 const fileForm = {
   type: 'object',
   properties: { type: { type: 'string' }, file: { type: 'string', format: 'binary' } },

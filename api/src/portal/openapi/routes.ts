@@ -7,14 +7,17 @@ import { readContracts } from './contracts.ts'
 import { openapiDocument } from './document.ts'
 import { documentPage } from './page.ts'
 
-/** Serves the document, which has what the portal server responds to, too. Must be registered before the routes that it lists. */
+/**
+ * Serves the API document, which also has the endpoints of the portal server.
+ * Must be registered before the routes that it lists.
+ */
 export function openapiRoutes(app: App, { settings }: AppDependencies): void {
   const endpoints: Endpoint[] = []
   app.addHook('onRoute', ({ config }) => {
     if (config?.endpoint) endpoints.push(config.endpoint)
   })
 
-  // Created and compressed once: it costs milliseconds of the processor, and any stranger may request it.
+  // The document is created and compressed once, because this takes CPU time and anonymous clients may request it.
   const read = once(async () => {
     const contracts = await readContracts()
     const ofPortalServer = [...contracts.endpoints.keys()].filter(({ responder }) => responder !== undefined)

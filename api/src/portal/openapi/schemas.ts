@@ -12,7 +12,7 @@ export type JsonSchema = {
 const prefix = '#/components/schemas/'
 
 /**
- * Converts the schemas of the endpoints. One that a contract exports has its name wherever it stands; any other body or
+ * Converts the schemas of the endpoints. A schema that a contract exports keeps its name everywhere. Any other body or
  * response is named after its operation, so that a generated client has a type for each.
  */
 export function namedSchemas(endpoints: readonly Endpoint[], contracts: Contracts) {
@@ -28,14 +28,14 @@ export function namedSchemas(endpoints: readonly Endpoint[], contracts: Contract
     }
   }
 
-  // What a response has as its input is what a reader has to accept: fields may be added. zod has no input type for a parsed
-  // text (`?page=2`); the document has its output type.
+  // The input type of a response is what a client must accept, since fields may be added later. zod has no input type
+  // for parsed texts (`?page=2`), so the document has their output type.
   const { schemas } = z.toJSONSchema(registry, {
     io: 'input',
     unrepresentable: 'any',
     metadata: registry,
     uri: (id) => `${prefix}${id}`,
-    // Generators of clients read each part of `allOf` by itself.
+    // Client generators read each part of `allOf` separately, so each part needs the type.
     override({ jsonSchema }) {
       const { type, allOf } = jsonSchema
       if (type && allOf) jsonSchema.allOf = allOf.map((part) => ({ type, ...part }))
@@ -44,7 +44,7 @@ export function namedSchemas(endpoints: readonly Endpoint[], contracts: Contract
   const converted = new Map(Object.entries(schemas).map(([id, schema]) => [id, plain(schema as JsonSchema)]))
   const used = new Set<string>()
 
-  function nameOf(schema: z.ZodMiniType): string {
+  function requireName(schema: z.ZodMiniType): string {
     const id = registry.get(schema)?.id
     if (id === undefined) throw new Error('the schema is of another endpoint')
     return id
@@ -53,15 +53,15 @@ export function namedSchemas(endpoints: readonly Endpoint[], contracts: Contract
   return {
     /** Returns a reference to a body or a response. */
     reference(schema: z.ZodMiniType): JsonSchema {
-      const id = nameOf(schema)
+      const id = requireName(schema)
       use(id)
       return { $ref: `${prefix}${id}` }
     },
 
-    /** Returns the properties of an object of parameters, each of which stands in the document by itself. */
+    /** Returns the properties of a parameters object, because the document lists each parameter separately. */
     parameters(schema: z.ZodMiniType | undefined): [string, { schema: JsonSchema; required: boolean }][] {
       if (!schema) return []
-      const { properties = {}, required = [] } = converted.get(nameOf(schema)) ?? {}
+      const { properties = {}, required = [] } = converted.get(requireName(schema)) ?? {}
       useReferences(properties)
       return Object.entries(properties).map(([name, schema]) => [name, { schema, required: required.includes(name) }])
     },

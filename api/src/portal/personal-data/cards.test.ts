@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
 import { addBinding, lockMethods } from '../../payouts/payout-bindings/repository.ts'
-import { methodsOf, numbers } from '../../payouts/payout-bindings/testing.ts'
+import { methodSteps, numbers } from '../../payouts/payout-bindings/testing.ts'
 import { requireCard } from '../../payouts/vault/vault.ts'
 
 // Cards in the copy of the user's data, and what the deletion of the account leaves of them.
@@ -35,7 +35,7 @@ async function addProviderCard(person: TestPerson, theirs: TestBrowser, token = 
     .execute()
   const read = { provider: 'yookassa', token, first6: '220070', last4: '9876' }
   const { card_token } = (await theirs.post('/vault/provider-cards', read)).json<{ card_token: string }>()
-  const code = await methodsOf(api, person, theirs).code({ purpose: 'card', card_token })
+  const code = await methodSteps(api, person, theirs).code({ purpose: 'card', card_token })
   const added = await theirs.post('/user/bank-card', { code, rest_id: person.restaurantId, card_token })
   expect(added.statusCode).toBe(201)
   return card_token
@@ -46,7 +46,7 @@ const deleteAccount = (person: TestPerson, theirs: TestBrowser) =>
 
 // spec: 9.41
 test('the copy of the data has a card that the form of a provider has read, and who has its number', async () => {
-  await methodsOf(api, anna, browser).addCard(numbers[0])
+  await methodSteps(api, anna, browser).addCard(numbers[0])
   await addProviderCard(anna, browser)
   const { payout_methods } = (await browser.get('/user/personal-data')).json<PersonalData>()
   expect(payout_methods).toMatchObject([
@@ -58,7 +58,7 @@ test('the copy of the data has a card that the form of a provider has read, and 
 
 // spec: 9.42
 test('a deleted account leaves no number of a card and no token of a provider', async () => {
-  const card = await methodsOf(api, anna, browser).addCard(numbers[1])
+  const card = await methodSteps(api, anna, browser).addCard(numbers[1])
   const { card_token } = await api.db
     .selectFrom('payout_binding')
     .select('card_token')
@@ -102,8 +102,8 @@ test('a deletion waits for another user who is adding the same card, and leaves 
 test('a card that is deleted while another user adds it has to be entered again', async () => {
   const boris = await api.person()
   const ofBoris = await api.signedIn(boris)
-  await methodsOf(api, anna, browser).addCard(numbers[2])
-  const methods = methodsOf(api, boris, ofBoris)
+  await methodSteps(api, anna, browser).addCard(numbers[2])
+  const methods = methodSteps(api, boris, ofBoris)
   const card_token = await methods.token(numbers[2])
   const code = await methods.code({ purpose: 'card', card_token })
   const { adding } = await api.db.transaction().execute(async (trx) => {

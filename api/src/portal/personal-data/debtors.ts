@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { addUserEvent } from '../../base/audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Metrics } from '../../http/metrics.ts'
-import { fingerprintOf, type VaultKeys } from '../../payouts/vault/vault.ts'
+import { toFingerprint, type VaultKeys } from '../../payouts/vault/vault.ts'
 import type { NewUserRow } from '../../staff/invitations/repository.ts'
 
 /** The months in which a guest may still take a tip back that the person has withdrawn. */
@@ -17,11 +17,11 @@ export async function keepFingerprint(trx: Db, userId: string, phone_fingerprint
 }
 
 /**
- * Returns the deleted account of this phone that owes for tips, which is the account of who registers from here on,
- * with its debts and its history; undefined where there is none.
+ * Returns the deleted account of this phone that owes for tips, or undefined. A user who registers with the phone gets
+ * that account again, with its debts and its history.
  */
 export async function restoreDebtor(trx: Db, user: NewUserRow, vaultKeys: VaultKeys): Promise<string | undefined> {
-  const fingerprints = vaultKeys.map(({ value }) => fingerprintOf(value, user.phone))
+  const fingerprints = vaultKeys.map(({ value }) => toFingerprint(value, user.phone))
   const debtor = await trx
     .selectFrom('user_account as u')
     .select('u.id')

@@ -9,7 +9,7 @@ import { enableUser } from '../../identity/disabling/service.ts'
 import { setPhoneChange } from '../../identity/password/phone-change-repository.ts'
 import { getUserRow } from '../../identity/session/repository.ts'
 import { storePreferences } from '../../messages/push/repository.ts'
-import { addCard, balanceOf, discrepancies, earn, hire, openRestaurant } from '../../money/ledger/testing.ts'
+import { addCard, discrepancies, earn, hire, openRestaurant, walletBalance } from '../../money/ledger/testing.ts'
 import { adjustTips } from '../../money/tips/adjust-tips.ts'
 import { bookTips } from '../../money/tips/service.ts'
 import { announceStops } from '../../payouts/auto-withdrawal/announce-stops.ts'
@@ -148,10 +148,10 @@ describe('a deleted account', () => {
       const { id } = await openRestaurant(api.db)
       return (await api.operator().post(`/restaurants/${id}/invitations`, body)).json()
     }
-    const codeOf = ({ link }: { link: string }) => link.split('/').at(-1)
+    const invitationCode = ({ link }: { link: string }) => link.split('/').at(-1)
     const person = { phone: anna.phone, name: 'Неповторимая', external_id: 'anna', manager: true }
     const [used, open] = [await invite(person), await invite(person)]
-    expect((await browser.post(`/invitations/${codeOf(used)}/join`)).statusCode).toBe(201)
+    expect((await browser.post(`/invitations/${invitationCode(used)}/join`)).statusCode).toBe(201)
     expect((await remove()).statusCode).toBe(204)
     // The phone is there until it has the message about the deletion.
     await api.messagesTo(anna.phone)
@@ -177,10 +177,10 @@ describe('a deleted account', () => {
     expect(await discrepancies(api.db)).toEqual([])
     const audit = api.db.selectFrom('audit_event').select(['actor', 'action']).where('subject_id', '=', anna.userId)
     expect(await audit.execute()).toEqual([{ actor: anna.userId, action: 'user_deleted' }])
-    const stateOf = async ({ id }: { id: string }) => (await api.operator().get(`/invitations/${id}`)).json().state
-    expect([await stateOf(used), await stateOf(open)]).toEqual(['used', 'revoked'])
+    const readState = async ({ id }: { id: string }) => (await api.operator().get(`/invitations/${id}`)).json().state
+    expect([await readState(used), await readState(open)]).toEqual(['used', 'revoked'])
     const stranger = await api.signedIn(await api.person())
-    expect((await stranger.post(`/invitations/${codeOf(open)}/join`)).json()).toMatchObject({
+    expect((await stranger.post(`/invitations/${invitationCode(open)}/join`)).json()).toMatchObject({
       code: 'invitation_expired',
     })
     const trail = (await api.operator().get(`/audit?subject=${open.id}`)).json().items
@@ -275,7 +275,7 @@ describe('a deleted account', () => {
     await expect(bookTips(api.db, [{ ...tip, external_id: `after-${anna.id}` }])).rejects.toMatchObject({ status: 422 })
     const repeated = await bookTips(api.db, [{ ...tip, external_id: `before-${anna.id}` }])
     expect(repeated).toMatchObject({ booked: 0, repeated: 1 })
-    expect(await balanceOf(api.db, anna)).toBe(0)
+    expect(await walletBalance(api.db, anna)).toBe(0)
   })
 
   test('gets no money by an adjustment of an earlier tip; one that was booked before may be sent again', async () => {
@@ -298,7 +298,7 @@ describe('a deleted account', () => {
       data: { errors: { 'adjustments.3.tip': ['unknown_employee'] } },
     })
     expect(await adjustTips(api.db, late.slice(0, 3))).toEqual({ booked: 2, repeated: 1 })
-    expect(await balanceOf(api.db, anna)).toBe(0)
+    expect(await walletBalance(api.db, anna)).toBe(0)
     expect(await discrepancies(api.db)).toEqual([])
   })
 
@@ -318,7 +318,7 @@ describe('a deleted account', () => {
     })
     expect((await removed).statusCode).toBe(204)
     expect(await adjusted).toMatchObject([{ status: 'rejected', reason: { code: 'unknown_employee' } }])
-    expect(await balanceOf(api.db, anna)).toBe(0)
+    expect(await walletBalance(api.db, anna)).toBe(0)
   })
 })
 
@@ -372,7 +372,7 @@ describe('an account is not deleted', () => {
     expect((await remove()).json()).toMatchObject({ code: 'rest_left' })
     await untouched()
     expect((await remove({ leaves_rest: true })).statusCode).toBe(204)
-    expect(await balanceOf(api.db, anna)).toBe(10_00)
+    expect(await walletBalance(api.db, anna)).toBe(10_00)
     expect(await discrepancies(api.db)).toEqual([])
   })
 
@@ -438,7 +438,7 @@ describe('an account is not deleted', () => {
     expect((await removed).statusCode).toBe(204)
   })
 
-  test('twice: of two requests at once one deletes it', async () => {
+  test('twice: of two simultaneous requests one deletes it', async () => {
     const responses = await Promise.all([remove(), remove()])
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 401])
     const audit = api.db.selectFrom('audit_event').select('action').where('subject_id', '=', anna.userId)

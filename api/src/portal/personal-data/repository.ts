@@ -5,13 +5,13 @@ import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
 import { findPhoneChange } from '../../identity/password/phone-change-repository.ts'
 import { lockWallets } from '../../money/ledger/ledger.ts'
-import { termsOf } from '../../payouts/auto-withdrawal/rule.ts'
+import { toTerms } from '../../payouts/auto-withdrawal/rule.ts'
 import { lockMethods } from '../../payouts/payout-bindings/repository.ts'
 import { deleteCards } from '../../payouts/vault/vault.ts'
-import { forgetInvitationsOf, lockInvitationsOf } from '../../staff/invitations/repository.ts'
+import { forgetUserInvitations, lockUserInvitations } from '../../staff/invitations/repository.ts'
 import { StoredGoal } from '../../staff/profile/repository.ts'
 
-export async function documentsOf(db: Db, userId: string): Promise<AcceptedDocument[]> {
+export async function readDocuments(db: Db, userId: string): Promise<AcceptedDocument[]> {
   const rows = await db
     .selectFrom('consent')
     .select(['kind', 'version', 'given_at'])
@@ -26,7 +26,7 @@ export async function documentsOf(db: Db, userId: string): Promise<AcceptedDocum
   }))
 }
 
-export async function accountOf(db: Db, userId: string): Promise<PersonalData['account']> {
+export async function readAccount(db: Db, userId: string): Promise<PersonalData['account']> {
   const { created_at, goal, ...account } = await db
     .selectFrom('user_account')
     .select(['id', 'created_at', 'first_name', 'last_name', 'phone', 'about', 'tags', 'photo_url', 'goal'])
@@ -35,7 +35,7 @@ export async function accountOf(db: Db, userId: string): Promise<PersonalData['a
   return { ...account, created_at: created_at.toISOString(), goal: goal === null ? null : StoredGoal.parse(goal) }
 }
 
-export async function restaurantsOf(db: Db, userId: string): Promise<PersonalData['restaurants']> {
+export async function readRestaurants(db: Db, userId: string): Promise<PersonalData['restaurants']> {
   const rows = await db
     .selectFrom('employee as e')
     .innerJoin('restaurant as r', 'r.id', 'e.restaurant_id')
@@ -52,7 +52,7 @@ export async function restaurantsOf(db: Db, userId: string): Promise<PersonalDat
 }
 
 /** Reads the methods that were deleted too: payouts to them remain. */
-export async function methodsOf(db: Db, userId: string): Promise<PersonalData['payout_methods']> {
+export async function readMethods(db: Db, userId: string): Promise<PersonalData['payout_methods']> {
   const rows = await db
     .selectFrom('payout_binding as b')
     .leftJoin('vault.provider_card as c', 'c.token', 'b.card_token')
@@ -72,7 +72,7 @@ export async function methodsOf(db: Db, userId: string): Promise<PersonalData['p
   }))
 }
 
-export async function autoWithdrawalsOf(db: Db, userId: string): Promise<Required<PersonalData>['auto_withdrawals']> {
+export async function readAutoWithdrawals(db: Db, userId: string): Promise<Required<PersonalData>['auto_withdrawals']> {
   const rows = await db
     .selectFrom('auto_withdrawal as a')
     .innerJoin('employee as e', 'e.id', 'a.employee_id')
@@ -84,7 +84,7 @@ export async function autoWithdrawalsOf(db: Db, userId: string): Promise<Require
     .orderBy('a.confirmed_at')
     .execute()
   return rows.map(({ name, mask, phone, confirmed_at, stopped_at, ...rule }) => {
-    const { schedule, day_limit } = termsOf(rule)
+    const { schedule, day_limit } = toTerms(rule)
     return {
       restaurant: name,
       destination: mask ?? phone ?? '',
@@ -96,7 +96,7 @@ export async function autoWithdrawalsOf(db: Db, userId: string): Promise<Require
   })
 }
 
-export async function signInsOf(
+export async function readSignIns(
   db: Db,
   userId: string,
 ): Promise<Pick<PersonalData, 'passkeys' | 'sessions' | 'devices'>> {
@@ -117,14 +117,14 @@ export async function signInsOf(
   }
 }
 
-/** Without the link, which is the right to join. */
-export async function invitationsOf(db: Db, userId: string): Promise<PersonalData['invitations']> {
+/** Reads the invitations without their links, because a link gives the right to join. */
+export async function readInvitations(db: Db, userId: string): Promise<PersonalData['invitations']> {
   const phone = db.selectFrom('user_account').select('phone').where('id', '=', userId)
   const rows = await db
     .selectFrom('invitation as i')
     .innerJoin('restaurant as r', 'r.id', 'i.restaurant_id')
     .select(['r.name as restaurant', 'i.name', 'i.is_manager', 'i.created_at', 'i.expires_at', 'i.used_at'])
-    // Others have used a reusable one too, and it does not have when each of them did.
+    // Other people have used a reusable invitation too, and its row does not store when each of them did.
     .where('i.reusable', '=', false)
     .where((row) => row.or([row('i.used_by', '=', userId), row('i.phone', '=', phone)]))
     .orderBy('i.created_at')
@@ -139,12 +139,12 @@ export async function invitationsOf(db: Db, userId: string): Promise<PersonalDat
   }))
 }
 
-export async function phoneChangeOf(db: Db, userId: string): Promise<PersonalData['phone_change']> {
+export async function readPhoneChange(db: Db, userId: string): Promise<PersonalData['phone_change']> {
   const change = await findPhoneChange(db, userId)
   return change ? { phone: change.phone, takes_effect_at: change.due_at.toISOString() } : null
 }
 
-export async function smsOf(db: Db, userId: string): Promise<PersonalData['sms']> {
+export async function readSms(db: Db, userId: string): Promise<PersonalData['sms']> {
   const rows = await db
     .selectFrom('sms_message as m')
     .innerJoin('user_account as u', 'u.phone', 'm.phone')
@@ -155,7 +155,7 @@ export async function smsOf(db: Db, userId: string): Promise<PersonalData['sms']
   return rows.map(({ created_at, ...row }) => ({ ...row, sent_at: created_at.toISOString() }))
 }
 
-export async function appLocksOf(db: Db, userId: string): Promise<PersonalData['app_locks']> {
+export async function readAppLocks(db: Db, userId: string): Promise<PersonalData['app_locks']> {
   return await db
     .selectFrom('app_lock as l')
     .innerJoin('session as s', 's.id', 'l.session_id')
@@ -167,7 +167,7 @@ export async function appLocksOf(db: Db, userId: string): Promise<PersonalData['
 
 type AuditLine = NonNullable<PersonalData['audit']>[number]
 
-/** Small enough that other requests get the CPU while it is written. */
+/** The number of lines in a chunk. It is small enough that other requests get the CPU while the copy is written. */
 const LINES_PER_CHUNK = 1_000
 
 /**
@@ -209,8 +209,8 @@ function toAuditLine({ at, actor_type, actor, action, before, after }: AuditRow,
 
 function toTexts(state: unknown): Record<string, string | null> | null {
   if (state === null) return null
-  const textOf = (value: unknown) => (value === null || typeof value === 'string' ? value : JSON.stringify(value))
-  return Object.fromEntries(Object.entries(state as object).map(([name, value]) => [name, textOf(value)]))
+  const toText = (value: unknown) => (value === null || typeof value === 'string' ? value : JSON.stringify(value))
+  return Object.fromEntries(Object.entries(state as object).map(([name, value]) => [name, toText(value)]))
 }
 
 function times({ created_at, last_seen_at }: { created_at: Date; last_seen_at: Date }) {
@@ -223,7 +223,7 @@ function times({ created_at, last_seen_at }: { created_at: Date; last_seen_at: D
  */
 export async function lockAccount(trx: Db, userId: string) {
   await lockMethods(trx, userId)
-  await lockInvitationsOf(trx, userId)
+  await lockUserInvitations(trx, userId)
   const employees = await trx.selectFrom('employee').select('id').where('user_id', '=', userId).execute()
   const wallets = await lockWallets(
     trx,
@@ -254,7 +254,7 @@ export async function deleteTraces(trx: Db, userId: string, phone: string): Prom
     'phone_change',
     'order_confirmation',
     'idempotency_key',
-    // Before the messages, which end with their subscription, as a page that changes the preferences.
+    // Preferences and subscriptions are locked before the events that depend on them, as when a page changes them.
     'push_preference',
     'push_subscription',
     'push_event',
@@ -265,8 +265,8 @@ export async function deleteTraces(trx: Db, userId: string, phone: string): Prom
   await trx.deleteFrom('sms_message').where('phone', '=', phone).execute()
   // A notice to a former phone is still sent: a thief might delete the account to keep it from the owner.
   await trx.deleteFrom('security_notice').where('phone', '=', phone).execute()
-  const revokedInvitations = await forgetInvitationsOf(trx, userId, phone)
-  // Payouts name them, so that their rows stay.
+  const revokedInvitations = await forgetUserInvitations(trx, userId, phone)
+  // The rows of the methods stay, because payouts refer to them.
   const methods = await trx
     .updateTable('payout_binding')
     .set({ deleted_at: sql<Date>`coalesce(deleted_at, now())`, is_default: false, label: '' })

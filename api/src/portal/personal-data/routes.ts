@@ -3,7 +3,7 @@ import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { streamFrom } from '../../http/download.ts'
 import { route } from '../../http/route.ts'
 import { sessionCookie } from '../../identity/session/token.ts'
-import { documentsOf } from './repository.ts'
+import { readDocuments } from './repository.ts'
 import { deleteAccount, writePersonalData } from './service.ts'
 
 export function personalDataRoutes(app: App, deps: AppDependencies): void {
@@ -12,7 +12,7 @@ export function personalDataRoutes(app: App, deps: AppDependencies): void {
 
   route(app, contract.getHelp, async ({ user }) => ({
     contact: settings.supportContact,
-    documents: await documentsOf(db, user.id),
+    documents: await readDocuments(db, user.id),
   }))
 
   route(app, contract.exportPersonalData, async ({ user, reply }) =>

@@ -10,24 +10,24 @@ import { requireCurrentPassword } from '../../identity/session/current-password.
 import { endUserSessions } from '../../identity/session/service.ts'
 import { readPreferences, subscribedBrowsers } from '../../messages/push/repository.ts'
 import { limits } from '../../payouts/order/limits.ts'
-import { fingerprintOf } from '../../payouts/vault/vault.ts'
+import { toFingerprint } from '../../payouts/vault/vault.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { keepFingerprint } from './debtors.ts'
 import {
-  accountOf,
-  appLocksOf,
-  autoWithdrawalsOf,
   deleteTraces,
-  documentsOf,
   hasOpenPayouts,
-  invitationsOf,
   lockAccount,
-  methodsOf,
-  phoneChangeOf,
+  readAccount,
+  readAppLocks,
   readAudit,
-  restaurantsOf,
-  signInsOf,
-  smsOf,
+  readAutoWithdrawals,
+  readDocuments,
+  readInvitations,
+  readMethods,
+  readPhoneChange,
+  readRestaurants,
+  readSignIns,
+  readSms,
 } from './repository.ts'
 
 /** Limits all copies of this process. */
@@ -55,16 +55,16 @@ export async function* writePersonalData(db: Db, userId: string): AsyncGenerator
 async function readAllButAudit(db: Db, userId: string): Promise<Omit<contract.PersonalData, 'audit'>> {
   return {
     exported_at: new Date().toISOString(),
-    account: await accountOf(db, userId),
-    documents: await documentsOf(db, userId),
-    restaurants: await restaurantsOf(db, userId),
-    payout_methods: await methodsOf(db, userId),
-    auto_withdrawals: await autoWithdrawalsOf(db, userId),
-    invitations: await invitationsOf(db, userId),
-    phone_change: await phoneChangeOf(db, userId),
-    sms: await smsOf(db, userId),
-    app_locks: await appLocksOf(db, userId),
-    ...(await signInsOf(db, userId)),
+    account: await readAccount(db, userId),
+    documents: await readDocuments(db, userId),
+    restaurants: await readRestaurants(db, userId),
+    payout_methods: await readMethods(db, userId),
+    auto_withdrawals: await readAutoWithdrawals(db, userId),
+    invitations: await readInvitations(db, userId),
+    phone_change: await readPhoneChange(db, userId),
+    sms: await readSms(db, userId),
+    app_locks: await readAppLocks(db, userId),
+    ...(await readSignIns(db, userId)),
     push: { preferences: await readPreferences(db, userId), browsers: await subscribedBrowsers(db, userId) },
   }
 }
@@ -94,7 +94,7 @@ export async function deleteAccount(
     const debt = wallets.reduce((sum, wallet) => sum + wallet.debt, 0)
     if (!leaves_debt && debt > 0) throw new Problem(409, 'debt_left')
     const { revokedInvitations } = await deleteTraces(trx, user.id, account.phone)
-    await keepFingerprint(trx, user.id, fingerprintOf(deps.settings.vaultKeys[0].value, account.phone))
+    await keepFingerprint(trx, user.id, toFingerprint(deps.settings.vaultKeys[0].value, account.phone))
     const actor = { type: 'user', id: user.id } as const
     for (const id of revokedInvitations) {
       const states = { before: { state: 'open' }, after: { state: 'revoked' } }

@@ -1,9 +1,9 @@
 import type { PublicSettings } from '@portal/contracts/public-settings'
-import { widgetOf } from '../../payouts/bank/yookassa/widget.ts'
+import { widgetUrl } from '../../payouts/bank/yookassa/widget.ts'
 import type { Settings } from '../../settings/settings.ts'
 
 /** Returns what every page depends on. */
-export function publicSettingsOf({
+export function toPublicSettings({
   demo,
   payouts,
   yookassa,
@@ -11,6 +11,6 @@ export function publicSettingsOf({
   const { names } = payouts.providers
   return {
     sandbox_bank: !demo && names.includes('sandbox'),
-    ...(yookassa && names.includes('yookassa') && { card_form: { provider: 'yookassa', script: widgetOf(yookassa) } }),
+    ...(yookassa && names.includes('yookassa') && { card_form: { provider: 'yookassa', script: widgetUrl(yookassa) } }),
   }
 }

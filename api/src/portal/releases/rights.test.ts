@@ -129,7 +129,7 @@ describe('a change of releases needs the passkey of the user, for exactly this c
     expect([response.statusCode, response.json().code]).toEqual([422, 'passkey_invalid'])
   })
 
-  test('a session alone, and a user without a passkey, change nothing', async () => {
+  test('a session without a signature, and a user without a passkey, change nothing', async () => {
     const { browser } = await admin()
     expect((await browser.post('/user/release-changes', change)).statusCode).toBe(400)
     const boris = await api.person()

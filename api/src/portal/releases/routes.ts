@@ -6,10 +6,10 @@ import { Problem } from '../../http/problem.ts'
 import { consumeOfUser } from '../../http/rate-limit.ts'
 import { route, type SignedIn } from '../../http/route.ts'
 import { consumeAssertion, requestOptions, verifyAssertion } from '../../identity/passkeys/assertion.ts'
-import { type ChallengeScope, passkeysOf } from '../../identity/passkeys/repository.ts'
+import { type ChallengeScope, readPasskeys } from '../../identity/passkeys/repository.ts'
 import { readRights, requireRight } from '../../identity/users/rights.ts'
 
-/** More than a person who looks at what each one does. */
+/** The maximum of changes in an hour: more than a person makes who checks the effect of each change. */
 const MAX_CHANGES_OF_HOUR = 60
 
 /** The API has no releases: it decides for the portal server who may see and change them, and records the changes. */
@@ -21,7 +21,7 @@ export function releaseRoutes(app: App, deps: AppDependencies): void {
   route(app, startReleaseChange, async ({ user, body }) => {
     await requireRight(db, user.id, 'releases')
     await consumeOfUser(db, 'passkey:confirmation', user.id, 120)
-    const passkeys = await passkeysOf(db, user.id)
+    const passkeys = await readPasskeys(db, user.id)
     if (passkeys.length === 0) throw new Problem(409, 'no_passkeys')
     return await requestOptions(deps, challengeScope(user, body), passkeys)
   })
@@ -44,7 +44,7 @@ export function releaseRoutes(app: App, deps: AppDependencies): void {
   })
 }
 
-/** Whatever was signed in this scope is for exactly this change. */
+/** Binds a signature to exactly this change. */
 function challengeScope({ sessionId }: SignedIn, change: ReleaseChange): ChallengeScope {
   const { sequence, name, kind, version, percent = 0 } = change
   const parts = JSON.stringify(['release_change', sequence, name, kind, version, percent])

@@ -1,13 +1,13 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../db/connect.ts'
 import { userRows } from '../../identity/session/repository.ts'
-import { newestSeqOf } from '../../messages/live/notify.ts'
+import { newestSeqQuery } from '../../messages/live/notify.ts'
 import { employeeRows } from '../../staff/employees/repository.ts'
 
 /** Reads with the user what the first page needs, in one query. `live_seq`: the number of the user's newest hint. */
 export async function getUserRowOfBootstrap(db: Db, userId: string) {
   return await userRows(db)
-    .select(['rights', newestSeqOf(userId).as('live_seq'), jsonArrayFrom(employeeRows(db, userId)).as('employees')])
+    .select(['rights', newestSeqQuery(userId).as('live_seq'), jsonArrayFrom(employeeRows(db, userId)).as('employees')])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
 }

@@ -1,13 +1,13 @@
 import { getSessionBootstrap } from '@portal/contracts/session'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { route } from '../../http/route.ts'
-import { balancesOf } from '../../money/balance/service.ts'
+import { userBalances } from '../../money/balance/service.ts'
 import { getUserOfBootstrap } from './service.ts'
 
 export function sessionBootstrapRoutes(app: App, { db }: AppDependencies): void {
   route(app, getSessionBootstrap, async ({ user }) => {
     const { user: me, employees, liveSeq, rights } = await getUserOfBootstrap(db, user.id)
-    const { total, byRestaurant } = await balancesOf(db, user.id)
+    const { total, byRestaurant } = await userBalances(db, user.id)
     return {
       user: me,
       employees,

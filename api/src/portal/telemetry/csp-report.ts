@@ -28,12 +28,12 @@ type Violation = { page: string; directive: string; blocked: string; source: str
  */
 export function cspFaults(report: unknown, origin: string): TelemetryEvent[] {
   return violationsIn(report)
-    .filter(({ page, blocked, source }) => originOf(page) === origin && ![blocked, source].some(isExtension))
+    .filter(({ page, blocked, source }) => toOrigin(page) === origin && ![blocked, source].some(isExtension))
     .map(({ directive, blocked, source }) => ({
       kind: 'csp',
-      ...releaseOf(source, blocked),
+      ...toRelease(source, blocked),
       name: /^[a-z-]{1,40}/.exec(directive)?.[0] ?? 'unknown',
-      message: `Blocked: ${originOf(blocked) ?? cutText(blocked, 40)}`,
+      message: `Blocked: ${toOrigin(blocked) ?? cutText(blocked, 40)}`,
     }))
 }
 
@@ -59,7 +59,7 @@ function violationsIn(report: unknown): Violation[] {
 }
 
 /** Attributes a violation by the address of the script that caused it, or that was blocked; else to the shell. */
-function releaseOf(...urls: string[]): Pick<TelemetryEvent, 'remote' | 'version'> {
+function toRelease(...urls: string[]): Pick<TelemetryEvent, 'remote' | 'version'> {
   for (const url of urls) {
     const [, remote, version] = /\/releases\/(shell|mfe-[a-z-]{1,40})\/([\w.-]{1,64})\//.exec(url) ?? []
     // The address of a file of the shell has no version in it, but a part of its hash.
@@ -68,8 +68,8 @@ function releaseOf(...urls: string[]): Pick<TelemetryEvent, 'remote' | 'version'
   return { remote: 'shell', version: unknownRelease }
 }
 
-/** Returns undefined for `inline`, `eval` and other keywords that are no address. */
-function originOf(url: string): string | undefined {
+/** Returns undefined for `inline`, `eval` and other keywords that are not an address. */
+function toOrigin(url: string): string | undefined {
   return URL.canParse(url) && url.includes('//') ? new URL(url).origin : undefined
 }
 

@@ -1,11 +1,11 @@
 import type { TelemetryEvent } from '@portal/contracts/telemetry'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** Milliseconds. */
 const WINDOW_MS = 10 * 60 * 1000
+
 /**
- * Logs faults of pages: the 1st, 10th, 100th… of one fault within ten minutes, and at most `maxFaults` different ones. Each
- * kind of reporter has a log of its own, so that made-up faults cannot crowd out those of users.
+ * Logs faults of pages: within ten minutes the 1st, 10th, 100th… report of a fault, and at most `maxFaults` different
+ * faults. Each kind of reporter has its own log, so that made-up faults cannot crowd out those of users.
  */
 export function createFaultLog(log: FastifyBaseLogger, reporter: 'user' | 'stranger', maxFaults: number) {
   let opened = 0

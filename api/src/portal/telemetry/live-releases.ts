@@ -14,8 +14,8 @@ export const unknownRelease = 'unknown'
 
 export async function addLiveReleases(db: Db, releases: readonly Release[]): Promise<void> {
   // In one order, so that two portal servers cannot wait for each other.
-  const keyOf = ({ remote, version }: Release) => `${remote} ${version}`
-  const unique = new Map(releases.map((release) => [keyOf(release), release]))
+  const releaseKey = ({ remote, version }: Release) => `${remote} ${version}`
+  const unique = new Map(releases.map((release) => [releaseKey(release), release]))
   if (unique.size === 0) return
   await db
     .insertInto('live_release')

@@ -104,7 +104,7 @@ test('made-up faults of strangers do not crowd out those of users in the log', a
     )
   }
   await world.send([{ ...fault, version: 't2', message: 'of a user' }])
-  const lines = world.linesOf('fault in a page')
+  const lines = world.logLines('fault in a page')
   expect(lines.filter(({ reporter }) => reporter === 'stranger').length).toBeLessThanOrEqual(50)
   expect(lines).toContainEqual(expect.objectContaining({ fault: expect.objectContaining({ message: 'of a user' }) }))
 })

@@ -16,10 +16,10 @@ export type TelemetryCount = Pick<TelemetryEvent, 'kind' | 'remote' | 'version'>
 
 /** Adds events to the current minute. */
 export async function addCounts(db: Db, counts: readonly TelemetryCount[]): Promise<void> {
-  const keyOf = ({ remote, version, kind, name, bucket }: TelemetryCount) =>
+  const countKey = ({ remote, version, kind, name, bucket }: TelemetryCount) =>
     [remote, version, kind, name, bucket].join()
   // In one order, so that two replicas cannot wait for each other.
-  const rows = counts.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  const rows = counts.toSorted((a, b) => (countKey(a) < countKey(b) ? -1 : 1))
   await db
     .insertInto('telemetry')
     .values(rows.map((row) => ({ ...row, minute: sql<Date>`date_trunc('minute', now())` })))
@@ -32,7 +32,7 @@ export async function addCounts(db: Db, counts: readonly TelemetryCount[]): Prom
     .execute()
 }
 
-/** A user who has run a release, and the user's restaurant; `reporter` and `restaurant` name neither. */
+/** A user who has run a release, and the user's restaurant. `reporter` and `restaurant` are hashes. */
 export type Reporter = Pick<TelemetryEvent, 'remote' | 'version'> & {
   reporter: Buffer
   restaurant: Buffer
@@ -41,8 +41,8 @@ export type Reporter = Pick<TelemetryEvent, 'remote' | 'version'> & {
 
 /** Stores each user once for a release, with the time of the last event and of the last failure. */
 export async function addReporters(db: Db, reporters: readonly Reporter[]): Promise<void> {
-  const keyOf = ({ remote, version, reporter }: Reporter) => [remote, version, reporter.toString('hex')].join()
-  const rows = reporters.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  const reporterKey = ({ remote, version, reporter }: Reporter) => [remote, version, reporter.toString('hex')].join()
+  const rows = reporters.toSorted((a, b) => (reporterKey(a) < reporterKey(b) ? -1 : 1))
   await db
     .insertInto('telemetry_reporter')
     .values(rows.map(({ isFailed, ...row }) => ({ ...row, failed_at: isFailed ? sql<Date>`now()` : null })))
@@ -55,7 +55,7 @@ export async function addReporters(db: Db, reporters: readonly Reporter[]): Prom
     .execute()
 }
 
-/** Days before an account counts for a canary: an attacker can create new ones at little cost. */
+/** An account counts for a canary only after so many days, because an attacker can create new accounts cheaply. */
 const MIN_ACCOUNT_DAYS = 7
 
 /** `restaurantId`: the first that the user has been employed at; null for an account that is too new to be counted. */

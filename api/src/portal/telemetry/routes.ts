@@ -20,7 +20,7 @@ import { addLiveReleases, createLiveReleases } from './live-releases.ts'
 import { findReportingUser, type ReportingUser, readReleaseHealth } from './repository.ts'
 
 const HOUR_SECONDS = 60 * 60
-/** Reports an hour. A restaurant, or a whole mobile network, may share an address. */
+/** The maximum of reports in an hour. A restaurant or a whole mobile network may share an address. */
 const MAX_OF_ADDRESS = 3_000
 const MAX_OF_USER = 240
 
@@ -85,7 +85,7 @@ export function telemetryRoutes(app: App, { db, settings, log, tally }: PortalDe
     return createHmac('sha256', settings.otpPeppers[0].value).update(`telemetry ${id} ${remote} ${version}`).digest()
   }
 
-  /** A user has a budget of their own, which no other caller at the same address can consume. */
+  /** Each user has a separate budget, which no other caller at this address can consume. */
   async function isTooMuch({ ip }: FastifyRequest, userId: string | undefined): Promise<boolean> {
     const budgets =
       userId === undefined

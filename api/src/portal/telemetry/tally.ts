@@ -3,11 +3,11 @@ import type { Db } from '../../db/connect.ts'
 import { addCounts, addReporters, type Reporter, type TelemetryCount } from './repository.ts'
 
 /**
- * The maximum of rows of measured values in a minute of this process. Other events have a row for each release and kind, so
- * this bounds all rows, whatever is reported.
+ * The maximum of rows with measured values that this process writes in a minute. Other events need only one row for
+ * each release and kind, so this limits all rows, whatever pages report.
  */
 const MAX_MEASURED_ROWS = 500
-/** Users in one write: those beyond it are seen with their next event. */
+/** The maximum of users in one write. Other users are counted with their next event. */
 const MAX_REPORTERS = 2_000
 
 /** What pages measure (shell/src/telemetry/vitals.ts); other names are not stored. */
@@ -15,14 +15,14 @@ const vitals = new Set(['LCP', 'INP', 'CLS', 'TTFB'])
 
 export type Tally = ReturnType<typeof createTally>
 
-/** Counts events until they are written in one statement, however many pages report. A crash loses what is not written. */
+/** Counts events and writes the counts together, however many pages report. A crash loses what is not yet written. */
 export function createTally(db: Db) {
   let counts = new Map<string, TelemetryCount>()
   let reporters = new Map<string, Reporter>()
   let minute = 0
   const measuredRows = new Set<string>()
 
-  /** Writes what was counted; what cannot be written is lost. */
+  /** Writes the counts. Counts that cannot be written are lost. */
   async function flush(): Promise<void> {
     const [batch, users] = [[...counts.values()], [...reporters.values()]]
     counts = new Map()
@@ -50,7 +50,7 @@ export function createTally(db: Db) {
         remote,
         version,
         name: kind === 'vital' ? name : '',
-        bucket: isMeasured && value !== undefined ? bucketOf(value) : 0,
+        bucket: isMeasured && value !== undefined ? toBucket(value) : 0,
       }
       const key = Object.values(count).join()
       if (isMeasured && !hasRoom(key)) return
@@ -68,7 +68,7 @@ export function createTally(db: Db) {
   }
 }
 
-/** The least `n` with value ≤ 2^(n/4): steps of 19 %, from a thousandth to ten minutes. */
-function bucketOf(value: number): number {
+/** Returns the least `n` with value ≤ 2^(n/4). Buckets grow by 19 %; the smallest one is a thousandth. */
+function toBucket(value: number): number {
   return Math.max(-40, Math.ceil(Math.log2(value) * 4))
 }

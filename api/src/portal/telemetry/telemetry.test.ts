@@ -41,7 +41,7 @@ test('events are added up by release', async () => {
 test('a tab with several failures counts as one tab', async () => {
   await world.send([start, fault, { ...fault, message: 'another', again: true }])
   expect(await world.health()).toMatchObject([{ starts: 1, errors: 1 }])
-  expect(world.linesOf('fault in a page')).toContainEqual(
+  expect(world.logLines('fault in a page')).toContainEqual(
     expect.objectContaining({ fault: expect.objectContaining({ message: 'another' }) }),
   )
 })
@@ -86,7 +86,7 @@ test('logs the first and the tenth of a fault', async () => {
   const fresh = { ...fault, version: 'fresh' }
   for (let times = 0; times < 12; times++) await world.send([fresh])
   await world.send([{ ...fresh, message: 'another' }, start])
-  expect(world.linesOf('fault in a page')).toMatchObject([
+  expect(world.logLines('fault in a page')).toMatchObject([
     { level: 40, fault: fresh, times: 1 },
     { fault: fresh, times: 10 },
     { fault: { message: 'another' }, times: 1 },
@@ -96,7 +96,7 @@ test('logs the first and the tenth of a fault', async () => {
 test('logs the places of a fault in the built code, and accepts nothing else as one', async () => {
   const places = ['overview.js:1:20', 'overview.js:1:345']
   for (const place of [...places, ...places]) await world.send([{ ...fault, place }])
-  const logged = world.linesOf('fault in a page').map((line) => (line.fault as { place?: string }).place)
+  const logged = world.logLines('fault in a page').map((line) => (line.fault as { place?: string }).place)
   expect(logged).toEqual(places)
   for (const place of ['+79161234567', 'overview.js', 'https://x.example/a.js:1:2', 'a b.js:1:2', 'a.js:123456789:1']) {
     expect((await world.send([{ ...fault, place }])).statusCode).toBe(400)
@@ -111,7 +111,7 @@ test('stores nothing about a user, whatever a page sends', async () => {
   await world.health()
   const stored = JSON.stringify([
     await world.api.db.selectFrom('telemetry').selectAll().execute(),
-    world.linesOf('fault in a page'),
+    world.logLines('fault in a page'),
   ])
   expect(stored).toContain('[email]')
   for (const secret of ['916', '123-45', 'anna', 'back', anna.userId, '250']) expect(stored).not.toContain(secret)
@@ -129,7 +129,7 @@ test('ignores events of unknown releases, and requires the token to report a reg
   const unknown = { ...start, version: 'made-up' }
   await world.send([unknown, { ...fault, version: 'made-up' }])
   expect(await world.health()).toEqual([])
-  expect(world.linesOf('fault in a page')).toEqual([])
+  expect(world.logLines('fault in a page')).toEqual([])
   for (const token of ['', 'wrong']) {
     expect((await world.reportLive([{ remote: 'mfe-tips', version: 'made-up' }], token)).statusCode).toBe(401)
   }
@@ -144,7 +144,7 @@ test('a release that was replaced more than a day ago does not count', async () 
   expect(await world.health()).toMatchObject([{ version: 't1' }])
 })
 
-test('many pages at once lose nothing', async () => {
+test('no event is lost when many pages report at the same time', async () => {
   await Promise.all(
     Array.from({ length: 60 }, (_, n) => world.send([start, fault], { remoteAddress: `198.51.100.${n}` })),
   )

@@ -31,7 +31,7 @@ export type TelemetryApi = {
   /** Forgets what was reported and logged. */
   reset: () => Promise<void>
   /** Returns the lines of the log with this message. */
-  linesOf: (message: string) => Record<string, unknown>[]
+  logLines: (message: string) => Record<string, unknown>[]
 }
 
 /** An API with live releases and a user who reports events. */
@@ -84,11 +84,11 @@ export async function telemetryApi(): Promise<TelemetryApi> {
     api.logs.length = 0
   }
 
-  const linesOf = (message: string) => api.logs.map((line) => JSON.parse(line)).filter(({ msg }) => msg === message)
+  const logLines = (message: string) => api.logs.map((line) => JSON.parse(line)).filter(({ msg }) => msg === message)
 
   await reportLive([
     ...['t1', 't2', 'fresh'].map((version) => ({ remote: 'mfe-tips', version })),
     { remote: 'shell', version: 't1' },
   ])
-  return { api, newSession, joined, send, reportLive, health, reset, linesOf }
+  return { api, newSession, joined, send, reportLive, health, reset, logLines }
 }

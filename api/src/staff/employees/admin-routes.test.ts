@@ -57,7 +57,7 @@ describe('an employee', () => {
     }
   })
 
-  test('is the default one, and alone, when ten requests make ten employees so at once', async () => {
+  test('is the only default one when ten simultaneous requests make ten employees so', async () => {
     const people = [anna, boris, await api.person({ restaurant }), await api.person({ restaurant })]
     const wanted = Array.from({ length: 10 }, (_, index) => people[index % people.length] ?? anna)
     const responses = await Promise.all(wanted.flatMap(({ id }) => [propose(id), change(id, { default: true })]))
@@ -189,7 +189,7 @@ describe('the file of a team', () => {
     expect(await invitations()).toHaveLength(1)
   })
 
-  test('changes nothing by a dry run, and is one team when it comes ten times at once', async () => {
+  test('changes nothing by a dry run, and is one team when it comes ten times simultaneously', async () => {
     const rows = Array.from({ length: 20 }, (_, index) => ({ line: index + 2, name: 'Гость', phone: newPhone() }))
     await send(rows, { 'x-dry-run': '1' })
     expect(await invitations()).toEqual([])

@@ -8,8 +8,8 @@ import { requireFreeExternalId } from './external-id.ts'
 import { getEmployeeRecord } from './records.ts'
 
 /**
- * Changes what operators decide of an employee. One employee of a restaurant is the default one: another who was it, is
- * it no longer; two operators decide who it is. @throws Problem 404, 409 `external_id_taken`, `employee_dismissed`
+ * Changes what operators decide about an employee. A restaurant has one default employee, so a new one replaces the
+ * previous one; this needs two operators. @throws Problem 404, 409 `external_id_taken`, `employee_dismissed`
  */
 export async function changeEmployee(
   trx: Db,
@@ -41,7 +41,7 @@ export async function changeEmployee(
 }
 
 /**
- * Takes the default away from another employee of the restaurant who has it.
+ * Makes the restaurant's previous default employee an ordinary one.
  * Locks both in the order in which an order locks employees.
  */
 async function takeDefault(trx: Db, restaurantId: string, id: string, decision: Decision): Promise<void> {
@@ -68,13 +68,13 @@ async function recordChange(trx: Db, before: EmployeeRecord, decision: Decision)
     action: 'employee_changed',
     subject: { type: 'employee', id: before.id },
     ...decision,
-    before: stateOf(before),
-    after: stateOf(after),
+    before: auditedState(before),
+    after: auditedState(after),
   })
   return after
 }
 
-function stateOf({ default: isDefault, manager, external_id }: EmployeeRecord) {
+function auditedState({ default: isDefault, manager, external_id }: EmployeeRecord) {
   return { default: isDefault, manager, external_id }
 }
 
@@ -82,7 +82,7 @@ function stateOf({ default: isDefault, manager, external_id }: EmployeeRecord) {
  * Locks the employees with these phones in the order in which an order locks employees,
  * for one who changes several of them.
  */
-export async function lockEmployeesOf(trx: Db, restaurantId: string, phones: readonly string[]): Promise<void> {
+export async function lockEmployees(trx: Db, restaurantId: string, phones: readonly string[]): Promise<void> {
   await trx
     .selectFrom('employee as e')
     .innerJoin('user_account as u', 'u.id', 'e.user_id')

@@ -8,7 +8,7 @@ export function externalIdTaken(): Problem {
 }
 
 /**
- * Requires that no other employee of the restaurant has the external id, or will have it by an invitation that is still open.
+ * Requires that no other employee and no open invitation of the restaurant has the external id.
  * @throws Problem 409 `external_id_taken`
  */
 export async function requireFreeExternalId(

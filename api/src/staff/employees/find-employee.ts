@@ -13,7 +13,7 @@ export type Workplace = {
   phone_last2: string
   is_default: boolean
   is_manager: boolean
-  /** Dismissed: reads what is there and withdraws it, and has no role. */
+  /** Dismissed: may read the history and withdraw the balance, and has no role. */
   is_former: boolean
   restaurant_id: string
   /** The restaurant's name. */
@@ -51,8 +51,8 @@ function workplaces(db: Db) {
 }
 
 /**
- * Reads the user's employees, also former ones, in the order in which the user joined the restaurants, or only the one at a
- * restaurant.
+ * Reads the user's employees, former ones included, in the order in which the user joined the restaurants.
+ * With `restaurantId`, only the employee of that restaurant.
  */
 export async function findOwnEmployees(db: Db, userId: string, restaurantId?: string) {
   return await employees(db)
@@ -81,15 +81,15 @@ function colleagues(db: Db, { restaurant_id }: Workplace) {
 }
 
 /**
- * Finds an employee of the same restaurant, which may be the user's own. @throws Problem 404, also for a disabled user
+ * Finds an employee of the user's restaurant, who may be the user. @throws Problem 404, also for a disabled user
  */
 export async function findColleague(db: Db, employee: Workplace, employeeId: string): Promise<Workplace> {
   return requireFound(await colleagues(db, employee).where('e.id', '=', employeeId).executeTakeFirst())
 }
 
 /**
- * Finds several of them, in the order of `employeeIds`, none of which is repeated. @throws Problem 404 unless all work
- * there
+ * Finds several colleagues in the order of `employeeIds`, which are distinct.
+ * @throws Problem 404 unless all of them work at the restaurant
  */
 export async function findColleagues(
   db: Db,

@@ -30,7 +30,7 @@ function rows(db: Db) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
 
-const recordOf = (row: Row): EmployeeRecord => ({
+const toRecord = (row: Row): EmployeeRecord => ({
   id: row.id,
   external_id: row.external_id,
   user_id: row.user_id,
@@ -44,33 +44,33 @@ const recordOf = (row: Row): EmployeeRecord => ({
   blocked_at: row.blocked_at?.toISOString() ?? null,
 })
 
-export async function staffOf(db: Db, restaurantId: string): Promise<EmployeeRecord[]> {
+export async function readStaff(db: Db, restaurantId: string): Promise<EmployeeRecord[]> {
   const query = rows(db).where('e.restaurant_id', '=', restaurantId).orderBy('name').orderBy('e.id')
-  return (await query.execute()).map(recordOf)
+  return (await query.execute()).map(toRecord)
 }
 
-export async function employeeRecordsOf(db: Db, userId: string): Promise<EmployeeRecord[]> {
+export async function readEmployeeRecords(db: Db, userId: string): Promise<EmployeeRecord[]> {
   const query = rows(db).where('e.user_id', '=', userId).orderBy('e.created_at').orderBy('e.id')
-  return (await query.execute()).map(recordOf)
+  return (await query.execute()).map(toRecord)
 }
 
 /** @throws Problem 404 */
 export async function getEmployeeRecord(db: Db, id: string): Promise<EmployeeRecord> {
-  return recordOf(requireFound(await rows(db).where('e.id', '=', id).executeTakeFirst()))
+  return toRecord(requireFound(await rows(db).where('e.id', '=', id).executeTakeFirst()))
 }
 
-/** Also a dismissed one. */
+/** Finds an employee, who may be dismissed. */
 export async function findEmployeeByPhone(
   db: Db,
   restaurantId: string,
   phone: string,
 ): Promise<EmployeeRecord | undefined> {
   const row = await rows(db).where('e.restaurant_id', '=', restaurantId).where('u.phone', '=', phone).executeTakeFirst()
-  return row && recordOf(row)
+  return row && toRecord(row)
 }
 
-/** Returns the id of the employee who is named by it or by the external id. @throws Problem 404, 409 `external_id_ambiguous` */
-export async function employeeIdOf(db: Db, name: string): Promise<string> {
+/** Finds the id of the employee that an id or an external id names. @throws Problem 404, 409 `external_id_ambiguous` */
+export async function findEmployeeId(db: Db, name: string): Promise<string> {
   if (isUuid(name)) return name
   const named = await db.selectFrom('employee').select('id').where('external_id', '=', name).limit(2).execute()
   if (named.length > 1) throw new Problem(409, 'external_id_ambiguous')

@@ -9,13 +9,13 @@ import type { Db } from '../../db/connect.ts'
  * Former ones come last, and only where there is a history: money to withdraw,
  * and what statements and certificates are made of.
  */
-export async function employeesOf(db: Db, userId: string): Promise<Employee[]> {
+export async function readEmployees(db: Db, userId: string): Promise<Employee[]> {
   return (await employeeRows(db, userId).execute()).map(toEmployee)
 }
 
 const isFormer = sql<boolean>`e.disabled_at is not null`
 
-/** The query of `employeesOf`, to be read by itself or within another one. */
+/** The query of `readEmployees`, to be read by itself or within another one. */
 export function employeeRows(db: Db, userId: string) {
   return db
     .selectFrom('employee as e')
@@ -74,7 +74,7 @@ export function withRoles<T extends { tags: readonly string[] }>({ tags, ...row 
 }
 
 /** Reads all other employees of the restaurant by name. */
-export async function colleaguesOf(db: Db, employee: { id: string; restaurant_id: string }): Promise<Colleague[]> {
+export async function readColleagues(db: Db, employee: { id: string; restaurant_id: string }): Promise<Colleague[]> {
   const others = staffRows(db, employee.restaurant_id).where('e.id', '<>', employee.id)
   const working = others.where('e.disabled_at', 'is', null).where('u.disabled_at', 'is', null)
   return (await working.execute()).map(withRoles)

@@ -14,12 +14,12 @@ const invite = (body: object, headers?: Record<string, string>) =>
   api.operator().post(`/restaurants/${restaurant.id}/invitations`, body, headers)
 const list = async (query = '') =>
   (await api.operator().get(`/invitations?restaurant=${restaurant.id}${query}`)).json().items
-const codeOf = ({ link }: { link: string }) => link.split('/').at(-1) ?? ''
-const open = async (invitation: { link: string }) => await api.browser().get(`/invitations/${codeOf(invitation)}`)
+const linkCode = ({ link }: { link: string }) => link.split('/').at(-1) ?? ''
+const open = async (invitation: { link: string }) => await api.browser().get(`/invitations/${linkCode(invitation)}`)
 
 async function join(invitation: { link: string }, phone?: string) {
   const person = await api.person(phone === undefined ? {} : { phone })
-  return await (await api.signedIn(person)).post(`/invitations/${codeOf(invitation)}/join`)
+  return await (await api.signedIn(person)).post(`/invitations/${linkCode(invitation)}/join`)
 }
 
 async function register(invitation: { link: string }, phone_number: string) {
@@ -28,7 +28,7 @@ async function register(invitation: { link: string }, phone_number: string) {
   await expect.poll(() => api.codeSentTo(phone_number).catch(() => '')).toMatch(/^\d{6}$/)
   const code = await api.codeSentTo(phone_number)
   const person = { name: 'Пётр Волков', phone_number, code, password: 'tea and cherry 9', consents: consentVersions }
-  return await api.browser().post(`/invitations/${codeOf(invitation)}/accept`, person)
+  return await api.browser().post(`/invitations/${linkCode(invitation)}/accept`, person)
 }
 
 describe('an invitation', () => {
@@ -46,7 +46,7 @@ describe('an invitation', () => {
   })
 
   // spec: 9.45
-  test('for three people is used by three, also of ten at once', async () => {
+  test('for three people is used by three, also of ten simultaneous ones', async () => {
     const invitation = (await invite({ max_uses: 3, days: 1 })).json()
     const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await join(invitation)).statusCode))
     expect(statuses.sort()).toEqual([201, 201, 201, 410, 410, 410, 410, 410, 410, 410])
@@ -109,7 +109,7 @@ describe('a personal invitation', () => {
       'invitation_changed',
       'invitation_created',
     ])
-    for (const secret of [phone, codeOf(first)]) expect(JSON.stringify(trail)).not.toContain(secret)
+    for (const secret of [phone, linkCode(first)]) expect(JSON.stringify(trail)).not.toContain(secret)
   })
 
   // spec: 9.44
@@ -128,7 +128,7 @@ describe('a personal invitation', () => {
     expect(JSON.stringify(trail)).not.toContain(phone.slice(-10))
   })
 
-  test('is one invitation when ten requests create it at once', async () => {
+  test('is one invitation when ten requests create it simultaneously', async () => {
     const phone = newPhone()
     const responses = await Promise.all(Array.from({ length: 10 }, () => invite({ phone })))
     expect(new Set(responses.map((response) => response.json().id)).size).toBe(1)

@@ -7,7 +7,7 @@ import { PhoneNumber } from '@portal/contracts/phone'
 import type { Actor } from '../../base/audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
-import { changeEmployee, lockEmployeesOf } from '../employees/change-employee.ts'
+import { changeEmployee, lockEmployees } from '../employees/change-employee.ts'
 import { findEmployeeByPhone } from '../employees/records.ts'
 import { invite } from './invite.ts'
 
@@ -26,7 +26,7 @@ export async function importRows(
   const results: TeamRowResult[] = []
   const seen = new Set<string>()
   const lines = rows.map((row) => ({ row, person: readRow(row) }))
-  await lockEmployeesOf(
+  await lockEmployees(
     trx,
     restaurantId,
     lines.flatMap(({ person }) => (typeof person === 'string' ? [] : person.phone)),
@@ -77,7 +77,7 @@ async function importPerson(
   }
 }
 
-/** A file without a column changes nothing of it. */
+/** Fields whose column the file does not have stay unchanged. */
 async function changeStaffMember(
   trx: Db,
   employee: EmployeeRecord,

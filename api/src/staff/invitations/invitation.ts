@@ -1,14 +1,15 @@
 import type { Db } from '../../db/connect.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
-import { findInvitation, holdRestaurantOf, type InvitationRow } from './repository.ts'
+import { findInvitation, holdRestaurant, type InvitationRow } from './repository.ts'
 
 /**
  * Requires an invitation that can still be used.
  * @param options `lock`: locks its row, so that one user at a time uses it, and the restaurant before it
- * @throws Problem 404, 410 `invitation_expired`, also for one that is revoked or of a closed restaurant, 410 `invitation_used`
+ * @throws Problem 404, 410 `invitation_used`
+ * @throws Problem 410 `invitation_expired`, also for a revoked invitation and for one of a closed restaurant
  */
 export async function requireOpen(db: Db, code: string, options?: { lock: boolean }): Promise<InvitationRow> {
-  if (options?.lock) await holdRestaurantOf(db, code)
+  if (options?.lock) await holdRestaurant(db, code)
   const invitation = requireFound(await findInvitation(db, code, options))
   if (invitation.state === 'used') throw new Problem(410, 'invitation_used')
   if (invitation.state !== 'open' || invitation.closed) throw new Problem(410, 'invitation_expired')

@@ -190,7 +190,7 @@ describe('a new user', () => {
   })
 
   // spec: 6.25
-  test('is created once by two requests at once', async () => {
+  test('is created once by two simultaneous requests', async () => {
     const body = await newcomer()
     const responses = await Promise.all([accept(link, body), accept(link, body)])
     expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)

@@ -33,7 +33,7 @@ export async function invite(
   { days = DEFAULT_DAYS, reason, ...wanted }: NewInvitation,
   { origin, actor }: Context,
 ): Promise<Invited> {
-  const fields = fieldsOf(wanted)
+  const fields = toFields(wanted)
   const known = fields.phone === null ? undefined : await findPersonal(trx, restaurantId, fields.phone)
   if (fields.phone !== null) await requireFree(trx, restaurantId, fields, known)
   const record = (id: string) => getInvitationRecord(trx, origin, id)
@@ -92,7 +92,7 @@ export async function revoke(
 }
 
 /** @throws Problem 422 `personal_invitation` */
-function fieldsOf({ max_uses = 1, phone, name, external_id, manager = false }: NewInvitation): InvitationFields {
+function toFields({ max_uses = 1, phone, name, external_id, manager = false }: NewInvitation): InvitationFields {
   const isPersonal = phone !== undefined
   const isMixed = isPersonal ? max_uses !== 1 : name !== undefined || external_id !== undefined || manager
   if (isMixed) throw new Problem(422, 'personal_invitation')

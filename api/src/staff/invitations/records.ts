@@ -3,7 +3,7 @@ import { maskPhone } from '@portal/contracts/phone-text'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { requireFound } from '../../http/problem.ts'
-import { stateOf } from './repository.ts'
+import { invitationState } from './repository.ts'
 
 function rows(db: Db) {
   return db
@@ -24,13 +24,13 @@ function rows(db: Db) {
       'i.expires_at',
       'r.name as restaurant',
       'r.external_id as restaurant_external_id',
-      stateOf.as('state'),
+      invitationState.as('state'),
     ])
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
 
-function recordOf(row: Row, origin: string): InvitationRecord {
+function toRecord(row: Row, origin: string): InvitationRecord {
   return {
     id: row.id,
     restaurant: { id: row.restaurant_id, external_id: row.restaurant_external_id, name: row.restaurant },
@@ -55,13 +55,13 @@ export async function listInvitations(
 ): Promise<InvitationRecord[]> {
   let query = rows(db).orderBy('i.created_at', 'desc').orderBy('i.id')
   if (restaurantId !== undefined) query = query.where('i.restaurant_id', '=', restaurantId)
-  if (state !== undefined) query = query.where(stateOf, '=', state)
-  return (await query.execute()).map((row) => recordOf(row, origin))
+  if (state !== undefined) query = query.where(invitationState, '=', state)
+  return (await query.execute()).map((row) => toRecord(row, origin))
 }
 
 /** @throws Problem 404 */
 export async function getInvitationRecord(db: Db, origin: string, id: string): Promise<InvitationRecord> {
-  return recordOf(requireFound(await rows(db).where('i.id', '=', id).executeTakeFirst()), origin)
+  return toRecord(requireFound(await rows(db).where('i.id', '=', id).executeTakeFirst()), origin)
 }
 
 /** Finds the restaurant that invites, and the code of the link. @throws Problem 404 */

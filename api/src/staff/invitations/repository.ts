@@ -17,7 +17,7 @@ export async function findInvitation(db: Db, code: string, { lock } = { lock: fa
       'i.is_manager',
       'i.expires_at',
       'r.name',
-      stateOf.as('state'),
+      invitationState.as('state'),
       sql<boolean>`r.closed_at is not null`.as('closed'),
     ])
     .where('i.code', '=', code)
@@ -26,16 +26,16 @@ export async function findInvitation(db: Db, code: string, { lock } = { lock: fa
 }
 
 /**
- * Locks the restaurant of an invitation, as who invites does before the invitation;
- * here others may refer to it meanwhile.
+ * Locks the restaurant of an invitation, in the order in which inviting locks them: first the restaurant, then the
+ * invitation. This lock lets other transactions refer to the restaurant.
  */
-export async function holdRestaurantOf(trx: Db, code: string): Promise<void> {
+export async function holdRestaurant(trx: Db, code: string): Promise<void> {
   const ofInvitation = trx.selectFrom('invitation').select('restaurant_id').where('code', '=', code)
   await trx.selectFrom('restaurant').select('id').where('id', '=', ofInvitation).forKeyShare().execute()
 }
 
 /** What has ended an invitation `i`, the oldest reason first. */
-export const stateOf = sql<'open' | 'used' | 'expired' | 'revoked'>`
+export const invitationState = sql<'open' | 'used' | 'expired' | 'revoked'>`
   case when i.revoked_at is not null then 'revoked'
     when case when i.reusable then i.uses >= i.max_uses else i.used_at is not null end then 'used'
     when i.expires_at <= now() then 'expired'
@@ -52,7 +52,7 @@ export async function markUsed(trx: Db, code: string, userId: string): Promise<v
 /**
  * Locks the personal invitations of a user. Call it before the user is locked, as who joins locks an invitation first.
  */
-export async function lockInvitationsOf(trx: Db, userId: string): Promise<void> {
+export async function lockUserInvitations(trx: Db, userId: string): Promise<void> {
   const user = trx.selectFrom('user_account').select('phone').where('id', '=', userId)
   await trx
     .selectFrom('invitation')
@@ -71,10 +71,10 @@ const invited = sql`phone = null, name = null, external_id = null, is_manager = 
  * Takes the person from the invitations that a user has used, or that are for the phone. An open one is revoked, since
  * without a phone it would be for any user. Returns the ids of the revoked ones.
  */
-export async function forgetInvitationsOf(trx: Db, userId: string, phone: string): Promise<string[]> {
+export async function forgetUserInvitations(trx: Db, userId: string, phone: string): Promise<string[]> {
   const { rows } = await sql<{ id: string; isRevoked: boolean }>`
     with personal as (
-      select i.id, ${stateOf} = 'open' as "isOpen" from invitation i
+      select i.id, ${invitationState} = 'open' as "isOpen" from invitation i
       where i.phone is not null and (i.used_by = ${userId} or i.phone = ${phone})
     )
     update invitation i set ${invited}, revoked_at = case when "isOpen" then now() else revoked_at end
@@ -115,7 +115,7 @@ export async function addUser(trx: Db, user: NewUserRow): Promise<string> {
 
 type NewEmployeeRow = { user_id: string; restaurant_id: string; is_manager: boolean; external_id: string | null }
 
-/** Returns the employee's id. */
+/** Stores the employee and returns the id. */
 export async function addEmployee(trx: Db, row: NewEmployeeRow): Promise<string> {
   return (await trx.insertInto('employee').values(row).returning('id').executeTakeFirstOrThrow()).id
 }

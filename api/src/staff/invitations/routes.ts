@@ -8,12 +8,12 @@ import { findSession } from '../../identity/session/repository.ts'
 import { getUser, openSession } from '../../identity/session/service.ts'
 import { hashToken, sessionCookie } from '../../identity/session/token.ts'
 import type { MessageDependencies } from '../../messages/dependencies.ts'
-import { employeesOf } from '../employees/repository.ts'
+import { readEmployees } from '../employees/repository.ts'
 import { requireOpen } from './invitation.ts'
 import { isEmployed } from './repository.ts'
 import { type JoinEvents, join, register } from './service.ts'
 
-/** The limit prevents finding links by trying. */
+/** The limit prevents guessing links. */
 const MISSES = { what: 'invitation', max: 120 }
 
 export function invitationRoutes(app: App, deps: MessageDependencies, events: JoinEvents): void {
@@ -44,10 +44,10 @@ export function invitationRoutes(app: App, deps: MessageDependencies, events: Jo
   })
 
   route(app, joinRestaurant, async ({ params, user }) => {
-    // The limit is that of strangers: a session must not allow more guesses.
+    // Shares the limit of anonymous clients, since a session must not allow more guesses.
     await consumeOfUser(db, 'invitation', user.id, 30)
     const employeeId = await join({ db, ...events }, params.code, user.id)
-    const employee = (await employeesOf(db, user.id)).find(({ id }) => id === employeeId)
+    const employee = (await readEmployees(db, user.id)).find(({ id }) => id === employeeId)
     if (!employee) throw new Error(`employee ${employeeId} is gone`)
     return employee
   })

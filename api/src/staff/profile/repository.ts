@@ -43,7 +43,7 @@ export async function setProfile(db: Db, userId: string, { goal, ...plain }: Cha
   await db.updateTable('user_account').set(changes).where('id', '=', userId).execute()
 }
 
-/** A goal with another name or amount continues; one that is set after none starts now. */
+/** A change of the goal's name or amount continues the goal. A goal that is set without a previous one starts now. */
 function goalText(goal: Omit<StoredGoal, 'since'>) {
   const { name, amount } = goal
   return sql`jsonb_build_object('name', ${name}::text, 'amount', ${amount}::int,

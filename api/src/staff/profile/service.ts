@@ -7,11 +7,11 @@ import { uploadUrl } from '../../base/uploads/image-store.ts'
 import { holdOwnUpload } from '../../base/uploads/repository.ts'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
-import { employeesOf } from '../employees/repository.ts'
+import { readEmployees } from '../employees/repository.ts'
 import { earnedSince, getProfileRow, StoredGoal, setProfile } from './repository.ts'
 
 export async function readProfile(db: Db, userId: string): Promise<Profile> {
-  const [row, workplaces] = await Promise.all([getProfileRow(db, userId), employeesOf(db, userId)])
+  const [row, workplaces] = await Promise.all([getProfileRow(db, userId), readEmployees(db, userId)])
   const employees = workplaces.filter(({ is_former }) => !is_former)
   return {
     id: userId,

@@ -17,7 +17,7 @@ async function create(fields: object = {}) {
 }
 
 const get = async (wanted = id) => (await olga().get(`/restaurants/${wanted}`)).json()
-const auditOf = async (subject = id) => (await olga().get(`/audit?subject=${subject}`)).json().items
+const readAudit = async (subject = id) => (await olga().get(`/audit?subject=${subject}`)).json().items
 const list = async () => (await olga().get('/restaurants')).json().items
 
 beforeEach(async () => {
@@ -49,7 +49,7 @@ describe('a restaurant', () => {
     const created = await create({ payout_provider: 'sandbox' })
     expect(created.payout_provider).toBe('sandbox')
     expect((await olga().patch(`/restaurants/${id}`, { payout_provider: 'sandbox' })).statusCode).toBe(200)
-    expect(await auditOf()).toContainEqual(
+    expect(await readAudit()).toContainEqual(
       expect.objectContaining({ before: { payout_provider: null }, after: { payout_provider: 'sandbox' } }),
     )
     const rejected = await olga().patch(`/restaurants/${id}`, { payout_provider: 'yookassa' })
@@ -125,7 +125,7 @@ describe('a restaurant', () => {
     expect((await get()).closed_at).toBe(closed_at)
     await ivan().post(`/restaurants/${id}/reopen`, reason)
     expect((await get()).closed_at).toBe(null)
-    expect((await auditOf()).map((line: { action: string }) => line.action)).toEqual([
+    expect((await readAudit()).map((line: { action: string }) => line.action)).toEqual([
       'restaurant_reopened',
       'restaurant_closed',
       'restaurant_created',
@@ -137,7 +137,7 @@ describe('the audit trail', () => {
   // spec: 9.44
   test('has who changed what, from what to what, and why', async () => {
     await ivan().patch(`/restaurants/${id}`, { name: 'Ёлки', bank: 'Т-Банк', reason: 'Новая вывеска' })
-    const [line, created] = await auditOf()
+    const [line, created] = await readAudit()
     expect(line).toEqual({
       id: expect.any(Number),
       at: expect.any(String),
@@ -155,13 +155,13 @@ describe('the audit trail', () => {
   test('has no line for a change that changes nothing, nor for one that was rejected', async () => {
     await olga().patch(`/restaurants/${id}`, { bank: 'Т-Банк' })
     await olga().patch(`/restaurants/${id}`, { bank: '' })
-    expect(await auditOf()).toHaveLength(1)
+    expect(await readAudit()).toHaveLength(1)
   })
 
   test('is filtered by actor, action and time, and read on from a line', async () => {
     await ivan().post(`/restaurants/${id}/close`, { reason: 'Ремонт' })
     const of = async (query: string) => (await olga().get(`/audit?subject=${id}&${query}`)).json().items
-    const [closed, created] = await auditOf()
+    const [closed, created] = await readAudit()
     expect(await of('actor=ivan')).toEqual([closed])
     expect(await of('action=restaurant_created')).toEqual([created])
     expect(await of(`since=${closed.at}`)).toEqual([closed])
@@ -178,7 +178,7 @@ describe('the audit trail', () => {
       body: JSON.stringify({ reason: 'Ремонт' }),
     })
     expect(response.status).toBe(200)
-    expect((await auditOf())[0].request_id).toBe(response.headers.get('x-request-id'))
+    expect((await readAudit())[0].request_id).toBe(response.headers.get('x-request-id'))
   })
 })
 
@@ -186,14 +186,14 @@ describe('a dry run', () => {
   // spec: 9.43
   test('responds as the request would, and changes nothing', async () => {
     const before = await list()
-    const lines = await auditOf()
+    const lines = await readAudit()
     const created = await olga().post('/restaurants', { name: 'Ёлки', bank: 'Т-Банк' }, dryRun)
     expect([created.statusCode, created.json().name]).toEqual([201, 'Ёлки'])
     const changed = await olga().patch(`/restaurants/${id}`, { name: 'Ёлки' }, dryRun)
     expect(changed.json()).toMatchObject({ id, name: 'Ёлки' })
     expect((await olga().patch('/restaurants/nowhere', { name: 'Ёлки' }, dryRun)).statusCode).toBe(404)
     expect(await list()).toEqual(before)
-    expect(await auditOf()).toEqual(lines)
+    expect(await readAudit()).toEqual(lines)
   })
 
   test('of another spelling is rejected, since it might be meant as one', async () => {

@@ -24,19 +24,19 @@ function records(db: Db) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof records>['executeTakeFirstOrThrow']>>
 
-const recordOf = ({ closed_at, ...row }: Row): RestaurantRecord => ({
+const toRecord = ({ closed_at, ...row }: Row): RestaurantRecord => ({
   ...row,
   closed_at: closed_at?.toISOString() ?? null,
 })
 
 export async function listRestaurants(db: Db): Promise<RestaurantRecord[]> {
-  return (await records(db).orderBy('r.name').orderBy('r.id').execute()).map(recordOf)
+  return (await records(db).orderBy('r.name').orderBy('r.id').execute()).map(toRecord)
 }
 
 /** By its own id or the external one. @throws Problem 404 */
 export async function getRestaurant(db: Db, id: string): Promise<RestaurantRecord> {
   const own = records(db).where((row) => row.or([row('r.external_id', '=', id), row(sql`r.id::text`, '=', id)]))
-  return recordOf(requireFound(await own.executeTakeFirst()))
+  return toRecord(requireFound(await own.executeTakeFirst()))
 }
 
 /** Locks the restaurant's row and reads it. @throws Problem 404 */

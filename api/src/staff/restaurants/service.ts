@@ -26,7 +26,7 @@ export async function createRestaurant(
     subject: { type: 'restaurant', id },
     actor,
     reason,
-    after: stateOf(restaurant),
+    after: auditedState(restaurant),
   })
   return restaurant
 }
@@ -80,8 +80,8 @@ async function recordChange(trx: Db, before: RestaurantRecord, change: Change): 
   await addChangeEvent(trx, {
     ...change,
     subject: { type: 'restaurant', id: before.id },
-    before: stateOf(before),
-    after: stateOf(after),
+    before: auditedState(before),
+    after: auditedState(after),
   })
   return after
 }
@@ -98,6 +98,6 @@ function rejectTaken(error: unknown): never {
 }
 
 /** What operators decide; the number of employees is not. */
-function stateOf({ id: _, employees: __, ...state }: RestaurantRecord) {
+function auditedState({ id: _, employees: __, ...state }: RestaurantRecord) {
   return state
 }

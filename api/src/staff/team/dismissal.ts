@@ -5,7 +5,7 @@ import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { consumeProof, verifyProof } from '../../identity/confirmation/proof.ts'
 import { lockSignedInUser } from '../../identity/disabling/disabled-account.ts'
-import { disableEmployee, enableEmployee, notifyUserOf } from '../../identity/disabling/service.ts'
+import { disableEmployee, enableEmployee, notifyEmployee } from '../../identity/disabling/service.ts'
 import { requireMember, requireUnprotected } from './member.ts'
 import { countDismissals, isUndoable, lockRoles } from './repository.ts'
 
@@ -33,7 +33,7 @@ export async function dismissMember(deps: Deps, user: SignedIn, id: string, proo
     }
     await disableEmployee(trx, deps, id, { actor: { type: 'user', id: user.id } })
   })
-  await notifyUserOf(db, id)
+  await notifyEmployee(db, id)
 }
 
 /** @throws Problem 404, 403 `not_manager`, 409 `not_undoable` */
@@ -43,5 +43,5 @@ export async function reinstateMember({ db }: Pick<Deps, 'db'>, userId: string, 
     if (is_former && !(await isUndoable(trx, id))) throw new Problem(409, 'not_undoable')
     await enableEmployee(trx, id, { actor: { type: 'user', id: userId } })
   })
-  await notifyUserOf(db, id)
+  await notifyEmployee(db, id)
 }

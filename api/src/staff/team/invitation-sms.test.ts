@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { sharedApi, testApi } from '../../http/testing.ts'
 import { type SmsProvider, SmsRejected } from '../../messages/sms/providers/provider.ts'
-import { segmentsOf } from '../../messages/sms/segments.ts'
+import { countSegments } from '../../messages/sms/segments.ts'
 import { newPhone } from '../../money/ledger/testing.ts'
 import { invitationText } from './invitation-sms.ts'
 import { openTeam } from './testing.ts'
@@ -32,7 +32,7 @@ test('sends the link to the phone of the invitation, whose number is neither in 
   const { id, link } = (await team.invite({ phone, name: 'Глеб' })).json()
   expect((await team.sendSms(id)).statusCode).toBe(204)
   expect(await textsTo(phone)).toEqual([expect.stringContaining(link)])
-  expect(await team.trailOf(id)).toEqual([
+  expect(await team.readTrail(id)).toEqual([
     ['invitation_created', team.manager.userId],
     ['invitation_sent', team.manager.userId],
   ])
@@ -55,7 +55,7 @@ test('sends nothing for a link that is for no phone, or that is over', async () 
 
 describe('limits', () => {
   // spec: 9.56
-  test('of an invitation: one message a minute, also when ten are requested at once', async () => {
+  test('of an invitation: one message a minute, also when ten are requested simultaneously', async () => {
     const phone = newPhone()
     const { id } = (await team.invite({ phone })).json()
     const responses = await Promise.all(Array.from({ length: 10 }, () => team.sendSms(id)))
@@ -85,7 +85,7 @@ describe('limits', () => {
   })
 })
 
-test('a message that no provider takes is an error, leaves no line on the trail and may be tried at once', async () => {
+test('a message that no provider takes is an error, leaves no line on the trail and may be sent again immediately', async () => {
   let isDown = true
   const sent: string[] = []
   const provider: SmsProvider = {
@@ -101,7 +101,7 @@ test('a message that no provider takes is an error, leaves no line on the trail 
   const place = await openTeam(failing)
   const { id } = (await place.invite({ phone: newPhone() })).json()
   expect((await place.sendSms(id)).json()).toMatchObject({ code: 'sms_unavailable' })
-  expect(await place.trailOf(id)).toHaveLength(1)
+  expect(await place.readTrail(id)).toHaveLength(1)
   isDown = false
   expect((await place.sendSms(id)).statusCode).toBe(204)
   expect(sent).toHaveLength(1)
@@ -111,5 +111,5 @@ test.each([
   ['Берёзка', 1],
   ['Ресторан высокой кухни «Старый мост на Неве»', 2],
 ])('a message of «%s» has %i segment(s)', (restaurant, segments) => {
-  expect(segmentsOf(invitationText(restaurant, 'https://tips.example/i/abcdefghijklmnop'))).toBe(segments)
+  expect(countSegments(invitationText(restaurant, 'https://tips.example/i/abcdefghijklmnop'))).toBe(segments)
 })

@@ -8,8 +8,8 @@ import type { InvitationRow } from '../invitations/repository.ts'
 const HOUR_SECONDS = 60 * 60
 const DAY_SECONDS = 24 * HOUR_SECONDS
 
-/** A manager writes nothing into the message, and cannot send more than a restaurant with many new people needs. */
-function budgetsOf({ id, phone, restaurant_id }: InvitationRow, managerUserId: string): Budget[] {
+/** A manager cannot add text to the message, or send more messages than a restaurant with many new people needs. */
+function smsBudgets({ id, phone, restaurant_id }: InvitationRow, managerUserId: string): Budget[] {
   return [
     { key: `team:sms:invitation:${id}`, max: 1, window: 60 },
     // Of all restaurants together.
@@ -22,7 +22,7 @@ function budgetsOf({ id, phone, restaurant_id }: InvitationRow, managerUserId: s
 /**
  * Sends a personal invitation to its phone.
  * @throws Problem 409 `no_phone`, 429 `too_often`, 503 `sms_unavailable`:
- * then nothing was sent and it may be repeated immediately
+ * the message was not sent, and the call may be repeated immediately
  */
 export async function sendInvitation(
   { db, sms, log, settings }: Pick<MessageDependencies, 'db' | 'sms' | 'log' | 'settings'>,
@@ -31,7 +31,7 @@ export async function sendInvitation(
 ): Promise<void> {
   const { id, phone, code, name } = invitation
   if (phone === null) throw new Problem(409, 'no_phone')
-  const budgets = budgetsOf(invitation, managerUserId)
+  const budgets = smsBudgets(invitation, managerUserId)
   const wait = await consumeEach(db, budgets)
   if (wait !== null) throw new Problem(429, 'too_often', { retry_after: wait })
   try {

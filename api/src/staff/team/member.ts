@@ -17,8 +17,8 @@ export function requireUnprotected({ is_manager, is_default }: { is_manager: boo
 }
 
 /**
- * Returns whom a manager is about to dismiss, and how many in the last hour before. @throws Problem as both of the
- * above
+ * Returns whom a manager is about to dismiss, and how many employees the manager has dismissed in the last hour.
+ * @throws Problem as the two functions above
  */
 export async function planDismissal(db: Db, userId: string, id: string) {
   const member = await requireMember(db, userId, id)

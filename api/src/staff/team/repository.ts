@@ -36,7 +36,7 @@ function memberRows(db: Db, restaurantId: string) {
 
 const isFormer = sql<boolean>`e.disabled_at is not null`.as('is_former')
 
-/** Also one who was dismissed. */
+/** Reads an employee, who may be dismissed. */
 export async function getMember(db: Db, employeeId: string) {
   return await db
     .selectFrom('employee as e')

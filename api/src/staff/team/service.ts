@@ -11,7 +11,7 @@ import { lockOpenRestaurant } from '../restaurants/repository.ts'
 
 type Deps = Pick<AppDependencies, 'db' | 'settings'>
 
-const actorOf = (userId: string): Actor => ({ type: 'user', id: userId })
+const toActor = (userId: string): Actor => ({ type: 'user', id: userId })
 
 /** @throws Problem 404 where the user does not work, 403 `not_manager` */
 export async function requireManager(db: Db, userId: string, restaurantId: string): Promise<void> {
@@ -43,7 +43,7 @@ export async function inviteColleague(
     const { id } = await lockOpenRestaurant(trx, rest_id)
     const known = wanted.phone === undefined ? undefined : await findEmployeeByPhone(trx, id, wanted.phone)
     if (known?.dismissed_at) throw new Problem(409, 'employee_dismissed')
-    const { invitation } = await invite(trx, id, wanted, { origin: settings.origin, actor: actorOf(userId) })
+    const { invitation } = await invite(trx, id, wanted, { origin: settings.origin, actor: toActor(userId) })
     // An operator's for this phone, which would be open again: what was changed is rolled back.
     if (invitation.manager) throw new Problem(409, 'manager_protected')
     return invitation
@@ -56,6 +56,6 @@ export async function revokeInvitation({ db, settings }: Deps, userId: string, i
   await db.transaction().execute(async (trx) => {
     await requireOwnInvitation(trx, userId, id)
     if ((await getInvitationRecord(trx, origin, id)).manager) throw new Problem(409, 'manager_protected')
-    await revoke(trx, id, { origin, actor: actorOf(userId) })
+    await revoke(trx, id, { origin, actor: toActor(userId) })
   })
 }

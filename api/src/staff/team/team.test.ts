@@ -11,9 +11,9 @@ beforeEach(async () => {
   team = await openTeam(api)
 })
 
-const codeOf = ({ link }: { link: string }) => link.split('/').at(-1) ?? ''
+const linkCode = ({ link }: { link: string }) => link.split('/').at(-1) ?? ''
 const join = async (invitation: { link: string }, phone?: string) =>
-  await (await api.signedIn(await api.person(phone ? { phone } : {}))).post(`/invitations/${codeOf(invitation)}/join`)
+  await (await api.signedIn(await api.person(phone ? { phone } : {}))).post(`/invitations/${linkCode(invitation)}/join`)
 
 describe('the list', () => {
   // spec: 9.54
@@ -56,7 +56,7 @@ describe('the list', () => {
     const person = await api.person()
     const browser = api.browser()
     await browser.post('/login', { phoneNumber: person.phone, password: person.password, _remember_me: false })
-    await browser.post(`/invitations/${codeOf(invitation)}/join`)
+    await browser.post(`/invitations/${linkCode(invitation)}/join`)
     await api.db.deleteFrom('session').where('user_id', '=', person.userId).execute()
     expect(await team.list()).toContainEqual(expect.objectContaining({ signed_in: true, manager: false }))
   })
@@ -119,7 +119,7 @@ describe('an invitation', () => {
     expect((await join(invitation)).statusCode).toBe(201)
     expect(await team.listInvitations()).toEqual([])
     expect(await team.list()).toHaveLength(2)
-    expect(await team.trailOf(invitation.id)).toEqual([['invitation_created', team.manager.userId]])
+    expect(await team.readTrail(invitation.id)).toEqual([['invitation_created', team.manager.userId]])
   })
 
   test.each([
@@ -154,7 +154,7 @@ describe('an invitation', () => {
     for (let times = 1; times <= 2; times += 1) expect((await team.revoke(invitation.id)).statusCode).toBe(204)
     expect((await join(invitation)).json()).toMatchObject({ code: 'invitation_expired' })
     expect(await team.listInvitations()).toEqual([])
-    expect(await team.trailOf(invitation.id)).toEqual([
+    expect(await team.readTrail(invitation.id)).toEqual([
       ['invitation_created', team.manager.userId],
       ['invitation_revoked', team.manager.userId],
     ])
@@ -180,7 +180,7 @@ describe('an invitation', () => {
     expect((await team.invite({ phone, name: 'Глеб' })).json()).toMatchObject({ code: 'manager_protected' })
     expect(await team.listInvitations()).toEqual([])
     expect((await join(made, phone)).json()).toMatchObject({ code: 'invitation_expired' })
-    expect(await team.trailOf(made.id)).toHaveLength(1)
+    expect(await team.readTrail(made.id)).toHaveLength(1)
   })
 })
 
@@ -194,7 +194,7 @@ describe('a dismissal', () => {
     expect((await browser.get('/tips/user/employees')).json().items).toMatchObject([{ id: waiter.id, is_former: true }])
     expect((await browser.get(`/user/balance/${team.restaurant.id}`)).json()).toMatchObject({ balance: 500 })
     expect(await team.list()).toHaveLength(1)
-    expect(await team.trailOf(waiter.id)).toEqual([['employee_dismissed', team.manager.userId]])
+    expect(await team.readTrail(waiter.id)).toEqual([['employee_dismissed', team.manager.userId]])
   })
 
   test('is told to the employee by SMS', async () => {
@@ -253,7 +253,7 @@ describe('a dismissal', () => {
     expect(await team.list()).toHaveLength(3)
   })
 
-  test('ends the rights of the dismissed manager at once', async () => {
+  test('ends the rights of the dismissed manager immediately', async () => {
     await api.operator().post(`/employees/${team.manager.id}/dismiss`, { reason: 'Ушла' })
     expect((await team.invite()).statusCode).toBe(403)
     expect((await team.get(`/team?restId=${team.restaurant.id}`)).statusCode).toBe(403)
@@ -267,7 +267,7 @@ test('an invitation is repeated while the invited one joins by it, and neither r
   const browser = await api.signedIn(person)
   const { joined, repeated } = await api.db.transaction().execute(async (trx) => {
     await trx.selectFrom('user_account').select('id').where('id', '=', person.userId).forUpdate().execute()
-    const joined = browser.post(`/invitations/${codeOf(invitation)}/join`)
+    const joined = browser.post(`/invitations/${linkCode(invitation)}/join`)
     await expect.poll(() => lockWaits(api.db)).toBe(1)
     const repeated = team.invite({ phone })
     await expect.poll(() => lockWaits(api.db)).toBe(2)

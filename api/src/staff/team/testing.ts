@@ -29,7 +29,7 @@ export async function openTeam(api: TestApi) {
       return await api.codeSentTo(manager.phone)
     },
     /** The actions of the trail of a subject, oldest first, each with who acted. */
-    async trailOf(subject: string): Promise<[action: string, actor: string][]> {
+    async readTrail(subject: string): Promise<[action: string, actor: string][]> {
       const { items } = (await api.operator().get(`/audit?subject=${subject}`)).json()
       const lines: [string, string][] = items.map(({ action, actor }: { action: string; actor: { id: string } }) => [
         action,

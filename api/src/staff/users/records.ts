@@ -4,7 +4,7 @@ import type { Right } from '@portal/contracts/right'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { requireFound } from '../../http/problem.ts'
-import { employeeRecordsOf } from '../employees/records.ts'
+import { readEmployeeRecords } from '../employees/records.ts'
 
 /** @throws Problem 404 */
 export async function getUserRecord(db: Db, id: string): Promise<UserRecord> {
@@ -29,6 +29,6 @@ export async function getUserRecord(db: Db, id: string): Promise<UserRecord> {
     created_at: created_at.toISOString(),
     last_seen_at: last_seen_at?.toISOString() ?? null,
     blocked_at: disabled_at?.toISOString() ?? null,
-    employees: await employeeRecordsOf(db, id),
+    employees: await readEmployeeRecords(db, id),
   }
 }

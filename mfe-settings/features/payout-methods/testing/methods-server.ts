@@ -20,7 +20,7 @@ import { testEmployee } from '@portal/shared/testing/render-page'
 
 const base = { label: '', status: 'active', bank: 'Т-Банк', bank_name: 'Сбербанк', rest_ids: ['berezka'] } as const
 
-export const cardOf = (changes: Partial<Card> = {}): Card => ({
+export const testCard = (changes: Partial<Card> = {}): Card => ({
   ...base,
   id: 'card-1',
   type: 'card',
@@ -32,7 +32,7 @@ export const cardOf = (changes: Partial<Card> = {}): Card => ({
   rest_ids: ['berezka'],
 })
 
-export const phoneOf = (changes: Partial<SbpPhone> = {}): SbpPhone => ({
+export const testPhone = (changes: Partial<SbpPhone> = {}): SbpPhone => ({
   ...base,
   id: 'phone-1',
   type: 'sbp',
@@ -85,7 +85,7 @@ export function methodsServer() {
     changes: [] as object[],
   }
 
-  /** Makes the change unless a failure comes first; the response may be lost all the same. */
+  /** Makes the change unless an error is queued. The response may still be lost. */
   function change<T>(request: object, make: () => T): T {
     server.changes.push(request)
     const failure = server.failures.shift()
@@ -164,7 +164,7 @@ export function methodsServer() {
       if (!body.passkey) checkCode(body.code)
       const last4 = body.card_token.slice(-4)
       const id = `card-${server.methods.length + 1}`
-      const card = cardOf({ id, is_default: false, label: body.label ?? '', last4, mask: `2200 •••• •••• ${last4}` })
+      const card = testCard({ id, is_default: false, label: body.label ?? '', last4, mask: `2200 •••• •••• ${last4}` })
       server.methods = [...server.methods, card]
       return card
     }),
@@ -172,7 +172,7 @@ export function methodsServer() {
   stub(addSbpPhone, ({ body }) =>
     change(body, () => {
       if (!body.passkey) checkCode(body.code)
-      const phone = phoneOf({ id: `phone-${server.methods.length + 1}`, bank_id: body.bank_id })
+      const phone = testPhone({ id: `phone-${server.methods.length + 1}`, bank_id: body.bank_id })
       server.methods = [...server.methods, phone]
       return phone
     }),

@@ -94,7 +94,7 @@ export async function toCode() {
   await typeNewCode()
 }
 
-/** The code of the new number; then the one of the old number is typed. */
+/** Types the code of the new number, then the code of the old one. */
 export async function typeNewCode() {
   await user.type(await code(), '123456')
   await user.click(screen.getByRole('button', { name: 'Продолжить' }))

@@ -54,4 +54,4 @@ export function stubFeed(
   })
 }
 
-export const textOf = (node: Node | null | undefined) => node?.textContent?.replace(/\u00A0/g, ' ')
+export const plainText = (node: Node | null | undefined) => node?.textContent?.replace(/\u00A0/g, ' ')

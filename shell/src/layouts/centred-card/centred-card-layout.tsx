@@ -6,7 +6,7 @@ import { useHeadingFocus } from '../use-heading-focus.ts'
 import styles from './centred-card-layout.module.css'
 
 export function CentredCardLayout() {
-  // None of these pages requires anything of the user, so no title has to be withheld.
+  // These pages require nothing of the user, so no title has to be withheld.
   const title = useRouteHandle()?.title ?? ''
   return (
     <div className={styles.layout}>

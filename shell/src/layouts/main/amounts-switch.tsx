@@ -1,7 +1,7 @@
 import { hideAmounts, useHiddenAmounts } from '@portal/shared/ui/amount'
 import { IconButton } from '@portal/shared/ui/button'
 
-/** Hides amounts, on every page at the same place: others in the dining room see no sums. */
+/** Hides amounts from others in the dining room. It is in the same position on every page. */
 export function AmountsSwitch() {
   const hidden = useHiddenAmounts()
   return (

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { berezka, closePortal, openPortal, stubSession } from '../../testing/open-portal.tsx'
 
-// Federation needs a browser and a build; what it gives is a page.
+// Federation needs a browser and a build, so the tests provide the page that it would load.
 vi.mock('../../remotes/load-page.ts', async () => {
   const { Link } = await import('@portal/shared/router')
   return {

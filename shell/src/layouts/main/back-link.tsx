@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useRouteHandle } from '../../routing/use-route-handle.ts'
 import styles from './back-link.module.css'
 
-/** The paths visited in this document, by the entry's place in the history, as the router counts them. */
+/** The paths visited in this document, by the position of the entry in the history, as the router counts it. */
 const visitedPaths: string[] = []
 
 const place = (): number => history.state?.idx ?? 0
@@ -23,7 +23,7 @@ export function BackLink() {
       <Link
         className={styles.back}
         to={parent.path}
-        // The page below does not stay in the history between its parent and itself.
+        // Replaces the page in the history, so that it does not stay after its parent.
         replace
         aria-label={`Назад: ${parent.title}`}
         onClick={(event) => {

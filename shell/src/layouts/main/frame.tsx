@@ -5,7 +5,7 @@ import { BackLink } from './back-link.tsx'
 import styles from './frame.module.css'
 
 type FrameProps = {
-  /** On a wide screen; on a phone the menu is a drawer. */
+  /** Shown in a wide window. On a phone the menu is a drawer. */
   menu: ReactNode
   header: ReactNode
   children: Elements

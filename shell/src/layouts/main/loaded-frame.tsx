@@ -19,7 +19,7 @@ import { ForbiddenBanner } from './forbidden-banner.tsx'
 import { Frame } from './frame.tsx'
 import { FrameHeading } from './frame-heading.tsx'
 
-// Without a boundary of Suspense: React would hold the hydration of the page back for 300 ms after its fallback.
+// Has no Suspense boundary, with which React would delay the hydration of the page by 300 ms after the fallback.
 const loadFrameLater = async () => {
   await whenIdle()
   return (await import('./frame-later.tsx')).default
@@ -27,7 +27,8 @@ const loadFrameLater = async () => {
 
 const loadOfflineBanner = async () => {
   const session = queryClient.getQueryState(sessionQuery.queryKey)
-  // It is not loaded and yet there is one: it is the stored one, which has to be shown at once.
+  // A session that is neither loading nor failed was loaded, so the banner can wait. Otherwise the stored session may
+  // be shown, and the banner must appear with it.
   if (session?.fetchStatus !== 'fetching' && !session?.error) await whenIdle()
   return (await import(/* webpackChunkName: "offline" */ '../../offline/offline-banner.tsx')).default
 }
@@ -36,7 +37,7 @@ const loadOfflineBanner = async () => {
 function ignoreFailure() {}
 
 export function LoadedFrame() {
-  // There is one: `SessionBoundary` shows a page of its own to a user without a restaurant.
+  // There is always an employee: `SessionBoundary` shows another page to a user without a restaurant.
   const employee = useCurrentEmployee()
   const forbidden = useSession((state) => state.forbidden)
   const client = useQueryClient()
@@ -45,13 +46,13 @@ export function LoadedFrame() {
   const FrameLater = useLatePart(loadFrameLater, true, ignoreFailure)
   const OfflineBanner = useLatePart(loadOfflineBanner, true, ignoreFailure)
   const page = useRouteHandle()?.page
-  // Another restaurant is another set of pages: no field or filter of the first one stays.
+  // Another restaurant has its own pages, so no field or filter of the previous one stays.
   const place = forbidden ? 'forbidden' : `${employee.id} ${page?.path}`
 
   return (
     <Frame
       menu={
-        // A boundary: a phone removes it before it is hydrated.
+        // Has a boundary, because a phone removes it before it is hydrated.
         wide !== false && (
           <Suspense>
             <SideMenu />

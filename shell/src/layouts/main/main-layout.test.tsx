@@ -3,9 +3,9 @@ import { stub } from '@portal/shared/testing/http-stub'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { anna, balanceOf, berezka, closePortal, mostNotDefault, openPortal } from '../../testing/open-portal.tsx'
+import { anna, berezka, closePortal, createBalance, mostNotDefault, openPortal } from '../../testing/open-portal.tsx'
 
-// Federation needs a browser and a build; what it gives is a page.
+// Federation needs a browser and a build, so the tests provide the page that it would load.
 vi.mock('../../remotes/load-page.ts', () => ({
   loadPage: async (_: string, path: string) => ({ Component: () => <h2>Страница {path}</h2>, version: '1' }),
   warmPage: () => {},
@@ -19,7 +19,7 @@ test('renders the wide frame of a wide route while it loads and afterwards, and 
   const bootstrap = {
     user: anna,
     employees: [berezka],
-    balance: { total: balanceOf(1000), by_restaurant: { r1: balanceOf(1000) } },
+    balance: { total: createBalance(1000), by_restaurant: { r1: createBalance(1000) } },
     live_seq: 0,
     ends_at: '2099-01-01T00:00:00Z',
   }
@@ -43,7 +43,7 @@ test('shows loading until employees and balance are there, then the first employ
   const { promise: loaded, resolve: load } = Promise.withResolvers<void>()
   stub(getSessionBootstrap, async () => {
     await loaded
-    const [none, some] = [balanceOf(0), balanceOf(1000)]
+    const [none, some] = [createBalance(0), createBalance(1000)]
     return {
       user: anna,
       employees: [mostNotDefault, berezka],
@@ -60,7 +60,7 @@ test('shows loading until employees and balance are there, then the first employ
   load()
   expect(await screen.findByText('Страница /')).toBeDefined()
   expect(screen.getByRole('combobox', { name: 'Ресторан' })).toHaveTextContent('Старый мост')
-  // Money, and no right to transfer: those of the first.
+  // The menu is for this restaurant, where the user has money but no right to transfer.
   expect(screen.getByRole('link', { name: 'Операции' })).toBeDefined()
   expect(screen.queryByRole('link', { name: 'Перевод средств' })).toBeNull()
 })

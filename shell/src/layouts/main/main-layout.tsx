@@ -3,7 +3,7 @@ import { FrameSkeleton } from './frame-skeleton.tsx'
 import { LoadedFrame } from './loaded-frame.tsx'
 import { SessionBoundary } from './session-boundary.tsx'
 
-/** Side menu, header, content. Shows loading until employees and balance are there. */
+/** Side menu, header and content. Shows a loading state until employees and balance have loaded. */
 export function MainLayout() {
   return (
     <SignedInOnly>

@@ -11,8 +11,8 @@ import { EmptyFrame } from './empty-frame.tsx'
 import styles from './no-restaurant.module.css'
 
 /**
- * Is shown to a user who works at no restaurant and has no history at any: no page has anything to show. Where there is
- * a history, the restaurant stays in the portal.
+ * Shown to a user who works at no restaurant and has no history at any, because no page would have any content. A
+ * restaurant with a history stays in the portal.
  */
 export default function NoRestaurant() {
   return (

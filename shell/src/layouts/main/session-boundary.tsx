@@ -27,7 +27,7 @@ export function SessionBoundary({ loading, children }: { loading: ReactNode; chi
     )
   }
   if (data) return children
-  // On its way to the login page, or to that of the lock.
+  // The login page or the lock is about to open.
   if (isFetching || !error || (error instanceof ApiError && [401, 423].includes(error.status))) return loading
   return (
     <EmptyFrame>

@@ -19,8 +19,8 @@ type Browser = { curve: ECDH; auth: Buffer; publicKey: string }
 export type PushService = Awaited<ReturnType<typeof startPushService>>
 
 /**
- * A push service on this machine with its browsers: it rejects a message that is not signed as RFC 8292 has it, and decrypts those
- * that are, by RFC 8291.
+ * A push service on this machine with its browsers. It rejects a message that is not signed by RFC 8292, and decrypts
+ * the others by RFC 8291.
  */
 export async function startPushService() {
   const browsers = new Map<string, Browser>()
@@ -67,7 +67,7 @@ export async function startPushService() {
     respondWith(status: number, headers: Record<string, string> = {}) {
       response = { status, headers }
     },
-    /** What a browser gets that was off: of one topic the newest alone. */
+    /** What a browser gets that was off: only the newest message of each topic. */
     delivered(endpoint: string): PushMessage[] {
       const ofBrowser = received.filter((push) => push.endpoint === endpoint)
       return [...new Map(ofBrowser.map((push) => [push.headers.topic, push.message])).values()]
@@ -97,19 +97,19 @@ function verifySignature(
     { key: publicKeyObject, dsaEncoding: 'ieee-p1363' },
     Buffer.from(signature, 'base64url'),
   )
-  if (!isSigned || jsonOf(header).alg !== 'ES256') throw new Error('the signature is not valid')
-  const { aud, exp, sub } = jsonOf(claims)
+  if (!isSigned || parseJson(header).alg !== 'ES256') throw new Error('the signature is not valid')
+  const { aud, exp, sub } = parseJson(claims)
   const secondsLeft = Number(exp) - Date.now() / 1_000
   if (aud !== audience) throw new Error(`for ${aud}`)
   if (!(secondsLeft > 0 && secondsLeft <= 24 * 60 * 60)) throw new Error(`expires in ${secondsLeft} s`)
   if (!/^(mailto:.+@|https:\/\/(?!localhost))/.test(String(sub))) throw new Error(`of ${sub}`)
 }
 
-function jsonOf(part: string): Record<string, unknown> {
+function parseJson(part: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(part, 'base64url').toString())
 }
 
-/** The content of one record of `aes128gcm` (RFC 8188) for a browser (RFC 8291). @throws where it is encrypted for another */
+/** Decrypts an `aes128gcm` record (RFC 8188) for a browser (RFC 8291). @throws if it is encrypted for another one */
 function decrypt(body: Buffer, { curve, auth }: Browser): string {
   const salt = body.subarray(0, 16)
   const senderKey = body.subarray(21, 21 + body.readUInt8(20))

@@ -6,8 +6,8 @@ import { type SmsProvider, SmsRejected, SmsUnknown } from './provider.ts'
 const lostByProxy = [502, 504]
 
 /**
- * Any service that takes `POST {phone, text}` with a bearer token: each 2xx means that it has taken the message, any other
- * status that it has not. The body of its response is not read.
+ * Any service that accepts `POST {phone, text}` with a bearer token. A 2xx means that it has accepted the message, any
+ * other status that it has not. The body of its response is not read.
  */
 export function gatewayProvider({ url, token }: SmsProviderSettings<'gateway'>): SmsProvider {
   return {

@@ -25,7 +25,8 @@ export type SmsProvider = {
    */
   send(sms: OutgoingSms, options: { timeoutMs: number }): Promise<AcceptedSms>
   /**
-   * Returns what became of a message; undefined when the provider does not have it. Absent: the provider cannot be asked.
+   * Returns what became of a message, or undefined if the provider does not have it.
+   * Absent if the provider cannot be asked.
    * @throws when there is no usable response
    */
   findReport?(sms: SentSms, options: { timeoutMs: number }): Promise<DeliveryReport | undefined>
@@ -36,8 +37,8 @@ export type SmsProvider = {
 type RejectionScope = 'provider' | 'message'
 
 /**
- * Nothing was sent, so another provider may send the message. `scope`: `provider` where it would reject others too (no money,
- * a wrong key, no connection), `message` where the reason is this phone or this text.
+ * The message was not sent, so another provider may send it. `scope` is `message` if the reason is this phone or this
+ * text, and `provider` if other messages would be rejected too: no money, a wrong key, no connection.
  */
 export class SmsRejected extends Error {
   override readonly name = 'SmsRejected'

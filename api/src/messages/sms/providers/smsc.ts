@@ -57,12 +57,12 @@ export function smscProvider({ url, key, sender }: SmsProviderSettings<'smsc'>):
       const { data } = Status.safeParse(body)
       if (!data) throw new SmsUnknown('response_unknown')
       if (data.status === NOT_FOUND) return undefined
-      return { ...stateOf(data), cost: toKopecks(data.cost) }
+      return { ...toReport(data), cost: toKopecks(data.cost) }
     },
   }
 }
 
-function stateOf({ status, err }: z.output<typeof Status>): DeliveryReport {
+function toReport({ status, err }: z.output<typeof Status>): DeliveryReport {
   if (delivered.includes(status)) return { state: 'delivered' }
   if (underway.includes(status)) return { state: 'underway' }
   if (!undelivered.includes(status)) throw new SmsUnknown('response_unknown')

@@ -43,7 +43,7 @@ export function smsruProvider({ url, key, sender }: SmsProviderSettings<'smsru'>
   return {
     name: 'smsru',
     async send({ phone, text }, { timeoutMs }): Promise<AcceptedSms> {
-      const fields = { to: digitsOf(phone), msg: text, ...(sender && { from: sender }) }
+      const fields = { to: toDigits(phone), msg: text, ...(sender && { from: sender }) }
       const response = await call('/sms/send', fields, Sent, timeoutMs)
       if (response.status_code !== OK) throw rejection(response.status_code)
       const [sms] = Object.values(response.sms ?? {})
@@ -59,7 +59,7 @@ export function smsruProvider({ url, key, sender }: SmsProviderSettings<'smsru'>
       if (status_code !== OK) throw rejection(status_code)
       const one = sms?.[providerId]
       if (!one || one.status_code === NOT_FOUND) return undefined
-      return { ...stateOf(one.status_code), cost: toKopecks(one.cost ?? undefined) }
+      return { ...toReport(one.status_code), cost: toKopecks(one.cost ?? undefined) }
     },
   }
 }
@@ -69,7 +69,7 @@ function rejection(code: number): Error {
   return new SmsRejected(String(code), ofMessage.includes(code) ? 'message' : 'provider')
 }
 
-function stateOf(code: number): DeliveryReport {
+function toReport(code: number): DeliveryReport {
   if (delivered.includes(code)) return { state: 'delivered' }
   if (underway.includes(code)) return { state: 'underway' }
   if (undelivered.includes(code)) return { state: 'undelivered', reason: String(code) }
@@ -77,6 +77,6 @@ function stateOf(code: number): DeliveryReport {
 }
 
 /** `+79001234567` → `79001234567` */
-function digitsOf(phone: string): string {
+function toDigits(phone: string): string {
   return phone.replace(/\D/g, '')
 }

@@ -3,10 +3,12 @@ import { text } from 'node:stream/consumers'
 import { listenLocally } from '@portal/command/listen-locally'
 
 /**
- * What a provider does wrong with its next request to send a message. `hangs`: it takes nothing and never responds. `lost`:
- * it takes the message and never responds. `cut`: it takes the message, and the connection ends in the response. `page`: it
- * takes nothing, and a page stands where JSON should. `code`: its own error, in a 200; `ofRequest` where it has a place of
- * its own for errors of one phone.
+ * What a provider does wrong with its next request to send a message.
+ * - `hangs`: it does not accept the message and never responds.
+ * - `lost`: it accepts the message and never responds.
+ * - `cut`: it accepts the message, and the connection ends in the middle of the response.
+ * - `page`: it does not accept the message and responds with a page instead of JSON.
+ * - `code`: it responds 200 with its own error code. With `ofRequest` the request has the error, not a phone.
  */
 export type Fault = 'hangs' | 'lost' | 'cut' | 'page' | 'endless' | { status: number; location?: string } | OwnError
 
@@ -34,7 +36,7 @@ export type DoubleProtocol = {
   wrongKey: { status: number; body: unknown }
   failed(error: OwnError, sms: TakenSms): unknown
   /** The response to a request for the state of a message. */
-  status?(body: string, statusOf: (id: string) => number | undefined): unknown
+  status?(body: string, findStatus: (id: string) => number | undefined): unknown
 }
 
 /** Starts a server that speaks the HTTP of a provider, with its errors. */

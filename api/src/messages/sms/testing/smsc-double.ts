@@ -4,7 +4,7 @@ const NOT_FOUND = -3
 
 export const smscKey = 'q8Zt4vW1xR7nK2mB9cJ5'
 
-/** Speaks the HTTP of SMSC.ru (`fmt=3`): amounts are texts, errors are in a 200, and messages are found by the caller's ids. */
+/** Acts as SMSC.ru with `fmt=3`: amounts are texts, errors come with 200, and the caller's ids find messages. */
 export async function startSmscDouble(): Promise<SmsDouble> {
   return await startDouble({
     sendPath: '/sys/send.php',
@@ -16,8 +16,8 @@ export async function startSmscDouble(): Promise<SmsDouble> {
     accepted: ({ id }, balance) => ({ id: Number(id), cnt: 1, cost: '4.1', balance: balance.toFixed(2) }),
     wrongKey: { status: 200, body: { error: 'authorise error', error_code: 2 } },
     failed: ({ code, error }, { phone }) => ({ error: error ?? `invalid number ${phone}`, error_code: code }),
-    status(body, statusOf) {
-      const status = statusOf(new URLSearchParams(body).get('id') ?? '')
+    status(body, findStatus) {
+      const status = findStatus(new URLSearchParams(body).get('id') ?? '')
       if (status === undefined) return { status: NOT_FOUND }
       return { status, last_date: '23.11.2026 10:00:00', last_timestamp: 1_795_417_200, err: 0, cost: '4.1' }
     },

@@ -7,7 +7,7 @@ const WRONG_KEY = 200
 
 export const smsruKey = '5C2B1A90-0D7E-4A11-9F3C-2E8B7D6A4F10'
 
-/** Speaks the HTTP of SMS.RU: errors of the account are of the request, errors of a phone are in its entry, all in a 200. */
+/** Acts as SMS.RU, whose errors come with 200: those of the account at the top, those of a phone in its entry. */
 export async function startSmsruDouble(): Promise<SmsDouble> {
   return await startDouble({
     sendPath: '/sms/send',
@@ -26,9 +26,9 @@ export async function startSmsruDouble(): Promise<SmsDouble> {
       const sms = { [phone.slice(1)]: { status: 'ERROR', status_code: code, status_text: `Ошибка для ${phone}` } }
       return { status: 'OK', status_code: OK, sms, balance: 1_000 }
     },
-    status(body, statusOf) {
+    status(body, findStatus) {
       const id = new URLSearchParams(body).get('sms_id') ?? ''
-      const status = statusOf(id)
+      const status = findStatus(id)
       const found = { status: 'OK', status_code: status || QUEUED, cost: '4.10', status_text: '' }
       const sms = { [id]: status === undefined ? { status: 'ERROR', status_code: NOT_FOUND } : found }
       return { status: 'OK', status_code: OK, balance: 1_000, sms }

@@ -6,7 +6,7 @@ import { differingDays, verifyDays } from './closed-days.ts'
 import type { Drift } from './difference.ts'
 import { acceptCounts, checkRewrites } from './rewrites.ts'
 
-/** Milliseconds that one check reads closed days again for: when nothing is suspected, and when something is. */
+/** How many milliseconds of one check verify closed days, without and with a suspicion. */
 const VERIFY_MS = 500
 const VERIFY_SUSPECTED_MS = 5_000
 
@@ -15,7 +15,7 @@ const MAX_AGE_MS = 10_000
 
 export type DriftReport = {
   differences: Drift[]
-  /** Whether they are others than those of the check before. */
+  /** Whether the differences changed since the previous check. */
   isNew: boolean
 }
 
@@ -29,9 +29,9 @@ export async function reportDrift({ db, log }: { db: Db; log: FastifyBaseLogger 
 }
 
 /**
- * Proves what the ledger has got since the last check, and that what was proven is as it was. What is not proven moves no checkpoint, so that
- * its difference is found again until it is corrected. Returns undefined where another process is checking, or has checked within
- * `maxAgeMs`.
+ * Verifies what was added to the ledger since the last check, and that what was verified before has not changed. The
+ * checkpoint does not move past a difference, so each check reports it until it is corrected. Returns undefined if
+ * another process is checking, or has checked within `maxAgeMs`.
  */
 export async function checkDrift(db: Db, { maxAgeMs = 0 } = {}): Promise<DriftReport | undefined> {
   for (;;) {
@@ -46,7 +46,7 @@ async function checkPart(trx: Db, maxAgeMs: number): Promise<DriftReport | 'more
   const part = await endOfProof(trx, checkpoint)
   const found = await checkTransfers(trx, checkpoint, part)
   const end = Math.min(part, checkpoint.horizonId)
-  // Balances are those after all transfers, so they are compared once the checkpoint is near.
+  // A balance includes all transfers, so balances are compared only when the checkpoint is near the newest one.
   if (found.length === 0 && part < checkpoint.newestId) {
     await moveCheckpoint(trx, checkpoint, end)
     return end > checkpoint.transferId ? 'more' : undefined
@@ -64,7 +64,7 @@ async function checkPart(trx: Db, maxAgeMs: number): Promise<DriftReport | 'more
   return await storeReport(trx, found)
 }
 
-/** Of several processes one checks. */
+/** Lets only one of several processes check. */
 async function isOurTurn(trx: Db, maxAgeMs: number): Promise<boolean> {
   const { rows: locks } = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended('ledger drift', 0)) as taken`.execute(trx)

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Drift } from './difference.ts'
 
-/** Transfers that one statement proves. */
+/** How many transfers one statement verifies. */
 const MAX_PROVEN_TRANSFERS = 20_000
-/** Differences of one check that are reported. */
+/** How many differences of one check are reported. */
 export const MAX_DIFFERENCES = 20
 
-/** `transferId`: all up to it are proven. `horizonId`: no running transaction can add an older one. */
+/** All transfers up to `transferId` are verified. No running transaction can add a transfer older than `horizonId`. */
 export type Checkpoint = { transferId: number; entryId: number; horizonId: number; newestId: number }
 
-/** Reads what is proven, and stores how far the next check can prove. */
+/** Reads what is verified, and stores how far the next check can verify. */
 export async function readCheckpoint(trx: Db): Promise<Checkpoint> {
   const { rows } = await sql<Checkpoint>`
     select transfer_id as "transferId", entry_id as "entryId",
@@ -21,8 +21,9 @@ export async function readCheckpoint(trx: Db): Promise<Checkpoint> {
   const [checkpoint] = rows
   if (!checkpoint) throw new Error('the ledger has no checkpoint')
   const { transferId, horizonId, newestId } = checkpoint
-  // A transaction has its number before its transfers have theirs. So all that may still add an older transfer than the newest one have a
-  // smaller number than this transaction, which gets its own here. A restored database may number from a smaller one again.
+  // A transaction gets its number before its transfers get theirs. So every transaction that may still commit a
+  // transfer older than the newest one has a smaller number than this transaction, which gets its number here.
+  // The last condition is for a restored database, whose numbers may start from a smaller one again.
   await sql`
     update ledger_checkpoint set newest_transfer_id = ${newestId}, newest_transaction = pg_current_xact_id()::text::bigint
     where ${horizonId}::bigint > ${transferId}::bigint or newest_transfer_id <= transfer_id
@@ -30,7 +31,7 @@ export async function readCheckpoint(trx: Db): Promise<Checkpoint> {
   return checkpoint
 }
 
-/** Returns the last transfer of the next part to be proven. */
+/** Returns the last transfer of the next part to verify. */
 export async function endOfProof(trx: Db, { transferId }: Checkpoint): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select coalesce(max(id), ${transferId})::bigint as id
@@ -68,8 +69,8 @@ export async function checkTransfers(trx: Db, { transferId, entryId }: Checkpoin
 }
 
 /**
- * Compares each account with its checkpoint and what came after it: what this takes depends on the number of accounts, and not on that
- * of operations. One statement, so that a transfer of this moment is in all of it or in nothing.
+ * Compares each account with its checkpoint plus the entries after it. The cost depends on the number of accounts, not
+ * of operations. It is one statement, so that a concurrent transfer is counted everywhere or nowhere.
  */
 export async function checkBalances(trx: Db, { transferId }: Checkpoint): Promise<Drift[]> {
   const { rows } = await sql<Drift>`
@@ -124,7 +125,7 @@ export async function moveCheckpoint(trx: Db, { transferId }: Checkpoint, end: n
       (select max(id) from ledger_entry where transfer_id > ${transferId} and transfer_id <= ${end}))`.execute(trx)
 }
 
-/** Selects `id`, `created_at` and `hash` of the transfers after one, up to another. The hash is of all that is final, entries included. */
+/** Selects the transfers after `after` up to `end`, with a hash of what is final in them, entries included. */
 export function hashes(after: number, end: number) {
   return sql`(
     select t.id, t.created_at, e.hash

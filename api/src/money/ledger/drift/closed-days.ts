@@ -3,17 +3,18 @@ import type { Db } from '../../../db/connect.ts'
 import { hashes, MAX_DIFFERENCES } from './checkpoint.ts'
 import type { Drift } from './difference.ts'
 
-/** Transfers of a day that one statement reads again. */
+/** How many transfers of a day one statement reads again. */
 const MAX_READ_TRANSFERS = 200_000
-/** How old a verification gets before its day is verified again though nothing says that it was changed. */
+/** The age of a verification at which its day is verified again, even without a sign of a change. */
 const MAX_AGE_HOURS = 12
 
 type Day = { day: string; after: number; last: number; transfers: number; hash: string }
 type Sums = { transfers: number; hash: bigint }
 
 /**
- * Verifies days, those that differed first and then the oldest verification, until `isOver`: each has what it had when it was proven.
- * With `before`, all days that were not verified since are due. Returns whether none of them is left.
+ * Verifies until `isOver` that closed days have not changed: first the days that differed, then the ones whose last
+ * verification is oldest. With `before`, every day that was not verified since then is due. Returns whether all due
+ * days were verified.
  */
 export async function verifyDays(
   db: Db,
@@ -51,7 +52,7 @@ async function nextDay(db: Db, before: Date | undefined, seen: readonly string[]
   return rows[0]
 }
 
-/** In parts, since a statement has a time limit. */
+/** Reads a day in parts, since a statement has a time limit. */
 async function readDay(db: Db, { after, last }: Day): Promise<Sums> {
   const sums = { transfers: 0, hash: 0n }
   for (let start = after; start < last; ) {

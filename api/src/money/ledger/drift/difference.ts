@@ -1,10 +1,14 @@
 /**
- * What a check of drift has found. `transfers`: a transfer without its two entries. `tips`: a tip of another amount or employee.
- * `accounts`: a balance that is not the sum of its entries. `in_flight`: the money of payouts that are under way. `days`: what a closed
- * day had when it was proven. `rewritten`: rows of an append-only table were changed or deleted, and which is not known yet.
+ * The kinds of differences that the check for drift finds.
+ * - `transfers`: a transfer lacks one of its two entries.
+ * - `tips`: a tip differs from its transfer in the amount or the employee.
+ * - `accounts`: a balance is not the sum of its entries.
+ * - `in_flight`: the account of payouts in flight does not match those payouts.
+ * - `days`: a closed day no longer has what it had when it was verified.
+ * - `rewritten`: rows of an append-only table were changed or deleted; which rows is not known yet.
  */
 export type DriftCheck = (typeof driftChecks)[number]
 export const driftChecks = ['transfers', 'tips', 'accounts', 'in_flight', 'days', 'rewritten'] as const
 
-/** Kopecks and counts by what they are. */
+/** `expected` and `found` have kopecks and counts by name. */
 export type Drift = { check: DriftCheck; subject: string; expected: object; found: object }

@@ -38,7 +38,7 @@ const drift = async () => {
   return [...new Set(report?.differences.map(({ check }) => check))].sort()
 }
 
-/** Checks until nothing is left to be proven; transactions of other tests may hold back the horizon. */
+/** Checks until everything is verified; transactions of other tests may hold back the horizon. */
 async function prove(): Promise<void> {
   await expect
     .poll(
@@ -53,7 +53,7 @@ async function prove(): Promise<void> {
     .toBe(0)
 }
 
-/** Runs statements as an attacker or a fault below the rules of the database would; PostgreSQL counts them at once. */
+/** Bypasses the rules of the database, as an attacker or a fault would. PostgreSQL counts the changes immediately. */
 async function plant(...statements: RawBuilder<unknown>[]): Promise<void> {
   await owner.db.transaction().execute(async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx)
@@ -62,7 +62,7 @@ async function plant(...statements: RawBuilder<unknown>[]): Promise<void> {
   })
 }
 
-const transferOf = (ref: string) => sql`(select id from ledger_transfer where ref = ${ref})`
+const transferId = (ref: string) => sql`(select id from ledger_transfer where ref = ${ref})`
 const wallet = () => sql`(select id from ledger_account where kind = 'wallet' and employee_id = ${anna.id})`
 
 describe('drift of what is proven is found', () => {
@@ -70,19 +70,19 @@ describe('drift of what is proven is found', () => {
     [
       'a changed amount of an entry',
       () => [
-        sql`update ledger_entry set amount = amount + 1 where amount > 0 and transfer_id = ${transferOf(`tip:${tip}`)}`,
+        sql`update ledger_entry set amount = amount + 1 where amount > 0 and transfer_id = ${transferId(`tip:${tip}`)}`,
       ],
       ['days', 'rewritten'],
     ],
     [
       'a missing entry',
-      () => [sql`delete from ledger_entry where amount > 0 and transfer_id = ${transferOf(`tip:${tip}`)}`],
+      () => [sql`delete from ledger_entry where amount > 0 and transfer_id = ${transferId(`tip:${tip}`)}`],
       ['days', 'rewritten'],
     ],
     [
       'a missing transfer with its entries',
       () => [
-        sql`delete from ledger_entry where transfer_id = ${transferOf(`tip:${tip}`)}`,
+        sql`delete from ledger_entry where transfer_id = ${transferId(`tip:${tip}`)}`,
         sql`delete from ledger_transfer where ref = ${`tip:${tip}`}`,
       ],
       ['days', 'rewritten'],
@@ -96,7 +96,7 @@ describe('drift of what is proven is found', () => {
       'a closed day in which all rows agree with each other',
       () => [
         sql`update ledger_transfer set amount = amount + 1 where ref = ${`tip:${tip}`}`,
-        sql`update ledger_entry set amount = amount + sign(amount) where transfer_id = ${transferOf(`tip:${tip}`)}`,
+        sql`update ledger_entry set amount = amount + sign(amount) where transfer_id = ${transferId(`tip:${tip}`)}`,
         sql`update ledger_entry set balance_after = balance_after + 1 where account_id = ${wallet()}`,
         sql`update ledger_account set balance = balance + 1 where id = ${wallet()}`,
         sql`update tip set amount = amount + 1 where external_id = ${tip}`,
@@ -116,7 +116,7 @@ describe('drift of what is proven is found', () => {
   ]
 
   test.each(kinds)('%s', async (_, statements, checks) => {
-    // Of closed days the check has to see it by itself: nothing else is new.
+    // Nothing else is new, so the check has to find the change by verifying closed days.
     await sql`update ledger_day set day = day - 30`.execute(database.db)
     await plant(...statements())
     await drift()
@@ -131,12 +131,12 @@ describe('drift of what is new is found', () => {
   test.each([
     [
       'a missing entry',
-      () => sql`delete from ledger_entry where amount < 0 and transfer_id = ${transferOf('tip:new')}`,
+      () => sql`delete from ledger_entry where amount < 0 and transfer_id = ${transferId('tip:new')}`,
     ],
     [
       'an entry on another account',
       () => sql`update ledger_entry set account_id = (select id from ledger_account where code = 'bank')
-        where amount > 0 and transfer_id = ${transferOf('tip:new')}`,
+        where amount > 0 and transfer_id = ${transferId('tip:new')}`,
     ],
     ['a tip of another amount', () => sql`update tip set amount = amount + 1 where external_id = 'new'`],
   ])('%s', async (_, statement) => {
@@ -152,7 +152,7 @@ describe('drift of what is new is found', () => {
 
 test('drift ends once it is corrected, and what is booked meanwhile is proven afterwards', async () => {
   const statement = (change: number) =>
-    sql`update ledger_entry set amount = amount + ${change} where amount > 0 and transfer_id = ${transferOf(`tip:${tip}`)}`
+    sql`update ledger_entry set amount = amount + ${change} where amount > 0 and transfer_id = ${transferId(`tip:${tip}`)}`
   await plant(statement(1))
   expect(await drift()).toEqual(['days', 'rewritten'])
   await earn(database.db, anna, 100)

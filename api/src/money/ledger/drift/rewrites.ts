@@ -4,13 +4,13 @@ import type { Drift } from './difference.ts'
 
 type Counts = Record<string, { changes: number; file: number }>
 
-/** `since`: when rows that are proven were changed, or may have been. */
+/** `since`: when verified rows were changed, or may have been. */
 export type Suspicion = { drift: Drift[]; since: Date | undefined; observed: Counts }
 
 /**
- * Reads how many rows PostgreSQL has changed or deleted in each partition of the two append-only tables, and in which file it is: neither
- * changes as long as rows are added alone. `truncate` and `vacuum full` write new files. The counters are those of one server, and begin
- * at zero after a crash.
+ * Reads how many rows PostgreSQL has changed or deleted in each partition of the two append-only tables, and the
+ * partition's file. Inserts change neither; `truncate` and `vacuum full` write new files. The counters belong to one
+ * server and start at zero after a crash.
  */
 async function count(trx: Db): Promise<Counts> {
   const { rows } = await sql<{ name: string; changes: number; file: number }>`
@@ -29,7 +29,7 @@ async function findDropped(trx: Db, names: readonly string[]): Promise<string[]>
   return rows.map(({ name }) => name)
 }
 
-/** Compares the counters with those of the last proof, and stores a new suspicion. */
+/** Compares the counters with those of the last verification, and stores a new suspicion. */
 export async function checkRewrites(trx: Db): Promise<Suspicion> {
   const observed = await count(trx)
   const { counted } = await trx
@@ -61,7 +61,7 @@ async function suspect(trx: Db, observed: Counts): Promise<Date | undefined> {
   return rows[0]?.since
 }
 
-/** Takes the counters as those of a proven ledger. */
+/** Stores the counters as those of a verified ledger. */
 export async function acceptCounts(trx: Db, observed: Counts): Promise<void> {
   const counts = JSON.stringify(observed)
   await sql`update ledger_checkpoint set counted = ${counts}::jsonb, suspected = null, suspected_at = null

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/connect.ts'
 import { type LedgerTransfer, lockWallets, type Wallet } from '../ledger.ts'
 import { earn, hire, openRestaurant, type TestEmployee } from '../testing.ts'
 
-/** With which the ledger rejects a transfer that nothing allows. */
+/** The error of the ledger for a transfer that no row allows. */
 export const forbidden = { code: 'P0L02' }
 
 type Team = { anna: TestEmployee; boris: TestEmployee; stranger: TestEmployee; wallets: Map<string, Wallet> }
@@ -23,7 +23,7 @@ export async function post(client: Pick<pg.Pool, 'query'>, transfers: readonly L
   await client.query('select post_transfers($1)', [JSON.stringify(transfers)])
 }
 
-/** Posts transfers by two connections at once, of which the first one commits. @throws what the second one gets */
+/** Posts transfers by two concurrent connections; the first one commits. @throws the error of the second one */
 export async function postAtOnce(pool: pg.Pool, first: LedgerTransfer, second: LedgerTransfer): Promise<void> {
   const [one, other] = [await pool.connect(), await pool.connect()]
   try {

@@ -3,16 +3,16 @@ import type { Db } from '../../../db/connect.ts'
 import { Problem } from '../../../http/problem.ts'
 import { settle } from '../../../payouts/delivery/settle.ts'
 import { bookTips } from '../../tips/service.ts'
-import { lockWallets, postTransfer, walletOf } from '../ledger.ts'
+import { lockWallets, postTransfer, requireWallet } from '../ledger.ts'
 import {
   addCard,
-  balanceOf,
   discrepancies,
   hire,
   openRestaurant,
   order,
   systemBalance,
   type TestEmployee,
+  walletBalance,
 } from '../testing.ts'
 
 /** Kopecks. */
@@ -28,8 +28,8 @@ type Options = {
 }
 
 /**
- * Runs many writers over the wallets of one team: tips, transfers, and payouts that a bank pays or declines. Each writer
- * records what the ledger has acknowledged; afterwards the ledger must hold exactly that.
+ * Runs many concurrent writers over the wallets of one team: tips, transfers, and payouts that a bank pays or declines.
+ * Each writer records what the ledger has acknowledged; afterwards the ledger must hold exactly that.
  */
 export async function writeConcurrently(db: Db, { writers, goesOn }: Options) {
   const before = await systemBalance(db, 'payouts_in_flight')
@@ -63,7 +63,7 @@ export async function writeConcurrently(db: Db, { writers, goesOn }: Options) {
     const id = await db.transaction().execute(async (trx) => {
       const wallets = await lockWallets(trx, [payer.id])
       const created = await order(trx, payer, { amount: payout, fee, binding: cards.get(payer.id) })
-      const debit = walletOf(wallets, payer.id).wallet
+      const debit = requireWallet(wallets, payer.id).wallet
       const ref = `payout:${created}:hold`
       await postTransfer(trx, { ref, kind: 'payout_hold', debit, credit: 'payouts_in_flight', amount: payout })
       return created
@@ -80,7 +80,7 @@ export async function writeConcurrently(db: Db, { writers, goesOn }: Options) {
     await db.transaction().execute(async (trx) => {
       const wallets = await lockWallets(trx, [payer.id, recipient.id])
       const ref = `payout:${await order(trx, payer, { recipient, amount: transfer })}:transfer`
-      const [debit, credit] = [walletOf(wallets, payer.id).wallet, walletOf(wallets, recipient.id).wallet]
+      const [debit, credit] = [requireWallet(wallets, payer.id).wallet, requireWallet(wallets, recipient.id).wallet]
       await postTransfer(trx, { ref, kind: 'transfer', debit, credit, amount: transfer })
     })
     note(payer, -transfer)
@@ -99,7 +99,7 @@ export async function writeConcurrently(db: Db, { writers, goesOn }: Options) {
   }
 
   await Promise.all(Array.from({ length: writers }, write))
-  const balances = await Promise.all(team.map((employee) => balanceOf(db, employee)))
+  const balances = await Promise.all(team.map((employee) => walletBalance(db, employee)))
   return {
     ...counts,
     failures,

@@ -4,7 +4,7 @@ import type { YookassaAccount } from '../../../settings/settings.ts'
 
 const ErrorBody = z.object({ code: z.string(), parameter: z.string().optional() })
 
-/** A response that is no success. Has neither the description nor the request: they may repeat a phone. */
+/** An unsuccessful response. It contains neither the description nor the request, which may repeat a phone number. */
 export class YookassaError extends Error {
   override readonly name = 'YookassaError'
   readonly status: number

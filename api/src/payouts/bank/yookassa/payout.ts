@@ -3,7 +3,7 @@ import { isUuid } from '@portal/contracts/uuid'
 import * as z from 'zod'
 import { type BankOrder, type BankResponse, type ListedPayment, UnclearPaymentError } from '../bank.ts'
 
-/** The card that a payout is to. Its form must not decide whether the payment is known, so another one is as none. */
+/** The card of a payout. A card in an unexpected format counts as absent, so that the payment itself stays readable. */
 const ToldCard = z.object({
   first6: z
     .string()
@@ -26,7 +26,7 @@ export const YookassaPayout = z.object({
 })
 export type YookassaPayout = z.infer<typeof YookassaPayout>
 
-/** The reasons of the provider in words of ours; one that is not listed is a `general_decline`. */
+/** Our reason for each reason of the provider. A reason that is not listed is a `general_decline`. */
 const reasons: Partial<Record<string, PayoutReason>> = {
   insufficient_funds: 'bank_unavailable',
   issuer_unavailable: 'bank_unavailable',
@@ -39,26 +39,26 @@ const reasons: Partial<Record<string, PayoutReason>> = {
 }
 
 /** `98500` → `{ value: '985.00', currency: 'RUB' }` */
-export function amountOf(kopecks: number) {
+export function toAmount(kopecks: number) {
   return { value: `${Math.trunc(kopecks / 100)}.${String(kopecks % 100).padStart(2, '0')}`, currency: 'RUB' }
 }
 
 /** `'985.00'` → `98500` */
-export function kopecksOf(value: string): number {
+export function toKopecks(value: string): number {
   return Number(value.replace('.', ''))
 }
 
-/** Returns the body of the request that creates a payout. It has to be the same at each attempt, as its key is. */
-export function requestOf({ payoutId, amount, destination }: BankOrder) {
+/** Returns the body of the request that creates a payout. The body and its key must not differ between attempts. */
+export function toRequest({ payoutId, amount, destination }: BankOrder) {
   return {
-    amount: amountOf(amount),
-    ...destinationOf(destination),
+    amount: toAmount(amount),
+    ...toDestinationData(destination),
     description: 'Выплата чаевых',
     metadata: { payout_id: payoutId },
   }
 }
 
-function destinationOf(destination: BankOrder['destination']) {
+function toDestinationData(destination: BankOrder['destination']) {
   if (destination.type === 'sbp') {
     const { phone, bankId: bank_id } = destination
     return { payout_destination_data: { type: 'sbp', phone: phone.replace('+', ''), bank_id } }
@@ -71,8 +71,8 @@ function destinationOf(destination: BankOrder['destination']) {
  * Returns what the provider has decided about an order. @throws UnclearPaymentError when its payout is not that of the
  * order: nothing may be booked then
  */
-export function responseOf(payout: YookassaPayout, { payoutId, amount }: BankOrder): BankResponse {
-  if (payout.metadata?.payout_id !== payoutId || kopecksOf(payout.amount.value) !== amount) {
+export function toBankResponse(payout: YookassaPayout, { payoutId, amount }: BankOrder): BankResponse {
+  if (payout.metadata?.payout_id !== payoutId || toKopecks(payout.amount.value) !== amount) {
     throw new UnclearPaymentError(`payout ${payout.id} of ЮKassa is not payout ${payoutId} of ${amount} kopecks`)
   }
   const { id: reference, status, payout_destination: destination } = payout
@@ -85,13 +85,13 @@ export function responseOf(payout: YookassaPayout, { payoutId, amount }: BankOrd
 
 const statuses = { pending: 'accepted', succeeded: 'paid', canceled: 'declined' } as const
 
-export function listedPaymentOf({ id, status, amount, created_at, metadata }: YookassaPayout): ListedPayment {
-  // Another program of the same account may have numbers of its own there.
+export function toListedPayment({ id, status, amount, created_at, metadata }: YookassaPayout): ListedPayment {
+  // Another program that uses the account may store its own numbers there.
   const payoutId = metadata?.payout_id ?? ''
   return {
     reference: id,
     payoutId: isUuid(payoutId) ? payoutId.toLowerCase() : null,
-    amount: kopecksOf(amount.value),
+    amount: toKopecks(amount.value),
     status: statuses[status],
     createdAt: new Date(created_at),
   }

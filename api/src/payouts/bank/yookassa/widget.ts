@@ -5,8 +5,8 @@ export const widgetPath = '/payouts-data/3.1.0/widget.js'
 
 const API_HOST = 'api.yookassa.ru'
 
-/** Returns the address of the script. The provider has it on another host than its API; anything in its place has both on one. */
-export function widgetOf({ url }: Pick<YookassaAccount, 'url'>): string {
+/** Returns the address of the script. The provider serves it from another host than its API; a double serves both. */
+export function widgetUrl({ url }: Pick<YookassaAccount, 'url'>): string {
   const { hostname, origin } = new URL(url)
   return (hostname === API_HOST ? 'https://yookassa.ru' : origin) + widgetPath
 }

@@ -5,13 +5,13 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type BankOrder, type Destination, type SentOrder, UnclearPaymentError } from '../bank.ts'
 import { testRemoteBankAdapter } from '../testing/conformance.ts'
 import { type Fault, startYookassaDouble, type YookassaDouble } from './double/double.ts'
-import { kopecksOf } from './payout.ts'
+import { toKopecks } from './payout.ts'
 import { yookassaBank } from './yookassa-bank.ts'
 
 const sbp = { type: 'sbp', phone: '+79161234567', bankId: '100000000111', bankName: 'Сбербанк' } as const
 const card = { type: 'card', issuedBy: 'yookassa', token: 'pt-1', last4: '1234', bankName: 'Т-Банк' } as const
 
-/** The next call fails, and no other one. */
+/** Makes only the next call fail. */
 function failNext(double: YookassaDouble, fault: Fault): void {
   double.setFault(() => {
     double.setFault(undefined)
@@ -31,9 +31,9 @@ for (const [method, paid, declined] of [
       paid,
       declined,
       restarted: () => yookassaBank(double.account),
-      async paymentsOf(payoutId) {
+      async paidAmounts(payoutId) {
         const payouts = double.store.search(payoutId).filter(({ status }) => status !== 'canceled')
-        return payouts.map(({ amount }) => kopecksOf(amount.value))
+        return payouts.map(({ amount }) => toKopecks(amount.value))
       },
       loseNextResponse: () => failNext(double, 'lost_response'),
       cutLine: () => double.setFault(() => 'lost_request'),
@@ -250,5 +250,5 @@ test.each<[string, unknown, object | undefined]>([
   ['without a payment', { hello: 'world' }, undefined],
   ['without a body', null, undefined],
 ])('reads a notification %s', (_, body, payment) => {
-  expect(bank.paymentOf?.(body)).toEqual(payment)
+  expect(bank.parseNotification?.(body)).toEqual(payment)
 })

@@ -2,11 +2,11 @@ import * as z from 'zod'
 import type { YookassaAccount } from '../../../settings/settings.ts'
 import { type BankOrder, type BankResponse, type ProviderBank, type SentOrder, UnclearPaymentError } from '../bank.ts'
 import { YookassaError, yookassaClient } from './client.ts'
-import { kopecksOf, listedPaymentOf, requestOf, responseOf, YookassaPayout } from './payout.ts'
+import { toBankResponse, toKopecks, toListedPayment, toRequest, YookassaPayout } from './payout.ts'
 
 /**
- * How long the same key surely means the same payout. The provider stores keys for 24 hours; after that the same request
- * would be another payout.
+ * How long a repeated key is sure to return the existing payout. The provider stores keys for 24 hours; after that, a
+ * repeated request would create a second payout.
  */
 const KEY_LIFETIME_MS = 23 * 60 * 60 * 1000
 const PAGE_SIZE = 100
@@ -37,17 +37,17 @@ export function yookassaBank(account: YookassaAccount): ProviderBank {
 
   return {
     // All orders wait for the one API; what a recipient's bank delays is `pending`, which holds no call.
-    bankOf: () => 'ЮKassa',
+    decidingBank: () => 'ЮKassa',
 
     async send(order: BankOrder, signal: AbortSignal): Promise<BankResponse> {
       try {
-        const request = { method: 'POST', body: requestOf(order), idempotenceKey: order.payoutId, signal } as const
+        const request = { method: 'POST', body: toRequest(order), idempotenceKey: order.payoutId, signal } as const
         const { status, body } = await call('/payouts', request)
         // Still being processed, without an id yet.
         if (status === 202) return { status: 'accepted' }
-        return responseOf(read(YookassaPayout, body), order)
+        return toBankResponse(read(YookassaPayout, body), order)
       } catch (error) {
-        const declined = error instanceof YookassaError ? declineOf(error, order) : undefined
+        const declined = error instanceof YookassaError ? toDecline(error, order) : undefined
         if (declined) return declined
         throw unclearIfAboutPayment(error)
       }
@@ -57,12 +57,12 @@ export function yookassaBank(account: YookassaAccount): ProviderBank {
       const payout = await find(order, signal).catch((error: unknown) => {
         throw unclearIfAboutPayment(error)
       })
-      if (payout) return responseOf(payout, order)
+      if (payout) return toBankResponse(payout, order)
       if (Date.now() - order.sentAt.getTime() < KEY_LIFETIME_MS) return { status: 'unknown' }
       throw new UnclearPaymentError(`payout ${order.payoutId} was first sent a day ago, and ЮKassa does not have it`)
     },
 
-    paymentOf(notification) {
+    parseNotification(notification) {
       const { data } = Notification.safeParse(notification)
       return data && { reference: data.object.id, payoutId: data.object.metadata?.payout_id ?? null }
     },
@@ -74,14 +74,14 @@ export function yookassaBank(account: YookassaAccount): ProviderBank {
         const page = { ...query, limit: String(PAGE_SIZE), ...(cursor && { cursor }) }
         const { body } = await call('/payouts', { query: page, signal })
         const { items, next_cursor } = Payouts.parse(body)
-        yield* items.map(listedPaymentOf)
+        yield* items.map(toListedPayment)
         cursor = next_cursor
       } while (cursor)
     },
 
     async balance(signal) {
       const { body } = await call('/me', { signal })
-      return kopecksOf(Gateway.parse(body).payout_balance.value)
+      return toKopecks(Gateway.parse(body).payout_balance.value)
     },
 
     async sbpBanks(signal) {
@@ -92,8 +92,9 @@ export function yookassaBank(account: YookassaAccount): ProviderBank {
 }
 
 /**
- * Reads the response about one payment. One that has another form, such as a status that is new, says nothing of other payments: it
- * decides nothing, and opens no circuit. @throws UnclearPaymentError; Error where it is no JSON, since a proxy may respond so to all
+ * Reads the response about one payment. A response in an unexpected format, such as a new status, says nothing about
+ * other payments, so it decides nothing and opens no circuit.
+ * @throws UnclearPaymentError for an unexpected format; Error if it is not JSON, since a proxy may respond so to all
  */
 function read<T>(schema: z.ZodType<T>, body: unknown): T {
   if (body === undefined) throw new Error('ЮKassa responded with no JSON')
@@ -111,10 +112,10 @@ function unclearIfAboutPayment(error: unknown): unknown {
 }
 
 /**
- * A destination or an amount that the provider does not pay is a decline: a request under the same key that it had accepted
- * before would get that payout. Every other error says nothing of the payment.
+ * Returns a decline if the provider does not pay to this destination or this amount. Then it has not accepted an
+ * earlier attempt either: the key would have returned that payout. Any other error says nothing about the payment.
  */
-function declineOf({ status, parameter = '' }: YookassaError, { destination }: BankOrder): BankResponse | undefined {
+function toDecline({ status, parameter = '' }: YookassaError, { destination }: BankOrder): BankResponse | undefined {
   if (status !== 400) return undefined
   if (parameter.startsWith('amount')) return { status: 'declined', reason: 'limit_exceeded' }
   // Another field would be our mistake, or a way to pay that the account does not have: no user's order is wrong then.

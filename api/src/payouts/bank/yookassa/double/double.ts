@@ -6,8 +6,8 @@ import { createPayoutStore, doubleSbpBanks, type PayoutRequest, Rejection, type 
 import { respondAsWidget } from './widget.ts'
 
 /**
- * How a call fails: `lost_request` never arrives; `lost_response`, `error_after` and `timeout` are carried out, and their
- * response does not arrive, is a 500 or never comes; `processing` is a 202 without a payout.
+ * How a call fails. `lost_request` never arrives. `lost_response`, `error_after` and `timeout` are carried out, but
+ * then the connection is closed, the response is a 500, or it never comes. `processing` is a 202 without a payout.
  */
 export type Fault = 'lost_request' | 'lost_response' | 'error' | 'error_after' | 'timeout' | 'processing' | 'too_many'
 
@@ -25,9 +25,9 @@ const gatewayId = '504001'
 const secretKey = 'test_secret-key-of-the-double'
 const PAGE_SIZE = 10
 
-/** Starts a server on this machine that speaks the HTTP of ЮKassa's payouts as it is documented, in memory, and has its form for cards. */
+/** Starts a local server with the documented payout API of ЮKassa and its form for cards. Its data is in memory. */
 export async function startYookassaDouble({ port = 0, fault, notifications, ...options }: Options = {}) {
-  let faultOf = fault
+  let chooseFault = fault
   let notify = notifications
   const timers = new Set<NodeJS.Timeout>()
   const store = createPayoutStore({
@@ -53,7 +53,7 @@ export async function startYookassaDouble({ port = 0, fault, notifications, ...o
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://double')
     const path = pathname.replace(/^\/v3/, '')
     const method = request.method ?? 'GET'
-    const fault = faultOf?.(method, path)
+    const fault = chooseFault?.(method, path)
     if (fault === 'lost_request') return void request.socket.destroy()
     const body = await text(request)
     calls.push(`${method} ${path}`)
@@ -121,7 +121,7 @@ export async function startYookassaDouble({ port = 0, fault, notifications, ...o
     calls,
     store,
     setFault(next: Options['fault']): void {
-      faultOf = next
+      chooseFault = next
     },
     setNotifications(next: Options['notifications']): void {
       notify = next

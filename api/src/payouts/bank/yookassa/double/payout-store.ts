@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { amountOf, kopecksOf } from '../payout.ts'
+import { toAmount, toKopecks } from '../payout.ts'
 import type { StoredCard } from './widget.ts'
 
 /** The request that creates a payout, as the provider documents it. */
@@ -40,7 +40,7 @@ export type StoreOptions = {
   settlesAfter?: number
   /** Milliseconds until a search finds a new payout. */
   searchLag?: number
-  /** Milliseconds for which a key means the payout that it created. */
+  /** Milliseconds for which a repeated key returns the payout that it created. */
   keyLifetime?: number
   onDecision?: (payout: StoredPayout) => void
 }
@@ -53,8 +53,8 @@ export const doubleSbpBanks = [
 ]
 
 /**
- * The payouts of the double. A phone that ends with 02 has no account at its bank, and one with 03 is never decided about; a
- * token that begins with `wrong` is of no card, and one with `fraud` of a card that is suspected.
+ * Creates the payouts of the double. A phone that ends with 02 has no account at its bank; payouts to one that ends
+ * with 03 are never decided. A token that begins with `wrong` is invalid, one with `fraud` is of a suspected card.
  */
 export function createPayoutStore({
   balance = 100_000_000_00,
@@ -76,26 +76,26 @@ export function createPayoutStore({
     } else {
       payout.status = 'canceled'
       payout.cancellation_details = { party: 'payout_network', reason }
-      if (reason !== 'insufficient_funds') balance += kopecksOf(payout.amount.value)
+      if (reason !== 'insufficient_funds') balance += toKopecks(payout.amount.value)
     }
     onDecision?.(payout)
   }
 
   /** A token that the form has not issued is of some card, too: tests need no browser. */
-  function cardOf(token: string): object {
+  function toCard(token: string): object {
     const { first6 = '220220', last4 = '1234', issuer_name = 'Сбербанк' } = cards.get(token) ?? {}
     return { first6, last4, card_type: 'Mir', issuer_country: 'RU', issuer_name }
   }
 
   function add(request: PayoutRequest): StoredPayout {
-    const kopecks = kopecksOf(request.amount.value)
+    const kopecks = toKopecks(request.amount.value)
     const payout: StoredPayout = {
       id: `po-${randomUUID()}`,
-      amount: amountOf(kopecks),
+      amount: toAmount(kopecks),
       status: 'pending',
       payout_destination: request.payout_destination_data ?? {
         type: 'bank_card',
-        card: cardOf(request.payout_token ?? ''),
+        card: toCard(request.payout_token ?? ''),
       },
       created_at: new Date().toISOString(),
       ...(request.metadata && { metadata: request.metadata }),
@@ -108,7 +108,7 @@ export function createPayoutStore({
     }
     balance -= kopecks
     if (request.payout_destination_data?.phone.endsWith('03')) return payout
-    const reason = declineOf(request)
+    const reason = findDecline(request)
     const timer = setTimeout(() => {
       timers.delete(timer)
       decide(payout, reason)
@@ -118,7 +118,7 @@ export function createPayoutStore({
   }
 
   return {
-    /** The same request under the same key is the same payout, and another request under it is an error. */
+    /** A repeated request with its key returns the payout that exists; another request with that key is an error. */
     create(key: string, request: PayoutRequest): StoredPayout {
       const known = keys.get(key)
       const text = JSON.stringify(request)
@@ -141,7 +141,7 @@ export function createPayoutStore({
     all: () => [...payouts.values()],
     /** A payout of the account that the portal did not order, or a second one of one that it did. */
     addForeign: (request: PayoutRequest) => add(request),
-    /** One that the form has read. */
+    /** Adds a card that the form has read. */
     addCard: (card: StoredCard): void => void cards.set(card.payout_token, card),
     balance: () => balance,
     setBalance(kopecks: number): void {
@@ -168,7 +168,7 @@ function requireValid({ amount, payout_token, payout_destination_data: data }: P
   }
 }
 
-function declineOf({ payout_token, payout_destination_data: data }: PayoutRequest): string | undefined {
+function findDecline({ payout_token, payout_destination_data: data }: PayoutRequest): string | undefined {
   if (data?.phone.endsWith('02')) return 'recipient_not_found'
   return payout_token?.startsWith('fraud') ? 'fraud_suspected' : undefined
 }

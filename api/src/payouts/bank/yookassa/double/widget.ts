@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { widgetPath } from '../widget.ts'
 
-// The form for cards as the provider documents it: a script that defines `PayoutsData`, a form in a frame of the provider's own origin,
-// and a synonym of the card for the page. Its protocol between script and frame is not documented, so this one is the double's own.
+// The form for cards as the provider documents it: a script defines `PayoutsData` and opens a form in an iframe of the
+// provider's origin; the page gets a token of the card. The protocol between the script and the iframe is not
+// documented, so the double has its own.
 
 export type StoredCard = { payout_token: string; first6: string; last4: string; issuer_name: string }
 
-/** Numbers that the form does not accept, by their last digits. One that ends with 0004 is reported twice. */
+/** The error for each card number that the form rejects, by its last digits. Numbers with 0004 are reported twice. */
 const errors: Record<string, string> = {
   '0001': 'card_country_code_error',
   '0002': 'card_unknown_country_code_error',
@@ -19,7 +20,7 @@ const cardsPath = '/payouts-data/cards'
 type Request = { method: string; pathname: string; body: string }
 type Response = { type: string; body: string }
 
-/** Returns the response to a request of the form; undefined for one of the API. `onCard` gets each card that it stores. */
+/** Returns the response to a request of the form, or undefined for any other. `onCard` gets each stored card. */
 export function respondAsWidget(
   { method, pathname, body }: Request,
   onCard: (card: StoredCard) => void,
