@@ -15,8 +15,8 @@ const sources = globSync(['api/src/**/*.ts', 'shared/{contracts,http}/**/*.ts', 
 
 /** Expressions that read only what an operator or a developer wrote. */
 const trusted = new Set([
-  'api/src/environment.ts /\\/+$/',
-  'api/src/production-settings.ts /change.?(me|it|this)|replace|example|placeholder|default|password|qwerty|12345|abcdef|^(.+)\\2+$/',
+  'api/src/settings/environment.ts /\\/+$/',
+  'api/src/settings/production-settings.ts /change.?(me|it|this)|replace|example|placeholder|default|password|qwerty|12345|abcdef|^(.+)\\2+$/',
   'platform/dev/original-stack.ts /\\?.*$/',
 ])
 

@@ -9,7 +9,7 @@ import { addLiveReleases } from '../telemetry/live-releases.ts'
 
 type Dashboard = { panels: { title: string; targets: { expr: string }[] }[] }
 
-const deploy = new URL('../../../../docs/deploy', import.meta.url)
+const deploy = new URL('../../../../docs/deploy/', import.meta.url)
 const rules = await readFile(new URL('alerts.yml', deploy), 'utf8')
 const alerts = [...rules.matchAll(/- alert: (\w+)\n +expr: (?:>-\n)?(.+(?:\n {10}.+)*)/g)].map(
   ([, name = '', expression = '']) => [name, expression] as const,

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { pageHeaders, sharedApi } from '../../http/testing.ts'
 
-const folder = new URL('../../../../shared/contracts', import.meta.url)
+const folder = new URL('../../../../shared/contracts/', import.meta.url)
 
 /** Every endpoint of the contracts, by the name it is exported under. */
 const all: [string, Endpoint][] = []
