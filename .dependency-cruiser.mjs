@@ -19,6 +19,8 @@ const inlineScripts = '^platform/server/inline/'
 /** The domains of the API and, below them, the folders that know no domain. A folder may import those after it only. */
 const apiDomains = ['portal', 'payouts', 'money', 'staff', 'identity', 'messages', 'base']
 const apiOrder = [...apiDomains, 'jobs', 'http', 'db', 'settings', 'process']
+/** The subjects of the shell, in such an order. The files at the root of `shell/src` put them together. */
+const shellOrder = ['telemetry', 'sign-in', 'app', 'updates', 'remotes', 'session']
 const doubles = '^api/src/.*/double/'
 
 /** npm packages of browser code. Whatever else is installed is a tool or a library for Node. */
@@ -48,6 +50,17 @@ const npm = ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-no-pkg', 'npm-un
 // Stories and their gallery are no part of a release either.
 const tests =
   '[.](test|stories)[.]tsx?$|^shared/gallery/|/(vitest|webpack)[.]config[.]ts$|/testing/|^api/src/db/test-cluster[.]ts$|^api/src/.*/testing[.]ts$'
+
+/** A rule for each folder of `src` but the first one: it may import only the folders after it. */
+function nothingAbove(name, order) {
+  return order.slice(1).map((lower, index) => ({
+    name: `${name}-${lower}-imports-nothing-above`,
+    comment: 'Pass the function in from above, or move what both need to the lower one.',
+    severity: 'error',
+    from: { path: `^${name}/src/${lower}/`, pathNot: [tests, doubles] },
+    to: { path: `^${name}/src/(${order.slice(0, index + 1).join('|')})/` },
+  }))
+}
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -225,13 +238,8 @@ export default {
       from: { path: '^api/' },
       to: { path: '^(shared|platform)/', pathNot: smallPackages },
     },
-    ...apiOrder.slice(1).map((lower, index) => ({
-      name: `api-${lower}-imports-nothing-above`,
-      comment: 'Pass the function in from above, or move what both need to the lower one.',
-      severity: 'error',
-      from: { path: `^api/src/${lower}/`, pathNot: [tests, doubles] },
-      to: { path: `^api/src/(${apiOrder.slice(0, index + 1).join('|')})/` },
-    })),
+    ...nothingAbove('api', apiOrder),
+    ...nothingAbove('shell', shellOrder),
     {
       name: 'features-keep-apart',
       severity: 'error',

@@ -14,7 +14,7 @@ test.each([
   ['shared/forms/field.module.css', 'components'],
   ['shared/ui/icon/icon.stories.module.css', 'pages'],
   ['shared/gallery/gallery.module.css', 'pages'],
-  ['shell/src/layouts/main/frame.module.css', 'pages'],
+  ['shell/src/app/layouts/main/frame.module.css', 'pages'],
   ['mfe-tips/features/tips/tips-page.module.css', 'pages'],
 ])('%s is in the layer %s, on the lines of its source', (file, layer) => {
   expect(layered(file, '.a {}\n.b {}\n')).toBe(

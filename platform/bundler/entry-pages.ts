@@ -7,7 +7,7 @@ import { pageImports } from './page-imports.ts'
 import { repository } from './paths.ts'
 import { type EntryPages, entryPagesName, serverFile } from './release.ts'
 
-const pages = join(repository, 'shell/src/routing/own-pages.ts')
+const pages = join(repository, 'shell/src/sign-in/own-pages.ts')
 
 /** Describes the pages before sign-in of the built shell in the folder, whose server bundle renders their HTML. */
 export async function entryPages(compilation: Compilation, folder: string): Promise<EntryPages> {

@@ -51,7 +51,7 @@ test.each(remoteNames)(
 )
 
 test('each lazily loaded page of the shell is a function that DevTools show by the name of its file', () => {
-  const router = join(repository, 'shell/src/routing/router.tsx')
+  const router = join(repository, 'shell/src/app/routing/router.tsx')
   const requests = [...readFileSync(router, 'utf8').matchAll(/import\('([^']+-page\.tsx)'\)/g)].map(
     ([, request = '']) => request,
   )

@@ -76,7 +76,7 @@ export const shellBundle =
     const production = target.mode === 'production'
     if (production) {
       // Development has neither.
-      config.entry[entryPagesName] = './src/entry-pages/main.tsx'
+      config.entry[entryPagesName] = './src/sign-in/entry-pages/main.tsx'
       // A separate entry, because it also reports when another one does not start.
       config.entry.telemetry = './src/telemetry/collector.ts'
     }

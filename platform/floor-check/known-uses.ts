@@ -55,7 +55,7 @@ export const knownInScripts: readonly KnownUse[] = [
     'PushManager.getSubscription',
   ].map((name) => ({
     feature: `api.${name}`,
-    why: 'Android WebView: looked for before push messages are offered or their code is loaded (shell/src/push/with-push.ts)',
+    why: 'Android WebView: looked for before push messages are offered or their code is loaded (shell/src/updates/push/with-push.ts)',
   })),
   ...['setAppBadge', 'clearAppBadge'].map((method) => ({
     feature: `api.Navigator.${method}`,

@@ -126,7 +126,7 @@ ${Object.entries(headerColors).map(themeColor).join('\n')}
 <link rel="manifest" href="/manifest.webmanifest">`
 }
 
-/** shell/src/layouts/app-frame.css draws it before any script, at the places that the main layout fills. */
+/** shell/src/app/layouts/app-frame.css draws it before any script, at the places that the main layout fills. */
 const frame =
   '<div class="app-frame" aria-hidden="true"><div class="app-frame-header"></div><div class="app-frame-menu"></div></div>'
 

@@ -6,7 +6,7 @@ import { serviceWorkerScript } from './precache-manifest.ts'
 import { sendCompressed } from './send-text.ts'
 
 /**
- * Serves the live versions, by which an open tab finds new releases (shell/src/new-release), and the service worker.
+ * Serves the live versions, by which an open tab finds new releases (shell/src/updates/new-release), and the service worker.
  */
 export function serveVersions(
   app: FastifyInstance,

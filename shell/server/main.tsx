@@ -8,15 +8,16 @@ import { useSession } from '@portal/shared/session/store'
 import { onlineManager, type Query, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
-import { prerender as prerenderEntryPages } from '../src/entry-pages/prerender.tsx'
-import { startWith } from '../src/hydration/start-with.ts'
+import { isOpen } from '../src/app/routing/is-open.ts'
+import { portalRouter } from '../src/app/routing/router.tsx'
+import { startWith } from '../src/remotes/hydration/start-with.ts'
 import { providedModules } from '../src/remotes/provided-modules.ts'
 import { registryGiven } from '../src/remotes/registry.ts'
 import { remoteRouteAt } from '../src/remotes/route-at.ts'
-import { isOpen } from '../src/routing/is-open.ts'
-import { portalRouter } from '../src/routing/router.tsx'
-import { pageLoaded } from '../src/sections/remote-page.tsx'
-import { fillerLoaded, findFiller } from '../src/sections/remote-slot.tsx'
+import { pageLoaded } from '../src/remotes/sections/remote-page.tsx'
+import { fillerLoaded, findFiller } from '../src/remotes/sections/remote-slot.tsx'
+import { prerender as prerenderEntryPages } from '../src/sign-in/entry-pages/prerender.tsx'
+import { lateOwnRoutes } from '../src/sign-in/own-pages.ts'
 
 // The server bundle of the shell (platform/rendering), with the same components as in the browser. Modules contain the
 // state of one page, so a process renders one page at a time and resets them before each.
@@ -76,7 +77,7 @@ async function loadFillers({ slots = [] }: RenderRequest, remoteSlot: RemoteSlot
 
 /** Returns the first missing reads, or the HTML of the whole page. */
 async function rendered({ url, registry }: RenderRequest, client: QueryClient): Promise<RenderResult> {
-  const router = portalRouter(registry, (routes) => createServerRouter(routes, url))
+  const router = portalRouter(registry, lateOwnRoutes(), (routes) => createServerRouter(routes, url))
   const page = startRendering(
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />

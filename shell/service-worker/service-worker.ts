@@ -5,7 +5,7 @@ import { openMessage, renewSubscription, showMessage } from './push.ts'
 import { isReleaseFile, releaseFile } from './release-file.ts'
 
 // Caches the code and the empty page for a start without a network, and shows push messages. It sees no response of the
-// API about money: the page stores a user's data (shell/src/offline), which ends with the session.
+// API about money: the page stores a user's data (shell/src/updates/offline), which ends with the session.
 
 /** A portal server that is older than this shell writes `offlineKit` only. */
 declare const self: ServiceWorkerGlobalScope & { precacheManifest?: PrecacheManifest; offlineKit: PrecacheManifest }

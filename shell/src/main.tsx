@@ -4,7 +4,7 @@ import './remotes/public-path.ts'
 import '@portal/shared/ui/tokens.css'
 import '@portal/shared/ui/base.css'
 import '@portal/shared/ui/forced-colors.css'
-import './layouts/app-frame.css'
+import './app/layouts/app-frame.css'
 import type { SessionBootstrap } from '@portal/contracts/session'
 import { hasDraft } from '@portal/shared/browser-storage'
 import { onOverloadWait } from '@portal/shared/http/overload'
@@ -14,21 +14,26 @@ import { signedIn } from '@portal/shared/session/state/events'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client'
-import { takeOverInput } from './hydration/kept-input.ts'
-import { renderedWith } from './hydration/rendered-page.ts'
-import { startWith } from './hydration/start-with.ts'
+import { portalRouter } from './app/routing/router.tsx'
 import { queryClient } from './query-client.ts'
+import { takeOverInput } from './remotes/hydration/kept-input.ts'
+import { renderedWith } from './remotes/hydration/rendered-page.ts'
+import { startWith } from './remotes/hydration/start-with.ts'
 import { pageRegistry } from './remotes/registry.ts'
 import { remoteRouteAt } from './remotes/route-at.ts'
-import { portalRouter } from './routing/router.tsx'
-import { preparePage } from './sections/remote-page.tsx'
-import { reportCaught, reportRecovered } from './sections/report-caught.ts'
+import { preparePage } from './remotes/sections/remote-page.tsx'
+import { reportCaught, reportRecovered } from './remotes/sections/report-caught.ts'
 import { takeOver } from './session/handed-over.ts'
+import { restoreSessionBy } from './session/load-session.ts'
 import { clearWithUser, watchSession } from './session/session-events.ts'
+import { lateOwnRoutes } from './sign-in/own-pages.ts'
+import { restoreLater } from './updates/offline/restore-later.ts'
+import { forgetPushUser } from './updates/push/with-push.ts'
 
 flagsGiven(pageRegistry())
-const router = portalRouter(pageRegistry())
-watchSession((path) => router.navigator.replace(path))
+const router = portalRouter(pageRegistry(), lateOwnRoutes())
+restoreSessionBy(restoreLater)
+watchSession((path) => router.navigator.replace(path), forgetPushUser)
 clearWithUser(queryClient)
 const rendered = renderedWith()
 if (rendered) {

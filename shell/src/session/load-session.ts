@@ -6,11 +6,18 @@ import { asReceived, responseReader } from '@portal/shared/http/read-response'
 import { employeesLoaded, signedIn } from '@portal/shared/session/state/events'
 import { useSession } from '@portal/shared/session/store'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { takeEarlyBootstrap } from '../remotes/early.ts'
+import { takeEarlyBootstrap } from './early.ts'
 import { seedQueryCache } from './seed-query-cache.ts'
 
 /** After this time the user reads what the browser has stored, while the session still loads. */
 const networkTimeoutMs = 3500
+
+let restoreStored: ((client: QueryClient) => Promise<void>) | undefined
+
+/** Sets the function that shows stored responses while the session does not load. */
+export function restoreSessionBy(restore: (client: QueryClient) => Promise<void>): void {
+  restoreStored = restore
+}
 
 /** Loads user, employees and balances before any page is drawn. */
 export const sessionQuery = queryOptions<SessionBootstrap>({
@@ -57,8 +64,7 @@ async function earlySession(): Promise<SessionBootstrap | null> {
 /** Shows the last stored responses, if nothing is shown yet. */
 async function showStored(client: QueryClient): Promise<void> {
   try {
-    const { restoreResponses } = await import(/* webpackChunkName: "offline" */ '../offline/restore-responses.ts')
-    await restoreResponses(client)
+    await restoreStored?.(client)
   } catch {}
 }
 

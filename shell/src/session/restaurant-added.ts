@@ -3,7 +3,7 @@ import { getSessionBootstrap } from '@portal/contracts/session'
 import { apiQuery } from '@portal/shared/http/query'
 import { restaurantSwitched } from '@portal/shared/session/store'
 import type { QueryClient } from '@tanstack/react-query'
-import { takeEarlyBootstrap } from '../remotes/early.ts'
+import { takeEarlyBootstrap } from './early.ts'
 
 /** Call it when the user has got another restaurant. `employee`: the new one, which is shown from now on. */
 export function restaurantAdded(client: QueryClient, employee?: Employee): void {

@@ -12,8 +12,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { affected } from '../live/invalidation.ts'
 import { anna, berezka, client, closePortal, mostNotDefault, openPortal, stubSession } from '../testing/open-portal.tsx'
+import { affected } from '../updates/live/invalidation.ts'
 
 // Federation needs a browser and a build, so the tests provide the page that it would load.
 vi.mock('../remotes/load-page.ts', () => ({

@@ -5,10 +5,9 @@ import { type CardFormState, cardFormKey } from '@portal/shared/page-protocol'
 import { accessForbidden, signedIn, signedOut } from '@portal/shared/session/state/events'
 import { storedUser, useSession } from '@portal/shared/session/store'
 import type { QueryClient } from '@tanstack/react-query'
-import { withPush } from '../push/with-push.ts'
-import { loginPathFromOpenPage, unlockPath } from '../routing/back-path.ts'
+import { loginPathFromOpenPage, unlockPath } from './back-path.ts'
 
-/** Responses for reading without a network are stored under it (shell/src/offline). */
+/** Responses for reading without a network are stored under it (shell/src/updates/offline). */
 export const storedResponsesKey = 'chaevye:answers'
 
 /** The tab's storage of a card that a provider's form has read for the page of a new card (mfe-settings). */
@@ -27,9 +26,10 @@ export function navigationEnded(): void {
 /**
  * Decides what becomes of a session: 401 ends it (a wrong password does not), 403 forbids the page, and signing out
  * removes the stored responses. Where to go next follows from the state (routing/guards.tsx), except on pages that are
- * open to anyone. `replacePage`: navigates in place of this entry of the history.
+ * open to anyone. `replacePage`: navigates in place of this entry of the history. `userLeft`: called when another user,
+ * or no user, is signed in afterwards.
  */
-export function watchSession(replacePage: (path: string) => void): void {
+export function watchSession(replacePage: (path: string) => void, userLeft: () => void): void {
   onCallFailed(({ status, code }, { endpoint, startedAt, inAdvance }) => {
     if (status === 401 && endpoint.path !== login.path) {
       // A request that was pending when the user signed out carries no news.
@@ -50,7 +50,7 @@ export function watchSession(replacePage: (path: string) => void): void {
     localStore.removeItem(storedResponsesKey)
     removeCardOfOthers()
     lastUserId = user?.id ?? lastUserId
-    if (previous.user) withPush(({ forgetUser }) => forgetUser())
+    if (previous.user) userLeft()
   })
 
   // Another tab signed out, or in: what this one shows is no longer true.

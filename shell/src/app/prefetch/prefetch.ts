@@ -1,0 +1,30 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { remoteRouteAt } from '../../remotes/route-at.ts'
+import { prefetchPage } from '../../remotes/sections/remote-page.tsx'
+import { isOpen } from '../routing/is-open.ts'
+import { savesData } from './saves-data.ts'
+
+/** A touch, a pointer or the focus on a link. What loads before the click needs no wait after it. */
+const intents = ['pointerover', 'touchstart', 'focusin'] as const
+
+/**
+ * Loads the code of a page that the user is about to open, once for each page of a remote that is open to the user.
+ * Does nothing for users who save data. Returns a function that ends it.
+ */
+export function startPrefetch(client: QueryClient): () => void {
+  const warm = new Set<string>()
+
+  function intended({ target }: Event): void {
+    const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]')
+    if (!link || link.origin !== location.origin || savesData()) return
+    const route = remoteRouteAt(link.pathname)
+    if (!route || warm.has(route.path) || !isOpen(client, route)) return
+    warm.add(route.path)
+    void prefetchPage(route.remote, route.path)
+  }
+
+  for (const type of intents) document.addEventListener(type, intended, { passive: true })
+  return () => {
+    for (const type of intents) document.removeEventListener(type, intended)
+  }
+}

@@ -1,0 +1,45 @@
+import { NavLink } from '@portal/shared/router'
+import { Icon } from '@portal/shared/ui/icon'
+import { useId } from 'react'
+import { pageRegistry } from '../../remotes/registry.ts'
+import { Brand } from '../layouts/brand.tsx'
+import { menuGroups } from '../routing/requirement.ts'
+import { usePortalContext } from '../routing/use-portal-context.ts'
+import { RestaurantSelector } from './restaurant-selector.tsx'
+import styles from './side-menu.module.css'
+import { UserCard } from './user-card.tsx'
+
+export function SideMenu() {
+  const context = usePortalContext()
+  const id = useId()
+  const items = Object.values(pageRegistry().remotes).flatMap(({ current }) => current.manifest.menu)
+  const groups = menuGroups(items, context)
+  return (
+    <div className={styles.menu}>
+      <div className={styles.brand}>
+        <Brand />
+      </div>
+      <RestaurantSelector />
+      <nav className={styles.groups} aria-label="Меню">
+        {groups.map((group) => (
+          <div key={group.title}>
+            <p className={styles.groupTitle} id={id + group.title}>
+              {group.title}
+            </p>
+            <ul aria-labelledby={id + group.title}>
+              {group.items.map(({ path, label, icon }) => (
+                <li key={path}>
+                  <NavLink className={styles.item ?? ''} to={path} end={path === '/'}>
+                    <Icon name={icon} />
+                    <span>{label}</span>
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <UserCard />
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { getAppLock, startPasskeyUnlock, unlockByPasskey, unlockByPin } from '@portal/contracts/app-lock'
+import { logout } from '@portal/contracts/session'
+import { ProblemResponse, stub } from '@portal/shared/testing/http-stub'
+import { forgetPasskeyDevice, passkeyDevice, requestOptions, signature } from '@portal/shared/testing/passkey-device'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { anna, berezka, closePortal, openPortal, stubSession } from '../../testing/open-portal.tsx'
+
+// Federation needs a browser and a build, so the tests provide the page that it would load.
+vi.mock('../../remotes/load-page.ts', () => ({
+  loadPage: async (_: string, path: string) => ({ Component: () => <h2>Страница {path}</h2> }),
+  warmPage: () => {},
+}))
+
+let lock: { digits: number | null; after_minutes: number | null; locked: boolean; has_passkeys: boolean }
+const opened = () => {
+  lock = { ...lock, locked: false }
+  return undefined
+}
+
+beforeEach(() => {
+  lock = { digits: 4, after_minutes: 1, locked: true, has_passkeys: false }
+  stubSession([berezka])
+  stub(getAppLock, () => lock)
+})
+afterEach(() => {
+  closePortal()
+  forgetPasskeyDevice()
+})
+
+async function type(pin: string) {
+  await userEvent.type(await screen.findByLabelText('Код-пароль'), pin)
+  await userEvent.click(screen.getByRole('button', { name: 'Открыть' }))
+}
+
+// spec: 2.194, 2.196
+test('opens the page that was locked by the PIN, after a wrong one', async () => {
+  stub(unlockByPin, ({ body: { pin } }) => {
+    if (pin !== '8253')
+      throw new ProblemResponse(422, 'pin_invalid', { attempts_left: 1, errors: { pin: ['pin_invalid'] } })
+    return opened()
+  })
+  openPortal('/unlock?back=%2Fbilling', anna)
+  await type('1357')
+  await screen.findByText(/^Неверный код-пароль\. Осталась 1 попытка/)
+  await userEvent.clear(screen.getByLabelText('Код-пароль'))
+  await type('٨٢٥٣')
+  await screen.findByText('Страница /billing')
+})
+
+// spec: 2.194
+test('opens by a passkey of the user', async () => {
+  passkeyDevice()
+  lock.has_passkeys = true
+  stub(startPasskeyUnlock, () => requestOptions)
+  stub(unlockByPasskey, ({ body }) => {
+    expect(body).toEqual({ passkey: signature })
+    return opened()
+  })
+  openPortal('/unlock', anna)
+  await userEvent.click(await screen.findByRole('button', { name: 'Открыть ключом доступа' }))
+  await screen.findByText('Страница /')
+})
+
+test('leads to the login page when the PIN is forgotten, or the session has ended', async () => {
+  stub(logout, () => undefined)
+  openPortal('/unlock?back=%2Fbilling', anna)
+  await userEvent.click(await screen.findByRole('button', { name: /^Забыли/ }))
+  await screen.findByRole('heading', { level: 1, name: 'Вход' })
+  expect(location.search).toBe('?back=%2Fbilling')
+  closePortal()
+
+  stub(unlockByPin, () => {
+    throw new ProblemResponse(401, 'unauthorized')
+  })
+  openPortal('/unlock', anna)
+  await type('1357')
+  await screen.findByRole('heading', { level: 1, name: 'Вход' })
+})
+
+test('goes on at once where nothing is locked', async () => {
+  opened()
+  openPortal('/unlock?back=%2Fbilling', anna)
+  await screen.findByText('Страница /billing')
+})
+
+test('sends nothing that has not as many digits as the PIN', async () => {
+  const sent = vi.fn()
+  stub(unlockByPin, sent)
+  openPortal('/unlock', anna)
+  await type('135')
+  await screen.findByText('Введите 4 цифры')
+  await waitFor(() => expect(sent).not.toHaveBeenCalled())
+})

@@ -1,0 +1,30 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { whenIdle } from '../../when-idle.ts'
+
+/** How long until code that did not load is requested again. */
+const retryDelayMs = 10_000
+
+/**
+ * Starts live updates after the first content. The stream begins with the changes until then. Returns a function that
+ * ends them.
+ */
+export function startLiveLater(client: QueryClient, lastSeq: number): () => void {
+  let ended = false
+  let stop = () => {}
+
+  async function start(): Promise<void> {
+    await whenIdle()
+    const { startLiveUpdates } = await import('./live-updates.ts')
+    if (!ended) stop = startLiveUpdates(client, lastSeq)
+  }
+
+  function tryToStart(): void {
+    if (!ended) start().catch(() => setTimeout(tryToStart, retryDelayMs))
+  }
+
+  tryToStart()
+  return () => {
+    ended = true
+    stop()
+  }
+}
