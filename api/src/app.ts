@@ -5,7 +5,7 @@ import { adminAuditRoutes } from './base/audit/admin-routes.ts'
 import { adminProposalRoutes } from './base/proposals/admin-routes.ts'
 import { storedImageRoutes, uploadRoutes } from './base/uploads/routes.ts'
 import { demoSmsRoutes } from './demo/sms-page.ts'
-import { type Admission, admissionLimits, createAdmission } from './http/admission/admission.ts'
+import { Admission, admissionLimits } from './http/admission/admission.ts'
 import type { App } from './http/app-dependencies.ts'
 import { rejectBrokenRequest } from './http/client-errors.ts'
 import { compressJson } from './http/compress-json.ts'
@@ -75,7 +75,7 @@ const MAX_BODY_BYTES = 64 * 1024
 /** Builds the API, which does not listen yet. The caller closes it, and owns its dependencies. */
 export async function createApp(deps: PortalDependencies): Promise<App> {
   const { settings, metrics } = deps
-  const admission = createAdmission(settings, metrics, { ...admissionLimits, ...deps.admissionLimits })
+  const admission = new Admission(settings, metrics, { ...admissionLimits, ...deps.admissionLimits })
   const app: App = Fastify({
     serverFactory: (handler) => createHttpServer(admission.guard(handler)),
     clientErrorHandler: rejectBrokenRequest,
@@ -119,17 +119,7 @@ export async function createApp(deps: PortalDependencies): Promise<App> {
 
 async function registerApi(app: App, deps: PortalDependencies, admission: Admission): Promise<void> {
   const { metrics } = deps
-  app.addHook('onRoute', ({ config }) => {
-    if (config?.endpoint) admission.add(config.endpoint)
-  })
-  app.addHook('onSend', async (_request, reply) => {
-    // Responses are about a user's money: no cache may store them, unless the route allows it.
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-  })
-  compressJson(app)
-  guardOrigin(app, deps.settings.origin)
-  guardServices(app, deps.settings)
-  guardSession(app, deps, admission)
+  addRequestHooks(app, deps, admission)
 
   const readConfirmation: ReadConfirmation = (userId, request) => readConfirmationRequest(deps, userId, request)
   // Automatic withdrawals stop when an account is secured.
@@ -170,7 +160,26 @@ async function registerApi(app: App, deps: PortalDependencies, admission: Admiss
   liveRoutes(app, deps, metrics)
   telemetryRoutes(app, deps, metrics)
   releaseRoutes(app, deps)
+  adminRoutes(app, deps, accountSecured)
+}
 
+/** What each request of the API passes before and after its route. */
+function addRequestHooks(app: App, deps: PortalDependencies, admission: Admission): void {
+  app.addHook('onRoute', ({ config }) => {
+    if (config?.endpoint) admission.add(config.endpoint)
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    // Responses are about a user's money: no cache may store them, unless the route allows it.
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
+  compressJson(app)
+  guardOrigin(app, deps.settings.origin)
+  guardServices(app, deps.settings)
+  guardSession(app, deps, admission)
+}
+
+/** The calls of operators. */
+function adminRoutes(app: App, deps: PortalDependencies, accountSecured: AccountSecured): void {
   adminRestaurantRoutes(app, deps)
   adminInvitationRoutes(app, deps)
   adminEmployeeRoutes(app, deps)

@@ -10,7 +10,7 @@ import { prepareMonths } from './money/ledger/months.ts'
 import { runDueRules } from './payouts/auto-withdrawal/worker.ts'
 import { checkDecidedPayouts } from './payouts/delivery/check-decided.ts'
 import { bringForward, reportOverduePayouts } from './payouts/delivery/overdue.ts'
-import { createPayoutWorker } from './payouts/delivery/worker.ts'
+import { PayoutWorker } from './payouts/delivery/worker.ts'
 import { reconcileDueDays } from './payouts/reconciliation/daily.ts'
 import type { PortalDependencies } from './portal/dependencies.ts'
 
@@ -23,8 +23,14 @@ export function jobList(deps: PortalDependencies & { smsProviders: readonly SmsP
   const { db, log, banks, hub, tally, smsProviders } = deps
   const { push, payouts } = deps.settings
   const { requestTimeoutMs } = payouts
+  const payoutWorker = new PayoutWorker({ ...deps, bank: banks.bank, limits: payouts })
   return [
-    { name: 'payouts', everyMs: SECOND, ...createPayoutWorker({ ...deps, bank: banks.bank, limits: payouts }) },
+    {
+      name: 'payouts',
+      everyMs: SECOND,
+      run: (stopping) => payoutWorker.run(stopping),
+      stop: () => payoutWorker.stop(),
+    },
     { name: 'automatic-withdrawals', everyMs: 5 * SECOND, run: (stopping) => runDueRules(deps, stopping) },
     { name: 'overdue-payouts', everyMs: MINUTE, run: () => reportOverduePayouts(deps) },
     { name: 'misdated-payouts', everyMs: MINUTE, run: () => bringForward(db) },

@@ -11,9 +11,9 @@ import { type LogDestination, logToOutput } from './http/log-destination.ts'
 import { createMetrics } from './http/metrics.ts'
 import { jobList } from './job-list.ts'
 import { Jobs } from './jobs/jobs.ts'
-import { createLiveHub } from './messages/live/hub.ts'
+import { LiveHub } from './messages/live/hub.ts'
 import { configuredProviders } from './messages/sms/configured-providers.ts'
-import { providerSms } from './messages/sms/provider-sms.ts'
+import { ProviderSms } from './messages/sms/provider-sms.ts'
 import { sandboxSms } from './messages/sms/sandbox-sms.ts'
 import { type Banks, configuredBanks } from './payouts/bank/configured-banks.ts'
 import {
@@ -49,7 +49,7 @@ export async function runApi(
     if (settings.demo) await seedDemo(db, settings, { ownerUrl })
     const banks = configuredBanks(db, settings)
     const providers = configuredProviders(settings.smsProviders)
-    const sms = providers.length > 0 ? providerSms({ db, log, providers }) : sandboxSms(db)
+    const sms = providers.length > 0 ? new ProviderSms({ db, log, providers }) : sandboxSms(db)
     const metrics = createMetrics()
     const jobs = new Jobs({ log, metrics })
     const deps = {
@@ -59,7 +59,7 @@ export async function runApi(
       sms,
       banks,
       sbp: createSbpDirectory(banks, log),
-      hub: createLiveHub({ db, listeningPool, log }),
+      hub: new LiveHub({ db, listeningPool, log }),
       tally: createTally(db),
       metrics,
       log,

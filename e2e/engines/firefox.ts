@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createProgram } from '@portal/command/program'
 import { Bidi } from './bidi.ts'
 import { pressActions, typeActions } from './pointer-and-keys.ts'
-import { type Engine, phone, type Tab } from './tab.ts'
+import { type Engine, type Point, phone, type Tab } from './tab.ts'
 
 type LogEntry = { level: string; text: string | null; source: { realm: string; context?: string } }
 
@@ -38,7 +38,7 @@ export async function launchFirefox(path: string): Promise<Engine> {
   await bidi.send('session.subscribe', { events: ['log.entryAdded'] })
   return {
     name: `Firefox ${capabilities.browserVersion}`,
-    open: () => openTab(bidi, logs),
+    open: () => FirefoxTab.open(bidi, logs),
     async close() {
       bidi.close()
       await firefox.end('SIGTERM')
@@ -47,65 +47,101 @@ export async function launchFirefox(path: string): Promise<Engine> {
   }
 }
 
-async function openTab(bidi: Bidi, logs: Map<string, Log>): Promise<Tab> {
-  const { userContext } = await bidi.send<{ userContext: string }>('browser.createUserContext')
-  const { context } = await bidi.send<{ context: string }>('browsingContext.create', { type: 'tab', userContext })
-  const log: Log = { errors: [], leftRealms: new Set() }
-  logs.set(context, log)
-  const resize: Tab['resize'] = async (viewport) => {
-    await bidi.send('browsingContext.setViewport', { context, viewport })
+/** A tab with a storage of its own, which is a user context of BiDi. */
+class FirefoxTab implements Tab {
+  readonly #bidi: Bidi
+  readonly #userContext: string
+  readonly #context: string
+  readonly #log: Log
+
+  private constructor(bidi: Bidi, log: Log, { userContext, context }: { userContext: string; context: string }) {
+    this.#bidi = bidi
+    this.#log = log
+    this.#userContext = userContext
+    this.#context = context
   }
-  const evaluate: Tab['evaluate'] = async (expression) => {
+
+  /** Opens a tab, whose log is one of `logs` from then on. */
+  static async open(bidi: Bidi, logs: Map<string, Log>): Promise<FirefoxTab> {
+    const { userContext } = await bidi.send<{ userContext: string }>('browser.createUserContext')
+    const { context } = await bidi.send<{ context: string }>('browsingContext.create', { type: 'tab', userContext })
+    const log: Log = { errors: [], leftRealms: new Set() }
+    logs.set(context, log)
+    const tab = new FirefoxTab(bidi, log, { userContext, context })
+    await tab.resize(phone)
+    return tab
+  }
+
+  get consoleErrors(): readonly string[] {
+    return this.#log.errors
+  }
+
+  async evaluate<Value>(expression: string): Promise<Value> {
     // The value is transferred as JSON, because BiDi has another notation for objects.
-    const { result, exceptionDetails } = await bidi.send<{
+    const { result, exceptionDetails } = await this.#run<{
       result?: { value?: string }
       exceptionDetails?: { text: string }
-    }>('script.evaluate', { expression: `JSON.stringify(${expression})`, target: { context }, awaitPromise: false })
+    }>(`JSON.stringify(${expression})`)
     if (exceptionDetails) throw new Error(exceptionDetails.text)
-    return result?.value === undefined ? undefined : JSON.parse(result.value)
+    return (result?.value === undefined ? undefined : JSON.parse(result.value)) as Value
   }
-  const navigate = async (url: string, wait: 'none' | 'complete') => {
-    const { realm } = await bidi.send<{ realm: string }>('script.evaluate', {
-      expression: 'null',
-      target: { context },
-      awaitPromise: false,
+
+  async resize(viewport: { width: number; height: number }): Promise<void> {
+    await this.#bidi.send('browsingContext.setViewport', { context: this.#context, viewport })
+  }
+
+  goto(url: string): Promise<void> {
+    return this.#navigate(url, 'complete')
+  }
+
+  begin(url: string): Promise<void> {
+    return this.#navigate(url, 'none')
+  }
+
+  async press(point: Point): Promise<void> {
+    await this.#bidi.send('input.performActions', { context: this.#context, actions: pressActions(point) })
+  }
+
+  async type(text: string): Promise<void> {
+    await this.#bidi.send('input.performActions', { context: this.#context, actions: typeActions(text) })
+  }
+
+  async chooseFile(selector: string, path: string): Promise<void> {
+    const { nodes } = await this.#bidi.send<{ nodes: { sharedId: string }[] }>('browsingContext.locateNodes', {
+      context: this.#context,
+      locator: { type: 'css', value: selector },
     })
-    log.leftRealms.add(realm)
-    await bidi.send('browsingContext.navigate', { context, url, wait })
+    const element = { sharedId: nodes[0]?.sharedId }
+    await this.#bidi.send('input.setFiles', { context: this.#context, element, files: [path] })
   }
-  await resize(phone)
-  return {
-    consoleErrors: log.errors,
-    evaluate,
-    resize,
-    goto: (url) => navigate(url, 'complete'),
-    begin: (url) => navigate(url, 'none'),
-    async press(point) {
-      await bidi.send('input.performActions', { context, actions: pressActions(point) })
-    },
-    async type(text) {
-      await bidi.send('input.performActions', { context, actions: typeActions(text) })
-    },
-    async chooseFile(selector, path) {
-      const { nodes } = await bidi.send<{ nodes: { sharedId: string }[] }>('browsingContext.locateNodes', {
-        context,
-        locator: { type: 'css', value: selector },
-      })
-      await bidi.send('input.setFiles', { context, element: { sharedId: nodes[0]?.sharedId }, files: [path] })
-    },
-    async setCookie(name, value) {
-      const domain = await evaluate<string>('location.hostname')
-      await bidi.send('storage.setCookie', {
-        cookie: { name, value: { type: 'string', value }, domain, path: '/', httpOnly: true },
-        partition: { type: 'context', context },
-      })
-    },
-    async screenshot() {
-      const { data } = await bidi.send<{ data: string }>('browsingContext.captureScreenshot', { context })
-      return Buffer.from(data, 'base64')
-    },
-    async close() {
-      await bidi.send('browser.removeUserContext', { userContext })
-    },
+
+  async setCookie(name: string, value: string): Promise<void> {
+    const domain = await this.evaluate<string>('location.hostname')
+    await this.#bidi.send('storage.setCookie', {
+      cookie: { name, value: { type: 'string', value }, domain, path: '/', httpOnly: true },
+      partition: { type: 'context', context: this.#context },
+    })
+  }
+
+  async screenshot(): Promise<Buffer> {
+    const { data } = await this.#bidi.send<{ data: string }>('browsingContext.captureScreenshot', {
+      context: this.#context,
+    })
+    return Buffer.from(data, 'base64')
+  }
+
+  async close(): Promise<void> {
+    await this.#bidi.send('browser.removeUserContext', { userContext: this.#userContext })
+  }
+
+  async #navigate(url: string, wait: 'none' | 'complete'): Promise<void> {
+    const { realm } = await this.#run<{ realm: string }>('null')
+    this.#log.leftRealms.add(realm)
+    await this.#bidi.send('browsingContext.navigate', { context: this.#context, url, wait })
+  }
+
+  /** Runs the expression in the open page, and returns the response of BiDi. */
+  #run<Response>(expression: string): Promise<Response> {
+    return this.#bidi.send('script.evaluate', { expression, target: { context: this.#context }, awaitPromise: false })
   }
 }

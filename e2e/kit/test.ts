@@ -8,7 +8,7 @@ import {
 } from '@playwright/test'
 import { expectNoViolations } from './accessibility.ts'
 import { callApi, callByToken } from './api.ts'
-import { createdPeople } from './created-people.ts'
+import { CreatedPeople } from './created-people.ts'
 import { givenAccounts } from './given-accounts.ts'
 import { waitForHistory } from './history.ts'
 import { waitForCode } from './messages.ts'
@@ -56,7 +56,7 @@ export const test = base.extend<Fixtures>({
     requirePeople(origin, target)
     const { accounts = [], operator } = target
     const people = operator
-      ? createdPeople(playwright.request, origin, operator)
+      ? new CreatedPeople(playwright.request, origin, operator)
       : givenAccounts(playwright.request, origin, accounts)
     await use(people)
     await people.end()

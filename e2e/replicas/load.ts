@@ -39,15 +39,111 @@ export async function underLoad(
   { unrepeatable }: { unrepeatable: boolean },
   during: (progress: Readonly<Progress>) => Promise<void>,
 ): Promise<Progress> {
-  const agent = new Agent({ keepAlive: true, ca: stack.certificate })
-  const progress: Progress = { tips: [], payouts: [], requests: 0, retried: [] }
-  let over = false
+  const load = new Load(stack, { unrepeatable })
+  const running = Promise.all(clients.map((client, index) => load.run(client, index)))
+  try {
+    await Promise.race([during(load.progress), running])
+  } finally {
+    load.end()
+    await running.finally(() => load.close())
+  }
+  return load.progress
+}
 
-  async function send({ method, path, headers, body, client }: Call): Promise<StatusAndText> {
-    progress.requests += 1
+/** The requests of all clients, until `end`. */
+class Load {
+  readonly progress: Progress = { tips: [], payouts: [], requests: 0, retried: [] }
+  readonly #stack: Stack
+  readonly #agent: Agent
+  readonly #unrepeatable: boolean
+  #isOver = false
+
+  constructor(stack: Stack, { unrepeatable }: { unrepeatable: boolean }) {
+    this.#stack = stack
+    this.#agent = new Agent({ keepAlive: true, ca: stack.certificate })
+    this.#unrepeatable = unrepeatable
+  }
+
+  /** Sends the requests of one client until the load ends. */
+  async run(client: Client, index: number): Promise<void> {
+    const withdrawsIn = 2 + 2 * index
+    let round = 0
+    for (; !this.#isOver; round += 1) {
+      await this.#read('/', client)
+      await this.#read('/api/v1/session/bootstrap', client)
+      await this.#bookTip(client)
+      await this.#read('/api/v1/user/billing', client)
+      if (this.#unrepeatable)
+        await this.#call({ method: 'PATCH', path: '/api/v1/user/profile', body: { about: `${round}` }, client })
+      // Clients withdraw in different rounds, so that some payout is always in progress.
+      if (round === withdrawsIn) await this.#withdraw(client)
+      await delay(20)
+    }
+    if (round <= withdrawsIn) await this.#withdraw(client)
+  }
+
+  /** Lets each client finish its round. */
+  end(): void {
+    this.#isOver = true
+  }
+
+  /** Closes the connections. */
+  close(): void {
+    this.#agent.destroy()
+  }
+
+  #read(path: string, client: Client): Promise<StatusAndText> {
+    return this.#callWithRetries({ method: 'GET', path, client }, mayRetry)
+  }
+
+  async #bookTip({ waiter }: Client): Promise<void> {
+    const external_id = randomUUID()
+    const employee_id = waiter.places[0]?.employeeId
+    const body = { tips: [{ external_id, employee_id, amount: tipRubles, paid_at: new Date().toISOString() }] }
+    const headers = { authorization: `Bearer ${this.#stack.serviceToken}` }
+    await this.#callWithRetries({ method: 'POST', path: '/api/v1/ingest/tips', headers, body }, mayRetry)
+    this.progress.tips.push(external_id)
+  }
+
+  async #withdraw(client: Client): Promise<void> {
+    const key = randomUUID()
+    const { waiter, bindingId: binding_id, code } = client
+    const body = { kind: 'payout', rest_id: waiter.places[0]?.restId, binding_id, amount: payoutRubles, code }
+    await this.#callWithRetries(
+      { method: 'POST', path: '/api/v1/user/payout', headers: { 'idempotency-key': key }, body, client },
+      (failures, error) => failures < 1 && mayRetry(failures, error),
+    )
+    this.progress.payouts.push(key)
+  }
+
+  async #callWithRetries(what: Call, mayRetry: (failures: number, error: unknown) => boolean): Promise<StatusAndText> {
+    for (let failures = 0; ; failures += 1) {
+      try {
+        return await this.#call(what)
+      } catch (error) {
+        if (!mayRetry(failures, error)) throw error
+        const failure = error instanceof ApiError ? `${error.message}: ${error.problem.message}` : String(error)
+        this.progress.retried.push(failure)
+        await delay(retryDelayMs(failures))
+      }
+    }
+  }
+
+  /** @throws ApiError for an error response, or if no response arrives */
+  async #call(what: Call): Promise<StatusAndText> {
+    const name = `${what.method} ${what.path}`
+    const response = await this.#send(what).catch((cause) => {
+      throw new ApiError(0, { code: name, message: String(cause) })
+    })
+    if (response.status >= 400) throw new ApiError(response.status, { code: name, message: response.text })
+    return response
+  }
+
+  async #send({ method, path, headers, body, client }: Call): Promise<StatusAndText> {
+    this.progress.requests += 1
     const payload = body && JSON.stringify(body)
-    const sending = request(stack.origin + path, {
-      agent,
+    const sending = request(this.#stack.origin + path, {
+      agent: this.#agent,
       method,
       headers: {
         accept: 'text/html,application/json',
@@ -62,86 +158,4 @@ export async function underLoad(
     const [response] = await once(sending, 'response')
     return { status: response.statusCode, text: await text(response) }
   }
-
-  /** @throws ApiError for an error response, or if no response arrives */
-  async function call(what: Call): Promise<StatusAndText> {
-    const name = `${what.method} ${what.path}`
-    const response = await send(what).catch((cause) => {
-      throw new ApiError(0, { code: name, message: String(cause) })
-    })
-    if (response.status >= 400) throw new ApiError(response.status, { code: name, message: response.text })
-    return response
-  }
-
-  async function withRetries(
-    what: Call,
-    mayRetry: (failures: number, error: unknown) => boolean,
-  ): Promise<StatusAndText> {
-    for (let failures = 0; ; failures += 1) {
-      try {
-        return await call(what)
-      } catch (error) {
-        if (!mayRetry(failures, error)) throw error
-        progress.retried.push(error instanceof ApiError ? `${error.message}: ${error.problem.message}` : String(error))
-        await delay(retryDelayMs(failures))
-      }
-    }
-  }
-
-  const read = (path: string, client?: Client) =>
-    withRetries({ method: 'GET', path, ...(client && { client }) }, mayRetry)
-
-  async function bookTip({ waiter }: Client): Promise<void> {
-    const external_id = randomUUID()
-    const body = {
-      tips: [
-        {
-          external_id,
-          employee_id: waiter.places[0]?.employeeId,
-          amount: tipRubles,
-          paid_at: new Date().toISOString(),
-        },
-      ],
-    }
-    const headers = { authorization: `Bearer ${stack.serviceToken}` }
-    await withRetries({ method: 'POST', path: '/api/v1/ingest/tips', headers, body }, mayRetry)
-    progress.tips.push(external_id)
-  }
-
-  async function withdraw(client: Client): Promise<void> {
-    const key = randomUUID()
-    const { waiter, bindingId: binding_id, code } = client
-    const body = { kind: 'payout', rest_id: waiter.places[0]?.restId, binding_id, amount: payoutRubles, code }
-    await withRetries(
-      { method: 'POST', path: '/api/v1/user/payout', headers: { 'idempotency-key': key }, body, client },
-      (failures, error) => failures < 1 && mayRetry(failures, error),
-    )
-    progress.payouts.push(key)
-  }
-
-  async function run(client: Client, index: number): Promise<void> {
-    const withdrawsIn = 2 + 2 * index
-    let round = 0
-    for (; !over; round += 1) {
-      await read('/', client)
-      await read('/api/v1/session/bootstrap', client)
-      await bookTip(client)
-      await read('/api/v1/user/billing', client)
-      if (unrepeatable)
-        await call({ method: 'PATCH', path: '/api/v1/user/profile', body: { about: `${round}` }, client })
-      // Clients withdraw in different rounds, so that some payout is always in progress.
-      if (round === withdrawsIn) await withdraw(client)
-      await delay(20)
-    }
-    if (round <= withdrawsIn) await withdraw(client)
-  }
-
-  const running = Promise.all(clients.map(run))
-  try {
-    await Promise.race([during(progress), running])
-  } finally {
-    over = true
-    await running.finally(() => agent.destroy())
-  }
-  return progress
 }

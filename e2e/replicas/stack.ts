@@ -35,67 +35,35 @@ export async function startStack({ nginx, postgres, port, ofApis = {}, ofPortals
   // The unprivileged user of the servers has to reach their folders inside.
   await chmod(folder, 0o755)
   const [plainPort = 0, databasePort = 0, ...ports] = await freePorts(6)
+  const apiPorts = ports.slice(0, 2)
+  const portalPorts = ports.slice(2, 4)
   const origin = `https://localhost:${port}`
   const serviceToken = 'a-service-token-of-this-test'
-  const newKey = () => randomBytes(32).toString('base64')
-  const keys = { OTP_PEPPER: newKey(), VAULT_KEY: newKey() }
   const sms = await startSmsGateway()
   const database = await startPostgres(postgres, folder, databasePort)
 
-  const production = {
-    PATH: process.env.PATH ?? '',
-    NODE_ENV: 'production',
-    PORTAL_ORIGIN: origin,
-    DRAIN_SECONDS: '1',
-    TRUST_PROXY: '127.0.0.1',
-    LOG_LEVEL: 'warn',
+  const apiEnv = {
+    ...productionEnv(origin),
+    ...newKeys(),
+    DATABASE_URL: database.applicationUrl,
+    MIGRATION_DATABASE_URL: database.url,
+    SERVICE_TOKEN: serviceToken,
+    SMS_GATEWAY_URL: sms.url,
+    SMS_GATEWAY_TOKEN: 'a-gateway-token-of-this-test',
+    BANK: 'sandbox',
+    ALLOW_SANDBOX_BANK: 'yes',
+    PORTAL_DATA: join(folder, 'data'),
+    ...ofApis,
   }
-  const replica = (script: string, at: number, own: Record<string, string>): Replica => {
-    const env = { ...production, PORT: String(at), ...own }
-    const address = `http://127.0.0.1:${at}`
-    const program = createProgram({
-      command: process.execPath,
-      args: [script],
-      options: { cwd: repository, env },
-      isReady: async () => (await fetch(`${address}/readyz`)).ok,
-    })
-    return { ...program, address, env }
-  }
-  const apis = ports.slice(0, 2).map((at) =>
-    replica('api/src/main.ts', at, {
-      DATABASE_URL: database.applicationUrl,
-      MIGRATION_DATABASE_URL: database.url,
-      SERVICE_TOKEN: serviceToken,
-      ...keys,
-      SMS_GATEWAY_URL: sms.url,
-      SMS_GATEWAY_TOKEN: 'a-gateway-token-of-this-test',
-      BANK: 'sandbox',
-      ALLOW_SANDBOX_BANK: 'yes',
-      PORTAL_DATA: join(folder, 'data'),
-      ...ofApis,
-    }),
-  )
-  const portals = ports.slice(2, 4).map((at, index) =>
-    replica('platform/start/start.ts', at, {
-      API_URL: apis[index]?.address ?? '',
-      RELEASES: join(repository, 'dist'),
-      CARD_FORM_ORIGINS: 'https://shop.example',
-      ...ofPortals,
-    }),
+  const portalEnv = { ...productionEnv(origin), ...releasesEnv, ...ofPortals }
+  const apis = apiPorts.map((at) => createReplica('api/src/main.ts', at, apiEnv))
+  const portals = portalPorts.map((at, index) =>
+    createReplica('platform/start/start.ts', at, { API_URL: apis[index]?.address ?? '', ...portalEnv }),
   )
   // Starts all servers at the same time, so the APIs meet a database without tables.
   await Promise.all([...apis, ...portals].map((each) => each.start()))
-  await query(
-    database.url,
-    `insert into user_account (phone, password_hash, first_name) values ('${demo.anna.phone}', '${passwordHash}', 'Анна')`,
-  )
-  const proxy = await startNginx(nginx, {
-    folder,
-    port,
-    plainPort,
-    portals: ports.slice(2, 4),
-    apis: ports.slice(0, 2),
-  })
+  await addAnna(database.url)
+  const proxy = await startNginx(nginx, { folder, port, plainPort, portals: portalPorts, apis: apiPorts })
 
   return {
     origin,
@@ -116,4 +84,42 @@ export async function startStack({ nginx, postgres, port, ofApis = {}, ofPortals
       await rm(folder, { recursive: true })
     },
   }
+}
+
+function createReplica(script: string, port: number, settings: Record<string, string>): Replica {
+  const env = { PORT: String(port), ...settings }
+  const address = `http://127.0.0.1:${port}`
+  const program = createProgram({
+    command: process.execPath,
+    args: [script],
+    options: { cwd: repository, env },
+    isReady: async () => (await fetch(`${address}/readyz`)).ok,
+  })
+  return { ...program, address, env }
+}
+
+/** Returns the settings that APIs and portal servers have in common. */
+function productionEnv(origin: string) {
+  return {
+    PATH: process.env.PATH ?? '',
+    NODE_ENV: 'production',
+    PORTAL_ORIGIN: origin,
+    DRAIN_SECONDS: '1',
+    TRUST_PROXY: '127.0.0.1',
+    LOG_LEVEL: 'warn',
+  }
+}
+
+const releasesEnv = { RELEASES: join(repository, 'dist'), CARD_FORM_ORIGINS: 'https://shop.example' }
+
+function newKeys() {
+  const newKey = () => randomBytes(32).toString('base64')
+  return { OTP_PEPPER: newKey(), VAULT_KEY: newKey() }
+}
+
+async function addAnna(databaseUrl: string): Promise<void> {
+  await query(
+    databaseUrl,
+    `insert into user_account (phone, password_hash, first_name) values ('${demo.anna.phone}', '${passwordHash}', 'Анна')`,
+  )
 }

@@ -65,6 +65,9 @@ export function MoneyOrderSheet(props: MoneyOrderSheetProps) {
   )
 }
 
+/** The id of the note, which also says why the buttons are disabled. */
+const NOTE_ID = 'confirm-closed-because'
+
 type ConfirmStepProps = { flow: MoneyOrderFlow; state: ConfirmingState; hasPasskey: boolean }
 
 function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
@@ -73,14 +76,9 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
   const closed = !online || isChecking
   // A second signature of the same finger would prove nothing new.
   const byPasskey = hasPasskey && state.again !== 'passkey'
-  const way = byPasskey
-    ? 'Отпечаток или лицо вместо кода из СМС'
-    : state.again === 'code'
-      ? 'Пришлём ещё один код по СМС'
-      : 'Пришлём код по СМС'
   const note: Elements = (
-    <p id="confirm-closed-because" className={styles.reason} role="status">
-      {online ? way : 'Нет соединения с интернетом'}
+    <p id={NOTE_ID} className={styles.reason} role="status">
+      {online ? wayText(byPasskey, state) : 'Нет соединения с интернетом'}
     </p>
   )
 
@@ -100,7 +98,7 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
           <PasskeyOrCode
             request={{ order: toConfirm(state.order) }}
             disabled={closed}
-            aria-describedby="confirm-closed-because"
+            aria-describedby={NOTE_ID}
             onSigned={flow.sign}
             onCode={confirm}
             onRejected={(rejection) => rejectOrder(flow, rejection)}
@@ -108,12 +106,7 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
           />
         ) : (
           <>
-            <Button
-              full
-              disabled={closed || state.step === 'sending'}
-              aria-describedby="confirm-closed-because"
-              onClick={confirm}
-            >
+            <Button full disabled={closed || state.step === 'sending'} aria-describedby={NOTE_ID} onClick={confirm}>
               {state.again === 'code' ? 'Получить новый код' : 'Получить код'}
             </Button>
             {note}
@@ -133,6 +126,12 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
       </div>
     </>
   )
+}
+
+/** How the order is confirmed by the first button. */
+function wayText(byPasskey: boolean, { again }: ConfirmingState): string {
+  if (byPasskey) return 'Отпечаток или лицо вместо кода из СМС'
+  return again === 'code' ? 'Пришлём ещё один код по СМС' : 'Пришлём код по СМС'
 }
 
 function NotCreated() {

@@ -54,9 +54,108 @@ export function useMoneyOrder(
 ): MoneyOrderFlow {
   // Requested here instead of in the sheet, so that it loads with the other data of the page.
   const hasPasskey = useOwnPasskey() ?? false
+  const order = useOrderState(kind, userId)
+  const { sendConfirmed, reject } = useConfirmedOrder({ kind, order, onCreated })
+
+  function confirm() {
+    const now = order.latest()
+    if (now.step !== 'confirming') return
+    order.dispatch({ type: 'confirmed', key: keyFor(now.order, storedOrder(kind, userId)) })
+    order.store({ sent: false })
+  }
+
+  async function submit(code: string) {
+    if (order.latest().step === 'coding') await sendConfirmed({ type: 'submitted' }, { code })
+  }
+
+  async function sign(passkey: PasskeyAssertion, { holdIfUnusual = false } = {}) {
+    const now = order.latest()
+    if (now.step !== 'confirming') return
+    const key = keyFor(now.order, storedOrder(kind, userId))
+    await sendConfirmed({ type: 'signed', key }, { passkey, ...(holdIfUnusual && { hold_if_unusual: true }) })
+  }
+
+  return {
+    state: order.state,
+    hasPasskey,
+    requestConfirmation: (filled) => order.dispatch({ type: 'filled', order: filled }),
+    confirm,
+    dismiss: () => order.dispatch({ type: 'dismissed' }),
+    submit,
+    sign,
+    reject,
+    recheck: () => order.dispatch({ type: 'rechecked' }),
+    restart: () => order.dispatch({ type: 'restarted' }),
+  }
+}
+
+type CurrentOrder = ReturnType<typeof useOrderState>
+
+/** The state of the order. `store` keeps an order that has a key for a reload. */
+function useOrderState(kind: MoneyOrder['kind'], userId: string) {
+  const [state, setState] = useState<OrderState>(() => stateAfterReload(storedOrder(kind, userId)))
+  // Newer than the rendered state, so that the second of two clicks in one frame meets the state after the first.
+  const newest = useRef(state)
+
+  function latest(): OrderState {
+    return newest.current
+  }
+
+  function dispatch(event: OrderEvent) {
+    newest.current = nextState(newest.current, event)
+    setState(newest.current)
+  }
+
+  function store({ sent }: { sent: boolean }) {
+    const now = latest()
+    if ('key' in now) storeOrder({ userId, order: now.order, key: now.key, sent })
+  }
+
+  return { state, latest, dispatch, store }
+}
+
+type ConfirmedOrder = { kind: MoneyOrder['kind']; order: CurrentOrder; onCreated: (payout: Payout) => void }
+
+/** Sends an order that the user has confirmed, and follows what the server makes of it. */
+function useConfirmedOrder({ kind, order, onCreated }: ConfirmedOrder) {
+  const client = useQueryClient()
+  const { send, isSending } = useOrderRequest(kind)
+  useLostOrderSearch({ order, isSending, onFound: arrive })
+
+  function arrive(payout: Payout) {
+    removeOrder(kind)
+    onCreated(payout)
+    order.dispatch({ type: 'created', payoutId: payout.id })
+  }
+
+  function reject(rejection: Rejection) {
+    // The form shows the new fee.
+    if (rejection.code === 'quote_changed') void invalidate(client, listPayoutMethods)
+    order.dispatch({ type: 'rejected', rejection })
+  }
+
+  async function sendConfirmed(event: OrderEvent, proof: Proof & Pick<NewPayout, 'hold_if_unusual'>) {
+    order.dispatch(event)
+    const now = order.latest()
+    if (now.step !== 'sending') return
+    // Stored before the call, so that a reload searches for the order instead of starting again.
+    order.store({ sent: true })
+    const body = { ...now.order, ...proof } as NewPayout
+    const response = await send({ body, key: now.key }).catch((rejection: ApiError) => rejection)
+    if (response === 'unknown') return order.dispatch({ type: 'responseLost' })
+    if (!(response instanceof ApiError)) return arrive(response)
+    order.store({ sent: false })
+    reject(response.problem)
+    if (isCodeProblem(response) || isPasskeyProblem(response)) throw response
+  }
+
+  return { sendConfirmed, reject }
+}
+
+function useOrderRequest(kind: MoneyOrder['kind']) {
   const client = useQueryClient()
   const mutationKey = ['order', kind]
-  const { mutateAsync } = useMutation({
+  const { mutateAsync: send } = useMutation({
     mutationKey,
     mutationFn: ({ body, key }: { body: NewPayout; key: string }) => sendOrder(body, key),
   })
@@ -66,37 +165,19 @@ export function useMoneyOrder(
     () => client.isMutating({ mutationKey }) > 0,
     () => false,
   )
-  const [state, setState] = useState<OrderState>(() => stateAfterReload(storedOrder(kind, userId)))
-  // Newer than the rendered state, so that the second of two clicks in one frame meets the state after the first.
-  const current = useRef(state)
+  return { send, isSending }
+}
 
-  function send(event: OrderEvent) {
-    current.current = nextState(current.current, event)
-    setState(current.current)
-  }
+type LostOrderSearch = { order: CurrentOrder; isSending: boolean; onFound: (payout: Payout) => void }
 
-  function reject(rejection: Rejection) {
-    // The form shows the new fee.
-    if (rejection.code === 'quote_changed') void invalidate(client, listPayoutMethods)
-    send({ type: 'rejected', rejection })
-  }
-
-  function persist(sent: boolean) {
-    const { current: now } = current
-    if ('key' in now) storeOrder({ userId, order: now.order, key: now.key, sent })
-  }
-
-  function arrive(payout: Payout) {
-    removeOrder(kind)
-    onCreated(payout)
-    send({ type: 'created', payoutId: payout.id })
-  }
-
+/** Searches for an order whose response was lost, as long as it is unknown whether the server has it. */
+function useLostOrderSearch({ order, isSending, onFound }: LostOrderSearch): void {
+  const { state, dispatch, store } = order
   const onSearched = useEffectEvent((found: Awaited<ReturnType<typeof findOrder>>) => {
-    if (found === 'unknown') return send({ type: 'stalled' })
-    if (found !== 'missing') return arrive(found)
-    persist(false)
-    send({ type: 'missed' })
+    if (found === 'unknown') return dispatch({ type: 'stalled' })
+    if (found !== 'missing') return onFound(found)
+    store({ sent: false })
+    dispatch({ type: 'missed' })
   })
 
   const keyToFind = state.step === 'checking' && !state.stalled ? state.key : null
@@ -109,48 +190,4 @@ export function useMoneyOrder(
     })
     return () => unmounted.abort()
   }, [keyToFind, isSending])
-
-  function confirm() {
-    if (current.current.step !== 'confirming') return
-    send({ type: 'confirmed', key: keyFor(current.current.order, storedOrder(kind, userId)) })
-    persist(false)
-  }
-
-  async function submit(code: string) {
-    if (current.current.step === 'coding') await sendConfirmed({ type: 'submitted' }, { code })
-  }
-
-  async function sign(passkey: PasskeyAssertion, { holdIfUnusual = false } = {}) {
-    if (current.current.step !== 'confirming') return
-    const key = keyFor(current.current.order, storedOrder(kind, userId))
-    await sendConfirmed({ type: 'signed', key }, { passkey, ...(holdIfUnusual && { hold_if_unusual: true }) })
-  }
-
-  async function sendConfirmed(event: OrderEvent, proof: Proof & Pick<NewPayout, 'hold_if_unusual'>) {
-    send(event)
-    if (current.current.step !== 'sending') return
-    const { order, key } = current.current
-    // Stored before the call, so that a reload searches for the order instead of starting again.
-    persist(true)
-    const body = { ...order, ...proof } as NewPayout
-    const sent = await mutateAsync({ body, key }).catch((rejection: ApiError) => rejection)
-    if (sent === 'unknown') return send({ type: 'responseLost' })
-    if (!(sent instanceof ApiError)) return arrive(sent)
-    persist(false)
-    reject(sent.problem)
-    if (isCodeProblem(sent) || isPasskeyProblem(sent)) throw sent
-  }
-
-  return {
-    state,
-    hasPasskey,
-    requestConfirmation: (order) => send({ type: 'filled', order }),
-    confirm,
-    dismiss: () => send({ type: 'dismissed' }),
-    submit,
-    sign,
-    reject,
-    recheck: () => send({ type: 'rechecked' }),
-    restart: () => send({ type: 'restarted' }),
-  }
 }

@@ -24,43 +24,12 @@ export function bundle(packageFolder: string, target: Target, uniqueName: string
     target: ['web', `browserslist:${floorFile}`],
     context: packageFolder,
     devtool: production ? false : 'cheap-module-source-map',
-    output: {
-      path: target.folder,
-      // No hashes in file names: the entry would list one per chunk, and the folder of a release has the version.
-      filename: '[name].js',
-      chunkFilename: '[name].js',
-      uniqueName,
-      crossOriginLoading: 'anonymous',
-      // After this timeout the file can be requested again. A development server responds when it has compiled.
-      chunkLoadTimeout: production ? 5000 : 120_000,
-      // If a module throws, the next attempt runs it again instead of reusing its partial state.
-      strictModuleExceptionHandling: true,
-    },
+    output: output(target.folder, uniqueName, production),
     resolve: { extensions: ['.js'], alias: { ...(production ? productionRouter() : {}), ...modulesOfSdk() } },
-    module: {
-      rules: [
-        scriptRule(scriptTargets, production),
-        {
-          test: /\.css$/,
-          use: [
-            MiniCssExtractPlugin.loader,
-            {
-              loader: require.resolve('css-loader'),
-              options: { modules: cssModules(name, production), sourceMap: !production },
-            },
-            bundlerModule('css-layer-loader'),
-          ],
-        },
-      ],
-    },
+    module: { rules: [scriptRule(scriptTargets, production), stylesheetRule(name, production)] },
     plugins: [
       ...(production ? [compiledWhileLoading(), sourceMaps(packageFolder)] : []),
-      new MiniCssExtractPlugin({
-        filename: '[name].css',
-        chunkFilename: '[name].css',
-        // With layers and modules the order of stylesheets has no effect.
-        ignoreOrder: true,
-      }),
+      stylesheetFiles(),
       new webpack.NormalModuleReplacementPlugin(/error-codes[\\/]dist[\\/]desc\.mjs$/, bundlerModule('no-error-texts')),
     ],
     optimization: {
@@ -81,6 +50,45 @@ export function bundle(packageFolder: string, target: Target, uniqueName: string
     stats: 'errors-warnings',
     infrastructureLogging: { level: 'error' },
   }
+}
+
+function output(path: string, uniqueName: string, production: boolean) {
+  return {
+    path,
+    // No hashes in file names: the entry would list one per chunk, and the folder of a release has the version.
+    filename: '[name].js',
+    chunkFilename: '[name].js',
+    uniqueName,
+    crossOriginLoading: 'anonymous' as const,
+    // After this timeout the file can be requested again. A development server responds when it has compiled.
+    chunkLoadTimeout: production ? 5000 : 120_000,
+    // If a module throws, the next attempt runs it again instead of reusing its partial state.
+    strictModuleExceptionHandling: true,
+  }
+}
+
+/** Compiles the stylesheets of a package; `name` is the one of the package. */
+function stylesheetRule(name: string, production: boolean): webpack.RuleSetRule {
+  return {
+    test: /\.css$/,
+    use: [
+      MiniCssExtractPlugin.loader,
+      {
+        loader: require.resolve('css-loader'),
+        options: { modules: cssModules(name, production), sourceMap: !production },
+      },
+      bundlerModule('css-layer-loader'),
+    ],
+  }
+}
+
+function stylesheetFiles() {
+  return new MiniCssExtractPlugin({
+    filename: '[name].css',
+    chunkFilename: '[name].css',
+    // With layers and modules the order of stylesheets has no effect.
+    ignoreOrder: true,
+  })
 }
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { toIntegrity } from '../bundler/release.ts'
 import { storeRelease } from './releases.ts'
-import { createStoredFiles } from './stored-files.ts'
+import { StoredFiles } from './stored-files.ts'
 import type { ReleaseStore } from './stores/store.ts'
 import { createBuild } from './testing/create-build.ts'
 import { testStores } from './testing/test-stores.ts'
@@ -21,7 +21,7 @@ test.each(['a folder', 'a bucket'])(
   async (kind) => {
     const store = openStore(kind)
     await storeRelease(store, createBuild(temporary.folder, '1'))
-    const storedFiles = createStoredFiles(store)
+    const storedFiles = new StoredFiles(store)
     const find = (version: string, file = 'entry.js') =>
       storedFiles.find('mfe-tips', file, (integrity) => integrity === sampleIntegrity(version))
     expect(await find('1')).toBeUndefined()
@@ -42,7 +42,7 @@ test('ignores what is no release', async () => {
   const store = openStore('a folder')
   await storeRelease(store, createBuild(temporary.folder, '1'))
   const broken = { ...store, listReleases: async () => ['none', '1'] }
-  const storedFiles = createStoredFiles(broken)
+  const storedFiles = new StoredFiles(broken)
   await storedFiles.list('mfe-tips')
   expect((await storedFiles.find('mfe-tips', 'entry.js', () => true))?.path).toBe('mfe-tips/1/entry.js')
 })
@@ -51,7 +51,7 @@ test('finds the files of a release whose storing was interrupted, and was comple
   const store = openStore('a bucket')
   temporary.bucket.forbidden = /^PUT .*release.json/
   await expect(storeRelease(store, createBuild(temporary.folder, '1'))).rejects.toThrow('403')
-  const storedFiles = createStoredFiles(store)
+  const storedFiles = new StoredFiles(store)
   await storedFiles.list('mfe-tips')
   delete temporary.bucket.forbidden
   await storeRelease(store, createBuild(temporary.folder, '1'))
@@ -62,7 +62,7 @@ test('finds the files of a release whose storing was interrupted, and was comple
 test('downloads a release for a file that no release on this machine has', async () => {
   const store = openStore('a bucket')
   await storeRelease(store, createBuild(temporary.folder, '1'))
-  const storedFiles = createStoredFiles(store)
+  const storedFiles = new StoredFiles(store)
   await storedFiles.list('mfe-tips')
   expect((await storedFiles.find('mfe-tips', 'entry.js', () => true))?.path).toBe('mfe-tips/1/entry.js')
   expect(existsSync(join(store.filesFolder, 'mfe-tips/1/entry.js'))).toBe(true)
@@ -70,7 +70,7 @@ test('downloads a release for a file that no release on this machine has', async
 
 test('downloads a release that was stored after the last listing', async () => {
   const store = openStore('a bucket')
-  const storedFiles = createStoredFiles(store)
+  const storedFiles = new StoredFiles(store)
   await storedFiles.list('mfe-tips')
   await storeRelease(store, createBuild(temporary.folder, '1'))
   await storedFiles.download('mfe-tips', '1')
@@ -81,7 +81,7 @@ test('searches the store for a release once after it was removed there', async (
   const { download = expect.fail(), ...store } = openStore('a bucket')
   await storeRelease(store, createBuild(temporary.folder, '1'))
   const searched: string[] = []
-  const storedFiles = createStoredFiles({
+  const storedFiles = new StoredFiles({
     ...store,
     download: (name, version) => {
       searched.push(version)
@@ -101,7 +101,7 @@ test('reads a release again that could not be read', async () => {
   const store = openStore('a folder')
   await storeRelease(store, createBuild(temporary.folder, '1'))
   let isDown = true
-  const storedFiles = createStoredFiles({
+  const storedFiles = new StoredFiles({
     ...store,
     readFile: (...file) => (isDown ? Promise.reject(new Error('The store is down')) : store.readFile(...file)),
   })
@@ -114,7 +114,7 @@ test('reads a release again that could not be read', async () => {
 test('requests for files that do not exist list the store once a second at most', async () => {
   vi.useFakeTimers()
   let listings = 0
-  const storedFiles = createStoredFiles({
+  const storedFiles = new StoredFiles({
     ...openStore('a folder'),
     listReleases: async () => {
       listings += 1

@@ -31,21 +31,13 @@ function summarize(text: string): string {
   return [kind, ...frames].join('\n    at ')
 }
 
-export type RenderProcess = {
-  /** Rejects with a RenderFailure when the shell does not load, and when the process ends before. */
-  loaded: Promise<Loaded>
-  /** Renders a RenderRequest, as JSON, when no other is being rendered. @throws RenderFailure */
-  render(request: string, limitMs: number): Promise<RenderResult>
-  isAlive(): boolean
-  ended: Promise<void>
-  kill(): void
-}
-
 /** Logs what bundles write to the console. */
 type Log = (source: string, line: string) => void
 
+type Child = ReturnType<typeof spawnLimited>
+
 /** @throws RenderFailure when this machine has no memory or no file descriptors for another process */
-function spawnChild(files: readonly ServerFile[]): ReturnType<typeof spawnLimited> {
+function spawnChild(files: readonly ServerFile[]): Child {
   let cause = 'there are too many open files'
   try {
     const child = spawnLimited(files.map(({ path }) => path))
@@ -63,94 +55,121 @@ function spawnChild(files: readonly ServerFile[]): ReturnType<typeof spawnLimite
  * @throws RenderFailure when it cannot be started
  */
 export function startRenderProcess(files: readonly ServerFile[], limitMs: number, log: Log): RenderProcess {
-  const child = spawnChild(files)
-  const ended = new Promise<void>((resolve) => {
-    child.on('close', () => resolve())
-    child.on('error', () => resolve())
-  })
-  let alive = true
-  let source = 'shell'
-  let lastErrors = ''
-  let pending: PromiseWithResolvers<Message> | undefined
+  return new RenderProcess(spawnChild(files), files, limitMs, log)
+}
 
-  function end(reason: FailureReason, message: string, errors = ''): void {
-    alive = false
-    child.kill('SIGKILL')
-    const summary = errors ? `${message}. ${summarize(errors)}` : message
-    pending?.reject(new RenderFailure(reason, source, errors ? `${message}. ${errors}` : message, summary))
+/** A running process, which loads the bundles and then renders one page at a time. */
+export class RenderProcess {
+  /** Rejects with a RenderFailure when the shell does not load, and when the process ends before. */
+  readonly loaded: Promise<Loaded>
+  readonly ended: Promise<void>
+  readonly #child: Child
+  readonly #log: Log
+  #isAlive = true
+  /** The shell or the remote whose code runs. */
+  #source = 'shell'
+  #lastErrors = ''
+  /** What the process responds to the last line. */
+  #pending: PromiseWithResolvers<Message> | undefined
+
+  constructor(child: Child, files: readonly ServerFile[], limitMs: number, log: Log) {
+    this.#child = child
+    this.#log = log
+    this.ended = new Promise<void>((resolve) => {
+      child.on('close', () => resolve())
+      child.on('error', () => resolve())
+    })
+    this.#listen()
+    this.loaded = this.#load(files, limitMs)
   }
 
-  function receive(message: Message): void {
-    if ('runs' in message) source = message.runs
-    else if ('log' in message) log(source, message.log)
-    else pending?.resolve(message)
+  /** Renders a RenderRequest, as JSON, when no other is being rendered. @throws RenderFailure */
+  async render(request: string, limitMs: number): Promise<RenderResult> {
+    const message = await this.#exchange(request, limitMs)
+    return 'result' in message ? message.result : this.#endAsUnexpected()
+  }
+
+  isAlive(): boolean {
+    return this.#isAlive
+  }
+
+  kill(): void {
+    this.#end('ended', 'The process is no longer needed')
+  }
+
+  #listen(): void {
+    const child = this.#child
+    const readChunk = lineReader(
+      MAX_LINE_BYTES,
+      (line) => this.#receiveLine(line),
+      () => this.#end('message', `A message has more than ${MAX_LINE_BYTES} bytes`),
+    )
+    child.stdout.on('data', readChunk)
+    child.stderr.on('data', (text) => {
+      this.#lastErrors = `${this.#lastErrors}${text}`.slice(-2_000)
+    })
+    // It has ended, which `close` reports.
+    child.stdin.on('error', () => {})
+    child.on('error', (error) => this.#end('ended', error.message))
+    child.on('close', (code, signal) => this.#end('ended', `The process ended by ${signal ?? code}`, this.#lastErrors))
+  }
+
+  async #load(files: readonly ServerFile[], limitMs: number): Promise<Loaded> {
+    const read = await this.#exchange(JSON.stringify({ files }), limitMs)
+    if (!('read' in read)) this.#endAsUnexpected()
+    await forbidOpening(this.#child).catch((error) => {
+      this.#end('ended', error.message)
+      throw new RenderFailure('ended', 'shell', error.message)
+    })
+    const message = await this.#exchange('', limitMs)
+    return 'loaded' in message ? message.loaded : this.#endAsUnexpected()
   }
 
   /** Sends a line. Returns the message that it leads to. */
-  async function exchange(line: string, limitMs: number): Promise<Message> {
-    if (!alive) throw new RenderFailure('ended', source, 'The process has ended')
+  async #exchange(line: string, limitMs: number): Promise<Message> {
+    if (!this.#isAlive) throw new RenderFailure('ended', this.#source, 'The process has ended')
     const response = Promise.withResolvers<Message>()
-    pending = response
-    const timer = setTimeout(() => end('late', `There is no result after ${limitMs} ms`), limitMs)
-    child.stdin.write(`${line}\n`)
+    this.#pending = response
+    const timer = setTimeout(() => this.#end('late', `There is no result after ${limitMs} ms`), limitMs)
+    this.#child.stdin.write(`${line}\n`)
     try {
       const message = await response.promise
       if ('failed' in message) {
         const { failed, isOwn } = message
-        throw new RenderFailure('threw', source, failed, isOwn ? failed : summarize(failed))
+        throw new RenderFailure('threw', this.#source, failed, isOwn ? failed : summarize(failed))
       }
       return message
     } finally {
       clearTimeout(timer)
-      pending = undefined
+      this.#pending = undefined
     }
   }
 
-  async function load(): Promise<Loaded> {
-    const read = await exchange(JSON.stringify({ files }), limitMs)
-    if (!('read' in read)) unexpected()
-    await forbidOpening(child).catch((error) => {
-      end('ended', error.message)
-      throw new RenderFailure('ended', 'shell', error.message)
-    })
-    const message = await exchange('', limitMs)
-    return 'loaded' in message ? message.loaded : unexpected()
+  #receiveLine(line: string): void {
+    try {
+      if (this.#isAlive) this.#receive(readMessage(line))
+    } catch (error) {
+      this.#end('message', (error as Error).message)
+    }
   }
 
-  function unexpected(): never {
+  #receive(message: Message): void {
+    if ('runs' in message) this.#source = message.runs
+    else if ('log' in message) this.#log(this.#source, message.log)
+    else this.#pending?.resolve(message)
+  }
+
+  #end(reason: FailureReason, message: string, errors = ''): void {
+    this.#isAlive = false
+    this.#child.kill('SIGKILL')
+    const summary = errors ? `${message}. ${summarize(errors)}` : message
+    const whole = errors ? `${message}. ${errors}` : message
+    this.#pending?.reject(new RenderFailure(reason, this.#source, whole, summary))
+  }
+
+  #endAsUnexpected(): never {
     const message = 'The process sent another message than the one that was due'
-    end('message', message)
-    throw new RenderFailure('message', source, message)
-  }
-
-  const read = lineReader(
-    MAX_LINE_BYTES,
-    (line) => {
-      try {
-        if (alive) receive(readMessage(line))
-      } catch (error) {
-        end('message', (error as Error).message)
-      }
-    },
-    () => end('message', `A message has more than ${MAX_LINE_BYTES} bytes`),
-  )
-  child.stdout.on('data', read)
-  child.stderr.on('data', (text) => {
-    lastErrors = `${lastErrors}${text}`.slice(-2_000)
-  })
-  // It has ended, which `close` reports.
-  child.stdin.on('error', () => {})
-  child.on('error', (error) => end('ended', error.message))
-  child.on('close', (code, signal) => end('ended', `The process ended by ${signal ?? code}`, lastErrors))
-
-  return {
-    loaded: load(),
-    async render(request, limitMs) {
-      const message = await exchange(request, limitMs)
-      return 'result' in message ? message.result : unexpected()
-    },
-    isAlive: () => alive,
-    ended,
-    kill: () => end('ended', 'The process is no longer needed'),
+    this.#end('message', message)
+    throw new RenderFailure('message', this.#source, message)
   }
 }

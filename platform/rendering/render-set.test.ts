@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { toIntegrity } from '../bundler/release.ts'
 import type { ServerFile } from './messages.ts'
 import type { RenderFailure } from './render-process.ts'
-import { createRenderSet } from './render-set.ts'
+import { RenderSet } from './render-set.ts'
 import { shellCode } from './testing/sample-bundles.ts'
 
 const run = promisify(execFile)
@@ -16,7 +16,7 @@ test('reports a process that the system does not start, and tries again', async 
   const failures: RenderFailure[] = []
   // Linux accepts no argument of this length, so `spawn` throws.
   const shell = { name: 'shell', path: 'x'.repeat(200_000), integrity: '' }
-  const set = createRenderSet([shell], {
+  const set = new RenderSet([shell], {
     count: 1,
     loadLimitMs: 60_000,
     waitMs: 0,
@@ -34,12 +34,12 @@ test('reports a process that the system does not start, and tries again', async 
  */
 const withoutDescriptors = (shell: ServerFile) => `
   import { closeSync, openSync } from 'node:fs'
-  import { createRenderSet } from ${JSON.stringify(join(import.meta.dirname, 'render-set.ts'))}
+  import { RenderSet } from ${JSON.stringify(join(import.meta.dirname, 'render-set.ts'))}
   const opened = []
   try {
     for (;;) opened.push(openSync('/dev/null'))
   } catch {}
-  const set = createRenderSet([${JSON.stringify(shell)}], {
+  const set = new RenderSet([${JSON.stringify(shell)}], {
     count: 1,
     loadLimitMs: 60_000,
     waitMs: 60_000,

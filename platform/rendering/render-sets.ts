@@ -1,7 +1,7 @@
 import { forBrowser } from '../releases/for-browser.ts'
 import type { LiveReleases } from '../releases/live.ts'
 import type { ServerFile } from './messages.ts'
-import { createRenderSet, type RenderSet, type SetOptions } from './render-set.ts'
+import { RenderSet, type SetOptions } from './render-set.ts'
 
 /** Enough for the live and the next releases, each with one canary. With more canaries, some browsers get the frame. */
 const MAX_SETS = 4
@@ -19,67 +19,76 @@ type Options = {
 type Entry = { set: RenderSet; usedAt: number }
 
 /** The sets of render processes by the releases that they render. Modules of two sets never mix in a process. */
-export function createRenderSets({ idleMs, bundleFiles, setOptions }: Options) {
-  const sets = new Map<string, Entry>()
-  const ending = new Set<Promise<void>>()
+export class RenderSets {
+  readonly #options: Options
+  readonly #sets = new Map<string, Entry>()
+  readonly #ending = new Set<Promise<void>>()
+  readonly #timer: NodeJS.Timeout
   /** The keys of the sets that are live or will be live next. These sets do not end. */
-  let live: ReadonlySet<string> = new Set()
-  let next: ReadonlySet<string> = new Set()
-  let closed = false
-  const timer = setInterval(() => endIdle(idleMs), idleMs / 2).unref()
+  #live: ReadonlySet<string> = new Set()
+  #next: ReadonlySet<string> = new Set()
+  #isClosed = false
+
+  constructor(options: Options) {
+    this.#options = options
+    const { idleMs } = options
+    this.#timer = setInterval(() => this.#endIdle(idleMs), idleMs / 2).unref()
+  }
 
   /** Returns the set of these releases. Starts it when there is a slot for it. */
-  function find(releases: LiveReleases, idleOfOthersMs: number): RenderSet | undefined {
-    const files = bundleFiles(releases)
-    if (closed || files.length === 0) return undefined
+  find(releases: LiveReleases): RenderSet | undefined {
+    return this.#findOrStart(releases, REPLACED_AFTER_MS)
+  }
+
+  /**
+   * Resolves when the sets of these releases are ready. They are live from then on, and earlier sets end when idle.
+   */
+  async prepare(published: LiveReleases): Promise<void> {
+    const releases = releaseSets(published)
+    const keys = new Set(releases.map((one) => setKey(this.#options.bundleFiles(one))))
+    this.#next = keys
+    await Promise.all(releases.map((one) => this.#findOrStart(one, 0)?.ready))
+    // Newer releases may have been prepared meanwhile.
+    if (this.#next === keys) this.#live = keys
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearInterval(this.#timer)
+    for (const { set } of this.#sets.values()) this.#end(set)
+    this.#sets.clear()
+    await Promise.all(this.#ending)
+  }
+
+  /** When there is no slot, ends the sets that have rendered no page for `idleOfOthersMs`. */
+  #findOrStart(releases: LiveReleases, idleOfOthersMs: number): RenderSet | undefined {
+    const files = this.#options.bundleFiles(releases)
+    if (this.#isClosed || files.length === 0) return undefined
     const key = setKey(files)
-    const found = sets.get(key)
+    const found = this.#sets.get(key)
     if (found) {
       found.usedAt = performance.now()
       return found.set
     }
-    if (sets.size >= MAX_SETS) endIdle(idleOfOthersMs)
-    if (sets.size >= MAX_SETS) return undefined
-    const set = createRenderSet(files, setOptions(releases))
-    sets.set(key, { set, usedAt: performance.now() })
+    if (this.#sets.size >= MAX_SETS) this.#endIdle(idleOfOthersMs)
+    if (this.#sets.size >= MAX_SETS) return undefined
+    const set = new RenderSet(files, this.#options.setOptions(releases))
+    this.#sets.set(key, { set, usedAt: performance.now() })
     return set
   }
 
-  function endIdle(unusedMs: number): void {
-    for (const [key, { set, usedAt }] of sets) {
-      if (live.has(key) || next.has(key) || set.isInUse() || performance.now() - usedAt < unusedMs) continue
-      sets.delete(key)
-      end(set)
+  #endIdle(unusedMs: number): void {
+    for (const [key, { set, usedAt }] of this.#sets) {
+      const isKept = this.#live.has(key) || this.#next.has(key)
+      if (isKept || set.isInUse() || performance.now() - usedAt < unusedMs) continue
+      this.#sets.delete(key)
+      this.#end(set)
     }
   }
 
-  function end(set: RenderSet): void {
-    const end = set.close().finally(() => ending.delete(end))
-    ending.add(end)
-  }
-
-  return {
-    find: (releases: LiveReleases): RenderSet | undefined => find(releases, REPLACED_AFTER_MS),
-
-    /**
-     * Resolves when the sets of these releases are ready. They are live from then on, and earlier sets end when idle.
-     */
-    async prepare(published: LiveReleases): Promise<void> {
-      const releases = releaseSets(published)
-      const keys = new Set(releases.map((one) => setKey(bundleFiles(one))))
-      next = keys
-      await Promise.all(releases.map((one) => find(one, 0)?.ready))
-      // Newer releases may have been prepared meanwhile.
-      if (next === keys) live = keys
-    },
-
-    async close(): Promise<void> {
-      closed = true
-      clearInterval(timer)
-      for (const { set } of sets.values()) end(set)
-      sets.clear()
-      await Promise.all(ending)
-    },
+  #end(set: RenderSet): void {
+    const end = set.close().finally(() => this.#ending.delete(end))
+    this.#ending.add(end)
   }
 }
 

@@ -8,7 +8,7 @@ import { createCircuits } from './circuits.ts'
 import { canForbidOpening } from './limited-process.ts'
 import { type FailureReason, RenderFailure } from './render-process.ts'
 import type { RenderSet } from './render-set.ts'
-import { createRenderSets } from './render-sets.ts'
+import { RenderSets } from './render-sets.ts'
 
 export type Renderer = {
   /**
@@ -62,15 +62,8 @@ export function createRenderer(options: RendererOptions): Renderer {
       'Processes that render pages may open sockets: this system has no prlimit (util-linux), or forbids it',
     )
   }
-  const circuits = createCircuits(openMs)
-
-  function report(live: LiveReleases, failure: RenderFailure): void {
-    const releases = [live.shell, ...live.remotes.map(({ current }) => current)]
-    const version = releases.find(({ name }) => name === failure.source)?.version ?? ''
-    onFailure({ remote: failure.source, version, reason: failure.reason, error: failure })
-  }
-
-  const sets = createRenderSets({
+  const report: Report = (live, failure) => onFailure(toReportedFailure(live, failure))
+  const sets = new RenderSets({
     idleMs,
     bundleFiles: (live) => serverFiles(live, filesFolder),
     setOptions: (live) => ({
@@ -81,14 +74,78 @@ export function createRenderer(options: RendererOptions): Renderer {
       log: (remote, line) => log({ remote }, line),
     }),
   })
+  const pages = new PageRenderer({ sets, circuits: createCircuits(openMs), limitMs, report })
+  return {
+    render: (live, request) => pages.render(live, request),
+    prepare: (published) => sets.prepare(published),
+    close: () => sets.close(),
+  }
+}
+
+type Report = (live: LiveReleases, failure: RenderFailure) => void
+
+function toReportedFailure({ shell, remotes }: LiveReleases, failure: RenderFailure): ReportedFailure {
+  const releases = [shell, ...remotes.map(({ current }) => current)]
+  const version = releases.find(({ name }) => name === failure.source)?.version ?? ''
+  return { remote: failure.source, version, reason: failure.reason, error: failure }
+}
+
+/** A filler with the key of its circuit. */
+type KeyedFiller = Filler & { key: string }
+
+/** A page that can be rendered: `key` is the one of its circuit, and `fillers` are those whose circuits allow it. */
+type Page = { live: LiveReleases; request: RenderRequest; set: RenderSet; key: string; fillers: readonly KeyedFiller[] }
+
+type PageRendererOptions = {
+  sets: RenderSets
+  circuits: ReturnType<typeof createCircuits>
+  limitMs: number
+  report: Report
+}
+
+/** Renders a page, again without its fillers when that fails, and opens the circuit of the part that is to blame. */
+class PageRenderer {
+  readonly #options: PageRendererOptions
+
+  constructor(options: PageRendererOptions) {
+    this.#options = options
+  }
+
+  async render(live: LiveReleases, request: RenderRequest): Promise<RenderedPage | undefined> {
+    const page = this.#findPage(live, request)
+    if (!page) return undefined
+    const slots = page.fillers.map(({ slot }) => slot)
+    const result = await this.#renderOnce(page, slots)
+    if (result instanceof RenderFailure) return this.#renderAfterFailure(page, result)
+    if (!result) return undefined
+    this.#noteSuccess(page)
+    return { ...result, slots }
+  }
+
+  /** Returns undefined when the browser must render the page. */
+  #findPage(live: LiveReleases, request: RenderRequest): Page | undefined {
+    const { sets, circuits } = this.#options
+    const [pathname = ''] = request.url.split('?')
+    const route = findRoute(live, pathname)
+    const remote = live.remotes.find(({ name }) => name === route?.remote)?.current
+    if (!route || !remote?.server) return undefined
+    const set = sets.find(live)
+    const key = circuitKey(live, remote, route.path)
+    if (!set?.hasPage(remote.name, route.path) || !circuits.allows(key)) return undefined
+    const fillers = findFillers(live, route)
+      .filter(({ slot, release }) => request.slots?.includes(slot) && set.hasSlot(release.name, slot))
+      .map((filler) => ({ ...filler, key: circuitKey(live, filler.release, filler.slot) }))
+      .filter((filler) => circuits.allows(filler.key))
+    return { live, request, set, key, fillers }
+  }
 
   /** Returns undefined when no process is free in time, or the page has failed meanwhile. */
-  async function renderOnce(
-    set: RenderSet,
-    key: string,
-    request: RenderRequest,
+  async #renderOnce(
+    { set, key, request }: Page,
+    slots: readonly string[],
   ): Promise<RenderResult | RenderFailure | undefined> {
-    const json = JSON.stringify(request)
+    const { circuits, limitMs } = this.#options
+    const json = JSON.stringify({ ...request, slots })
     const process = await set.take()
     if (!process) return undefined
     try {
@@ -100,42 +157,33 @@ export function createRenderer(options: RendererOptions): Renderer {
     }
   }
 
-  return {
-    async render(live, request) {
-      const [pathname = ''] = request.url.split('?')
-      const route = findRoute(live, pathname)
-      const remote = live.remotes.find(({ name }) => name === route?.remote)?.current
-      if (!route || !remote?.server) return undefined
-      const set = sets.find(live)
-      const key = circuitKey(live, remote, route.path)
-      if (!set?.hasPage(remote.name, route.path) || !circuits.allows(key)) return undefined
-      const fillers = findFillers(live, route)
-        .filter(({ slot, release }) => request.slots?.includes(slot) && set.hasSlot(release.name, slot))
-        .map((filler) => ({ ...filler, key: circuitKey(live, filler.release, filler.slot) }))
-        .filter((filler) => circuits.allows(filler.key))
-      const slots = fillers.map(({ slot }) => slot)
+  /** Renders the page without its fillers, which shows whether one of them is to blame for the failure. */
+  async #renderAfterFailure(page: Page, failure: RenderFailure): Promise<RenderedPage | undefined> {
+    const result = page.fillers.length > 0 ? await this.#renderOnce(page, []) : failure
+    if (result instanceof RenderFailure) {
+      this.#notePageFailure(page, result)
+      return undefined
+    }
+    const suspects = suspectedFillers(page.fillers, failure, result)
+    if (suspects.length > 0) this.#noteFillerFailure(page, suspects, failure)
+    else this.#notePageFailure(page, failure)
+    return result && { ...result, slots: [] }
+  }
 
-      const first = await renderOnce(set, key, { ...request, slots })
-      if (!(first instanceof RenderFailure)) {
-        if (first) for (const one of [key, ...fillers.map((filler) => filler.key)]) circuits.succeeded(one)
-        return first && { ...first, slots }
-      }
-      const whole = slots.length > 0 ? await renderOnce(set, key, { ...request, slots: [] }) : first
-      const suspects = whole instanceof RenderFailure ? [] : suspectedFillers(fillers, first, whole)
-      for (const { release, key: suspected } of suspects) {
-        circuits.failed(suspected)
-        report(live, new RenderFailure(first.reason, release.name, first.message))
-      }
-      if (suspects.length === 0) {
-        circuits.failed(key)
-        report(live, whole instanceof RenderFailure ? whole : first)
-      }
-      return whole instanceof RenderFailure ? undefined : whole && { ...whole, slots: [] }
-    },
+  #noteSuccess({ key, fillers }: Page): void {
+    for (const one of [key, ...fillers.map((filler) => filler.key)]) this.#options.circuits.succeeded(one)
+  }
 
-    prepare: (published) => sets.prepare(published),
+  #notePageFailure({ live, key }: Page, failure: RenderFailure): void {
+    this.#options.circuits.failed(key)
+    this.#options.report(live, failure)
+  }
 
-    close: () => sets.close(),
+  #noteFillerFailure({ live }: Page, suspects: readonly KeyedFiller[], { reason, message }: RenderFailure): void {
+    for (const { release, key } of suspects) {
+      this.#options.circuits.failed(key)
+      this.#options.report(live, new RenderFailure(reason, release.name, message))
+    }
   }
 }
 

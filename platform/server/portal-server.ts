@@ -19,7 +19,7 @@ import type { LiveReleases } from '../releases/live.ts'
 import { releaseStoreFrom } from '../releases/release-settings.ts'
 import type { ReleaseStore } from '../releases/stores/store.ts'
 import type { Renderer, RendererOptions } from '../rendering/renderer.ts'
-import { createBrowserReleases } from './browser-releases.ts'
+import { type BrowserReleases, createBrowserReleases } from './browser-releases.ts'
 import { mountApi } from './mount-api.ts'
 import { servePreview } from './preview.ts'
 import { serveProviderForm } from './provider-form/serve-provider-form.ts'
@@ -30,7 +30,7 @@ import { serveReleaseFiles } from './release-files.ts'
 import { logRendering } from './render-failures.ts'
 import { fileHeaders, pageHeaders } from './security.ts'
 import { type SecurityContact, serveSecurityContact } from './security-contact.ts'
-import { servePages } from './serve-pages.ts'
+import { type ServedPages, servePages } from './serve-pages.ts'
 import { serveVersions } from './serve-versions.ts'
 import { createSessionPages } from './session-page.ts'
 import { createVisitorReader } from './visitor.ts'
@@ -72,12 +72,36 @@ export type PortalOptions = {
  * Creates the server that browsers connect to, with HTML, static releases, security headers, and the API behind `/api`.
  */
 export async function createPortalServer(options: PortalOptions): Promise<FastifyInstance> {
-  const { development, releases = releaseStoreFrom({}), trustProxy = [], publicSettings = () => undefined } = options
+  const { development, releases = releaseStoreFrom({}), tls, publicSettings = () => undefined } = options
   const sandboxBank = () => publicSettings()?.sandbox_bank === true
-  const log = options.log ?? options.api?.log
   /** The live shell, as soon as it is known. */
   let shell = () => development?.published.shell
   const rejections = createRejections({ safety: options, shell: () => shell(), sandboxBank })
+  const app = createApp(options, rejections)
+  await mountApi(app, options)
+  const renderer = options.createRenderer?.({
+    filesFolder: releases.filesFolder,
+    ...logRendering(app, { demo: options.demo ?? false }),
+  })
+  const published = await followPublished(app, options, releases, renderer)
+  shell = () => published().shell
+  await renderer?.prepare(published())
+  const { metricsToken } = options
+  const isReadOnly = development !== undefined
+  serveReleaseCalls(app, { store: releases, published, metricsToken, isReadOnly, safety: options })
+  const readVisitor = createVisitorReader(app)
+  const browserReleases = createBrowserReleases(published, { tls }, readVisitor)
+  await app.register((files) => serveStatic(files, options, { releases, published, browserReleases }))
+  if (options.previews) await app.register((pages) => servePreviews(pages, options))
+  await app.register((pages) => serveProviderForm(pages, { tls, published, publicSettings }))
+  const render = renderer && (await createSessionPages(app, renderer, releases.filesFolder))
+  await serveAllPages(app, options, { published, browserReleases, readVisitor, sandboxBank, render })
+  return app
+}
+
+/** Creates the server without routes. The parts inherit its handlers when they are registered. */
+function createApp(options: PortalOptions, rejections: ReturnType<typeof createRejections>): FastifyInstance {
+  const log = options.log ?? options.api?.log
   const app = Fastify({
     clientErrorHandler(error, socket) {
       if (!rejections.endTooLong(error, socket)) rejectBrokenRequest(error, socket)
@@ -87,7 +111,7 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
     // Received requests, and later ones on a connection that is in use, get their response before the server closes.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    trustProxy: [...trustProxy],
+    trustProxy: [...(options.trustProxy ?? [])],
     requestIdHeader: false,
     genReqId: readRequestId,
     logController: new LogController({ disableRequestLogging: true }),
@@ -99,49 +123,57 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   // An API in this process logs the warning itself.
   if (options.apiUrl) warnOfUnknownProxy(app)
   traceRequests(app, 'portal')
-  // The parts below inherit these handlers when they are registered.
   app.setNotFoundHandler(rejections.notFound)
   app.setErrorHandler(rejections.failed)
-  await mountApi(app, options)
-  const renderer = options.createRenderer?.({
-    filesFolder: releases.filesFolder,
-    ...logRendering(app, { demo: options.demo ?? false }),
-  })
-  const followed = development
+  return app
+}
+
+/** Returns what gives the live releases. The renderer prepares each set of releases before it is live. */
+async function followPublished(
+  app: FastifyInstance,
+  { development }: PortalOptions,
+  releases: ReleaseStore,
+  renderer: Renderer | undefined,
+): Promise<() => LiveReleases> {
+  const { published, stop } = development
     ? { published: () => development.published, stop() {} }
     : await followReleases(releases, app.log, async (next) => renderer?.prepare(next))
   app.addHook('onClose', async () => {
-    followed.stop()
+    stop()
     await renderer?.close()
   })
-  const { published } = followed
-  shell = () => published().shell
-  await renderer?.prepare(published())
-  const { tls, cardFormOrigins = [], previews = false, metricsToken } = options
-  const isReadOnly = development !== undefined
-  serveReleaseCalls(app, { store: releases, published, metricsToken, isReadOnly, safety: options })
-  const readVisitor = createVisitorReader(app)
-  const browserReleases = createBrowserReleases(published, { tls }, readVisitor)
-  await app.register(async (files) => {
-    await files.register(helmet, fileHeaders(options))
-    await serveReleaseFiles(files, releases, published)
-    await servePublic(files)
-    serveVersions(files, browserReleases, releases)
-    if (options.securityContact) serveSecurityContact(files, options.securityContact)
-    await development?.serve?.(files)
-  })
-  if (previews) {
-    await app.register(async (pages) => {
-      await pages.register(helmet, pageHeaders({ tls }))
-      servePreview(pages, { tls })
-    })
-  }
-  await app.register((pages) => serveProviderForm(pages, { tls, published, publicSettings }))
-  const render = renderer && (await createSessionPages(app, renderer, releases.filesFolder))
-  const served = { published, browserReleases, readVisitor, sandboxBank, render }
+  return published
+}
+
+type StaticFiles = { releases: ReleaseStore; published: () => LiveReleases; browserReleases: BrowserReleases }
+
+/** Serves the files of releases, and what else has an address of its own and is not a page. */
+async function serveStatic(
+  files: FastifyInstance,
+  options: PortalOptions,
+  { releases, published, browserReleases }: StaticFiles,
+): Promise<void> {
+  await files.register(helmet, fileHeaders(options))
+  await serveReleaseFiles(files, releases, published)
+  await servePublic(files)
+  serveVersions(files, browserReleases, releases)
+  if (options.securityContact) serveSecurityContact(files, options.securityContact)
+  await options.development?.serve?.(files)
+}
+
+async function servePreviews(pages: FastifyInstance, { tls }: PortalOptions): Promise<void> {
+  await pages.register(helmet, pageHeaders({ tls }))
+  servePreview(pages, { tls })
+}
+
+/** Serves the pages of the portal, and the card form, which other sites may show in a frame. */
+async function serveAllPages(
+  app: FastifyInstance,
+  { tls, previews = false, cardFormOrigins = [] }: PortalOptions,
+  served: ServedPages,
+): Promise<void> {
   await app.register((pages) => servePages(pages, '/*', { tls, previews }, served))
   await app.register((pages) => servePages(pages, '/cards/card-form', { tls, embeddedBy: cardFormOrigins }, served))
-  return app
 }
 
 /** Serves the icons and what else has an address of its own. */

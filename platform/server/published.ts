@@ -9,7 +9,7 @@ import type { ReleaseStore } from '../releases/stores/store.ts'
 import { within } from './within.ts'
 
 /** The portal checks for a new registry at this interval. */
-const checkIntervalMs = 500
+const CHECK_INTERVAL_MS = 500
 /** A portal that starts waits no longer for the store where it has what it served last. */
 const START_LIMIT_MS = 5_000
 
@@ -23,6 +23,8 @@ const unreadable = 'The releases cannot be read; the last good one stays live'
 const lostRelease = 'Pages do not get a release, but the one before where there is one'
 const lostFiles = 'Files of a release are lost; pages that need them get the previous release'
 
+type Prepare = (next: LiveReleases) => Promise<void>
+
 /**
  * Follows the registry while the portal runs: a release needs no restart. One that cannot be read, is not signed by a
  * key of the portal, has expired, names what is not there or is older than the live one changes nothing.
@@ -34,74 +36,111 @@ const lostFiles = 'Files of a release are lost; pages that need them get the pre
 export async function followReleases(
   store: ReleaseStore,
   log: Log,
-  prepare: (next: LiveReleases) => Promise<void> = async () => {},
+  prepare: Prepare = async () => {},
 ): Promise<{ published: () => LiveReleases; stop: () => void }> {
-  /** The problems of the last check and of this one: each is reported when it appears, not twice a second. */
-  let lastProblems = new Set<string>()
-  let problems = new Set<string>()
-  const onProblem: OnProblem = (error, sequence, what = sequence === undefined ? unreadable : rejected) => {
-    const problem = `${sequence}: ${error}`
-    if (!lastProblems.has(problem)) log.error({ err: error, sequence }, what)
-    problems.add(problem)
+  const problems = new ProblemLog(log)
+  const reader = new LiveReader(store, problems.report)
+  const first = await readFirst(store, reader, problems.report)
+  const follower = new Follower(first, { store, log, problems, reader, prepare })
+  await follower.start()
+  return { published: () => follower.published, stop: () => follower.stop() }
+}
+
+/** Logs each problem when it appears, not twice a second. */
+class ProblemLog {
+  readonly #log: Log
+  #lastProblems = new Set<string>()
+  #problems = new Set<string>()
+
+  constructor(log: Log) {
+    this.#log = log
   }
-  const read = publishedReader(store, onProblem)
-  let published = await readFirst(store, read, onProblem)
+
+  readonly report: OnProblem = (error, sequence, what = sequence === undefined ? unreadable : rejected) => {
+    const problem = `${sequence}: ${error}`
+    if (!this.#lastProblems.has(problem)) this.#log.error({ err: error, sequence }, what)
+    this.#problems.add(problem)
+  }
+
+  startCheck(): void {
+    this.#lastProblems = this.#problems
+    this.#problems = new Set()
+  }
+}
+
+type FollowerParts = { store: ReleaseStore; log: Log; problems: ProblemLog; reader: LiveReader; prepare: Prepare }
+
+/** Checks for new registries until it is stopped, and publishes each one that is prepared. */
+class Follower {
+  readonly #parts: FollowerParts
+  #published: LiveReleases
   /** The newest good one, which may still be prepared. */
-  let newest = published
-  let stopped = false
-  const remember = async () => {
+  #newest: LiveReleases
+  #isStopped = false
+
+  constructor(first: LiveReleases, parts: FollowerParts) {
+    this.#published = first
+    this.#newest = first
+    this.#parts = parts
+  }
+
+  get published(): LiveReleases {
+    return this.#published
+  }
+
+  async start(): Promise<void> {
+    await this.#remember()
+    this.#checkLater()
+  }
+
+  stop(): void {
+    this.#isStopped = true
+  }
+
+  #checkLater(): void {
+    if (!this.#isStopped) setTimeout(() => this.#check(), CHECK_INTERVAL_MS).unref()
+  }
+
+  async #check(): Promise<void> {
+    const { problems, reader } = this.#parts
+    problems.startCheck()
     try {
-      await rememberServed(store, published.sequence)
-      await copyServed(store, published.sequence)
-      await copyReleases(store, published.remotes)
+      const next = await reader.read(this.#newest)
+      if (next === this.#newest) return
+      this.#newest = next
+      // The next checks do not wait for it: a release that takes long to prepare may be withdrawn meanwhile.
+      void this.#publish(next)
+    } catch (error) {
+      problems.report(error)
+    } finally {
+      this.#checkLater()
+    }
+  }
+
+  async #publish(next: LiveReleases): Promise<void> {
+    await this.#parts.prepare(next)
+    if (next !== this.#newest || this.#isStopped) return
+    this.#parts.log.info({ sequence: next.sequence }, 'A new registry is live')
+    this.#published = next
+    await this.#remember()
+  }
+
+  /** Stores what is published, for a restart while the store cannot be read. */
+  async #remember(): Promise<void> {
+    const { store, log } = this.#parts
+    try {
+      await rememberServed(store, this.#published.sequence)
+      await copyServed(store, this.#published.sequence)
+      await copyReleases(store, this.#published.remotes)
     } catch (error) {
       log.error({ err: error }, 'The live registry cannot be stored; a restart could go back to an older one')
     }
   }
-  await remember()
-
-  async function check(): Promise<void> {
-    lastProblems = problems
-    problems = new Set()
-    try {
-      const next = await read(newest)
-      if (next === newest) return
-      newest = next
-      // The next checks do not wait for it: a release that takes long to prepare may be withdrawn meanwhile.
-      void publish(next)
-    } catch (error) {
-      onProblem(error)
-    } finally {
-      checkLater()
-    }
-  }
-
-  async function publish(next: LiveReleases): Promise<void> {
-    await prepare(next)
-    if (next !== newest || stopped) return
-    log.info({ sequence: next.sequence }, 'A new registry is live')
-    published = next
-    await remember()
-  }
-
-  function checkLater(): void {
-    if (!stopped) setTimeout(check, checkIntervalMs).unref()
-  }
-
-  checkLater()
-  return {
-    published: () => published,
-    stop: () => {
-      stopped = true
-    },
-  }
 }
 
-type Read = (last: LiveReleases | undefined) => Promise<LiveReleases>
-
 /** Reads what is live; what was live here last where that fails or takes long. */
-async function readFirst(store: ReleaseStore, read: Read, onProblem: OnProblem): Promise<LiveReleases> {
-  const reading = read(undefined)
+async function readFirst(store: ReleaseStore, reader: LiveReader, onProblem: OnProblem): Promise<LiveReleases> {
+  const reading = reader.read(undefined)
   const copy = servedCopy(store)
   if (!copy) return reading
   const outcome = await within(
@@ -109,73 +148,89 @@ async function readFirst(store: ReleaseStore, read: Read, onProblem: OnProblem):
     reading.catch((error: unknown) => ({ error })),
   )
   if (outcome && !('error' in outcome)) return outcome
-  const served = await publishedReader(copy, () => {})(undefined).catch(() => undefined)
+  const served = await new LiveReader(copy, () => {}).read(undefined).catch(() => undefined)
   // Without a copy it waits, and fails.
   if (!served) return reading
   onProblem(outcome?.error ?? new Error(`The store does not respond within ${START_LIMIT_MS / 1_000} s`))
   return served
 }
 
-/**
- * Returns a function that returns the same object as long as nothing has changed. While releases of the registry are
- * lost it looks for them each time.
- */
-function publishedReader(store: ReleaseStore, onProblem: OnProblem): Read {
+/** Reads the live releases of a store. */
+class LiveReader {
+  readonly #store: ReleaseStore
+  readonly #onProblem: OnProblem
   /** A release never changes, so it is read once. */
-  const cache = new Map<string, Promise<Release>>()
+  readonly #releases = new Map<string, Promise<Release>>()
+  /** The problems of the last reading, joined. While it is not empty, the next reading looks for the releases again. */
+  #lastLost = ''
+  #lastRegistry: Registry | undefined
 
-  function release<T extends Release>(name: string, pointer: ReleasePointer): Promise<T> {
+  constructor(store: ReleaseStore, onProblem: OnProblem) {
+    this.#store = store
+    this.#onProblem = onProblem
+  }
+
+  /**
+   * Returns `last` as long as nothing has changed. While releases of the registry are lost it looks for them each time.
+   */
+  async read(last: LiveReleases | undefined): Promise<LiveReleases> {
+    // Most checks find nothing new, so they do not read or verify a registry.
+    const [newest] = await this.#store.listRegistries()
+    if (last && newest !== undefined && newest <= last.sequence && !this.#lastLost) return last
+    const registry = await this.#readRegistry()
+    // Never an older one because the newer was removed.
+    if (last && registry.sequence < last.sequence) return last
+    try {
+      return await this.#readReleases(registry, last)
+    } catch (error) {
+      if (!last) throw error
+      this.#onProblem(error, registry.sequence)
+      return last
+    }
+  }
+
+  #readRegistry(): Promise<Registry> {
+    const known = this.#store.publicKeys && this.#lastRegistry
+    return readRegistry(this.#store, (sequence, error) => this.#onProblem(error, sequence), known)
+  }
+
+  async #readReleases(registry: Registry, last: LiveReleases | undefined): Promise<LiveReleases> {
+    const { sequence, names } = registry
+    const before = last?.remotes ?? (await this.#servedBefore())
+    const read = await readLive(names, this.#release, before)
+    const { shell } = read
+    if (!shell) throw new Error(read.lost[0]?.text ?? 'No shell is released: `npm run release -- shell`')
+    await requireServable(this.#store, registry)
+    this.#lastRegistry = registry
+    const { remotes, lost } = settleClaims(shell, read.remotes, before)
+    const problems = [...read.lost, ...lost].map(({ text }) => text).sort()
+    for (const problem of problems) this.#onProblem(new Error(problem), sequence, lostRelease)
+    const isSame = sequence === last?.sequence && problems.join() === this.#lastLost
+    this.#lastLost = problems.join()
+    return isSame ? last : { sequence, shell, remotes }
+  }
+
+  /** Returns the remotes that this machine has served last. */
+  async #servedBefore(): Promise<LiveRemote[]> {
+    return (await readLive(await readCopiedReleases(this.#store), this.#release)).remotes
+  }
+
+  readonly #release = <T extends Release>(name: string, pointer: ReleasePointer): Promise<T> => {
     const key = `${name}/${pointer.version}/${pointer.integrity}`
-    const found = cache.get(key) ?? readAndDownload<T>(name, pointer)
-    cache.set(key, found)
-    found.catch(() => cache.delete(key))
+    const found = this.#releases.get(key) ?? this.#readAndDownload<T>(name, pointer)
+    this.#releases.set(key, found)
+    found.catch(() => this.#releases.delete(key))
     return found as Promise<T>
   }
 
   /** Downloads the files before the first page that names them. */
-  async function readAndDownload<T extends Release>(name: string, pointer: ReleasePointer): Promise<T> {
+  async #readAndDownload<T extends Release>(name: string, pointer: ReleasePointer): Promise<T> {
+    const store = this.#store
     const release = await readRelease<T>(store, name, pointer)
     // A download fails unless all files are there.
     const damage = store.download ? undefined : await findDamage(store, name, pointer)
-    if (damage) onProblem(new Error(damage), undefined, lostFiles)
+    if (damage) this.#onProblem(new Error(damage), undefined, lostFiles)
     await store.download?.(name, pointer.version)
     return release
-  }
-
-  /** Returns the remotes that this machine has served last. */
-  async function servedBefore(): Promise<LiveRemote[]> {
-    return (await readLive(await readCopiedReleases(store), release)).remotes
-  }
-
-  let lastLost = ''
-  let lastRegistry: Registry | undefined
-
-  return async (last) => {
-    // Most checks find nothing new, so they do not read or verify a registry.
-    const [newest] = await store.listRegistries()
-    if (last && newest !== undefined && newest <= last.sequence && !lastLost) return last
-    const known = store.publicKeys && lastRegistry
-    const registry = await readRegistry(store, (sequence, error) => onProblem(error, sequence), known)
-    const { sequence, names } = registry
-    // Never an older one because the newer was removed.
-    if (last && sequence < last.sequence) return last
-    try {
-      const before = last?.remotes ?? (await servedBefore())
-      const read = await readLive(names, release, before)
-      const { shell } = read
-      if (!shell) throw new Error(read.lost[0]?.text ?? 'No shell is released: `npm run release -- shell`')
-      await requireServable(store, registry)
-      lastRegistry = registry
-      const { remotes, lost } = settleClaims(shell, read.remotes, before)
-      const problems = [...read.lost, ...lost].map(({ text }) => text).sort()
-      for (const problem of problems) onProblem(new Error(problem), sequence, lostRelease)
-      const isSame = sequence === last?.sequence && problems.join() === lastLost
-      lastLost = problems.join()
-      return isSame ? last : { sequence, shell, remotes }
-    } catch (error) {
-      if (!last) throw error
-      onProblem(error, sequence)
-      return last
-    }
   }
 }

@@ -46,16 +46,10 @@ const CACHE_MS = 10_000
  * by its cookie: it knows sessions and rights, rejects pages of other sites and too many changes, and records them.
  */
 export function serveReleaseCalls(app: FastifyInstance, options: ReleaseCalls): void {
-  const { store, published, metricsToken, isReadOnly, safety } = options
+  const { store, published, metricsToken, safety } = options
   const readRegistries = createRegistryReader(store)
   const readReports = cached(() => reportsOfApi(app, metricsToken))
-  let lastProblem: string | undefined
-  const canChange = cached(async () => {
-    const problem = isReadOnly ? 'it serves no stored releases' : await whyReadOnly(store)
-    if (problem && problem !== lastProblem) app.log.info(`Releases are not changed from here: ${problem}`)
-    lastProblem = problem
-    return !problem
-  })
+  const canChange = createChangeCheck(app, options)
 
   app.register(async (calls) => {
     calls.addHook('onRequest', async (request, reply) => {
@@ -72,21 +66,12 @@ export function serveReleaseCalls(app: FastifyInstance, options: ReleaseCalls): 
       getReleaseGraph.response.parse(describeGraph(published())),
     )
 
-    calls.get(base + compareReleases.path, readers, async (request, reply) => {
-      const query = compareReleases.query.safeParse(request.query)
-      if (!query.success) return sendProblem(reply, 400, 'malformed')
-      const { name, before, after } = query.data
-      const live = await readRegistry(store)
-      const entry = live.names[name]
-      const known = entry ? [...entryPointers(entry), ...withdrawnReleases(await readRegistries(live), name)] : []
-      const [one, other] = [before, after].map((version) => known.find((pointer) => pointer.version === version))
-      if (!one || !other) return sendProblem(reply, 404, 'not_found')
-      return compareReleases.response.parse(await compare(store, name, { before: one, after: other }))
-    })
+    calls.get(base + compareReleases.path, readers, (request, reply) =>
+      sendComparison(request, reply, store, readRegistries),
+    )
 
     calls.post(base + changeReleases.path, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
-      const url = `${base}${requestReleaseChange.path}` as const
-      const allowed = await askApi(app, request, { method: 'POST', url, payload: request.body })
+      const allowed = await requestChange(app, request)
       if (allowed.statusCode !== 200) return passOn(reply, allowed)
       passCookies(reply, allowed)
       // The API has parsed it by the same contract.
@@ -98,15 +83,52 @@ export function serveReleaseCalls(app: FastifyInstance, options: ReleaseCalls): 
         return changeReleases.response.parse({ sequence })
       } catch (error) {
         if (!(error instanceof ChangeRejected)) throw error
-        const { code, problems } = error
-        if (code === 'incompatible_releases') {
+        if (error.code === 'incompatible_releases') {
           const releases = [{ name: change.name, version: change.version }]
-          await recordRejection(store, { by, releases, problems }, (line) => app.log.error(line))
+          await recordRejection(store, { by, releases, problems: error.problems }, (line) => app.log.error(line))
         }
-        return sendProblem(reply, code === 'not_found' ? 404 : 409, code, problems.join('\n'))
+        return sendRejection(reply, error)
       }
     })
   })
+}
+
+/** Returns a function that tells whether releases can be changed from here. Each new reason against it is logged. */
+function createChangeCheck(app: FastifyInstance, { store, isReadOnly }: ReleaseCalls): () => Promise<boolean> {
+  let lastProblem: string | undefined
+  return cached(async () => {
+    const problem = isReadOnly ? 'it serves no stored releases' : await whyReadOnly(store)
+    if (problem && problem !== lastProblem) app.log.info(`Releases are not changed from here: ${problem}`)
+    lastProblem = problem
+    return !problem
+  })
+}
+
+async function sendComparison(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  store: ReleaseStore,
+  readRegistries: ReturnType<typeof createRegistryReader>,
+): Promise<unknown> {
+  const query = compareReleases.query.safeParse(request.query)
+  if (!query.success) return sendProblem(reply, 400, 'malformed')
+  const { name, before, after } = query.data
+  const live = await readRegistry(store)
+  const entry = live.names[name]
+  const known = entry ? [...entryPointers(entry), ...withdrawnReleases(await readRegistries(live), name)] : []
+  const [one, other] = [before, after].map((version) => known.find((pointer) => pointer.version === version))
+  if (!one || !other) return sendProblem(reply, 404, 'not_found')
+  return compareReleases.response.parse(await compare(store, name, { before: one, after: other }))
+}
+
+/** Asks the API whether the user may make this change. */
+function requestChange(app: FastifyInstance, request: FastifyRequest): Promise<ApiResponse> {
+  const url = `${base}${requestReleaseChange.path}` as const
+  return askApi(app, request, { method: 'POST', url, payload: request.body })
+}
+
+function sendRejection(reply: FastifyReply, { code, problems }: ChangeRejected): FastifyReply {
+  return sendProblem(reply, code === 'not_found' ? 404 : 409, code, problems.join('\n'))
 }
 
 /** Returns a hook that sends the response of the API to a user who may not read about releases. */

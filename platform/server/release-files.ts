@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { digestIn } from '../bundler/release.ts'
 import type { LiveReleases } from '../releases/live.ts'
+import type { Registry } from '../releases/registry.ts'
 import { readRegistry } from '../releases/releases.ts'
 import { shareCalls } from '../releases/share-calls.ts'
-import { createStoredFiles, type StoredFile } from '../releases/stored-files.ts'
+import { type StoredFile, StoredFiles } from '../releases/stored-files.ts'
 import type { ReleaseStore } from '../releases/stores/store.ts'
-import { createVerifiedFiles } from './verified-files.ts'
+import { VerifiedFiles } from './verified-files.ts'
 import { within } from './within.ts'
 
 /** A server that starts waits no longer for the list of a store that does not respond. */
@@ -24,62 +25,84 @@ export async function serveReleaseFiles(
   store: ReleaseStore,
   published: () => LiveReleases,
 ): Promise<void> {
-  const { filesFolder, download } = store
-  mkdirSync(filesFolder, { recursive: true })
-  const files = createVerifiedFiles(filesFolder)
-  const storedFiles = createStoredFiles(store)
-
-  /** Returns a file of a release, or undefined when no release has it. */
-  async function findFile({ name, place, file }: Address): Promise<StoredFile | undefined> {
-    const findByVersion = () => files.find(name, place, file)
-    if (!/^[0-9a-f]{12}$/.test(place)) return findByVersion()
-    const findByContent = () => storedFiles.find(name, file, (integrity) => digestIn(integrity) === place)
-    const found = (name === 'shell' && (await findByContent())) || (await findByVersion())
-    if (found || (name !== 'shell' && !download)) return found
-    // An open tab may request a release that is no longer live, and another portal server may have a newer registry.
-    if (!(await isReleased(name))) return undefined
-    await storedFiles.download(name, place)
-    return (await findByVersion()) ?? (name === 'shell' ? findByContent() : undefined)
-  }
-
-  const readNewest = shareCalls(() => readRegistry(store), REGISTRY_INTERVAL_MS)
-  /** Strangers may request any name: the store is searched for releases only of those that have some. */
-  async function isReleased(name: string): Promise<boolean> {
-    const { shell, remotes } = published()
-    return [shell, ...remotes].some((one) => one.name === name) || Object.hasOwn((await readNewest()).names, name)
-  }
-
-  // The store may be unavailable, which followReleases reports: no response of a live file waits for it.
-  let listedSequence: number | undefined
-  /** Lists the releases once for each registry: open tabs request files of those that were live. */
-  async function listReleases(): Promise<void> {
-    const { sequence, shell, remotes } = published()
-    if (listedSequence === sequence) return
-    listedSequence = sequence
-    await Promise.all([shell, ...remotes].map(({ name }) => storedFiles.list(name))).catch(() => {
-      listedSequence = undefined
-    })
-  }
-  await within(START_LIMIT_MS, listReleases())
+  mkdirSync(store.filesFolder, { recursive: true })
+  const files = new VerifiedFiles(store.filesFolder)
+  const finder = new FileFinder(store, files, published)
+  await within(START_LIMIT_MS, finder.listReleases())
 
   app.get<{ Params: Address }>('/releases/:name/:place/:file', async (request, reply) => {
     const { params } = request
-    const { name, place, file } = params
-    // Write access to the folder must not suffice to add a page of this origin,
-    // which would run with the visitor's session.
-    const isFile = /^[a-z-]+$/.test(name) && /^\w[\w.-]*$/.test(place) && /^\w[\w.-]*\.(js|css|json)$/.test(file)
-    if (!isFile) return reply.callNotFound()
-    void listReleases()
-    if (file === 'release.json') {
-      const description = await files.describe(name, place)
+    if (!isFileAddress(params)) return reply.callNotFound()
+    void finder.listReleases()
+    if (params.file === 'release.json') {
+      const description = await files.describe(params.name, params.place)
       if (!description) return reply.callNotFound()
       return reply.type('application/json; charset=utf-8').headers(fileHeaders).send(description)
     }
-    const found = findLive(published(), params) ?? (await findFile(params))
+    const found = findLive(published(), params) ?? (await finder.find(params))
     if (!found) return reply.callNotFound()
     return files.send(request, reply, found, fileHeaders)
   })
   app.get('/releases/*', (_request, reply) => reply.callNotFound())
+}
+
+/**
+ * Write access to the folder must not suffice to add a page of this origin, which would run with the visitor's session.
+ * So only these kinds of files are served.
+ */
+function isFileAddress({ name, place, file }: Address): boolean {
+  return /^[a-z-]+$/.test(name) && /^\w[\w.-]*$/.test(place) && /^\w[\w.-]*\.(js|css|json)$/.test(file)
+}
+
+/** Finds files of releases that are not live any more, or not yet here: open tabs request them. */
+class FileFinder {
+  readonly #store: ReleaseStore
+  readonly #files: VerifiedFiles
+  readonly #storedFiles: StoredFiles
+  readonly #published: () => LiveReleases
+  readonly #readNewestRegistry: () => Promise<Registry>
+  #listedSequence: number | undefined
+
+  constructor(store: ReleaseStore, files: VerifiedFiles, published: () => LiveReleases) {
+    this.#store = store
+    this.#files = files
+    this.#storedFiles = new StoredFiles(store)
+    this.#published = published
+    this.#readNewestRegistry = shareCalls(() => readRegistry(store), REGISTRY_INTERVAL_MS)
+  }
+
+  /**
+   * Lists the releases once for each registry: open tabs request files of those that were live. The store may be
+   * unavailable, which followReleases reports: no response of a live file waits for the list.
+   */
+  async listReleases(): Promise<void> {
+    const { sequence, shell, remotes } = this.#published()
+    if (this.#listedSequence === sequence) return
+    this.#listedSequence = sequence
+    await Promise.all([shell, ...remotes].map(({ name }) => this.#storedFiles.list(name))).catch(() => {
+      this.#listedSequence = undefined
+    })
+  }
+
+  /** Returns a file of a release, or undefined when no release has it. */
+  async find({ name, place, file }: Address): Promise<StoredFile | undefined> {
+    const findByVersion = () => this.#files.find(name, place, file)
+    if (!/^[0-9a-f]{12}$/.test(place)) return findByVersion()
+    const findByContent = () => this.#storedFiles.find(name, file, (integrity) => digestIn(integrity) === place)
+    const found = (name === 'shell' && (await findByContent())) || (await findByVersion())
+    if (found || (name !== 'shell' && !this.#store.download)) return found
+    // An open tab may request a release that is no longer live, and another portal server may have a newer registry.
+    if (!(await this.#isReleased(name))) return undefined
+    await this.#storedFiles.download(name, place)
+    return (await findByVersion()) ?? (name === 'shell' ? findByContent() : undefined)
+  }
+
+  /** Strangers may request any name: the store is searched for releases only of those that have some. */
+  async #isReleased(name: string): Promise<boolean> {
+    const { shell, remotes } = this.#published()
+    if ([shell, ...remotes].some((one) => one.name === name)) return true
+    return Object.hasOwn((await this.#readNewestRegistry()).names, name)
+  }
 }
 
 const fileHeaders = { 'Cache-Control': 'public, max-age=31536000, immutable', Vary: 'Accept-Encoding' }

@@ -14,7 +14,7 @@ import { sendCompressed, sendInParts } from './send-text.ts'
 import type { RenderForSession } from './session-page.ts'
 import type { ReadVisitor } from './visitor.ts'
 
-type Served = {
+export type ServedPages = {
   published: () => LiveReleases
   browserReleases: BrowserReleases
   readVisitor: ReadVisitor
@@ -28,7 +28,7 @@ export async function servePages(
   app: FastifyInstance,
   address: string,
   safety: PageSafety,
-  { published, browserReleases, readVisitor, sandboxBank, render }: Served,
+  { published, browserReleases, readVisitor, sandboxBank, render }: ServedPages,
 ): Promise<void> {
   await app.register(helmet, pageHeaders(safety))
   app.addHook('onRequest', async (request, reply) => {

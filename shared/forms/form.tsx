@@ -65,7 +65,26 @@ const Pending = createContext(false)
  * Waits for validation, which may be asynchronous, and blocks with the incomplete message when a rule fails. Ignores a
  * second submit while the first is pending, whether by a double click or by Enter twice.
  */
-export function Form<I extends FieldValues, O>({ form, onSubmit, children, ...problemMapping }: FormProps<I, O>) {
+export function Form<I extends FieldValues, O>({ children, ...props }: FormProps<I, O>) {
+  const { formRef, pending, failure, heldBack, handle } = useSubmit(props)
+  return (
+    <FormProvider {...props.form}>
+      <HeldBack value={heldBack}>
+        <Pending value={pending}>
+          <form ref={formRef} className={styles.form} noValidate onSubmit={handle}>
+            {failure}
+            <fieldset className={styles.fields} disabled={pending}>
+              {children}
+            </fieldset>
+          </form>
+        </Pending>
+      </HeldBack>
+    </FormProvider>
+  )
+}
+
+/** Returns the handler of the submit event, and what the form shows while and after it is submitted. */
+function useSubmit<I extends FieldValues, O>({ form, onSubmit, ...problemMapping }: Omit<FormProps<I, O>, 'children'>) {
   const { formRef, pending, during } = usePending()
   const [failure, setFailure] = useState<Elements>(null)
   const [heldBack] = useState<ContextType<typeof HeldBack>>(() => new Set())
@@ -113,20 +132,7 @@ export function Form<I extends FieldValues, O>({ form, onSubmit, children, ...pr
     }
   }
 
-  return (
-    <FormProvider {...form}>
-      <HeldBack value={heldBack}>
-        <Pending value={pending}>
-          <form ref={formRef} className={styles.form} noValidate onSubmit={handle}>
-            {failure}
-            <fieldset className={styles.fields} disabled={pending}>
-              {children}
-            </fieldset>
-          </form>
-        </Pending>
-      </HeldBack>
-    </FormProvider>
-  )
+  return { formRef, pending, failure, heldBack, handle }
 }
 
 /** Types again what was put into inputs without an event, as some password managers do. */

@@ -50,27 +50,13 @@ export function UploadField({ fileType, ...field }: UploadFieldProps) {
         onBlur={blur}
       />
       <div className={styles.row}>
-        <label
-          className={styles.box}
-          htmlFor={frame.id}
-          data-dragging={dragging || undefined}
-          data-filled={value ? '' : undefined}
-        >
-          <span className={value ? 'visually-hidden' : styles.label}>{field.label}</span>
-          {value && <img src={value} alt="" width={148} height={148} />}
-          {!value && !dragging && state.step !== 'uploading' && <Icon name="plus" />}
-          {state.step === 'uploading' && (
-            <span className={styles.over}>
-              <Spinner label="Загружаем изображение" />
-            </span>
-          )}
-          {dragging && (
-            <span className={styles.over}>
-              <Icon name="download" size={32} />
-              Отпустите файл
-            </span>
-          )}
-        </label>
+        <ImageBox
+          inputId={frame.id}
+          label={field.label}
+          image={value}
+          isUploading={state.step === 'uploading'}
+          isDragging={dragging}
+        />
         {value && (
           <Button variant="ghost" size="s" onClick={remove}>
             Убрать
@@ -84,5 +70,41 @@ export function UploadField({ fileType, ...field }: UploadFieldProps) {
       )}
       <FieldNotes {...frame} />
     </div>
+  )
+}
+
+type ImageBoxProps = {
+  inputId: string
+  label: string
+  /** Its address, null without one. */
+  image: string | null
+  isUploading: boolean
+  isDragging: boolean
+}
+
+/** The label of the input: it shows the image, or a plus where one can be chosen. */
+function ImageBox({ inputId, label, image, isUploading, isDragging }: ImageBoxProps) {
+  return (
+    <label
+      className={styles.box}
+      htmlFor={inputId}
+      data-dragging={isDragging || undefined}
+      data-filled={image ? '' : undefined}
+    >
+      <span className={image ? 'visually-hidden' : styles.label}>{label}</span>
+      {image && <img src={image} alt="" width={148} height={148} />}
+      {!image && !isDragging && !isUploading && <Icon name="plus" />}
+      {isUploading && (
+        <span className={styles.over}>
+          <Spinner label="Загружаем изображение" />
+        </span>
+      )}
+      {isDragging && (
+        <span className={styles.over}>
+          <Icon name="download" size={32} />
+          Отпустите файл
+        </span>
+      )}
+    </label>
   )
 }

@@ -10,9 +10,9 @@ import { sendDueNotices } from '../identity/security-notice/outbox.ts'
 import { addSession } from '../identity/session/repository.ts'
 import { hashTestPassword } from '../identity/session/testing.ts'
 import { hashToken, newToken } from '../identity/session/token.ts'
-import { createLiveHub } from '../messages/live/hub.ts'
+import { LiveHub } from '../messages/live/hub.ts'
 import { configuredProviders } from '../messages/sms/configured-providers.ts'
-import { providerSms } from '../messages/sms/provider-sms.ts'
+import { ProviderSms } from '../messages/sms/provider-sms.ts'
 import type { SmsProvider } from '../messages/sms/providers/provider.ts'
 import { sandboxSms } from '../messages/sms/sandbox-sms.ts'
 import { hire, newPhone, openRestaurant, type TestEmployee } from '../money/ledger/testing.ts'
@@ -85,8 +85,8 @@ export async function testApi({
   const metrics = createMetrics()
   const worker = startPayoutWorker({ db, bank: banks.bank, log, limits: settings.payouts, metrics })
   const providers = smsProviders ?? configuredProviders(settings.smsProviders)
-  const sms = providers.length > 0 ? providerSms({ db, log, providers }) : sandboxSms(db)
-  const hub = createLiveHub({ db, listeningPool, log })
+  const sms = providers.length > 0 ? new ProviderSms({ db, log, providers }) : sandboxSms(db)
+  const hub = new LiveHub({ db, listeningPool, log })
   const wakePayoutWorker = worker.wake
   const deps = { db, pool, settings, sms, banks, sbp, hub, tally: createTally(db), metrics, log, wakePayoutWorker }
   const app: App = await createApp({ ...deps, ...limits })

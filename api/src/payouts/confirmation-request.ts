@@ -2,6 +2,7 @@ import type { AutoWithdrawalSchedule } from '@portal/contracts/auto-withdrawal-r
 import { cutText, splitCharacters } from '@portal/contracts/characters'
 import { hourText } from '@portal/contracts/date-text'
 import { formatRubles } from '@portal/contracts/money-text'
+import type { OrderToConfirm } from '@portal/contracts/new-payout'
 import type { UserOtpRequest } from '@portal/contracts/otp'
 import { type Fee, payoutFee } from '@portal/contracts/payout-fee'
 import { isolated } from '@portal/contracts/tidy-text'
@@ -22,88 +23,127 @@ import { requireCard } from './vault/vault.ts'
 
 type Deps = Pick<PayoutDependencies, 'db' | 'settings' | 'sbp'>
 
+/** The request of a code for this purpose. */
+type RequestFor<Purpose> = Extract<UserOtpRequest, { purpose: Purpose }>
+
 /**
  * Returns what a confirmation is requested for. An order is planned here exactly as when it is sent, so the user is
  * never asked to confirm an order that the rules forbid.
  * @throws Problem 404 for another user's things, 403 and 422 as the action itself
  */
 export async function readConfirmationRequest(
-  { db, settings, sbp }: Deps,
+  deps: Deps,
   userId: string,
   request: UserOtpRequest,
 ): Promise<Confirmation> {
   switch (request.purpose) {
-    case 'card': {
-      const card = await requireCard(db, settings.vaultKeys, request.card_token)
-      await requireNewDigits(db, userId, card)
-      return {
-        purpose: 'card',
-        boundTo: boundTo({ kind: 'card', card_token: request.card_token }),
-        title: `добавления ${card.hasKnownDigits ? `карты •• ${card.last4}` : 'новой карты'}`,
-      }
-    }
-    case 'sbp': {
-      const { bank_id } = request
-      const { phone: own } = await getUserRow(db, userId)
-      const phone = request.phone ?? own
-      const { name } = await requireSbpBank(sbp, bank_id)
-      // Many numbers end with the digits of the user's own.
-      const which = phone === own ? 'вашего телефона' : 'другого телефона'
-      return {
-        purpose: 'sbp',
-        boundTo: boundTo({ kind: 'sbp', phone, bank_id }),
-        title: `добавления ${which} в СБП •• ${phone.slice(-4)}, ${name}`,
-      }
-    }
-    case 'sbp_bank': {
-      const { binding_id, bank_id } = request
-      const binding = requireFound(await findBinding(db, userId, 'sbp', binding_id))
-      const { name } = await requireSbpBank(sbp, bank_id)
-      return {
-        purpose: 'sbp_bank',
-        boundTo: boundTo({ kind: 'sbp_bank', binding_id, bank_id }),
-        title: `смены банка телефона СБП •• ${binding.phone?.slice(-4)} на ${name}`,
-      }
-    }
-    case 'phone': {
-      const phone = request.phone_number
-      return {
-        purpose: 'phone',
-        boundTo: boundTo({ kind: 'phone', phone }),
-        title: `смены телефона на •• ${phone.slice(-4)}`,
-      }
-    }
+    case 'card':
+      return await cardConfirmation(deps, userId, request)
+    case 'sbp':
+      return await sbpPhoneConfirmation(deps, userId, request)
+    case 'sbp_bank':
+      return await sbpBankConfirmation(deps, userId, request)
+    case 'phone':
+      return phoneConfirmation(request)
     case 'passkey':
       return { purpose: 'passkey', boundTo: boundTo({ kind: 'passkey' }), title: 'добавления ключа доступа' }
-    case 'dismissal': {
-      const { employee_id } = request
-      const { name, phone_last2, dismissals } = await planDismissal(db, userId, employee_id)
-      return {
-        purpose: 'dismissal',
-        boundTo: boundTo({ kind: 'dismissal', employee_id }),
-        title: `удаления из команды: ${shortName(name)} •• ${phone_last2}, за час уже убрано ${dismissals}`,
-      }
-    }
-    case 'auto_withdrawal': {
-      const { rule } = request
-      const { destination, feeTerms } = await planRule(db, settings, userId, rule)
-      const terms = `${scheduleText(rule.schedule)} на ${destination.named}, до ${formatRubles(rule.day_limit)} в день`
-      return {
-        purpose: 'auto_withdrawal',
-        boundTo: boundTo({ kind: 'auto_withdrawal', ...rule }, ruleQuote(feeTerms)),
-        title: `автовывода ${terms}, ${feeTermsText(feeTerms)}`,
-      }
-    }
-    default: {
-      const { order } = request
-      if (order) {
-        const plan = await planOrder(db, settings, userId, order)
-        return { purpose: order.kind, boundTo: boundTo(order, orderQuote(plan)), title: orderTitle(plan) }
-      }
-      const purpose = request.purpose ?? 'payout'
-      return { purpose, boundTo: boundToUnnamedOrder(purpose), title: unnamedTitles[purpose] }
-    }
+    case 'dismissal':
+      return await dismissalConfirmation(deps, userId, request)
+    case 'auto_withdrawal':
+      return await ruleConfirmation(deps, userId, request)
+    default:
+      if (request.order) return await orderConfirmation(deps, userId, request.order)
+      return unnamedOrderConfirmation(request.purpose ?? 'payout')
   }
+}
+
+async function cardConfirmation(
+  { db, settings }: Deps,
+  userId: string,
+  { card_token }: RequestFor<'card'>,
+): Promise<Confirmation> {
+  const card = await requireCard(db, settings.vaultKeys, card_token)
+  await requireNewDigits(db, userId, card)
+  return {
+    purpose: 'card',
+    boundTo: boundTo({ kind: 'card', card_token }),
+    title: `добавления ${card.hasKnownDigits ? `карты •• ${card.last4}` : 'новой карты'}`,
+  }
+}
+
+async function sbpPhoneConfirmation(
+  { db, sbp }: Deps,
+  userId: string,
+  { phone: given, bank_id }: RequestFor<'sbp'>,
+): Promise<Confirmation> {
+  const { phone: own } = await getUserRow(db, userId)
+  const phone = given ?? own
+  const { name } = await requireSbpBank(sbp, bank_id)
+  // Many numbers end with the digits of the user's own.
+  const which = phone === own ? 'вашего телефона' : 'другого телефона'
+  return {
+    purpose: 'sbp',
+    boundTo: boundTo({ kind: 'sbp', phone, bank_id }),
+    title: `добавления ${which} в СБП •• ${phone.slice(-4)}, ${name}`,
+  }
+}
+
+async function sbpBankConfirmation(
+  { db, sbp }: Deps,
+  userId: string,
+  { binding_id, bank_id }: RequestFor<'sbp_bank'>,
+): Promise<Confirmation> {
+  const binding = requireFound(await findBinding(db, userId, 'sbp', binding_id))
+  const { name } = await requireSbpBank(sbp, bank_id)
+  return {
+    purpose: 'sbp_bank',
+    boundTo: boundTo({ kind: 'sbp_bank', binding_id, bank_id }),
+    title: `смены банка телефона СБП •• ${binding.phone?.slice(-4)} на ${name}`,
+  }
+}
+
+function phoneConfirmation({ phone_number: phone }: RequestFor<'phone'>): Confirmation {
+  return {
+    purpose: 'phone',
+    boundTo: boundTo({ kind: 'phone', phone }),
+    title: `смены телефона на •• ${phone.slice(-4)}`,
+  }
+}
+
+async function dismissalConfirmation(
+  { db }: Deps,
+  userId: string,
+  { employee_id }: RequestFor<'dismissal'>,
+): Promise<Confirmation> {
+  const { name, phone_last2, dismissals } = await planDismissal(db, userId, employee_id)
+  return {
+    purpose: 'dismissal',
+    boundTo: boundTo({ kind: 'dismissal', employee_id }),
+    title: `удаления из команды: ${shortName(name)} •• ${phone_last2}, за час уже убрано ${dismissals}`,
+  }
+}
+
+async function ruleConfirmation(
+  { db, settings }: Deps,
+  userId: string,
+  { rule }: RequestFor<'auto_withdrawal'>,
+): Promise<Confirmation> {
+  const { destination, feeTerms } = await planRule(db, settings, userId, rule)
+  const terms = `${scheduleText(rule.schedule)} на ${destination.named}, до ${formatRubles(rule.day_limit)} в день`
+  return {
+    purpose: 'auto_withdrawal',
+    boundTo: boundTo({ kind: 'auto_withdrawal', ...rule }, ruleQuote(feeTerms)),
+    title: `автовывода ${terms}, ${feeTermsText(feeTerms)}`,
+  }
+}
+
+async function orderConfirmation({ db, settings }: Deps, userId: string, order: OrderToConfirm): Promise<Confirmation> {
+  const plan = await planOrder(db, settings, userId, order)
+  return { purpose: order.kind, boundTo: boundTo(order, orderQuote(plan)), title: orderTitle(plan) }
+}
+
+function unnamedOrderConfirmation(purpose: keyof typeof unnamedTitles): Confirmation {
+  return { purpose, boundTo: boundToUnnamedOrder(purpose), title: unnamedTitles[purpose] }
 }
 
 const unnamedLimit = formatRubles(UNNAMED_ORDER_LIMIT_KOPECKS / 100)

@@ -3,9 +3,17 @@ import type { Db } from '../db/connect.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { unfinishedPayouts } from './delivery/overdue.ts'
 
+const statuses = ['pending', 'processing', 'succeeded', 'canceled']
+
 /** Registers gauges of payouts. They are read from the database, so every process reports equal values. */
 export function payoutGauges(metrics: Metrics, db: Db): void {
-  const statuses = ['pending', 'processing', 'succeeded', 'canceled']
+  addRecentGauges(metrics, db)
+  addUnfinishedGauges(metrics, db)
+  addOperatorGauges(metrics, db)
+}
+
+/** The number and the sum of recent payouts. */
+function addRecentGauges(metrics: Metrics, db: Db): void {
   metrics.gauge(
     {
       name: 'portal_payouts',
@@ -24,7 +32,10 @@ export function payoutGauges(metrics: Metrics, db: Db): void {
       return statuses.map((status) => ({ labels: { status }, value: (found.get(status)?.kopecks ?? 0) / 100 }))
     },
   )
+}
 
+/** How long payouts have waited for a worker and for their bank. */
+function addUnfinishedGauges(metrics: Metrics, db: Db): void {
   metrics.gauge(
     { name: 'portal_payout_lag_seconds', help: 'How long the payout has waited that a worker should take next' },
     async () => {
@@ -34,7 +45,6 @@ export function payoutGauges(metrics: Metrics, db: Db): void {
       return rows
     },
   )
-
   metrics.gauge(
     { name: 'portal_payout_oldest_seconds', help: 'Age of the oldest unfinished payout, by bank', labels: ['bank'] },
     async () => (await unfinishedPayouts(db)).map(({ bank, oldest }) => ({ labels: { bank }, value: oldest })),
@@ -50,7 +60,10 @@ export function payoutGauges(metrics: Metrics, db: Db): void {
         Object.entries(overdue).map(([older_than, value]) => ({ labels: { bank, older_than }, value })),
       ),
   )
+}
 
+/** What operators have to decide. */
+function addOperatorGauges(metrics: Metrics, db: Db): void {
   metrics.gauge(
     { name: 'portal_payouts_in_review', help: 'Payouts that are held until an operator decides' },
     async () => {
@@ -59,7 +72,6 @@ export function payoutGauges(metrics: Metrics, db: Db): void {
       return rows
     },
   )
-
   metrics.gauge(
     { name: 'portal_payout_decisions_open', help: 'Decisions about payouts that are proposed and not booked' },
     async () => {

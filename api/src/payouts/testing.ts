@@ -9,19 +9,21 @@ import { prepareOtp } from '../identity/otp/service.ts'
 import { Jobs } from '../jobs/jobs.ts'
 import { addCard, type TestEmployee } from '../money/ledger/testing.ts'
 import { readSettings } from '../settings/settings.ts'
-import { createPayoutWorker } from './delivery/worker.ts'
+import { PayoutWorker } from './delivery/worker.ts'
 import { orderQuote, planOrder } from './order/plan-order.ts'
 import { requestPayout } from './service.ts'
 
 export const settings = readSettings({})
 
-type WorkerOptions = Omit<Parameters<typeof createPayoutWorker>[0], 'wakePayoutWorker'> & { metrics?: Metrics }
+type WorkerOptions = Omit<ConstructorParameters<typeof PayoutWorker>[0], 'wakePayoutWorker'> & { metrics?: Metrics }
 
 /** Sends payouts to the bank as a process of the API does. */
 export function startPayoutWorker({ metrics = createMetrics(), ...options }: WorkerOptions) {
   const jobs = new Jobs({ log: options.log, metrics })
   const wake = () => jobs.trigger('payouts')
-  jobs.start([{ name: 'payouts', everyMs: 1_000, ...createPayoutWorker({ ...options, wakePayoutWorker: wake }) }])
+  const worker = new PayoutWorker({ ...options, wakePayoutWorker: wake })
+  const run = (stopping: AbortSignal) => worker.run(stopping)
+  jobs.start([{ name: 'payouts', everyMs: 1_000, run, stop: () => worker.stop() }])
   return { wake, stop: () => jobs.stop() }
 }
 

@@ -19,34 +19,10 @@ export async function startArchivedPostgres(running: Running, { bin, folder }: {
   const logs = await makeFolder(join(folder, 'pgbackrest'))
   const port = await freePort()
   const configuration = join(folder, 'pgbackrest.conf')
-  await writeFile(
-    configuration,
-    await documented('database/pgbackrest.conf', [
-      ['/var/lib/postgresql/15/portal', data],
-      ['/var/run/postgresql', data],
-    ]),
-  )
-  /** The environment of pgBackRest, and of a PostgreSQL that archives. */
-  const env = {
-    PATH: process.env.PATH,
-    PGPASSWORD: password,
-    PGBACKREST_CONFIG: configuration,
-    PGBACKREST_REPO1_TYPE: 'posix',
-    PGBACKREST_REPO1_PATH: repository,
-    PGBACKREST_PG1_PORT: String(port),
-    PGBACKREST_PG1_USER: 'postgres',
-    PGBACKREST_LOG_PATH: logs,
-    PGBACKREST_LOCK_PATH: logs,
-    PGBACKREST_SPOOL_PATH: logs,
-  }
-  const archive = await documented('database/archive.conf', [])
-  const settings = Object.fromEntries(
-    [...archive.matchAll(/^(\w+) = '?(.*?)'?$/gm)].map(([, name = '', value = '']) => [name, value]),
-  )
-  const postgres = await startPostgres(bin, folder, port, {
-    env,
-    settings: { ...settings, unix_socket_directories: data },
-  })
+  await writeConfiguration(configuration, data)
+  const env = pgbackrestEnvironment({ configuration, repository, logs, port })
+  const settings = { ...(await archiveSettings()), unix_socket_directories: data }
+  const postgres = await startPostgres(bin, folder, port, { env, settings })
   running.started(postgres)
 
   /** Runs pgBackRest for the documented stanza. @throws Error with its output */
@@ -74,6 +50,40 @@ export async function startArchivedPostgres(running: Running, { bin, folder }: {
       await postgres.start()
     },
   }
+}
+
+/** Writes the documented configuration of pgBackRest for a database in the folder `data`. */
+async function writeConfiguration(path: string, data: string): Promise<void> {
+  const text = await documented('database/pgbackrest.conf', [
+    ['/var/lib/postgresql/15/portal', data],
+    ['/var/run/postgresql', data],
+  ])
+  await writeFile(path, text)
+}
+
+type Pgbackrest = { configuration: string; repository: string; logs: string; port: number }
+
+/** Returns the environment of pgBackRest, and of a PostgreSQL that archives. */
+function pgbackrestEnvironment({ configuration, repository, logs, port }: Pgbackrest) {
+  return {
+    PATH: process.env.PATH,
+    PGPASSWORD: password,
+    PGBACKREST_CONFIG: configuration,
+    PGBACKREST_REPO1_TYPE: 'posix',
+    PGBACKREST_REPO1_PATH: repository,
+    PGBACKREST_PG1_PORT: String(port),
+    PGBACKREST_PG1_USER: 'postgres',
+    PGBACKREST_LOG_PATH: logs,
+    PGBACKREST_LOCK_PATH: logs,
+    PGBACKREST_SPOOL_PATH: logs,
+  }
+}
+
+/** Returns the documented settings of a PostgreSQL that archives: `archive_mode = on` → `{ archive_mode: 'on' }`. */
+async function archiveSettings(): Promise<Record<string, string>> {
+  const text = await documented('database/archive.conf', [])
+  const settings = text.matchAll(/^(\w+) = '?(.*?)'?$/gm)
+  return Object.fromEntries([...settings].map(([, name = '', value = '']) => [name, value]))
 }
 
 /** Makes a folder of the unprivileged user, and returns its path. */

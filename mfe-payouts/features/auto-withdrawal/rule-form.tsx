@@ -68,14 +68,7 @@ export function RuleForm({ employee, rule, bindings, methods, limits, onDone, on
             options={open.map((each) => ({ value: each.id, label: bindingTitle(each) }))}
           />
           <MoneyField name="day_limit" label="Не больше в день" hint={`До ${formatRubles(limits.day.limit)}`} />
-          <ul className={styles.notes}>
-            {terms && <li>{`${feeText(terms.fee)} с каждого вывода.`}</li>}
-            <li>
-              {`Выводим целыми рублями, за раз\u00A0— до ${formatRubles(limits.max)}. Если на балансе меньше ${formatRubles(limits.min)}, подождём.`}
-            </li>
-            <li>Если банк откажет, остановимся и сообщим вам.</li>
-            {employee.default && <li>У вас чаевые всей команды: автовывод не ждёт, пока вы их разделите.</li>}
-          </ul>
+          <RuleNotes fee={terms?.fee} limits={limits} isForTeam={employee.default} />
           <SubmitButton>{rule?.stopped ? 'Включить снова' : onCancel ? 'Сохранить' : 'Включить'}</SubmitButton>
           {onCancel && (
             <Button full variant="ghost" onClick={onCancel}>
@@ -96,5 +89,20 @@ export function RuleForm({ employee, rule, bindings, methods, limits, onDone, on
         />
       )}
     </Panel>
+  )
+}
+
+type RuleNotesProps = { fee: PayoutMethod['fee'] | undefined; limits: OrderLimits; isForTeam: boolean }
+
+function RuleNotes({ fee, limits, isForTeam }: RuleNotesProps) {
+  return (
+    <ul className={styles.notes}>
+      {fee && <li>{`${feeText(fee)} с каждого вывода.`}</li>}
+      <li>
+        {`Выводим целыми рублями, за раз\u00A0— до ${formatRubles(limits.max)}. Если на балансе меньше ${formatRubles(limits.min)}, подождём.`}
+      </li>
+      <li>Если банк откажет, остановимся и сообщим вам.</li>
+      {isForTeam && <li>У вас чаевые всей команды: автовывод не ждёт, пока вы их разделите.</li>}
+    </ul>
   )
 }

@@ -1,6 +1,7 @@
 import type { Payout } from '@portal/contracts/payout'
 import { Amount } from '@portal/shared/ui/amount'
 import { Button, ButtonLink } from '@portal/shared/ui/button'
+import type { ReactNode } from 'react'
 import { DeclineReason } from '../../money-order/decline-reason.tsx'
 import { Fact, Facts } from '../../money-order/facts.tsx'
 import { useLivePayout } from '../../money-order/live-payout.ts'
@@ -23,61 +24,62 @@ type CreatedPayoutProps = {
 export function CreatedPayout({ payoutId, printable, onRestart, onRepeat }: CreatedPayoutProps) {
   const payout = useLivePayout(payoutId)
   const outcome = toOutcome(payout)
-  const common = { payout, outcome, title: `Заявка № ${payout.number}`, status: statusText(payout) }
-
-  if (outcome === 'waiting') {
-    return (
-      <OrderResult
-        {...common}
-        note={isInReview(payout) ? reviewNotes.payout : 'Страницу можно закрыть: заявка выполнится сама.'}
-        actions={
-          <>
-            <ButtonLink full to="/">
-              Готово
-            </ButtonLink>
-            <Button full variant="secondary" onClick={onRestart}>
-              Вывести ещё
-            </Button>
-          </>
-        }
-      >
-        <PayoutTimeline payout={payout} />
-      </OrderResult>
-    )
-  }
-
-  if (outcome === 'declined') {
-    return (
-      <OrderResult
-        {...common}
-        note={<DeclineReason payout={payout} />}
-        actions={
-          <>
-            <Button onClick={() => onRepeat(payout)} icon="retry">
-              Повторить
-            </Button>
-            <ButtonLink variant="secondary" to="/settings/payout-methods">
-              Способы вывода
-            </ButtonLink>
-          </>
-        }
-      >
-        <Facts>
-          <Fact name="Возвращено на баланс">
-            <Amount rubles={payout.amount} />
-          </Fact>
-          <Fact name="Когда">
-            <When at={payout.completed_at ?? payout.created_at} />
-          </Fact>
-        </Facts>
-      </OrderResult>
-    )
-  }
-
+  // All outcomes share one element: another one would take the focus again when the outcome changes.
   return (
     <OrderResult
-      {...common}
-      actions={
+      payout={payout}
+      outcome={outcome}
+      title={`Заявка № ${payout.number}`}
+      status={statusText(payout)}
+      note={resultNote(payout)}
+      actions={<ResultActions payout={payout} onRestart={onRestart} onRepeat={onRepeat} />}
+    >
+      <ResultFacts payout={payout} />
+      {printable && outcome === 'done' && <PayoutReceipt payout={payout} />}
+    </OrderResult>
+  )
+}
+
+/** What the outcome means for the user; an arrived payout needs no explanation. */
+function resultNote(payout: Payout): ReactNode {
+  switch (toOutcome(payout)) {
+    case 'waiting':
+      return isInReview(payout) ? reviewNotes.payout : 'Страницу можно закрыть: заявка выполнится сама.'
+    case 'declined':
+      return <DeclineReason payout={payout} />
+    case 'done':
+      return null
+  }
+}
+
+type ResultActionsProps = { payout: Payout } & Pick<CreatedPayoutProps, 'onRestart' | 'onRepeat'>
+
+function ResultActions({ payout, onRestart, onRepeat }: ResultActionsProps) {
+  switch (toOutcome(payout)) {
+    case 'waiting':
+      return (
+        <>
+          <ButtonLink full to="/">
+            Готово
+          </ButtonLink>
+          <Button full variant="secondary" onClick={onRestart}>
+            Вывести ещё
+          </Button>
+        </>
+      )
+    case 'declined':
+      return (
+        <>
+          <Button onClick={() => onRepeat(payout)} icon="retry">
+            Повторить
+          </Button>
+          <ButtonLink variant="secondary" to="/settings/payout-methods">
+            Способы вывода
+          </ButtonLink>
+        </>
+      )
+    case 'done':
+      return (
         <>
           <ButtonLink full to="/">
             Готово
@@ -89,18 +91,41 @@ export function CreatedPayout({ payoutId, printable, onRestart, onRepeat }: Crea
             Квитанция
           </Button>
         </>
-      }
-    >
-      <Facts>
-        <Fact name="Зачислено">
-          <Amount rubles={payout.net} />
-        </Fact>
-        <FeeFacts fees={payout} size="text" />
-        <Fact name="Когда">
-          <When at={payout.completed_at ?? payout.created_at} />
-        </Fact>
-      </Facts>
-      {printable && <PayoutReceipt payout={payout} />}
-    </OrderResult>
+      )
+  }
+}
+
+/** Shows how far the money is, or how much of it has arrived or was returned. */
+function ResultFacts({ payout }: { payout: Payout }) {
+  switch (toOutcome(payout)) {
+    case 'waiting':
+      return <PayoutTimeline payout={payout} />
+    case 'declined':
+      return (
+        <Facts>
+          <Fact name="Возвращено на баланс">
+            <Amount rubles={payout.amount} />
+          </Fact>
+          <CompletedFact payout={payout} />
+        </Facts>
+      )
+    case 'done':
+      return (
+        <Facts>
+          <Fact name="Зачислено">
+            <Amount rubles={payout.net} />
+          </Fact>
+          <FeeFacts fees={payout} size="text" />
+          <CompletedFact payout={payout} />
+        </Facts>
+      )
+  }
+}
+
+function CompletedFact({ payout }: { payout: Payout }) {
+  return (
+    <Fact name="Когда">
+      <When at={payout.completed_at ?? payout.created_at} />
+    </Fact>
   )
 }

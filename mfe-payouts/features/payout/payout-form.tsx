@@ -39,7 +39,7 @@ export function PayoutForm({ employee, userId, flow }: PayoutFormProps) {
       apiQuery(getBalance, { params: { restId } }),
     ],
   })
-  const [draft, setDraft] = useState(() => storedDraft('payout', employee.id))
+  const { draft, change } = usePayoutDraft(employee.id)
   const ways = payoutWays(bindings.data.items, methods.data.items)
   const way = preselectedWay(ways, draft.toId)
 
@@ -53,11 +53,6 @@ export function PayoutForm({ employee, userId, flow }: PayoutFormProps) {
     if (!way?.terms) return
     const { fee } = payoutQuote(amount, way.terms)
     flow.requestConfirmation({ kind: 'payout', rest_id: restId, binding_id: way.binding.id, amount, fee })
-  }
-
-  function change(changed: Partial<OrderDraft>) {
-    setDraft((draft) => ({ ...draft, ...changed }))
-    changeDraft('payout', employee.id, changed)
   }
 
   if (ways.length === 0) return <NoMethod text="На них мы будем отправлять ваши чаевые" />
@@ -91,4 +86,16 @@ export function PayoutForm({ employee, userId, flow }: PayoutFormProps) {
       <ConfirmPayout employee={employee} userId={userId} flow={flow} ways={ways} />
     </Panel>
   )
+}
+
+/** Stores each change of the draft. */
+function usePayoutDraft(employeeId: string) {
+  const [draft, setDraft] = useState(() => storedDraft('payout', employeeId))
+
+  function change(changed: Partial<OrderDraft>) {
+    setDraft((draft) => ({ ...draft, ...changed }))
+    changeDraft('payout', employeeId, changed)
+  }
+
+  return { draft, change }
 }

@@ -24,7 +24,7 @@ function PayoutPage() {
   const restId = employee.restaurant.id
   const userId = useSession(({ user }) => user?.id ?? '')
   const client = useQueryClient()
-  const [params, setParams] = useSearchParams()
+  const { openedId, openPayout, historyPage, historyAddress } = usePayoutAddress()
   // A new number remounts the form, which is then filled from the draft.
   const [formNumber, setFormNumber] = useState(1)
 
@@ -33,22 +33,7 @@ function PayoutPage() {
     void orderCreated(client, payout)
   })
   const { state } = flow
-  const openedId = params.get('payout')
   const isAside = (state.step === 'sending' || state.step === 'checking') && !state.open
-
-  // Adds no entry to the history: the sheet has one, which «Назад» also closes if this address was a bookmark.
-  function show(payoutId: string | null) {
-    const next = new URLSearchParams(params)
-    if (payoutId === null) next.delete('payout')
-    else next.set('payout', payoutId)
-    setParams(next, { replace: true, preventScrollReset: true })
-  }
-
-  function pageAddress(page: AddressedPage): string {
-    const next = new URLSearchParams(params)
-    setPage(next, page)
-    return `?${next}`
-  }
 
   function repeat(payout: Payout) {
     storeDraft('payout', employee.id, {
@@ -57,7 +42,7 @@ function PayoutPage() {
     })
     setFormNumber(formNumber + 1)
     flow.restart()
-    show(null)
+    openPayout(null)
     window.scrollTo({ top: 0 })
   }
 
@@ -79,13 +64,13 @@ function PayoutPage() {
           ) : (
             <PayoutForm key={formNumber} employee={employee} userId={userId} flow={flow} />
           )}
-          <PayoutHistory restId={restId} page={pageOf(params)} to={pageAddress} onOpen={show} />
+          <PayoutHistory restId={restId} page={historyPage} to={historyAddress} onOpen={openPayout} />
         </QueryBoundary>
       </div>
       <PayoutDetails
         payoutId={openedId}
         restId={restId}
-        onClose={() => show(null)}
+        onClose={() => openPayout(null)}
         onRepeat={state.step === 'editing' || state.step === 'created' ? repeat : undefined}
       />
     </div>
@@ -93,3 +78,24 @@ function PayoutPage() {
 }
 
 export { PayoutPage as Component }
+
+/** What the address of this page contains: the payout whose details are open, and the page of the history. */
+function usePayoutAddress() {
+  const [params, setParams] = useSearchParams()
+
+  // Adds no entry to the history: the sheet has one, which «Назад» also closes if this address was a bookmark.
+  function openPayout(payoutId: string | null) {
+    const next = new URLSearchParams(params)
+    if (payoutId === null) next.delete('payout')
+    else next.set('payout', payoutId)
+    setParams(next, { replace: true, preventScrollReset: true })
+  }
+
+  function historyAddress(page: AddressedPage): string {
+    const next = new URLSearchParams(params)
+    setPage(next, page)
+    return `?${next}`
+  }
+
+  return { openedId: params.get('payout'), openPayout, historyPage: pageOf(params), historyAddress }
+}

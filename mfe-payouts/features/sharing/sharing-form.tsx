@@ -55,18 +55,7 @@ export function SharingForm({ employee, userId, flow, draft, draftNumber, onChan
   }, [someoneIsGone, client])
 
   const colleagues = team.data.items
-  if (colleagues.length < 2) {
-    return (
-      <Panel>
-        <EmptyState
-          icon="transfer"
-          title="Делить пока не с кем"
-          text={`Кроме вас, в ресторане «${restaurant}» нужны хотя бы двое`}
-          action={employee.manager && <ButtonLink to="/team">Пригласить коллегу</ButtonLink>}
-        />
-      </Panel>
-    )
-  }
+  if (colleagues.length < 2) return <TooFewColleagues employee={employee} />
 
   const parts = toParts(draft, colleagues)
   const stays = ({ id }: { id: string }) => colleagues.some((colleague) => colleague.id === id)
@@ -99,6 +88,19 @@ export function SharingForm({ employee, userId, flow, draft, draftNumber, onChan
         }}
       />
       <ConfirmSharing from={restaurant} userId={userId} flow={flow} colleagues={colleagues} />
+    </Panel>
+  )
+}
+
+function TooFewColleagues({ employee: { restaurant, manager } }: { employee: Employee }) {
+  return (
+    <Panel>
+      <EmptyState
+        icon="transfer"
+        title="Делить пока не с кем"
+        text={`Кроме вас, в ресторане «${restaurant.name}» нужны хотя бы двое`}
+        action={manager && <ButtonLink to="/team">Пригласить коллегу</ButtonLink>}
+      />
     </Panel>
   )
 }

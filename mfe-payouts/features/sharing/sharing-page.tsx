@@ -26,35 +26,18 @@ function SharingPage() {
   const userId = useSession(({ user }) => user?.id ?? '')
   const client = useQueryClient()
   // Kept here because the form is unmounted while a response is pending, and mounted again if nothing was created.
-  const [draft, setDraft] = useState(() => storedSharingDraft(employee.id))
-  const [draftNumber, setDraftNumber] = useState(1)
+  const { draft, draftNumber, change, fill, remove } = useSharingDraft(employee.id)
   const [openedId, setOpenedId] = useState<string | null>(null)
 
   const flow = useMoneyOrder('sharing', userId, (payout) => {
-    setDraft(removeSharingDraft(employee.id))
+    remove()
     void orderCreated(client, payout)
   })
   const { state } = flow
   const isAside = (state.step === 'sending' || state.step === 'checking') && !state.open
 
-  function change(changed: Partial<SharingDraft>) {
-    const next = { ...draft, ...changed }
-    setDraft(next)
-    storeSharingDraft(employee.id, next)
-  }
-
-  function fill(next: SharingDraft) {
-    change(next)
-    setDraftNumber(draftNumber + 1)
-  }
-
-  function repeat({ way, amount, shares, comment = '' }: Sharing) {
-    const members = shares.map(({ recipient_employee_id: id, title, weight }) => ({
-      id,
-      name: title,
-      weight: weightText(weight),
-    }))
-    fill({ way, amount: Math.floor(amount), members, comment })
+  function repeat(sharing: Sharing) {
+    fill(toDraft(sharing))
     flow.restart()
     setOpenedId(null)
     window.scrollTo({ top: 0 })
@@ -96,3 +79,36 @@ function SharingPage() {
 }
 
 export { SharingPage as Component }
+
+/** Stores each change of the draft. `draftNumber` changes with each draft that was not typed in the form. */
+function useSharingDraft(employeeId: string) {
+  const [draft, setDraft] = useState(() => storedSharingDraft(employeeId))
+  const [draftNumber, setDraftNumber] = useState(1)
+
+  function change(changed: Partial<SharingDraft>) {
+    const next = { ...draft, ...changed }
+    setDraft(next)
+    storeSharingDraft(employeeId, next)
+  }
+
+  function fill(next: SharingDraft) {
+    change(next)
+    setDraftNumber(draftNumber + 1)
+  }
+
+  function remove() {
+    setDraft(removeSharingDraft(employeeId))
+  }
+
+  return { draft, draftNumber, change, fill, remove }
+}
+
+/** Returns the draft of another sharing with the same sum, colleagues and weights. */
+function toDraft({ way, amount, shares, comment = '' }: Sharing): SharingDraft {
+  const members = shares.map(({ recipient_employee_id: id, title, weight }) => ({
+    id,
+    name: title,
+    weight: weightText(weight),
+  }))
+  return { way, amount: Math.floor(amount), members, comment }
+}

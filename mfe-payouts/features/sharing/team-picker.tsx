@@ -31,35 +31,24 @@ export function TeamPicker({ colleagues, way, members, parts, onChange }: TeamPi
     onChange(isChosen ? [...members, { id, name, weight: '' }] : members.filter((member) => member.id !== id))
   }
 
+  function toggleAll() {
+    onChange(hasAll ? [] : colleagues.map(({ id, name }) => chosen.get(id) ?? { id, name, weight: '' }))
+  }
+
+  function changeWeight(id: string, weight: string) {
+    onChange(members.map((member) => (member.id === id ? { ...member, weight } : member)))
+  }
+
   return (
     <fieldset className={styles.team}>
       <legend className="visually-hidden">Кому</legend>
       <div className={styles.head}>
         <span aria-live="polite">{parts.length > 0 ? `Выбрано: ${parts.length}` : 'Кому'}</span>
-        <Button
-          variant="ghost"
-          size="s"
-          flush="end"
-          onClick={() =>
-            onChange(hasAll ? [] : colleagues.map(({ id, name }) => chosen.get(id) ?? { id, name, weight: '' }))
-          }
-        >
+        <Button variant="ghost" size="s" flush="end" onClick={toggleAll}>
           {hasAll ? 'Снять выбор' : 'Выбрать всех'}
         </Button>
       </div>
-      {colleagues.length >= MIN_SEARCHED && (
-        <input
-          className={styles.search}
-          type="search"
-          placeholder="Поиск..."
-          aria-label="Поиск сотрудника"
-          autoComplete="off"
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-          // Enter in this field must not submit the form.
-          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-        />
-      )}
+      {colleagues.length >= MIN_SEARCHED && <TeamSearch value={search} onChange={setSearch} />}
       {found.length === 0 && (
         <p className={styles.empty} role="status">
           Не найдено
@@ -75,13 +64,27 @@ export function TeamPicker({ colleagues, way, members, parts, onChange }: TeamPi
             member={chosen.get(colleague.id)}
             part={partById.get(colleague.id)}
             onToggle={(isChosen) => toggle(colleague, isChosen)}
-            onWeight={(weight) =>
-              onChange(members.map((member) => (member.id === colleague.id ? { ...member, weight } : member)))
-            }
+            onWeight={(weight) => changeWeight(colleague.id, weight)}
           />
         ))}
       </ul>
     </fieldset>
+  )
+}
+
+function TeamSearch({ value, onChange }: { value: string; onChange: (search: string) => void }) {
+  return (
+    <input
+      className={styles.search}
+      type="search"
+      placeholder="Поиск..."
+      aria-label="Поиск сотрудника"
+      autoComplete="off"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      // Enter in this field must not submit the form.
+      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+    />
   )
 }
 

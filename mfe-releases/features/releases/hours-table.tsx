@@ -33,20 +33,9 @@ export function HoursTable({ name, rows }: HoursTableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ role, hours }) => {
-            const maxStarts = Math.max(...hours.map(({ starts }) => starts))
-            return (
-              <tr key={role}>
-                <th scope="row">{role}</th>
-                {hours.map((hour) => (
-                  <td key={hour.at}>
-                    <span className="visually-hidden">{hourText(hour)}</span>
-                    <Column hour={hour} maxStarts={maxStarts} maxShare={maxShare} />
-                  </td>
-                ))}
-              </tr>
-            )
-          })}
+          {rows.map(({ role, hours }) => (
+            <VersionRow key={role} role={role} hours={hours} maxShare={maxShare} />
+          ))}
         </tbody>
       </table>
       <p className={styles.axis} aria-hidden="true">
@@ -54,6 +43,23 @@ export function HoursTable({ name, rows }: HoursTableProps) {
         <span>{formatTime(last.at)}</span>
       </p>
     </div>
+  )
+}
+
+type VersionRowProps = { role: string; hours: readonly Hour[]; maxShare: number }
+
+function VersionRow({ role, hours, maxShare }: VersionRowProps) {
+  const maxStarts = Math.max(...hours.map(({ starts }) => starts))
+  return (
+    <tr>
+      <th scope="row">{role}</th>
+      {hours.map((hour) => (
+        <td key={hour.at}>
+          <span className="visually-hidden">{hourText(hour)}</span>
+          <Column hour={hour} maxStarts={maxStarts} maxShare={maxShare} />
+        </td>
+      ))}
+    </tr>
   )
 }
 

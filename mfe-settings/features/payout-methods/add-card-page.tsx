@@ -1,7 +1,7 @@
 import { addCard } from '@portal/contracts/bank-card'
 import { cardNetwork } from '@portal/contracts/card-number'
-import { listEmployees } from '@portal/contracts/employee'
-import { listPayoutMethods } from '@portal/contracts/payout-method'
+import { type Employee, listEmployees } from '@portal/contracts/employee'
+import { listPayoutMethods, type PayoutBinding } from '@portal/contracts/payout-method'
 import type { Proof } from '@portal/contracts/proof'
 import { storeCardNumber, storeProviderCard, type VaultCard } from '@portal/contracts/vault'
 import { CodeSheet } from '@portal/shared/confirm/code-sheet'
@@ -13,7 +13,7 @@ import type { CardFormState } from '@portal/shared/page-protocol'
 import { useSuspenseQuery } from '@portal/shared/query'
 import { useCurrentEmployee, useSession } from '@portal/shared/session/store'
 import * as z from '@portal/shared/zod'
-import { useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { useAddMethod } from './add-method.ts'
 import { CardOfProvider } from './card-of-provider.tsx'
 import { FormPage } from './form-page.tsx'
@@ -46,48 +46,21 @@ function AddCardPage() {
 
 export { AddCardPage as Component }
 
+/** What the vault returned for the number, with the other values of the form. */
+type StoredCard = Omit<NewCard, 'number'> & VaultCard
+
 /**
  * The number goes only to the vault, or only to the provider's form; everything after that is done with its token.
  */
 function AddCard() {
-  const userId = useSession(({ user }) => user?.id ?? '')
-  const current = useCurrentEmployee()
-  const { data: employees } = useSuspenseQuery(apiQuery(listEmployees, {}))
-  const [restId, setRestId] = useState(current.restaurant.id)
-  const cardForm = useCardForm(restId)
-  const form = useZodForm(cardForm ? NewProviderCard : NewCard, {
-    defaultValues: { number: '', label: '', rest_id: restId },
-  })
-  const chosen = form.watch('rest_id')
-  if (chosen !== restId) setRestId(chosen)
-  const [begun, setBegun] = useState<CardFormState | null>(null)
-  const [stored, setStored] = useState<(Omit<NewCard, 'number'> & VaultCard) | null>(null)
-  const [coding, setCoding] = useState(false)
-  const bankGroup = useBankGroup(stored?.rest_id ?? '')
-  const addMethod = useAddMethod()
-  const { setValue } = form
-
-  // After the first render, which the server may have done: it has no storage of the tab.
-  useEffect(() => {
-    const state = begunCard(userId)
-    if (!state) return
-    setBegun(state)
-    setValue('label', state.label)
-    if (employees.items.some(({ restaurant }) => restaurant.id === state.restId)) setValue('rest_id', state.restId)
-  }, [userId, employees, setValue])
-
-  const card = cardForm && begun?.account === cardForm.account ? begun.card : undefined
+  const { form, restId, cardForm, card, openCardForm } = useNewCardForm()
   const isPayable = card && cardNetwork(card.first6) !== undefined
-
-  function openForm() {
-    if (cardForm) openProviderForm(cardForm, { userId, restId, label: form.getValues('label') })
-  }
+  const [stored, setStored] = useState<StoredCard | null>(null)
+  const [coding, setCoding] = useState(false)
+  const addMethod = useAddMethod()
 
   async function store({ number, ...rest }: NewCard) {
-    if (cardForm && !(card && isPayable)) {
-      openForm()
-      return
-    }
+    if (cardForm && !isPayable) return openCardForm()
     const read =
       cardForm && card
         ? await call(storeProviderCard, { body: toStore(cardForm, card) })
@@ -96,15 +69,12 @@ function AddCard() {
     setCoding(true)
   }
 
-  async function add(proof: Proof, { card_token, mask, network, rest_id, label }: NonNullable<typeof stored>) {
+  async function add(proof: Proof, card: StoredCard) {
+    const { card_token, rest_id, label } = card
     try {
       await addMethod({
         add: () => call(addCard, { body: { ...proof, card_token, rest_id, label } }),
-        isIt: (method) =>
-          method.type === 'card' &&
-          method.mask === mask &&
-          method.network === network &&
-          method.rest_ids.includes(rest_id),
+        isIt: (method) => isStoredCard(method, card),
         toastText: 'Карта добавлена',
       })
       forgetCard()
@@ -118,7 +88,7 @@ function AddCard() {
     <>
       <Form form={form} onSubmit={store} errorTexts={errorTexts} errorFields={errorFields}>
         {cardForm ? (
-          <CardOfProvider card={card} error={form.formState.errors.number?.message} onOther={openForm} />
+          <CardOfProvider card={card} error={form.formState.errors.number?.message} onOther={openCardForm} />
         ) : (
           <CardField
             name="number"
@@ -131,23 +101,75 @@ function AddCard() {
         <SubmitButton>{cardForm && !isPayable ? 'Ввести номер карты' : 'Продолжить'}</SubmitButton>
       </Form>
       {stored && (
-        <CodeSheet
+        <CardCode
+          stored={stored}
           open={coding}
           onClose={() => setCoding(false)}
-          title="Добавить карту?"
-          what={cardTitle(stored.network, stored.mask.slice(-4))}
-          where={bankGroup}
-          request={{ purpose: 'card', card_token: stored.card_token }}
           onProof={(proof) => add(proof, stored)}
-          errorTexts={errorTexts}
         />
       )}
     </>
   )
 }
 
-/** Returns the form of the provider that pays for the restaurant, if it has one. */
-function useCardForm(restId: string) {
+type CardCodeProps = Pick<ComponentProps<typeof CodeSheet>, 'open' | 'onClose' | 'onProof'> & { stored: StoredCard }
+
+function CardCode({ stored: { network, mask, card_token, rest_id }, ...sheet }: CardCodeProps) {
+  return (
+    <CodeSheet
+      {...sheet}
+      title="Добавить карту?"
+      what={cardTitle(network, mask.slice(-4))}
+      where={useBankGroup(rest_id)}
+      request={{ purpose: 'card', card_token }}
+      errorTexts={errorTexts}
+    />
+  )
+}
+
+function isStoredCard(method: PayoutBinding, { mask, network, rest_id }: StoredCard): boolean {
+  return (
+    method.type === 'card' && method.mask === mask && method.network === network && method.rest_ids.includes(rest_id)
+  )
+}
+
+/** Returns the form. If the restaurant's provider reads the number, also `cardForm` and the card that it has read. */
+function useNewCardForm() {
+  const userId = useSession(({ user }) => user?.id ?? '')
+  const current = useCurrentEmployee()
+  const { data: employees } = useSuspenseQuery(apiQuery(listEmployees, {}))
+  const [restId, setRestId] = useState(current.restaurant.id)
   const { data } = useSuspenseQuery(apiQuery(listPayoutMethods, { params: { restId } }))
-  return data.items.find(({ type }) => type === 'card')?.card_form
+  const cardForm = data.items.find(({ type }) => type === 'card')?.card_form
+  const form = useZodForm(cardForm ? NewProviderCard : NewCard, {
+    defaultValues: { number: '', label: '', rest_id: restId },
+  })
+  const chosen = form.watch('rest_id')
+  if (chosen !== restId) setRestId(chosen)
+  const begun = useBegunCard(userId, employees.items, form.setValue)
+  const card = cardForm && begun?.account === cardForm.account ? begun.card : undefined
+
+  function openCardForm() {
+    if (cardForm) openProviderForm(cardForm, { userId, restId, label: form.getValues('label') })
+  }
+
+  return { form, restId, cardForm, card, openCardForm }
+}
+
+/** Returns the card that this user has begun, and fills the form with its other values. */
+function useBegunCard(
+  userId: string,
+  employees: readonly Employee[],
+  setValue: (name: 'label' | 'rest_id', value: string) => void,
+): CardFormState | null {
+  const [begun, setBegun] = useState<CardFormState | null>(null)
+  // After the first render, which the server may have done: it has no storage of the tab.
+  useEffect(() => {
+    const state = begunCard(userId)
+    if (!state) return
+    setBegun(state)
+    setValue('label', state.label)
+    if (employees.some(({ restaurant }) => restaurant.id === state.restId)) setValue('rest_id', state.restId)
+  }, [userId, employees, setValue])
+  return begun
 }

@@ -1,4 +1,4 @@
-import { checkOtp, sendOtp, sendOtpToUser } from '@portal/contracts/otp'
+import { checkOtp, type OtpSent, sendOtp, sendOtpToUser } from '@portal/contracts/otp'
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 import { formatPhone } from '@portal/contracts/phone-text'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
@@ -38,21 +38,15 @@ const titles = {
   later: 'Сменить через сутки?',
 }
 
+type Step = keyof typeof titles
+
 /** The code of the new number, then a passkey or the code of the old one, or a day without them. */
 export function PhoneCodesSheet({ open, onClose, current, phone, onConfirm }: PhoneCodesSheetProps) {
-  const userId = useSession(({ user }) => user?.id ?? '')
-  const [step, setStep] = useState<keyof typeof titles>('new')
+  const [step, setStep] = useState<Step>('new')
   const [code, setCode] = useState('')
   const hasPasskey = useOwnPasskey()
   const content = useRef<HTMLDivElement>(null)
-  const [sendToNew] = useState(() =>
-    codeSender((phone_number) => call(sendOtp, { params: { type: 'phone' }, body: { phone_number } })),
-  )
-  const [sendToCurrent] = useState(() =>
-    codeSender((phone_number) =>
-      call(sendOtpToUser, { params: { id: userId }, body: { purpose: 'phone', phone_number } }),
-    ),
-  )
+  const { sendToNew, sendToCurrent } = useCodeSenders()
 
   async function checkNew(typed: string) {
     await call(checkOtp, { body: { phone_number: phone, code: typed } })
@@ -60,7 +54,7 @@ export function PhoneCodesSheet({ open, onClose, current, phone, onConfirm }: Ph
     proceed(hasPasskey ? 'passkey' : 'current')
   }
 
-  function proceed(next: keyof typeof titles) {
+  function proceed(next: Step) {
     // The focused element is about to be unmounted: the focus stays in the sheet, whose title shows what comes next.
     content.current?.closest<HTMLElement>('[role="dialog"]')?.focus()
     setStep(next)
@@ -88,40 +82,77 @@ export function PhoneCodesSheet({ open, onClose, current, phone, onConfirm }: Ph
         <p>
           Новый номер для входа: <span className={styles.phone}>{formatPhone(phone)}</span>
         </p>
-        {step === 'new' && (
+        {step === 'new' ? (
           <OtpStep key={`new ${phone}`} send={() => sendToNew(phone)} onSubmit={checkNew} submitLabel="Продолжить" />
-        )}
-        {step === 'passkey' && (
-          <PasskeyOrCode
-            request={{ purpose: 'phone', phone_number: phone }}
-            onSigned={(passkey) => confirm({ code, passkey })}
-            onCode={() => proceed('current')}
-            codeLabel="Получить код на прежний номер"
+        ) : (
+          <OwnerProofStep
+            step={step}
+            current={current}
+            phone={phone}
+            onSend={() => sendToCurrent(phone)}
+            onProceed={proceed}
+            onConfirm={(proof) => confirm({ code, ...proof })}
           />
-        )}
-        {step === 'current' && (
-          <>
-            <OtpStep
-              key={`current ${phone}`}
-              send={() => sendToCurrent(phone)}
-              onSubmit={(current_phone_code) => confirm({ code, current_phone_code })}
-              submitLabel="Сменить телефон"
-            />
-            <Button variant="ghost" size="s" full onClick={() => proceed('later')}>
-              Нет доступа к прежнему номеру
-            </Button>
-          </>
-        )}
-        {step === 'later' && (
-          <ChangeLater current={current} onBack={() => proceed('current')} onConfirm={() => confirm({ code })} />
         )}
       </div>
     </Sheet>
   )
 }
 
+/** Each sender outlives its step, so that a step back does not send another code. */
+function useCodeSenders() {
+  const userId = useSession(({ user }) => user?.id ?? '')
+  const [sendToNew] = useState(() =>
+    codeSender((phone_number) => call(sendOtp, { params: { type: 'phone' }, body: { phone_number } })),
+  )
+  const [sendToCurrent] = useState(() =>
+    codeSender((phone_number) =>
+      call(sendOtpToUser, { params: { id: userId }, body: { purpose: 'phone', phone_number } }),
+    ),
+  )
+  return { sendToNew, sendToCurrent }
+}
+
 function isAboutNewCode(cause: unknown): boolean {
   return cause instanceof ApiError && cause.code.startsWith('otp_') && !cause.problem.errors?.current_phone_code
+}
+
+type OwnerProofStepProps = Pick<PhoneCodesSheetProps, 'current' | 'phone'> & {
+  step: Exclude<Step, 'new'>
+  onSend: () => Promise<OtpSent>
+  onProceed: (next: Step) => void
+  onConfirm: (proof: Omit<PhoneCodes, 'code'>) => Promise<void>
+}
+
+/** Proves that the owner changes the phone: by a passkey, a code on the current phone, or the wait of a day. */
+function OwnerProofStep({ step, current, phone, onSend, onProceed, onConfirm }: OwnerProofStepProps) {
+  switch (step) {
+    case 'passkey':
+      return (
+        <PasskeyOrCode
+          request={{ purpose: 'phone', phone_number: phone }}
+          onSigned={(passkey) => onConfirm({ passkey })}
+          onCode={() => onProceed('current')}
+          codeLabel="Получить код на прежний номер"
+        />
+      )
+    case 'current':
+      return (
+        <>
+          <OtpStep
+            key={`current ${phone}`}
+            send={onSend}
+            onSubmit={(current_phone_code) => onConfirm({ current_phone_code })}
+            submitLabel="Сменить телефон"
+          />
+          <Button variant="ghost" size="s" full onClick={() => onProceed('later')}>
+            Нет доступа к прежнему номеру
+          </Button>
+        </>
+      )
+    case 'later':
+      return <ChangeLater current={current} onBack={() => onProceed('current')} onConfirm={() => onConfirm({})} />
+  }
 }
 
 type ChangeLaterProps = { current: string; onBack: () => void; onConfirm: () => Promise<void> }

@@ -25,34 +25,11 @@ const tagOptions = profileTags.map((value) => ({ value, label: profileTagTexts[v
 /** Sends only the fields that differ from the saved profile. Unsaved changes are kept as a draft. */
 export function ProfileForm({ profile }: { profile: Profile }) {
   const client = useQueryClient()
-  const [saved, setSaved] = useState(() => toProfileValues(profile))
-  const form = useZodForm(ProfileValues, { defaultValues: { ...saved, ...storedDraft(profile.id) } })
-  const [unsaved, setUnsaved] = useState(() => hasChanges(saved, form.getValues()))
-
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true },
-        callback: ({ values }) => {
-          storeDraft(profile.id, changedValues(saved, values))
-          setUnsaved(hasChanges(saved, values))
-        },
-      }),
-    [form, saved, profile.id],
-  )
-
-  function startAgainFrom(values: ProfileValues) {
-    // `reset` calls the subscriber above, which still compares with the old values and would store a draft. So it comes
-    // first, and the draft is cleared last.
-    form.reset(values)
-    setSaved(values)
-    setUnsaved(false)
-    storeDraft(profile.id, {})
-  }
+  const { form, savedValues, hasUnsavedChanges, startAgainFrom } = useProfileForm(profile)
 
   async function save(values: ProfileValues) {
-    if (hasChanges(saved, values)) {
-      const profile = await call(updateProfile, { body: profileChanges(saved, values) })
+    if (hasChanges(savedValues, values)) {
+      const profile = await call(updateProfile, { body: profileChanges(savedValues, values) })
       client.setQueryData(apiQuery(getProfile, {}).queryKey, asReceived(profile))
       startAgainFrom(toProfileValues(profile))
       renamed(profile.name)
@@ -81,14 +58,44 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       </Panel>
       <div className={styles.actions}>
         <SubmitButton>Сохранить</SubmitButton>
-        {unsaved && (
-          <Button variant="ghost" full onClick={() => startAgainFrom(saved)}>
+        {hasUnsavedChanges && (
+          <Button variant="ghost" full onClick={() => startAgainFrom(savedValues)}>
             Отменить изменения
           </Button>
         )}
       </div>
     </Form>
   )
+}
+
+/** Returns the form, filled with the draft over the saved profile. Stores each change as a draft. */
+function useProfileForm(profile: Profile) {
+  const [savedValues, setSavedValues] = useState(() => toProfileValues(profile))
+  const form = useZodForm(ProfileValues, { defaultValues: { ...savedValues, ...storedDraft(profile.id) } })
+  const [hasUnsavedChanges, setUnsavedChanges] = useState(() => hasChanges(savedValues, form.getValues()))
+
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          storeDraft(profile.id, changedValues(savedValues, values))
+          setUnsavedChanges(hasChanges(savedValues, values))
+        },
+      }),
+    [form, savedValues, profile.id],
+  )
+
+  function startAgainFrom(values: ProfileValues) {
+    // `reset` calls the subscriber above, which still compares with the old values and would store a draft. So it comes
+    // first, and the draft is cleared last.
+    form.reset(values)
+    setSavedValues(values)
+    setUnsavedChanges(false)
+    storeDraft(profile.id, {})
+  }
+
+  return { form, savedValues, hasUnsavedChanges, startAgainFrom }
 }
 
 function hasChanges(was: ProfileValues, is: ProfileValues): boolean {

@@ -1,78 +1,47 @@
 import { Icon } from '@portal/shared/ui/icon'
 import { List, ListRow } from '@portal/shared/ui/list'
 import { Panel } from '@portal/shared/ui/panel'
+import type { ComponentProps } from 'react'
 import { InstallApp } from './install-app.tsx'
 import styles from './settings-page.module.css'
 import { SignOut } from './sign-out.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
+type PageLink = { icon: ComponentProps<typeof Icon>['name']; title: string; subtitle: string; to: string }
+
+const accountLinks: readonly PageLink[] = [
+  { icon: 'card', title: 'Способы вывода', subtitle: 'Карты и телефоны СБП', to: '/settings/payout-methods' },
+  { icon: 'withdraw', title: 'Лимиты', subtitle: 'Сколько можно вывести и перевести', to: '/settings/limits' },
+  { icon: 'comment', title: 'Уведомления', subtitle: 'О чаевых и выводах', to: '/settings/notifications' },
+]
+
+const securityLinks: readonly PageLink[] = [
+  { icon: 'phone', title: 'Телефон', subtitle: 'Номер для входа и кодов', to: '/settings/phone' },
+  { icon: 'lock', title: 'Пароль', subtitle: 'Смена пароля', to: '/settings/password' },
+  { icon: 'key', title: 'Ключи доступа', subtitle: 'Вход по отпечатку или лицу', to: '/settings/passkeys' },
+  { icon: 'eye-off', title: 'Открытие портала', subtitle: 'Код-пароль и скрытые суммы', to: '/settings/opening' },
+  { icon: 'device', title: 'Активные сеансы', subtitle: 'Где вы вошли', to: '/settings/sessions' },
+]
+
+const helpLinks: readonly PageLink[] = [
+  { icon: 'info', title: 'Помощь', subtitle: 'Вопросы и документы', to: '/settings/help' },
+  { icon: 'profile', title: 'Мои данные', subtitle: 'Копия и удаление', to: '/settings/personal-data' },
+]
+
 function SettingsPage() {
   return (
     <div className={styles.page}>
       <Panel>
-        <List>
-          <ListRow
-            leading={<Icon name="card" />}
-            title="Способы вывода"
-            subtitle="Карты и телефоны СБП"
-            to="/settings/payout-methods"
-          />
-          <ListRow
-            leading={<Icon name="withdraw" />}
-            title="Лимиты"
-            subtitle="Сколько можно вывести и перевести"
-            to="/settings/limits"
-          />
-          <ListRow
-            leading={<Icon name="comment" />}
-            title="Уведомления"
-            subtitle="О чаевых и выводах"
-            to="/settings/notifications"
-          />
-        </List>
+        <PageLinks links={accountLinks} />
       </Panel>
       <Panel title="Вход и безопасность">
-        <List>
-          <ListRow
-            leading={<Icon name="phone" />}
-            title="Телефон"
-            subtitle="Номер для входа и кодов"
-            to="/settings/phone"
-          />
-          <ListRow leading={<Icon name="lock" />} title="Пароль" subtitle="Смена пароля" to="/settings/password" />
-          <ListRow
-            leading={<Icon name="key" />}
-            title="Ключи доступа"
-            subtitle="Вход по отпечатку или лицу"
-            to="/settings/passkeys"
-          />
-          <ListRow
-            leading={<Icon name="eye-off" />}
-            title="Открытие портала"
-            subtitle="Код-пароль и скрытые суммы"
-            to="/settings/opening"
-          />
-          <ListRow
-            leading={<Icon name="device" />}
-            title="Активные сеансы"
-            subtitle="Где вы вошли"
-            to="/settings/sessions"
-          />
-        </List>
+        <PageLinks links={securityLinks} />
       </Panel>
       <Panel title="Тема">
         <ThemeSwitch />
       </Panel>
       <Panel title="Помощь и данные">
-        <List>
-          <ListRow leading={<Icon name="info" />} title="Помощь" subtitle="Вопросы и документы" to="/settings/help" />
-          <ListRow
-            leading={<Icon name="profile" />}
-            title="Мои данные"
-            subtitle="Копия и удаление"
-            to="/settings/personal-data"
-          />
-        </List>
+        <PageLinks links={helpLinks} />
       </Panel>
       <InstallApp />
       <SignOut />
@@ -81,3 +50,13 @@ function SettingsPage() {
 }
 
 export { SettingsPage as Component }
+
+function PageLinks({ links }: { links: readonly PageLink[] }) {
+  return (
+    <List>
+      {links.map(({ icon, title, subtitle, to }) => (
+        <ListRow key={to} leading={<Icon name={icon} />} title={title} subtitle={subtitle} to={to} />
+      ))}
+    </List>
+  )
+}

@@ -15,18 +15,64 @@ type OperationSearchProps = {
 
 /** On a phone an icon that opens the field. In a wide window always the field. */
 export function OperationSearch({ q, onSearch }: OperationSearchProps) {
+  const { text, changeText, searchNow } = useDelayedSearch({ q, onSearch })
+  const { isOpened, open, close, input, opener } = useOpenedField()
+  const isShown = isOpened || text !== ''
+
+  function clear() {
+    close()
+    searchNow('')
+  }
+
+  return (
+    <>
+      <span className={styles.opener} data-hidden={isShown || undefined} ref={opener}>
+        <IconButton icon="search" label="Найти операцию" onClick={open} />
+      </span>
+      {/* biome-ignore lint/a11y/useSemanticElements: browsers of the minimum versions know no <search> */}
+      <form
+        role="search"
+        className={styles.search}
+        data-shown={isShown || undefined}
+        onSubmit={(event) => {
+          event.preventDefault()
+          searchNow(text)
+        }}
+      >
+        <Icon name="search" size={20} className={styles.icon} />
+        <input
+          ref={input}
+          className={styles.input}
+          type="search"
+          enterKeyHint="search"
+          aria-label="Найти операцию"
+          placeholder="Сумма, отзыв, номер"
+          autoComplete="off"
+          maxLength={MAX_SEARCH_LENGTH}
+          value={text}
+          onChange={(event) => changeText(event.currentTarget.value)}
+          onKeyDown={({ key }) => key === 'Escape' && clear()}
+        />
+        {isShown && (
+          <span className={styles.clear}>
+            <IconButton icon="close" label="Очистить поиск" onClick={clear} />
+          </span>
+        )}
+      </form>
+    </>
+  )
+}
+
+/** The typed text, which is searched for after a pause in typing, or immediately by `searchNow`. */
+function useDelayedSearch({ q, onSearch }: OperationSearchProps) {
   const [text, setText] = useState(q)
   const [isTyping, setTyping] = useState(false)
-  const [isOpened, setOpened] = useState(false)
   const [shownQ, setShownQ] = useState(q)
   // The address has changed by «Сбросить», a link or «Назад»; what is being typed is newer than any address.
   if (q !== shownQ) {
     setShownQ(q)
     if (!isTyping) setText(q)
   }
-  const input = useRef<HTMLInputElement>(null)
-  const opener = useRef<HTMLSpanElement>(null)
-  const isClosing = useRef(false)
   const latest = useRef(onSearch)
   useEffect(() => {
     latest.current = onSearch
@@ -41,6 +87,27 @@ export function OperationSearch({ q, onSearch }: OperationSearchProps) {
     return () => clearTimeout(timer)
   }, [isTyping, text])
 
+  function changeText(typed: string) {
+    setText(typed)
+    setTyping(true)
+  }
+
+  function searchNow(typed: string) {
+    setTyping(false)
+    setText(typed)
+    onSearch(typed.trim())
+  }
+
+  return { text, changeText, searchNow }
+}
+
+/** The icon of a phone opens the field, which takes the focus; closing the field gives the focus back to the icon. */
+function useOpenedField() {
+  const [isOpened, setOpened] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const opener = useRef<HTMLSpanElement>(null)
+  const isClosing = useRef(false)
+
   useEffect(() => {
     if (isOpened) input.current?.focus()
   }, [isOpened])
@@ -54,57 +121,14 @@ export function OperationSearch({ q, onSearch }: OperationSearchProps) {
     if (document.activeElement !== button) input.current?.focus()
   })
 
-  function searchAtOnce(typed: string) {
-    setTyping(false)
-    setText(typed)
-    onSearch(typed.trim())
+  function open() {
+    setOpened(true)
   }
 
   function close() {
     isClosing.current = true
-    searchAtOnce('')
     setOpened(false)
   }
 
-  const isShown = isOpened || text !== ''
-  return (
-    <>
-      <span className={styles.opener} data-hidden={isShown || undefined} ref={opener}>
-        <IconButton icon="search" label="Найти операцию" onClick={() => setOpened(true)} />
-      </span>
-      {/* biome-ignore lint/a11y/useSemanticElements: browsers of the minimum versions know no <search> */}
-      <form
-        role="search"
-        className={styles.search}
-        data-shown={isShown || undefined}
-        onSubmit={(event) => {
-          event.preventDefault()
-          searchAtOnce(text)
-        }}
-      >
-        <Icon name="search" size={20} className={styles.icon} />
-        <input
-          ref={input}
-          className={styles.input}
-          type="search"
-          enterKeyHint="search"
-          aria-label="Найти операцию"
-          placeholder="Сумма, отзыв, номер"
-          autoComplete="off"
-          maxLength={MAX_SEARCH_LENGTH}
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value)
-            setTyping(true)
-          }}
-          onKeyDown={({ key }) => key === 'Escape' && close()}
-        />
-        {isShown && (
-          <span className={styles.clear}>
-            <IconButton icon="close" label="Очистить поиск" onClick={close} />
-          </span>
-        )}
-      </form>
-    </>
-  )
+  return { isOpened, open, close, input, opener }
 }

@@ -15,27 +15,7 @@ export function OperationsSkeleton() {
         <Panel title={<Skeleton width={96} />} action={<Skeleton width={160} />}>
           <ul className={styles.rows}>
             {rows.map((row) => (
-              <li key={row} className={styles.item}>
-                <div className={styles.row}>
-                  <Skeleton width={40} height={40} radius="var(--radius-control)" />
-                  <span className={styles.text}>
-                    <span className={styles.title}>
-                      <Skeleton width="60%" />
-                    </span>
-                    <span className={styles.second}>
-                      <span className={styles.time}>
-                        <Skeleton width={40} height={12} />
-                      </span>
-                      <span className={styles.review}>
-                        <Skeleton width="70%" height={12} />
-                      </span>
-                    </span>
-                  </span>
-                  <span className={styles.sum}>
-                    <Skeleton width={72} />
-                  </span>
-                </div>
-              </li>
+              <RowSkeleton key={row} />
             ))}
           </ul>
         </Panel>
@@ -47,5 +27,31 @@ export function OperationsSkeleton() {
         </Panel>
       </div>
     </div>
+  )
+}
+
+function RowSkeleton() {
+  return (
+    <li className={styles.item}>
+      <div className={styles.row}>
+        <Skeleton width={40} height={40} radius="var(--radius-control)" />
+        <span className={styles.text}>
+          <span className={styles.title}>
+            <Skeleton width="60%" />
+          </span>
+          <span className={styles.second}>
+            <span className={styles.time}>
+              <Skeleton width={40} height={12} />
+            </span>
+            <span className={styles.review}>
+              <Skeleton width="70%" height={12} />
+            </span>
+          </span>
+        </span>
+        <span className={styles.sum}>
+          <Skeleton width={72} />
+        </span>
+      </div>
+    </li>
   )
 }

@@ -35,22 +35,7 @@ export function LatestTips({ tips }: { tips: readonly Operation[] }) {
             {latest
               .filter(({ created_at }) => toDay(created_at) === day)
               .map((tip) => (
-                <ListRow
-                  key={tip.id}
-                  title={
-                    <span className={styles.first}>
-                      <span>{formatTime(tip.created_at)}</span>
-                      {tip.rating && <Stars rating={tip.rating} />}
-                    </span>
-                  }
-                  subtitle={tip.comment ? toExcerpt(tip.comment) : !tip.rating && 'Без отзыва'}
-                  trailing={
-                    <>
-                      <Amount rubles={tip.amount} direction="in" />
-                      {tip.status === 'pending' && <StatusBadge tone="progress">{statusText(tip)}</StatusBadge>}
-                    </>
-                  }
-                />
+                <TipRow key={tip.id} tip={tip} />
               ))}
           </List>
         </div>
@@ -59,6 +44,26 @@ export function LatestTips({ tips }: { tips: readonly Operation[] }) {
         Отзывы гостей
       </ButtonLink>
     </Panel>
+  )
+}
+
+function TipRow({ tip }: { tip: Operation }) {
+  return (
+    <ListRow
+      title={
+        <span className={styles.first}>
+          <span>{formatTime(tip.created_at)}</span>
+          {tip.rating && <Stars rating={tip.rating} />}
+        </span>
+      }
+      subtitle={tip.comment ? toExcerpt(tip.comment) : !tip.rating && 'Без отзыва'}
+      trailing={
+        <>
+          <Amount rubles={tip.amount} direction="in" />
+          {tip.status === 'pending' && <StatusBadge tone="progress">{statusText(tip)}</StatusBadge>}
+        </>
+      }
+    />
   )
 }
 

@@ -3,7 +3,7 @@ import type { TipsStats } from '@portal/contracts/tips'
 import { Amount, useHiddenAmounts } from '@portal/shared/ui/amount'
 import { useState } from 'react'
 import { ChartDrawing } from './chart-drawing.tsx'
-import { type Bar, toChart } from './chart-geometry.ts'
+import { type Bar, type Chart, toChart } from './chart-geometry.ts'
 import { ChartTable } from './chart-table.tsx'
 import type { Period } from './period.ts'
 import styles from './tips-chart.module.css'
@@ -24,23 +24,11 @@ export function TipsChart({ stats, period }: { stats: TipsStats; period: Period 
   return (
     <figure className={styles.chart}>
       <p className={styles.readout}>
-        {picked === null ? (
-          several &&
-          best.amount > 0 && (
-            <span>
-              Больше всего: <Readout bar={best} />
-            </span>
-          )
-        ) : (
-          <>
-            <Readout bar={shown} />
-            {shown.previousDays && (
-              <span className={styles.before}>
-                <span>{`${formatPreviousDays(period, shown.previousDays)} — `}</span>
-                <Amount rubles={shown.previous} size="text" />
-              </span>
-            )}
-          </>
+        {picked !== null && <PickedBar bar={shown} period={period} />}
+        {picked === null && several && best.amount > 0 && (
+          <span>
+            Больше всего: <Readout bar={best} />
+          </span>
         )}
       </p>
       <div className={styles.plot}>
@@ -61,18 +49,24 @@ export function TipsChart({ stats, period }: { stats: TipsStats; period: Period 
         )}
         <ChartDrawing chart={chart} picked={picked} onPick={several ? setPicked : null} />
       </div>
-      <ul className={styles.legend}>
-        <li data-series="current">{currentNames[period.name]}</li>
-        <li data-series="previous">{before}</li>
-        {several && (
-          <li data-series="average">
-            <span>{chart.daysPerBar === 1 ? 'средний день ' : 'средняя неделя '}</span>
-            <Amount rubles={Math.round(chart.average)} size="text" />
-          </li>
-        )}
-      </ul>
+      <Legend chart={chart} current={currentNames[period.name]} previous={before} />
       <ChartTable chart={chart} previousName={before} />
     </figure>
+  )
+}
+
+/** The bar that is picked, and the same days of the previous period. */
+function PickedBar({ bar, period }: { bar: Bar; period: Period }) {
+  return (
+    <>
+      <Readout bar={bar} />
+      {bar.previousDays && (
+        <span className={styles.before}>
+          <span>{`${formatPreviousDays(period, bar.previousDays)} — `}</span>
+          <Amount rubles={bar.previous} size="text" />
+        </span>
+      )}
+    </>
   )
 }
 
@@ -84,5 +78,22 @@ function Readout({ bar }: { bar: Bar }) {
       <Amount rubles={bar.amount} size="text" />
       <span>{after}</span>
     </span>
+  )
+}
+
+type LegendProps = { chart: Chart; current: string; previous: string }
+
+function Legend({ chart, current, previous }: LegendProps) {
+  return (
+    <ul className={styles.legend}>
+      <li data-series="current">{current}</li>
+      <li data-series="previous">{previous}</li>
+      {chart.bars.length > 1 && (
+        <li data-series="average">
+          <span>{chart.daysPerBar === 1 ? 'средний день ' : 'средняя неделя '}</span>
+          <Amount rubles={Math.round(chart.average)} size="text" />
+        </li>
+      )}
+    </ul>
   )
 }

@@ -23,43 +23,78 @@ export function bucketStore(
   filesFolder: string,
 ): Required<Pick<ReleaseStore, 'download'>> & ReleaseStore {
   const bucket = openBucket(access, REQUEST_TIMEOUT_MS)
+  const store = { filesFolder, ...registryCalls(bucket), ...rejectionCalls(bucket), ...releaseCalls(bucket) }
+  return { ...store, download: createDownload(store) }
+}
+
+type Bucket = ReturnType<typeof openBucket>
+
+type RegistryCalls = Pick<ReleaseStore, 'listRegistries' | 'readRegistryText' | 'addRegistry' | 'removeRegistry'>
+
+function registryCalls(bucket: Bucket): RegistryCalls {
+  const prefix = 'registry/'
+  const registryKey = (sequence: number) => prefix + registryFileName(sequence)
   /** A registry never changes. */
-  const registryTexts = new Map<number, string>()
-  const registryKey = (sequence: number) => `registry/${registryFileName(sequence)}`
-  const releaseKey = (name: string, version: string, file = '') => `releases/${name}/${version}/${file}`
-
-  const store: ReleaseStore = {
-    filesFolder,
-
+  const texts = new Map<number, string>()
+  return {
     async listRegistries() {
-      const keys = await bucket.listKeys('registry/')
-      return registrySequences(keys.map((key) => key.slice('registry/'.length)))
+      const keys = await bucket.listKeys(prefix)
+      return registrySequences(keys.map((key) => key.slice(prefix.length)))
     },
 
     async readRegistryText(sequence) {
-      const known = registryTexts.get(sequence)
+      const known = texts.get(sequence)
       if (known !== undefined) return known
       const text = await bucket.get(registryKey(sequence))
       if (!text) throw new Error(`There is no registry ${sequence}`)
-      if (registryTexts.size >= MAX_REGISTRY_TEXTS) registryTexts.clear()
-      registryTexts.set(sequence, text.toString())
+      if (texts.size >= MAX_REGISTRY_TEXTS) texts.clear()
+      texts.set(sequence, text.toString())
       return text.toString()
     },
 
     addRegistry: (sequence, text) => bucket.putNew(registryKey(sequence), Buffer.from(text)),
 
+    removeRegistry: (sequence) => bucket.remove(registryKey(sequence)),
+  }
+}
+
+type RejectionCalls = Pick<ReleaseStore, 'listRejections' | 'readRejection' | 'addRejection' | 'removeRejection'>
+
+function rejectionCalls(bucket: Bucket): RejectionCalls {
+  const prefix = 'rejected/'
+  return {
     async listRejections() {
-      return rejectionNames((await bucket.listKeys('rejected/')).map((key) => key.slice('rejected/'.length)))
+      return rejectionNames((await bucket.listKeys(prefix)).map((key) => key.slice(prefix.length)))
     },
 
-    readRejection: async (name) => (await bucket.get(`rejected/${name}`))?.toString(),
+    readRejection: async (name) => (await bucket.get(prefix + name))?.toString(),
 
-    addRejection: (name, text) => bucket.put(`rejected/${name}`, Buffer.from(text)),
+    addRejection: (name, text) => bucket.put(prefix + name, Buffer.from(text)),
 
-    removeRejection: (name) => bucket.remove(`rejected/${name}`),
+    removeRejection: (name) => bucket.remove(prefix + name),
+  }
+}
 
-    removeRegistry: (sequence) => bucket.remove(registryKey(sequence)),
+type ReleaseCalls = Pick<
+  ReleaseStore,
+  'putRelease' | 'readFile' | 'listFiles' | 'listReleases' | 'removeRelease' | 'removeUnfinished'
+>
 
+function releaseCalls(bucket: Bucket): ReleaseCalls {
+  const releaseKey = (name: string, version: string, file = '') => `releases/${name}/${version}/${file}`
+
+  async function listReleases(name: string): Promise<string[]> {
+    const prefix = `releases/${name}/`
+    return (await bucket.listFolders(prefix)).map((folder) => folder.slice(prefix.length, -1))
+  }
+
+  async function removeRelease(name: string, version: string): Promise<void> {
+    // It is the first one, so a partial release can be uploaded again.
+    await bucket.remove(releaseKey(name, version, markerFile))
+    for (const key of await bucket.listKeys(releaseKey(name, version))) await bucket.remove(key)
+  }
+
+  return {
     async putRelease(name, version, folder) {
       if (await bucket.get(releaseKey(name, version, markerFile))) return
       const files = (await readdir(folder)).filter((file) => file !== markerFile)
@@ -74,30 +109,22 @@ export function bucketStore(
 
     readFile: (name, version, file) => bucket.get(releaseKey(name, version, file)),
 
-    listFiles: async (name, version) => {
+    async listFiles(name, version) {
       const prefix = releaseKey(name, version)
       return (await bucket.listKeys(prefix)).map((key) => key.slice(prefix.length))
     },
 
-    async listReleases(name) {
-      const prefix = `releases/${name}/`
-      return (await bucket.listFolders(prefix)).map((folder) => folder.slice(prefix.length, -1))
-    },
+    listReleases,
 
-    async removeRelease(name, version) {
-      // It is the first one, so a partial release can be uploaded again.
-      await bucket.remove(releaseKey(name, version, markerFile))
-      for (const key of await bucket.listKeys(releaseKey(name, version))) await bucket.remove(key)
-    },
+    removeRelease,
 
     async removeUnfinished(name) {
       const keys = new Set(await bucket.listKeys(`releases/${name}/`))
-      for (const version of await store.listReleases(name)) {
+      for (const version of await listReleases(name)) {
         if (keys.has(releaseKey(name, version, markerFile))) continue
         const times = await bucket.listTimes(releaseKey(name, version))
-        if (times.every((time) => isAbandoned(Date.parse(time)))) await store.removeRelease(name, version)
+        if (times.every((time) => isAbandoned(Date.parse(time)))) await removeRelease(name, version)
       }
     },
   }
-  return { ...store, download: createDownload(store) }
 }

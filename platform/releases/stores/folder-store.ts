@@ -17,58 +17,94 @@ const FILE_MODE = 0o644
  */
 export function folderStore(folder: string): ReleaseStore {
   const registries = join(folder, 'registry')
-  const rejections = join(folder, 'rejected')
   const releases = join(folder, 'releases')
-  const releaseFolder = (name: string, version: string) => join(releases, name, version)
-
-  const store: ReleaseStore = {
+  return {
     filesFolder: releases,
+    ...registryFiles(registries),
+    ...rejectionFiles(join(folder, 'rejected')),
+    ...releaseFolders(releases),
 
-    listRegistries: async () => registrySequences((await ifThere(readdir(registries))) ?? []),
+    async removeUnfinished(name) {
+      for (const written of [registries, join(releases, name)]) await removeUnfinished(written)
+    },
+  }
+}
+
+type RegistryCalls = Pick<ReleaseStore, 'listRegistries' | 'readRegistryText' | 'addRegistry' | 'removeRegistry'>
+
+/** `folder` has one file for each registry. */
+function registryFiles(folder: string): RegistryCalls {
+  return {
+    listRegistries: async () => registrySequences((await ifThere(readdir(folder))) ?? []),
 
     async readRegistryText(sequence) {
-      const text = await readPlainFile(registries, registryFileName(sequence))
+      const text = await readPlainFile(folder, registryFileName(sequence))
       if (!text) throw new Error(`There is no registry ${sequence}`)
       return text.toString()
     },
 
     async addRegistry(sequence, text) {
-      await makeFolder(registries)
-      const temporary = join(registries, `.${randomUUID()}`)
+      await makeFolder(folder)
+      const temporary = join(folder, `.${randomUUID()}`)
       try {
         await writeDurably(temporary, text)
         // Unlike a rename, a link does not replace what another writer has put there.
-        await link(temporary, join(registries, registryFileName(sequence)))
+        await link(temporary, join(folder, registryFileName(sequence)))
       } catch (error) {
         if (isCode(error, 'EEXIST')) return false
         throw error
       } finally {
         await rm(temporary, { force: true })
       }
-      await syncToDisk(registries)
+      await syncToDisk(folder)
       return true
     },
 
-    listRejections: async () => rejectionNames((await ifThere(readdir(rejections))) ?? []),
+    removeRegistry: (sequence) => rm(join(folder, registryFileName(sequence)), { force: true }),
+  }
+}
 
-    readRejection: async (name) => (await readPlainFile(rejections, name))?.toString(),
+type RejectionCalls = Pick<ReleaseStore, 'listRejections' | 'readRejection' | 'addRejection' | 'removeRejection'>
+
+/** `folder` has one file for each rejection. */
+function rejectionFiles(folder: string): RejectionCalls {
+  return {
+    listRejections: async () => rejectionNames((await ifThere(readdir(folder))) ?? []),
+
+    readRejection: async (name) => (await readPlainFile(folder, name))?.toString(),
 
     async addRejection(name, text) {
-      await makeFolder(rejections)
-      await writeDurably(join(rejections, name), text)
+      await makeFolder(folder)
+      await writeDurably(join(folder, name), text)
     },
 
-    removeRejection: (name) => rm(join(rejections, name), { force: true }),
+    removeRejection: (name) => rm(join(folder, name), { force: true }),
+  }
+}
 
-    removeRegistry: (sequence) => rm(join(registries, registryFileName(sequence)), { force: true }),
+type ReleaseFolderCalls = Pick<ReleaseStore, 'putRelease' | 'readFile' | 'listFiles' | 'listReleases' | 'removeRelease'>
 
+/** `releases` has a folder for each package, and in it one for each version. */
+function releaseFolders(releases: string): ReleaseFolderCalls {
+  const releaseFolder = (name: string, version: string) => join(releases, name, version)
+  /** A name with a dot at its beginning is not listed as a version. */
+  const unlistedFolder = (name: string) => join(releases, name, `.${randomUUID()}`)
+
+  async function removeRelease(name: string, version: string): Promise<void> {
+    // It is renamed first, so that a partial release never has its name.
+    const removed = unlistedFolder(name)
+    await ifThere(rename(releaseFolder(name, version), removed))
+    await rm(removed, { recursive: true, force: true })
+  }
+
+  return {
     async putRelease(name, version, build) {
       const release = releaseFolder(name, version)
       if (await ifThere(stat(join(release, 'release.json')))) return
       // Every release is stored whole, so a folder without release.json has lost it.
-      if (await ifThere(stat(release))) await store.removeRelease(name, version)
+      if (await ifThere(stat(release))) await removeRelease(name, version)
       await makeFolder(join(releases, name))
-      const copy = join(releases, name, `.${randomUUID()}`)
+      const copy = unlistedFolder(name)
       try {
         await copyFiles(build, copy)
         // The rename stores the whole release or nothing.
@@ -91,18 +127,8 @@ export function folderStore(folder: string): ReleaseStore {
       return found.filter((version) => !version.startsWith('.'))
     },
 
-    async removeRelease(name, version) {
-      // It is renamed first, so that a partial release never has its name.
-      const removed = join(releases, name, `.${randomUUID()}`)
-      await ifThere(rename(releaseFolder(name, version), removed))
-      await rm(removed, { recursive: true, force: true })
-    },
-
-    async removeUnfinished(name) {
-      for (const written of [registries, join(releases, name)]) await removeUnfinished(written)
-    },
+    removeRelease,
   }
-  return store
 }
 
 /** Creates a folder and the missing ones above it; those that exist keep their modes. */

@@ -46,28 +46,31 @@ function BoxAndList({ box, label, onBlur, ref }: ListProps) {
             <Combobox.Input className={styles.search} placeholder="Поиск..." aria-label="Поиск" />
             <Combobox.Empty className={styles.empty}>Не найдено</Combobox.Empty>
             <Combobox.List className={styles.list} aria-label={label}>
-              {(group: OptionGroup) => (
-                <Combobox.Group key={group.value} items={group.items}>
-                  {group.value && (
-                    <Combobox.GroupLabel className={styles.groupLabel}>{group.value}</Combobox.GroupLabel>
-                  )}
-                  <Combobox.Collection>
-                    {(option: DropdownOption) => (
-                      <Combobox.Item key={option.value} value={option} className={styles.option}>
-                        <OptionText {...option} />
-                        <Combobox.ItemIndicator className={styles.check}>
-                          <Icon name="check" size={20} />
-                        </Combobox.ItemIndicator>
-                      </Combobox.Item>
-                    )}
-                  </Combobox.Collection>
-                </Combobox.Group>
-              )}
+              {(group: OptionGroup) => <Group key={group.value} {...group} />}
             </Combobox.List>
           </Combobox.Popup>
         </Combobox.Positioner>
       </Combobox.Portal>
     </>
+  )
+}
+
+/** `value`: the name of the group, '' for options without a group. */
+function Group({ value, items }: OptionGroup) {
+  return (
+    <Combobox.Group items={items}>
+      {value && <Combobox.GroupLabel className={styles.groupLabel}>{value}</Combobox.GroupLabel>}
+      <Combobox.Collection>
+        {(option: DropdownOption) => (
+          <Combobox.Item key={option.value} value={option} className={styles.option}>
+            <OptionText {...option} />
+            <Combobox.ItemIndicator className={styles.check}>
+              <Icon name="check" size={20} />
+            </Combobox.ItemIndicator>
+          </Combobox.Item>
+        )}
+      </Combobox.Collection>
+    </Combobox.Group>
   )
 }
 

@@ -3,7 +3,7 @@ import { Select } from '@base-ui/react/select'
 import { Icon } from '@portal/shared/ui/icon'
 import styles from './dropdown.module.css'
 import type { ListProps } from './dropdown-props.ts'
-import { OptionText, optionGroups, shownOptions, useDialogAround, useOpenList } from './options.tsx'
+import { type OptionGroup, OptionText, optionGroups, shownOptions, useDialogAround, useOpenList } from './options.tsx'
 
 /** Options in a list that opens immediately under its box. Typed letters lead to the option that begins with them. */
 export function SelectList(props: ListProps) {
@@ -35,22 +35,29 @@ function BoxAndList(props: ListProps) {
           <Select.Popup className={styles.popup} role="dialog" aria-label={label}>
             <Select.List className={styles.list} aria-label={label}>
               {optionGroups(shownOptions(props)).map((group) => (
-                <Select.Group key={group.value}>
-                  {group.value && <Select.GroupLabel className={styles.groupLabel}>{group.value}</Select.GroupLabel>}
-                  {group.items.map((option) => (
-                    <Select.Item key={option.value} value={option.value} label={option.label} className={styles.option}>
-                      <Select.ItemText render={<OptionText {...option} />} />
-                      <Select.ItemIndicator className={styles.check}>
-                        <Icon name="check" size={20} />
-                      </Select.ItemIndicator>
-                    </Select.Item>
-                  ))}
-                </Select.Group>
+                <Group key={group.value} {...group} />
               ))}
             </Select.List>
           </Select.Popup>
         </Select.Positioner>
       </Select.Portal>
     </>
+  )
+}
+
+/** `value`: the name of the group, '' for options without a group. */
+function Group({ value, items }: OptionGroup) {
+  return (
+    <Select.Group>
+      {value && <Select.GroupLabel className={styles.groupLabel}>{value}</Select.GroupLabel>}
+      {items.map((option) => (
+        <Select.Item key={option.value} value={option.value} label={option.label} className={styles.option}>
+          <Select.ItemText render={<OptionText {...option} />} />
+          <Select.ItemIndicator className={styles.check}>
+            <Icon name="check" size={20} />
+          </Select.ItemIndicator>
+        </Select.Item>
+      ))}
+    </Select.Group>
   )
 }

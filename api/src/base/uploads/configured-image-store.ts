@@ -14,7 +14,7 @@ export function bucketStore(access: BucketAccess): ImageStore {
   const bucket = openBucket(access, REQUEST_TIMEOUT_MS)
   return {
     put: (name, image) => bucket.put(name, image, { contentType: 'image/png' }),
-    get: bucket.get,
+    get: (name) => bucket.get(name),
     remove: bucket.remove,
     // An object is there as a whole, or not at all.
     async removeUnfinished() {},

@@ -28,76 +28,101 @@ const priorities = ['money', 'session', 'list', 'background'] as const satisfies
 const RETRY_AFTER = { overloaded: 2, too_many_requests: 1 } satisfies Record<Rejection, number>
 const statuses = { overloaded: 503, too_many_requests: 429 } satisfies Record<Rejection, number>
 
-export type Admission = ReturnType<typeof createAdmission>
-
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
+/** A request of the API that is to be admitted, and what runs it. */
+type Candidate = {
+  request: IncomingMessage
+  response: ServerResponse
+  /** Null for a path of the API without an endpoint. */
+  endpoint: Endpoint | null
+  handle: Handler
+}
+
 /** Decides which requests of the API run now, wait or are rejected, before anything else is done for them. */
-export function createAdmission(settings: Settings, metrics: Metrics, limits: AdmissionLimits) {
-  const gate = new Gate(limits)
-  const callers = createCallers(settings)
-  const endpoints = createEndpointFinder()
+export class Admission {
+  readonly #limits: AdmissionLimits
+  readonly #gate: Gate
+  readonly #callers: ReturnType<typeof createCallers>
+  readonly #endpoints = createEndpointFinder()
+  readonly #countRejection: (labels: { priority: Priority; reason: Rejection }) => void
 
-  const rejections = metrics.counter({
-    name: 'portal_requests_rejected_total',
-    help: 'Rejected by admission, by priority and reason',
-    labels: ['priority', 'reason'],
-  })
-  metrics.gauge(
-    { name: 'portal_requests_admission', help: 'Requests by state: running, waiting', labels: ['state'] },
-    () => Object.entries(gate.count).map(([state, value]) => ({ labels: { state }, value })),
-  )
+  constructor(settings: Settings, metrics: Metrics, limits: AdmissionLimits) {
+    this.#limits = limits
+    this.#gate = new Gate(limits)
+    this.#callers = createCallers(settings)
+    const rejections = metrics.counter({
+      name: 'portal_requests_rejected_total',
+      help: 'Rejected by admission, by priority and reason',
+      labels: ['priority', 'reason'],
+    })
+    this.#countRejection = (labels) => rejections.inc(labels)
+    metrics.gauge(
+      { name: 'portal_requests_admission', help: 'Requests by state: running, waiting', labels: ['state'] },
+      () => Object.entries(this.count).map(([state, value]) => ({ labels: { state }, value })),
+    )
+  }
 
-  function admit(request: IncomingMessage, response: ServerResponse, endpoint: Endpoint | null, handle: Handler): void {
-    const caller = callers.find(request)
+  get count(): Limits {
+    return this.#gate.count
+  }
+
+  /** Adds an endpoint, which then has its own priority; any other is served as a list. */
+  add(endpoint: Endpoint): void {
+    this.#endpoints.add(endpoint)
+  }
+
+  /** Stores the user of this request's session, which the session guard has found. */
+  learn(request: IncomingMessage, userId: string): void {
+    this.#callers.learn(request, userId)
+  }
+
+  /** Handles a request before all other code of a server. Requests outside of the API pass. */
+  guard(handle: Handler): Handler {
+    return (request, response) => {
+      const found = this.#endpoints.find(request.method, request.url)
+      if (!found) return handle(request, response)
+      whenBodyReceived(request, () => {
+        if (!request.socket.destroyed) this.#admit({ request, response, endpoint: found.endpoint, handle })
+      })
+    }
+  }
+
+  #admit({ request, response, endpoint, handle }: Candidate): void {
+    const caller = this.#callers.find(request)
     const priority = requestPriority(endpoint)
     let context: RequestContext | undefined
     const ticket: Ticket = {
       priority: priorities.indexOf(priority),
       caller: callerGroup(caller, endpoint),
       isStranger: caller.isStranger,
-      start() {
-        context = createRequestContext({
-          deadlineMs: isLong(endpoint) ? LONG_DEADLINE_MS : limits.deadlineMs,
-          // In a later turn of the event loop, so that a row of cheap requests lets others come between.
-          onSettled: () => void setImmediate(() => gate.leave(ticket)),
-          onLeavePlace: () => gate.leavePlace(ticket),
-        })
-        if (transfersFile(endpoint)) context.leavePlace()
+      start: () => {
+        context = this.#createContext(ticket, endpoint)
         runInContext(context, () => handle(request, response))
       },
-      reject(reason) {
-        rejections.inc({ priority, reason })
+      reject: (reason) => {
+        this.#countRejection({ priority, reason })
         sendRejection(response, reason)
       },
     }
     response.once('close', () => {
-      if (!context) return gate.leave(ticket)
+      if (!context) return this.#gate.leave(ticket)
       // A read is canceled, since no one reads its response any more; a change is completed.
       if (!response.writableFinished && request.method === 'GET') context.cancel()
       context.responseEnded()
     })
-    gate.enter(ticket)
+    this.#gate.enter(ticket)
   }
 
-  return {
-    /** Adds an endpoint, which then has its own priority; any other is served as a list. */
-    add: endpoints.add,
-    learn: callers.learn,
-    get count() {
-      return gate.count
-    },
-
-    /** Handles a request before all other code of a server. Requests outside of the API pass. */
-    guard(handle: Handler): Handler {
-      return (request, response) => {
-        const found = endpoints.find(request.method, request.url)
-        if (!found) return handle(request, response)
-        whenBodyReceived(request, () => {
-          if (!request.socket.destroyed) admit(request, response, found.endpoint, handle)
-        })
-      }
-    },
+  #createContext(ticket: Ticket, endpoint: Endpoint | null): RequestContext {
+    const context = createRequestContext({
+      deadlineMs: isLong(endpoint) ? LONG_DEADLINE_MS : this.#limits.deadlineMs,
+      // In a later turn of the event loop, so that a row of cheap requests lets others come between.
+      onSettled: () => void setImmediate(() => this.#gate.leave(ticket)),
+      onLeavePlace: () => this.#gate.leavePlace(ticket),
+    })
+    if (transfersFile(endpoint)) context.leavePlace()
+    return context
   }
 }
 

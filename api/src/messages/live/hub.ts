@@ -15,100 +15,117 @@ const BEAT_TURN_MS = 100
 
 type Dependencies = { db: Db; listeningPool: pg.Pool; log: FastifyBaseLogger }
 
-export type LiveHub = ReturnType<typeof createLiveHub>
-
 /** All streams of this process. */
-export function createLiveHub({ db, listeningPool, log }: Dependencies) {
+export class LiveHub {
+  readonly #db: Db
+  readonly #log: FastifyBaseLogger
+  readonly #listener: ReturnType<typeof createListener>
+  readonly #beats: NodeJS.Timeout
   /** The one whose heartbeat is due next comes first. */
-  const streams = new Set<Stream>()
-  const byUser = new Map<string, Set<Stream>>()
-  const bySession = new Map<string, Set<Stream>>()
+  readonly #streams = new Set<Stream>()
+  readonly #byUser = new Map<string, Set<Stream>>()
+  readonly #bySession = new Map<string, Set<Stream>>()
 
-  const listener = createListener({
-    pool: listeningPool,
-    log,
-    onMessage(payload) {
-      const message = readMessage(payload)
-      // Any role of the database may notify, so the payload is validated.
-      if (!message) log.warn('a notification that is no live message is ignored')
-      else if ('ended' in message) closeSession(message.ended, { resync: true })
-      // No resync: the page would request its data with the previous token,
-      // while the response with the new one is on its way.
-      else if ('renewed' in message) closeSession(message.renewed)
-      else for (const stream of byUser.get(message.user) ?? []) stream.hint(message.seq, message.hint)
-    },
-    onReconnect: () => {
-      const spread = streams.size * RESYNC_SPREAD_MS
-      for (const stream of streams) setTimeout(() => stream.resync(), Math.random() * spread).unref()
-    },
-  })
-
-  // One timer for all: a timer of each stream would hold all that its request has had.
-  const beats = setInterval(() => sendBeats(performance.now()), BEAT_TURN_MS).unref()
-
-  function sendBeats(now: number): void {
-    for (const stream of streams) {
-      if (stream.beatAt > now) break
-      stream.beat()
-      scheduleBeat(stream, now)
-    }
+  constructor({ db, listeningPool, log }: Dependencies) {
+    this.#db = db
+    this.#log = log
+    this.#listener = createListener({
+      pool: listeningPool,
+      log,
+      onMessage: (payload) => this.#receive(payload),
+      onReconnect: () => this.#resyncAll(),
+    })
+    // One timer for all: a timer of each stream would hold all that its request has had.
+    this.#beats = setInterval(() => this.#sendBeats(performance.now()), BEAT_TURN_MS).unref()
   }
 
-  function scheduleBeat(stream: Stream, now: number): void {
-    stream.beatAt = now + BEAT_INTERVAL_MS
-    streams.delete(stream)
-    streams.add(stream)
+  /** Begins to listen to notifications. */
+  async start(): Promise<void> {
+    await this.#listener.start()
+  }
+
+  /** Closes all streams when the process ends; pages reconnect to another one at different moments. */
+  close(): void {
+    clearInterval(this.#beats)
+    this.#listener.stop()
+    for (const stream of this.#streams) stream.close(500 + Math.random() * 2_000)
+  }
+
+  /** Counts the open streams of all users. */
+  count(): number {
+    return this.#streams.size
+  }
+
+  countStreams(userId: string): number {
+    return this.#byUser.get(userId)?.size ?? 0
+  }
+
+  /** Returns a stream that gathers hints, until it has begun or is forgotten. */
+  open(owner: StreamOwner): Stream {
+    const stream = new Stream(owner)
+    this.#scheduleBeat(stream, performance.now())
+    addTo(this.#byUser, stream.userId, stream)
+    addTo(this.#bySession, stream.sessionId, stream)
+    return stream
+  }
+
+  begin(stream: Stream, response: ServerResponse, newest: number, seen: number): void {
+    if (response.destroyed) return
+    response.once('close', () => this.forget(stream))
+    stream.begin(response, newest, seen)
+  }
+
+  forget(stream: Stream): void {
+    this.#streams.delete(stream)
+    deleteFrom(this.#byUser, stream.userId, stream)
+    deleteFrom(this.#bySession, stream.sessionId, stream)
   }
 
   /** Expired sessions send no notification, so they are polled. */
-  async function closeExpired(): Promise<void> {
+  async closeExpired(): Promise<void> {
     // A session whose first stream opens during the query is not checked.
-    const checked = [...bySession.keys()]
-    const living = await livingSessions(db, checked)
-    for (const sessionId of checked) if (!living.has(sessionId)) closeSession(sessionId)
+    const checked = [...this.#bySession.keys()]
+    const living = await livingSessions(this.#db, checked)
+    for (const sessionId of checked) if (!living.has(sessionId)) this.#closeSession(sessionId)
   }
 
-  /** Sends a `resync`, upon which a page requests its data and gets the 401 of its ended session. */
-  function closeSession(sessionId: string, { resync = false } = {}): void {
-    for (const stream of bySession.get(sessionId) ?? []) {
-      if (resync) stream.resync()
-      stream.close()
+  #receive(payload: string): void {
+    const message = readMessage(payload)
+    // Any role of the database may notify, so the payload is validated.
+    if (!message) this.#log.warn('a notification that is no live message is ignored')
+    else if ('ended' in message) this.#closeSession(message.ended, { resync: true })
+    // No resync: the page would request its data with the previous token,
+    // while the response with the new one is on its way.
+    else if ('renewed' in message) this.#closeSession(message.renewed)
+    else for (const stream of this.#byUser.get(message.user) ?? []) stream.hint(message.seq, message.hint)
+  }
+
+  /** Makes all pages request their data, at different moments. */
+  #resyncAll(): void {
+    const spread = this.#streams.size * RESYNC_SPREAD_MS
+    for (const stream of this.#streams) setTimeout(() => stream.resync(), Math.random() * spread).unref()
+  }
+
+  #sendBeats(now: number): void {
+    for (const stream of this.#streams) {
+      if (stream.beatAt > now) break
+      stream.beat()
+      this.#scheduleBeat(stream, now)
     }
   }
 
-  function forget(stream: Stream): void {
-    streams.delete(stream)
-    deleteFrom(byUser, stream.userId, stream)
-    deleteFrom(bySession, stream.sessionId, stream)
+  #scheduleBeat(stream: Stream, now: number): void {
+    stream.beatAt = now + BEAT_INTERVAL_MS
+    this.#streams.delete(stream)
+    this.#streams.add(stream)
   }
 
-  return {
-    /** Begins to listen to notifications. */
-    start: listener.start,
-    closeExpired,
-    /** Counts the open streams of all users. */
-    count: () => streams.size,
-    countStreams: (userId: string) => byUser.get(userId)?.size ?? 0,
-    /** Returns a stream that gathers hints, until it has begun or is forgotten. */
-    open(owner: StreamOwner): Stream {
-      const stream = new Stream(owner)
-      scheduleBeat(stream, performance.now())
-      addTo(byUser, stream.userId, stream)
-      addTo(bySession, stream.sessionId, stream)
-      return stream
-    },
-    begin(stream: Stream, response: ServerResponse, newest: number, seen: number): void {
-      if (response.destroyed) return
-      response.once('close', () => forget(stream))
-      stream.begin(response, newest, seen)
-    },
-    forget,
-    /** Closes all streams when the process ends; pages reconnect to another one at different moments. */
-    close(): void {
-      clearInterval(beats)
-      listener.stop()
-      for (const stream of streams) stream.close(500 + Math.random() * 2_000)
-    },
+  /** With `resync`, the page requests its data and gets the 401 of its ended session. */
+  #closeSession(sessionId: string, { resync = false } = {}): void {
+    for (const stream of this.#bySession.get(sessionId) ?? []) {
+      if (resync) stream.resync()
+      stream.close()
+    }
   }
 }
 

@@ -22,7 +22,7 @@ export function liveRoutes(app: App, deps: MessageDependencies, metrics: Metrics
     { labels: { state: 'open' }, value: hub.count() },
     { labels: { state: 'maximum' }, value: maxStreams },
   ])
-  app.addHook('onReady', hub.start)
+  app.addHook('onReady', () => hub.start())
   // Before the server waits for its connections to end: streams never end by themselves.
   app.addHook('preClose', async () => hub.close())
 

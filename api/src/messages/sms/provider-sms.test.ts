@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { sharedApi, testApi } from '../../http/testing.ts'
 import { newPhone } from '../../money/ledger/testing.ts'
 import { checkDeliveries } from './follow-deliveries.ts'
-import { providerSms } from './provider-sms.ts'
+import { ProviderSms } from './provider-sms.ts'
 import { gatewayProvider } from './providers/gateway.ts'
 import type { SmsProvider } from './providers/provider.ts'
 import { smscProvider } from './providers/smsc.ts'
@@ -32,7 +32,7 @@ async function start(order: ('smsc' | 'smsru' | 'gateway')[] = ['smsc', 'smsru']
   }
   const providers = order.flatMap((name) => adapters[name] ?? [])
   const { db, log } = api
-  const sms = providerSms({ db, log, providers, timeouts })
+  const sms = new ProviderSms({ db, log, providers, timeouts })
   const counts = () => order.map((name) => doubles[name].taken.length)
   return { ...doubles, providers, counts, send: (phone = newPhone()) => sms.send({ phone, text: 'Код 493817' }) }
 }

@@ -19,16 +19,49 @@ type Deps = Pick<AppDependencies, 'db' | 'log'> & {
   timeouts?: typeof timeouts
 }
 
+/** One call of a provider to send a message. `id`: our own id of the message. */
+type Attempt = { id: number; phone: string; provider: SmsProvider }
+
 /**
  * Sends each message by one provider, and by the next one only if the first certainly did not send it. If that is not
  * known, the provider is asked for the message, provided that it finds messages by our id. If it is still not known, no
  * other provider sends the message: the user requests another code, which another provider then sends.
  */
-export function providerSms({ db, log, providers, timeouts: limits = timeouts }: Deps): Sms {
-  const order = createProviderOrder(providers)
+export class ProviderSms implements Sms {
+  readonly #db: Deps['db']
+  readonly #log: Deps['log']
+  readonly #limits: typeof timeouts
+  readonly #order: ReturnType<typeof createProviderOrder>
 
-  async function sendBy(provider: SmsProvider, { phone, text }: SmsMessage, timeoutMs: number): Promise<void> {
-    const id = await addSmsMessage(db, {
+  constructor({ db, log, providers, timeouts: limits = timeouts }: Deps) {
+    this.#db = db
+    this.#log = log
+    this.#limits = limits
+    this.#order = createProviderOrder(providers)
+  }
+
+  async send(message: SmsMessage): Promise<void> {
+    // The request gives its slot to others while the provider is slow.
+    requestContext()?.leavePlace()
+    const end = performance.now() + this.#limits.totalMs
+    const missing = await findProviderOfMissing(this.#db, message.phone, RECENT_SECONDS)
+    const inOrder = this.#order.providersFor(missing)
+    for (const [index, provider] of inOrder.entries()) {
+      const isLast = index === inOrder.length - 1
+      const left = end - performance.now() - (provider.findsByOurId ? this.#limits.reportMs : 0)
+      if (left < MIN_TIMEOUT_MS) continue
+      try {
+        return await this.#sendBy(provider, message, isLast ? left : Math.min(this.#limits.providerMs, left))
+      } catch (error) {
+        if (!(error instanceof SmsRejected)) throw error
+      }
+    }
+    throw new SmsRejected('all_providers')
+  }
+
+  /** @throws SmsRejected if the provider certainly did not send the message */
+  async #sendBy(provider: SmsProvider, { phone, text }: SmsMessage, timeoutMs: number): Promise<void> {
+    const id = await addSmsMessage(this.#db, {
       phone,
       provider: provider.name,
       segments: countSegments(text),
@@ -36,34 +69,45 @@ export function providerSms({ db, log, providers, timeouts: limits = timeouts }:
     })
     try {
       const { providerId, ...amounts } = await provider.send({ id, phone, text }, { timeoutMs })
-      order.succeeded(provider)
-      await store(id, {
+      this.#order.succeeded(provider)
+      await this.#store(id, {
         state: 'accepted',
         provider_id: providerId ?? null,
         ...amounts,
         nextCheckIn: provider.findReport && providerId !== undefined ? FIRST_CHECK_SECONDS : null,
       })
     } catch (error) {
-      if (!(error instanceof SmsUnknown) && !(error instanceof SmsRejected)) throw error
-      const { reason } = error
-      log.warn(
-        { provider: provider.name, reason },
-        error instanceof SmsUnknown ? 'an SMS may not be sent' : 'an SMS is rejected',
-      )
-      if (error instanceof SmsUnknown || error.scope === 'provider') order.failed(provider)
-      if (error instanceof SmsUnknown && !(await wasLost(provider, { id, phone, reason }))) return
-      await store(id, { state: 'rejected', reason, nextCheckIn: null })
-      throw new SmsRejected(reason)
+      if (error instanceof SmsUnknown) await this.#handleUnknown({ id, phone, provider }, error)
+      else if (error instanceof SmsRejected) await this.#handleRejected({ id, phone, provider }, error)
+      else throw error
     }
   }
 
+  async #handleUnknown(attempt: Attempt, { reason }: SmsUnknown): Promise<void> {
+    const { id, provider } = attempt
+    this.#log.warn({ provider: provider.name, reason }, 'an SMS may not be sent')
+    this.#order.failed(provider)
+    await this.#store(id, { state: 'unknown', reason, nextCheckIn: provider.findsByOurId ? FIRST_CHECK_SECONDS : null })
+    if (await this.#wasLost(attempt)) await this.#reject(id, reason)
+  }
+
+  async #handleRejected({ id, provider }: Attempt, { reason, scope }: SmsRejected): Promise<void> {
+    this.#log.warn({ provider: provider.name, reason }, 'an SMS is rejected')
+    if (scope === 'provider') this.#order.failed(provider)
+    await this.#reject(id, reason)
+  }
+
+  async #reject(id: number, reason: string): Promise<never> {
+    await this.#store(id, { state: 'rejected', reason, nextCheckIn: null })
+    throw new SmsRejected(reason)
+  }
+
   /** Whether the provider does not have a message whose response was lost. */
-  async function wasLost(provider: SmsProvider, { id, phone, reason }: { id: number; phone: string; reason: string }) {
-    await store(id, { state: 'unknown', reason, nextCheckIn: provider.findsByOurId ? FIRST_CHECK_SECONDS : null })
+  async #wasLost({ id, phone, provider }: Attempt): Promise<boolean> {
     if (!provider.findsByOurId) return false
     try {
-      const found = await provider.findReport?.({ id, phone, providerId: null }, { timeoutMs: limits.reportMs })
-      if (found) await setReport(db, id, { state: 'accepted', cost: found.cost, isFinal: false })
+      const found = await provider.findReport?.({ id, phone, providerId: null }, { timeoutMs: this.#limits.reportMs })
+      if (found) await setReport(this.#db, id, { state: 'accepted', cost: found.cost, isFinal: false })
       return found === undefined
     } catch {
       return false
@@ -71,29 +115,9 @@ export function providerSms({ db, log, providers, timeouts: limits = timeouts }:
   }
 
   /** Once a message is sent, a failure to store what is known of it must not send it again. */
-  async function store(id: number, result: SendResult): Promise<void> {
-    await setSendResult(db, id, result).catch((err: unknown) =>
-      log.error({ err }, 'the result of an SMS is not stored'),
+  async #store(id: number, result: SendResult): Promise<void> {
+    await setSendResult(this.#db, id, result).catch((err: unknown) =>
+      this.#log.error({ err }, 'the result of an SMS is not stored'),
     )
-  }
-
-  return {
-    async send(message) {
-      // The request gives its slot to others while the provider is slow.
-      requestContext()?.leavePlace()
-      const end = performance.now() + limits.totalMs
-      const inOrder = order.providersFor(await findProviderOfMissing(db, message.phone, RECENT_SECONDS))
-      for (const [index, provider] of inOrder.entries()) {
-        const isLast = index === inOrder.length - 1
-        const left = end - performance.now() - (provider.findsByOurId ? limits.reportMs : 0)
-        if (left < MIN_TIMEOUT_MS) continue
-        try {
-          return await sendBy(provider, message, isLast ? left : Math.min(limits.providerMs, left))
-        } catch (error) {
-          if (!(error instanceof SmsRejected)) throw error
-        }
-      }
-      throw new SmsRejected('all_providers')
-    },
   }
 }

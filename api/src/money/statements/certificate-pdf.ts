@@ -1,7 +1,7 @@
 import { formatRubles } from '@portal/contracts/money-text'
 import type { OperationType } from '../operations/feed.ts'
 import { writeHeading } from './heading.ts'
-import { colors, contentWidth, openPaper, type Paper, page } from './paper.ts'
+import { colors, contentWidth, Paper, page } from './paper.ts'
 import type { MonthSum } from './repository.ts'
 import type { IncomeCertificate } from './service.ts'
 import { writeTable } from './table.ts'
@@ -11,7 +11,7 @@ const title = 'Справка о доходах'
 
 export async function writeIncomeCertificate(certificate: IncomeCertificate): Promise<Paper['doc']> {
   const { number, year, holder, months: sums, issuedAt, timeZone } = certificate
-  const paper = openPaper({ title: `${title} за ${year} год`, holder })
+  const paper = new Paper({ title: `${title} за ${year} год`, holder })
   const restaurants = [...new Set(sums.map(({ restaurant }) => restaurant))]
   writeHeading(paper, {
     title,

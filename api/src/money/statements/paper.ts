@@ -14,8 +14,6 @@ export const page = { width: 595.28, height: 841.89, side: 48, top: 48, bottom: 
 export const contentWidth = page.width - 2 * page.side
 const bottomEdge = page.height - page.bottom
 
-export type Paper = ReturnType<typeof openPaper>
-
 type TextStyle = {
   size?: number
   bold?: boolean
@@ -32,87 +30,86 @@ const LINE_HEIGHT = 1.3
  * An A4 document in Russian. It embeds the parts of the fonts that it uses, so that it looks identical on a machine
  * without fonts. Its pages are kept until `end`, which numbers them.
  */
-export function openPaper({ title, holder }: { title: string; holder: string }) {
-  const doc = new PDFDocument({
-    size: 'A4',
-    margin: 0,
-    bufferPages: true,
-    font: fonts.regular,
-    lang: 'ru',
-    displayTitle: true,
-    info: { Title: title, Author: 'Чаевые', Subject: visible(oneLine(holder)) },
-  })
-  for (const font of Object.values(fonts)) nameMissingGlyph(fontIn(doc.font(font)))
-  let y = page.top
+export class Paper {
+  readonly doc: PDFKit.PDFDocument
+  #y = page.top
 
-  return {
-    doc,
-    get y() {
-      return y
-    },
-    move(points: number) {
-      y += points
-    },
+  constructor({ title, holder }: { title: string; holder: string }) {
+    this.doc = new PDFDocument({
+      size: 'A4',
+      margin: 0,
+      bufferPages: true,
+      font: fonts.regular,
+      lang: 'ru',
+      displayTitle: true,
+      info: { Title: title, Author: 'Чаевые', Subject: visible(oneLine(holder)) },
+    })
+    for (const font of Object.values(fonts)) nameMissingGlyph(fontIn(this.doc.font(font)))
+  }
 
-    /** Whether a new page had to begin for this much. */
-    needs(points: number): boolean {
-      if (y + points <= bottomEdge) return false
-      doc.addPage()
-      y = page.top
-      return true
-    },
+  move(points: number): void {
+    this.#y += points
+  }
 
-    /** Writes at the current height, which stays. Returns the height of the text. */
-    write(
-      x: number,
-      width: number,
-      text: string,
-      { size = 9, bold, color = colors.text, align = 'left', lines = 1 }: TextStyle = {},
-    ) {
-      const height = size * LINE_HEIGHT
-      let written = height
-      doc
-        // By its path: for another name of a font that it has, pdfkit parses the file again each time.
-        .font(bold ? fonts.bold : fonts.regular)
-        .fontSize(size)
-        .fillColor(color)
-      for (const [index, line] of breakText(doc, printable(text, fontIn(doc)), width, lines).entries()) {
-        const free = width - doc.widthOfString(line)
-        const left = align === 'left' ? x : x + (align === 'right' ? free : free / 2)
-        doc.text(line, left, y + index * height, { lineBreak: false })
-        written = (index + 1) * height
-      }
-      return written
-    },
+  /** Whether a new page had to begin for this much. */
+  needs(points: number): boolean {
+    if (this.#y + points <= bottomEdge) return false
+    this.doc.addPage()
+    this.#y = page.top
+    return true
+  }
 
-    rule(color = colors.line) {
-      doc
-        .moveTo(page.side, y)
-        .lineTo(page.width - page.side, y)
-        .lineWidth(0.5)
-        .strokeColor(color)
-        .stroke()
-    },
+  /** Writes at the current height, which stays. Returns the height of the text. */
+  write(
+    x: number,
+    width: number,
+    text: string,
+    { size = 9, bold = false, color = colors.text, align = 'left', lines = 1 }: TextStyle = {},
+  ): number {
+    const height = size * LINE_HEIGHT
+    let written = height
+    this.doc
+      // By its path: for another name of a font that it has, pdfkit parses the file again each time.
+      .font(bold ? fonts.bold : fonts.regular)
+      .fontSize(size)
+      .fillColor(color)
+    for (const [index, line] of breakText(this.doc, printable(text, fontIn(this.doc)), width, lines).entries()) {
+      const free = width - this.doc.widthOfString(line)
+      const left = align === 'left' ? x : x + (align === 'right' ? free : free / 2)
+      this.doc.text(line, left, this.#y + index * height, { lineBreak: false })
+      written = (index + 1) * height
+    }
+    return written
+  }
 
-    band(height: number) {
-      doc.roundedRect(page.side, y, contentWidth, height, 6).fill(colors.band)
-    },
+  rule(color = colors.line): void {
+    this.doc
+      .moveTo(page.side, this.#y)
+      .lineTo(page.width - page.side, this.#y)
+      .lineWidth(0.5)
+      .strokeColor(color)
+      .stroke()
+  }
 
-    /** Numbers the pages, and completes the file. */
-    end(note: string) {
-      const { count } = doc.bufferedPageRange()
-      for (let index = 0; index < count; index += 1) {
-        doc.switchToPage(index)
-        y = page.height - 36
-        this.write(page.side, contentWidth - 90, note, { size: 7.5, color: colors.muted })
-        this.write(page.width - page.side - 90, 90, `Страница ${index + 1} из ${count}`, {
-          size: 7.5,
-          color: colors.muted,
-          align: 'right',
-        })
-      }
-      doc.end()
-    },
+  band(height: number): void {
+    this.doc.roundedRect(page.side, this.#y, contentWidth, height, 6).fill(colors.band)
+  }
+
+  /** Numbers the pages, and completes the file. */
+  end(note: string): void {
+    const { count } = this.doc.bufferedPageRange()
+    for (let index = 0; index < count; index += 1) {
+      this.doc.switchToPage(index)
+      this.#writeFooter(note, `Страница ${index + 1} из ${count}`)
+    }
+    this.doc.end()
+  }
+
+  #writeFooter(note: string, pageNumber: string): void {
+    const style = { size: 7.5, color: colors.muted }
+    this.#y = page.height - 36
+    this.write(page.side, contentWidth - 90, note, style)
+    this.write(page.width - page.side - 90, 90, pageNumber, { ...style, align: 'right' })
   }
 }
 

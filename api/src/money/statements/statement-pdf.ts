@@ -4,7 +4,7 @@ import { statusText } from '@portal/contracts/operation-texts'
 import { STATEMENT_LINES } from '@portal/contracts/statement'
 import { operationDirection } from '../operations/feed.ts'
 import { writeHeading } from './heading.ts'
-import { colors, contentWidth, openPaper, type Paper, page } from './paper.ts'
+import { colors, contentWidth, Paper, page } from './paper.ts'
 import type { StatementLine } from './repository.ts'
 import type { Statement } from './service.ts'
 import { type Column, writeTable } from './table.ts'
@@ -13,7 +13,7 @@ import { formatMonth, signed } from './texts.ts'
 /** Writes the document into its stream; other requests get the processor between its lines. */
 export async function writeStatement(statement: Statement): Promise<Paper['doc']> {
   const { holder, restaurant, from, to, lines, months, issuedAt, timeZone } = statement
-  const paper = openPaper({ title: 'Выписка по операциям', holder })
+  const paper = new Paper({ title: 'Выписка по операциям', holder })
   writeHeading(paper, {
     title: 'Выписка по операциям',
     subtitle: rangeText({ from, to }),

@@ -4,7 +4,7 @@ import { limitConcurrency } from '../../http/limit-concurrency.ts'
 import type { Job } from '../../jobs/jobs.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { originSpan, traced } from '../../tracing/tracing.ts'
-import { type Bank, UnclearPaymentError } from '../bank/bank.ts'
+import { type Bank, type BankResponse, UnclearPaymentError } from '../bank/bank.ts'
 import { createCircuits } from './circuits.ts'
 import { bookCallback, deliver, requestDecision } from './deliver.ts'
 import { assignBanks, type LeasedPayout, leaseDuePayout } from './lease.ts'
@@ -29,99 +29,119 @@ const MAX_DATABASE_CONNECTIONS = 8
  * what they have decided. Any number of workers may run on one database; the limits and the circuits are those of one
  * process.
  */
-export function createPayoutWorker({ db, bank, log, limits, wakePayoutWorker }: WorkerDependencies) {
-  const { bankConcurrency, userConcurrency, requestTimeoutMs, providers } = limits
-  const leaseMs = requestTimeoutMs + LEASE_MARGIN_MS
-  const running = new Set<Promise<void>>()
-  const banks = createBulkhead(bankConcurrency)
-  const users = createBulkhead(userConcurrency)
-  const circuits = createCircuits({
-    onOpen: (name) => log.error({ bank: name }, 'the circuit of a bank is open'),
-    onClose: (name) => log.info({ bank: name }, 'the circuit of a bank is closed'),
-    isFailure: (error) => !(error instanceof UnclearPaymentError),
-  })
-  const withDatabase = limitConcurrency(MAX_DATABASE_CONNECTIONS)
+export class PayoutWorker implements Pick<Job, 'run' | 'stop'> {
+  readonly #deps: WorkerDependencies
+  readonly #running = new Set<Promise<void>>()
+  readonly #banks: Bulkhead
+  readonly #users: Bulkhead
+  readonly #circuits: ReturnType<typeof createCircuits>
+  readonly #withDatabase = limitConcurrency(MAX_DATABASE_CONNECTIONS)
+  readonly #stopListening: (() => void) | undefined
 
-  const begin = (work: Promise<void>, payoutId: string) => {
+  constructor(deps: WorkerDependencies) {
+    const { db, bank, log, limits } = deps
+    this.#deps = deps
+    this.#banks = new Bulkhead(limits.bankConcurrency)
+    this.#users = new Bulkhead(limits.userConcurrency)
+    this.#circuits = createCircuits({
+      onOpen: (name) => log.error({ bank: name }, 'the circuit of a bank is open'),
+      onClose: (name) => log.info({ bank: name }, 'the circuit of a bank is closed'),
+      isFailure: (error) => !(error instanceof UnclearPaymentError),
+    })
+    this.#stopListening = bank.onCallback?.((payoutId, response) => {
+      const booked = this.#withDatabase(() => bookCallback(db, payoutId, response))
+      this.#track(booked, payoutId)
+    })
+  }
+
+  async run(stopping: AbortSignal): Promise<number> {
+    const leased = await this.#leaseNext()
+    if (!leased) return 0
+    this.#track(this.#deliver(leased, stopping), leased.order.payoutId)
+    return 1
+  }
+
+  async stop(): Promise<void> {
+    this.#stopListening?.()
+    await Promise.all(this.#running)
+  }
+
+  async #leaseNext(): Promise<LeasedPayout | undefined> {
+    const { db, bank, limits } = this.#deps
+    const options = {
+      leaseMs: limits.requestTimeoutMs + LEASE_MARGIN_MS,
+      exceptBanks: [...this.#banks.full(), ...this.#circuits.blocked()],
+      exceptUsers: this.#users.full(),
+    }
+    const leased = await leaseDuePayout(db, options)
+    if (leased) return leased
+    const assignedCount = await assignBanks(db, bank, limits.providers)
+    return assignedCount > 0 ? await leaseDuePayout(db, options) : undefined
+  }
+
+  /** Continues the trace of the request that ordered the payout if this process handled it, else starts a new trace. */
+  #deliver(leased: LeasedPayout, stopping: AbortSignal): Promise<void> {
+    const { order, attempt } = leased
+    const attributes = { 'payout.id': order.payoutId, 'payout.attempt': attempt }
+    const request = () => this.#requestInSlot(leased, stopping)
+    return traced(
+      'deliver payout',
+      { scope: 'worker', kind: 'internal', attributes, parent: originSpan(order.payoutId) },
+      () => deliver({ db: this.#deps.db, withDatabase: this.#withDatabase }, leased, request),
+    )
+  }
+
+  /** Calls the bank, in a slot of the bank and of the user. */
+  async #requestInSlot(leased: LeasedPayout, stopping: AbortSignal): Promise<BankResponse> {
+    const { bank, limits } = this.#deps
+    this.#banks.enter(leased.bank)
+    this.#users.enter(leased.userId)
+    try {
+      const signal = AbortSignal.any([stopping, AbortSignal.timeout(limits.requestTimeoutMs)])
+      return await this.#circuits.run(leased.bank, () => requestDecision(bank, leased, signal))
+    } finally {
+      this.#banks.leave(leased.bank)
+      this.#users.leave(leased.userId)
+    }
+  }
+
+  /** Logs a failure of the work. After the work the worker runs again, since a bank or a user has a free slot. */
+  #track(work: Promise<void>, payoutId: string): void {
+    const { log, wakePayoutWorker } = this.#deps
     const done = work
       .catch((error: unknown) => {
         if (error instanceof ContradictionError) log.error({ err: error, payoutId }, 'the bank contradicts itself')
         else log.warn({ err: error, payoutId }, 'payout is not settled yet')
       })
       .finally(() => {
-        running.delete(done)
+        this.#running.delete(done)
         wakePayoutWorker()
       })
-    running.add(done)
+    this.#running.add(done)
   }
-
-  const requestInPlace = async (leased: LeasedPayout, stopping: AbortSignal) => {
-    banks.enter(leased.bank)
-    users.enter(leased.userId)
-    try {
-      const signal = AbortSignal.any([stopping, AbortSignal.timeout(requestTimeoutMs)])
-      return await circuits.run(leased.bank, () => requestDecision(bank, leased, signal))
-    } finally {
-      banks.leave(leased.bank)
-      users.leave(leased.userId)
-    }
-  }
-
-  const stopListening = bank.onCallback?.((payoutId, response) =>
-    begin(
-      withDatabase(() => bookCallback(db, payoutId, response)),
-      payoutId,
-    ),
-  )
-
-  const leaseNext = async (): Promise<LeasedPayout | undefined> => {
-    const options = { leaseMs, exceptBanks: [...banks.full(), ...circuits.blocked()], exceptUsers: users.full() }
-    const leased = await leaseDuePayout(db, options)
-    if (leased || (await assignBanks(db, bank, providers)) === 0) return leased
-    return await leaseDuePayout(db, options)
-  }
-
-  return {
-    async run(stopping) {
-      const leased = await leaseNext()
-      if (!leased) return 0
-      const request = () => requestInPlace(leased, stopping)
-      begin(
-        tracedDelivery(leased, () => deliver({ db, withDatabase }, leased, request)),
-        leased.order.payoutId,
-      )
-      return 1
-    },
-    async stop() {
-      stopListening?.()
-      await Promise.all(running)
-    },
-  } satisfies Pick<Job, 'run' | 'stop'>
-}
-
-/** Continues the trace of the request that ordered the payout if this process handled it, else starts a new trace. */
-function tracedDelivery({ order, attempt }: LeasedPayout, work: () => Promise<void>): Promise<void> {
-  const attributes = { 'payout.id': order.payoutId, 'payout.attempt': attempt }
-  return traced(
-    'deliver payout',
-    { scope: 'worker', kind: 'internal', attributes, parent: originSpan(order.payoutId) },
-    work,
-  )
 }
 
 /** Counts the calls in flight for each key, so that one key cannot take more than `limit` slots. */
-function createBulkhead(limit: number) {
-  const inFlight = new Map<string, number>()
-  return {
-    enter(key: string): void {
-      inFlight.set(key, (inFlight.get(key) ?? 0) + 1)
-    },
-    leave(key: string): void {
-      const left = (inFlight.get(key) ?? 0) - 1
-      if (left > 0) inFlight.set(key, left)
-      else inFlight.delete(key)
-    },
-    /** The keys that have no free slot. */
-    full: (): string[] => [...inFlight].flatMap(([key, count]) => (count >= limit ? [key] : [])),
+class Bulkhead {
+  readonly #limit: number
+  readonly #inFlight = new Map<string, number>()
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  enter(key: string): void {
+    this.#inFlight.set(key, (this.#inFlight.get(key) ?? 0) + 1)
+  }
+
+  leave(key: string): void {
+    const left = (this.#inFlight.get(key) ?? 0) - 1
+    if (left > 0) this.#inFlight.set(key, left)
+    else this.#inFlight.delete(key)
+  }
+
+  /** The keys that have no free slot. */
+  full(): string[] {
+    return [...this.#inFlight].flatMap(([key, count]) => (count >= this.#limit ? [key] : []))
   }
 }

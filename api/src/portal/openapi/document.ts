@@ -3,7 +3,7 @@ import { ApiProblem } from '@portal/contracts/api-problem'
 import type { Access, Endpoint } from '@portal/contracts/endpoint'
 import { takesDryRun } from '../../base/admin-route.ts'
 import type { Contracts, EndpointNames } from './contracts.ts'
-import { namedSchemas } from './schemas.ts'
+import { NamedSchemas } from './schemas.ts'
 
 const description = `Tips, balance and payouts of restaurant employees.
 
@@ -36,7 +36,7 @@ export type Operation = ReturnType<typeof describeOperation>
 
 /** Returns OpenAPI 3.1 of the given endpoints, which is derived from the contracts. */
 export function openapiDocument(endpoints: readonly Endpoint[], contracts: Contracts, origin: string) {
-  const schemas = namedSchemas(endpoints, contracts)
+  const schemas = new NamedSchemas(endpoints, contracts)
   const paths: Record<string, Record<string, Operation>> = {}
   const tags = new Set<string>()
   for (const endpoint of endpoints) {
@@ -77,7 +77,7 @@ export function openapiDocument(endpoints: readonly Endpoint[], contracts: Contr
 function describeOperation(
   endpoint: Endpoint,
   { operationId, tag, description }: EndpointNames,
-  schemas: ReturnType<typeof namedSchemas>,
+  schemas: NamedSchemas,
 ) {
   const { summary, access, params, query, body, consumes, response, produces, status, idempotent, mayBeProposed } =
     endpoint

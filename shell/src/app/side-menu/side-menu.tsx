@@ -11,7 +11,6 @@ import { UserCard } from './user-card.tsx'
 
 export function SideMenu() {
   const context = usePortalContext()
-  const id = useId()
   const items = Object.values(pageRegistry().remotes).flatMap(({ current }) => current.manifest.menu)
   const groups = menuGroups(items, context)
   return (
@@ -22,24 +21,31 @@ export function SideMenu() {
       <RestaurantSelector />
       <nav className={styles.groups} aria-label="Меню">
         {groups.map((group) => (
-          <div key={group.title}>
-            <p className={styles.groupTitle} id={id + group.title}>
-              {group.title}
-            </p>
-            <ul aria-labelledby={id + group.title}>
-              {group.items.map(({ path, label, icon }) => (
-                <li key={path}>
-                  <NavLink className={styles.item ?? ''} to={path} end={path === '/'}>
-                    <Icon name={icon} />
-                    <span>{label}</span>
-                  </NavLink>
-                </li>
-              ))}
-            </ul>
-          </div>
+          <MenuGroup key={group.title} {...group} />
         ))}
       </nav>
       <UserCard />
+    </div>
+  )
+}
+
+function MenuGroup({ title, items }: ReturnType<typeof menuGroups>[number]) {
+  const id = useId()
+  return (
+    <div>
+      <p className={styles.groupTitle} id={id}>
+        {title}
+      </p>
+      <ul aria-labelledby={id}>
+        {items.map(({ path, label, icon }) => (
+          <li key={path}>
+            <NavLink className={styles.item ?? ''} to={path} end={path === '/'}>
+              <Icon name={icon} />
+              <span>{label}</span>
+            </NavLink>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

@@ -24,79 +24,114 @@ export function takeOverInput(root: HTMLElement, render: () => void): void {
 /**
  * Renders the page over the HTML of the server, and keeps what is typed, pressed and submitted before React hydrates
  * that part. `held`: what was pressed and submitted so far. Returns a function that passes everything on when the page
- * is shown. React learns of values only by events, and would render the empty values of its state over them.
+ * is shown.
  */
 export function keepInput(root: HTMLElement, held: Iterable<Pressable>, render: () => void): () => void {
-  const { pathname } = location
-  const changed = [...root.querySelectorAll<Field>('input, textarea, select')].filter(isChanged)
-  /** Values that React does not know. */
-  let typed = new Map(changed.map((field) => [field, typedInto(field)]))
-  const pressed = new Set(held)
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let isStopped = false
-
-  // React hydrates a part while it handles the first event there. It takes the current value for the rendered one, and
-  // sees no change.
-  const typeLate = ({ type, target }: Event) => {
-    if (!isField(target) || (type === 'click') !== hasCheck(target)) return
-    for (const field of typed.keys()) if (field === target || isOfGroup(field, target)) typed.delete(field)
-    if (isTracked(target)) return
-    typed.set(target, typedInto(target))
-    passOnLater(0)
-  }
-  for (const type of ['click', 'input']) document.addEventListener(type, typeLate, true)
-  // Keys that waited for a busy page arrive before any timer: React has to know of each before the next one.
-  document.addEventListener('beforeinput', ({ target }) => typed.has(target as Field) && typeNow(target as Field), true)
-  // The browser must never submit a form: it would put what was typed, such as a card number, into the address.
-  const prepareSubmit = (event: Event) => {
-    event.preventDefault()
-    typeAllNow()
-  }
-  document.addEventListener('submit', prepareSubmit, true)
-
+  const input = new KeptInput(root, held)
+  input.listenBeforeReact()
   render()
+  input.listenAfterReact()
+  return () => input.repeat()
+}
 
-  // React hydrates a part when an event occurs in it, and stops the event if the code of the part has not arrived yet.
-  const holdStopped = (event: Event) => {
+/** React learns of values only by events, and would render the empty values of its state over those in the HTML. */
+class KeptInput {
+  readonly #root: HTMLElement
+  readonly #pathname = location.pathname
+  /** Values that React does not know. */
+  #typed: Map<Field, Value>
+  readonly #pressed: Set<Pressable>
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** Whether React has stopped the last key press that reached the root. */
+  #isStopped = false
+
+  constructor(root: HTMLElement, held: Iterable<Pressable>) {
+    const changed = [...root.querySelectorAll<Field>('input, textarea, select')].filter(isChanged)
+    this.#root = root
+    this.#typed = new Map(changed.map((field) => [field, typedInto(field)]))
+    this.#pressed = new Set(held)
+  }
+
+  listenBeforeReact(): void {
+    for (const type of ['click', 'input']) document.addEventListener(type, (event) => this.#keepTyped(event), true)
+    // Keys that waited for a busy page arrive before any timer: React has to know of each before the next one.
+    document.addEventListener('beforeinput', ({ target }) => isField(target) && this.#type(target), true)
+    document.addEventListener('submit', (event) => this.#prepareSubmit(event), true)
+  }
+
+  /** Listens to events after the listeners of React, which stop an event if the code of its part has not arrived yet. */
+  listenAfterReact(): void {
+    this.#root.addEventListener('click', (event) => this.#keepStoppedPress(event), true)
+    const noteStopped = (event: Event) => {
+      this.#isStopped = event.cancelBubble
+    }
+    this.#root.addEventListener('keydown', noteStopped, true)
+  }
+
+  /** Passes everything on to the page that is shown, unless it is another page. */
+  repeat(): void {
+    if (location.pathname !== this.#pathname) return
+    this.#typed = new Map([...this.#typed].map(([field, value]) => [current(this.#root, field), value]))
+    this.#passOn()
+  }
+
+  /**
+   * React hydrates a part while it handles the first event there. It takes the current value for the rendered one, and
+   * sees no change.
+   */
+  #keepTyped({ type, target }: Event): void {
+    if (!isField(target) || (type === 'click') !== hasCheck(target)) return
+    for (const field of this.#typed.keys()) {
+      if (field === target || isOfGroup(field, target)) this.#typed.delete(field)
+    }
+    if (isTracked(target)) return
+    this.#typed.set(target, typedInto(target))
+    this.#passOnLater(0)
+  }
+
+  /** The browser must never submit a form: it would put what was typed, such as a card number, into the address. */
+  #prepareSubmit(event: Event): void {
+    event.preventDefault()
+    this.#typeAll()
+  }
+
+  #keepStoppedPress(event: Event): void {
     const button = event.cancelBubble && (event.target as Element).closest('button')
     if (!button) return
     event.preventDefault()
     const element = button.type === 'submit' && button.form ? button.form : button
     // A second press cancels the first, because both are for a button that shows and hides something.
-    if (!pressed.delete(element) || element !== button) pressed.add(element)
-    passOnLater(RETRY_MS)
-  }
-  root.addEventListener('click', holdStopped, true)
-  const noteStopped = (event: Event) => {
-    isStopped = event.cancelBubble
-  }
-  root.addEventListener('keydown', noteStopped, true)
-
-  function passOnLater(ms: number): void {
-    clearTimeout(timer)
-    timer = setTimeout(passOn, ms)
+    if (!this.#pressed.delete(element) || element !== button) this.#pressed.add(element)
+    this.#passOnLater(RETRY_MS)
   }
 
-  function passOn(): void {
-    typeAllNow()
-    for (const element of [...pressed]) {
-      const isIncomplete = [...typed.keys()].some((field) => element.contains(field))
-      if (isIncomplete || !isLive(element)) continue
-      pressed.delete(element)
+  #passOnLater(ms: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#passOn(), ms)
+  }
+
+  #passOn(): void {
+    this.#typeAll()
+    for (const element of [...this.#pressed]) {
+      const isIncomplete = [...this.#typed.keys()].some((field) => element.contains(field))
+      if (isIncomplete || !this.#isLive(element)) continue
+      this.#pressed.delete(element)
       if (element instanceof HTMLFormElement) element.requestSubmit()
       else element.click()
     }
-    if ([...typed.keys(), ...pressed].some(({ isConnected }) => isConnected)) passOnLater(RETRY_MS)
+    const left = [...this.#typed.keys(), ...this.#pressed]
+    if (left.some(({ isConnected }) => isConnected)) this.#passOnLater(RETRY_MS)
   }
 
-  function typeAllNow(): void {
-    for (const field of typed.keys()) typeNow(field)
+  #typeAll(): void {
+    for (const field of this.#typed.keys()) this.#type(field)
   }
 
-  function typeNow(field: Field): void {
-    const value = typed.get(field)
-    if (!isLive(field) || !isTracked(field) || value === undefined) return
-    typed.delete(field)
+  /** Types the kept value of the field, if there is one and React has hydrated the field. */
+  #type(field: Field): void {
+    const value = this.#typed.get(field)
+    if (value === undefined || !this.#isLive(field) || !isTracked(field)) return
+    this.#typed.delete(field)
     typeInto(field, value)
   }
 
@@ -104,16 +139,9 @@ export function keepInput(root: HTMLElement, held: Iterable<Pressable>, render: 
    * Makes React hydrate the part with the element by sending a key press. Returns whether the code of the part is
    * loaded.
    */
-  function isLive(element: Element): boolean {
+  #isLive(element: Element): boolean {
     element.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true }))
-    return element.isConnected && !isStopped
-  }
-
-  return () => {
-    // Input for another page is not passed on.
-    if (location.pathname !== pathname) return
-    typed = new Map([...typed].map(([field, value]) => [current(root, field), value]))
-    passOn()
+    return element.isConnected && !this.#isStopped
   }
 }
 

@@ -2,7 +2,7 @@ import { render, waitFor } from '@testing-library/react'
 import { type ComponentType, createElement, Suspense } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeEarlyPortal } from '../../testing/fake-early-portal.ts'
-import { createLazyParts } from './lazy-parts.ts'
+import { LazyParts } from './lazy-parts.ts'
 
 const Page: ComponentType = () => null
 const loaded = { Component: Page, version: 'new', isFallback: false }
@@ -16,7 +16,7 @@ beforeEach(() => {
 
 test('code that was loaded ahead of time is rendered without a wait, and has started once it is rendered', () => {
   const load = vi.fn()
-  const parts = createLazyParts(load)
+  const parts = new LazyParts(load)
   parts.setAhead('mfe-tips', '/', loaded)
   expect(parts.loadedRelease('mfe-tips', '/')).toBeUndefined()
   expect(notes).toEqual([])
@@ -29,7 +29,7 @@ test('code that was loaded ahead of time is rendered without a wait, and has sta
 })
 
 test('code that is loaded where it is rendered has started once it is there, be it of the release before', async () => {
-  const parts = createLazyParts(async () => ({ Component: Page, version: 'old', isFallback: true }))
+  const parts = new LazyParts(async () => ({ Component: Page, version: 'old', isFallback: true }))
   const part = parts.get('mfe-tips', '/')
   expect(notes).toEqual([])
   render(createElement(Suspense, null, createElement(part.Part)))
@@ -38,7 +38,7 @@ test('code that is loaded where it is rendered has started once it is there, be 
 })
 
 test('code that arrives after its page is rendered changes nothing there', () => {
-  const parts = createLazyParts(() => new Promise(() => {}))
+  const parts = new LazyParts(() => new Promise(() => {}))
   const part = parts.get('mfe-tips', '/')
   parts.setAhead('mfe-tips', '/', loaded)
   expect(parts.get('mfe-tips', '/')).toBe(part)
@@ -46,7 +46,7 @@ test('code that arrives after its page is rendered changes nothing there', () =>
 })
 
 test('a page whose code did not load for the HTML of the server is requested again at the next visit', () => {
-  const parts = createLazyParts(() => new Promise(() => {}))
+  const parts = new LazyParts(() => new Promise(() => {}))
   parts.setDead('mfe-tips', '/')
   const dead = parts.get('mfe-tips', '/')
   expect(dead.isDead).toBe(true)
@@ -56,7 +56,7 @@ test('a page whose code did not load for the HTML of the server is requested aga
 })
 
 test('the next attempt uses no code that was loaded before', () => {
-  const parts = createLazyParts(() => new Promise(() => {}))
+  const parts = new LazyParts(() => new Promise(() => {}))
   parts.setAhead('mfe-tips', '/', loaded)
   parts.setAhead('mfe-payouts', '/out', loaded)
   parts.forget('mfe-tips')

@@ -15,79 +15,92 @@ export type LazyPart = {
 
 type Load = (remote: string, name: string) => Promise<LoadedPart>
 
-export type LazyParts = ReturnType<typeof createLazyParts>
-
-/**
- * Creates the lazy components of remotes, outside of React:
- * a component that suspends before it is mounted loses its state.
- */
-export function createLazyParts(load: Load) {
-  const parts = new Map<string, LazyPart>()
+/** The lazy components of remotes, outside of React: a component that suspends before it is mounted loses its state. */
+export class LazyParts {
+  readonly #load: Load
+  readonly #parts = new Map<string, LazyPart>()
   /** Code that was loaded ahead of time, until it is rendered. */
-  const ahead = new Map<string, LoadedPart>()
-  const partKey = (remote: string, name: string) => `${remote} ${name}`
+  readonly #ahead = new Map<string, LoadedPart>()
 
-  function create(remote: string, name: string): LazyPart {
+  constructor(load: Load) {
+    this.#load = load
+  }
+
+  get(remote: string, name: string): LazyPart {
+    return this.#parts.get(partKey(remote, name)) ?? this.#create(remote, name)
+  }
+
+  /** Returns the release whose code a part has in this tab. */
+  loadedRelease(remote: string, name: string): ReleaseName | undefined {
+    return this.#parts.get(partKey(remote, name))?.release
+  }
+
+  /** Sets a part whose code is loaded, so that it renders or hydrates without a wait. */
+  set(remote: string, name: string, loaded: LoadedPart | Pick<LoadedPart, 'Component'>): void {
+    this.#parts.set(partKey(remote, name), 'version' in loaded ? started(remote, loaded) : { Part: loaded.Component })
+  }
+
+  /**
+   * Sets a part whose code did not load. It suspends until the next attempt, so that React leaves its HTML unchanged.
+   */
+  setDead(remote: string, name: string): void {
+    this.#parts.set(partKey(remote, name), { Part: lazy(() => new Promise<never>(() => {})), isDead: true })
+  }
+
+  forgetDead(): void {
+    for (const [key, { isDead }] of this.#parts) if (isDead) this.#parts.delete(key)
+  }
+
+  /** Sets code that counts as started only when it is rendered. */
+  setAhead(remote: string, name: string, loaded: LoadedPart): void {
+    this.#ahead.set(partKey(remote, name), loaded)
+  }
+
+  /** Forgets loaded and loading parts, so that the next attempt requests them again. */
+  forget(remote: string): void {
+    for (const all of [this.#parts, this.#ahead]) {
+      for (const key of all.keys()) if (key.startsWith(`${remote} `)) all.delete(key)
+    }
+  }
+
+  #create(remote: string, name: string): LazyPart {
     const key = partKey(remote, name)
-    const loaded = ahead.get(key)
-    const part: LazyPart = loaded ? started(remote, loaded) : { Part: lazy(begin) }
-
-    function begin(): Promise<{ default: ComponentType }> {
-      const loading = loadNow()
-      part.loading = loading
-      return loading
-    }
-
-    async function loadNow(): Promise<{ default: ComponentType }> {
-      try {
-        const { Part, release } = started(remote, await load(remote, name))
-        part.release = release
-        return { default: Part }
-      } catch (failure) {
-        // React remembers the failure of a lazy component forever: the next attempt needs a new one.
-        if (parts.get(key) === part) parts.delete(key)
-        throw failure
-      } finally {
-        delete part.loading
-      }
-    }
-
-    parts.set(key, part)
+    const loaded = this.#ahead.get(key)
+    const part: LazyPart = loaded ? started(remote, loaded) : this.#createLoading(remote, name)
+    this.#parts.set(key, part)
     return part
   }
 
-  return {
-    get: (remote: string, name: string): LazyPart => parts.get(partKey(remote, name)) ?? create(remote, name),
-
-    /** Returns the release whose code a part has in this tab. */
-    loadedRelease: (remote: string, name: string): ReleaseName | undefined => parts.get(partKey(remote, name))?.release,
-
-    /** Sets a part whose code is loaded, so that it renders or hydrates without a wait. */
-    set(remote: string, name: string, loaded: LoadedPart | Pick<LoadedPart, 'Component'>): void {
-      parts.set(partKey(remote, name), 'version' in loaded ? started(remote, loaded) : { Part: loaded.Component })
-    },
-
-    /**
-     * Sets a part whose code did not load. It suspends until the next attempt, so that React leaves its HTML unchanged.
-     */
-    setDead(remote: string, name: string): void {
-      parts.set(partKey(remote, name), { Part: lazy(() => new Promise<never>(() => {})), isDead: true })
-    },
-
-    forgetDead(): void {
-      for (const [key, { isDead }] of parts) if (isDead) parts.delete(key)
-    },
-
-    /** Sets code that counts as started only when it is rendered. */
-    setAhead(remote: string, name: string, loaded: LoadedPart): void {
-      ahead.set(partKey(remote, name), loaded)
-    },
-
-    /** Forgets loaded and loading parts, so that the next attempt requests them again. */
-    forget(remote: string): void {
-      for (const all of [parts, ahead]) for (const key of all.keys()) if (key.startsWith(`${remote} `)) all.delete(key)
-    },
+  /** Creates a part whose code is requested when React renders it for the first time. */
+  #createLoading(remote: string, name: string): LazyPart {
+    const part: LazyPart = {
+      Part: lazy(() => {
+        const loading = this.#loadInto(part, remote, name)
+        part.loading = loading
+        return loading
+      }),
+    }
+    return part
   }
+
+  async #loadInto(part: LazyPart, remote: string, name: string): Promise<{ default: ComponentType }> {
+    const key = partKey(remote, name)
+    try {
+      const { Part, release } = started(remote, await this.#load(remote, name))
+      part.release = release
+      return { default: Part }
+    } catch (failure) {
+      // React remembers the failure of a lazy component forever: the next attempt needs a new one.
+      if (this.#parts.get(key) === part) this.#parts.delete(key)
+      throw failure
+    } finally {
+      delete part.loading
+    }
+  }
+}
+
+function partKey(remote: string, name: string): string {
+  return `${remote} ${name}`
 }
 
 function started(remote: string, { Component, version, isFallback = false }: LoadedPart) {

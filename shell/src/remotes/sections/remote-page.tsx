@@ -3,13 +3,13 @@ import { SlotContext } from '@portal/shared/slot'
 import { Suspense, useEffect, useRef } from 'react'
 import { fallBack, type LoadedPart, loadPage, warmPage } from '../load-page.ts'
 import { DeadSection } from './dead-section.tsx'
-import { createLazyParts } from './lazy-parts.ts'
+import { LazyParts } from './lazy-parts.ts'
 import { LoadingSection } from './loading-section.tsx'
 import { RemoteSlot } from './remote-slot.tsx'
 import { SectionBoundary } from './section-boundary.tsx'
 import { PartShown, useRemotePart } from './use-remote-part.tsx'
 
-const pages = createLazyParts(loadPage)
+const pages = new LazyParts(loadPage)
 
 /** Returns the release whose code a page of a remote has in this tab. */
 export function releaseOfPage(remote: string, path: string): ReleaseName | undefined {

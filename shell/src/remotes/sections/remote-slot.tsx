@@ -4,7 +4,7 @@ import { useHydrated } from '@portal/shared/use-hydrated'
 import { type ComponentType, memo, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { fallBack, loadSlot } from '../load-page.ts'
 import { pageRegistry } from '../registry.ts'
-import { createLazyParts } from './lazy-parts.ts'
+import { LazyParts } from './lazy-parts.ts'
 import styles from './remote-slot.module.css'
 import { SectionBoundary } from './section-boundary.tsx'
 import { PartShown, useRemotePart } from './use-remote-part.tsx'
@@ -12,7 +12,7 @@ import { PartShown, useRemotePart } from './use-remote-part.tsx'
 /** After this time the page's own fallback is shown while a filler is on its way. */
 const fallbackAfterMs = 4000
 
-const fillers = createLazyParts((remote, slot) => loadSlot(remote, slot))
+const fillers = new LazyParts((remote, slot) => loadSlot(remote, slot))
 
 /** The server has the code of a filler before it renders the page. */
 export function fillerLoaded(remote: string, slot: string, filler: ComponentType): void {

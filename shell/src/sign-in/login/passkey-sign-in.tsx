@@ -7,7 +7,7 @@ import { cancelPasskeyPrompt, fillsInPasskeys, signByFilledIn, signByPasskey } f
 import { rememberWayIn } from '@portal/shared/passkeys/way-in'
 import { signedIn } from '@portal/shared/session/state/events'
 import { Notice } from '@portal/shared/ui/notice'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /** The time before the end of a challenge at which the browser gets the next one. */
 const renewBeforeMs = 30_000
@@ -23,8 +23,12 @@ type PasskeySignInProps = {
 /** Offers a passkey by a button, and among the suggestions of the phone field. */
 export function PasskeySignIn({ first, isRemembered, onUnknown }: PasskeySignInProps) {
   const [failure, setFailure] = useState<string | null>(null)
-  const [round, setRound] = useState(0)
   const prompting = useRef(false)
+  const suggestAgain = useSuggestedPasskeys({
+    prompting,
+    signIn,
+    onFailed: (cause) => setFailure(passkeyFailureText(cause)),
+  })
 
   async function signIn(passkey: PasskeyAssertion) {
     const body = { passkey, _remember_me: isRemembered() }
@@ -42,36 +46,61 @@ export function PasskeySignIn({ first, isRemembered, onUnknown }: PasskeySignInP
     return await signByPasskey(await call(startPasskeySignIn, {}), left)
   }
 
-  /** A prompt of the button has ended what the browser offered. */
-  function offerAgain() {
+  /** The prompt of the button has ended the suggestions of the browser. */
+  function endPrompt() {
     prompting.current = false
-    setRound(round + 1)
+    suggestAgain()
   }
 
-  const filledIn = useEffectEvent((passkey: PasskeyAssertion) =>
+  return (
+    <>
+      {failure && <Notice tone="error">{failure}</Notice>}
+      <PasskeyButton variant={first ? 'primary' : 'secondary'} prompt={prompt} onSigned={signIn} onUnsigned={endPrompt}>
+        Вход по ключу доступа
+      </PasskeyButton>
+    </>
+  )
+}
+
+type SuggestedPasskeys = {
+  /** Whether the button shows its prompt, which takes the place of the suggestions. */
+  prompting: RefObject<boolean>
+  signIn: (passkey: PasskeyAssertion) => Promise<void>
+  onFailed: (cause: unknown) => void
+}
+
+/**
+ * Lets the browser suggest passkeys in the phone field, and signs in by the chosen one. Returns a function that makes
+ * the browser suggest them again.
+ */
+function useSuggestedPasskeys({ prompting, signIn, onFailed }: SuggestedPasskeys): () => void {
+  const [round, setRound] = useState(0)
+  const suggestAgain = () => setRound(round + 1)
+
+  const choose = useEffectEvent((passkey: PasskeyAssertion) =>
     signIn(passkey).catch((cause: unknown) => {
-      setFailure(passkeyFailureText(cause))
-      setRound(round + 1)
+      onFailed(cause)
+      suggestAgain()
     }),
   )
-  const renew = useEffectEvent(() => !prompting.current && setRound(round + 1))
+  const renew = useEffectEvent(() => !prompting.current && suggestAgain())
   const end = useEffectEvent(() => !prompting.current && cancelPasskeyPrompt())
 
   useEffect(() => {
     let left = false
     let renewal: ReturnType<typeof setTimeout> | undefined
 
-    async function offer() {
+    async function suggest() {
       if (!(await fillsInPasskeys())) return
       const options = await call(startPasskeySignIn, {})
       if (left) return
       renewal = setTimeout(renew, options.timeout - renewBeforeMs)
       const passkey = await signByFilledIn(options)
-      if (passkey && !left) await filledIn(passkey)
+      if (passkey && !left) await choose(passkey)
     }
 
     // A failed suggestion is ignored, because the button remains.
-    offer().catch(() => {})
+    suggest().catch(() => {})
     return () => {
       left = true
       clearTimeout(renewal)
@@ -79,17 +108,5 @@ export function PasskeySignIn({ first, isRemembered, onUnknown }: PasskeySignInP
     }
   }, [round])
 
-  return (
-    <>
-      {failure && <Notice tone="error">{failure}</Notice>}
-      <PasskeyButton
-        variant={first ? 'primary' : 'secondary'}
-        prompt={prompt}
-        onSigned={signIn}
-        onUnsigned={offerAgain}
-      >
-        Вход по ключу доступа
-      </PasskeyButton>
-    </>
-  )
+  return suggestAgain
 }

@@ -1,6 +1,13 @@
 import * as z from 'zod'
 import type { YookassaAccount } from '../../../settings/settings.ts'
-import { type BankOrder, type BankResponse, type ProviderBank, type SentOrder, UnclearPaymentError } from '../bank.ts'
+import {
+  type BankOrder,
+  type BankResponse,
+  type ListedPayment,
+  type ProviderBank,
+  type SentOrder,
+  UnclearPaymentError,
+} from '../bank.ts'
 import { YookassaError, yookassaClient } from './client.ts'
 import { toBankResponse, toKopecks, toListedPayment, toRequest, YookassaPayout } from './payout.ts'
 
@@ -20,64 +27,23 @@ const Notification = z.object({
   object: z.object({ id: z.string(), metadata: z.object({ payout_id: z.uuid() }).optional().catch(undefined) }),
 })
 
+type Call = ReturnType<typeof yookassaClient>
+
 /** Payouts of ЮKassa by its API of version 3, to cards by the tokens of its form and to phones by СБП. */
 export function yookassaBank(account: YookassaAccount): ProviderBank {
   const call = yookassaClient(account)
-
-  async function find({ payoutId, reference }: SentOrder, signal: AbortSignal): Promise<YookassaPayout | undefined> {
-    if (reference !== null) {
-      const { body } = await call(`/payouts/${encodeURIComponent(reference)}`, { signal })
-      return read(YookassaPayout, body)
-    }
-    const { body } = await call('/payouts/search', { query: { 'metadata[payout_id]': payoutId }, signal })
-    const { items } = read(Payouts, body)
-    if (items.length > 1) throw new UnclearPaymentError(`ЮKassa has ${items.length} payouts for payout ${payoutId}`)
-    return items[0]
-  }
-
   return {
     // All orders wait for the one API; what a recipient's bank delays is `pending`, which holds no call.
     decidingBank: () => 'ЮKassa',
-
-    async send(order: BankOrder, signal: AbortSignal): Promise<BankResponse> {
-      try {
-        const request = { method: 'POST', body: toRequest(order), idempotenceKey: order.payoutId, signal } as const
-        const { status, body } = await call('/payouts', request)
-        // Still being processed, without an id yet.
-        if (status === 202) return { status: 'accepted' }
-        return toBankResponse(read(YookassaPayout, body), order)
-      } catch (error) {
-        const declined = error instanceof YookassaError ? toDecline(error, order) : undefined
-        if (declined) return declined
-        throw unclearIfAboutPayment(error)
-      }
-    },
-
-    async status(order: SentOrder, signal: AbortSignal) {
-      const payout = await find(order, signal).catch((error: unknown) => {
-        throw unclearIfAboutPayment(error)
-      })
-      if (payout) return toBankResponse(payout, order)
-      if (Date.now() - order.sentAt.getTime() < KEY_LIFETIME_MS) return { status: 'unknown' }
-      throw new UnclearPaymentError(`payout ${order.payoutId} was first sent a day ago, and ЮKassa does not have it`)
-    },
+    send: (order, signal) => sendOrder(call, order, signal),
+    status: (order, signal) => requestStatus(call, order, signal),
 
     parseNotification(notification) {
       const { data } = Notification.safeParse(notification)
       return data && { reference: data.object.id, payoutId: data.object.metadata?.payout_id ?? null }
     },
 
-    async *payments({ since, until }, signal) {
-      const query = { 'created_at.gte': since.toISOString(), 'created_at.lt': until.toISOString() }
-      let cursor: string | undefined
-      do {
-        const page = { ...query, limit: String(PAGE_SIZE), ...(cursor && { cursor }) }
-        const { body } = await call('/payouts', { query: page, signal })
-        const { items, next_cursor } = Payouts.parse(body)
-        yield* items.map(toListedPayment)
-        cursor = next_cursor
-      } while (cursor)
-    },
+    payments: (period, signal) => listPayments(call, period, signal),
 
     async balance(signal) {
       const { body } = await call('/me', { signal })
@@ -89,6 +55,64 @@ export function yookassaBank(account: YookassaAccount): ProviderBank {
       return SbpBanks.parse(body).items.map(({ bank_id: id, name }) => ({ id, name }))
     },
   }
+}
+
+async function sendOrder(call: Call, order: BankOrder, signal: AbortSignal): Promise<BankResponse> {
+  try {
+    const request = { method: 'POST', body: toRequest(order), idempotenceKey: order.payoutId, signal } as const
+    const { status, body } = await call('/payouts', request)
+    // Still being processed, without an id yet.
+    if (status === 202) return { status: 'accepted' }
+    return toBankResponse(read(YookassaPayout, body), order)
+  } catch (error) {
+    const declined = error instanceof YookassaError ? toDecline(error, order) : undefined
+    if (declined) return declined
+    throw unclearIfAboutPayment(error)
+  }
+}
+
+async function requestStatus(
+  call: Call,
+  order: SentOrder,
+  signal: AbortSignal,
+): Promise<BankResponse | { status: 'unknown' }> {
+  const payout = await findPayout(call, order, signal).catch((error: unknown) => {
+    throw unclearIfAboutPayment(error)
+  })
+  if (payout) return toBankResponse(payout, order)
+  if (Date.now() - order.sentAt.getTime() < KEY_LIFETIME_MS) return { status: 'unknown' }
+  throw new UnclearPaymentError(`payout ${order.payoutId} was first sent a day ago, and ЮKassa does not have it`)
+}
+
+async function findPayout(
+  call: Call,
+  { payoutId, reference }: SentOrder,
+  signal: AbortSignal,
+): Promise<YookassaPayout | undefined> {
+  if (reference !== null) {
+    const { body } = await call(`/payouts/${encodeURIComponent(reference)}`, { signal })
+    return read(YookassaPayout, body)
+  }
+  const { body } = await call('/payouts/search', { query: { 'metadata[payout_id]': payoutId }, signal })
+  const { items } = read(Payouts, body)
+  if (items.length > 1) throw new UnclearPaymentError(`ЮKassa has ${items.length} payouts for payout ${payoutId}`)
+  return items[0]
+}
+
+async function* listPayments(
+  call: Call,
+  { since, until }: { since: Date; until: Date },
+  signal: AbortSignal,
+): AsyncGenerator<ListedPayment> {
+  const query = { 'created_at.gte': since.toISOString(), 'created_at.lt': until.toISOString() }
+  let cursor: string | undefined
+  do {
+    const page = { ...query, limit: String(PAGE_SIZE), ...(cursor && { cursor }) }
+    const { body } = await call('/payouts', { query: page, signal })
+    const { items, next_cursor } = Payouts.parse(body)
+    yield* items.map(toListedPayment)
+    cursor = next_cursor
+  } while (cursor)
 }
 
 /**

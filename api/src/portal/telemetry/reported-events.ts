@@ -1,0 +1,94 @@
+import { createHmac } from 'node:crypto'
+import { scrub } from '@portal/contracts/scrub'
+import type { TelemetryEvent } from '@portal/contracts/telemetry'
+import type { FastifyRequest } from 'fastify'
+import type { Metrics } from '../../http/metrics.ts'
+import { addressBudgets, consumeEach } from '../../http/rate-limit.ts'
+import { hashToken, sessionCookie } from '../../identity/session/token.ts'
+import type { PortalDependencies } from '../dependencies.ts'
+import { createFaultLog } from './fault-log.ts'
+import { createLiveReleases } from './live-releases.ts'
+import { findReportingUser, type ReportingUser } from './repository.ts'
+
+const HOUR_SECONDS = 60 * 60
+/** The maximum of reports in an hour. A restaurant or a whole mobile network may share an address. */
+const MAX_OF_ADDRESS = 3_000
+const MAX_OF_USER = 240
+
+/** The maximum of different faults in ten minutes of the log. */
+const MAX_FAULTS = { user: 300, stranger: 50 }
+
+type Dependencies = Pick<PortalDependencies, 'db' | 'settings' | 'log' | 'tally'>
+
+/**
+ * Counts the events that pages of signed-in users report of releases in the registry. Events of strangers are a metric
+ * of their own and a few lines of the log; they are not stored, and canaries are not judged by them.
+ */
+export class ReportedEvents {
+  readonly #deps: Dependencies
+  readonly #cookie: ReturnType<typeof sessionCookie>
+  readonly #liveReleases: ReturnType<typeof createLiveReleases>
+  readonly #logFault: Record<'user' | 'stranger', (fault: TelemetryEvent) => void>
+  readonly #countEvent: (labels: Record<'remote' | 'version' | 'kind' | 'reporter', string>) => void
+
+  constructor(deps: Dependencies, metrics: Metrics) {
+    const { db, settings, log } = deps
+    this.#deps = deps
+    this.#cookie = sessionCookie(settings)
+    this.#liveReleases = createLiveReleases(db)
+    this.#logFault = {
+      user: createFaultLog(log, 'user', MAX_FAULTS.user),
+      stranger: createFaultLog(log, 'stranger', MAX_FAULTS.stranger),
+    }
+    const counter = metrics.counter({
+      name: 'portal_telemetry_events_total',
+      help: 'What pages reported of the releases they ran',
+      labels: ['remote', 'version', 'kind', 'reporter'],
+    })
+    this.#countEvent = (labels) => counter.inc(labels)
+  }
+
+  async take(events: readonly TelemetryEvent[], request: FastifyRequest): Promise<void> {
+    const token = this.#cookie.read(request)
+    const user = token === undefined ? undefined : await findReportingUser(this.#deps.db, hashToken(token))
+    if (await this.#isTooMuch(request, user?.id)) return
+    for (const event of events) if (await this.#liveReleases.has(event)) this.#takeEvent(event, user)
+  }
+
+  #takeEvent({ message, ...event }: TelemetryEvent, user: ReportingUser | undefined): void {
+    const { tally } = this.#deps
+    const { remote, version, kind } = event
+    const reporter = user === undefined ? 'stranger' : 'user'
+    this.#countEvent({ remote, version, kind, reporter })
+    if (isFault(kind)) this.#logFault[reporter]({ ...event, ...(message && { message: scrub(message) }) })
+    if (user === undefined) return
+    if (!event.again) tally.add(event)
+    if (!isAttempt(kind) || user.restaurantId === null) return
+    const hashes = { reporter: this.#hash(event, user.id), restaurant: this.#hash(event, user.restaurantId) }
+    tally.addReporter({ remote, version, ...hashes, isFailed: kind !== 'start' })
+  }
+
+  /** Shows that two events of a release are of one user or restaurant, and nothing of another release. */
+  #hash({ remote, version }: TelemetryEvent, id: string): Buffer {
+    const [pepper] = this.#deps.settings.otpPeppers
+    return createHmac('sha256', pepper.value).update(`telemetry ${id} ${remote} ${version}`).digest()
+  }
+
+  /** Consumes a budget. Each user has a separate one, which no other caller at this address can consume. */
+  async #isTooMuch({ ip }: FastifyRequest, userId: string | undefined): Promise<boolean> {
+    const budgets =
+      userId === undefined
+        ? addressBudgets('telemetry:address', ip, MAX_OF_ADDRESS)
+        : [{ key: `telemetry:user:${userId}`, max: MAX_OF_USER, window: HOUR_SECONDS }]
+    return (await consumeEach(this.#deps.db, budgets)) !== null
+  }
+}
+
+function isFault(kind: TelemetryEvent['kind']): boolean {
+  return kind === 'error' || kind === 'load_failure' || kind === 'csp'
+}
+
+/** Kinds of events about a running release. */
+function isAttempt(kind: TelemetryEvent['kind']): boolean {
+  return kind === 'start' || kind === 'error' || kind === 'load_failure'
+}

@@ -1,0 +1,107 @@
+import { consentVersions } from '@portal/contracts/consent'
+import { checkOtp, sendOtp } from '@portal/contracts/otp'
+import { tidyText } from '@portal/contracts/tidy-text'
+import { showFieldErrors, useZodForm } from '@portal/shared/forms/form'
+import { newPassword, passwordsMatch } from '@portal/shared/forms/new-password'
+import { codeSender } from '@portal/shared/forms/otp-step'
+import { wholePhone } from '@portal/shared/forms/phone-field'
+import { ApiError } from '@portal/shared/http/api-error'
+import { call } from '@portal/shared/http/call'
+import { length } from '@portal/shared/rules/sizes'
+import { nameFaultTexts, no_card_number, person_name } from '@portal/shared/rules/texts'
+import { required } from '@portal/shared/rules/values'
+import { signedIn } from '@portal/shared/session/state/events'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { useStep } from '../entry-steps/use-step.ts'
+import { consentGiven } from './consent-fields.tsx'
+import type { OpenedInvitation } from './opened-invitation.ts'
+import { registrar } from './registrar.ts'
+
+const Person = z.object({
+  name: z
+    .string()
+    .check(z.overwrite(tidyText), required('Введите имя'), length(0, 100), no_card_number(), person_name()),
+  phone_number: wholePhone(),
+})
+const Account = z.object({ ...newPassword, ...consentGiven }).check(passwordsMatch)
+
+export type PersonForm = ReturnType<typeof usePersonForm>
+
+export type AccountForm = ReturnType<typeof useAccountForm>
+
+export type AccountValues = z.infer<typeof Account>
+
+/** The texts for an invitation to one phone. */
+const personErrorTexts = {
+  ...nameFaultTexts,
+  invitation_of_another: 'Приглашение для другого номера. Укажите тот, на который его прислали',
+}
+
+/** Returns the step of a registration, what is filled in so far, and what leads to the next step. */
+export function useRegistration({ code: invitationCode, onAccepted, onFailed }: OpenedInvitation) {
+  const personForm = usePersonForm()
+  const accountForm = useAccountForm()
+  const steps = useStep<'person' | 'code' | 'account' | 'sign-in'>('person')
+  const [sendCode] = useState(() =>
+    codeSender((phone_number) => call(sendOtp, { params: { type: 'registration' }, body: { phone_number } })),
+  )
+  const [register] = useState(() => registrar(invitationCode))
+  // A correct code, and the phone that it belongs to: the number may be changed meanwhile.
+  const [proof, setProof] = useState<{ phone: string; code: string } | null>(null)
+  const [isCodeExpired, setCodeExpired] = useState(false)
+  const [isEmployed, setEmployed] = useState(false)
+  const { name, phone_number: phone } = personForm.watch()
+
+  async function prove(code: string) {
+    await call(checkOtp, { body: { phone_number: phone, code } })
+    setProof({ phone, code })
+    setCodeExpired(false)
+    steps.goTo('account', { replace: true })
+  }
+
+  async function accept(code: string, { password }: AccountValues) {
+    try {
+      const user = await register({ name, phone_number: phone, code, password, consents: consentVersions })
+      onAccepted()
+      signedIn(user)
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause
+      showRejection(cause)
+    }
+  }
+
+  /** Leads to the step where the user can mend the cause. */
+  function showRejection(cause: ApiError) {
+    if (cause.code === 'phone_registered') {
+      setEmployed(cause.problem.errors?.phone_number?.includes('already_employed') ?? false)
+      steps.goTo('sign-in')
+    } else if (cause.code === 'otp_expired' || cause.code === 'otp_invalid') {
+      setProof(null)
+      setCodeExpired(true)
+      steps.goTo('code', { replace: true })
+    } else if (showFieldErrors(personForm, cause, { errorTexts: personErrorTexts })) steps.goBack()
+    else onFailed(cause)
+  }
+
+  return {
+    steps,
+    personForm,
+    accountForm,
+    phone,
+    proof,
+    isCodeExpired,
+    isEmployed,
+    sendCode,
+    prove,
+    accept,
+  }
+}
+
+function usePersonForm() {
+  return useZodForm(Person, { defaultValues: { name: '', phone_number: '' } })
+}
+
+function useAccountForm() {
+  return useZodForm(Account, { defaultValues: { password: '', repeat: '', offer: false, personal_data: false } })
+}
