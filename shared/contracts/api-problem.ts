@@ -1,16 +1,17 @@
 import * as z from 'zod/mini'
 
-/** The body of every response that is not 2xx. `code` is stable; the Russian text belongs to the browser. */
+/** The body of each response that is not 2xx. Programs read `code`, which is stable; browsers show their own text. */
 export const ApiProblem = z.object({
   code: z.string(),
   message: z.string(),
-  /** Codes by field of the request. */
+  /** Codes of the wrong fields of the request, by the name of the field. */
   errors: z.optional(z.record(z.string(), z.array(z.string()))),
   /** Seconds. */
   retry_after: z.optional(z.int()),
   attempts_left: z.optional(z.int()),
   /**
-   * Tells rules with the same `code` apart. `limit_exceeded`: `at_once`, `day`, `month`, `recovery`, `phone`, `method`.
+   * Which of several rules has failed. For `limit_exceeded`: `at_once` (one order), `day`, `month`, `recovery`,
+   * `phone`, `method`.
    */
   reason: z.optional(z.string()),
 })

@@ -5,13 +5,13 @@ import { endpoint } from './endpoint.ts'
 import { PasskeyRequestOptions } from './passkey.ts'
 import { PasskeyAssertion } from './passkey-assertion.ts'
 
-// A lock of the portal in one browser. While it is locked,
-// every other call of a user responds with 423 `session_locked`.
+// The lock of the portal in one browser. While the portal is locked, all other calls of the user respond with 423
+// `session_locked`.
 
 /** For how many minutes the user may leave the portal before it locks; with 0 it locks immediately. */
 export const lockDelays = [0, 1, 5, 15] as const
 
-/** `1111`, `1234`, `654321`: the first that a finder of the phone would try. */
+/** `1111`, `1234`, `654321`: PINs that anyone who finds the phone would guess first. */
 function isPredictable(pin: string): boolean {
   const steps = new Set([...pin].slice(1).map((digit, index) => Number(digit) - Number(pin[index])))
   const [step = 0] = steps
@@ -46,7 +46,7 @@ export const getAppLock = endpoint({
 export const setAppLock = endpoint({
   method: 'POST',
   path: '/session/lock',
-  summary: 'Lock the portal in this browser by a PIN, or change that',
+  summary: 'Lock the portal in this browser with a PIN, or change the PIN',
   access: 'user',
   body: z.strictObject({
     pin: NewPin,
@@ -60,7 +60,7 @@ export const setAppLock = endpoint({
 export const removeAppLock = endpoint({
   method: 'POST',
   path: '/session/lock/removal',
-  summary: 'Do not lock the portal in this browser any more',
+  summary: 'Remove the lock of the portal in this browser',
   access: 'user',
   body: z.strictObject({ current_password: CurrentPassword }),
   response: null,
@@ -69,7 +69,7 @@ export const removeAppLock = endpoint({
 export const leaveApp = endpoint({
   method: 'POST',
   path: '/session/lock/leaving',
-  summary: 'The user has left the page: it locks after the chosen minutes',
+  summary: 'Report that the user has left the page, which locks after the chosen minutes',
   access: 'user',
   priority: 'session',
   response: null,
@@ -79,17 +79,17 @@ export const leaveApp = endpoint({
 export const returnToApp = endpoint({
   method: 'POST',
   path: '/session/lock/return',
-  summary: 'The user sees the page again',
+  summary: 'Report that the user sees the page again',
   access: 'user',
   priority: 'session',
   response: null,
 })
 
-/** 422 `pin_invalid` with `attempts_left`; the fifth wrong one in succession ends the session: 401. */
+/** A wrong PIN is 422 `pin_invalid` with `attempts_left`. The fifth wrong PIN in a row ends the session: 401. */
 export const unlockByPin = endpoint({
   method: 'POST',
   path: '/session/lock/pin',
-  summary: 'Open the lock by its PIN',
+  summary: 'Unlock the portal with the PIN',
   access: 'user',
   whileLocked: true,
   priority: 'money',
@@ -100,7 +100,7 @@ export const unlockByPin = endpoint({
 export const startPasskeyUnlock = endpoint({
   method: 'POST',
   path: '/session/lock/passkey/options',
-  summary: 'Options to open the lock by a passkey of the user',
+  summary: 'Get the options to unlock the portal with a passkey',
   access: 'user',
   whileLocked: true,
   priority: 'money',
@@ -111,7 +111,7 @@ export const startPasskeyUnlock = endpoint({
 export const unlockByPasskey = endpoint({
   method: 'POST',
   path: '/session/lock/passkey',
-  summary: 'Open the lock by a passkey',
+  summary: 'Unlock the portal with a passkey',
   access: 'user',
   whileLocked: true,
   priority: 'money',

@@ -3,8 +3,8 @@ import { WholeRubles } from './money.ts'
 import { Fee } from './payout-fee.ts'
 
 /**
- * When the balance is withdrawn: `daily` once a day, after the beginning of an hour by the restaurant's clock;
- * `threshold` each time that the balance reaches so many rubles.
+ * When the balance is withdrawn. `daily`: once a day, soon after the full `hour` by the restaurant's clock.
+ * `threshold`: each time the balance reaches `amount` rubles.
  */
 export const AutoWithdrawalSchedule = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('daily'), hour: z.int().check(z.minimum(0), z.maximum(23)) }),
@@ -21,7 +21,7 @@ export const autoWithdrawalTerms = {
   day_limit: WholeRubles,
 }
 
-/** The fee that the page has shown, as in the payout method. 422 `quote_changed` if it has changed since. */
+/** The fee that the page has shown, as in `PayoutMethod`. 422 `quote_changed` if it has changed since. */
 export const shownFee = { fee: z.optional(z.strictObject(Fee.shape)) }
 
 /** The part of a rule that a code confirms: any change of it requires a new code. */

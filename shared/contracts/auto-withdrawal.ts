@@ -8,9 +8,10 @@ export const NewAutoWithdrawal = z.strictObject({ ...autoWithdrawalTerms, ...sho
 export type NewAutoWithdrawal = z.infer<typeof NewAutoWithdrawal>
 
 /**
- * Why a rule is off: `user` switched it off; the payout of it was `refused` by the provider or an operator; its method
- * was removed, moved to another bank, blocked, or cannot be paid at the restaurant any more; the user was dismissed or
- * blocked, or has recovered the password.
+ * Why a rule is off. `user`: the user switched it off. `refused`: the provider or an operator refused its payout.
+ * `method_removed`, `method_changed`, `method_blocked`: its payout method was deleted, moved to another bank, or
+ * blocked. `method_unavailable`: the restaurant no longer pays to the method, or the fee is higher than the user
+ * confirmed. `dismissed`, `account_blocked`, `password_recovered`: what happened to the user.
  */
 export const AutoWithdrawalStop = z.enum([
   'user',
@@ -37,15 +38,13 @@ export const AutoWithdrawal = z.object({
     z.object({
       reason: AutoWithdrawalStop,
       at: moment,
-      /**
-       * The fee is higher than the user has confirmed; `reason` is `method_unavailable` then, which earlier pages know.
-       */
+      /** The fee is higher than the user has confirmed. `reason` is then `method_unavailable`, which old pages know. */
       fee_changed: z.optional(z.boolean()),
     }),
   ),
-  /** The next run of a daily rule that is on. A time in the past means within a few seconds. */
+  /** The next run of a daily rule that is on. A time in the past means that it runs within a few seconds. */
   next_run_at: z.optional(moment),
-  /** Why the newest run has withdrawn nothing: too little money, or the limits of the day or the month. */
+  /** Why the newest run withdrew nothing: too little money, or a limit of the day or the month. */
   waited: z.optional(z.object({ reason: z.enum(['below_minimum', 'limit']), at: moment })),
   /** The newest payout that the rule has ordered. */
   last_payout: z.optional(Payout),
@@ -63,15 +62,14 @@ const ofRestaurant = {
 export const getAutoWithdrawal = endpoint({
   ...ofRestaurant,
   method: 'GET',
-  summary:
-    'The rule by which the user’s tips of a restaurant are withdrawn automatically; null: there has never been one',
+  summary: 'Get the user’s rule of automatic withdrawals at a restaurant, or null if there has never been one',
 })
 
 /**
- * Replaces the rule and switches it on. A code or a passkey confirms it, unless it is already on with the same terms,
- * so that a request with a lost response may be repeated. 404 for another user’s method; 422 `below_minimum` and
- * `limit_exceeded` on `day_limit` or `schedule.amount`, `quote_changed`, `confirmation_required`, `binding_blocked`,
- * `binding_unsupported`; and the errors of a wrong code.
+ * Replaces the rule and switches it on. It needs a code or a passkey, unless a rule with the same terms is already on:
+ * a request whose response was lost may be repeated. 404 for another user’s payout method. 422 `below_minimum` or
+ * `limit_exceeded` on `day_limit` or `schedule.amount`. 422 `quote_changed`, `confirmation_required`, `binding_blocked`
+ * or `binding_unsupported`. Also the errors of a wrong code.
  */
 export const setAutoWithdrawal = endpoint({
   ...ofRestaurant,
@@ -80,9 +78,9 @@ export const setAutoWithdrawal = endpoint({
   body: NewAutoWithdrawal,
 })
 
-/** Requires no code. Payouts that are on their way arrive. */
+/** Requires no code. Payouts that were already ordered still arrive. */
 export const stopAutoWithdrawal = endpoint({
   ...ofRestaurant,
   method: 'DELETE',
-  summary: 'Switch automatic withdrawals of a restaurant off',
+  summary: 'Switch off automatic withdrawals at a restaurant',
 })

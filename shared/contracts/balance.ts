@@ -9,7 +9,7 @@ export const Balance = z.object({
   balance: Rubles,
   /** Booked and not yet cleared, rubles. */
   pending: Rubles,
-  /** What was taken back of tips that were withdrawn already, rubles: later tips pay it. Absent without a debt. */
+  /** Rubles of withdrawn tips that were taken back later. Later tips pay this debt. Absent without a debt. */
   debt: z.optional(Rubles),
   updated_at: z.iso.datetime({ offset: true }),
 })
@@ -18,7 +18,7 @@ export type Balance = z.infer<typeof Balance>
 export const getTotalBalance = endpoint({
   method: 'GET',
   path: '/user/balance',
-  summary: 'Balance over all restaurants of the user',
+  summary: 'Get the user’s balance over all restaurants',
   access: 'user',
   priority: 'session',
   response: Balance,
@@ -27,7 +27,7 @@ export const getTotalBalance = endpoint({
 export const getBalance = endpoint({
   method: 'GET',
   path: '/user/balance/:restId',
-  summary: 'Balance at one restaurant',
+  summary: 'Get the user’s balance at one restaurant',
   access: 'user',
   priority: 'session',
   params: z.object({ restId: z.string() }),

@@ -27,7 +27,7 @@ export const addCard = endpoint({
 export const getCard = endpoint({
   method: 'GET',
   path: '/user/bank-card/:id',
-  summary: 'One card of the user',
+  summary: 'Get one card of the user',
   access: 'user',
   params,
   response: Card,
@@ -37,14 +37,14 @@ export const CardChanges = z.strictObject({ label: z.optional(BindingLabel), is_
 export type CardChanges = z.infer<typeof CardChanges>
 
 /**
- * A default card is unset only by making another card the default: `is_default: false` on it is 409 `default_method`. A
- * blocked card cannot become the default: 409 `method_blocked`. The default changes at most sixty times an hour: 429
- * `too_often`.
+ * Absent fields stay as they are. The default cannot be unset (409 `default_method`): make another card the default
+ * instead. A blocked card cannot become the default: 409 `method_blocked`. The default may change sixty times an hour;
+ * after that, 429 `too_often`.
  */
 export const updateCard = endpoint({
   method: 'PATCH',
   path: '/user/bank-card/:id',
-  summary: 'Change a card’s label, or make it the default of its bank; what is absent stays',
+  summary: 'Change a card’s label, or make it the default of its bank',
   access: 'user',
   params,
   body: CardChanges,
@@ -55,7 +55,7 @@ export const updateCard = endpoint({
 export const deleteCard = endpoint({
   method: 'DELETE',
   path: '/user/bank-card/:id',
-  summary: 'Delete a card; of the default one, with the next default of its bank',
+  summary: 'Delete a card. To delete the default card, name the next default in nextDefaultId',
   access: 'user',
   params,
   query: BindingRemoval,

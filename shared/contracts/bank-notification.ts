@@ -5,13 +5,14 @@ import { endpoint } from './endpoint.ts'
 const BankNotification = z.record(z.string(), z.unknown())
 
 /**
- * Anyone may send a notification, so it only causes a request for the status of the payout that it names. 404 for a
- * provider that is not configured or sends no notifications. After 429 `too_often` the provider sends it again.
+ * Anyone can send a notification, so the portal does not trust its content: it only asks the provider for the status of
+ * the payout that the notification names. 404 for a provider that is not configured or sends no notifications. After
+ * 429 `too_often` the provider sends it again.
  */
 export const notifyOfPayout = endpoint({
   method: 'POST',
   path: '/banks/:provider/notifications',
-  summary: 'A provider has decided about a payout',
+  summary: 'Receive a provider’s notification about a payout',
   access: 'anyone',
   fromServer: true,
   priority: 'background',

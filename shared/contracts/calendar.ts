@@ -43,7 +43,7 @@ export function weekdayNumber(day: string): number {
   return dayjs.utc(day).isoWeekday()
 }
 
-/** `2026-09-30`, `2026-11-02` → `2026-09`, `2026-10`, `2026-11`; when there are more than `max`, the last ones. */
+/** `2026-09-30`, `2026-11-02` → `2026-09`, `2026-10`, `2026-11`. Of more than `max` months, returns the last `max`. */
 export function monthsUntil(from: string, to: string, max: number): string[] {
   const count = Math.min(max, monthsBetween(from, to) + 1)
   return Array.from({ length: count }, (_, index) => monthsBefore(firstOfMonth(to), count - 1 - index).slice(0, 7))
@@ -71,8 +71,8 @@ export function comparisonOf(range: DayRange): Comparison {
 }
 
 /**
- * The days that a period is compared with; they end before it begins. A month that has no such day gives its last one:
- * `2026-03-01`–`2026-03-31` → `2026-02-01`–`2026-02-28`.
+ * The days that a period is compared with, all before it. A day that a shorter month lacks becomes that month's last
+ * day: `2026-03-01`–`2026-03-31` → `2026-02-01`–`2026-02-28`.
  */
 export function previousOf(range: DayRange, comparison: Comparison): DayRange {
   const { from, to } = range
@@ -96,7 +96,7 @@ function monthsBetween(from: string, to: string): number {
   return dayjs.utc(firstOfMonth(to)).diff(dayjs.utc(firstOfMonth(from)), 'month')
 }
 
-/** A month without such a day gives its last one. */
+/** `2026-03-31` and 1 → `2026-02-28`, the last day of the shorter month. */
 function monthsBefore(day: string, months: number): string {
   return toDay(dayjs.utc(day).subtract(months, 'month'))
 }

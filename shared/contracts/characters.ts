@@ -1,15 +1,17 @@
 import * as z from 'zod/mini'
 
 /**
- * How many characters a reader counts in a text: a letter with its accents, a flag and an emoji of several parts are
- * one each. One rule for the browser and the server, which `Intl.Segmenter` is not: browsers lack it or know another
- * Unicode. `MAX_UNITS` bounds what a pile of accents can bring to the database.
+ * How many characters a reader sees in a text: a letter with its accents, a flag, and an emoji of several parts are one
+ * character each. Browser and server must count the same, so `Intl.Segmenter` cannot be used: some browsers lack it or
+ * have another version of Unicode. A character of very many accents counts as several, so that a text stays short.
  */
 export function countCharacters(text: string): number {
   return Math.max(splitCharacters(text.normalize('NFC')).length, Math.ceil(text.length / MAX_UNITS))
 }
 
-/** The average of UTF-16 code units per character may not exceed it: the longest emoji in use has 15. */
+/**
+ * The longest emoji in use has 15 UTF-16 code units. More units per character, on average, count as more characters.
+ */
 const MAX_UNITS = 16
 
 /**
@@ -33,7 +35,7 @@ export function cutText(text: string, maxLength: number): string {
   return text.slice(0, end)
 }
 
-/** Checks the length like `z.maxLength`, counted by `countCharacters`. */
+/** As `z.maxLength`, but counts with `countCharacters`. */
 export function maxCharacters(maxLength: number) {
   return z.refine<string>((text) => countCharacters(text) <= maxLength, { params: { code: 'too_big' } })
 }

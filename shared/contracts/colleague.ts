@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, items } from './endpoint.ts'
 import { roleTags } from './profile-tags.ts'
 
-/** Another employee of the same restaurant, to transfer money to: as much as distinguishes two people of one name. */
+/** Another employee of the same restaurant, who can receive a transfer. The fields only tell two namesakes apart. */
 export const Colleague = z.object({
   id: z.string(),
   name: z.string(),
@@ -19,7 +19,7 @@ export type Colleague = z.infer<typeof Colleague>
 export const listColleagues = endpoint({
   method: 'GET',
   path: '/employees',
-  summary: 'Colleagues at a restaurant, by name; for its default employee only',
+  summary: 'List the colleagues at a restaurant by name, for its default employee only',
   access: 'user',
   query: z.object({ restId: z.string() }),
   response: items(Colleague),

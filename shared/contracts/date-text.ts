@@ -1,6 +1,6 @@
 import type { DayRange } from './day.ts'
 
-// How dates are written, wherever one is shown or sent.
+// The form of all dates in screens, messages and files.
 
 /** `2026-11-20` → `20.11.2026` */
 export function dayText(day: string): string {
@@ -12,7 +12,7 @@ export function rangeText({ from, to }: DayRange): string {
   return from === to ? dayText(from) : `${dayText(from)}–${dayText(to)}`
 }
 
-/** `20.11.2026, 15:04` by the clock of a time zone; a line does not end within it. */
+/** `20.11.2026, 15:04` by the clock of a time zone, with a space at which no line breaks. */
 export function momentText(moment: string | number | Date, timeZone: string): string {
   return formatIn(timeZone).format(new Date(moment)).replace(' ', '\u00A0')
 }

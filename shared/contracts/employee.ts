@@ -12,12 +12,17 @@ export type Restaurant = z.infer<typeof Restaurant>
 
 export const defaultTimeZone = 'Europe/Moscow'
 
-/** One user's place at one restaurant. `default`: holds the team's shared tips; only this employee may transfer. */
+/**
+ * One user at one restaurant. The `default` employee holds the team's shared tips, and is the only one who may
+ * transfer.
+ */
 export const Employee = z.object({
   id: z.string(),
   default: z.boolean(),
   manager: z.boolean(),
-  /** The user does not work there any more: what is there can be read and withdrawn, and nothing else. */
+  /**
+   * The user no longer works there. The history can be read and the balance withdrawn, and nothing else is possible.
+   */
   is_former: z.optional(z.boolean()),
   restaurant: Restaurant,
 })
@@ -26,7 +31,7 @@ export type Employee = z.infer<typeof Employee>
 export const listEmployees = endpoint({
   method: 'GET',
   path: '/tips/user/employees',
-  summary: 'The signed-in user’s employees, one a restaurant; former ones with a history come last',
+  summary: 'List the user’s employees, one for each restaurant; former ones that have operations come last',
   access: 'user',
   response: items(Employee),
 })
@@ -34,7 +39,7 @@ export const listEmployees = endpoint({
 export const checkDefault = endpoint({
   method: 'GET',
   path: '/user/check-default/:id',
-  summary: 'Whether this employee is the default one; only one’s own',
+  summary: 'Check whether one of the user’s employees is the default one',
   access: 'user',
   params: z.object({ id: z.string() }),
   response: z.object({ default: z.boolean() }),

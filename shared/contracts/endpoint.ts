@@ -37,21 +37,22 @@ export type Endpoint = {
   /** The status of the successful response; by default 200, or 204 without a body. */
   status?: number
   /**
-   * It may need two operators: the response to the first one is 202 with an `OperatorProposal`, and nothing is changed.
+   * A change may need two operators. The request of the first one is then answered by 202 with an `OperatorProposal`,
+   * and nothing changes yet.
    */
   mayBeProposed?: true
   /** The caller sends `Idempotency-Key`; a repeated key replays the stored response. */
   idempotent?: boolean
   /**
-   * The browser sends it by itself or while a page is left: it is small, without our headers, and no code reads the
-   * response.
+   * The browser sends it itself, or the page sends it while it closes. The request is small and lacks our headers, and
+   * no code reads the response.
    */
   beacon?: boolean
-  /** A server sends it, without being a page of the portal or having a token, so its content is not trusted. */
+  /** A server of another company sends it, without a token, so its content is not trusted. */
   fromServer?: boolean
   /**
-   * The portal server responds, which has the releases; it asks the API about the session and the right of each
-   * request.
+   * The portal server responds instead of the API, because it has the releases. It asks the API for the session and the
+   * rights of the user.
    */
   responder?: 'portal-server'
   /** A user whose session is locked may call it (app-lock.ts). */
@@ -66,15 +67,15 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
 }
 
 /**
- * Whether the response is a file, which can be fetched later and takes as long as the connection of its caller needs.
+ * Whether the response is a file. The browser may fetch it later, and its time depends on the user's connection.
  */
 export function isDownload({ produces }: Pick<Endpoint, 'produces'>): boolean {
   return produces !== undefined && produces !== 'text/event-stream'
 }
 
 /**
- * `/user/balance/:restId` → `/user/balance/7`: the path of a request, below `/api/v1`. A parameter that is missing is
- * empty.
+ * `/user/balance/:restId` → `/user/balance/7`: the path of a request, below `/api/v1`. A missing parameter becomes an
+ * empty text.
  */
 export function endpointPath({ path }: Pick<Endpoint, 'path'>, params: Record<string, string> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
@@ -117,8 +118,8 @@ export function items<T extends z.ZodMiniType>(item: T) {
   return z.object({ items: z.array(item) })
 }
 
-/** `?page=` begins at 1. The API reads an empty one, and 0, as the first page. */
+/** `?page=` begins at 1. An empty `page` and 0 mean the first page, too. */
 export const Page = z.optional(z.coerce.number().check(z.int(), z.minimum(1)))
 
-/** `as_of` of the first page, sent with the later ones: entries that come meanwhile do not shift them. */
+/** Send the `as_of` of the first page with each later page, so that new entries do not shift the pages. */
 export const AsOf = z.optional(z.string())

@@ -1,5 +1,6 @@
 /**
- * A text in the form in which texts are compared: `Артём` → `артем`, without accents of stress and what is invisible.
+ * A text in the form in which texts are compared: `Артём` → `артем`. Stress accents and invisible characters are
+ * removed.
  */
 export function foldText(text: string): string {
   return text
@@ -14,7 +15,7 @@ export function searchedWords(typed: string): string[] {
   return foldText(typed).split(/\s+/u).filter(Boolean)
 }
 
-/** Whether a text has all words that somebody has typed, or their parts, in any order. */
+/** Whether a text contains all typed words in any order, also as parts of longer words. */
 export function hasWords(text: string, typed: string): boolean {
   const folded = foldText(text)
   return searchedWords(typed).every((word) => folded.includes(word))

@@ -4,8 +4,7 @@ import { passesLuhn } from './card-number.ts'
 import { uuidPattern } from './uuid.ts'
 
 /**
- * A text that people write must not hold the number of a card: texts are shown, logged and exported, card numbers are
- * not.
+ * A text that users write must not contain a card number, because texts are shown, logged and exported.
  */
 export function noCardNumber() {
   return z.refine<string>((text) => !hasCardNumber(text), { params: { code: 'card_number' } })
@@ -21,23 +20,24 @@ export function withoutCardNumbers(text: string): string {
   return cardNumbers(plainDigits(text)).reduce((rest, number) => rest.replaceAll(number, '••••'), plainDigits(text))
 }
 
-/** A name is one line without control characters, which a terminal obeys and a message breaks at. */
+/** A name is one line without control characters, which could command a terminal or break a message. */
 export function oneLine() {
   return z.refine<string>((text) => !/[\p{Cc}\u2028\u2029]/u.test(text), { params: { code: 'control_character' } })
 }
 
 const uuids = new RegExp(uuidPattern, 'gi')
 /**
- * Digits in groups, with what people put between groups: invisible characters, and the frames of digits that are emoji.
+ * Digits in groups, with what people write between them: spaces, dashes, invisible characters, and the keycap marks of
+ * digits that are emoji.
  */
 const runOfDigits = /\d(?:[\s\p{Pd}\p{Cf}\p{M}]{0,3}\d){12,}/gu
 /**
- * The number as a card prints it, with one sign between the groups: `2200.1234.5678.9019`. Other numbers have such
- * signs too.
+ * A number in the groups that are printed on a card, with the same sign between all of them: `2200.1234.5678.9019`.
+ * Only these groups may have any sign, because other numbers have dots and commas, too.
  */
 const printedGroups = /(?<!\d)\d{4}([^\d\p{L}\s])(?:\d{4}\1\d{4}\1\d{4}|\d{6}\1\d{5})(?!\d)/gu
 
-/** The groups of digits as they are written. */
+/** The card numbers of a text as they are written there, with their separators. */
 function cardNumbers(text: string): string[] {
   const searched = text.replace(uuids, ' _ ')
   const isCardText = (part: string) => isCard(part.replace(/\D/g, ''))
@@ -49,8 +49,8 @@ function cardNumbers(text: string): string[] {
 }
 
 /**
- * Up to five neighbouring groups of a run: a card among other numbers, as in `2200 1234 5678 9019 12 26`. Cards are
- * written in groups of three digits or more, phones are not.
+ * All parts of a run with up to five neighbouring groups, to find a card among other numbers: `2200 1234 5678 9019 12
+ * 26`. A part ends before a group of one or two digits, as phones have: the groups of a card have three digits or more.
  */
 function neighbouringGroups(run: string): string[] {
   const groups = [...run.matchAll(/\d+/g)]
@@ -63,7 +63,7 @@ function neighbouringGroups(run: string): string[] {
   })
 }
 
-/** Returns whether it is a card of a network that exists: no other first digit is in use for cards of people. */
+/** Whether it is a valid card number. Cards of people begin with 2 to 6. */
 function isCard(digits: string): boolean {
   return /^[2-6]\d{12,18}$/.test(digits) && passesLuhn(digits)
 }

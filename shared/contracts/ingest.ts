@@ -4,12 +4,15 @@ import { endpoint } from './endpoint.ts'
 import { Rubles } from './money.ts'
 import { tidyLines, withoutPiles } from './tidy-text.ts'
 
-// Calls of other systems. They are separate from tips.ts, because pages would load their schemas too.
+// Calls of other systems: tills and payment services. They are not in tips.ts, because pages would load their schemas.
 
-/** An id of the restaurant's own systems, which an operator has set here (`external_id`). */
+/**
+ * An id from the sender's own system: of a tip, or of a restaurant or an employee, whose `external_id` an operator
+ * sets.
+ */
 export const ExternalId = z.string().check(z.minLength(1), z.maxLength(100))
 
-/** Cleans what guests write, because it cannot be rejected. */
+/** Cleans the texts of guests. A tip must not be rejected because of its comment. */
 const readable = (text: string) => withoutPiles(tidyLines(text))
 
 const Tip = z.strictObject({
@@ -25,8 +28,10 @@ const Tip = z.strictObject({
 })
 
 /**
- * A guest's tip as the payment side books it. The same `external_id` again changes nothing, except that `pending` may
- * become `completed`. The receiver is `restaurant` and `employee` by their external ids, or our `employee_id`.
+ * A guest's tip, in rubles. `external_id` is your id of the tip. Sending the same `external_id` again books nothing,
+ * but a `pending` tip becomes `completed` when it is sent again with that status. Name the receiver either by
+ * `restaurant` and `employee`, their external ids, or by `employee_id`, the portal's id of the employee. `paid_at` is
+ * the time of the payment with its offset from UTC.
  */
 export const IncomingTip = Tip.check(
   z.refine(
@@ -39,10 +44,14 @@ export const IncomingTip = Tip.check(
 )
 export type IncomingTip = z.infer<typeof IncomingTip>
 
+/**
+ * Books all tips of the request or, after an error, none. The response counts new tips (`booked`) and those that were
+ * booked before (`repeated`), so a request whose response was lost may be sent again.
+ */
 export const ingestTips = endpoint({
   method: 'POST',
   path: '/ingest/tips',
-  summary: 'Book guests’ tips; idempotent by external_id, at most 1,000 a call, all or none',
+  summary: 'Book up to 1,000 tips of guests; safe to repeat, because each external_id is booked once',
   access: 'service',
   priority: 'money',
   body: z.strictObject({ tips: z.array(IncomingTip).check(z.minLength(1), z.maxLength(1000)) }),
@@ -50,9 +59,9 @@ export const ingestTips = endpoint({
 })
 
 /**
- * What a till corrects of a booked tip, or a guest takes back. `change` is added to the tip: below zero it is taken
- * from the employee. A chargeback above zero is one that the guest has lost.
- * The same `external_id` again changes nothing.
+ * A change of a booked tip: a `correction` by the till, or a `chargeback` by the guest. `change` is added to the tip: a
+ * negative change takes money from the employee. A positive chargeback returns the money after the guest has lost the
+ * dispute. `external_id` is your id of the adjustment; sending the same one again changes nothing.
  */
 export const TipAdjustment = z.strictObject({
   external_id: ExternalId,
@@ -70,20 +79,21 @@ export const TipAdjustment = z.strictObject({
 export type TipAdjustment = z.infer<typeof TipAdjustment>
 
 /**
- * Together a tip is never below zero: 422 `more_than_tip`. 422 `unknown_tip`; `unknown_employee` for a change above
- * zero where the user has deleted the account; 409 `adjustment_changed`.
+ * Books all adjustments of the request or, after an error, none. 422 `unknown_tip`. 422 `more_than_tip`: the
+ * adjustments would make the tip negative. 422 `unknown_employee`: a positive change for a user who has deleted the
+ * account. 409 `adjustment_changed`: this `external_id` was sent before with other content.
  */
 export const adjustTips = endpoint({
   method: 'POST',
   path: '/ingest/adjustments',
-  summary: 'Correct booked tips or take them back; idempotent by external_id, at most 1,000 a call, all or none',
+  summary: 'Correct or take back up to 1,000 booked tips; safe to repeat, because each external_id is booked once',
   access: 'service',
   priority: 'money',
   body: z.strictObject({ adjustments: z.array(TipAdjustment).check(z.minLength(1), z.maxLength(1000)) }),
   response: z.object({ booked: z.int(), repeated: z.int() }),
 })
 
-/** At most 100 tips or adjustments. `timestamp` is for the sender's log. */
+/** A message with at most 100 tips or adjustments. The portal does not use `timestamp`. */
 export const TipEvent = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('tips.booked'),
@@ -99,14 +109,15 @@ export const TipEvent = z.discriminatedUnion('type', [
 export type TipEvent = z.infer<typeof TipEvent>
 
 /**
- * Like the calls under `/ingest/…`, but signed as https://www.standardwebhooks.com describes; each attempt needs a new
- * signature. 401 `unauthorized`: a wrong signature. 401 `stale_message`: signed more than five minutes ago. 409
- * `replayed_message`: this id with this time was accepted before.
+ * Does the same as `ingestTips` and `adjustTips`, but takes a message that is signed as
+ * https://www.standardwebhooks.com describes, instead of a token. Sign each attempt anew with its own time. 401
+ * `unauthorized`: the signature is wrong. 401 `stale_message`: the message was signed more than five minutes ago. 409
+ * `replayed_message`: a message with this id and this time was accepted before.
  */
 export const receiveTipEvent = endpoint({
   method: 'POST',
   path: '/webhooks/tips',
-  summary: 'Book or adjust tips by a signed message; all or none',
+  summary: 'Book or adjust tips by a signed message',
   access: 'webhook',
   priority: 'money',
   body: TipEvent,

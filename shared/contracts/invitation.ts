@@ -8,7 +8,7 @@ import { personName } from './person-name.ts'
 import { PhoneNumber } from './phone.ts'
 import { User } from './session.ts'
 
-/** Removes what messengers and people leave beside a link: no code has such a character. */
+/** Removes spaces and punctuation that were copied together with the link. Codes have no such characters. */
 const InvitationCode = z.string().check(z.overwrite((text) => text.replace(/[^\w-]/g, '')))
 const params = z.object({ code: InvitationCode })
 
@@ -24,7 +24,7 @@ export type Invitation = z.infer<typeof Invitation>
 export const getInvitation = endpoint({
   method: 'GET',
   path: '/invitations/:code',
-  summary: 'The restaurant that invites, for a holder of the link',
+  summary: 'Get the restaurant of an invitation, for anyone who has the link',
   access: 'anyone',
   params,
   response: Invitation,
@@ -42,15 +42,16 @@ export const NewUser = z.strictObject({
 export type NewUser = z.infer<typeof NewUser>
 
 /**
- * Registers and signs in (sets the session cookie). Has the errors of `getInvitation`. 422 `invitation_of_another` on
- * `phone_number` for a personal invitation of another phone. 409 `phone_registered` on `phone_number`, together with
- * `already_employed` if the user already works at the restaurant, only for the phone's owner. 422 `consent_outdated` on
- * `consents.offer` or `consents.personal_data`. Also the errors of a wrong code, which is used up only on success.
+ * Registers the user and signs in: the response sets the session cookie. Has the errors of `getInvitation`. 422
+ * `invitation_of_another` on `phone_number`: the invitation is for another phone. 409 `phone_registered` on
+ * `phone_number`, with `already_employed` if the user works at the restaurant; only the owner of the phone, who has the
+ * code, gets to know this. 422 `consent_outdated` on `consents.offer` or `consents.personal_data`. Also the errors of a
+ * wrong code. The code is used up only if the user is registered.
  */
 export const acceptInvitation = endpoint({
   method: 'POST',
   path: '/invitations/:code/accept',
-  summary: 'Become a user and an employee of the restaurant that invites',
+  summary: 'Register as a user and join the restaurant of the invitation',
   access: 'anyone',
   params,
   body: NewUser,
@@ -59,13 +60,13 @@ export const acceptInvitation = endpoint({
 })
 
 /**
- * Adds a signed-in user to the restaurant. Has the errors of `getInvitation`; 422 `invitation_of_another`;
- * 409 `already_employed`.
+ * Has the errors of `getInvitation`. 422 `invitation_of_another`: the invitation is for another phone. 409
+ * `already_employed`.
  */
 export const joinRestaurant = endpoint({
   method: 'POST',
   path: '/invitations/:code/join',
-  summary: 'Add the restaurant that invites to the signed-in user’s',
+  summary: 'Join the restaurant of the invitation as the signed-in user',
   access: 'user',
   params,
   response: Employee,

@@ -3,10 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { Rubles } from './money.ts'
 import { LoweredLimit } from './payout-method.ts'
 
-/** Rubles of a period: how much may be ordered in it, and how much of that still may. */
+/** Rubles: how much may be ordered in a period, and how much of that is left. */
 const PeriodLimit = z.object({ limit: Rubles, left: Rubles })
 
-/** Rubles. A day and a month are those of the restaurant; orders that were canceled do not count. */
+/** Rubles. Days and months begin by the restaurant's clock. Canceled orders do not count. */
 export const OrderLimits = z.object({
   min: Rubles,
   /** The largest amount of one order. */
@@ -22,7 +22,7 @@ export type OrderLimits = z.infer<typeof OrderLimits>
 export const getLimits = endpoint({
   method: 'GET',
   path: '/payouts/limits/:restId',
-  summary: 'Limits of withdrawals and transfers at a restaurant: an order, a day and a month',
+  summary: 'Get the limits of withdrawals and transfers at a restaurant: of one order, of a day and of a month',
   access: 'user',
   params: z.object({ restId: z.string() }),
   response: z.object({ payout: OrderLimits, transfer: z.nullable(OrderLimits) }),

@@ -3,7 +3,7 @@ const nbsp = '\u00A0'
 const whole = new Intl.NumberFormat('ru-RU', { minimumFractionDigits: 0, maximumFractionDigits: 0 })
 const fractional = new Intl.NumberFormat('ru-RU', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** Rubles: `1234` → `1 234 ₽`, `1234.5` → `1 234,50 ₽`, `-500` → `−500 ₽`. U+00A0 inside, U+2212 for minus. */
+/** Rubles: `1234` → `1 234 ₽`, `1234.5` → `1 234,50 ₽`, `-500` → `−500 ₽`. Spaces are U+00A0, the minus is U+2212. */
 export function formatRubles(rubles: number): string {
   const kopecks = Math.round(Math.abs(rubles) * 100)
   const digits = (kopecks % 100 === 0 ? whole : fractional).format(kopecks / 100).replace(/\s/g, nbsp)

@@ -13,19 +13,16 @@ const NewPayoutBase = {
   rest_id: z.string(),
   amount: WholeRubles,
   comment: z.optional(writtenLines(commentMaxLength)),
-  /** The code may also be one that was sent without an order if the amount is at most 5 000 ₽, for one recipient. */
+  /** A code that was sent without an order is accepted for at most 5 000 ₽ to one recipient. */
   ...proof,
-  /**
-   * An operator decides about an unusual order instead of a second confirmation, because the user has no access to the
-   * phone.
-   */
+  /** For users without access to their phone: an operator decides about an unusual order, without a second code. */
   hold_if_unusual: z.optional(z.boolean()),
 }
 
-/** `fee`: what the page has shown that it costs the employee. Another fee by now is 422 `quote_changed`. */
+/** `fee`: the employee's fee that the page has shown. 422 `quote_changed` if it has changed since. */
 const payout = { kind: z.literal('payout'), binding_id: z.string(), fee: z.optional(Rubles) }
 
-/** One sum for several colleagues: a transfer whose parts the server computes again. */
+/** One sum for several colleagues. The server computes the parts again and compares them. */
 const sharing = { kind: z.literal('sharing'), way: SharingWay, shares: NewShares }
 const weightsOfWay = z.refine<Parameters<typeof hasWeightsOfWay>[0]>(hasWeightsOfWay, {
   path: ['shares'],
@@ -41,9 +38,7 @@ export type NewPayout = z.infer<typeof NewPayout>
 
 const OrderBase = { rest_id: z.string(), amount: WholeRubles }
 
-/**
- * What a code confirms of an order: it holds only for this amount, this destination and the present fee.
- */
+/** The part of an order that a code confirms: the amount, the destination and the current fee. */
 export const OrderToConfirm = z.discriminatedUnion('kind', [
   z.strictObject({ ...OrderBase, ...payout }),
   z.strictObject({ ...OrderBase, kind: z.literal('transfer'), recipient_employee_id: z.string() }),
@@ -51,7 +46,7 @@ export const OrderToConfirm = z.discriminatedUnion('kind', [
 ])
 export type OrderToConfirm = z.infer<typeof OrderToConfirm>
 
-/** What a person confirms and an idempotency key stands for: the rest is the way in which it is confirmed. */
+/** The part of an order that the user confirms and that an idempotency key stands for, without the proof. */
 export type MoneyOrder = NewPayout extends infer Each
   ? Each extends unknown
     ? Omit<Each, keyof Proof | 'hold_if_unusual'>
@@ -59,16 +54,17 @@ export type MoneyOrder = NewPayout extends infer Each
   : never
 
 /**
- * 422 `insufficient_funds`, `limit_exceeded`, `too_many_orders`, `below_minimum`, `otp_invalid`; 422 `binding_blocked`,
- * `binding_unsupported`: a card that the restaurant's provider does not pay to; 410 `otp_expired`, also for a code that
- * was sent for another order; 422 `quote_changed`: the fee is another one than was shown or confirmed; 422
- * `passkey_invalid`, 410 `passkey_expired`, also for another order; 403 for a transfer
- * by a non-default employee. Of a sharing: 422 `shares_differ` where a part is not what the way makes of the sum,
- * `share_below_minimum` below 1 ₽, `percent_not_100`, `recipient_is_self`, `recipient_repeated`; 404 where one of the
- * colleagues has left. 422 `confirm_again`: the order is unusual, its proof is used up, and another one within a
- * quarter of an hour creates it; after a passkey that is a code, which may be sent immediately. With `hold_if_unusual`
- * an operator decides instead: 201 with `review: 'open'`. `code`, `passkey` and `hold_if_unusual` are not part of what
- * the idempotency key stands for: after a lost response the request may be sent again with others.
+ * Errors of each order: 422 `insufficient_funds`, `limit_exceeded`, `too_many_orders`, `below_minimum`. 422
+ * `quote_changed`: the fee differs from the fee that was shown or confirmed. 422 `binding_blocked`. 422
+ * `binding_unsupported`: the restaurant's provider does not pay to this card. 403: only the default employee may
+ * transfer. Errors of the proof: 422 `otp_invalid`, 410 `otp_expired`, 422 `passkey_invalid`, 410 `passkey_expired`; a
+ * proof for another order counts as expired or invalid. Errors of a sharing: 422 `shares_differ` if a part differs from
+ * the result of its `way`, `share_below_minimum` below 1 ₽, `percent_not_100`, `recipient_is_self`,
+ * `recipient_repeated`; 404 if a colleague has left. 422 `confirm_again`: the order is unusual and its proof is used
+ * up. Send the order again within a quarter of an hour with a new proof. If the first proof was a passkey, the second
+ * one must be a code, which may be sent immediately. With `hold_if_unusual` an operator decides about such an order
+ * instead: 201 with `review: 'open'`. `Idempotency-Key` does not cover `code`, `passkey` and `hold_if_unusual`: after a
+ * lost response the order may be sent again with other values of these.
  */
 export const createPayout = endpoint({
   method: 'POST',

@@ -4,8 +4,8 @@ import { AsOf, endpoint, list, Page } from './endpoint.ts'
 import { Rubles } from './money.ts'
 
 /**
- * `correction_in`, `correction_out`: a tip was booked with another amount; `chargeback`: its guest took the payment
- * back. Pages of releases before these three cannot show lists with them.
+ * `correction_in`, `correction_out`: the till has changed the amount of a booked tip. `chargeback`: the guest took the
+ * payment back. Old releases of pages do not know these three and cannot show lists with them.
  */
 export const OperationType = z.enum([
   'tip',
@@ -26,15 +26,16 @@ export type OperationStatus = z.infer<typeof OperationStatus>
 export const Operation = z.object({
   id: z.string(),
   /**
-   * Short, for people: `100482`. A withdrawal has the number of its payout, as do both sides of a transfer; no other
-   * two operations share a number. An API of the previous version does not send it.
+   * A short number to read out: `100482`. A withdrawal has the number of its payout, and both sides of a transfer have
+   * the number of the transfer. Otherwise no two operations share a number. An API of the previous version does not
+   * send it.
    */
   number: z.optional(z.string()),
   type: OperationType,
   direction: z.enum(['in', 'out']),
   amount: Rubles,
   fee: Rubles,
-  /** What the restaurant pays of the fee beside it, where it bears a share. */
+  /** The restaurant's share of the fee, which it pays in addition to `fee`. Absent if it bears none. */
   restaurant_fee: z.optional(Rubles),
   status: OperationStatus,
   title: z.string(),
@@ -45,20 +46,20 @@ export const Operation = z.object({
   rating: z.optional(z.int()),
   comment: z.optional(z.string()),
   /**
-   * When the guest paid the tip that it is or adjusts, where that is not `created_at`:
-   * statements and statistics have it on that day.
+   * When the guest paid the tip, or the tip that this operation adjusts. Set if it differs from `created_at`;
+   * statements and statistics then use the day of the payment.
    */
   paid_at: z.optional(z.iso.datetime({ offset: true })),
 })
 export type Operation = z.infer<typeof Operation>
 
 /**
- * Incoming, outgoing and pending money of one day, rubles, each by itself. Refunds, adjustments of tips and what was
- * canceled do not count.
+ * The incoming, outgoing and pending money of one day, in rubles. Refunds, adjustments of tips and canceled operations
+ * do not count.
  */
 export const DayTotals = z.object({
   date: z.iso.date(),
-  /** All that is completed: in minus out. */
+  /** Completed operations: incoming less outgoing. */
   total: Rubles,
   // An API of the previous version does not return these fields.
   tips: z.optional(Rubles),
@@ -71,16 +72,16 @@ export const DayTotals = z.object({
 export type DayTotals = z.infer<typeof DayTotals>
 
 /**
- * A number or a sum, `100482`, `1 000`, `1000,50 ₽`, finds operations that have exactly it; any other text those whose
- * title and comment have all its words or their parts, as `hasWords` compares them. Texts and sums are searched for in
- * the newest `SEARCHED_OPERATIONS` of the period, numbers in all of it. An empty text is no search. An API of the
- * previous version does not search.
+ * A number or a sum (`100482`, `1 000`, `1000,50 ₽`) finds the operations with exactly this number or sum. Any other
+ * text finds the operations whose title and comment contain all its words, or words that contain them. Texts and sums
+ * are looked for in the newest 50,000 operations of the period (`SEARCHED_OPERATIONS`), numbers in the whole period. An
+ * empty text finds everything. An API of the previous version does not search.
  */
 export const SearchText = z.string().check(z.trim(), z.maxLength(100))
 
 export const SEARCHED_OPERATIONS = 50_000
 
-/** `transfer` is both directions. */
+/** The type `transfer` means transfers in both directions. */
 export const OperationFilter = z.object({
   type: z.optional(z.enum(['tip', 'payout', 'transfer'])),
   /** Days in the restaurant's time zone, both included: `2026-11-20`. */
@@ -94,7 +95,7 @@ export type OperationFilter = z.infer<typeof OperationFilter>
 export const listOperations = endpoint({
   method: 'GET',
   path: '/user/billing',
-  summary: 'Operations, newest first',
+  summary: 'List operations, newest first',
   access: 'user',
   query: z.extend(OperationFilter, {
     page: Page,
@@ -102,20 +103,20 @@ export const listOperations = endpoint({
   }),
   response: z.extend(list(Operation), {
     /**
-     * The totals of each day on this page count the whole day, also where it goes on on another page; of a search,
-     * what it found.
+     * The totals of each day on this page. They include operations of that day on other pages, and only operations that
+     * the filter and the search have found.
      */
     day_totals: z.array(DayTotals),
-    /** The period has more operations than were searched. */
+    /** The period has more operations than the search has looked at. */
     has_unsearched: z.optional(z.boolean()),
   }),
 })
 
-/** Responds with `text/csv` (UTF-8 with BOM, `;`), as a download. */
+/** Responds with a download: `text/csv` in UTF-8 with BOM, separated by `;`. */
 export const exportOperations = endpoint({
   method: 'GET',
   path: '/user/billing.csv',
-  summary: 'Operations as a CSV file',
+  summary: 'Download operations as a CSV file',
   access: 'user',
   query: OperationFilter,
   response: z.string(),

@@ -12,13 +12,13 @@ const subjects = {
 type FileOf = OperationFilter & {
   /** The restaurant's name; absent for all restaurants. */
   restaurant?: string | undefined
-  /** The current day at the restaurant: where the filter has no end, the file ends with it. */
+  /** Today at the restaurant. A filter without an end ends today. */
   today: string
 }
 
 /**
- * Returns the name of the CSV file: `Операции Берёзка 16.11.2026–22.11.2026.csv`, without a beginning
- * `Операции Берёзка по 22.11.2026.csv`.
+ * The name of the CSV file: `Операции Берёзка 16.11.2026–22.11.2026.csv`, or `Операции Берёзка по 22.11.2026.csv` for a
+ * filter without a first day.
  */
 export function operationsFileName({ type, from, to, restaurant = '', today }: FileOf): string {
   const last = to ?? today
@@ -31,7 +31,7 @@ export function asciiFileName({ type, from, to, today }: FileOf): string {
   return `${[subjects[type ?? 'all'][1], from && dayText(from), dayText(to ?? today)].filter(Boolean).join('-')}.csv`
 }
 
-/** Removes what a file's name may not have on some system: `Кафе "У моря" / бар` → `Кафе У моря бар`. */
+/** Removes characters that some system forbids in the name of a file: `Кафе "У моря" / бар` → `Кафе У моря бар`. */
 export function inFileName(text: string): string {
   const allowed = text
     .replace(/[\\/:*?"<>|\p{Cc}\p{Cf}]/gu, ' ')

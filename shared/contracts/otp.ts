@@ -31,11 +31,12 @@ export const UserOtpPurpose = z.enum([
 export type UserOtpPurpose = z.infer<typeof UserOtpPurpose>
 
 /**
- * What the code is for. It allows exactly that, and the message names it: this card; this phone at this bank (`sbp`
- * without a `phone`: the user's own number); this bank for a СБП phone that is there; this phone to sign in with; a
- * passkey; this rule of automatic withdrawals; the dismissal of this employee by a manager; this order. A code without
- * an `order` is for one of at most 5 000 ₽: `purpose` names its kind, a payout without one or without a body. No such
- * code is for a sum that is shared.
+ * What the code is for. The code confirms only this action, which the message names. `card`: add this card. `sbp`: add
+ * this phone at this bank; without `phone`, the phone that signs in. `sbp_bank`: another bank for a СБП phone. `phone`:
+ * sign in with this phone. `passkey`: add a passkey. `auto_withdrawal`: switch on this rule. `dismissal`: dismiss this
+ * employee as a manager. `payout` or `transfer`: this `order`; a sharing is an order without a `purpose`. A code
+ * without an `order` confirms a payout or transfer of at most 5 000 ₽, but no sharing. Without `purpose` and `order`,
+ * or without a body, the code is for such a payout.
  */
 export const UserOtpRequest = z.discriminatedUnion('purpose', [
   z.strictObject({ purpose: z.literal('card'), card_token: z.string() }),
@@ -55,8 +56,8 @@ export const UserOtpRequest = z.discriminatedUnion('purpose', [
 export type UserOtpRequest = z.infer<typeof UserOtpRequest>
 
 /**
- * 429 `otp_too_often` with `retry_after` before the resend time; 429 `otp_blocked` after too many. What the code is for
- * is checked as the action itself: no code is sent for another user's card, or above a limit.
+ * Checks the action first and responds with its errors: no code is sent for another user's card, or above a limit. 429
+ * `otp_too_often` with `retry_after`: a code was sent a moment ago. 429 `otp_blocked`: too many codes were sent.
  */
 export const sendOtpToUser = endpoint({
   method: 'POST',
@@ -72,7 +73,7 @@ export const sendOtpToUser = endpoint({
 export const sendOtp = endpoint({
   method: 'POST',
   path: '/otp/send/:type',
-  summary: 'Send a code to a phone; the same response whether it is registered or not',
+  summary: 'Send a code to a phone; the response does not tell whether the phone is registered',
   access: 'anyone',
   priority: 'money',
   params: z.object({ type: z.enum(['registration', 'recovery', 'phone']) }),
@@ -80,11 +81,11 @@ export const sendOtp = endpoint({
   response: OtpSent,
 })
 
-/** 422 `otp_invalid` with `attempts_left`, 410 `otp_expired`, 429 `otp_blocked`. Checking does not consume. */
+/** Checking does not use up the code. 422 `otp_invalid` with `attempts_left`, 410 `otp_expired`, 429 `otp_blocked`. */
 export const checkOtp = endpoint({
   method: 'POST',
   path: '/otp/check',
-  summary: 'Whether a code is right',
+  summary: 'Check whether a code is right',
   access: 'anyone',
   priority: 'money',
   body: z.strictObject({ phone_number: PhoneNumber, code: OtpCode }),

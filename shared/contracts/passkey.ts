@@ -20,7 +20,7 @@ export const PasskeyLabel = writtenText(40).check(z.minLength(1))
 export const Passkey = z.object({
   id: z.string(),
   label: z.string(),
-  /** It is copied to the user's other devices, by the password manager that stores it. */
+  /** The password manager that stores it copies it to the user's other devices. */
   synced: z.boolean(),
   created_at: z.iso.datetime({ offset: true }),
   last_used_at: z.nullable(z.iso.datetime({ offset: true })),
@@ -63,21 +63,21 @@ export type PasskeyCreationOptions = z.infer<typeof PasskeyCreationOptions>
 export const listPasskeys = endpoint({
   method: 'GET',
   path: '/user/passkeys',
-  summary: 'The user’s passkeys, newest first',
+  summary: 'List the user’s passkeys, newest first',
   access: 'user',
   response: items(Passkey),
 })
 
 /**
- * A passkey confirms money without a code, so adding one takes both what signs in and what confirms: the current
- * password and a code that was sent with the purpose `passkey`. 422 `wrong_password` on `current_password`, 409
- * `too_many_passkeys`, and the errors of a wrong code. The options may be used for five minutes, also after the user
- * has canceled once.
+ * A passkey signs in without a password and confirms money without a code. Adding one therefore needs both: the current
+ * password and a code that was sent with the purpose `passkey`. The options work only in this session and for five
+ * minutes, also if the user has canceled once. 422 `wrong_password` on `current_password`. 409 `too_many_passkeys`.
+ * Also the errors of a wrong code.
  */
 export const startPasskeyRegistration = endpoint({
   method: 'POST',
   path: '/user/passkeys/registration',
-  summary: 'Options to create a passkey with, in this session alone',
+  summary: 'Get the options to create a passkey',
   access: 'user',
   body: z.strictObject({ current_password: CurrentPassword, code: OtpCode }),
   response: PasskeyCreationOptions,
@@ -104,7 +104,7 @@ export const renamePasskey = endpoint({
   response: Passkey,
 })
 
-/** The password stays a way to sign in. 422 `wrong_password` on `current_password`. */
+/** The user can still sign in with the password. 422 `wrong_password` on `current_password`. */
 export const removePasskey = endpoint({
   method: 'POST',
   path: '/user/passkeys/:id/removal',
@@ -118,26 +118,27 @@ export const removePasskey = endpoint({
 export const startPasskeySignIn = endpoint({
   method: 'POST',
   path: '/login/passkey/options',
-  summary: 'Options to sign in by a passkey; the same for all users',
+  summary: 'Get the options to sign in with a passkey; they are the same for all users',
   access: 'anyone',
   priority: 'money',
   response: PasskeyRequestOptions,
 })
 
 /**
- * 422 `passkey_invalid` for an unknown passkey or a wrong signature; 410 `passkey_expired`. Sets the session cookie.
+ * Sets the session cookie. 422 `passkey_invalid`: the passkey is unknown or the signature is wrong. 410
+ * `passkey_expired`.
  */
 export const signInByPasskey = endpoint({
   method: 'POST',
   path: '/login/passkey',
-  summary: 'Sign in by a passkey, without phone and password',
+  summary: 'Sign in with a passkey, without phone and password',
   access: 'anyone',
   priority: 'money',
   body: z.strictObject({ passkey: PasskeyAssertion, _remember_me: RememberMe }),
   response: User,
 })
 
-/** A signature confirms what was shown to the user: no order of any amount, and no other passkey. */
+/** A signature confirms what the user has seen, so an order must be named. A passkey cannot confirm another passkey. */
 const namedAction = z.refine<UserOtpRequest>(
   (request) => {
     switch (request.purpose) {
@@ -153,13 +154,14 @@ const namedAction = z.refine<UserOtpRequest>(
 )
 
 /**
- * What the signature confirms, as `POST /otp/send/user/{id}` takes it, with the order named: it holds for exactly that,
- * only in this session. 409 `no_passkeys`, and the errors of the action itself where the rules do not allow it.
+ * The body names the action as in `POST /otp/send/user/{id}`; a payout or transfer must name its `order`. The signature
+ * confirms only this action, and only in this session. 409 `no_passkeys`. Also the errors of the action itself, if it
+ * is not allowed.
  */
 export const startPasskeyConfirmation = endpoint({
   method: 'POST',
   path: '/user/passkeys/confirmation',
-  summary: 'Options to confirm money or a payout method with, by a passkey instead of a code',
+  summary: 'Get the options to confirm an action with a passkey instead of a code',
   access: 'user',
   priority: 'money',
   body: UserOtpRequest.check(namedAction),

@@ -8,33 +8,34 @@ import { proof } from './proof.ts'
 export const passwordMinLength = 8
 
 /**
- * A password to be set. The current one may be older than this rule. One that is easy to guess is 422 `password_weak`,
- * with the reason at `password`: `password_common`, `password_predictable`, `password_personal` or `password_phone`.
+ * A new password. (A current password may be older than this rule.) A password that is easy to guess is 422
+ * `password_weak`, with the reason on `password`: `password_common`, `password_predictable`, `password_personal` or
+ * `password_phone`.
  */
 export const NewPassword = z.string().check(z.normalize('NFC'), z.minLength(passwordMinLength), z.maxLength(200))
 
-/** `b` is the grant of one change, returned once; `expires_in` is in seconds. */
+/** `a` and `b` are the path parameters of `resetPassword`, which work once. `expires_in` is in seconds. */
 export const PasswordReset = z.object({ a: z.string(), b: z.string(), expires_in: z.int() })
 export type PasswordReset = z.infer<typeof PasswordReset>
 
 /**
- * The code was sent by `POST /otp/send/recovery`. 422 `otp_invalid`, 410 `otp_expired` (an unknown phone too), 429
+ * Request the code with `POST /otp/send/recovery`. 422 `otp_invalid`. 410 `otp_expired`, also for an unknown phone. 429
  * `otp_blocked`.
  */
 export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/user/password/request',
-  summary: 'Prove by a code that the phone is one’s own, to set a new password',
+  summary: 'Prove with a code that the phone is the user’s, to set a new password',
   access: 'anyone',
   body: z.strictObject({ code: OtpCode, phone_number: PhoneNumber }),
   response: PasswordReset,
 })
 
-/** Ends all sessions of the user. 410 `reset_expired`: too late, used, or not known. */
+/** Ends all sessions of the user. 410 `reset_expired`: the token is unknown, used, or too old. */
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/user/password/change/:a/:b',
-  summary: 'Set a new password after a reset was granted; `a` is the user, `b` the single-use token',
+  summary: 'Set a new password with the result of `requestPasswordReset`: `a` is the user, `b` the single-use token',
   access: 'anyone',
   params: z.object({ a: z.string(), b: z.string() }),
   body: z.strictObject({ password: NewPassword }),
@@ -42,8 +43,8 @@ export const resetPassword = endpoint({
 })
 
 /**
- * Ends the user's other sessions. 422 `wrong_password` on `current_password`; 429 `password_locked` after five wrong
- * ones.
+ * Ends the user's other sessions. 422 `wrong_password` on `current_password`. 429 `password_locked` after five wrong
+ * passwords.
  */
 export const changePassword = endpoint({
   method: 'POST',
@@ -54,29 +55,30 @@ export const changePassword = endpoint({
   response: null,
 })
 
-/** Whole, unlike anywhere else: the name under which a password manager stores the password. No page may store it. */
+/**
+ * The only response with the whole phone: a password manager stores the password under it. No page may store the phone.
+ */
 export const getOwnPhone = endpoint({
   method: 'GET',
   path: '/user/phone',
-  summary: 'The phone that signs in, to its owner',
+  summary: 'Get the phone that the user signs in with',
   access: 'user',
   response: z.object({ phone_number: PhoneNumber }),
 })
 
 /**
- * `code` was sent to the new phone by `POST /otp/send/phone`, and `current_phone_code` to the current phone by `POST
- * /otp/send/user/{id}` with the purpose `phone`. A `passkey` that has signed for this new phone replaces
- * `current_phone_code`. With either of them the phone changes immediately, and the user's other sessions end. Without
- * them the phone changes after a day: `takes_effect_at`. Until then the current phone signs in and gets a message about
- * the change, and any session may cancel it.
- * 422 `wrong_password` on `current_password`; 429 `password_locked`; 409 `phone_taken` on `phone_number`; 422
- * `passkey_invalid`, 410 `passkey_expired`; and the errors of a wrong code, on `current_phone_code` if that code is
- * wrong.
+ * Request `code` for the new phone with `POST /otp/send/phone`. With `current_phone_code` (requested with `POST
+ * /otp/send/user/{id}` and the purpose `phone`) or with a `passkey` that has signed for this new phone, the phone
+ * changes immediately and the user's other sessions end. Without either, the phone changes after a day, at
+ * `takes_effect_at`. Until then the user signs in with the current phone, which gets a message about the change, and
+ * can cancel the change in any session. 422 `wrong_password` on `current_password`. 429 `password_locked`. 409
+ * `phone_taken` on `phone_number`. 422 `passkey_invalid`, 410 `passkey_expired`. Also the errors of a wrong code, on
+ * `code` or `current_phone_code`.
  */
 export const changePhone = endpoint({
   method: 'POST',
   path: '/user/phone',
-  summary: 'Change the phone that signs in',
+  summary: 'Change the phone that the user signs in with',
   access: 'user',
   body: z
     .strictObject({
@@ -104,7 +106,7 @@ export type PendingPhoneChange = z.infer<typeof PendingPhoneChange>
 export const getPhoneChange = endpoint({
   method: 'GET',
   path: '/user/phone/change',
-  summary: 'The change of the phone that has not taken effect yet',
+  summary: 'Get the change of the phone that has not taken effect yet',
   access: 'user',
   response: z.object({ pending: z.nullable(PendingPhoneChange) }),
 })

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { Rubles } from './money.ts'
 
-/** Rubles and percent: `max(min, amount × percent / 100 + fixed)`, kopecks rounded up. */
+/** The fee of an amount is `max(min, amount × percent / 100 + fixed)`, rounded up to kopecks. Rubles and percent. */
 export const Fee = z.object({ percent: z.number(), fixed: Rubles, min: Rubles })
 export type Fee = z.infer<typeof Fee>
 
 /**
- * The fee in kopecks for an amount in kopecks; the server charges by it and the browser shows it.
- * `percent` of the amount plus `fixed`, at least `min`, rounded up to a kopeck, never above the amount.
+ * The fee in kopecks for an amount in kopecks. It is never above the amount. The server charges by this function, and
+ * the browser shows its result.
  */
 export function payoutFee(amount: number, fee: Fee): number {
   // 1.5 % of 50,001 kopecks: count in hundredths of a percent, so that no binary fraction rounds up by itself.

@@ -41,26 +41,27 @@ export const PayoutBinding = z.discriminatedUnion('type', [Card, SbpPhone])
 export type PayoutBinding = z.infer<typeof PayoutBinding>
 
 /**
- * How a card or СБП phone is deleted. `nextDefaultId` becomes the default of the bank in the same step. Without it the
- * default one can be deleted only where no other can become it: 409 `default_method`. 422 `next_default_unknown`:
- * it is not an active method of the same bank. 409 `payout_in_progress`: a payout to the deleted one is on its way.
+ * How a card or СБП phone is deleted. To delete the default of a bank, name the next default in `nextDefaultId`. It may
+ * be absent only if no other active payout method of the bank exists; otherwise 409 `default_method`. 422
+ * `next_default_unknown`: `nextDefaultId` is not an active payout method of the same bank. 409 `payout_in_progress`: a
+ * payout to the deleted method is not finished.
  */
 export const BindingRemoval = z.object({ nextDefaultId: z.optional(z.string()) })
 
 export const listPayoutBindings = endpoint({
   method: 'GET',
   path: '/user/payout-bindings',
-  summary: 'The user’s cards and СБП phones, of one restaurant or of all',
+  summary: 'List the user’s cards and СБП phones, for one restaurant or for all',
   access: 'user',
   query: z.object({ restId: z.optional(z.string()) }),
   response: items(PayoutBinding),
 })
 
-/** Why limits are lowered, in Russian, and until when. */
+/** Why limits are lowered (a text in Russian), and until when. */
 export const LoweredLimit = z.object({ reason: z.string(), until: z.iso.datetime({ offset: true }) })
 export type LoweredLimit = z.infer<typeof LoweredLimit>
 
-/** How a restaurant pays out by card or СБП. Rubles. */
+/** How a restaurant pays out by card or by СБП. Amounts are in rubles. */
 export const PayoutMethod = z.object({
   type: z.enum(['card', 'sbp']),
   title: z.string(),
@@ -68,22 +69,22 @@ export const PayoutMethod = z.object({
   disabled_reason: z.nullable(z.string()),
   min: Rubles,
   max: Rubles,
-  /** What may still be withdrawn today, never more than what is left of the month. */
+  /** How much may still be withdrawn today. It is never more than what is left of the month. */
   day_limit_left: Rubles,
-  /** What is left of the month; set only if it is less than what is left of the day. */
+  /** How much may still be withdrawn this month. Set only if it is less than what is left of the day. */
   month_limit_left: z.optional(Rubles),
   fee: Fee,
   /** Set if the restaurant bears a share of the fee; `fee` is then the employee's part. */
   whole_fee: z.optional(Fee),
   eta_text: z.string(),
-  /** Set for a day after the password was recovered or the phone changed. It has already lowered the limits above. */
+  /** Set for a day after the password was recovered or the phone changed. The limits above are already lowered. */
   lowered: z.optional(LoweredLimit),
   /**
    * The provider's own form that reads a card's number, and the account that the form needs. Absent if the portal's
    * vault reads it.
    */
   card_form: z.optional(z.object({ provider: z.enum(['yookassa']), account: z.string() })),
-  /** The user's cards and phones of a day or less, with the limits that hold for them. */
+  /** The user's cards and phones that were added less than a day ago, with the lower limits that hold for them. */
   new_bindings: z.optional(
     z.array(z.object({ binding_id: z.string(), max: Rubles, day_limit_left: Rubles, ...LoweredLimit.shape })),
   ),
@@ -93,13 +94,13 @@ export type PayoutMethod = z.infer<typeof PayoutMethod>
 export const listPayoutMethods = endpoint({
   method: 'GET',
   path: '/payouts/methods/:restId',
-  summary: 'Limits, fee and term of each way to withdraw at a restaurant',
+  summary: 'List the ways to withdraw at a restaurant, with their limits, fee and time of arrival',
   access: 'user',
   params: z.object({ restId: z.string() }),
   response: items(PayoutMethod),
 })
 
-/** Rubles, as of a method. */
+/** Rubles. The fields mean the same as in `PayoutMethod`. */
 export const TransferLimits = z.object({
   max: Rubles,
   day_limit_left: Rubles,
@@ -112,7 +113,7 @@ export type TransferLimits = z.infer<typeof TransferLimits>
 export const getTransferLimits = endpoint({
   method: 'GET',
   path: '/payouts/transfer-limits/:restId',
-  summary: 'How much the default employee may transfer at a restaurant, at a time and today',
+  summary: 'Get how much the default employee may transfer at a restaurant, in one transfer and today',
   access: 'user',
   params: z.object({ restId: z.string() }),
   response: TransferLimits,

@@ -16,21 +16,22 @@ export type PayoutReason = z.infer<typeof PayoutReason>
 
 export const Payout = z.object({
   id: z.string(),
-  /** What a person reads out to support. */
+  /** A short number that users read out to the support. */
   number: z.string(),
-  /** A sum that was shared is one transfer, to «5 сотрудникам»; `sharing.ts` has its parts. */
+  /** A sharing is one `transfer`, to «5 сотрудникам». `getSharing` has its parts. */
   kind: z.enum(['payout', 'transfer']),
   amount: Rubles,
-  /** What the employee pays of the fee. */
+  /** The part of the fee that the employee pays. */
   fee: Rubles,
-  /** What the restaurant pays beside it, where it bears a share. */
+  /** The part of the fee that the restaurant pays in addition. Absent if it bears none. */
   restaurant_fee: z.optional(Rubles),
-  /** What arrives: `amount` less `fee`. */
+  /** The amount that arrives: `amount` less `fee`. */
   net: Rubles,
   status: PayoutStatus,
   reason: z.optional(PayoutReason),
   /**
-   * An unusual order has it: `open` is `pending`, its money held until an operator decides; `rejected` is `canceled`.
+   * Set for an unusual order. `open`: its `status` is `pending`, and its money is held until an operator decides.
+   * `rejected`: its `status` is `canceled`.
    */
   review: z.optional(z.enum(['open', 'released', 'rejected'])),
   destination: z.object({ type: z.enum(['card', 'sbp', 'employee']), title: z.string() }),
@@ -50,7 +51,7 @@ export type Payout = z.infer<typeof Payout>
 export const listPayouts = endpoint({
   method: 'GET',
   path: '/user/payout',
-  summary: 'Payouts and transfers, newest first',
+  summary: 'List the user’s payouts and transfers, newest first',
   access: 'user',
   query: z.object({ page: Page, as_of: AsOf, restId: z.optional(z.string()) }),
   response: list(Payout),
@@ -59,7 +60,7 @@ export const listPayouts = endpoint({
 export const getPayout = endpoint({
   method: 'GET',
   path: '/user/payout/:id',
-  summary: 'One payout, for its receipt and live status',
+  summary: 'Get one payout with its current status, for the receipt',
   access: 'user',
   priority: 'money',
   params: z.object({ id: z.string() }),
@@ -67,13 +68,13 @@ export const getPayout = endpoint({
 })
 
 /**
- * Finds a confirmed payout or transfer whose response was lost, by its `Idempotency-Key`. 404 if no payout was created
- * under this key; a call still on its way may create one later.
+ * Finds a confirmed payout or transfer whose response was lost. 404 if no payout has been created under this key; a
+ * request that is still running may create one later.
  */
 export const findPayoutByKey = endpoint({
   method: 'GET',
   path: '/user/payout/by-key/:key',
-  summary: 'The payout created under an idempotency key',
+  summary: 'Find the payout that was created under an `Idempotency-Key`',
   access: 'user',
   priority: 'money',
   params: z.object({ key: z.string() }),

@@ -4,10 +4,10 @@ import { writtenText } from './written-text.ts'
 
 /** Scripts some of whose letters look alike. */
 const alike = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u]
-/** Letters of Latin, small capitals too, and of Greek that no one can tell from Russian ones. */
+/** Latin letters (also small capitals) and Greek letters that look exactly like Russian ones. */
 const looksRussian = /^(?:[ABCEHKMOPTXYaceopxyᴀʙᴄᴇʜᴋᴍᴏᴘᴛ]+|[ΑΒΓΕΗΚΛΜΟΠΡΤΥΦΧο]+)$/
 
-/** Why a name does not say who that is, or passes for another person's. */
+/** Why a name is unreadable, or could be taken for the name of another user. */
 export type NameFault = 'no_letter' | 'mixed_scripts' | 'lookalike'
 
 /**
@@ -15,8 +15,8 @@ export type NameFault = 'no_letter' | 'mixed_scripts' | 'lookalike'
  * is a `lookalike`.
  */
 export function nameFault(name: string): NameFault | undefined {
-  // Accents hide no likeness, nor do letters of mathematics or of full width.
-  // An apostrophe may be a letter of no script.
+  // NFKD shows the base letters of accented, mathematical and full-width letters, so that these are compared.
+  // Apostrophes that count as letters (`Lm`) belong to no script and are left out.
   const compared = name.replace(/\p{L}\p{M}*/gu, (letter) => letter.normalize('NFKD')).replace(/\p{Lm}/gu, '')
   const letters = compared.match(/\p{L}/gu) ?? []
   if (letters.length === 0) return 'no_letter'
@@ -25,7 +25,7 @@ export function nameFault(name: string): NameFault | undefined {
   return looksRussian.test(letters.join('')) ? 'lookalike' : undefined
 }
 
-/** The whole name of a person: `Анна Смирнова`. */
+/** A whole name: `Анна Смирнова`. */
 export function personName(maxLength: number) {
   const faultless = (fault: NameFault) =>
     z.refine<string>((name) => name === '' || nameFault(name) !== fault, { params: { code: fault } })
@@ -37,7 +37,7 @@ export function personName(maxLength: number) {
   )
 }
 
-/** A first or last name; together they have no `nameFault`. */
+/** A first or a last name. `nameFault` is checked for both together. */
 export function partOfName(maxLength: number) {
   return writtenText(maxLength).check(oneLine())
 }

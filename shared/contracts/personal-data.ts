@@ -6,7 +6,7 @@ import { PushPreferences } from './push.ts'
 
 const moment = z.iso.datetime({ offset: true })
 
-/** A text in the version that the user has agreed to. */
+/** A text, with the version that the user has agreed to. */
 export const AcceptedDocument = z.object({
   kind: z.enum(['offer', 'personal_data']),
   version: z.string(),
@@ -23,15 +23,15 @@ export type Help = z.infer<typeof Help>
 export const getHelp = endpoint({
   method: 'GET',
   path: '/user/help',
-  summary: 'How to reach the support, and what the user has agreed to',
+  summary: 'Get the contacts of the support, and the texts that the user has agreed to',
   access: 'user',
   response: Help,
 })
 
 /**
- * What is stored of the user, beside operations, which `exportOperations` returns. It has no secrets (passwords, codes,
- * PINs, tokens and keys, nor hashes of them), nothing of other people, and not what is deleted by itself within a day
- * or two: codes, counters of limits, responses to repeated requests, messages that wait to be sent.
+ * All personal data of the user except operations, which `exportOperations` returns. It contains no secrets (passwords,
+ * codes, PINs, tokens, keys or their hashes), nothing about other people, and nothing that the portal deletes within
+ * two days: codes, counters of limits, stored responses to repeated requests, and messages that wait to be sent.
  */
 export const PersonalData = z.object({
   exported_at: moment,
@@ -55,7 +55,7 @@ export const PersonalData = z.object({
       label: z.string(),
       /** The masked number of a card, or the phone. */
       destination: z.string(),
-      /** The provider that has the number of the card, which the portal has not; absent: our vault has it. */
+      /** The provider that stores the number of the card. Absent: the portal's own vault stores it. */
       number_at: z.optional(z.enum(['yookassa'])),
       added_at: moment,
       deleted_at: z.nullable(moment),
@@ -75,8 +75,8 @@ export const PersonalData = z.object({
     ),
   ),
   /**
-   * Invitations that the user has used, or that are for the phone, for a month after their end; absent in an API of
-   * before this part, as those below.
+   * Invitations that the user has used, or that are for the user's phone. They are stored until a month after their
+   * end. This field and the four below are absent in an API of an earlier version.
    */
   invitations: z.optional(
     z.array(
@@ -91,15 +91,15 @@ export const PersonalData = z.object({
       }),
     ),
   ),
-  /** A change of the phone that was requested, and has not taken effect yet. */
+  /** A change of the phone that was requested and has not taken effect yet. */
   phone_change: z.optional(z.nullable(z.object({ phone: z.string(), takes_effect_at: moment }))),
-  /** The SMS to the phone, without their texts, which are not stored. They are deleted after a week. */
+  /** The SMS to the phone. Their texts are not stored, and the records are deleted after a week. */
   sms: z.optional(z.array(z.object({ provider: z.string(), state: z.string(), sent_at: moment }))),
   /** The browsers that lock the portal by a PIN. */
   app_locks: z.optional(z.array(z.object({ user_agent: z.string(), after_minutes: z.int() }))),
   /**
-   * What the user, an operator or the portal has done with the account and the employees of the user, without the names
-   * of operators and their reasons.
+   * What the user, an operator or the portal has done with the account and the employees of the user. Names and reasons
+   * of operators are left out.
    */
   audit: z.optional(
     z.array(
@@ -107,7 +107,7 @@ export const PersonalData = z.object({
         at: moment,
         by: z.enum(['user', 'colleague', 'operator', 'system']),
         action: z.string(),
-        /** Texts, and others as JSON. */
+        /** Texts as they are; other values as JSON. */
         before: z.nullable(z.record(z.string(), z.nullable(z.string()))),
         after: z.nullable(z.record(z.string(), z.nullable(z.string()))),
       }),
@@ -116,7 +116,7 @@ export const PersonalData = z.object({
   passkeys: z.array(z.object({ label: z.string(), created_at: moment, last_used_at: z.nullable(moment) })),
   sessions: z.array(z.object({ user_agent: z.string(), created_at: moment, last_seen_at: moment })),
   devices: z.array(z.object({ created_at: moment, last_seen_at: moment })),
-  /** Absent in an API of an earlier version. `push_service`: the host that delivers them to a browser. */
+  /** Absent in an API of an earlier version. `push_service`: the host that delivers messages to a browser. */
   push: z.optional(
     z.object({
       preferences: PushPreferences,
@@ -131,23 +131,23 @@ export type PersonalData = z.infer<typeof PersonalData>
 export const exportPersonalData = endpoint({
   method: 'GET',
   path: '/user/personal-data',
-  summary: 'What is stored of the user, beside operations',
+  summary: 'Download what the portal stores about the user, except operations',
   access: 'user',
   response: PersonalData,
   produces: 'application/json',
 })
 
 /**
- * Deletes the account for good: sessions end, what the ledger needs remains without a name, all else is deleted. 422
- * `wrong_password` on `current_password`; 409 `balance_left` while there is money to withdraw or a tip that is not
- * cleared yet, `payout_in_progress`; `rest_left` for less than can be withdrawn, which `leaves_rest` gives up;
- * `debt_left` for tips that guests have taken back: with `leaves_debt` the debt stays with the phone, and who registers
- * with it again has the account back.
+ * Deletes the account permanently. All sessions end, the entries of the ledger remain without a name, and everything
+ * else is deleted. 422 `wrong_password` on `current_password`. 409 `balance_left`: there is money to withdraw, or a tip
+ * that is not cleared yet. 409 `payout_in_progress`. 409 `rest_left`: the balance is too small to be withdrawn; send
+ * `leaves_rest` to give it up. 409 `debt_left`: tips were taken back by guests; with `leaves_debt` the debt stays with
+ * the phone, and whoever registers with this phone gets the account back.
  */
 export const deleteAccount = endpoint({
   method: 'POST',
   path: '/user/deletion',
-  summary: 'Delete the account of the user',
+  summary: 'Delete the user’s account',
   access: 'user',
   body: z.strictObject({
     current_password: CurrentPassword,

@@ -13,7 +13,7 @@ const languageTags = [
   'lang_kk',
 ] as const
 
-/** What a person does at work. */
+/** What a user does at work. */
 export const roleTags = [
   'role_waiter',
   'role_bartender',
@@ -27,7 +27,7 @@ export const roleTags = [
   'role_courier',
 ] as const
 
-/** What people may write of themselves on the profile, in the order in which it is shown. */
+/** The tags that users may choose for their profile, in the order in which they are shown. */
 export const profileTags = [...languageTags, ...roleTags] as const
 
 export type ProfileTag = (typeof profileTags)[number]

@@ -7,7 +7,7 @@ import { writtenLines, writtenText } from './written-text.ts'
 
 const Tag = z.enum(profileTags)
 
-/** What the person saves for. `earned`: tips of all restaurants since the goal was set, that day included, rubles. */
+/** What the user saves for. `earned`: rubles of tips at all restaurants since the day when the goal was set. */
 export const Goal = z.object({
   name: z.string(),
   amount: WholeRubles,
@@ -26,7 +26,7 @@ export const Profile = z.object({
   phone_masked: z.string(),
   photo_url: z.nullable(z.string()),
   goal: z.nullable(Goal),
-  /** The restaurants in the order of joining; the flags are of the user's employee there. */
+  /** The restaurants in the order of joining. `default` and `manager` are the roles of the user there. */
   restaurants: z.array(
     z.object({ id: z.string(), name: z.string(), bank: z.string(), default: z.boolean(), manager: z.boolean() }),
   ),
@@ -34,13 +34,13 @@ export const Profile = z.object({
 })
 export type Profile = z.infer<typeof Profile>
 
-/** Absent fields stay. `null` removes the photo or the goal. */
+/** Absent fields stay as they are. `null` removes the photo or the goal. */
 export const ProfileChanges = z.strictObject({
   first_name: z.optional(partOfName(50).check(z.minLength(1))),
   last_name: z.optional(partOfName(50)),
   about: z.optional(writtenLines(200)),
   tags: z.optional(z.array(Tag).check(z.maxLength(profileTags.length))),
-  /** The `url` of an upload of one’s own. */
+  /** The `url` of an image that this user has uploaded. */
   photo_url: z.optional(z.nullable(z.string())),
   goal: z.optional(
     z.nullable(
@@ -56,19 +56,20 @@ export type ProfileChanges = z.infer<typeof ProfileChanges>
 export const getProfile = endpoint({
   method: 'GET',
   path: '/user/profile',
-  summary: 'The signed-in user’s personal card',
+  summary: 'Get the user’s personal card',
   access: 'user',
   response: Profile,
 })
 
 /**
- * 422 `photo_unknown` on `photo_url`: not an upload of this user. 422 `no_letter`, `mixed_scripts`, `lookalike` on the
- * name that was changed: first and last name together would not say who that is, or pass for another person's.
+ * 422 `photo_unknown` on `photo_url`: the image was not uploaded by this user. 422 `no_letter`, `mixed_scripts` or
+ * `lookalike` on the changed name: first and last name together would be unreadable, or look like the name of another
+ * user.
  */
 export const updateProfile = endpoint({
   method: 'PATCH',
   path: '/user/profile',
-  summary: 'Change the personal card; what is absent stays',
+  summary: 'Change the user’s personal card',
   access: 'user',
   body: ProfileChanges,
   response: Profile,

@@ -3,8 +3,8 @@ import { OtpCode } from './otp-code.ts'
 import { PasskeyAssertion } from './passkey-assertion.ts'
 
 /**
- * What confirms an action, one of the two: the `code` that was sent by `POST /otp/send/user/{id}` for this action, or
- * what a `passkey` signed with the options of `POST /user/passkeys/confirmation` for this action.
+ * Confirms an action with one of two proofs: the `code` that `POST /otp/send/user/{id}` has sent for this action, or
+ * the result of a `passkey` that was started by `POST /user/passkeys/confirmation` for this action.
  */
 export const proof = { code: z.optional(OtpCode), passkey: z.optional(PasskeyAssertion) }
 export type Proof = { code?: string | undefined; passkey?: PasskeyAssertion | undefined }
@@ -15,7 +15,7 @@ export const oneProof = z.refine<Proof>(({ code, passkey }) => (code === undefin
   params: { code: 'one_proof' },
 })
 
-/** For actions that require a proof only in some cases. */
+/** As `oneProof`, for actions that require a proof only in some cases. */
 export const oneProofAtMost = z.refine<Proof>(({ code, passkey }) => code === undefined || passkey === undefined, {
   path: ['code'],
   params: { code: 'one_proof' },

@@ -13,19 +13,19 @@ const QuietHours = z.strictObject({ from: Hour, to: Hour }).check(
   }),
 )
 
-/** What is sent to all devices of the user. Messages about changed payout methods are always sent. */
+/** Which messages all devices of the user get. Messages about changed payout methods are always sent. */
 export const PushPreferences = z.strictObject({
   tips: z.boolean(),
   payouts: z.boolean(),
-  /** Amounts are in the messages, except on a device that hides them. */
+  /** Messages contain amounts, except on a device that hides them. */
   amounts: z.boolean(),
-  /** Messages wait until these hours end; null: they never wait. */
+  /** Messages wait until these hours end. Null: they never wait. */
   quiet_hours: z.nullable(QuietHours),
 })
 export type PushPreferences = z.infer<typeof PushPreferences>
 
 export const PushSettings = z.object({
-  /** The portal's key, for the browser to subscribe with. Null if the portal sends no push messages. */
+  /** The portal's public key, which the browser needs to subscribe. Null if the portal sends no push messages. */
   public_key: z.nullable(z.string()),
   /** Whether this session has a subscription. */
   subscribed: z.boolean(),
@@ -33,7 +33,7 @@ export const PushSettings = z.object({
 })
 export type PushSettings = z.infer<typeof PushSettings>
 
-/** What the browser's `PushSubscription` has. */
+/** The fields of the browser's `PushSubscription`. */
 export const NewPushSubscription = z.strictObject({
   /** An address at the browser's push service: https on a public host. */
   endpoint: z.string().check(z.maxLength(1000)),
@@ -46,7 +46,7 @@ export type NewPushSubscription = z.infer<typeof NewPushSubscription>
 export const getPushSettings = endpoint({
   method: 'GET',
   path: pushPaths.settings,
-  summary: 'What the user gets push messages about, and whether this browser gets them',
+  summary: 'Get the user’s choice of push messages, and whether this browser receives them',
   access: 'user',
   response: PushSettings,
 })
@@ -54,16 +54,17 @@ export const getPushSettings = endpoint({
 export const updatePushPreferences = endpoint({
   method: 'PATCH',
   path: pushPaths.settings,
-  summary: 'Choose what push messages are about, and when they wait',
+  summary: 'Choose which push messages the user gets, and the hours in which they wait',
   access: 'user',
   body: PushPreferences,
   response: PushPreferences,
 })
 
 /**
- * Replaces this session's subscription, and ends with the session. The oldest of more than ten ends. 409
- * `push_unavailable` if the portal has no keys or other ones, `endpoint_taken` if another session stores the address at
- * the same moment; 422 `endpoint_not_allowed`, `invalid_keys`; 429 `too_often`.
+ * Replaces the subscription of this session. It ends with the session. A user has ten subscriptions at most; the oldest
+ * one ends. 409 `push_unavailable`: the portal has no key, or another one than `public_key`. 409 `endpoint_taken`:
+ * another session stores the same address at the same moment. 422 `endpoint_not_allowed`, `invalid_keys`. 429
+ * `too_often`.
  */
 export const subscribeToPush = endpoint({
   method: 'POST',
@@ -75,8 +76,8 @@ export const subscribeToPush = endpoint({
 })
 
 /**
- * The browser has replaced its subscription, or the portal its key. 404 if this session has no subscription, because
- * its user has not opted in.
+ * Called when the browser has replaced its subscription, or the portal its key. 404 if this session has no
+ * subscription: its user has not asked for messages.
  */
 export const renewPushSubscription = endpoint({
   method: 'POST',
@@ -90,16 +91,16 @@ export const renewPushSubscription = endpoint({
 export const unsubscribeFromPush = endpoint({
   method: 'DELETE',
   path: '/user/push/subscription',
-  summary: 'Send no push messages to this browser any more',
+  summary: 'Stop push messages to this browser',
   access: 'user',
   response: null,
 })
 
-/** Later messages count from this moment on. */
+/** The number in later messages counts only what comes after this moment. */
 export const markPushSeen = endpoint({
   method: 'POST',
   path: '/user/push/seen',
-  summary: 'The user has seen the tips in this browser',
+  summary: 'Report that the user has seen the tips in this browser',
   access: 'user',
   priority: 'background',
   body: z.strictObject({ hides_amounts: z.boolean() }),

@@ -11,17 +11,19 @@ const Name = z.string().check(z.regex(/^(shell|mfe-[a-z-]{1,40})$/))
 const Version = z.string().check(z.regex(/^[\w.-]{1,64}$/))
 
 const Attempts = {
-  /** Tabs in which it ran or did not load, and those of them in which it failed. */
+  /** Tabs in which the release started or should have started, and how many of them failed. */
   starts: z.int(),
   failures: z.int(),
 }
 
-/** What signed-in users' pages reported of a release in the last 24 hours. */
+/** What the pages of signed-in users have reported about a release in the last 24 hours. */
 export const ReleaseReports = z.object({
   ...Attempts,
-  /** Milliseconds until the section was rendered, for three of four tabs. */
+  /** Milliseconds until the section was rendered: the 75th percentile of tabs. */
   load_time: z.nullable(z.number()),
-  /** Each of 24 hours by its beginning, oldest first. Servers of the previous version do not send them. */
+  /**
+   * The 24 hours, oldest first; `at` is the beginning of the hour. Servers of the previous version do not send them.
+   */
   hours: z.optional(z.array(z.object({ at: Time, ...Attempts }))),
 })
 export type ReleaseReports = z.infer<typeof ReleaseReports>
@@ -31,14 +33,14 @@ export const ReleaseSummary = z.object({
   version: z.string(),
   /** When it was released first. */
   released_at: Time,
-  /** Null: not known. The author is a name without an address. */
+  /** Null if unknown. `author` is a name without an e-mail address. */
   commit: z.nullable(z.string()),
   author: z.nullable(z.string()),
   /** The CI job. */
   job: z.nullable(z.string()),
   /** The sources had changes that were not committed. */
   is_modified: z.boolean(),
-  /** Null: no page has reported it, or the reports cannot be read. */
+  /** Null if no page has reported the release, or the reports cannot be read. */
   reports: z.nullable(ReleaseReports),
 })
 export type ReleaseSummary = z.infer<typeof ReleaseSummary>
@@ -47,18 +49,18 @@ export type ReleaseSummary = z.infer<typeof ReleaseSummary>
 export const ReleasedPackage = z.object({
   name: z.string(),
   current: ReleaseSummary,
-  /** When the current release went live, and by whose change; null if no stored registry says so. */
+  /** When the current release went live, and who released it. Null if no stored registry tells. */
   live_since: z.nullable(Time),
   live_by: z.nullable(z.string()),
   canary: z.nullable(z.extend(ReleaseSummary, { percent: z.int() })),
-  /** Newest first: a rollback goes to the first one, and pages fall back to it. */
+  /** Newest first. A rollback makes the first of them current, and pages fall back to it. */
   history: z.array(ReleaseSummary),
   /** Releases that were live once and are still stored. No page gets them. */
   withdrawn: z.array(ReleaseSummary),
 })
 export type ReleasedPackage = z.infer<typeof ReleasedPackage>
 
-/** What one registry changed for one name. */
+/** What one registry has changed for the shell or one remote. */
 export const ReleaseStep = z.object({
   name: z.string(),
   kind: z.enum(['released', 'rolled_back', 'canary_started', 'canary_ended']),
@@ -76,20 +78,20 @@ export const ReleaseLogEntry = z.object({
 })
 export type ReleaseLogEntry = z.infer<typeof ReleaseLogEntry>
 
-/** Releases that the checks have rejected; what was live stayed live. */
+/** Releases that the checks have rejected. They never went live. */
 export const RejectedRelease = z.object({
   at: Time,
   by: z.nullable(z.string()),
   releases: z.array(z.object({ name: z.string(), version: z.string() })),
-  /** One line each, in English, as the command prints them. */
+  /** Lines in English, as the command prints them. */
   problems: z.array(z.string()),
 })
 export type RejectedRelease = z.infer<typeof RejectedRelease>
 
 export const ReleaseOverview = z.object({
-  /** Number of the live registry, which a change has to name. */
+  /** The number of the live registry. A change must name it. */
   sequence: z.int(),
-  /** This portal may sign, so that releases can be changed from the page. */
+  /** This portal may sign registries, so releases can be changed on the page. */
   can_change: z.boolean(),
   has_reports: z.boolean(),
   packages: z.array(ReleasedPackage),
@@ -101,43 +103,43 @@ export type ReleaseOverview = z.infer<typeof ReleaseOverview>
 
 const ofPortal = { access: 'user', responder: 'portal-server' } as const
 
-/** 403 `forbidden` without the right `releases`, here and below. */
+/** 403 `forbidden` without the right `releases`. */
 export const getReleases = endpoint({
   ...ofPortal,
   method: 'GET',
   path: '/releases',
-  summary: 'What is live, since when, by whom, how it does in the browsers, and what was rejected',
+  summary: 'Get the live releases with their reports from browsers, and the log of changes and rejections',
   response: ReleaseOverview,
 })
 
 const Amounts = z.object({ before: z.int(), after: z.int() })
 const NameChanges = z.object({ added: z.array(z.string()), removed: z.array(z.string()) })
 
-/** What differs between two releases of one name. Sizes are bytes as they are sent, compressed. */
+/** The differences between two releases of one name. Sizes are compressed bytes. */
 export const ReleaseComparison = z.object({
   kinds: z.array(z.extend(Amounts, { kind: z.enum(['script', 'style', 'other']) })),
-  /** All that a page loads of it; null where it does not exist. */
+  /** What a page loads of the release. Null if the release does not have the page. */
   pages: z.array(z.object({ path: z.string(), before: z.nullable(z.int()), after: z.nullable(z.int()) })),
   /** `@portal/shared/ui/button: Button`: imported by a remote, exported by the shell. */
   shared_names: NameChanges,
-  /** `GET /user/cards/{id}`; null where a release does not list them. */
+  /** Calls of the API, such as `GET /user/cards/{id}`. Null if one of the releases does not list them. */
   calls: z.nullable(NameChanges),
   /** `react 19.3.0`: packages and their versions. */
   libraries: NameChanges,
 })
 export type ReleaseComparison = z.infer<typeof ReleaseComparison>
 
-/** 404 `not_found` for a release that is not stored. */
+/** 403 `forbidden` without the right `releases`. 404 `not_found` for a release that is not stored. */
 export const compareReleases = endpoint({
   ...ofPortal,
   method: 'GET',
   path: '/releases/comparison',
-  summary: 'What differs between two releases of the shell or a remote',
+  summary: 'Compare two releases of the shell or a remote',
   query: z.object({ name: Name, before: Version, after: Version }),
   response: ReleaseComparison,
 })
 
-/** Which live remotes import which modules of the live shell, and the versions of libraries. */
+/** Which modules of the live shell each live remote imports, and their versions of libraries. */
 export const ReleaseGraph = z.object({
   shell: z.string(),
   remotes: z.array(z.object({ name: z.string(), version: z.string() })),
@@ -147,7 +149,7 @@ export const ReleaseGraph = z.object({
   libraries: z.array(
     z.object({
       name: z.string(),
-      /** Null: the shell does not have it. */
+      /** Null if the shell does not have the library. */
       shell: z.nullable(z.string()),
       users: z.array(z.object({ name: z.string(), version: z.string() })),
     }),
@@ -159,7 +161,7 @@ export const getReleaseGraph = endpoint({
   ...ofPortal,
   method: 'GET',
   path: '/releases/graph',
-  summary: 'Live remotes, the modules of the shell that they import, and the versions of libraries',
+  summary: 'Get the live remotes with the modules of the shell that they import, and their versions of libraries',
   response: ReleaseGraph,
 })
 
@@ -170,7 +172,7 @@ const change = {
   sequence: z.int().check(z.minimum(1)),
   name: Name,
   kind: z.enum(changes),
-  /** The version that is to be live afterwards; for `end_canary` the canary that ends. */
+  /** The version that becomes live; for `end_canary`, the canary that ends. */
   version: Version,
   percent: z.optional(z.int().check(z.minimum(1), z.maximum(99))),
 }
@@ -180,34 +182,34 @@ const percentOfCanary = z.refine<{ kind: (typeof changes)[number]; percent?: num
   { path: ['percent'], params: { code: 'percent_of_canary' } },
 )
 
-/** A change of what is live, to releases that were live before or are a canary. */
+/** A change of what is live. It can name a canary, or a release that was live before. */
 export const ReleaseChange = z.strictObject(change).check(percentOfCanary)
 export type ReleaseChange = z.infer<typeof ReleaseChange>
 
 /**
- * A change with what a passkey of the user has signed for it:
- * a session is not enough to change code in other people's browsers.
+ * A change with the signature of a passkey of the user. A session is not enough to change code in other users'
+ * browsers.
  */
 export const ConfirmedReleaseChange = z.strictObject({ ...change, passkey: PasskeyAssertion }).check(percentOfCanary)
 export type ConfirmedReleaseChange = z.infer<typeof ConfirmedReleaseChange>
 
 /**
- * The signature holds for exactly this change, once, in this session. 403 `forbidden` without the right, 409
- * `no_passkeys`, 429 `too_often`.
+ * The signature confirms only this change, once, and only in this session. 403 `forbidden` without the right
+ * `releases`. 409 `no_passkeys`. 429 `too_often`.
  */
 export const startReleaseChange = endpoint({
   method: 'POST',
   path: '/user/release-changes/confirmation',
-  summary: 'Options to confirm a change of releases with, by a passkey',
+  summary: 'Get the options to confirm a change of releases with a passkey',
   access: 'user',
   body: ReleaseChange,
   response: PasskeyRequestOptions,
 })
 
 /**
- * 410 `passkey_expired` and 422 `passkey_invalid` where the passkey has not signed this change. 409 `releases_changed`:
- * another registry is live by now. 409 `incompatible_releases`: `reason` has a line for each problem. 409
- * `releases_read_only`: this portal may not sign. 404 `not_found`.
+ * 403 `forbidden` without the right `releases`. 410 `passkey_expired` or 422 `passkey_invalid`: the passkey has not
+ * signed this change. 409 `releases_changed`: another registry has become live since. 409 `incompatible_releases`:
+ * `reason` has a line for each problem. 409 `releases_read_only`: this portal may not sign registries. 404 `not_found`.
  */
 export const changeReleases = endpoint({
   ...ofPortal,
@@ -218,23 +220,23 @@ export const changeReleases = endpoint({
   response: z.object({ sequence: z.int() }),
 })
 
-/** What the portal server asks before it responds about releases. */
+/** The portal server calls it before it responds to a call about releases. */
 export const getRights = endpoint({
   method: 'GET',
   path: '/user/rights',
-  summary: 'The rights of the account, with its name',
+  summary: 'Get the name and the rights of the user',
   access: 'user',
   response: z.object({ name: z.string(), rights: z.array(Right) }),
 })
 
 /**
- * The portal server forwards a change of releases here first: it is made after this response. 403 `forbidden` without
- * the right, 410 `passkey_expired`, 422 `passkey_invalid`, 429 `too_often`.
+ * The portal server sends a change of releases here first, and makes it only after this response. 403 `forbidden`
+ * without the right `releases`. 410 `passkey_expired`. 422 `passkey_invalid`. 429 `too_often`.
  */
 export const requestReleaseChange = endpoint({
   method: 'POST',
   path: '/user/release-changes',
-  summary: 'Verify and record that a user changes releases, before the portal server does so',
+  summary: 'Verify and record a change of releases, before the portal server makes it',
   access: 'user',
   body: ConfirmedReleaseChange,
   response: z.object({ name: z.string() }),

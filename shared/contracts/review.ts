@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { AsOf, endpoint, items, list, Page } from './endpoint.ts'
 
-/** What a guest has left beside a tip: stars, words or both. Without the sum of the tip. */
+/** The stars, the text or both that a guest has left with a tip. It does not contain the sum of the tip. */
 export const Review = z.object({
   /** The id of the operation. */
   id: z.string(),
@@ -13,16 +13,16 @@ export const Review = z.object({
 })
 export type Review = z.infer<typeof Review>
 
-/** Reviews are looked for among the newest `SEARCHED_OPERATIONS` tips. */
+/** Looks for reviews among the newest 50,000 tips (`SEARCHED_OPERATIONS`). */
 export const listReviews = endpoint({
   method: 'GET',
   path: '/user/reviews',
-  summary: 'Reviews of guests at a restaurant, newest first',
+  summary: 'List the reviews of guests at a restaurant, newest first',
   access: 'user',
   query: z.object({
     restId: z.string(),
     stars: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(5))),
-    /** `true`: only those with words. */
+    /** `true`: only reviews with a text. */
     commented: z.optional(z.literal('true')),
     page: Page,
     as_of: AsOf,
@@ -31,8 +31,8 @@ export const listReviews = endpoint({
 })
 
 /**
- * One month of the restaurant, `2026-11`. `thanks` counts texts with four or five stars, `complaints` texts with one or
- * two. A rating without a text is neither.
+ * One month of the restaurant, such as `2026-11`. `thanks` counts texts with four or five stars, `complaints` counts
+ * texts with one or two stars. Ratings without a text count as neither.
  */
 export const ReviewMonth = z.object({
   month: z.string(),
@@ -47,7 +47,7 @@ export type ReviewMonth = z.infer<typeof ReviewMonth>
 export const listReviewMonths = endpoint({
   method: 'GET',
   path: '/user/reviews/months',
-  summary: 'Ratings of the last twelve months at a restaurant, oldest first, also those without any',
+  summary: 'List the ratings of the last twelve months at a restaurant, oldest first, with empty months',
   access: 'user',
   priority: 'background',
   query: z.object({ restId: z.string() }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
 
-/** What an account may do besides its own affairs. `releases`: see the portal's releases and change which are live. */
+/** What a user may do apart from using the own account. `releases`: see the portal's releases and change them. */
 export const Right = z.enum(['releases'])
 export type Right = z.infer<typeof Right>

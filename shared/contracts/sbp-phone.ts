@@ -7,11 +7,10 @@ import { oneProof, oneProofAtMost, proof } from './proof.ts'
 const params = z.object({ id: z.string() })
 
 /**
- * Registers the phone with the bank of the restaurant `rest_id`, as `addCard` does with a card. The code was sent to
- * the user's own phone by `POST /otp/send/user/{id}` with the purpose `sbp`; it is used up only when the phone is
- * added.
- * 422 `sbp_not_connected` on `phone`, 422 `bank_unknown` on `bank_id`, 409 `sbp_phone_exists` on `phone`, 503
- * `sbp_unavailable`, and the errors of a wrong code.
+ * Registers the phone with the bank of the restaurant `rest_id`, for all the user's restaurants of that bank. Request
+ * the code with `POST /otp/send/user/{id}` and the purpose `sbp`; it goes to the phone that the user signs in with, and
+ * is used up only if the phone is added. 422 `sbp_not_connected` on `phone`. 422 `bank_unknown` on `bank_id`. 409
+ * `sbp_phone_exists` on `phone`. 503 `sbp_unavailable`. Also the errors of a wrong code.
  */
 export const addSbpPhone = endpoint({
   method: 'POST',
@@ -22,7 +21,7 @@ export const addSbpPhone = endpoint({
     .strictObject({
       ...proof,
       rest_id: z.string(),
-      /** Absent: the number the user signs in with, which the browser knows masked only. */
+      /** Absent: the phone that the user signs in with. The browser knows only its masked form. */
       phone: z.optional(PhoneNumber),
       bank_id: z.string(),
       label: z.optional(BindingLabel),
@@ -35,7 +34,7 @@ export const addSbpPhone = endpoint({
 export const getSbpPhone = endpoint({
   method: 'GET',
   path: '/user/sbp-phone/:id',
-  summary: 'One СБП phone of the user',
+  summary: 'Get one СБП phone of the user',
   access: 'user',
   params,
   response: SbpPhone,
@@ -46,20 +45,20 @@ export const SbpPhoneChanges = z
     label: z.optional(BindingLabel),
     bank_id: z.optional(z.string()),
     is_default: z.optional(z.boolean()),
-    /** Only a change of the bank requires it. */
+    /** Only a change of the bank requires a proof. */
     ...proof,
   })
   .check(oneProofAtMost)
 export type SbpPhoneChanges = z.infer<typeof SbpPhoneChanges>
 
 /**
- * Changes a phone as `updateCard` changes a card. A new bank requires a proof: 422 `confirmation_required` on `code`
- * without one. It may have the errors of adding a phone, on `bank_id`, and 409 `payout_in_progress`.
+ * Has the rules and errors of `updateCard`. A new bank requires a proof; without one, 422 `confirmation_required` on
+ * `code`. A new bank may also have the errors of `addSbpPhone`, on `bank_id`, and 409 `payout_in_progress`.
  */
 export const updateSbpPhone = endpoint({
   method: 'PATCH',
   path: '/user/sbp-phone/:id',
-  summary: 'Change label or bank, or make it the default of its bank; what is absent stays',
+  summary: 'Change the label or the bank of a СБП phone, or make it the default of its bank',
   access: 'user',
   params,
   body: SbpPhoneChanges,
@@ -70,7 +69,7 @@ export const updateSbpPhone = endpoint({
 export const deleteSbpPhone = endpoint({
   method: 'DELETE',
   path: '/user/sbp-phone/:id',
-  summary: 'Delete a СБП phone; of the default one, with the next default of its bank',
+  summary: 'Delete a СБП phone. To delete the default one, name the next default in nextDefaultId',
   access: 'user',
   params,
   query: BindingRemoval,

@@ -7,7 +7,7 @@ export type SbpBank = z.infer<typeof SbpBank>
 export const listSbpBanks = endpoint({
   method: 'GET',
   path: '/sbp/banks',
-  summary: 'Banks of the fast payment system; cacheable for a day',
+  summary: 'List the banks of the fast payment system; may be cached for a day',
   access: 'user',
   response: items(SbpBank),
 })

@@ -2,8 +2,8 @@ const MAX_LENGTH = 300
 
 /**
  * Removes personal data from the message of an error: `Mail a@b.ru, call +7 (900) 000-00-01` → `Mail [email], call +7
- * [#]`. Covers e-mail addresses, query strings, codes of invitations, tokens and ids, amounts, and whatever else has
- * four digits or more. At most 300 characters.
+ * [#]`. Removes e-mail addresses, query strings, codes of invitations, tokens, ids, amounts, and all numbers of four
+ * digits or more. Returns at most 300 characters.
  */
 export function scrub(message: string): string {
   return (

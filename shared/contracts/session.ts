@@ -16,7 +16,7 @@ export type User = z.infer<typeof User>
 const yes = [true, 'on', 'true', '1', 1] as const
 const no = [false, 'off', 'false', '0', 0, ''] as const
 
-/** Pages send a boolean; HTML forms and other programs may spell it otherwise. */
+/** Pages send a boolean. HTML forms and other programs may send other spellings. */
 export const RememberMe = z._default(z.literal([...yes, ...no]), false)
 
 export function isRemembered(spelling: z.infer<typeof RememberMe>): boolean {
@@ -29,11 +29,11 @@ export const Credentials = z.strictObject({
   _remember_me: RememberMe,
 })
 
-/** A wrong pair responds with 401 `invalid_credentials`, which is not the end of a session. */
+/** 401 `invalid_credentials`: phone or password is wrong. Unlike other 401 responses, this one ends no session. */
 export const login = endpoint({
   method: 'POST',
   path: '/login',
-  summary: 'Sign in by phone and password; sets the session cookie',
+  summary: 'Sign in with phone and password; sets the session cookie',
   access: 'anyone',
   priority: 'money',
   body: Credentials,
@@ -52,24 +52,24 @@ export const logout = endpoint({
 export const getUser = endpoint({
   method: 'GET',
   path: '/user/:id',
-  summary: 'The signed-in user; only one’s own',
+  summary: 'Get the signed-in user; the id must be the user’s own',
   access: 'user',
   params: z.object({ id: z.string() }),
   response: User,
 })
 
-/** Everything the first page needs to draw its frame: one round trip. */
+/** Everything that the layout of the first page needs, in one response. */
 export const SessionBootstrap = z.object({
   user: User,
   employees: z.array(Employee),
   /** The balance over all restaurants, and by restaurant id. */
   balance: z.object({ total: Balance, by_restaurant: z.record(z.string(), Balance) }),
   // An API of the previous version does not return these fields.
-  /** When the session ends if this was its last call: nothing that a browser has stored of it is shown after that. */
+  /** When the session ends if no call follows. After that time a browser shows nothing that it has stored. */
   ends_at: z.optional(z.iso.datetime({ offset: true })),
-  /** The newest hint that this response includes: live updates go on from there (live-event.ts). */
+  /** The newest hint that this response includes. Live updates continue after it (live-event.ts). */
   live_seq: z.optional(z.int()),
-  /** Names of `Right`; a later API may have more. */
+  /** Values of `Right`. A later API may have more. */
   rights: z.optional(z.array(z.string())),
   /** After how many minutes of absence the portal locks (app-lock.ts). */
   locks_after: z.optional(z.nullable(z.int())),
@@ -79,7 +79,7 @@ export type SessionBootstrap = z.infer<typeof SessionBootstrap>
 export const getSessionBootstrap = endpoint({
   method: 'GET',
   path: '/session/bootstrap',
-  summary: 'User, employees and balances in one response',
+  summary: 'Get the user with employees and balances in one response',
   access: 'user',
   priority: 'session',
   response: SessionBootstrap,

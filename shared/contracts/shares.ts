@@ -8,7 +8,7 @@ export type SharingWay = z.infer<typeof SharingWay>
 /** How many colleagues may get a part of one sum. */
 export const sharers = { min: 2, max: 50 } as const
 
-/** Hours of a month at most, or percent; in halves. */
+/** Hours of a month or percent, in steps of 0.5. A month has 744 hours at most. */
 export const Weight = z.number().check(
   z.positive(),
   z.maximum(744),
@@ -23,10 +23,10 @@ export const NewShare = z.strictObject({
 })
 export type NewShare = z.infer<typeof NewShare>
 
-/** In the order of the list on the page: of equal remainders the first one gets the kopeck. */
+/** In the order of the list on the page, because the order decides who gets the last kopeck (see `divide`). */
 export const NewShares = z.array(NewShare).check(z.minLength(sharers.min), z.maxLength(sharers.max))
 
-/** The least part of a colleague, in kopecks. */
+/** The smallest share of a colleague, in kopecks. */
 export const minShare = 100
 
 /**
@@ -54,7 +54,7 @@ export function shareWeights(way: SharingWay, shares: readonly Weighted[]): numb
   return shares.map(({ weight }) => (way === 'equal' ? 1 : (weight ?? 0)))
 }
 
-/** `5` → `5 сотрудникам`, `21` → `21 сотруднику`: whom a sum goes to, in one line. */
+/** Names the recipients by their number: 5 → `5 сотрудникам`, 21 → `21 сотруднику`. */
 export function recipientsText(count: number): string {
   return `${count} ${count % 10 === 1 && count % 100 !== 11 ? 'сотруднику' : 'сотрудникам'}`
 }
@@ -64,7 +64,7 @@ export function hasWeightsOfWay({ way, shares }: { way: SharingWay; shares: read
   return shares.every(({ weight }) => (weight !== undefined) === (way !== 'equal'))
 }
 
-/** How far percents are from 100, in halves; below zero if there are too many. */
+/** The percents that are missing to 100; negative if there are too many. */
 export function percentLeft(weights: readonly number[]): number {
   return 100 - weights.reduce((sum, weight) => sum + weight, 0)
 }

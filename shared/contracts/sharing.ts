@@ -4,7 +4,7 @@ import { Rubles } from './money.ts'
 import { PayoutStatus } from './payout.ts'
 import { SharingWay, sharers, Weight } from './shares.ts'
 
-/** One sum that the default employee has shared among colleagues: the transfer of the same id (`payout.ts`). */
+/** One sum that the default employee has shared among colleagues. The transfer with the same id is its payment. */
 export const SharingLine = z.object({
   id: z.string(),
   number: z.string(),
@@ -35,7 +35,7 @@ export type Sharing = z.infer<typeof Sharing>
 export const listSharings = endpoint({
   method: 'GET',
   path: '/user/sharing',
-  summary: 'What the user has shared among colleagues at a restaurant, newest first',
+  summary: 'List the sums that the user has shared among colleagues at a restaurant, newest first',
   access: 'user',
   query: z.object({ restId: z.string(), page: Page, as_of: AsOf }),
   response: list(SharingLine),
@@ -44,7 +44,7 @@ export const listSharings = endpoint({
 export const getSharing = endpoint({
   method: 'GET',
   path: '/user/sharing/:id',
-  summary: 'One sharing: who got what',
+  summary: 'Get one sharing with the share of each colleague',
   access: 'user',
   params: z.object({ id: z.string() }),
   response: Sharing,
@@ -52,7 +52,10 @@ export const getSharing = endpoint({
 
 const TemplateMember = { employee_id: z.string(), weight: z.optional(Weight) }
 
-/** Who usually gets a part, and how, without a sum; hours may be left open. `name` is for those who have left since. */
+/**
+ * Which colleagues usually get a share and how the sum is divided. It has no sum, and hours may be absent. `name` is
+ * there because a colleague may have left since.
+ */
 export const SharingTemplate = z.object({
   way: SharingWay,
   members: z.array(z.object({ ...TemplateMember, name: z.string() })),
@@ -76,13 +79,13 @@ const templateOfRestaurant = {
 export const getSharingTemplate = endpoint({
   ...templateOfRestaurant,
   method: 'GET',
-  summary: 'The template of a restaurant for sharing a sum, which its default employees have in common',
+  summary: 'Get the restaurant’s template for sharing a sum, which all its default employees use',
 })
 
 /** 403 for an employee who is not the default one; 404 for an employee of another restaurant. */
 export const saveSharingTemplate = endpoint({
   ...templateOfRestaurant,
   method: 'POST',
-  summary: 'Replace the template of a restaurant',
+  summary: 'Replace the restaurant’s template for sharing a sum',
   body: NewSharingTemplate,
 })

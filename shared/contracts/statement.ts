@@ -5,32 +5,32 @@ import { Day } from './day.ts'
 import { endpoint } from './endpoint.ts'
 import { inFileName } from './operations-file.ts'
 
-/** The bytes of a PDF file, each as the character of its code: JSON Schema knows no bytes. */
+/** The bytes of a PDF file as a text of one character per byte, because JSON Schema has no type for bytes. */
 const PdfFile = z.string()
 
 /**
- * Operations of one restaurant with the balance before and after them: opening + in − out = closing. A period with more
- * operations than `STATEMENT_LINES` has their totals by month instead. 422 `period_reversed`, `period_too_long`:
- * at most 366 days.
+ * Lists the operations at one restaurant with the balances before and after them: opening + in − out = closing. If the
+ * period has more than 1,000 operations (`STATEMENT_LINES`), it has their totals by month instead. 422
+ * `period_reversed`. 422 `period_too_long`: a period has at most 366 days.
  */
 export const getStatement = endpoint({
   method: 'GET',
   path: '/user/statement.pdf',
-  summary: 'Statement of operations as a PDF file',
+  summary: 'Download a statement of operations as a PDF file',
   access: 'user',
   query: z.object({ restId: z.string(), from: Day, to: Day }),
   response: PdfFile,
   produces: 'application/pdf',
 })
 
-/** With long comments that is 56 pages and half a second of processor time. */
+/** A statement of 1,000 long lines has 56 pages and takes half a second of processor time. */
 export const STATEMENT_LINES = 1_000
 
-/** Tips of a year by month, of all restaurants of the user. 422 `year_ahead`. */
+/** Contains the tips of a year by month, at all restaurants of the user. 422 `year_ahead`: the year has not begun. */
 export const getIncomeCertificate = endpoint({
   method: 'GET',
   path: '/user/income-certificate.pdf',
-  summary: 'Certificate of income for a year as a PDF file',
+  summary: 'Download a certificate of income for a year as a PDF file',
   access: 'user',
   query: z.object({ year: z.coerce.number().check(z.int(), z.minimum(2000), z.maximum(2099)) }),
   response: PdfFile,

@@ -6,8 +6,8 @@ import { roleTags } from './profile-tags.ts'
 import { oneProofAtMost, proof } from './proof.ts'
 
 /**
- * An employee as the manager of the restaurant sees them: never a sum,
- * nor more of a phone than tells two people of one name apart.
+ * An employee as managers of the restaurant see them: without sums, and with only the last two digits of the phone, to
+ * tell namesakes apart.
  */
 export const TeamMember = z.object({
   id: z.string(),
@@ -26,8 +26,8 @@ export const TeamMember = z.object({
 export type TeamMember = z.infer<typeof TeamMember>
 
 /**
- * An invitation that can still be used. `link` is the right to join: all who have it may use it,
- * unless it is for one phone.
+ * An invitation that can still be used. Anyone who has the `link` can join with it, unless the invitation is for one
+ * phone.
  */
 export const TeamInvitation = z.object({
   id: z.string(),
@@ -35,7 +35,7 @@ export const TeamInvitation = z.object({
   /** A personal invitation is only for the owner of this phone. */
   phone_masked: z.nullable(z.string()),
   name: z.nullable(z.string()),
-  /** It makes a manager: an operator has created it, and only an operator revokes it. */
+  /** Whoever uses it becomes a manager. Only operators create and revoke such an invitation. */
   manager: z.boolean(),
   uses: z.int(),
   /** `null`: without a limit. */
@@ -47,24 +47,24 @@ export type TeamInvitation = z.infer<typeof TeamInvitation>
 const query = z.object({ restId: z.string() })
 
 /**
- * `dismissed`: those whom a manager has dismissed in the last day, and may reinstate. 403 `not_manager`;
- * 404 where the user has never worked.
+ * `dismissed` lists the employees whom a manager has dismissed in the last day. A manager may still reinstate them. 403
+ * `not_manager`. 404 for a restaurant where the user has never worked.
  */
 export const listTeam = endpoint({
   method: 'GET',
   path: '/team',
-  summary: 'The employees of a restaurant by name, for its managers only',
+  summary: 'List the employees of a restaurant by name, for its managers only',
   access: 'user',
   query,
   // An API of the previous version returns no `dismissed`.
   response: z.object({ ...items(TeamMember).shape, dismissed: z.optional(z.array(TeamMember)) }),
 })
 
-/** 403 `not_manager`; 404 where the user does not work. */
+/** 403 `not_manager`. 404 for a restaurant where the user does not work. */
 export const listTeamInvitations = endpoint({
   method: 'GET',
   path: '/team/invitations',
-  summary: 'The open invitations of a restaurant, newest first, for its managers only',
+  summary: 'List the open invitations of a restaurant, newest first, for its managers only',
   access: 'user',
   query,
   response: items(TeamInvitation),
@@ -75,26 +75,29 @@ export const MAX_TEAM_INVITATION_USES = 30
 
 export const NewTeamInvitation = z.strictObject({
   rest_id: z.string(),
-  /** Its lifetime; by default 7. */
+  /** The lifetime in days; 7 by default. */
   days: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_TEAM_INVITATION_DAYS))),
-  /** How many may join by it; by default one. */
+  /** How many users may join with it; one by default. */
   max_uses: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_TEAM_INVITATION_USES))),
-  /** Makes it personal: for the owner of this phone. The same phone again has the same link. */
+  /**
+   * Makes the invitation personal: only the owner of this phone can use it. The same phone gets the same link again.
+   */
   phone: z.optional(PhoneNumber),
-  /** For a personal invitation: the name in the list. */
+  /** Only for a personal invitation: the name that the list of invitations shows. */
   name: z.optional(InvitedName),
 })
 export type NewTeamInvitation = z.infer<typeof NewTeamInvitation>
 
 /**
- * 403 `not_manager`; 404 where the user does not work; 409 `restaurant_closed`, `already_employed`,
- * `employee_dismissed`, `manager_protected` for the phone of an operator's invitation that makes a manager; 422
- * `personal_invitation`: `max_uses` is of a link, `name` of a phone; 429 `too_often`.
+ * 403 `not_manager`. 404 for a restaurant where the user does not work. 409 `restaurant_closed`, `already_employed`,
+ * `employee_dismissed`. 409 `manager_protected`: an operator has invited this phone as a manager. 422
+ * `personal_invitation`: `max_uses` is only for invitations without a phone, `name` only for invitations with one. 429
+ * `too_often`.
  */
 export const inviteToTeam = endpoint({
   method: 'POST',
   path: '/team/invitations',
-  summary: 'Invite a colleague to a restaurant, as its manager',
+  summary: 'Invite a colleague to a restaurant, for its managers only',
   access: 'user',
   body: NewTeamInvitation,
   response: TeamInvitation,
@@ -104,44 +107,45 @@ export const inviteToTeam = endpoint({
 const params = z.object({ id: z.string() })
 
 /**
- * 403 `not_manager`; 404 of a restaurant where the user does not work; 409 `no_phone` for one that is not personal; 410
- * as `getInvitation`; 429 `too_often`; 503 `sms_unavailable`: then nothing was sent.
+ * 403 `not_manager`. 404 for a restaurant where the user does not work. 409 `no_phone`: the invitation is not personal.
+ * 410 `invitation_expired`, `invitation_used`. 429 `too_often`. 503 `sms_unavailable`: nothing was sent.
  */
 export const sendTeamInvitation = endpoint({
   method: 'POST',
   path: '/team/invitations/:id/sms',
-  summary: 'Send a personal invitation to its phone, as a manager',
+  summary: 'Send a personal invitation to its phone by SMS, for managers only',
   access: 'user',
   params,
   response: null,
 })
 
 /**
- * 403 `not_manager`; 404 of a restaurant where the user does not work; 409 `invitation_used`, `manager_protected`.
- * Repeating it changes nothing.
+ * Repeating it changes nothing. 403 `not_manager`. 404 for a restaurant where the user does not work. 409
+ * `invitation_used`, `manager_protected`.
  */
 export const revokeTeamInvitation = endpoint({
   method: 'POST',
   path: '/team/invitations/:id/revoke',
-  summary: 'Revoke an invitation, as a manager',
+  summary: 'Revoke an invitation, for managers only',
   access: 'user',
   params,
   response: null,
 })
 
-/** A manager may dismiss so many employees in an hour without a confirmation. */
+/** How many employees a manager may dismiss in an hour without a confirmation. */
 export const FREE_DISMISSALS = 3
 
 /**
- * The user gets an SMS, and still reads and withdraws what is there. Above `FREE_DISMISSALS` in an hour a proof
- * confirms each: 422 `confirmation_required`, and as a wrong code. 403 `not_manager`; 404 of a restaurant where the
- * user has never worked; 409 `manager_protected`, `default_protected`: operators decide about managers, and about the
- * default employee, who holds the team's shared tips. Repeating it changes nothing.
+ * The dismissed user gets an SMS, and can still read the history and withdraw the balance. After three dismissals in an
+ * hour (`FREE_DISMISSALS`) each one needs a proof: 422 `confirmation_required`, and the errors of a wrong code. 403
+ * `not_manager`. 404 for a restaurant where the caller has never worked. 409 `manager_protected`, `default_protected`:
+ * only operators dismiss managers, and the default employee, who holds the team's shared tips. Repeating it changes
+ * nothing.
  */
 export const dismissTeamMember = endpoint({
   method: 'POST',
   path: '/team/members/:id/dismiss',
-  summary: 'Dismiss an employee, as a manager',
+  summary: 'Dismiss an employee, for managers only',
   access: 'user',
   params,
   body: z.optional(z.strictObject(proof).check(oneProofAtMost)),
@@ -149,13 +153,13 @@ export const dismissTeamMember = endpoint({
 })
 
 /**
- * Undoes a manager's dismissal of the last day. 403, 404 as above; 409 `not_undoable`: operators reinstate all others.
- * Repeating it changes nothing.
+ * Undoes a manager's dismissal of the last day. Repeating it changes nothing. 403 `not_manager`. 404 for a restaurant
+ * where the caller has never worked. 409 `not_undoable`: only operators reinstate all others.
  */
 export const reinstateTeamMember = endpoint({
   method: 'POST',
   path: '/team/members/:id/reinstate',
-  summary: 'Reinstate an employee who was dismissed by a manager in the last day, as a manager',
+  summary: 'Reinstate an employee whom a manager has dismissed in the last day, for managers only',
   access: 'user',
   params,
   response: null,

@@ -20,7 +20,7 @@ export const TelemetryKind = z.enum([
 const Remote = z.string().check(z.regex(/^(shell|mfe-[a-z-]{1,40})$/))
 const Version = z.string().check(z.regex(/^[\w.-]{1,64}$/))
 
-/** Names releases, code and patterns of routes; a person, an id or an amount has no place in it. */
+/** Names releases, code and patterns of routes. It must not contain names of users, ids or amounts. */
 export const TelemetryEvent = z.strictObject({
   kind: TelemetryKind,
   remote: Remote,
@@ -28,9 +28,9 @@ export const TelemetryEvent = z.strictObject({
   /** `TypeError`, `LCP`, `script-src-elem`. */
   name: z.optional(z.string().check(z.regex(/^[A-Za-z][A-Za-z-]{0,39}$/))),
   value: z.optional(z.number().check(z.minimum(0), z.maximum(600_000))),
-  /** Not the first event of its kind in the tab. Only the log gets it, because rates count tabs. */
+  /** It is not the first event of its kind in the tab. It is only logged, because rates count tabs. */
   again: z.optional(z.boolean()),
-  /** Scrubbed (scrub.ts), and once more by the server. */
+  /** Without personal data: the page scrubs it (scrub.ts), and the server does so again. */
   message: z.optional(z.string().check(z.maxLength(300))),
   /**
    * Location in the built code, `overview.js:1:2345`. `npm run release:trace` finds the source line from source maps.
@@ -42,35 +42,34 @@ export const TelemetryEvent = z.strictObject({
 export type TelemetryEvent = z.infer<typeof TelemetryEvent>
 
 /**
- * Also responds with 204 to too large a report, and then counts nothing of it, because a page cannot do anything about
- * it.
+ * A report that is too large gets 204, too, and is ignored: the page could do nothing about it.
  */
 export const reportTelemetry = endpoint({
   method: 'POST',
   path: '/telemetry',
-  summary: 'What a page noticed about its releases, in batches',
+  summary: 'Report what a page has noticed about its releases',
   access: 'anyone',
   beacon: true,
   body: z.strictObject({ events: z.array(TelemetryEvent).check(z.minLength(1), z.maxLength(50)) }),
   response: null,
 })
 
-/** Reports in the formats of browsers: `application/csp-report`, or a list as `application/reports+json`. */
+/** The body has a format of browsers: `application/csp-report`, or a list as `application/reports+json`. */
 export const reportCspViolations = endpoint({
   method: 'POST',
   path: '/telemetry/csp',
-  summary: 'Violations of the page’s policy; sent by browsers themselves',
+  summary: 'Report violations of the page’s Content-Security-Policy; browsers send it themselves',
   access: 'anyone',
   beacon: true,
   body: z.unknown(),
   response: null,
 })
 
-/** Portal servers report what their registry has, without which no event of a page counts. */
+/** Portal servers report the releases of their registry. Events of pages about other releases do not count. */
 export const reportLiveReleases = endpoint({
   method: 'POST',
   path: '/telemetry/live-releases',
-  summary: 'Releases of the registry, by a portal server; events of others do not count',
+  summary: 'Report the releases of the registry, as a portal server',
   access: 'monitor',
   body: z.strictObject({
     releases: z.array(z.strictObject({ remote: Remote, version: Version })).check(z.maxLength(200)),
@@ -78,7 +77,7 @@ export const reportLiveReleases = endpoint({
   response: null,
 })
 
-/** What they reported in an hour, of tabs as below. */
+/** What pages have reported in one hour. The counts are those of `ReleaseHealth`. */
 export const HourOfRelease = z.object({
   /** The beginning of the hour. */
   at: z.iso.datetime({ offset: true }),
@@ -88,25 +87,25 @@ export const HourOfRelease = z.object({
 })
 export type HourOfRelease = z.infer<typeof HourOfRelease>
 
-/** What signed-in users' pages reported of one release, within the time that was requested. */
+/** What the pages of signed-in users have reported about one release within the requested time. */
 export const ReleaseHealth = z.object({
   remote: z.string(),
   version: z.string(),
-  /** Tabs in which it ran, in which it threw, and in which it did not load. */
+  /** Tabs in which the release ran, threw an error, and did not load. */
   starts: z.int(),
   errors: z.int(),
   load_failures: z.int(),
   csp_violations: z.int(),
   /**
-   * Users whose pages ran the release or failed to, and those for whom it failed. Accounts under a week old are left
-   * out.
+   * Users whose pages ran the release or failed to load it, and users for whom it failed. Accounts that are younger
+   * than a week do not count.
    */
   reporters: z.optional(z.int()),
   failed_reporters: z.optional(z.int()),
   /**
    * The restaurants of these users, the restaurants where the release failed, and all restaurants of the portal.
-   * `failed_share`: the share of a restaurant's users for whom it failed, as the mean over the restaurants. An API of
-   * the previous version sends none of the four fields.
+   * `failed_share` is the share of a restaurant's users for whom the release failed, averaged over the restaurants. An
+   * API of the previous version does not send these four fields.
    */
   restaurants: z.optional(z.int()),
   failed_restaurants: z.optional(z.int()),
@@ -124,7 +123,7 @@ export type ReleaseHealth = z.infer<typeof ReleaseHealth>
 export const listReleaseHealth = endpoint({
   method: 'GET',
   path: '/telemetry/releases',
-  summary: 'How each release does in the browsers, of the last minutes; at most 14 days',
+  summary: 'List what browsers have reported about each release in the last minutes, at most 14 days',
   access: 'monitor',
   query: z.object({ minutes: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(20_160)), 15) }),
   response: items(ReleaseHealth),

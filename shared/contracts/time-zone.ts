@@ -7,8 +7,8 @@ export const TimeZone = z.string().check(
 )
 
 /**
- * Whether it is a name of the IANA database, so no `+03:00` and no abbreviation. PostgreSQL may not know the name; code
- * that stores one checks that.
+ * Whether it is a name of the IANA database; `+03:00` and abbreviations are not. Code that stores a name also checks
+ * that PostgreSQL knows it.
  */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Z][\w+-]+(\/[\w+-]+)+$/.test(name)) return false

@@ -8,14 +8,14 @@ const TipsPeriod = z.object({
   to: z.iso.date(),
   total: Rubles,
   count: z.int(),
-  /** Every day of the period, also those without tips. */
+  /** Every day of the period, including days without tips. */
   days: z.array(z.object({ date: z.iso.date(), amount: Rubles, count: z.int() })),
 })
 
 export const TipsStats = z.extend(TipsPeriod, {
   /** Average of a day of the period, rubles. */
   average_day: Rubles,
-  /** The period it is compared with: at most as many days, all outside this period. */
+  /** The period to compare with. It has at most as many days, all before this period. */
   previous: TipsPeriod,
 })
 export type TipsStats = z.infer<typeof TipsStats>
@@ -23,7 +23,7 @@ export type TipsStats = z.infer<typeof TipsStats>
 export const getTipsStats = endpoint({
   method: 'GET',
   path: '/user/tips/stats',
-  summary: 'Tips by day, with the period that they are compared with; at most 366 days',
+  summary: 'Get the tips of each day of a period and of the period before it; at most 366 days',
   access: 'user',
   priority: 'background',
   query: z.object({
@@ -31,8 +31,9 @@ export const getTipsStats = endpoint({
     from: Day,
     to: Day,
     /**
-     * The previous period: as many `days` just before, or the same days of the `week` or `month` before. Without it the
-     * same days for a period that begins with a week or a month and stays in it, else as many days.
+     * How the previous period is chosen: as many `days` just before, or the same days of the previous `week` or
+     * `month`. By default the previous week or month if the period begins with a week or a month and does not leave it,
+     * and otherwise as many days.
      */
     compare: z.optional(z.enum(comparisons)),
   }),

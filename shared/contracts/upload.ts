@@ -15,13 +15,14 @@ export const uploadWidthPx = 300
 
 /**
  * Takes a form with one file in a field of any name, and an optional text field `type`. The content must be PNG or
- * JPEG, whatever the file's name. 413 `too_large`; 415 `media_type_unsupported`; 422 `image_invalid` (damaged, no file
- * or several); 422 `image_dimensions` (too many pixels, or one side over ten times the other).
+ * JPEG; the file's name does not matter. 413 `too_large`. 415 `media_type_unsupported`. 422 `image_invalid`: the image
+ * is damaged, or the form has no file or several. 422 `image_dimensions`: too many pixels, or one side is more than ten
+ * times longer than the other.
  */
 export const uploadImage = endpoint({
   method: 'POST',
   path: '/upload',
-  summary: 'Store an image, redrawn as PNG of at most 300 pixels width',
+  summary: 'Store an image, which becomes a PNG of at most 300 pixels width',
   access: 'user',
   consumes: 'multipart/form-data',
   response: Upload,

@@ -18,12 +18,12 @@ export type UserSession = z.infer<typeof UserSession>
 export const listSessions = endpoint({
   method: 'GET',
   path: '/user/sessions',
-  summary: 'Where the user is signed in; this browser first, then the last seen',
+  summary: 'List the user’s sessions: this one first, then the most recently used',
   access: 'user',
   response: items(UserSession),
 })
 
-/** Ending the current one is signing out. */
+/** Ending the current session signs the user out. */
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/user/sessions/:id',
@@ -36,7 +36,7 @@ export const endSession = endpoint({
 export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/user/sessions',
-  summary: 'End all sessions of the user but this one',
+  summary: 'End all other sessions of the user',
   access: 'user',
   response: null,
 })

@@ -26,9 +26,9 @@ const ProviderCard = z.strictObject({
 export type ProviderCard = z.infer<typeof ProviderCard>
 
 /**
- * For restaurants whose provider reads cards in a form of its own (`card_form` of the payout methods), so that the
- * number never reaches the portal. Use the returned token like one of `storeCardNumber`. 404 for a provider that is not
- * configured; 422 `card_invalid` on `first6` for a network that does not pay out; 429 `too_often`.
+ * For restaurants whose provider reads cards in its own form (`card_form` of `PayoutMethod`), so that the number never
+ * reaches the portal. The returned token is used like a token of `storeCardNumber`. 404 for a provider that is not
+ * configured. 422 `card_invalid` on `first6`: the card's network does not take payouts. 429 `too_often`.
  */
 export const storeProviderCard = endpoint({
   method: 'POST',
@@ -41,8 +41,8 @@ export const storeProviderCard = endpoint({
 })
 
 /**
- * The only call that sees a card number; it takes only digits, without blanks. It is open to anyone, because the form
- * embedded in another site has no session, and a token by itself allows nothing. 422 `card_invalid` on `number`; 429
+ * The only call that receives a card number. `number` has only digits, without spaces. Anyone may call it, because the
+ * form may be part of a page without a session, and a token has no use without one. 422 `card_invalid` on `number`. 429
  * `too_often`.
  */
 export const storeCardNumber = endpoint({

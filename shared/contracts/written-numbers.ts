@@ -3,7 +3,7 @@ import { asciiDigits } from './ascii-digits.ts'
 /** Messengers paste direction marks and zero-width characters; keycap emoji have combining marks. */
 const INVISIBLE = /[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]/gu
 const PLUS_SIGNS = /[＋﹢⁺]/g
-/** Whatever people put between groups of digits: blanks, brackets, dashes, dots, slashes. */
+/** What people write between groups of digits: spaces, brackets, dashes, dots, slashes. */
 const SEPARATORS = /[\s\p{Pd}\p{Ps}\p{Pe}−⁄./\\·_~\u2800]/gu
 
 /** Returns the numbers of a text without the separators in them: `тел. +7 (999) 123 доб. ４` → `['+7999123', '4']`. */

@@ -3,7 +3,7 @@ import { maxCharacters } from './characters.ts'
 import { noCardNumber } from './free-text.ts'
 import { noPiles, tidyLines, tidyText } from './tidy-text.ts'
 
-/** A name or a label, which one person writes and others read. It may be empty. */
+/** A name or a label that one user writes and others read. It may be empty. */
 export function writtenText(maxLength: number) {
   return written(tidyText, maxLength)
 }

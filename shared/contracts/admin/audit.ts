@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, items } from '../endpoint.ts'
 
-/** What was done; a new action is added here. */
+/** What was done. */
 export const auditActions = [
   'restaurant_created',
   'restaurant_changed',
@@ -67,20 +67,20 @@ export type AuditSubjectType = (typeof auditSubjects)[number]
 
 const State = z.nullable(z.record(z.string(), z.unknown()))
 
-/** One line of the audit trail. It has no phone, card number, code or token: ids, and last digits. */
+/** One line of the audit trail. It contains ids and last digits, but no whole phone or card number, code or token. */
 export const AuditEvent = z.object({
   id: z.int(),
   at: z.iso.datetime({ offset: true }),
   /** An operator by name, a user by id, or the portal itself. */
   actor: z.object({ type: z.enum(['operator', 'user', 'system']), id: z.string() }),
-  /** One of `auditActions`, or of an earlier version. */
+  /** One of `auditActions`, or an action that only an earlier version had. */
   action: z.string(),
   subject: z.object({ type: z.string(), id: z.string() }),
   reason: z.nullable(z.string()),
-  /** What the action changed, as it was and as it is. */
+  /** The changed fields before and after the action. */
   before: State,
   after: State,
-  /** The `X-Request-Id` of the response, which the log has too. */
+  /** The `X-Request-Id` of the response. The log has the same id. */
   request_id: z.nullable(z.string()),
 })
 export type AuditEvent = z.infer<typeof AuditEvent>
@@ -88,7 +88,7 @@ export type AuditEvent = z.infer<typeof AuditEvent>
 export const listAuditEvents = endpoint({
   method: 'GET',
   path: '/admin/audit',
-  summary: 'The audit trail, newest first',
+  summary: 'List the audit trail, newest first',
   access: 'admin',
   query: z.object({
     /** The id of what was changed. */
@@ -96,7 +96,7 @@ export const listAuditEvents = endpoint({
     actor: z.optional(z.string()),
     action: z.optional(z.enum(auditActions)),
     since: z.optional(z.iso.datetime({ offset: true })),
-    /** Lines before this one: the `id` of the last line of the page before. */
+    /** Lists lines before this one. For the next page, send the `id` of the last line. */
     before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
     limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000))),
   }),

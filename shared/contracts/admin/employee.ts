@@ -3,7 +3,7 @@ import { endpoint, items } from '../endpoint.ts'
 import { NewExternalId } from '../external-id.ts'
 import { Decision, Reason } from './reason.ts'
 
-/** An employee as operators see it: one person at one restaurant. */
+/** An employee as operators see it: one user at one restaurant. */
 export const EmployeeRecord = z.object({
   id: z.string(),
   external_id: z.nullable(z.string()),
@@ -11,9 +11,9 @@ export const EmployeeRecord = z.object({
   name: z.string(),
   phone_masked: z.string(),
   restaurant: z.object({ id: z.string(), external_id: z.nullable(z.string()), name: z.string() }),
-  /** Holds the team's shared tips, and only this employee may transfer. */
+  /** The default employee holds the team's shared tips, and is the only one who may transfer. */
   default: z.boolean(),
-  /** Sees the team, and invites to it. */
+  /** A manager sees the team and invites new colleagues. */
   manager: z.boolean(),
   /** When the newest session that has not ended was last seen. */
   last_seen_at: z.nullable(z.iso.datetime({ offset: true })),
@@ -22,13 +22,15 @@ export const EmployeeRecord = z.object({
 })
 export type EmployeeRecord = z.infer<typeof EmployeeRecord>
 
-/** Its own id, or the external id if only one restaurant has it; otherwise 409 `external_id_ambiguous`. */
+/**
+ * The id, or the external id. 409 `external_id_ambiguous` if employees of several restaurants have that external id.
+ */
 const params = z.object({ id: z.string() })
 
 export const listStaff = endpoint({
   method: 'GET',
   path: '/admin/restaurants/:id/employees',
-  summary: 'The employees of a restaurant by name',
+  summary: 'List the employees of a restaurant by name',
   access: 'admin',
   params: z.object({ id: z.string() }),
   response: items(EmployeeRecord),
@@ -37,14 +39,14 @@ export const listStaff = endpoint({
 export const getStaffMember = endpoint({
   method: 'GET',
   path: '/admin/employees/:id',
-  summary: 'One employee',
+  summary: 'Get one employee',
   access: 'admin',
   params,
   response: EmployeeRecord,
 })
 
 export const EmployeeChange = z.strictObject({
-  /** `true` takes the role from the present default employee. */
+  /** `true` takes the role from the current default employee. */
   default: z.optional(z.boolean()),
   manager: z.optional(z.boolean()),
   external_id: z.optional(z.nullable(NewExternalId)),
@@ -53,8 +55,8 @@ export const EmployeeChange = z.strictObject({
 export type EmployeeChange = z.infer<typeof EmployeeChange>
 
 /**
- * What is absent stays. Two operators decide who is the default employee. 404; 409 `external_id_taken`,
- * `external_id_ambiguous`, `employee_dismissed`.
+ * Absent fields stay as they are. A change of the default employee needs two operators. 404 `not_found`. 409
+ * `external_id_taken`, `external_id_ambiguous`, `employee_dismissed`.
  */
 export const changeEmployee = endpoint({
   method: 'PATCH',
@@ -69,11 +71,14 @@ export const changeEmployee = endpoint({
 
 const decision = { method: 'POST', access: 'admin', params, body: Decision, response: null } as const
 
-/** The user loses the roles there, and still sees the balance and withdraws it. Repeating it changes nothing. */
+/**
+ * The user loses the roles at the restaurant, but can still see the balance and withdraw it. Repeating it changes
+ * nothing.
+ */
 export const dismissEmployee = endpoint({
   ...decision,
   path: '/admin/employees/:id/dismiss',
-  summary: 'Dismiss an employee of one restaurant',
+  summary: 'Dismiss an employee from one restaurant',
 })
 
 export const reinstateEmployee = endpoint({

@@ -8,7 +8,7 @@ import { Decision, Reason } from './reason.ts'
 export const invitationStates = ['open', 'used', 'expired', 'revoked'] as const
 export type InvitationState = (typeof invitationStates)[number]
 
-/** An invitation as operators see it. Anyone who has the `link` may join by it. */
+/** An invitation as operators see it. Anyone who has the `link` can join with it, unless it is for one phone. */
 export const InvitationRecord = z.object({
   id: z.string(),
   restaurant: z.object({ id: z.string(), external_id: z.nullable(z.string()), name: z.string() }),
@@ -30,17 +30,17 @@ export type InvitationRecord = z.infer<typeof InvitationRecord>
 export const MAX_INVITATION_DAYS = 90
 export const InvitationDays = z.int().check(z.minimum(1), z.maximum(MAX_INVITATION_DAYS))
 
-/** A name as people write it: `Анна Смирнова`. */
+/** A whole name: `Анна Смирнова`. */
 export const InvitedName = personName(100)
 
 export const NewInvitation = z.strictObject({
   /** The lifetime in days; 7 by default. */
   days: z.optional(InvitationDays),
-  /** How many users may join by it: one by default, without a limit for `null`. */
+  /** How many users may join with it: one by default; `null` for no limit. */
   max_uses: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(1_000)))),
   /**
-   * Makes the invitation personal; the other fields then describe the employee. The same phone gets the same link
-   * again.
+   * Makes the invitation personal: only the owner of this phone can use it, and the fields below describe the new
+   * employee. The same phone gets the same link again.
    */
   phone: z.optional(PhoneNumber),
   name: z.optional(InvitedName),
@@ -53,13 +53,14 @@ export type NewInvitation = z.infer<typeof NewInvitation>
 const params = z.object({ id: z.string() })
 
 /**
- * 404; 409 `restaurant_closed`, `already_employed`, `external_id_taken`; 422 `personal_invitation`: `max_uses` belongs
- * to an invitation without a phone; `name`, `external_id` and `manager` belong to a personal one.
+ * 404 `not_found`. 409 `restaurant_closed`, `already_employed`, `external_id_taken`. 422 `personal_invitation`:
+ * `max_uses` is only for invitations without a phone; `name`, `external_id` and `manager` are only for invitations with
+ * one.
  */
 export const createInvitation = endpoint({
   method: 'POST',
   path: '/admin/restaurants/:id/invitations',
-  summary: 'Invite to a restaurant',
+  summary: 'Create an invitation to a restaurant',
   access: 'admin',
   params,
   body: NewInvitation,
@@ -70,7 +71,7 @@ export const createInvitation = endpoint({
 export const listInvitations = endpoint({
   method: 'GET',
   path: '/admin/invitations',
-  summary: 'Invitations, newest first',
+  summary: 'List invitations, newest first',
   access: 'admin',
   query: z.object({
     /** The restaurant's own id, or its external id. */
@@ -83,13 +84,13 @@ export const listInvitations = endpoint({
 export const showInvitation = endpoint({
   method: 'GET',
   path: '/admin/invitations/:id',
-  summary: 'One invitation',
+  summary: 'Get one invitation',
   access: 'admin',
   params,
   response: InvitationRecord,
 })
 
-/** No user can join by it any more. 404; 409 `invitation_used`. Repeating it changes nothing. */
+/** Nobody can join with it any more. Repeating it changes nothing. 404 `not_found`. 409 `invitation_used`. */
 export const revokeInvitation = endpoint({
   method: 'POST',
   path: '/admin/invitations/:id/revoke',

@@ -2,32 +2,32 @@ import * as z from 'zod/mini'
 import { endpoint, items } from '../endpoint.ts'
 import { Rubles } from '../money.ts'
 
-/** Debits and credits of all accounts of one kind, in rubles. */
+/** The debits and credits of all accounts of one kind, in rubles. */
 export const TrialBalanceLine = z.object({
   /** `wallet`, `uncleared` and `debt` of all employees, or the code of an account of the portal. */
   account: z.string(),
   accounts: z.int(),
   debit: Rubles,
   credit: Rubles,
-  /** Credits less debits. */
+  /** `credit` less `debit`. */
   balance: Rubles,
 })
 export type TrialBalanceLine = z.infer<typeof TrialBalanceLine>
 
-/** `total`: the sum of the balances, which is 0. */
+/** `total` is the sum of the balances. It is 0 unless the ledger is broken. */
 export const TrialBalance = z.object({ items: z.array(TrialBalanceLine), total: Rubles })
 export type TrialBalance = z.infer<typeof TrialBalance>
 
 export const getTrialBalance = endpoint({
   method: 'GET',
   path: '/admin/ledger/trial-balance',
-  summary: 'The sums of all accounts of the ledger',
+  summary: 'Get the sums of all accounts of the ledger',
   access: 'admin',
   priority: 'background',
   response: TrialBalance,
 })
 
-/** What is compared in a check of the ledger. */
+/** The checks of the ledger, by what they compare. */
 export const ledgerChecks = [
   'transfers',
   'entries',
@@ -43,7 +43,7 @@ export const ledgerChecks = [
 
 export const LedgerCheck = z.object({
   check: z.enum(ledgerChecks),
-  /** How many rows were compared, and how many of them differ. */
+  /** How many rows were compared, and in `differences`, how many of them differ. */
   compared: z.int(),
   differences: z.int(),
 })
@@ -51,7 +51,7 @@ export type LedgerCheck = z.infer<typeof LedgerCheck>
 
 const Amounts = z.record(z.string(), Rubles)
 
-/** Rubles by what they are, such as `{"hold": 1000, "settle": 985}`. */
+/** Named amounts in rubles, such as `{"hold": 1000, "settle": 985}`. */
 export const LedgerDifference = z.object({
   check: z.enum(ledgerChecks),
   /** The ref of a transfer, or the id of an account, a payout, a tip, an adjustment or an employee. */
@@ -61,20 +61,20 @@ export const LedgerDifference = z.object({
 })
 export type LedgerDifference = z.infer<typeof LedgerDifference>
 
-/** The first 100 differences of each check. */
+/** The result of each check, and its first 100 differences. */
 export const LedgerReport = z.object({ checks: z.array(LedgerCheck), differences: z.array(LedgerDifference) })
 export type LedgerReport = z.infer<typeof LedgerReport>
 
 export const checkLedger = endpoint({
   method: 'GET',
   path: '/admin/ledger/check',
-  summary: 'Compare balances with entries, payouts with holds, tips with transfers, and so on',
+  summary: 'Check the ledger: compare balances with entries, payouts with holds, tips with transfers, and more',
   access: 'admin',
   priority: 'background',
   response: LedgerReport,
 })
 
-/** `wallet`: what can be withdrawn. `uncleared`: tips that are pending. `debt`: what later tips pay. */
+/** `wallet`: money that can be withdrawn. `uncleared`: pending tips. `debt`: money that later tips must pay back. */
 export const EmployeeAccount = z.enum(['wallet', 'uncleared', 'debt'])
 export type EmployeeAccount = z.infer<typeof EmployeeAccount>
 
@@ -84,9 +84,9 @@ export const LedgerEntry = z.object({
   at: z.iso.datetime({ offset: true }),
   /** `tip`, `payout_hold`, `payout_release`, `transfer` … */
   kind: z.string(),
-  /** What the money moved for: `tip:<external id>`, `payout:<id>:hold`. */
+  /** Why the money was moved: `tip:<external id>`, `payout:<id>:hold`. */
   ref: z.string(),
-  /** The account on the other side: a code of the portal's, or a kind and the employee’s id. */
+  /** The account on the other side: the code of an account of the portal, or a kind and the employee’s id. */
   other: z.string(),
   /** Above zero for money that came in. */
   amount: Rubles,
@@ -103,16 +103,16 @@ export const EmployeeLedger = z.object({
 })
 export type EmployeeLedger = z.infer<typeof EmployeeLedger>
 
-/** 404, 409 `external_id_ambiguous`. */
+/** 404 `not_found`. 409 `external_id_ambiguous`. */
 export const getEmployeeLedger = endpoint({
   method: 'GET',
   path: '/admin/employees/:id/ledger',
-  summary: 'The accounts of one employee, with entries and the balance after each',
+  summary: 'Get the balances of an employee, and the entries of one account with the balance after each',
   access: 'admin',
   params: z.object({ id: z.string() }),
   query: z.object({
     account: z.optional(EmployeeAccount),
-    /** Entries before this one: the `seq` of the last line of the page before. */
+    /** Lists entries before this one. For the next page, send the `seq` of the last entry. */
     before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
     limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000))),
   }),

@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 import { endpoint, items } from '../endpoint.ts'
 import { Decision } from './reason.ts'
 
-/** How long another operator can confirm what one has proposed. */
+/** How long a proposal of one operator can be confirmed by another one. */
 export const PROPOSAL_DAYS = 7
 
 /**
- * What one operator has requested and another one has to confirm by the same request: the response of the first one is
- * 202 with this, and nothing is changed.
+ * A change that needs two operators, as the first one has requested it. Nothing is changed until another operator sends
+ * the same request.
  */
 export const OperatorProposal = z.object({
   id: z.int(),
-  /** The action of the audit trail that it becomes. */
+  /** The action that the audit trail gets when it is confirmed. */
   action: z.string(),
   subject: z.object({ type: z.string(), id: z.string() }),
   /** The body of the request. */
@@ -25,16 +25,16 @@ export type OperatorProposal = z.infer<typeof OperatorProposal>
 export const listProposals = endpoint({
   method: 'GET',
   path: '/admin/proposals',
-  summary: 'What operators have proposed and no other one has confirmed, the oldest first',
+  summary: 'List the proposals that no other operator has confirmed yet, oldest first',
   access: 'admin',
   response: items(OperatorProposal),
 })
 
-/** 404: it was confirmed, retracted or replaced, or is older than seven days. */
+/** Any operator may do this. 404: the proposal was confirmed, retracted or replaced, or is older than seven days. */
 export const retractProposal = endpoint({
   method: 'POST',
   path: '/admin/proposals/:id/retract',
-  summary: 'Retract a proposal, by any operator',
+  summary: 'Retract a proposal',
   access: 'admin',
   params: z.object({ id: z.string() }),
   body: Decision,

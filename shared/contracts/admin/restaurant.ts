@@ -8,21 +8,21 @@ import { Decision, Reason } from './reason.ts'
 
 const Name = writtenText(100).check(z.minLength(1), oneLine())
 
-/** The adapters of `docs/banks.md`; one that the settings do not name is 422 `provider_not_configured`. */
+/** The providers that the portal can pay out with. 422 `provider_not_configured`: the settings do not name it. */
 export const PayoutProvider = z.enum(['sandbox', 'yookassa'])
 
 /** A restaurant as operators see it. */
 export const RestaurantRecord = z.object({
   id: z.string(),
-  /** What the restaurant's own systems call it. */
+  /** The restaurant's id in its own systems. */
   external_id: z.nullable(z.string()),
   name: z.string(),
-  /** The bank's name, which waiters see. */
+  /** The bank's name, which users see. */
   bank: z.string(),
-  /** The provider that pays its people out; null: the one in the setting BANK. */
+  /** The provider that pays to its employees. Null: the provider in the setting `BANK`. */
   payout_provider: z.nullable(PayoutProvider),
   time_zone: z.string(),
-  /** Percent of the fee of withdrawals that the restaurant bears. */
+  /** The percent of the fee of withdrawals that the restaurant bears. */
   fee_share: z.int(),
   /** Employees who are not dismissed. */
   employees: z.int(),
@@ -30,14 +30,14 @@ export const RestaurantRecord = z.object({
 })
 export type RestaurantRecord = z.infer<typeof RestaurantRecord>
 
-/** The restaurant's own id, or its external id. */
+/** The id of the restaurant, or its external id. */
 const params = z.object({ id: z.string() })
 const common = { access: 'admin', response: RestaurantRecord } as const
 
 export const listRestaurants = endpoint({
   method: 'GET',
   path: '/admin/restaurants',
-  summary: 'All restaurants by name',
+  summary: 'List all restaurants by name',
   access: 'admin',
   response: items(RestaurantRecord),
 })
@@ -46,7 +46,7 @@ export const getRestaurant = endpoint({
   ...common,
   method: 'GET',
   path: '/admin/restaurants/:id',
-  summary: 'One restaurant',
+  summary: 'Get one restaurant',
   params,
 })
 
@@ -59,20 +59,20 @@ export const NewRestaurant = z.strictObject({
   payout_provider: z.optional(PayoutProvider),
   /** Moscow by default. */
   time_zone: z.optional(TimeZone),
-  /** By default the restaurant bears no share. */
+  /** 0 by default: the restaurant bears nothing. */
   fee_share: z.optional(FeeShare),
   reason: z.optional(Reason),
 })
 export type NewRestaurant = z.infer<typeof NewRestaurant>
 
 /**
- * A share of the fee needs two operators. 409 `external_id_taken`; 422 `provider_not_configured`, `time_zone_unknown`.
+ * A `fee_share` needs two operators. 409 `external_id_taken`. 422 `provider_not_configured`, `time_zone_unknown`.
  */
 export const createRestaurant = endpoint({
   ...common,
   method: 'POST',
   path: '/admin/restaurants',
-  summary: 'Put a restaurant on the portal',
+  summary: 'Add a restaurant to the portal',
   body: NewRestaurant,
   status: 201,
   mayBeProposed: true,
@@ -81,34 +81,34 @@ export const createRestaurant = endpoint({
 export const RestaurantChange = z.strictObject({
   name: z.optional(Name),
   external_id: z.optional(z.nullable(NewExternalId)),
-  /** Cards and phones of another bank stay stored and cannot be chosen until the bank is theirs again. */
+  /** Cards and phones that are registered with the old bank stay stored, but cannot be chosen until it is back. */
   bank: z.optional(Name),
-  /** Payouts that are on their way stay with the provider that has them; its cards may have to be added again. */
+  /** Payouts that are not finished stay with their provider. Users may have to add their cards again. */
   payout_provider: z.optional(z.nullable(PayoutProvider)),
-  /** Days that have passed stay as they were counted. */
+  /** Days in the past stay as they were counted. */
   time_zone: z.optional(TimeZone),
-  /** Payouts that were ordered before stay as they were ordered. */
+  /** Payouts that were already ordered keep their share. */
   fee_share: z.optional(FeeShare),
   reason: z.optional(Reason),
 })
 export type RestaurantChange = z.infer<typeof RestaurantChange>
 
 /**
- * What is absent stays. Another share of the fee needs two operators. 404, 409 `external_id_taken`, 422
- * `provider_not_configured`, `time_zone_unknown`.
+ * Absent fields stay as they are. A change of `fee_share` needs two operators. 404 `not_found`. 409
+ * `external_id_taken`. 422 `provider_not_configured`, `time_zone_unknown`.
  */
 export const changeRestaurant = endpoint({
   ...common,
   method: 'PATCH',
   path: '/admin/restaurants/:id',
-  summary: 'Rename a restaurant, or change its bank or time zone',
+  summary: 'Change a restaurant: its name, bank, provider, time zone, external id or share of the fee',
   params,
   body: RestaurantChange,
   mayBeProposed: true,
 })
 
 /**
- * No user can join it any more. Its employees still see it in the portal and withdraw what they have earned.
+ * Nobody can join the restaurant any more. Its employees can still see it in the portal and withdraw their balance.
  * Repeating it changes nothing.
  */
 export const closeRestaurant = endpoint({

@@ -3,9 +3,9 @@ import { endpoint, items } from '../endpoint.ts'
 import { InvitationDays } from './invitation.ts'
 import { Reason } from './reason.ts'
 
-/** One line of a file, as it is written there: what is wrong with it is in the report. */
+/** One line of the file as it is written there. The result of the line says what is wrong with it. */
 export const TeamRow = z.strictObject({
-  /** Its number in the file. */
+  /** The number of the line in the file. */
   line: z.int().check(z.minimum(1)),
   name: z.string().check(z.maxLength(1_000)),
   /** `+79161234567`, `8 (916) 123-45-67` */
@@ -17,7 +17,7 @@ export type TeamRow = z.infer<typeof TeamRow>
 
 export const TeamImport = z.strictObject({
   rows: z.array(TeamRow).check(z.minLength(1), z.maxLength(1_000)),
-  /** The lifetime of the invitations. */
+  /** The lifetime of the invitations in days. */
   days: z.optional(InvitationDays),
   reason: z.optional(Reason),
 })
@@ -38,8 +38,8 @@ export type TeamRowProblem = (typeof teamRowProblems)[number]
 export const TeamRowResult = z.object({
   line: z.int(),
   /**
-   * `invited`: a new invitation was made. `changed`: an existing invitation or employee was updated. `unchanged`: the
-   * person is already invited or employed as the file says. `rejected`: nothing was done.
+   * `invited`: a new invitation was created. `changed`: an existing invitation or employee was changed. `unchanged`:
+   * the user is already invited or employed as the file says. `rejected`: nothing was done.
    */
   result: z.enum(['invited', 'changed', 'unchanged', 'rejected']),
   problem: z.nullable(z.enum(teamRowProblems)),
@@ -52,8 +52,8 @@ export const TeamRowResult = z.object({
 export type TeamRowResult = z.infer<typeof TeamRowResult>
 
 /**
- * Invites a whole team. Wrong lines do not prevent the right ones, and importing the same file again changes nothing.
- * 404; 409 `restaurant_closed`.
+ * Wrong lines do not prevent the right ones. Importing the same file again changes nothing. 404 `not_found`. 409
+ * `restaurant_closed`.
  */
 export const importTeam = endpoint({
   method: 'POST',

@@ -5,7 +5,7 @@ import { Right } from '../right.ts'
 import { EmployeeRecord } from './employee.ts'
 import { Decision, Reason } from './reason.ts'
 
-/** A person who signs in, as operators see it. */
+/** A user as operators see it. */
 export const UserRecord = z.object({
   id: z.string(),
   name: z.string(),
@@ -19,11 +19,11 @@ export const UserRecord = z.object({
 })
 export type UserRecord = z.infer<typeof UserRecord>
 
-/** Returns one item, or an empty list. */
+/** Returns one item or none. The phone is in the body, because addresses are logged. */
 export const findUser = endpoint({
   method: 'POST',
   path: '/admin/users/search',
-  summary: 'Find a user by the phone, which a body keeps out of addresses and logs',
+  summary: 'Find a user by phone',
   access: 'admin',
   body: z.strictObject({ phone: PhoneNumber }),
   response: items(UserRecord),
@@ -32,7 +32,7 @@ export const findUser = endpoint({
 export const showUser = endpoint({
   method: 'GET',
   path: '/admin/users/:id',
-  summary: 'One user',
+  summary: 'Get one user',
   access: 'admin',
   params: z.object({ id: z.string() }),
   response: UserRecord,
@@ -47,19 +47,22 @@ const decision = {
 } as const
 
 /**
- * The user's sessions and open pages end within a second; sign-in and recovery respond with 403 `account_disabled`.
- * Money stays where it is: tips come in, payouts on their way finish, nothing new can be ordered. 404 `not_found`.
- * Repeating it changes nothing, here and below.
+ * The user's sessions and open pages end within a second. Sign-in and password recovery respond with 403
+ * `account_disabled`. Tips are still booked and ordered payouts are finished, but nothing new can be ordered. Repeating
+ * it changes nothing. 404 `not_found`.
  */
 export const blockUser = endpoint({ ...decision, path: '/admin/users/:id/block', summary: 'Block a user' })
 
-/** The user can sign in again; earlier sessions stay ended. */
+/** The user can sign in again. Sessions that were ended stay ended. Repeating it changes nothing. 404 `not_found`. */
 export const unblockUser = endpoint({ ...decision, path: '/admin/users/:id/unblock', summary: 'Unblock a user' })
 
-/** A right of an account, given or taken. */
+/** The right that is granted or revoked, and why. */
 export const RightDecision = z.strictObject({ right: Right, reason: Reason })
 
-/** Takes effect with the user's next request. An open menu has the item once the page is loaded again. */
+/**
+ * Takes effect with the user's next request. An open page shows the new menu item after it is loaded again. Repeating
+ * it changes nothing. 404 `not_found`.
+ */
 export const grantRight = endpoint({
   ...decision,
   path: '/admin/users/:id/rights/grant',
@@ -67,7 +70,10 @@ export const grantRight = endpoint({
   body: RightDecision,
 })
 
-/** From the next request on, calls of the user that need the right get 403 `forbidden`. */
+/**
+ * From the user's next request on, calls that need the right get 403 `forbidden`. Repeating it changes nothing. 404
+ * `not_found`.
+ */
 export const revokeRight = endpoint({
   ...decision,
   path: '/admin/users/:id/rights/revoke',

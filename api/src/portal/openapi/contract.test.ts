@@ -94,7 +94,7 @@ test('each operation has the name of its contract, the tag of its file, and name
 test('the comment of a contract is the description of its operation or schema', async () => {
   const { paths, components } = (await api.app.inject('/api/v1/openapi.json')).json()
   expect(paths['/login'].post.description).toBe(
-    'A wrong pair responds with 401 `invalid_credentials`, which is not the end of a session.\n\nOpen to anyone.',
+    '401 `invalid_credentials`: phone or password is wrong. Unlike other 401 responses, this one ends no session.\n\nAnyone may call it.',
   )
   expect(components.schemas.OtpSent.description).toBe('Times in seconds.')
 })

@@ -5,16 +5,17 @@ import { takesDryRun } from '../../base/admin-route.ts'
 import type { Contracts, EndpointNames } from './contracts.ts'
 import { NamedSchemas } from './schemas.ts'
 
-const description = `Tips, balance and payouts of restaurant employees.
+const description = `Tips, balances and payouts of restaurant employees.
 
-Requests that change something have \`Sec-Fetch-Site: same-origin\` or the portal's address as \`Origin\`, which browsers add by
-themselves; with neither the response is 403 \`foreign_origin\`. Requests with a token or a signature need neither.`
+A request with a session that changes data needs the header \`Sec-Fetch-Site: same-origin\`, or the portal's address in
+\`Origin\`. Browsers add these headers. Without them the response is 403 \`foreign_origin\`. Requests with a token or a
+signature need neither header.`
 
 const bearer = { type: 'http', scheme: 'bearer' } as const
 
 /** How each kind of caller is recognized. */
 const callers: Record<Access, { name?: string; scheme?: object; description: string }> = {
-  anyone: { description: 'Open to anyone.' },
+  anyone: { description: 'Anyone may call it.' },
   user: {
     name: 'session',
     scheme: { type: 'apiKey', in: 'cookie', name: '__Host-session' },
@@ -25,7 +26,7 @@ const callers: Record<Access, { name?: string; scheme?: object; description: str
     name: 'webhook',
     scheme: { type: 'apiKey', in: 'header', name: 'webhook-signature' },
     description:
-      'Needs a signature over `webhook-id`, `webhook-timestamp` and the body, by https://www.standardwebhooks.com.',
+      'Needs a signature of `webhook-id`, `webhook-timestamp` and the body, as https://www.standardwebhooks.com describes.',
   },
   monitor: { name: 'monitor', scheme: bearer, description: 'Needs the token of the metrics.' },
   admin: { name: 'admin', scheme: bearer, description: 'Needs the token of an operator.' },
@@ -63,7 +64,7 @@ export function openapiDocument(endpoints: readonly Endpoint[], contracts: Contr
       schemas: schemas.components(),
       responses: {
         Problem: {
-          description: 'Rejected, or failed; `code` is the reason',
+          description: 'The request was rejected or has failed; `code` says why',
           content: { 'application/json': { schema: problem } },
         },
       },
@@ -112,7 +113,7 @@ function describeOperation(
         : { description: 'Done' },
       ...(mayBeProposed && {
         202: {
-          description: 'Proposed: another operator confirms it by the same request',
+          description: 'Proposed: the change is made when another operator sends the same request',
           content: { 'application/json': { schema: schemas.reference(OperatorProposal) } },
         },
       }),
@@ -125,7 +126,8 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: true,
-  description: 'New for each intent, and the same when the request is sent again: the first response is repeated',
+  description:
+    'A new value for each order. If a request is repeated with the same value, the first response is repeated.',
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,100}$' },
 }
 
@@ -133,7 +135,7 @@ const dryRunHeader = {
   name: 'X-Dry-Run',
   in: 'header',
   required: false,
-  description: 'The transaction is rolled back: the response is what would be',
+  description: 'Nothing is changed: the transaction is rolled back. The response shows what the request would do.',
   schema: { type: 'string', enum: ['1'] },
 }
 
@@ -142,14 +144,14 @@ const webhookHeaders = [
     name: 'webhook-id',
     in: 'header',
     required: true,
-    description: 'Id of the message',
+    description: 'The id of the message',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,100}$' },
   },
   {
     name: 'webhook-timestamp',
     in: 'header',
     required: true,
-    description: 'Seconds since 1970 when this attempt was signed',
+    description: 'The time when this attempt was signed, in seconds since 1970',
     schema: { type: 'string', pattern: '^\\d{1,12}$' },
   },
 ]

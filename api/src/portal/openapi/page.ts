@@ -10,7 +10,7 @@ export function documentPage({ paths, tags, components }: OpenapiDocument): Page
   return {
     title: 'API',
     lang: 'en',
-    body: html`<p class="lead">Everything is below <code>/api/v1</code>. Also as <a href="openapi.json">OpenAPI 3.1</a>.</p>
+    body: html`<p class="lead">All paths are below <code>/api/v1</code>. The same document is available as <a href="openapi.json">OpenAPI 3.1</a>.</p>
 ${tags.map(({ name }) => {
   const listed = operations.filter(({ operation }) => operation.tags.includes(name))
   return html`<h2 id="tag-${name}">${name}</h2>
