@@ -49,7 +49,7 @@ const npm = ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-no-pkg', 'npm-un
 
 // Stories and their gallery are no part of a release either.
 const tests =
-  '[.](test|stories)[.]tsx?$|^shared/gallery/|/(vitest|webpack)[.]config[.]ts$|/testing/|^api/src/db/test-cluster[.]ts$|^api/src/.*/testing[.]ts$'
+  '[.](test|stories)[.]tsx?$|^shared/gallery/|/(vitest|webpack)[.]config[.]ts$|/testing/|^api/src/.*/testing[.]ts$'
 
 /** A rule for each folder of `src` but the first one: it may import only the folders after it. */
 function nothingAbove(name, order) {

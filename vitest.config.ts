@@ -38,7 +38,7 @@ export default defineConfig({
           ...node,
           name: 'api',
           include: ['api/{src,fuzz}/**/*.test.ts'],
-          globalSetup: 'api/src/db/test-cluster.ts',
+          globalSetup: 'api/src/db/testing/test-cluster.ts',
         },
       },
     ],

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApi, testApi } from '../src/http/testing.ts'
+import { type TestApi, testApi } from '../src/http/testing/test-api.ts'
 import { generateRequest, type Operation } from './generate.ts'
 import { toOperations } from './openapi-operations.ts'
 import { findFault } from './send.ts'

@@ -4,7 +4,7 @@ import type { Db } from '../src/db/connect.ts'
 import { hashPassword } from '../src/identity/session/password.ts'
 import { addSession } from '../src/identity/session/repository.ts'
 import { hashToken, newToken } from '../src/identity/session/token.ts'
-import { addCard, earn, hire, openRestaurant, type TestEmployee } from '../src/money/ledger/testing.ts'
+import { addCard, earn, hire, openRestaurant, type TestEmployee } from '../src/money/ledger/testing/test-ledger.ts'
 import { codeFor, withdraw } from '../src/payouts/testing.ts'
 import type { KnownValues } from './generate.ts'
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { pageHeaders, sharedApi } from './http/testing.ts'
-import { earn } from './money/ledger/testing.ts'
+import { pageHeaders, sharedApi } from './http/testing/test-api.ts'
+import { earn } from './money/ledger/testing/test-ledger.ts'
 import { requestContext } from './process/request-context.ts'
 
 const api = sharedApi()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { sharedApi, type TestPerson, testApi } from './http/testing.ts'
+import { sharedApi, type TestPerson, testApi } from './http/testing/test-api.ts'
 
 const api = sharedApi({ env: { TRUST_PROXY: '10.0.0.1' } })
 let anna: TestPerson

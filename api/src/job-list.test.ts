@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { createMetrics } from './http/metrics.ts'
-import { testApi } from './http/testing.ts'
+import { testApi } from './http/testing/test-api.ts'
 import { jobList } from './job-list.ts'
 import { Jobs } from './jobs/jobs.ts'
 

@@ -6,10 +6,10 @@ import { createProgram, type Program, runForOutcome } from '@portal/command/prog
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect as connectTo } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
-import { emptyDatabase } from './db/testing.ts'
+import { emptyDatabase } from './db/testing/test-database.ts'
 import { addSession } from './identity/session/repository.ts'
 import { hashToken, newToken } from './identity/session/token.ts'
-import { hire, openRestaurant } from './money/ledger/testing.ts'
+import { hire, openRestaurant } from './money/ledger/testing/test-ledger.ts'
 import { production } from './testing/production.ts'
 
 const pageHeaders = {

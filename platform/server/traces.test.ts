@@ -1,5 +1,5 @@
 import { traceRequests } from '@portal/api/http/trace-requests'
-import { collectSpans } from '@portal/api/tracing/testing'
+import { collectSpans } from '@portal/api/tracing/testing/collector'
 import { startTracing } from '@portal/api/tracing/tracing'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@portal/contracts/endpoint'
 import { expect, test } from 'vitest'
-import { sharedApi } from '../http/testing.ts'
+import { sharedApi } from '../http/testing/test-api.ts'
 import { ofPortalServer, type Statuses, table } from './testing/table.ts'
 import { openWorld } from './testing/world.ts'
 

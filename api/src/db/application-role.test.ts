@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { requireApplicationRole } from './application-role.ts'
 import { withClient } from './connect-client.ts'
-import { sharedDatabase } from './testing.ts'
+import { sharedDatabase } from './testing/test-database.ts'
 
 const database = sharedDatabase()
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createRequestContext, runInContext } from '../process/request-context.ts'
 import { type Connection, connect, type Db } from './connect.ts'
-import { sharedDatabase } from './testing.ts'
+import { sharedDatabase } from './testing/test-database.ts'
 
 const deadlineMs = 60_000
 const database = sharedDatabase()

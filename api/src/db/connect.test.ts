@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { connect, safeInteger } from './connect.ts'
 import { withClient } from './connect-client.ts'
-import { sharedDatabase } from './testing.ts'
+import { sharedDatabase } from './testing/test-database.ts'
 
 const database = sharedDatabase()
 

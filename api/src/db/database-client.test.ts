@@ -7,8 +7,8 @@ import { type Connection, connect, type Db } from './connect.ts'
 import { withClient } from './connect-client.ts'
 import { startEmbedded } from './embedded.ts'
 import { awaitReplication, countStandbys } from './standbys.ts'
-import { makeTestFolder } from './test-folder.ts'
 import { type Gateway, gateway } from './testing/gateway.ts'
+import { makeTestFolder } from './testing/test-folder.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
 /** A primary whose standby never confirms. */

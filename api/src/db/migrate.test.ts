@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { withClient } from './connect-client.ts'
 import { migrate, requireMigrated } from './migrate.ts'
-import { emptyDatabase } from './testing.ts'
+import { emptyDatabase } from './testing/test-database.ts'
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>
 let folder: string

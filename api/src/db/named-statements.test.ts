@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect, type Db } from './connect.ts'
 import { withClient } from './connect-client.ts'
 import { forgetStatements, PLAN_OUTDATED } from './database-client.ts'
-import { sharedDatabase } from './testing.ts'
+import { sharedDatabase } from './testing/test-database.ts'
 
 const database = sharedDatabase()
 let connection: Connection

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { describeSchema, schemaFile } from './generate-schema.ts'
-import { testDatabase } from './testing.ts'
+import { testDatabase } from './testing/test-database.ts'
 
 test('the types match the migrated tables', async () => {
   const { pool, drop } = await testDatabase()

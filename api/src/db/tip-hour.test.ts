@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { withClient } from './connect-client.ts'
-import { testDatabase } from './testing.ts'
+import { testDatabase } from './testing/test-database.ts'
 
 const port = 'de300000-0000-4000-8001-000000000001'
 const anna = 'de300000-0000-4000-8003-000000000001'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { sharedDatabase } from './testing.ts'
+import { sharedDatabase } from './testing/test-database.ts'
 import { uuidV7 } from './uuid-v7.ts'
 
 const database = sharedDatabase()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { sharedApi } from '../http/testing.ts'
+import { sharedApi } from '../http/testing/test-api.ts'
 import { seedDemo } from './seed.ts'
 
 const api = sharedApi()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { sharedApi, testApi } from '../http/testing.ts'
+import { sharedApi, testApi } from '../http/testing/test-api.ts'
 
 const api = sharedApi()
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
-import { pageHeaders, sharedApi } from './testing.ts'
+import { pageHeaders, sharedApi } from './testing/test-api.ts'
 
 const api = sharedApi()
 let session: string

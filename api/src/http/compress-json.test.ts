@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bookTips } from '../money/tips/service.ts'
 import { acceptsCoding, compressJson } from './compress-json.ts'
-import { sharedApi, type TestBrowser, type TestPerson } from './testing.ts'
+import { sharedApi, type TestBrowser, type TestPerson } from './testing/test-api.ts'
 
 const api = sharedApi()
 let anna: TestPerson

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedApi } from './testing.ts'
+import { sharedApi } from './testing/test-api.ts'
 
 const api = sharedApi({ env: { PORTAL_ORIGIN: 'https://tips.example' } })
 

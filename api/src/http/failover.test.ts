@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { connect } from '../db/connect.ts'
 import { withClient } from '../db/connect-client.ts'
 import { gateway } from '../db/testing/gateway.ts'
-import { testDatabase } from '../db/testing.ts'
-import { pageHeaders, testApi } from './testing.ts'
+import { testDatabase } from '../db/testing/test-database.ts'
+import { pageHeaders, testApi } from './testing/test-api.ts'
 
 /**
  * Starts an API that reaches its database by a way that a test closes,

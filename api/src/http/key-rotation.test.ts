@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { preparePhoneCode, verifyPhoneCode } from '../identity/otp/phone-code.ts'
 import { prepareOtp, verifyOtp } from '../identity/otp/service.ts'
 import { readSettings } from '../settings/settings.ts'
-import { sharedApi } from './testing.ts'
+import { sharedApi } from './testing/test-api.ts'
 
 const newKey = () => randomBytes(32).toString('base64')
 const [oldPepper, newPepper] = [newKey(), newKey()]

@@ -1,10 +1,10 @@
 // spec: 9.23
 
 import { expect, test } from 'vitest'
-import { addCard, earn } from '../money/ledger/testing.ts'
+import { addCard, earn } from '../money/ledger/testing/test-ledger.ts'
 import { storeCard } from '../payouts/vault/vault.ts'
 import { strikeOutNumbers } from './log.ts'
-import { sharedApi } from './testing.ts'
+import { sharedApi } from './testing/test-api.ts'
 
 const api = sharedApi()
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '../db/connect.ts'
-import { sharedDatabase } from '../db/testing.ts'
+import { sharedDatabase } from '../db/testing/test-database.ts'
 import {
   addressGroup,
   type Budget,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { pageHeaders, type TestApi, testApi } from './testing.ts'
+import { pageHeaders, type TestApi, testApi } from './testing/test-api.ts'
 
 const given = '04629fa0-3894-4a32-ab55-c79161234567'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { connect } from '../db/connect.ts'
-import { sharedDatabase } from '../db/testing.ts'
+import { sharedDatabase } from '../db/testing/test-database.ts'
 import { newestSeq } from '../messages/live/notify.ts'
-import { hire, openRestaurant, order } from '../money/ledger/testing.ts'
+import { hire, openRestaurant, order } from '../money/ledger/testing/test-ledger.ts'
 import { notifyPayer } from './notify-payer.ts'
 
 const database = sharedDatabase()

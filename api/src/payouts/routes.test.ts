@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../http/testing.ts'
-import { addCard, earn } from '../money/ledger/testing.ts'
+import { sharedApi, type TestBrowser, type TestPerson } from '../http/testing/test-api.ts'
+import { addCard, earn } from '../money/ledger/testing/test-ledger.ts'
 import { withdraw } from './testing.ts'
 
 const api = sharedApi()

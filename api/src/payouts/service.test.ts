@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { OrderToConfirm } from '@portal/contracts/new-payout'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sharedDatabase } from '../db/testing.ts'
+import { sharedDatabase } from '../db/testing/test-database.ts'
 import {
   addCard,
   discrepancies,
@@ -10,7 +10,7 @@ import {
   openRestaurant,
   type TestEmployee,
   walletBalance,
-} from '../money/ledger/testing.ts'
+} from '../money/ledger/testing/test-ledger.ts'
 import { listUserOperations } from '../money/operations/service.ts'
 import { findPayoutIdByKey } from './order/idempotency-record.ts'
 import { listMethods } from './order/terms.ts'

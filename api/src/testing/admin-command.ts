@@ -1,5 +1,5 @@
 import { runAdmin } from '@portal/admin/run-admin'
-import type { TestApi } from '../http/testing.ts'
+import type { TestApi } from '../http/testing/test-api.ts'
 
 export type CommandResult = { code: number; output: string; errors: string }
 

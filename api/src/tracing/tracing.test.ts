@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { pageHeaders, type TestApi, testApi } from '../http/testing.ts'
-import { addCard, earn } from '../money/ledger/testing.ts'
-import { collectSpans, type SentSpan } from './testing.ts'
+import { pageHeaders, type TestApi, testApi } from '../http/testing/test-api.ts'
+import { addCard, earn } from '../money/ledger/testing/test-ledger.ts'
+import { collectSpans, type SentSpan } from './testing/collector.ts'
 import { startTracing, traced } from './tracing.ts'
 
 /** Traces the work to its end, and returns the spans that a collector got. */

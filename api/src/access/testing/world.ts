@@ -1,9 +1,9 @@
 import { type Endpoint, endpointPath } from '@portal/contracts/endpoint'
 import type { LightMyRequestResponse } from 'fastify'
-import type { TestApi, TestBrowser } from '../../http/testing.ts'
+import type { TestApi, TestBrowser } from '../../http/testing/test-api.ts'
 import { insertPasskey } from '../../identity/passkeys/repository.ts'
-import { hashTestPassword } from '../../identity/session/testing.ts'
-import { addCard, earn, hire, openRestaurant, type TestEmployee } from '../../money/ledger/testing.ts'
+import { hashTestPassword } from '../../identity/session/testing/test-password.ts'
+import { addCard, earn, hire, openRestaurant, type TestEmployee } from '../../money/ledger/testing/test-ledger.ts'
 import { addBinding } from '../../payouts/payout-bindings/repository.ts'
 
 export type Request = {

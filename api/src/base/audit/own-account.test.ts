@@ -1,10 +1,10 @@
 import type { AuditEvent } from '@portal/contracts/admin/audit'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { from, sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
-import { registerPasskey, testAuthenticator } from '../../identity/passkeys/testing.ts'
+import { from, sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { registerPasskey, testAuthenticator } from '../../identity/passkeys/testing/authenticator.ts'
 import { applyDuePhoneChanges } from '../../identity/password/phone-change.ts'
-import { newPhone } from '../../money/ledger/testing.ts'
+import { newPhone } from '../../money/ledger/testing/test-ledger.ts'
 import { methodSteps, numbers } from '../../payouts/payout-bindings/testing.ts'
 
 // What users do with their own accounts, in the audit trail.

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sharedApi, type TestPerson } from '../../http/testing.ts'
-import { addCard, earn } from '../../money/ledger/testing.ts'
+import { sharedApi, type TestPerson } from '../../http/testing/test-api.ts'
+import { addCard, earn } from '../../money/ledger/testing/test-ledger.ts'
 import { codeFor } from '../../payouts/testing.ts'
 import { adminCommand } from '../../testing/admin-command.ts'
 

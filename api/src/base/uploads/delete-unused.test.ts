@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { sharedApi, type TestApi, type TestBrowser, testApi } from '../../http/testing.ts'
+import { sharedApi, type TestApi, type TestBrowser, testApi } from '../../http/testing/test-api.ts'
 import { imageStore } from './configured-image-store.ts'
 import { deleteUnusedImages } from './delete-unused.ts'
 import { diskStore } from './disk-store.ts'
-import { startBucket } from './testing.ts'
+import { startBucket } from './testing/bucket.ts'
 
 const api = sharedApi()
 let anna: TestBrowser

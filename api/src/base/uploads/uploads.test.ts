@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { sharedApi, type TestApi, type TestBrowser, testApi } from '../../http/testing.ts'
+import { sharedApi, type TestApi, type TestBrowser, testApi } from '../../http/testing/test-api.ts'
 import { countParts } from './count-parts.ts'
-import { startBucket } from './testing.ts'
+import { startBucket } from './testing/bucket.ts'
 
 const api = sharedApi()
 let browser: TestBrowser

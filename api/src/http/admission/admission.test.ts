@@ -5,9 +5,9 @@ import { listenLocally } from '@portal/command/listen-locally'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { gatewayProvider } from '../../messages/sms/providers/gateway.ts'
 import type { SmsProvider } from '../../messages/sms/providers/provider.ts'
-import { pageHeaders, type TestApi, type TestPerson, testApi } from '../testing.ts'
+import { pageHeaders, type TestApi, type TestPerson, testApi } from '../testing/test-api.ts'
 import type { AdmissionLimits } from './admission.ts'
-import { type HeldLock, holdLock, openPage } from './testing.ts'
+import { type HeldLock, holdLock, openPage } from './testing/held-lock.ts'
 
 let api: TestApi
 let lock: HeldLock | undefined

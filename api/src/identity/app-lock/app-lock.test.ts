@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
-import { earn } from '../../money/ledger/testing.ts'
-import { registerPasskey, testAuthenticator } from '../passkeys/testing.ts'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { earn } from '../../money/ledger/testing/test-ledger.ts'
+import { registerPasskey, testAuthenticator } from '../passkeys/testing/authenticator.ts'
 import { stopLocking } from './repository.ts'
 
 const pin = '8253'

@@ -1,8 +1,8 @@
 import type { OrderToConfirm } from '@portal/contracts/new-payout'
 import type { UserOtpRequest } from '@portal/contracts/otp'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
-import { addCard, earn, hire, openRestaurant, walletBalance } from '../../money/ledger/testing.ts'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { addCard, earn, hire, openRestaurant, walletBalance } from '../../money/ledger/testing/test-ledger.ts'
 import { shortName } from '../../payouts/confirmation-request.ts'
 
 const api = sharedApi()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedApi } from '../../http/testing.ts'
+import { sharedApi } from '../../http/testing/test-api.ts'
 import { hashToken, newToken } from '../session/token.ts'
 import { seeDevice } from './repository.ts'
 

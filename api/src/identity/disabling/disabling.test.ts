@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { from, pageHeaders, sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
+import { from, pageHeaders, sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
 import { openWallets } from '../../money/ledger/ledger.ts'
 import {
   addCard,
@@ -10,7 +10,7 @@ import {
   newPhone,
   openRestaurant,
   walletBalance,
-} from '../../money/ledger/testing.ts'
+} from '../../money/ledger/testing/test-ledger.ts'
 import { bookTips } from '../../money/tips/service.ts'
 import { methodSteps, numbers } from '../../payouts/payout-bindings/testing.ts'
 import { requestPayout } from '../../payouts/service.ts'

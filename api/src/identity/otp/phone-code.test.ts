@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { from, sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
-import { newPhone } from '../../money/ledger/testing.ts'
+import { from, sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { newPhone } from '../../money/ledger/testing/test-ledger.ts'
 
 const api = sharedApi()
 let anna: TestPerson

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
 import { verifyOtp } from './service.ts'
 
 const api = sharedApi()

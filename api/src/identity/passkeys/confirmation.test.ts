@@ -3,9 +3,9 @@ import type { UserOtpRequest } from '@portal/contracts/otp'
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
-import { addCard, earn, hire, openRestaurant, walletBalance } from '../../money/ledger/testing.ts'
-import { registerPasskey, type TestAuthenticator, testAuthenticator } from './testing.ts'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { addCard, earn, hire, openRestaurant, walletBalance } from '../../money/ledger/testing/test-ledger.ts'
+import { registerPasskey, type TestAuthenticator, testAuthenticator } from './testing/authenticator.ts'
 
 const api = sharedApi()
 let anna: TestPerson

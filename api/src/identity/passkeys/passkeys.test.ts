@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { tidyUp } from '../../housekeeping.ts'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
 import {
   ageChallenges,
   listPasskeys,
@@ -11,7 +11,7 @@ import {
   requestSignIn,
   type TestAuthenticator,
   testAuthenticator,
-} from './testing.ts'
+} from './testing/authenticator.ts'
 
 const api = sharedApi()
 let anna: TestPerson

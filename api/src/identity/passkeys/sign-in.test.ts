@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { from, sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
+import { from, sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
 import {
   ageChallenges,
   listPasskeys,
@@ -9,7 +9,7 @@ import {
   requestSignIn,
   type TestAuthenticator,
   testAuthenticator,
-} from './testing.ts'
+} from './testing/authenticator.ts'
 
 const api = sharedApi()
 let anna: TestPerson

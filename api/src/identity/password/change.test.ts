@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { from, sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
+import { from, sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
 import { deleteUserSessions, getPasswordHash, setPasswordHash } from '../session/repository.ts'
-import { hashTestPassword } from '../session/testing.ts'
+import { hashTestPassword } from '../session/testing/test-password.ts'
 
 const api = sharedApi()
 let anna: TestPerson

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { sharedApi } from '../../http/testing.ts'
-import { newPhone } from '../../money/ledger/testing.ts'
-import { registerPasskey, testAuthenticator } from '../passkeys/testing.ts'
+import { sharedApi } from '../../http/testing/test-api.ts'
+import { newPhone } from '../../money/ledger/testing/test-ledger.ts'
+import { registerPasskey, testAuthenticator } from '../passkeys/testing/authenticator.ts'
 import { applyDuePhoneChanges } from './phone-change.ts'
-import { type PhoneUser, phoneUser } from './testing.ts'
+import { type PhoneUser, phoneUser } from './testing/phone-user.ts'
 
 const api = sharedApi()
 let user: PhoneUser

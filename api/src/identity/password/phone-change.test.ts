@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { sharedApi } from '../../http/testing.ts'
-import { newPhone } from '../../money/ledger/testing.ts'
+import { sharedApi } from '../../http/testing/test-api.ts'
+import { newPhone } from '../../money/ledger/testing/test-ledger.ts'
 import { deleteUserSessions, getUserRow, setPasswordHash } from '../session/repository.ts'
 import { applyDuePhoneChanges } from './phone-change.ts'
 import { findPhoneChange } from './phone-change-repository.ts'
-import { type PhoneUser, phoneUser } from './testing.ts'
+import { type PhoneUser, phoneUser } from './testing/phone-user.ts'
 
 const api = sharedApi()
 let user: PhoneUser

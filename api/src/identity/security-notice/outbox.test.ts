@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { sharedApi, type TestPerson } from '../../http/testing.ts'
+import { sharedApi, type TestPerson } from '../../http/testing/test-api.ts'
 import type { Sms, SmsMessage } from '../../messages/sms/sms.ts'
-import { addCard } from '../../money/ledger/testing.ts'
+import { addCard } from '../../money/ledger/testing/test-ledger.ts'
 import { sendDueNotices } from './outbox.ts'
 import { addSecurityNotice } from './security-notice.ts'
 

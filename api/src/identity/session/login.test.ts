@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Db } from '../../db/connect.ts'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { from, sharedApi, type TestPerson } from '../../http/testing.ts'
-import { newPhone } from '../../money/ledger/testing.ts'
+import { from, sharedApi, type TestPerson } from '../../http/testing/test-api.ts'
+import { newPhone } from '../../money/ledger/testing/test-ledger.ts'
 import { setPhone } from '../password/phone-change-repository.ts'
 import { setPasswordHash } from './repository.ts'
-import { hashTestPassword } from './testing.ts'
+import { hashTestPassword } from './testing/test-password.ts'
 
 const api = sharedApi()
 let anna: TestPerson

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
-import { earn, hire, newPhone, openRestaurant, type TestEmployee } from '../../money/ledger/testing.ts'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { earn, hire, newPhone, openRestaurant, type TestEmployee } from '../../money/ledger/testing/test-ledger.ts'
 
 const api = sharedApi()
 let anna: TestPerson

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
 import { comparePassword, hashPassword, isPassword } from './password.ts'
-import { hashTestPassword } from './testing.ts'
+import { hashTestPassword } from './testing/test-password.ts'
 
 test('a hash is argon2id of 19 MiB, two passes, one lane, and never the same twice', async () => {
   const [first, second] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')])

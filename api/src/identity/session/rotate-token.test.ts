@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
 import { endReusedSession, issueSuccessor } from './rotate-token.ts'
 
 const api = sharedApi()

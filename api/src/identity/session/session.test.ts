@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { sharedApi, type TestPerson, testApi } from '../../http/testing.ts'
+import { sharedApi, type TestPerson, testApi } from '../../http/testing/test-api.ts'
 import { openSession } from './service.ts'
 import { hashToken } from './token.ts'
 

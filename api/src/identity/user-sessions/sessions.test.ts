@@ -1,7 +1,7 @@
 import type { UserSession } from '@portal/contracts/user-session'
 import { beforeEach, expect, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
 import { describeUserAgent } from './user-agent.ts'
 
 const api = sharedApi()

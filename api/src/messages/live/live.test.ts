@@ -3,10 +3,10 @@ import type { Operation } from '@portal/contracts/operation'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { withClient } from '../../db/connect-client.ts'
-import type { TestApi, TestBrowser, TestPerson } from '../../http/testing.ts'
-import { earn } from '../../money/ledger/testing.ts'
+import type { TestApi, TestBrowser, TestPerson } from '../../http/testing/test-api.ts'
+import { earn } from '../../money/ledger/testing/test-ledger.ts'
 import { notifyUser } from './notify.ts'
-import { openStream, startLive } from './testing.ts'
+import { openStream, startLive } from './testing/live-api.ts'
 
 let api: TestApi
 let anna: TestPerson

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
-import { hire, openRestaurant } from '../../money/ledger/testing.ts'
+import { type TestDatabase, testDatabase } from '../../db/testing/test-database.ts'
+import { hire, openRestaurant } from '../../money/ledger/testing/test-ledger.ts'
 import { channel, notifyUsers } from './notify.ts'
 
 let database: TestDatabase

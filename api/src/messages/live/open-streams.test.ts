@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import { listenLocally } from '@portal/command/listen-locally'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { pageHeaders, type TestApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
-import { earn } from '../../money/ledger/testing.ts'
+import { pageHeaders, type TestApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { earn } from '../../money/ledger/testing/test-ledger.ts'
 import { Stream } from './stream.ts'
-import { openStream, startLive } from './testing.ts'
+import { openStream, startLive } from './testing/live-api.ts'
 
 let api: TestApi
 let anna: TestPerson

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { TestBrowser, TestPerson } from '../../http/testing.ts'
-import { addCard, earn, hire, noonZone, openRestaurant } from '../../money/ledger/testing.ts'
+import type { TestBrowser, TestPerson } from '../../http/testing/test-api.ts'
+import { addCard, earn, hire, noonZone, openRestaurant } from '../../money/ledger/testing/test-ledger.ts'
 import { bookTips } from '../../money/tips/service.ts'
-import { newTip } from '../../money/tips/testing.ts'
+import { newTip } from '../../money/tips/testing/test-tips.ts'
 import { withdraw } from '../../payouts/testing.ts'
 import { type PushApi, pushApi } from './testing/push-api.ts'
 

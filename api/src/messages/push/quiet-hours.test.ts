@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { sharedDatabase } from '../../db/testing.ts'
+import { sharedDatabase } from '../../db/testing/test-database.ts'
 import type { PushKind } from './add-push-events.ts'
 import { pushText } from './push-text.ts'
 import { endOfQuietHours } from './quiet-hours.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { sharedApi, testApi } from '../../http/testing.ts'
-import { newPhone } from '../../money/ledger/testing.ts'
+import { sharedApi, testApi } from '../../http/testing/test-api.ts'
+import { newPhone } from '../../money/ledger/testing/test-ledger.ts'
 import { checkDeliveries } from './follow-deliveries.ts'
 import { ProviderSms } from './provider-sms.ts'
 import { gatewayProvider } from './providers/gateway.ts'

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Connection, connect } from '../../db/connect.ts'
 import { seedDemo } from '../../demo/seed.ts'
-import { type TestApi, testApi } from '../../http/testing.ts'
+import { type TestApi, testApi } from '../../http/testing/test-api.ts'
 import { settle } from '../../payouts/delivery/settle.ts'
 import { requestPayout } from '../../payouts/service.ts'
 import { sharingOrder } from '../../payouts/sharing/testing.ts'
@@ -13,7 +13,7 @@ import { adminCommand } from '../../testing/admin-command.ts'
 import { adjustTips } from '../tips/adjust-tips.ts'
 import { bookTips } from '../tips/service.ts'
 import { checkLedger } from './check-ledger.ts'
-import { earn, hire, openRestaurant, type TestEmployee } from './testing.ts'
+import { earn, hire, openRestaurant, type TestEmployee } from './testing/test-ledger.ts'
 
 let api: TestApi
 let admin: Awaited<ReturnType<typeof adminCommand>>

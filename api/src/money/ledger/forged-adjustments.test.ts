@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sharedDatabase } from '../../db/testing.ts'
+import { sharedDatabase } from '../../db/testing/test-database.ts'
 import { bookTips } from '../tips/service.ts'
 import { type LedgerTransfer, lockWallets, requireWallet, type Wallet } from './ledger.ts'
 import { forbidden, hireTeam, post } from './testing/forging.ts'
-import { discrepancies, type TestEmployee, walletBalance } from './testing.ts'
+import { discrepancies, type TestEmployee, walletBalance } from './testing/test-ledger.ts'
 
 const database = sharedDatabase()
 let anna: TestEmployee

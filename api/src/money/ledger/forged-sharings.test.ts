@@ -1,10 +1,10 @@
 // What an attacker can do with a connection of the application and statements of their own.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sharedDatabase } from '../../db/testing.ts'
+import { sharedDatabase } from '../../db/testing/test-database.ts'
 import { insertPayout } from '../../payouts/repository.ts'
 import { type LedgerTransfer, lockWallets, requireWallet, type Wallet } from './ledger.ts'
 import { forbidden, hireTeam, payoutRef, post } from './testing/forging.ts'
-import { discrepancies, hire, type TestEmployee, walletBalance } from './testing.ts'
+import { discrepancies, hire, type TestEmployee, walletBalance } from './testing/test-ledger.ts'
 
 const database = sharedDatabase()
 let anna: TestEmployee

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
-import { sharedDatabase } from '../../db/testing.ts'
+import { sharedDatabase } from '../../db/testing/test-database.ts'
 import { addBinding } from '../../payouts/payout-bindings/repository.ts'
 import { type LedgerTransfer, requireWallet, type Wallet } from './ledger.ts'
 import { forbidden, hireTeam, payoutRef, post, postAtOnce } from './testing/forging.ts'
-import { discrepancies, order, type TestEmployee, walletBalance } from './testing.ts'
+import { discrepancies, order, type TestEmployee, walletBalance } from './testing/test-ledger.ts'
 
 const database = sharedDatabase()
 let anna: TestEmployee

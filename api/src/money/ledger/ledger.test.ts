@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { sharedDatabase } from '../../db/testing.ts'
+import { sharedDatabase } from '../../db/testing/test-database.ts'
 import { Problem } from '../../http/problem.ts'
 import { type LedgerTransfer, lockWallets, postTransfer, postTransfers } from './ledger.ts'
 import {
@@ -12,7 +12,7 @@ import {
   systemBalance,
   type TestEmployee,
   walletBalance,
-} from './testing.ts'
+} from './testing/test-ledger.ts'
 
 const database = sharedDatabase()
 /** Both may send transfers: each is the default employee of one restaurant, and works at the other's too. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Connection, connect } from '../../db/connect.ts'
-import { sharedDatabase } from '../../db/testing.ts'
+import { sharedDatabase } from '../../db/testing/test-database.ts'
 import { writeConcurrently } from './testing/writers.ts'
 
 const database = sharedDatabase()

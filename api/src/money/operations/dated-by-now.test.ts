@@ -3,8 +3,16 @@ import { readFile } from 'node:fs/promises'
 import { addDays, dayIn } from '@portal/contracts/calendar'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { sharedApi } from '../../http/testing.ts'
-import { earn, hire, moveAt, noonZone, openRestaurant, type TestEmployee, walletBalance } from '../ledger/testing.ts'
+import { sharedApi } from '../../http/testing/test-api.ts'
+import {
+  earn,
+  hire,
+  moveAt,
+  noonZone,
+  openRestaurant,
+  type TestEmployee,
+  walletBalance,
+} from '../ledger/testing/test-ledger.ts'
 import { readStatement } from '../statements/service.ts'
 import { adjustTips } from '../tips/adjust-tips.ts'
 import { bookTips } from '../tips/service.ts'

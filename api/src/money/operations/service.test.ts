@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { OperationFilter } from '@portal/contracts/operation'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sharedDatabase } from '../../db/testing.ts'
-import { earn, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
+import { sharedDatabase } from '../../db/testing/test-database.ts'
+import { earn, hire, openRestaurant, type TestEmployee } from '../ledger/testing/test-ledger.ts'
 import { addOperations, type NewOperation } from './feed.ts'
 import { listUserOperations } from './service.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { sharedDatabase } from '../../db/testing.ts'
-import { hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
+import { sharedDatabase } from '../../db/testing/test-database.ts'
+import { hire, openRestaurant, type TestEmployee } from '../ledger/testing/test-ledger.ts'
 import { bookTips } from '../tips/service.ts'
 import { listUserReviews, reviewMonths } from './service.ts'
 

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingTip } from '@portal/contracts/ingest'
 import { STATEMENT_LINES } from '@portal/contracts/statement'
 import { beforeAll, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
-import { hire, moveAt, openRestaurant } from '../ledger/testing.ts'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { hire, moveAt, openRestaurant } from '../ledger/testing/test-ledger.ts'
 import { adjustTips } from '../tips/adjust-tips.ts'
 import { bookTips } from '../tips/service.ts'
 import { writeStatement } from './statement-pdf.ts'
-import { readPdf } from './testing.ts'
+import { readPdf } from './testing/read-pdf.ts'
 
 const api = sharedApi()
 let anna: TestPerson

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { TipAdjustment } from '@portal/contracts/ingest'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { sharedDatabase } from '../../db/testing.ts'
+import { sharedDatabase } from '../../db/testing/test-database.ts'
 import { settle } from '../../payouts/delivery/settle.ts'
 import { withdraw } from '../../payouts/testing.ts'
 import { userBalances } from '../balance/service.ts'
@@ -12,12 +12,12 @@ import {
   systemBalance,
   type TestEmployee,
   walletBalance,
-} from '../ledger/testing.ts'
+} from '../ledger/testing/test-ledger.ts'
 import { listUserOperations } from '../operations/service.ts'
 import { adjustTips } from './adjust-tips.ts'
 import { bookTips } from './service.ts'
 import { tipsStats } from './stats.ts'
-import { daysUnlikeTheirHours } from './testing.ts'
+import { daysUnlikeTheirHours } from './testing/test-tips.ts'
 
 const database = sharedDatabase()
 let anna: TestEmployee

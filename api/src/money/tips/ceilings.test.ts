@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { sharedApi } from '../../http/testing.ts'
-import { discrepancies, hire, openRestaurant, type TestEmployee, walletBalance } from '../ledger/testing.ts'
+import { sharedApi } from '../../http/testing/test-api.ts'
+import { discrepancies, hire, openRestaurant, type TestEmployee, walletBalance } from '../ledger/testing/test-ledger.ts'
 
 const secret = randomBytes(32)
 const api = sharedApi({

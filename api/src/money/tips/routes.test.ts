@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { sharedApi, type TestPerson } from '../../http/testing.ts'
+import { sharedApi, type TestPerson } from '../../http/testing/test-api.ts'
 import { withdraw } from '../../payouts/testing.ts'
 
 const api = sharedApi()

@@ -3,13 +3,13 @@ import type { IncomingTip } from '@portal/contracts/ingest'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../../db/connect.ts'
-import { sharedDatabase } from '../../db/testing.ts'
+import { sharedDatabase } from '../../db/testing/test-database.ts'
 import { userBalances } from '../balance/service.ts'
-import { discrepancies, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
+import { discrepancies, hire, openRestaurant, type TestEmployee } from '../ledger/testing/test-ledger.ts'
 import { listUserOperations } from '../operations/service.ts'
 import { bookTips } from './service.ts'
 import { tipsStats } from './stats.ts'
-import { newTip } from './testing.ts'
+import { newTip } from './testing/test-tips.ts'
 
 const database = sharedDatabase()
 let anna: TestEmployee

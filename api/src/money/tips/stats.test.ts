@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
-import { sharedDatabase } from '../../db/testing.ts'
+import { sharedDatabase } from '../../db/testing/test-database.ts'
 import { userBalances } from '../balance/service.ts'
-import { hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
+import { hire, openRestaurant, type TestEmployee } from '../ledger/testing/test-ledger.ts'
 import { bookTips } from './service.ts'
 import { tipsStats } from './stats.ts'
-import { newTip } from './testing.ts'
+import { newTip } from './testing/test-tips.ts'
 
 const database = sharedDatabase()
 let anna: TestEmployee

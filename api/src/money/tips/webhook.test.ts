@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { sharedApi, type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
-import { discrepancies, walletBalance } from '../ledger/testing.ts'
+import { sharedApi, type TestApi, type TestPerson, testApi } from '../../http/testing/test-api.ts'
+import { discrepancies, walletBalance } from '../ledger/testing/test-ledger.ts'
 
 const [secret, earlierSecret] = [randomBytes(32), randomBytes(24)]
 

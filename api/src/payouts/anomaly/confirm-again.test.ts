@@ -2,9 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { OrderToConfirm } from '@portal/contracts/new-payout'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
-import { registerPasskey, testAuthenticator } from '../../identity/passkeys/testing.ts'
-import { addCard, order as addPayout, discrepancies, earn, walletBalance } from '../../money/ledger/testing.ts'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { registerPasskey, testAuthenticator } from '../../identity/passkeys/testing/authenticator.ts'
+import {
+  addCard,
+  order as addPayout,
+  discrepancies,
+  earn,
+  walletBalance,
+} from '../../money/ledger/testing/test-ledger.ts'
 
 const api = sharedApi()
 let anna: TestPerson

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
 import {
   addCard,
   discrepancies,
@@ -10,7 +10,7 @@ import {
   noonZone,
   openRestaurant,
   walletBalance,
-} from '../../money/ledger/testing.ts'
+} from '../../money/ledger/testing/test-ledger.ts'
 import { leaseDuePayout } from '../delivery/lease.ts'
 import { insertPayout } from '../repository.ts'
 import { codeFor } from '../testing.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
-import { discrepancies, earn, systemBalance, walletBalance } from '../../money/ledger/testing.ts'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { discrepancies, earn, systemBalance, walletBalance } from '../../money/ledger/testing/test-ledger.ts'
 import { leaseDuePayout } from '../delivery/lease.ts'
 import { codeFor } from '../testing.ts'
 

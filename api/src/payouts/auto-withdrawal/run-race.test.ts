@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect } from '../../db/connect.ts'
 import { killAtLock } from '../../db/testing/kill-at-lock.ts'
-import { sharedDatabase } from '../../db/testing.ts'
+import { sharedDatabase } from '../../db/testing/test-database.ts'
 import { createLog } from '../../http/log.ts'
 import { checkLedger } from '../../money/ledger/check-ledger.ts'
 import {
@@ -13,7 +13,7 @@ import {
   openRestaurant,
   type TestEmployee,
   walletBalance,
-} from '../../money/ledger/testing.ts'
+} from '../../money/ledger/testing/test-ledger.ts'
 import { settle } from '../delivery/settle.ts'
 import { requestPayout } from '../service.ts'
 import { codeFor, settings, signedIn } from '../testing.ts'

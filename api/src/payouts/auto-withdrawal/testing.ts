@@ -2,8 +2,8 @@ import type { AutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import type { AutoWithdrawalSchedule } from '@portal/contracts/auto-withdrawal-rule'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import type { TestApi, TestPerson } from '../../http/testing.ts'
-import { addCard, type TestEmployee } from '../../money/ledger/testing.ts'
+import type { TestApi, TestPerson } from '../../http/testing/test-api.ts'
+import { addCard, type TestEmployee } from '../../money/ledger/testing/test-ledger.ts'
 import { toColumns } from './rule.ts'
 
 /** Switches a rule on without a code, by default for balances from 1 000 ₽ to a new card. Returns the card. */

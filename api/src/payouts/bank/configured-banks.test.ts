@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { testApi } from '../../http/testing.ts'
+import { testApi } from '../../http/testing/test-api.ts'
 
 const production = {
   NODE_ENV: 'production',

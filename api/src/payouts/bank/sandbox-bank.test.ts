@@ -1,4 +1,4 @@
-import { testDatabase } from '../../db/testing.ts'
+import { testDatabase } from '../../db/testing/test-database.ts'
 import { sandboxBank } from './sandbox-bank.ts'
 import { testBankAdapter } from './testing/conformance.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { testDatabase } from '../../db/testing.ts'
-import { earn, hire, openRestaurant } from '../../money/ledger/testing.ts'
+import { testDatabase } from '../../db/testing/test-database.ts'
+import { earn, hire, openRestaurant } from '../../money/ledger/testing/test-ledger.ts'
 import { startYookassaDouble } from '../bank/yookassa/double/double.ts'
 import { yookassaBank } from '../bank/yookassa/yookassa-bank.ts'
 import { addBinding } from '../payout-bindings/repository.ts'

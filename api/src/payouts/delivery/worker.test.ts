@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { killAtLock } from '../../db/testing/kill-at-lock.ts'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { type TestDatabase, testDatabase } from '../../db/testing/test-database.ts'
 import {
   discrepancies,
   earn,
@@ -10,7 +10,7 @@ import {
   systemBalance,
   type TestEmployee,
   walletBalance,
-} from '../../money/ledger/testing.ts'
+} from '../../money/ledger/testing/test-ledger.ts'
 import { listUserOperations } from '../../money/operations/service.ts'
 import type { Bank, BankResponse } from '../bank/bank.ts'
 import { sandboxBank } from '../bank/sandbox-bank.ts'

@@ -1,7 +1,7 @@
 import type { PayoutRecord } from '@portal/contracts/admin/payout'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { walletBalance } from '../../money/ledger/testing.ts'
+import { walletBalance } from '../../money/ledger/testing/test-ledger.ts'
 import type { Bank } from '../bank/bank.ts'
 import { checkDecidedPayouts } from '../delivery/check-decided.ts'
 import { operatorTokens, type PayoutsAtBank, payoutsAtBank } from './testing.ts'

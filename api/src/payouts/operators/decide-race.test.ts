@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { checkLedger } from '../../money/ledger/check-ledger.ts'
-import { walletBalance } from '../../money/ledger/testing.ts'
+import { walletBalance } from '../../money/ledger/testing/test-ledger.ts'
 import { book, deliver } from '../delivery/deliver.ts'
 import { leaseDuePayout } from '../delivery/lease.ts'
 import { operatorTokens, type PayoutsAtBank, payoutsAtBank } from './testing.ts'

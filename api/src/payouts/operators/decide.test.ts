@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addAuditEvent } from '../../base/audit/audit.ts'
 import { checkLedger } from '../../money/ledger/check-ledger.ts'
-import { systemBalance, type TestEmployee, walletBalance } from '../../money/ledger/testing.ts'
+import { systemBalance, type TestEmployee, walletBalance } from '../../money/ledger/testing/test-ledger.ts'
 import { operatorTokens, type PayoutsAtBank, payoutsAtBank } from './testing.ts'
 
 let world: PayoutsAtBank

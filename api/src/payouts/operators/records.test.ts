@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PayoutCall, PayoutRecord } from '@portal/contracts/admin/payout'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { discrepancies, walletBalance } from '../../money/ledger/testing.ts'
+import { discrepancies, walletBalance } from '../../money/ledger/testing/test-ledger.ts'
 import { operatorTokens, type PayoutsAtBank, payoutsAtBank, undecidedPhone } from './testing.ts'
 
 let world: PayoutsAtBank

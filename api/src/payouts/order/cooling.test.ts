@@ -2,8 +2,15 @@ import type { OrderToConfirm } from '@portal/contracts/new-payout'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Connection, connect } from '../../db/connect.ts'
-import { sharedDatabase } from '../../db/testing.ts'
-import { addCard, earn, hire, openRestaurant, type TestEmployee, walletBalance } from '../../money/ledger/testing.ts'
+import { sharedDatabase } from '../../db/testing/test-database.ts'
+import {
+  addCard,
+  earn,
+  hire,
+  openRestaurant,
+  type TestEmployee,
+  walletBalance,
+} from '../../money/ledger/testing/test-ledger.ts'
 import { requestPayout } from '../service.ts'
 import { codeFor, settings, signedIn } from '../testing.ts'
 import { listMethods, transferLimits } from './terms.ts'

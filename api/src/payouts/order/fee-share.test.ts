@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { sharedDatabase } from '../../db/testing.ts'
+import { sharedDatabase } from '../../db/testing/test-database.ts'
 import {
   discrepancies,
   earn,
@@ -9,7 +9,7 @@ import {
   systemBalance,
   type TestEmployee,
   walletBalance,
-} from '../../money/ledger/testing.ts'
+} from '../../money/ledger/testing/test-ledger.ts'
 import { listUserOperations } from '../../money/operations/service.ts'
 import { settle } from '../delivery/settle.ts'
 import { withdraw } from '../testing.ts'

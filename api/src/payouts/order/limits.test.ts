@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { sharedApi, type TestPerson } from '../../http/testing.ts'
-import { addCard, earn, hire, openRestaurant, order } from '../../money/ledger/testing.ts'
+import { sharedApi, type TestPerson } from '../../http/testing/test-api.ts'
+import { addCard, earn, hire, openRestaurant, order } from '../../money/ledger/testing/test-ledger.ts'
 import { withdraw } from '../testing.ts'
 
 const api = sharedApi()

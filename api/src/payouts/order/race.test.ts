@@ -3,7 +3,7 @@ import type { OrderToConfirm } from '@portal/contracts/new-payout'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect } from '../../db/connect.ts'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { sharedDatabase } from '../../db/testing.ts'
+import { sharedDatabase } from '../../db/testing/test-database.ts'
 import { lockWallets } from '../../money/ledger/ledger.ts'
 import {
   addCard,
@@ -14,7 +14,7 @@ import {
   systemBalance,
   type TestEmployee,
   walletBalance,
-} from '../../money/ledger/testing.ts'
+} from '../../money/ledger/testing/test-ledger.ts'
 import { listUserOperations } from '../../money/operations/service.ts'
 import { listUserPayouts, requestPayout } from '../service.ts'
 import { codeFor, countStatuses, settings, signedIn } from '../testing.ts'

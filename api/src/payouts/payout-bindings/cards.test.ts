@@ -2,8 +2,8 @@ import type { Card } from '@portal/contracts/payout-method'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../db/connect.ts'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
-import { earn, hire, openRestaurant, walletBalance } from '../../money/ledger/testing.ts'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { earn, hire, openRestaurant, walletBalance } from '../../money/ledger/testing/test-ledger.ts'
 import { methodSteps, numbers } from './testing.ts'
 
 const api = sharedApi()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { sharedDatabase } from '../../db/testing.ts'
-import { addCard, hire, openRestaurant, type TestEmployee } from '../../money/ledger/testing.ts'
+import { sharedDatabase } from '../../db/testing/test-database.ts'
+import { addCard, hire, openRestaurant, type TestEmployee } from '../../money/ledger/testing/test-ledger.ts'
 import { changeBinding, removeBinding } from './change.ts'
 import { addBinding, findBindings } from './repository.ts'
 

@@ -1,7 +1,7 @@
 import type { PayoutBinding } from '@portal/contracts/payout-method'
 import { beforeAll, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
-import { addCard, hire, openRestaurant } from '../../money/ledger/testing.ts'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { addCard, hire, openRestaurant } from '../../money/ledger/testing/test-ledger.ts'
 import { removeBinding } from './change.ts'
 import { addBinding } from './repository.ts'
 

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { lockUser } from '../../base/accounts/lock-user.ts'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing/test-api.ts'
 import { deleteUserSessions } from '../../identity/session/repository.ts'
-import { earn, walletBalance } from '../../money/ledger/testing.ts'
+import { earn, walletBalance } from '../../money/ledger/testing/test-ledger.ts'
 import { methodSteps, numbers, tBank } from './testing.ts'
 
 const directory = { isDown: false }

@@ -2,7 +2,7 @@ import type { UserOtpRequest } from '@portal/contracts/otp'
 import type { Card, SbpPhone } from '@portal/contracts/payout-method'
 import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
-import type { TestApi, TestBrowser, TestPerson } from '../../http/testing.ts'
+import type { TestApi, TestBrowser, TestPerson } from '../../http/testing/test-api.ts'
 
 /** Cards that pass Luhn. */
 export const numbers = ['2200701395954321', '4154821395958890', '2202201158385514', '4111111111111111'] as const

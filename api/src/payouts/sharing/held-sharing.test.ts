@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
 import { checkLedger } from '../../money/ledger/check-ledger.ts'
-import { discrepancies, earn, walletBalance } from '../../money/ledger/testing.ts'
+import { discrepancies, earn, walletBalance } from '../../money/ledger/testing/test-ledger.ts'
 import { codeFor } from '../testing.ts'
 import { sharingOrder } from './testing.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect } from '../../db/connect.ts'
 import { killAtLock } from '../../db/testing/kill-at-lock.ts'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { sharedDatabase } from '../../db/testing.ts'
+import { sharedDatabase } from '../../db/testing/test-database.ts'
 import { checkLedger } from '../../money/ledger/check-ledger.ts'
 import {
   discrepancies,
@@ -12,7 +12,7 @@ import {
   openRestaurant,
   type TestEmployee,
   walletBalance,
-} from '../../money/ledger/testing.ts'
+} from '../../money/ledger/testing/test-ledger.ts'
 import { requestPayout } from '../service.ts'
 import { codeFor, countStatuses, settings, signedIn } from '../testing.ts'
 import { sharingOrder } from './testing.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { from, sharedApi } from '../../http/testing.ts'
+import { from, sharedApi } from '../../http/testing/test-api.ts'
 
 const api = sharedApi()
 

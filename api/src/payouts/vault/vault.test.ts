@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedDatabase } from '../../db/testing.ts'
+import { sharedDatabase } from '../../db/testing/test-database.ts'
 import { toSecrets } from '../../testing/secrets.ts'
 import { requireCard, storeCard } from './vault.ts'
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { connect } from '../../db/connect.ts'
 import { handleProblems } from '../../http/problem-handler.ts'
-import { sharedApi, testApi } from '../../http/testing.ts'
+import { sharedApi, testApi } from '../../http/testing/test-api.ts'
 import { healthRoutes } from './routes.ts'
 import { cached, checkDatabaseStorage } from './storage-check.ts'
 

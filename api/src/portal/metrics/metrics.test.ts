@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createMetrics } from '../../http/metrics.ts'
-import { sharedApi, testApi } from '../../http/testing.ts'
+import { sharedApi, testApi } from '../../http/testing/test-api.ts'
 import { addLiveReleases } from '../telemetry/live-releases.ts'
 
 const api = sharedApi()

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { formatMetrics } from '../../backup/check-restore.ts'
-import { sharedApi } from '../../http/testing.ts'
+import { sharedApi } from '../../http/testing/test-api.ts'
 import { addLiveReleases } from '../telemetry/live-releases.ts'
 
 // Rules and dashboards are read by programs that report a wrong name as no data: a chart stays empty,

@@ -5,7 +5,7 @@ import { sendOtpToUser } from '@portal/contracts/otp'
 import type { InjectOptions } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { pageHeaders, sharedApi } from '../../http/testing.ts'
+import { pageHeaders, sharedApi } from '../../http/testing/test-api.ts'
 
 const folder = new URL('../../../../shared/contracts/', import.meta.url)
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { generateSource } from 'oazapfts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pageHeaders, type TestApi, testApi } from '../../http/testing.ts'
+import { pageHeaders, type TestApi, testApi } from '../../http/testing/test-api.ts'
 
 const packageFolder = join(import.meta.dirname, '../../..')
 

@@ -1,7 +1,7 @@
 import type { PersonalData } from '@portal/contracts/personal-data'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
 import { addBinding, lockMethods } from '../../payouts/payout-bindings/repository.ts'
 import { methodSteps, numbers } from '../../payouts/payout-bindings/testing.ts'
 import { requireCard } from '../../payouts/vault/vault.ts'

@@ -4,12 +4,19 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../../db/connect.ts'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
 import { enableUser } from '../../identity/disabling/service.ts'
 import { setPhoneChange } from '../../identity/password/phone-change-repository.ts'
 import { getUserRow } from '../../identity/session/repository.ts'
 import { storePreferences } from '../../messages/push/repository.ts'
-import { addCard, discrepancies, earn, hire, openRestaurant, walletBalance } from '../../money/ledger/testing.ts'
+import {
+  addCard,
+  discrepancies,
+  earn,
+  hire,
+  openRestaurant,
+  walletBalance,
+} from '../../money/ledger/testing/test-ledger.ts'
 import { adjustTips } from '../../money/tips/adjust-tips.ts'
 import { bookTips } from '../../money/tips/service.ts'
 import { announceStops } from '../../payouts/auto-withdrawal/announce-stops.ts'

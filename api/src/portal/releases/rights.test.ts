@@ -1,7 +1,7 @@
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 import { describe, expect, test } from 'vitest'
-import { sharedApi } from '../../http/testing.ts'
-import { registerPasskey, testAuthenticator } from '../../identity/passkeys/testing.ts'
+import { sharedApi } from '../../http/testing/test-api.ts'
+import { registerPasskey, testAuthenticator } from '../../identity/passkeys/testing/authenticator.ts'
 
 const api = sharedApi()
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { hire, openRestaurant } from '../../money/ledger/testing.ts'
-import { fault, start, stranger, type TelemetryApi, telemetryApi } from './testing.ts'
+import { hire, openRestaurant } from '../../money/ledger/testing/test-ledger.ts'
+import { fault, start, stranger, type TelemetryApi, telemetryApi } from './testing/telemetry-api.ts'
 
 let world: TelemetryApi
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { TestBrowser } from '../../http/testing.ts'
-import { fault, start, type TelemetryApi, telemetryApi } from './testing.ts'
+import type { TestBrowser } from '../../http/testing/test-api.ts'
+import { fault, start, type TelemetryApi, telemetryApi } from './testing/telemetry-api.ts'
 
 let world: TelemetryApi
 beforeAll(async () => {

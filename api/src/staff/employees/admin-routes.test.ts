@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { sharedApi, type TestPerson } from '../../http/testing.ts'
-import { earn, newPhone } from '../../money/ledger/testing.ts'
+import { sharedApi, type TestPerson } from '../../http/testing/test-api.ts'
+import { earn, newPhone } from '../../money/ledger/testing/test-ledger.ts'
 import { requestPayout } from '../../payouts/service.ts'
 import { codeFor, settings, signedIn } from '../../payouts/testing.ts'
 

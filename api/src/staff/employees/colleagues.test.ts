@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { sharedApi, type TestPerson } from '../../http/testing.ts'
-import { hire, openRestaurant, type TestEmployee } from '../../money/ledger/testing.ts'
+import { sharedApi, type TestPerson } from '../../http/testing/test-api.ts'
+import { hire, openRestaurant, type TestEmployee } from '../../money/ledger/testing/test-ledger.ts'
 
 const api = sharedApi()
 let anna: TestPerson

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApi, testApi } from '../../http/testing.ts'
-import { newPhone } from '../../money/ledger/testing.ts'
+import { type TestApi, testApi } from '../../http/testing/test-api.ts'
+import { newPhone } from '../../money/ledger/testing/test-ledger.ts'
 import { adminCommand } from '../../testing/admin-command.ts'
 
 let api: TestApi

@@ -1,7 +1,7 @@
 import { consentVersions } from '@portal/contracts/consent'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { from, sharedApi } from '../../http/testing.ts'
-import { hire, newPhone } from '../../money/ledger/testing.ts'
+import { from, sharedApi } from '../../http/testing/test-api.ts'
+import { hire, newPhone } from '../../money/ledger/testing/test-ledger.ts'
 
 const api = sharedApi()
 let restaurant: { id: string; bank: string }

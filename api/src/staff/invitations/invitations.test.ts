@@ -1,8 +1,8 @@
 import { consentVersions } from '@portal/contracts/consent'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { from, sharedApi } from '../../http/testing.ts'
-import { earn, openRestaurant } from '../../money/ledger/testing.ts'
+import { from, sharedApi } from '../../http/testing/test-api.ts'
+import { earn, openRestaurant } from '../../money/ledger/testing/test-ledger.ts'
 
 const api = sharedApi()
 let restaurantId: string

@@ -1,8 +1,8 @@
 // Every text that users write rejects the number of a card, at its field.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
-import { addCard } from '../../money/ledger/testing.ts'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { addCard } from '../../money/ledger/testing/test-ledger.ts'
 
 const number = 'Карта 2200-1234 5678 9019'
 

@@ -1,8 +1,8 @@
 import type { Profile } from '@portal/contracts/profile'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
-import { earn, hire, openRestaurant } from '../../money/ledger/testing.ts'
+import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { earn, hire, openRestaurant } from '../../money/ledger/testing/test-ledger.ts'
 
 const api = sharedApi()
 let anna: TestPerson

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sharedApi, testApi } from '../../http/testing.ts'
+import { sharedApi, testApi } from '../../http/testing/test-api.ts'
 
 const api = sharedApi({ env: { ADMIN_TOKEN: `olga:${'o'.repeat(32)},ivan:${'i'.repeat(32)}` } })
 let id: string

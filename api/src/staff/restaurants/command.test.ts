@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { sharedApi } from '../../http/testing.ts'
+import { sharedApi } from '../../http/testing/test-api.ts'
 import { adminCommand } from '../../testing/admin-command.ts'
 
 const api = sharedApi()

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { sharedApi, testApi } from '../../http/testing.ts'
+import { sharedApi, testApi } from '../../http/testing/test-api.ts'
 import { type SmsProvider, SmsRejected } from '../../messages/sms/providers/provider.ts'
 import { countSegments } from '../../messages/sms/segments.ts'
-import { newPhone } from '../../money/ledger/testing.ts'
+import { newPhone } from '../../money/ledger/testing/test-ledger.ts'
 import { invitationText } from './invitation-sms.ts'
-import { openTeam } from './testing.ts'
+import { openTeam } from './testing/test-team.ts'
 
 const api = sharedApi()
 let team: Awaited<ReturnType<typeof openTeam>>

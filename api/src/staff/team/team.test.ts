@@ -1,9 +1,9 @@
 import type { TeamMember } from '@portal/contracts/team'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { sharedApi } from '../../http/testing.ts'
-import { earn, hire, newPhone, openRestaurant } from '../../money/ledger/testing.ts'
-import { openTeam } from './testing.ts'
+import { sharedApi } from '../../http/testing/test-api.ts'
+import { earn, hire, newPhone, openRestaurant } from '../../money/ledger/testing/test-ledger.ts'
+import { openTeam } from './testing/test-team.ts'
 
 const api = sharedApi()
 let team: Awaited<ReturnType<typeof openTeam>>

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { NewPushSubscription } from '@portal/contracts/push'
 import { sql } from 'kysely'
-import { type TestApi, type TestBrowser, testApi } from '../../../http/testing.ts'
+import { type TestApi, type TestBrowser, testApi } from '../../../http/testing/test-api.ts'
 import type { PushSettings } from '../../../settings/settings.ts'
-import { type PushService, startPushService } from '../double/push-service.ts'
 import { sendDuePushes } from '../outbox.ts'
+import { type PushService, startPushService } from './push-service.ts'
 
 type Subscribed = { endpoint: string; status: number; code: unknown }
 

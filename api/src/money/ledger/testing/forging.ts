@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Db } from '../../../db/connect.ts'
 import { type LedgerTransfer, lockWallets, type Wallet } from '../ledger.ts'
-import { earn, hire, openRestaurant, type TestEmployee } from '../testing.ts'
+import { earn, hire, openRestaurant, type TestEmployee } from './test-ledger.ts'
 
 /** The error of the ledger for a transfer that no row allows. */
 export const forbidden = { code: 'P0L02' }

@@ -13,7 +13,7 @@ import {
   systemBalance,
   type TestEmployee,
   walletBalance,
-} from '../testing.ts'
+} from './test-ledger.ts'
 
 /** Kopecks. */
 const tip = 300_00

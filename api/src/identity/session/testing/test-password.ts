@@ -1,4 +1,4 @@
-import { hashArgon2id } from './argon2.ts'
+import { hashArgon2id } from '../argon2.ts'
 
 /**
  * Hashes a password at the lowest cost. Tests compare thousands of passwords that need no protection from guessing,

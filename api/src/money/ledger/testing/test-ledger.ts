@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Db } from '../../db/connect.ts'
-import { withClient } from '../../db/connect-client.ts'
-import { addBinding } from '../../payouts/payout-bindings/repository.ts'
-import { insertPayout } from '../../payouts/repository.ts'
-import { bookTips } from '../tips/service.ts'
-import { openWallets } from './ledger.ts'
+import type { Db } from '../../../db/connect.ts'
+import { withClient } from '../../../db/connect-client.ts'
+import { addBinding } from '../../../payouts/payout-bindings/repository.ts'
+import { insertPayout } from '../../../payouts/repository.ts'
+import { bookTips } from '../../tips/service.ts'
+import { openWallets } from '../ledger.ts'
 
 export type TestEmployee = { id: string; userId: string; restaurantId: string; bank: string }
 

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { LiveEvent } from '@portal/contracts/live-event'
-import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../../http/testing/test-api.ts'
 
 type Live = { api: TestApi; anna: TestPerson; browser: TestBrowser; address: string }
 

@@ -1,7 +1,7 @@
 import type { UserOtpRequest } from '@portal/contracts/otp'
 import type { LightMyRequestResponse } from 'fastify'
-import type { TestApi } from '../../http/testing.ts'
-import { openRestaurant } from '../../money/ledger/testing.ts'
+import type { TestApi } from '../../../http/testing/test-api.ts'
+import { openRestaurant } from '../../../money/ledger/testing/test-ledger.ts'
 
 type Sent = Promise<LightMyRequestResponse>
 

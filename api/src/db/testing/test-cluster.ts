@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
-import { provideApplicationLogin } from './application-role.ts'
-import { withClient } from './connect-client.ts'
-import { startEmbedded } from './embedded.ts'
-import { migrate } from './migrate.ts'
+import { provideApplicationLogin } from '../application-role.ts'
+import { withClient } from '../connect-client.ts'
+import { startEmbedded } from '../embedded.ts'
+import { migrate } from '../migrate.ts'
 import { makeTestFolder } from './test-folder.ts'
 
 declare module 'vitest' {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingTip } from '@portal/contracts/ingest'
 import { sql } from 'kysely'
-import type { Db } from '../../db/connect.ts'
+import type { Db } from '../../../db/connect.ts'
 
 /** A completed tip of these rubles with an external id of its own. */
 export function newTip(employee: { id: string }, amount: number, more: Partial<IncomingTip> = {}): IncomingTip {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { pageHeaders, type TestApi } from '../testing.ts'
+import { pageHeaders, type TestApi } from '../../testing/test-api.ts'
 
 /** Sends a page's request over a real connection, since `inject` bypasses the server and admission. */
 export function openPage(origin: string, token: string | undefined) {

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
-import { from, type TestApi, type TestBrowser, type TestPerson } from '../../http/testing.ts'
+import { from, type TestApi, type TestBrowser, type TestPerson } from '../../../http/testing/test-api.ts'
 
 let people = 0
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { type Connection, connect } from './connect.ts'
-import { withClient } from './connect-client.ts'
+import { type Connection, connect } from '../connect.ts'
+import { withClient } from '../connect-client.ts'
 import { databaseUrl, templateDatabase } from './test-cluster.ts'
 
 /** `url`: of the owner. `applicationUrl`: of the role that the application signs in with. */

@@ -2,7 +2,7 @@ import type { ReleaseHealth } from '@portal/contracts/telemetry'
 import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
+import { type TestApi, type TestPerson, testApi } from '../../../http/testing/test-api.ts'
 
 const page = { 'sec-fetch-site': 'same-origin' }
 export const start = { kind: 'start', remote: 'mfe-tips', version: 't1' } as const

@@ -3,7 +3,7 @@ import type { NewPasskey, Passkey, PasskeyCreationOptions, PasskeyRequestOptions
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import { sql } from 'kysely'
-import type { TestApi, TestBrowser, TestPerson } from '../../http/testing.ts'
+import type { TestApi, TestBrowser, TestPerson } from '../../../http/testing/test-api.ts'
 
 type Ceremony = {
   /** The origin of the page. */
