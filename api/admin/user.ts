@@ -49,15 +49,15 @@ export const user: Noun = {
       run: async ({ call, positionals: [name = ''], values: { reason } }) =>
         call(contract.unblockUser, { params: { id: (await findUser(call, name)).id }, body: { reason } }),
     }),
-    grant: verbOfRight(
+    grant: rightVerb(
       'Grants a right to a person. `releases` opens the page of the portal’s releases, with what changes them.',
       contract.grantRight,
     ),
-    revoke: verbOfRight('Revokes a right of a person, from the next request on.', contract.revokeRight),
+    revoke: rightVerb('Revokes a right of a person, from the next request on.', contract.revokeRight),
   },
 }
 
-function verbOfRight(about: string, endpoint: typeof contract.grantRight | typeof contract.revokeRight) {
+function rightVerb(about: string, endpoint: typeof contract.grantRight | typeof contract.revokeRight) {
   return verb({
     about,
     takes,

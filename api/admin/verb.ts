@@ -15,7 +15,7 @@ type Work<O extends Options> = Arguments<O> & {
 }
 
 /** `restaurant create`: what `--help` prints of it, and what it does. */
-type VerbOf<O extends Options> = Pick<Declaration<O>, 'about' | 'takes' | 'options'> & {
+type VerbDefinition<O extends Options> = Pick<Declaration<O>, 'about' | 'takes' | 'options'> & {
   /** Whether the verb changes something. If so, `--dry-run` shows the change without making it. */
   writes?: true
   /** Returns the result. An array is printed as a table, an object as lines, undefined as `Done.`. */
@@ -26,12 +26,12 @@ type VerbOf<O extends Options> = Pick<Declaration<O>, 'about' | 'takes' | 'optio
   fails?(result: unknown): boolean
 }
 
-export type Verb = VerbOf<Options>
+export type Verb = VerbDefinition<Options>
 
 export type Noun = { about: string; verbs: Record<string, Verb> }
 
 /** Preserves the options of each verb for its `run`. */
-export function verb<const O extends Options = Record<never, never>>(definition: VerbOf<O>): Verb {
+export function verb<const O extends Options = Record<never, never>>(definition: VerbDefinition<O>): Verb {
   return definition as unknown as Verb
 }
 

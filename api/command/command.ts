@@ -20,7 +20,7 @@ type Work = Running & {
 }
 
 /** npm forwards the signal of Ctrl+C, which the terminal has sent to every process already. */
-const sameSignalMs = 1_000
+const SAME_SIGNAL_MS = 1_000
 
 export function say(line: string): void {
   process.stdout.write(`${line}\n`)
@@ -68,7 +68,7 @@ export async function runCommand<O extends Options>(
     })
   } catch (error) {
     // What is stopped in the middle of the work makes it fail.
-    if (signal.came) return
+    if (signal.hasCome) return
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
     process.exitCode = 1
   }
@@ -78,15 +78,15 @@ export async function runCommand<O extends Options>(
 }
 
 /** `waiting`: the callers that wait for a signal. With any, a signal is the normal end of the work. */
-function onSignal(stop: () => Promise<void>): { came: boolean; waiting: (() => void)[] } {
-  const state = { came: false, waiting: [] as (() => void)[] }
+function onSignal(stop: () => Promise<void>): { hasCome: boolean; waiting: (() => void)[] } {
+  const state = { hasCome: false, waiting: [] as (() => void)[] }
   let firstAt = 0
   const numbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }
   for (const [name, number] of Object.entries(numbers)) {
     process.on(name, async () => {
-      if (state.came && performance.now() - firstAt < sameSignalMs) return
-      if (state.came) process.exit(1)
-      state.came = true
+      if (state.hasCome && performance.now() - firstAt < SAME_SIGNAL_MS) return
+      if (state.hasCome) process.exit(1)
+      state.hasCome = true
       firstAt = performance.now()
       for (const resume of state.waiting) resume()
       if (state.waiting.length > 0) return

@@ -1,11 +1,11 @@
 import { Agent } from 'node:http'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApi, testApi } from '../src/http/testing/test-api.ts'
+import { createTestApi, type TestApi } from '../src/http/testing/test-api.ts'
 import { generateRequest, type Operation } from './generate.ts'
 import { toOperations } from './openapi-operations.ts'
 import { findFault } from './send.ts'
-import { type Caller, prepareWaiter, renewCaller } from './target.ts'
+import { type Caller, prepareEmployee, renewCaller } from './target.ts'
 
 // More requests, or others: FUZZ_CALLS=10000 FUZZ_SEED=7 npm run test:one -- api/fuzz/fuzz.test.ts
 const { FUZZ_CALLS = '40', FUZZ_SEED = '1' } = process.env
@@ -20,7 +20,7 @@ let api: TestApi
 let port: number
 
 beforeAll(async () => {
-  api = await testApi({ env: { LOG_LEVEL: 'error' } })
+  api = await createTestApi({ env: { LOG_LEVEL: 'error' } })
   port = Number(new URL(await api.app.listen({ host: '127.0.0.1', port: 0 })).port)
 })
 afterAll(() => api.close())
@@ -30,7 +30,7 @@ test(
   async () => {
     const operations = toOperations((await api.app.inject('/api/v1/openapi.json')).json())
     expect(operations.length).toBeGreaterThan(40)
-    const waiter = await prepareWaiter(api.db)
+    const waiter = await prepareEmployee(api.db)
     const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY })
     for (const operation of operations) {
       let caller: Caller | undefined

@@ -14,28 +14,28 @@ export type Caller = { session: string; known: KnownValues }
 const password = 'correct horse'
 
 /** A waiter with two restaurants, a colleague, tips, cards and a payout. */
-export async function prepareWaiter(db: Db): Promise<TestEmployee> {
+export async function prepareEmployee(db: Db): Promise<TestEmployee> {
   const restaurant = await openRestaurant(db)
-  const waiter = await hire(db, restaurant, { isDefault: true })
+  const employee = await hire(db, restaurant, { isDefault: true })
   const password_hash = await hashPassword(password)
-  await db.updateTable('user_account').set({ password_hash }).where('id', '=', waiter.userId).execute()
-  await hire(db, await openRestaurant(db, { name: 'Ёлки' }), { user: waiter.userId })
+  await db.updateTable('user_account').set({ password_hash }).where('id', '=', employee.userId).execute()
+  await hire(db, await openRestaurant(db, { name: 'Ёлки' }), { user: employee.userId })
   await hire(db, restaurant, { firstName: 'Борис' })
-  for (let n = 0; n < 30; n++) await earn(db, waiter, 1_000, new Date(Date.now() - n * 86_400_000))
-  await withdraw(db, waiter, 500)
-  return waiter
+  for (let n = 0; n < 30; n++) await earn(db, employee, 1_000, new Date(Date.now() - n * 86_400_000))
+  await withdraw(db, employee, 500)
+  return employee
 }
 
 /** A fresh session and code, budgets that are not used up, and the ids that requests may name. */
-export async function renewCaller(db: Db, waiter: TestEmployee): Promise<Caller> {
+export async function renewCaller(db: Db, employee: TestEmployee): Promise<Caller> {
   for (const table of ['rate_limit', 'otp']) await sql`delete from ${sql.table(table)}`.execute(db)
   const session = newToken()
-  await addSession(db, { tokenHash: hashToken(session), userId: waiter.userId, remembered: false, userAgent: 'fuzz' })
-  const binding_id = await addCard(db, waiter, '4321', randomUUID())
-  const code = await codeFor(db, waiter, { kind: 'payout', rest_id: waiter.restaurantId, binding_id, amount: 500 })
+  await addSession(db, { tokenHash: hashToken(session), userId: employee.userId, remembered: false, userAgent: 'fuzz' })
+  const binding_id = await addCard(db, employee, '4321', randomUUID())
+  const code = await codeFor(db, employee, { kind: 'payout', rest_id: employee.restaurantId, binding_id, amount: 500 })
   const ids = async (query: ReturnType<typeof sql<{ id: string }>>) =>
     (await query.execute(db)).rows.map(({ id }) => id)
-  const { userId } = waiter
+  const { userId } = employee
   const restaurants = await ids(sql`select restaurant_id as id from employee where user_id = ${userId}`)
   const employees = await ids(sql`select id from employee limit 10`)
   const bindings = await ids(sql`select id from payout_binding where user_id = ${userId} limit 10`)

@@ -23,7 +23,7 @@ const MAX_QUERIES = {
 }
 
 test.each(Object.entries(MAX_QUERIES))('%s takes at most %i queries', async (path, max) => {
-  const anna = await api.person()
+  const anna = await api.createUser()
   for (let tip = 0; tip < 30; tip += 1) await earn(api.db, anna, 100)
   const browser = await api.signedIn(anna)
   const texts: string[] = []

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { sharedApi, type TestPerson, testApi } from './http/testing/test-api.ts'
+import { createTestApi, sharedApi, type TestUser } from './http/testing/test-api.ts'
 
 const api = sharedApi({ env: { TRUST_PROXY: '10.0.0.1' } })
-let anna: TestPerson
+let anna: TestUser
 beforeAll(async () => {
-  anna = await api.person({ phone: '+79160000001' })
+  anna = await api.createUser({ phone: '+79160000001' })
 })
 
 test('responses about a user are cached nowhere, and have the id of their request', async () => {
@@ -23,7 +23,7 @@ test('responses about a user are cached nowhere, and have the id of their reques
 })
 
 test('sends Strict-Transport-Security over https only', async () => {
-  const secure = await testApi({ env: { PORTAL_ORIGIN: 'https://tips.example' } })
+  const secure = await createTestApi({ env: { PORTAL_ORIGIN: 'https://tips.example' } })
   onTestFinished(() => secure.close())
   expect((await api.app.inject('/healthz')).headers).not.toHaveProperty('strict-transport-security')
   expect((await secure.app.inject('/healthz')).headers).toHaveProperty('strict-transport-security')
@@ -49,7 +49,7 @@ test('uses the address that a trusted proxy forwards, and ignores that of any ot
 })
 
 test('a proxy that TRUST_PROXY does not name is logged once', async () => {
-  const one = await testApi({ env: { TRUST_PROXY: '10.0.0.1' } })
+  const one = await createTestApi({ env: { TRUST_PROXY: '10.0.0.1' } })
   onTestFinished(() => one.close())
   const get = (remoteAddress: string) =>
     one.app.inject({ url: '/healthz', remoteAddress, headers: { 'x-forwarded-for': '203.0.113.5' } })

@@ -5,7 +5,7 @@ import { adminAuditRoutes } from './base/audit/admin-routes.ts'
 import { adminProposalRoutes } from './base/proposals/admin-routes.ts'
 import { storedImageRoutes, uploadRoutes } from './base/uploads/routes.ts'
 import { demoSmsRoutes } from './demo/sms-page.ts'
-import { Admission, admissionLimits } from './http/admission/admission.ts'
+import { ADMISSION_LIMITS, Admission } from './http/admission/admission.ts'
 import type { App } from './http/app-dependencies.ts'
 import { rejectBrokenRequest } from './http/client-errors.ts'
 import { compressJson } from './http/compress-json.ts'
@@ -17,7 +17,7 @@ import { handleProblems, sendProblem } from './http/problem-handler.ts'
 import { readRequestId } from './http/request-id.ts'
 import { guardServices } from './http/service-token.ts'
 import { traceRequests } from './http/trace-requests.ts'
-import { warnOfUnknownProxy } from './http/unknown-proxy.ts'
+import { warnAboutUnknownProxy } from './http/unknown-proxy.ts'
 import type { AccountSecured } from './identity/account-secured.ts'
 import { appLockRoutes } from './identity/app-lock/routes.ts'
 import type { ReadConfirmation } from './identity/confirmation/confirmation.ts'
@@ -36,7 +36,7 @@ import { openWallets } from './money/ledger/ledger.ts'
 import { operationRoutes } from './money/operations/routes.ts'
 import { reviewRoutes } from './money/reviews/routes.ts'
 import { statementRoutes } from './money/statements/routes.ts'
-import { ceilingChecks } from './money/tips/ceilings.ts'
+import { createCeilingChecks } from './money/tips/ceilings.ts'
 import { tipRoutes } from './money/tips/routes.ts'
 import { tipWebhook } from './money/tips/webhook.ts'
 import { trendRoutes } from './money/trend/routes.ts'
@@ -75,7 +75,7 @@ const MAX_BODY_BYTES = 64 * 1024
 /** Builds the API, which does not listen yet. The caller closes it, and owns its dependencies. */
 export async function createApp(deps: PortalDependencies): Promise<App> {
   const { settings, metrics } = deps
-  const admission = new Admission(settings, metrics, { ...admissionLimits, ...deps.admissionLimits })
+  const admission = new Admission(settings, metrics, { ...ADMISSION_LIMITS, ...deps.admissionLimits })
   const app: App = Fastify({
     serverFactory: (handler) => createHttpServer(admission.guard(handler)),
     clientErrorHandler: rejectBrokenRequest,
@@ -98,7 +98,7 @@ export async function createApp(deps: PortalDependencies): Promise<App> {
   acceptEmptyBody(app)
   handleProblems(app)
   endGracefully(app, deps.stopping)
-  warnOfUnknownProxy(app)
+  warnAboutUnknownProxy(app)
   traceRequests(app, 'api')
   app.addHook('onRequest', async (request, reply) => {
     // Users report this id to support, and the log has it.
@@ -145,7 +145,7 @@ async function registerApi(app: App, deps: PortalDependencies, admission: Admiss
   employeeRoutes(app, deps)
   teamRoutes(app, deps)
   balanceRoutes(app, deps)
-  const checkCeilings = ceilingChecks(deps.settings.tipCeilings, metrics)
+  const checkCeilings = createCeilingChecks(deps.settings.tipCeilings, metrics)
   tipRoutes(app, deps, checkCeilings('token'))
   tipWebhook(app, deps, checkCeilings('webhook'))
   trendRoutes(app, deps)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { withClient } from './db/connect-client.ts'
 import { lockWaits } from './db/testing/lock-waits.ts'
-import { testDatabase } from './db/testing/test-database.ts'
+import { createTestDatabase } from './db/testing/test-database.ts'
 import { tidyUp } from './housekeeping.ts'
 import { consumeEach } from './http/rate-limit.ts'
 import { sharedApi } from './http/testing/test-api.ts'
@@ -15,7 +15,7 @@ const api = sharedApi()
 
 // spec: 6.15
 test('deletes expired rows and leaves the rest', async () => {
-  const anna = await api.person({ phone: '+79160000001' })
+  const anna = await api.createUser({ phone: '+79160000001' })
   const [ended, alive] = [await api.signedIn(anna), await api.signedIn(anna)]
   await sql`update session set expires_at = now() - interval '1 second' where id =
     (select id from session order by created_at limit 1)`.execute(api.db)
@@ -66,12 +66,12 @@ test('takes the person from invitations that ended a month ago, and leaves those
   const { id: restaurant_id } = await openRestaurant(api.db)
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
   const invite = async (code: string, ended: object) => {
-    const person = { phone: '+79160000009', name: 'Анна', external_id: code, is_manager: true }
-    const row = { code, restaurant_id, expires_at: daysAgo(-1), ...person, ...ended }
+    const invitedUser = { phone: '+79160000009', name: 'Анна', external_id: code, is_manager: true }
+    const row = { code, restaurant_id, expires_at: daysAgo(-1), ...invitedUser, ...ended }
     await api.db.insertInto('invitation').values(row).execute()
   }
   await invite('expired', { expires_at: daysAgo(31), phone: '+79160000008' })
-  await invite('used', { used_at: daysAgo(31), used_by: (await api.person()).userId })
+  await invite('used', { used_at: daysAgo(31), used_by: (await api.createUser()).userId })
   await invite('revoked', { revoked_at: daysAgo(31) })
   await invite('used_lately', { used_at: daysAgo(29) })
   await invite('open', {})
@@ -83,14 +83,14 @@ test('takes the person from invitations that ended a month ago, and leaves those
     .where('restaurant_id', '=', restaurant_id)
     .orderBy('code')
     .execute()
-  const person = { phone: '+79160000009', name: 'Анна', is_manager: true }
+  const invitedUser = { phone: '+79160000009', name: 'Анна', is_manager: true }
   const none = { phone: null, name: null, external_id: null, is_manager: false }
   expect(invitations).toEqual([
     { code: 'expired', ...none },
-    { code: 'open', ...person, external_id: 'open' },
+    { code: 'open', ...invitedUser, external_id: 'open' },
     { code: 'revoked', ...none },
     { code: 'used', ...none },
-    { code: 'used_lately', ...person, external_id: 'used_lately' },
+    { code: 'used_lately', ...invitedUser, external_id: 'used_lately' },
   ])
 })
 
@@ -149,7 +149,7 @@ test('deletes the rest when one of its steps fails', async () => {
 })
 
 test('deletes a backlog in parts of ten thousand rows', async () => {
-  const { db, url, drop } = await testDatabase()
+  const { db, url, drop } = await createTestDatabase()
   onTestFinished(drop)
   const counts = await withClient(url, async (owner) => {
     await owner.query(`

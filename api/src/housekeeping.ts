@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { imageStore } from './base/uploads/configured-image-store.ts'
+import { createImageStore } from './base/uploads/configured-image-store.ts'
 import { deleteUnusedImages } from './base/uploads/delete-unused.ts'
 import type { Db } from './db/connect.ts'
 import type { Database } from './db/schema.ts'
@@ -51,7 +51,7 @@ export async function tidyUp(
     () => forgetEndedInvitations(db),
     () => forgetDebtors(db),
     () => deleteUnusedCards(db),
-    () => deleteUnusedImages(db, imageStore(settings)),
+    () => deleteUnusedImages(db, createImageStore(settings)),
   ]
   await runEach(steps, async (step) => stopping?.aborted || (await step()))
 }

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { createMetrics } from './http/metrics.ts'
-import { testApi } from './http/testing/test-api.ts'
+import { createTestApi } from './http/testing/test-api.ts'
 import { jobList } from './job-list.ts'
 import { Jobs } from './jobs/jobs.ts'
 
 async function apiWithJobs() {
-  const api = await testApi({ env: { PUSH_VAPID_KEYS: randomBytes(32).toString('base64') } })
+  const api = await createTestApi({ env: { PUSH_VAPID_KEYS: randomBytes(32).toString('base64') } })
   onTestFinished(api.close)
   return { log: api.log, list: () => jobList({ ...api, smsProviders: [] }) }
 }

@@ -6,7 +6,7 @@ import { createProgram, type Program, runForOutcome } from '@portal/command/prog
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect as connectTo } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
-import { emptyDatabase } from './db/testing/test-database.ts'
+import { createEmptyDatabase } from './db/testing/test-database.ts'
 import { addSession } from './identity/session/repository.ts'
 import { hashToken, newToken } from './identity/session/token.ts'
 import { hire, openRestaurant } from './money/ledger/testing/test-ledger.ts'
@@ -19,10 +19,10 @@ const pageHeaders = {
 
 const settings = { ...production, PORT: '0', DRAIN_SECONDS: '1' }
 
-let database: Awaited<ReturnType<typeof emptyDatabase>>
+let database: Awaited<ReturnType<typeof createEmptyDatabase>>
 const replicas: Program[] = []
 beforeEach(async () => {
-  database = await emptyDatabase()
+  database = await createEmptyDatabase()
 })
 afterEach(async () => {
   await Promise.all(replicas.splice(0).map((replica) => replica.end('SIGKILL')))

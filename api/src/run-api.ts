@@ -12,9 +12,9 @@ import { createMetrics } from './http/metrics.ts'
 import { jobList } from './job-list.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { LiveHub } from './messages/live/hub.ts'
-import { configuredProviders } from './messages/sms/configured-providers.ts'
+import { createSmsProviders } from './messages/sms/configured-providers.ts'
 import { ProviderSms } from './messages/sms/provider-sms.ts'
-import { sandboxSms } from './messages/sms/sandbox-sms.ts'
+import { createSandboxSms } from './messages/sms/sandbox-sms.ts'
 import { type Banks, configuredBanks } from './payouts/bank/configured-banks.ts'
 import {
   providerSbpDirectory,
@@ -48,8 +48,8 @@ export async function runApi(
   try {
     if (settings.demo) await seedDemo(db, settings, { ownerUrl })
     const banks = configuredBanks(db, settings)
-    const providers = configuredProviders(settings.smsProviders)
-    const sms = providers.length > 0 ? new ProviderSms({ db, log, providers }) : sandboxSms(db)
+    const providers = createSmsProviders(settings.smsProviders)
+    const sms = providers.length > 0 ? new ProviderSms({ db, log, providers }) : createSandboxSms(db)
     const metrics = createMetrics()
     const jobs = new Jobs({ log, metrics })
     const deps = {

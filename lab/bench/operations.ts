@@ -2,14 +2,14 @@ import { connect, type Db } from '@portal/api/db/connect'
 import { startEmbedded } from '@portal/api/db/embedded'
 import { migrate } from '@portal/api/db/migrate'
 import { setLedgerClock, withLedgerClock } from '@portal/api/demo/ledger-clock'
-import { userBalances } from '@portal/api/money/balance/service'
+import { readUserBalances } from '@portal/api/money/balance/service'
 import { hire, openRestaurant, type TestEmployee } from '@portal/api/money/ledger/testing/test-ledger'
 import { listUserOperations } from '@portal/api/money/operations/service'
-import { listUserReviews, reviewMonths } from '@portal/api/money/reviews/service'
+import { listUserReviews, readReviewMonths } from '@portal/api/money/reviews/service'
 import { readIncomeCertificate, readStatement } from '@portal/api/money/statements/service'
 import { bookTips } from '@portal/api/money/tips/service'
-import { tipsStats } from '@portal/api/money/tips/stats'
-import { tipsTrend } from '@portal/api/money/trend/service'
+import { readTipsStats } from '@portal/api/money/tips/stats'
+import { readTipsTrend } from '@portal/api/money/trend/service'
 import { CommandError, type Running, say } from '@portal/command/command'
 import { percentile } from '@portal/command/percentile'
 import { temporaryFolder } from '@portal/command/temporary-folder'
@@ -101,10 +101,10 @@ export async function operations(running: Running, [count = '50000']: readonly s
       'search: an old number': () => find('100007'),
       'search: a word in a month': () => find('столик 77', { from: month.from, to: month.to }),
       'reviews with words, two stars': () => listUserReviews(db, userId, { restId, stars: 2, commented: 'true' }),
-      'ratings of twelve months': () => reviewMonths(db, userId, restId),
-      balance: () => userBalances(db, userId),
-      'statistics of a year': () => tipsStats(db, userId, { restId, from: day(365), to: day(0) }),
-      trend: () => tipsTrend(db, userId, { restId }),
+      'ratings of twelve months': () => readReviewMonths(db, userId, restId),
+      balance: () => readUserBalances(db, userId),
+      'statistics of a year': () => readTipsStats(db, userId, { restId, from: day(365), to: day(0) }),
+      trend: () => readTipsTrend(db, userId, { restId }),
       'statement of a month, without the file': () =>
         readStatement(db, userId, { restId, from: day(400), to: day(370) }),
       'certificate of a year, without the file': () => readIncomeCertificate(db, userId, Number(day(0).slice(0, 4))),

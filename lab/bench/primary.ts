@@ -1,7 +1,7 @@
 import { connect } from '@portal/api/db/connect'
 import { startEmbedded } from '@portal/api/db/embedded'
 import { migrate } from '@portal/api/db/migrate'
-import { userBalances } from '@portal/api/money/balance/service'
+import { readUserBalances } from '@portal/api/money/balance/service'
 import { hire, openRestaurant, type TestEmployee } from '@portal/api/money/ledger/testing/test-ledger'
 import { listUserOperations } from '@portal/api/money/operations/service'
 import { bookTips } from '@portal/api/money/tips/service'
@@ -54,7 +54,7 @@ export async function primary(running: Running): Promise<void> {
   await measure(`tips in batches of ${BATCH}`, () => bookTips(db, Array.from({ length: BATCH }, tip)), BATCH)
   await measure('a tip, alone', () => bookTips(db, [tip()]))
   await measure('a page of operations', () => listUserOperations(db, employee().userId, { page: 2 }))
-  await measure('a balance', () => userBalances(db, employee().userId))
+  await measure('a balance', () => readUserBalances(db, employee().userId))
   await measure('an order, with its card and code', () => withdraw(db, employee(), 100))
 }
 

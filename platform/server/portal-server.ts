@@ -6,7 +6,7 @@ import { endGracefully } from '@portal/api/http/end-gracefully'
 import { createHttpServer } from '@portal/api/http/http-server'
 import { readRequestId } from '@portal/api/http/request-id'
 import { traceRequests } from '@portal/api/http/trace-requests'
-import { warnOfUnknownProxy } from '@portal/api/http/unknown-proxy'
+import { warnAboutUnknownProxy } from '@portal/api/http/unknown-proxy'
 import type { PublicSettings } from '@portal/contracts/public-settings'
 import Fastify, {
   type FastifyBaseLogger,
@@ -121,7 +121,7 @@ function createApp(options: PortalOptions, rejections: ReturnType<typeof createR
   })
   endGracefully(app, options.stopping)
   // An API in this process logs the warning itself.
-  if (options.apiUrl) warnOfUnknownProxy(app)
+  if (options.apiUrl) warnAboutUnknownProxy(app)
   traceRequests(app, 'portal')
   app.setNotFoundHandler(rejections.notFound)
   app.setErrorHandler(rejections.failed)

@@ -1,5 +1,5 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
-import { isOfOtherSite } from '@portal/api/http/compress-json'
+import { isFromOtherSite } from '@portal/api/http/compress-json'
 import type { FastifyRequest } from 'fastify'
 
 export type PageSafety = {
@@ -87,7 +87,7 @@ export function otherPageHeaders({ tls }: PageSafety): Record<string, string> {
 export function mayHaveOpener(request: FastifyRequest): boolean {
   const { 'sec-fetch-mode': mode, 'sec-fetch-site': site } = request.headers
   // What is not for a window is kept for one: by the service worker.
-  return mode !== 'navigate' || site === undefined || isOfOtherSite(request)
+  return mode !== 'navigate' || site === undefined || isFromOtherSite(request)
 }
 
 /** Headers of a script or stylesheet: the others of a page have no effect on it, and would cost 1 kB each. */

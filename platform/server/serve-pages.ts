@@ -1,5 +1,5 @@
 import helmet from '@fastify/helmet'
-import { isOfOtherSite } from '@portal/api/http/compress-json'
+import { isFromOtherSite } from '@portal/api/http/compress-json'
 import { pageHeader } from '@portal/shared/page-protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LiveReleases } from '../releases/live.ts'
@@ -73,7 +73,7 @@ export async function servePages(
     return sendInParts(request, reply.header('Link', linksOfScripts(live, page.nonce)), {
       start: startOfPage(page),
       rest: started.content.then((content) => restOfPage(page, content)),
-      isPlain: isOfOtherSite(request),
+      isPlain: isFromOtherSite(request),
     })
   })
 }

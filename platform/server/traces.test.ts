@@ -1,5 +1,5 @@
 import { traceRequests } from '@portal/api/http/trace-requests'
-import { collectSpans } from '@portal/api/tracing/testing/collector'
+import { startCollector } from '@portal/api/tracing/testing/collector'
 import { startTracing } from '@portal/api/tracing/tracing'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
@@ -9,7 +9,7 @@ eachWithReleases()
 
 /** Calls the API through a portal server, which runs the API in its process or calls its address. Returns the spans. */
 async function spansThrough(mount: 'in process' | 'behind an address') {
-  const collector = await collectSpans()
+  const collector = await startCollector()
   const tracing = await startTracing({ endpoint: collector.endpoint, share: 1 })
   onTestFinished(() => void collector.stop())
   const api = closedLater(Fastify({ trustProxy: '127.0.0.1' }))

@@ -73,7 +73,7 @@ function respond(bucket: MemoryBucket, request: IncomingMessage, response: Serve
 }
 
 /** The number of keys on one page of a list. It is small, so that a test needs few objects for several pages. */
-const pageSize = 3
+const PAGE_SIZE = 3
 
 function listing(objects: MemoryBucket['objects'], query: URLSearchParams): string {
   const prefix = query.get('prefix') ?? ''
@@ -84,9 +84,9 @@ function listing(objects: MemoryBucket['objects'], query: URLSearchParams): stri
     return `<ListBucketResult><Prefix>${prefix}</Prefix>${found.join('')}</ListBucketResult>`
   }
   const start = Number(query.get('continuation-token') ?? 0)
-  const page = keys.slice(start, start + pageSize)
+  const page = keys.slice(start, start + PAGE_SIZE)
   const next =
-    start + pageSize < keys.length ? `<NextContinuationToken>${start + pageSize}</NextContinuationToken>` : ''
+    start + PAGE_SIZE < keys.length ? `<NextContinuationToken>${start + PAGE_SIZE}</NextContinuationToken>` : ''
   const contents = page.map((key) => {
     const { storedAt = new Date() } = objects.get(key) ?? {}
     return `<Contents><Key>${key}</Key><LastModified>${storedAt.toISOString()}</LastModified></Contents>`

@@ -1,12 +1,12 @@
 import type { Endpoint } from '@portal/contracts/endpoint'
 import { expect, test } from 'vitest'
 import { sharedApi } from '../http/testing/test-api.ts'
-import { ofPortalServer, type Statuses, table } from './testing/table.ts'
+import { portalServerEndpoints, type Statuses, table } from './testing/table.ts'
 import { openWorld } from './testing/world.ts'
 
 const api = sharedApi()
 
-async function operationsOfDocument() {
+async function documentOperations() {
   const { paths } = (await api.app.inject('/api/v1/openapi.json')).json<{
     paths: Record<string, Record<string, { security?: readonly Record<string, unknown>[] }>>
   }>()
@@ -21,8 +21,8 @@ async function operationsOfDocument() {
 
 // spec: 8.1, 8.3
 test('every endpoint that requires a user or a token is in the table, but for those of operators', async () => {
-  const guarded = (await operationsOfDocument()).filter(({ scheme }) => scheme && scheme !== 'admin')
-  const listed = [...table.map(([endpoint]) => endpoint), ...ofPortalServer].map(
+  const guarded = (await documentOperations()).filter(({ scheme }) => scheme && scheme !== 'admin')
+  const listed = [...table.map(([endpoint]) => endpoint), ...portalServerEndpoints].map(
     ({ method, path }) => `${method} ${path}`,
   )
   expect([...new Set(listed)].sort()).toEqual(guarded.map(({ method, path }) => `${method} ${path}`).sort())
@@ -30,14 +30,14 @@ test('every endpoint that requires a user or a token is in the table, but for th
 
 // spec: 8.3
 test('every endpoint of operators returns 401 to all users, and to the other tokens', async () => {
-  const endpoints = (await operationsOfDocument()).filter(({ scheme }) => scheme === 'admin')
+  const endpoints = (await documentOperations()).filter(({ scheme }) => scheme === 'admin')
   expect(endpoints.length).toBeGreaterThan(10)
   const world = await openWorld(api)
   const params = { id: world.owner.userId, code: world.invitation }
   for (const endpoint of endpoints) {
     const { path } = endpoint
     expect(path).toMatch(/^\/admin\//)
-    for (const who of ['owner', 'colleague', 'manager', 'default', 'stranger', 'anonymous'] as const) {
+    for (const who of ['owner', 'colleague', 'manager', 'default', 'outsider', 'anonymous'] as const) {
       const call = { ...endpoint, summary: '', access: 'admin', response: null } as const
       expect([path, who, (await world.call(who, call, { params })).statusCode]).toEqual([path, who, 401])
     }
@@ -59,7 +59,7 @@ test.each(table.map((row) => [`${row[0].method} ${row[0].path}`, row] as const))
 
     expect((await world.call('anonymous', endpoint, input)).statusCode).toBe(401)
     const statuses: Partial<Statuses> = {}
-    for (const who of ['colleague', 'manager', 'default', 'stranger'] as const) {
+    for (const who of ['colleague', 'manager', 'default', 'outsider'] as const) {
       const { statusCode, body } = await world.call(who, endpoint, input)
       statuses[who] = statusCode
       for (const mark of world.ownersMarks) expect(body, `what ${who} reads`).not.toContain(mark)
@@ -80,12 +80,12 @@ test('returns the same response for another user’s thing as for a missing one'
   const elsewhere = (part: object) =>
     Object.fromEntries(Object.entries(part).map(([name, value]) => [name, names.includes(name) ? nowhere : value]))
   for (const [endpoint, expected, request] of table) {
-    if (expected.stranger !== 404 || !request) continue
+    if (expected.outsider !== 404 || !request) continue
     const input = request(world)
     const replaced = Object.fromEntries(Object.entries(input).map(([part, value]) => [part, elsewhere(value)]))
     const [theirs, missing] = [
-      await world.call('stranger', endpoint, input),
-      await world.call('stranger', endpoint, replaced),
+      await world.call('outsider', endpoint, input),
+      await world.call('outsider', endpoint, replaced),
     ]
     expect(missing.statusCode, endpoint.path).toBe(404)
     expect(theirs.body, endpoint.path).toBe(missing.body)

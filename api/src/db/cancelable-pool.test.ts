@@ -4,7 +4,7 @@ import { createRequestContext, runInContext } from '../process/request-context.t
 import { type Connection, connect, type Db } from './connect.ts'
 import { sharedDatabase } from './testing/test-database.ts'
 
-const deadlineMs = 60_000
+const DEADLINE_MS = 60_000
 const database = sharedDatabase()
 let connection: Connection
 
@@ -21,7 +21,7 @@ async function processId(db: Db): Promise<number> {
 test('closes the connection of a canceled query: the cancellation may arrive while it serves another request', async () => {
   const { db } = connection
   const before = await processId(db)
-  const context = createRequestContext({ deadlineMs, onSettled() {}, onLeavePlace() {} })
+  const context = createRequestContext({ deadlineMs: DEADLINE_MS, onSettled() {}, onSlotReleased() {} })
   const query = Promise.withResolvers<unknown>()
   runInContext(context, () => sql`select pg_sleep(60)`.execute(db).then(query.resolve, query.reject))
   await expect.poll(() => connection.pool.idleCount).toBe(0)
@@ -33,7 +33,7 @@ test('closes the connection of a canceled query: the cancellation may arrive whi
 
 test('reuses the connection of a request that was not canceled', async () => {
   const { db } = connection
-  const context = createRequestContext({ deadlineMs, onSettled() {}, onLeavePlace() {} })
+  const context = createRequestContext({ deadlineMs: DEADLINE_MS, onSettled() {}, onSlotReleased() {} })
   const { promise: before, resolve } = Promise.withResolvers<number>()
   runInContext(context, () => resolve(processId(db)))
   await before

@@ -11,7 +11,7 @@ const REPEAT_MS = 200
  * Returns a pool whose queries have the deadline of the request on whose behalf they run. Waiting for a connection ends
  * with the deadline, and a query that runs then is canceled at the server.
  */
-export function cancelablePool(pool: pg.Pool) {
+export function createCancelablePool(pool: pg.Pool) {
   const take = () =>
     pool.connect().catch((error: unknown) => {
       throw withConnectionCode(error)

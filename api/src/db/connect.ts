@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { cancelablePool } from './cancelable-pool.ts'
+import { createCancelablePool } from './cancelable-pool.ts'
 import { DatabaseClient, type DatabaseClientConfig } from './database-client.ts'
 import type { Database } from './schema.ts'
 
@@ -26,7 +26,11 @@ export type Connection = {
 // A lock that another replica holds must not hold connections of this one; locks of this process are taken in turn. The
 // timeout of statements is longer than the deadlines of requests (http/admission): for background work,
 // and for what could not be canceled.
-const sessionTimeouts = { statement_timeout: 30_000, lock_timeout: 5_000, idle_in_transaction_session_timeout: 30_000 }
+const SESSION_TIMEOUTS_MS = {
+  statement_timeout: 30_000,
+  lock_timeout: 5_000,
+  idle_in_transaction_session_timeout: 30_000,
+}
 
 /** Opens no connection yet: the first query does. */
 export function connect(url: string, { max = 20, directUrl, onIdleError = () => {} }: ConnectOptions = {}): Connection {
@@ -40,9 +44,9 @@ export function connect(url: string, { max = 20, directUrl, onIdleError = () => 
     return pool
   }
   // A pooler takes no settings of a session; the role has them.
-  const pool = newPool(url, directUrl ? { max, namesStatements: false } : { max, ...sessionTimeouts })
-  const listeningPool = directUrl ? newPool(directUrl, { max: 1, ...sessionTimeouts }) : pool
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: cancelablePool(pool) }) })
+  const pool = newPool(url, directUrl ? { max, namesStatements: false } : { max, ...SESSION_TIMEOUTS_MS })
+  const listeningPool = directUrl ? newPool(directUrl, { max: 1, ...SESSION_TIMEOUTS_MS }) : pool
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: createCancelablePool(pool) }) })
   return {
     db,
     pool,

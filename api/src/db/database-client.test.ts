@@ -7,7 +7,7 @@ import { type Connection, connect, type Db } from './connect.ts'
 import { withClient } from './connect-client.ts'
 import { startEmbedded } from './embedded.ts'
 import { awaitReplication, countStandbys } from './standbys.ts'
-import { type Gateway, gateway } from './testing/gateway.ts'
+import { type Gateway, openGateway } from './testing/gateway.ts'
 import { makeTestFolder } from './testing/test-folder.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
@@ -41,7 +41,7 @@ async function asOwner(...statements: string[]): Promise<pg.QueryResult> {
 
 /** Runs work of a request whose deadline passes while its commit waits for the standby. */
 async function untilDeadline(work: (db: Db) => Promise<unknown>, { db } = connection): Promise<unknown> {
-  const context = createRequestContext({ deadlineMs: 60_000, onSettled() {}, onLeavePlace() {} })
+  const context = createRequestContext({ deadlineMs: 60_000, onSettled() {}, onSlotReleased() {} })
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
   promise.catch(() => {})
   runInContext(context, () => void work(db).then(resolve, reject))
@@ -63,7 +63,7 @@ test.each([
 })
 
 test('a commit that no standby has confirmed is no success when the server speaks Russian', async () => {
-  const russian = await gateway(server.url, inRussian)
+  const russian = await openGateway(server.url, inRussian)
   const translated = connect(russian.url)
   onTestFinished(() => translated.close())
   const notices: (string | undefined)[] = []
@@ -100,7 +100,7 @@ test.each([
     },
   ],
 ])('a connection %s is an unavailable database, by the code of the error', async (_, work) => {
-  const way = await gateway(server.url)
+  const way = await openGateway(server.url)
   const { db, close } = connect(way.url)
   onTestFinished(close)
   await expect(work(db, way)).rejects.toSatisfy(isDatabaseUnavailable)

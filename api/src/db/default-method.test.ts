@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { withClient } from './connect-client.ts'
-import { testDatabase } from './testing/test-database.ts'
+import { createTestDatabase } from './testing/test-database.ts'
 
 const user = 'de300000-0000-4000-8002-000000000001'
 
 // spec: 8.4
 test('methods without a default cannot be committed', async () => {
-  const { url, drop } = await testDatabase()
+  const { url, drop } = await createTestDatabase()
   onTestFinished(drop)
   await withClient(url, async (client) => {
     const addCard = (last4: string, isDefault = false) =>

@@ -43,7 +43,7 @@ test('a waiting task is rejected at its deadline, and those behind it wait on', 
   const log: string[] = []
   const first = controlled(log, 'first')
   const running = inTurn(['a'], () => first.run())
-  const context = createRequestContext({ deadlineMs: 60_000, onSettled: () => {}, onLeavePlace: () => {} })
+  const context = createRequestContext({ deadlineMs: 60_000, onSettled: () => {}, onSlotReleased: () => {} })
   const { promise: waiting, resolve } = Promise.withResolvers<Promise<void>>()
   runInContext(context, () => resolve(inTurn(['a'], async () => void log.push('second begins'))))
   const last = inTurn(['a'], async () => void log.push('last begins'))

@@ -6,13 +6,13 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { withClient } from './connect-client.ts'
 import { migrate, requireMigrated } from './migrate.ts'
-import { emptyDatabase } from './testing/test-database.ts'
+import { createEmptyDatabase } from './testing/test-database.ts'
 
-let database: Awaited<ReturnType<typeof emptyDatabase>>
+let database: Awaited<ReturnType<typeof createEmptyDatabase>>
 let folder: string
 
 beforeEach(async () => {
-  database = await emptyDatabase()
+  database = await createEmptyDatabase()
   folder = await mkdtemp(join(tmpdir(), 'portal-migrations-'))
 })
 afterEach(async () => {

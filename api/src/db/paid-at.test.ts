@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { withClient } from './connect-client.ts'
-import { testDatabase } from './testing/test-database.ts'
+import { createTestDatabase } from './testing/test-database.ts'
 
 const anna = 'de300000-0000-4000-8003-000000000001'
 
 test('operations of late tips and of adjustments have the moment at which the guest paid', async () => {
-  const { url, drop } = await testDatabase()
+  const { url, drop } = await createTestDatabase()
   onTestFinished(drop)
   await withClient(url, async (client) => {
     const paidAt = async () =>

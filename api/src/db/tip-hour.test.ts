@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { withClient } from './connect-client.ts'
-import { testDatabase } from './testing/test-database.ts'
+import { createTestDatabase } from './testing/test-database.ts'
 
 const port = 'de300000-0000-4000-8001-000000000001'
 const anna = 'de300000-0000-4000-8003-000000000001'
 
 test('tips are counted by hour of the restaurant’s clock, as adjusted, and not where nothing is left', async () => {
-  const { url, drop } = await testDatabase()
+  const { url, drop } = await createTestDatabase()
   onTestFinished(drop)
   await withClient(url, async (client) => {
     await client.query(`

@@ -1,12 +1,12 @@
 import type { PayoutReason } from '@portal/contracts/payout'
-import { anna, boris, dmitry, ekaterina, galina, type Job, type Person } from './people.ts'
+import { anna, boris, type DemoUser, dmitry, ekaterina, galina, type Job } from './people.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** A withdrawal or transfer of the past: a share of what the balance was then, in whole hundreds of rubles. */
 export type PastOrder = {
   at: Date
-  payer: Person
+  payer: DemoUser
   job: Job
   share: number
   /** The index of the payer's binding in the order of the portal's list; absent for a transfer. */
@@ -16,7 +16,7 @@ export type PastOrder = {
   comment?: string
 }
 
-const requireJob = ({ jobs: [job] }: Person): Job => {
+const requireJob = ({ jobs: [job] }: DemoUser): Job => {
   if (!job) throw new Error('a demo person without a job')
   return job
 }

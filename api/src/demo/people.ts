@@ -25,7 +25,7 @@ export type Job = {
 
 export type DemoCard = { number: string; bank: string; bankName: string; label: string }
 
-export type Person = {
+export type DemoUser = {
   id: string
   phone: string
   firstName: string
@@ -41,7 +41,7 @@ export type Person = {
 
 const tbank = restaurants.berezka.bank
 
-export const anna: Person & { jobs: readonly [Job, Job] } = {
+export const anna: DemoUser & { jobs: readonly [Job, Job] } = {
   id: id(2, 1),
   phone: '+79000000001',
   firstName: 'Анна',
@@ -62,7 +62,7 @@ export const anna: Person & { jobs: readonly [Job, Job] } = {
   sbp: { bank: tbank, bankId: '100000000004', bankName: 'Т-Банк' },
 }
 
-export const boris: Person = {
+export const boris: DemoUser = {
   id: id(2, 2),
   phone: '+79000000002',
   firstName: 'Борис',
@@ -71,7 +71,7 @@ export const boris: Person = {
   cards: [{ number: '2202201158385514', bank: tbank, bankName: 'Сбербанк', label: '' }],
 }
 
-export const vera: Person = {
+export const vera: DemoUser = {
   id: id(2, 3),
   phone: '+79000000003',
   firstName: 'Вера',
@@ -81,7 +81,7 @@ export const vera: Person = {
 }
 
 /** Colleagues to transfer to; the sandbox bank has its three other behaviours for their cards. */
-export const dmitry: Person = {
+export const dmitry: DemoUser = {
   id: id(2, 4),
   phone: '+79000000004',
   firstName: 'Дмитрий',
@@ -93,7 +93,7 @@ export const dmitry: Person = {
   cards: [{ number: '2200701079190002', bank: tbank, bankName: 'Т-Банк', label: '' }],
 }
 
-export const ekaterina: Person = {
+export const ekaterina: DemoUser = {
   id: id(2, 5),
   phone: '+79000000005',
   firstName: 'Екатерина',
@@ -102,7 +102,7 @@ export const ekaterina: Person = {
   cards: [{ number: '2200701158380003', bank: tbank, bankName: 'Т-Банк', label: '' }],
 }
 
-const ildar: Person = {
+const ildar: DemoUser = {
   id: id(2, 6),
   phone: '+79000000006',
   firstName: 'Ильдар',
@@ -112,7 +112,7 @@ const ildar: Person = {
 }
 
 /** Holds the shared tips of «Старый мост». */
-export const galina: Person & { jobs: readonly [Job] } = {
+export const galina: DemoUser & { jobs: readonly [Job] } = {
   id: id(2, 7),
   phone: '+79000000007',
   firstName: 'Галина',
@@ -121,4 +121,4 @@ export const galina: Person & { jobs: readonly [Job] } = {
   cards: [],
 }
 
-export const people: readonly Person[] = [anna, boris, vera, dmitry, ekaterina, ildar, galina]
+export const demoUsers: readonly DemoUser[] = [anna, boris, vera, dmitry, ekaterina, ildar, galina]

@@ -5,10 +5,10 @@ import { addBinding } from '../payouts/payout-bindings/repository.ts'
 import { storeCard } from '../payouts/vault/vault.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { StoredGoal } from '../staff/profile/repository.ts'
-import { demoPassword, type Person, people, restaurants } from './people.ts'
+import { type DemoUser, demoPassword, demoUsers, restaurants } from './people.ts'
 
 /** Inserts restaurants, users, wallets, cards and phones that do not exist yet. */
-export async function seedPeople(trx: Db, settings: Settings, joined: Date, now: Date): Promise<void> {
+export async function seedUsers(trx: Db, settings: Settings, joined: Date, now: Date): Promise<void> {
   const passwordHash = await hashPassword(demoPassword)
   await trx
     .insertInto('restaurant')
@@ -18,7 +18,7 @@ export async function seedPeople(trx: Db, settings: Settings, joined: Date, now:
   await trx
     .insertInto('user_account')
     .values(
-      people.map(({ id, phone, firstName, lastName, profile }) => ({
+      demoUsers.map(({ id, phone, firstName, lastName, profile }) => ({
         id,
         phone,
         first_name: firstName,
@@ -32,23 +32,23 @@ export async function seedPeople(trx: Db, settings: Settings, joined: Date, now:
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  for (const person of people) {
-    await seedJobs(trx, person, joined)
-    await seedBindings(trx, settings, person, joined)
+  for (const user of demoUsers) {
+    await seedJobs(trx, user, joined)
+    await seedBindings(trx, settings, user, joined)
   }
 }
 
-function toGoal({ name, amount, days }: NonNullable<Person['profile']>['goal'], now: Date): StoredGoal {
+function toGoal({ name, amount, days }: NonNullable<DemoUser['profile']>['goal'], now: Date): StoredGoal {
   return { name, amount, since: new Date(+now - days * 24 * 60 * 60 * 1000).toISOString() }
 }
 
-async function seedJobs(trx: Db, person: Person, joined: Date): Promise<void> {
-  for (const [index, job] of person.jobs.entries()) {
+async function seedJobs(trx: Db, user: DemoUser, joined: Date): Promise<void> {
+  for (const [index, job] of user.jobs.entries()) {
     await trx
       .insertInto('employee')
       .values({
         id: job.id,
-        user_id: person.id,
+        user_id: user.id,
         restaurant_id: restaurants[job.restaurant].id,
         is_default: job.isDefault ?? false,
         is_manager: job.isManager ?? false,
@@ -61,17 +61,17 @@ async function seedJobs(trx: Db, person: Person, joined: Date): Promise<void> {
   }
 }
 
-async function seedBindings(trx: Db, { vaultKeys }: Settings, person: Person, joined: Date): Promise<void> {
-  const known = await trx.selectFrom('payout_binding').select('id').where('user_id', '=', person.id).executeTakeFirst()
+async function seedBindings(trx: Db, { vaultKeys }: Settings, user: DemoUser, joined: Date): Promise<void> {
+  const known = await trx.selectFrom('payout_binding').select('id').where('user_id', '=', user.id).executeTakeFirst()
   if (known) return
-  for (const [index, { number, bank, bankName, label }] of person.cards.entries()) {
+  for (const [index, { number, bank, bankName, label }] of user.cards.entries()) {
     const { token, mask, last4, network } = await storeCard(trx, vaultKeys, number)
     const card = { type: 'card', card_token: token, mask, last4, network, bank_name: bankName } as const
     const created_at = new Date(+joined + index * 1000)
-    await addBinding(trx, { user_id: person.id, bank, label, created_at, ...card })
+    await addBinding(trx, { user_id: user.id, bank, label, created_at, ...card })
   }
-  if (!person.sbp) return
-  const { bank, bankId, bankName } = person.sbp
-  const phone = { type: 'sbp', phone: person.phone, sbp_bank_id: bankId, bank_name: bankName } as const
-  await addBinding(trx, { user_id: person.id, bank, ...phone })
+  if (!user.sbp) return
+  const { bank, bankId, bankName } = user.sbp
+  const phone = { type: 'sbp', phone: user.phone, sbp_bank_id: bankId, bank_name: bankName } as const
+  await addBinding(trx, { user_id: user.id, bank, ...phone })
 }

@@ -5,10 +5,10 @@ import { bookTips } from '../money/tips/service.ts'
 import type { Settings } from '../settings/settings.ts'
 import { setLedgerClock, withLedgerClock } from './ledger-clock.ts'
 import { pastOrders } from './past-orders.ts'
-import { anna, people, restaurants } from './people.ts'
+import { anna, demoUsers, restaurants } from './people.ts'
 import { createRandom } from './random.ts'
 import { seedOrder } from './seed-orders.ts'
-import { seedPeople } from './seed-people.ts'
+import { seedUsers } from './seed-people.ts'
 import { demoTip, tipHistory } from './tip-history.ts'
 
 const HISTORY_DAYS = 120
@@ -31,7 +31,7 @@ export async function seedDemo(
     await sql`select pg_advisory_lock(${LOCK_ID})`.execute(lock)
     try {
       if (await isSeeded(db)) return
-      await seedPeople(db, settings, new Date(+now - (HISTORY_DAYS + 30) * DAY_MS), now)
+      await seedUsers(db, settings, new Date(+now - (HISTORY_DAYS + 30) * DAY_MS), now)
       await withLedgerClock(ownerUrl, () => seedMoney(db, now))
       // Inserted last: it marks a complete seed.
       await seedInvitations(db, now)
@@ -47,9 +47,9 @@ async function isSeeded(db: Db): Promise<boolean> {
 
 /** Books tips and orders in the order of their dates: a feed accepts no operation older than its last. */
 async function seedMoney(db: Db, now: Date): Promise<void> {
-  const tips = people
+  const tips = demoUsers
     .flatMap(({ jobs }) => jobs.flatMap((job) => tipHistory(job, HISTORY_DAYS, now)))
-    .concat(tipsOfToday(now))
+    .concat(todaysTips(now))
     .sort((a, b) => a.paid_at.localeCompare(b.paid_at))
   const { count: done } = await db
     .selectFrom('payout')
@@ -59,8 +59,8 @@ async function seedMoney(db: Db, now: Date): Promise<void> {
   const bookUntil = async (moment: Date) => {
     const next = tips.findIndex(({ paid_at }) => Date.parse(paid_at) >= +moment)
     const until = next === -1 ? tips.length : next
-    for (const ofDay of Map.groupBy(tips.slice(booked, until), ({ paid_at }) => paid_at.slice(0, 10)).values()) {
-      await bookTips(db, ofDay, { accept: (trx) => setLedgerClock(trx, new Date(ofDay.at(-1)?.paid_at ?? now)) })
+    for (const dayTips of Map.groupBy(tips.slice(booked, until), ({ paid_at }) => paid_at.slice(0, 10)).values()) {
+      await bookTips(db, dayTips, { accept: (trx) => setLedgerClock(trx, new Date(dayTips.at(-1)?.paid_at ?? now)) })
     }
     booked = Math.max(booked, until)
   }
@@ -72,7 +72,7 @@ async function seedMoney(db: Db, now: Date): Promise<void> {
 }
 
 /** Books a few tips of today for Анна at any hour; the last two are pending. */
-function tipsOfToday(now: Date): IncomingTip[] {
+function todaysTips(now: Date): IncomingTip[] {
   const random = createRandom('today')
   return [90, 64, 35, 12, 4].map((minutes, index) => ({
     ...demoTip(random, `demo:today:${index}`, anna.jobs[0].id, new Date(+now - minutes * 60_000)),

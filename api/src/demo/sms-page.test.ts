@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { sharedApi, testApi } from '../http/testing/test-api.ts'
+import { createTestApi, sharedApi } from '../http/testing/test-api.ts'
 
 const api = sharedApi()
 beforeAll(async () => {
@@ -35,7 +35,7 @@ test('the page shows them as text, in one that a strict policy lets through', as
 })
 
 test('production has neither', async () => {
-  const production = await testApi({
+  const production = await createTestApi({
     env: {
       NODE_ENV: 'production',
       PORTAL_ORIGIN: 'https://tips.example',

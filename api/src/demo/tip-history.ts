@@ -7,11 +7,11 @@ import { createRandom, pick } from './random.ts'
 const HOUR_MS = 60 * 60 * 1000
 
 /** Rubles; small ones are more frequent. */
-const amounts = [
+const TIP_RUBLES = [
   50, 100, 100, 100, 150, 150, 200, 200, 200, 250, 300, 300, 350, 400, 500, 500, 700, 1000, 1500, 87, 135, 262.5,
 ]
 /** Hours of the evening's guests, lunch included. */
-const hours = [12, 13, 14, 16, 18, 19, 19, 20, 20, 21, 21, 22, 22, 23]
+const GUEST_HOURS = [12, 13, 14, 16, 18, 19, 19, 20, 20, 21, 21, 22, 22, 23]
 
 /** Returns the tips of one job over so many days until now, oldest first. They depend only on the day and the job. */
 export function tipHistory(job: Job, days: number, now: Date): IncomingTip[] {
@@ -31,7 +31,7 @@ function shift(job: Job, day: string): IncomingTip[] {
   const count = Math.round(job.strength * (isBusy ? 1.7 : 1) * (0.7 + random() * 0.6))
   const midnight = Date.parse(`${day}T00:00:00+03:00`)
   return Array.from({ length: count }, (_, index) => {
-    const paidAt = midnight + pick(random, hours) * HOUR_MS + Math.floor(random() * HOUR_MS)
+    const paidAt = midnight + pick(random, GUEST_HOURS) * HOUR_MS + Math.floor(random() * HOUR_MS)
     return demoTip(random, `demo:${job.id}:${day}:${index}`, job.id, new Date(paidAt))
   }).sort((a, b) => a.paid_at.localeCompare(b.paid_at))
 }
@@ -41,7 +41,7 @@ export function demoTip(random: () => number, externalId: string, employeeId: st
   return {
     external_id: externalId,
     employee_id: employeeId,
-    amount: pick(random, amounts),
+    amount: pick(random, TIP_RUBLES),
     paid_at: paidAt.toISOString(),
     status: 'completed',
     ...(random() < 2 / 3 && { rating: pick(random, [5, 5, 5, 5, 5, 4, 4, 3]) }),

@@ -7,7 +7,7 @@ const api = sharedApi()
 let session: string
 beforeAll(async () => {
   await api.app.listen({ port: 0, host: '127.0.0.1' })
-  session = (await api.signedIn(await api.person({ phone: '+79160000001' }))).token ?? ''
+  session = (await api.signedIn(await api.createUser({ phone: '+79160000001' }))).token ?? ''
 })
 
 /** More than is received before the API begins with a request. */

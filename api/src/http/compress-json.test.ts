@@ -5,14 +5,14 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bookTips } from '../money/tips/service.ts'
 import { acceptsCoding, compressJson } from './compress-json.ts'
-import { sharedApi, type TestBrowser, type TestPerson } from './testing/test-api.ts'
+import { sharedApi, type TestBrowser, type TestUser } from './testing/test-api.ts'
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 let browser: TestBrowser
 
 beforeAll(async () => {
-  anna = await api.person({ phone: '+79160000001' })
+  anna = await api.createUser({ phone: '+79160000001' })
   browser = await api.signedIn(anna)
   const paid = { employee_id: anna.id, paid_at: new Date().toISOString(), status: 'completed' as const }
   await bookTips(

@@ -39,7 +39,7 @@ export function compressJson(app: App): void {
     if (request.method !== 'GET' || !isJson(reply.getHeader('content-type'))) return done(null, payload)
     if (reply.hasHeader('content-encoding')) return done(null, payload)
     reply.header('vary', 'Accept-Encoding')
-    if (!acceptsCoding(request.headers['accept-encoding'], 'br') || isOfOtherSite(request)) return done(null, payload)
+    if (!acceptsCoding(request.headers['accept-encoding'], 'br') || isFromOtherSite(request)) return done(null, payload)
     reply.header('content-encoding', 'br')
     if (payload.length <= MAX_SYNC_LENGTH) return done(null, brotliCompressSync(payload, options))
     compressInPool(payload, options).then((compressed) => done(null, compressed), done)
@@ -54,7 +54,7 @@ function isJson(type: number | string | string[] | undefined): boolean {
  * Whether a page of another site made the browser send the request. Such an attacker could choose a part of the
  * response's text, and learn personal data beside it from the length of the compressed response.
  */
-export function isOfOtherSite({ headers }: FastifyRequest): boolean {
+export function isFromOtherSite({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
   return site !== undefined && site !== 'same-origin' && site !== 'none'
 }

@@ -5,24 +5,24 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { connect } from '../db/connect.ts'
 import { withClient } from '../db/connect-client.ts'
-import { gateway } from '../db/testing/gateway.ts'
-import { testDatabase } from '../db/testing/test-database.ts'
-import { pageHeaders, testApi } from './testing/test-api.ts'
+import { openGateway } from '../db/testing/gateway.ts'
+import { createTestDatabase } from '../db/testing/test-database.ts'
+import { createTestApi, pageHeaders } from './testing/test-api.ts'
 
 /**
  * Starts an API that reaches its database by a way that a test closes,
  * as HAProxy closes it when no server takes writes.
  */
 async function start() {
-  const database = await testDatabase()
-  const way = await gateway(database.applicationUrl)
+  const database = await createTestDatabase()
+  const way = await openGateway(database.applicationUrl)
   const connection = connect(way.url)
-  const api = await testApi({ database: { ...database, ...connection } })
+  const api = await createTestApi({ database: { ...database, ...connection } })
   onTestFinished(async () => {
     await api.close()
     await connection.close()
   })
-  const { userId } = await api.person()
+  const { userId } = await api.createUser()
   const { token } = await api.signedIn({ userId })
   await api.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = api.app.server.address() as AddressInfo

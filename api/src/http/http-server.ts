@@ -25,7 +25,7 @@ export function createHttpServer(handle: RequestListener, timeouts: Partial<type
     handle(request, response)
   })
   server.timeout = SILENCE_MS
-  server.maxConnections = maxConnections
+  server.maxConnections = CONNECTION_LIMIT
   server.on('drop', () => {
     refusedConnections.count += 1
   })
@@ -36,7 +36,7 @@ export function createHttpServer(handle: RequestListener, timeouts: Partial<type
  * Half of the open files: a request may read a file, or have a connection to the API behind a portal server.
  * 512 open files → 224; 65,536 → 20,000.
  */
-export const maxConnections = Math.min(MAX_CONNECTIONS, Math.floor((openFilesLimit() - RESERVED_FILES) / 2))
+export const CONNECTION_LIMIT = Math.min(MAX_CONNECTIONS, Math.floor((openFilesLimit() - RESERVED_FILES) / 2))
 
 /** `ulimit -n` of this process, or Infinity if it has no limit. */
 function openFilesLimit(): number {

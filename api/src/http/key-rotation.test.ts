@@ -19,7 +19,7 @@ const api = sharedApi({
 
 test('accepts a code of the previous pepper while that one is configured', async () => {
   const { db } = api
-  const anna = await api.person({ phone: '+79160000001' })
+  const anna = await api.createUser({ phone: '+79160000001' })
   const request = { subject: anna.userId, purpose: 'payout', phone: anna.phone, boundTo: 'x', title: '' } as const
   const before = readSettings({ OTP_PEPPER: oldPepper })
   const { message } = await prepareOtp({ db, settings: before }, request)

@@ -12,7 +12,7 @@ const cardNumber = '2200701395954321'
 const wrongNumber = '2200701395954322'
 
 test('the log of a whole day contains no secret and no personal data', async () => {
-  const anna = await api.person({ phone: '+79161234567', password: 'a very secret password' })
+  const anna = await api.createUser({ phone: '+79161234567', password: 'a very secret password' })
   await earn(api.db, anna, 5000)
   const browser = api.browser()
 

@@ -62,12 +62,12 @@ async function readOrNone<T>(read: () => Promise<T[]> | T[]): Promise<T[]> {
   }
 }
 
-let ofProcess: Registry | undefined
+let processRegistry: Registry | undefined
 
 /** Memory, processor time, open files and garbage collection. Observed once, however many APIs a process has. */
 function processMetrics(): Registry {
-  if (ofProcess) return ofProcess
-  ofProcess = new Registry()
-  collectDefaultMetrics({ register: ofProcess })
-  return ofProcess
+  if (processRegistry) return processRegistry
+  processRegistry = new Registry()
+  collectDefaultMetrics({ register: processRegistry })
+  return processRegistry
 }

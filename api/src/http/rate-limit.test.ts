@@ -6,8 +6,8 @@ import {
   addressGroup,
   type Budget,
   consume,
+  consumeAddressBudgets,
   consumeEach,
-  consumeOfAddress,
   networkGroup,
   readRemaining,
   reset,
@@ -110,14 +110,14 @@ test('the addresses of one network share five budgets of an address', async () =
   for (let customer = 0; customer < 8; customer++) {
     const ip = `2a02:6b8:7:${customer.toString(16)}::1`
     statuses.push(
-      await consumeOfAddress(database.db, 'guess', ip, 1).then(
+      await consumeAddressBudgets(database.db, 'guess', ip, 1).then(
         () => 'taken',
         ({ code }) => code,
       ),
     )
   }
   expect(statuses).toEqual([...Array(5).fill('taken'), ...Array(3).fill('too_often')])
-  await consumeOfAddress(database.db, 'guess', '2a02:6b8:8::1', 1)
+  await consumeAddressBudgets(database.db, 'guess', '2a02:6b8:8::1', 1)
 })
 
 test.each([

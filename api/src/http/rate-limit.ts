@@ -82,7 +82,7 @@ export function addressBudgets(what: string, ip: string, max: number): Budget[] 
 }
 
 /** Limits an address to `max` an hour, and its network to five times as many. @throws Problem 429 `too_often` */
-export async function consumeOfAddress(db: Db, what: string, ip: string, max: number): Promise<void> {
+export async function consumeAddressBudgets(db: Db, what: string, ip: string, max: number): Promise<void> {
   const wait = await consumeEach(db, addressBudgets(what, ip, max))
   if (wait !== null) throw new Problem(429, 'too_often', { retry_after: wait })
 }
@@ -100,7 +100,7 @@ export async function limitMisses<T>(
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Problem && [404, 410].includes(error.status)) await consumeOfAddress(db, what, ip, max)
+    if (error instanceof Problem && [404, 410].includes(error.status)) await consumeAddressBudgets(db, what, ip, max)
     throw error
   }
 }
@@ -124,7 +124,7 @@ const userBudgets = [
 type UserBudget = (typeof userBudgets)[number]
 
 /** Limits a user to `max` an hour. @throws Problem 429 `too_often` */
-export async function consumeOfUser(db: Db, what: UserBudget, userId: string, max: number): Promise<void> {
+export async function consumeUserBudget(db: Db, what: UserBudget, userId: string, max: number): Promise<void> {
   const wait = await consume(db, { key: `${what}:${userId}`, max, window: HOUR_SECONDS })
   if (wait !== null) throw new Problem(429, 'too_often', { retry_after: wait })
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { pageHeaders, type TestApi, testApi } from './testing/test-api.ts'
+import { createTestApi, pageHeaders, type TestApi } from './testing/test-api.ts'
 
 const given = '04629fa0-3894-4a32-ab55-c79161234567'
 
@@ -7,7 +7,7 @@ let api: TestApi
 let origin: string
 beforeAll(async () => {
   const away = { name: 'away', send: () => Promise.reject(new Error('the provider does not respond')) }
-  api = await testApi({ smsProviders: [away] })
+  api = await createTestApi({ smsProviders: [away] })
   origin = await api.app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(() => api.close())

@@ -4,7 +4,7 @@ const storageFull = new Problem(503, 'storage_full', { retry_after: 30 })
 export const storageUnavailable = new Problem(503, 'storage_unavailable', { retry_after: 30 })
 
 /** Codes of errors of a disk: PostgreSQL's, then this process's own. */
-const ofStorage = new Map<unknown, Problem>([
+const problems = new Map<unknown, Problem>([
   ['53100', storageFull],
   ['58030', storageUnavailable],
   ['ENOSPC', storageFull],
@@ -17,5 +17,5 @@ const ofStorage = new Map<unknown, Problem>([
 
 /** Returns the response to an error of a disk; undefined for any other error. */
 export function storageProblem(error: unknown): Problem | undefined {
-  return error instanceof Error && 'code' in error ? ofStorage.get(error.code) : undefined
+  return error instanceof Error && 'code' in error ? problems.get(error.code) : undefined
 }

@@ -4,7 +4,7 @@ import type { App } from './app-dependencies.ts'
  * Logs once that a proxy which TRUST_PROXY does not name forwards requests. All users then have the proxy's address and
  * share the limits of that address.
  */
-export function warnOfUnknownProxy(app: App): void {
+export function warnAboutUnknownProxy(app: App): void {
   let isLogged = false
   app.addHook('onRequest', async ({ headers, ip, socket, log }) => {
     if (isLogged || headers['x-forwarded-for'] === undefined || ip !== socket.remoteAddress) return

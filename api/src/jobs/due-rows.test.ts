@@ -16,7 +16,7 @@ import { withdraw } from '../payouts/testing.ts'
 const api = sharedApi()
 beforeAll(async () => {
   const { db } = api
-  const anna = await api.person()
+  const anna = await api.createUser()
   await api.signedIn(anna)
   await earn(db, anna, 10_000)
   for (let n = 0; n < 5; n++) await withdraw(db, anna, 100)

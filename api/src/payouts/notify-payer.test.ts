@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { connect } from '../db/connect.ts'
 import { sharedDatabase } from '../db/testing/test-database.ts'
-import { newestSeq } from '../messages/live/notify.ts'
+import { readNewestSeq } from '../messages/live/notify.ts'
 import { hire, openRestaurant, order } from '../money/ledger/testing/test-ledger.ts'
 import { notifyPayer } from './notify-payer.ts'
 
@@ -14,7 +14,7 @@ test('a payer who cannot be notified is no failure of the payout', async () => {
   const lost = connect(database.applicationUrl)
   await notifyPayer(lost.db, payoutId)
   await lost.close()
-  expect(await newestSeq(db, anna.userId)).toBe(1)
+  expect(await readNewestSeq(db, anna.userId)).toBe(1)
   await notifyPayer(lost.db, payoutId)
-  expect(await newestSeq(db, anna.userId)).toBe(1)
+  expect(await readNewestSeq(db, anna.userId)).toBe(1)
 })

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../http/testing/test-api.ts'
+import { sharedApi, type TestBrowser, type TestUser } from '../http/testing/test-api.ts'
 import { addCard, earn } from '../money/ledger/testing/test-ledger.ts'
 import { withdraw } from './testing.ts'
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 let browser: TestBrowser
 
 beforeAll(async () => {
-  anna = await api.person({ phone: '+79160000001' })
+  anna = await api.createUser({ phone: '+79160000001' })
   browser = await api.signedIn(anna)
   await earn(api.db, anna, 10_000)
 })
@@ -57,7 +57,7 @@ test('returns an empty page past the end, the first one for page 0 and an empty 
 
 // spec: 9.6
 test('pages stay in place when a payout arrives meanwhile', async () => {
-  const vera = await api.person({ phone: '+79160000003' })
+  const vera = await api.createUser({ phone: '+79160000003' })
   const hers = await api.signedIn(vera)
   await earn(api.db, vera, 30_000)
   for (let n = 1; n <= 21; n++) await withdraw(api.db, vera, 100 + n)
@@ -110,7 +110,7 @@ test('methods contain the fee, the limits and the rest of the day’s limit', as
 
 // spec: 9.35
 test('returns 404 for another user’s payouts, and 401 to strangers', async () => {
-  const boris = await api.signedIn(await api.person({ phone: '+79160000002' }))
+  const boris = await api.signedIn(await api.createUser({ phone: '+79160000002' }))
   const { items } = (await browser.get('/user/payout')).json()
   expect((await boris.get(`/user/payout/${items[0].id}`)).statusCode).toBe(404)
   expect((await boris.get(`/user/payout?restId=${anna.restaurantId}`)).statusCode).toBe(404)

@@ -5,7 +5,7 @@ import { findPayoutByKey, getPayout, listPayouts } from '@portal/contracts/payou
 import { getTransferLimits, listPayoutMethods } from '@portal/contracts/payout-method'
 import type { App } from '../http/app-dependencies.ts'
 import { Problem, requireFound } from '../http/problem.ts'
-import { consumeOfAddress } from '../http/rate-limit.ts'
+import { consumeAddressBudgets } from '../http/rate-limit.ts'
 import { route } from '../http/route.ts'
 import { isProviderName } from '../settings/providers.ts'
 import { findOwnEmployee } from '../staff/employees/find-employee.ts'
@@ -56,7 +56,7 @@ export function payoutRoutes(app: App, deps: PayoutDependencies): void {
     const { provider } = params
     const bank = isProviderName(provider) ? deps.banks.providers.get(provider) : undefined
     if (!isProviderName(provider) || !bank?.parseNotification) throw new Problem(404, 'not_found')
-    await consumeOfAddress(db, 'bank_notification', request.ip, MAX_NOTIFICATIONS)
+    await consumeAddressBudgets(db, 'bank_notification', request.ip, MAX_NOTIFICATIONS)
     const payment = bank.parseNotification(body)
     if (payment && (await hurryPayout(db, provider, payment))) deps.wakePayoutWorker()
     return {}

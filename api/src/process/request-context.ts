@@ -33,14 +33,14 @@ type Options = {
   /** The response has ended, and so has all work. */
   onSettled: () => void
   /** The request waits for something that is not of this process, and others may run meanwhile. */
-  onLeavePlace: () => void
+  onSlotReleased: () => void
 }
 
 /**
  * The context that all work of a request shares: its deadline, its cancellation,
  * and its slot among the running requests.
  */
-export function createRequestContext({ deadlineMs, onSettled, onLeavePlace }: Options) {
+export function createRequestContext({ deadlineMs, onSettled, onSlotReleased }: Options) {
   const listeners = new Set<() => void>()
   const timer = setTimeout(cancel, deadlineMs)
   let canceled = false
@@ -84,7 +84,7 @@ export function createRequestContext({ deadlineMs, onSettled, onLeavePlace }: Op
       }
     },
     /** The rest of the request is bounded by something else: a queue of its own, or a service that responds slowly. */
-    leavePlace: onLeavePlace,
+    releaseSlot: onSlotReleased,
     responseEnded(): void {
       responded = true
       settle()

@@ -14,7 +14,7 @@ const tokens = ['SERVICE_TOKEN', 'TIPS_WEBHOOK_SECRET', 'METRICS_TOKEN', 'SMS_GA
 /** Settings of earlier versions: the second version of a secret is a part of the first one’s setting now. */
 const replaced = ['SERVICE_TOKEN_ACCEPTED', 'TIPS_WEBHOOK_SECRET_ACCEPTED', 'OTP_PEPPER_ACCEPTED'] as const
 /** Others chose these secrets, so they need not look random to us, and they give no access to the portal. */
-const keysOfOthers = ['SMSC_API_KEY', 'SMSRU_API_ID', 'YOOKASSA_SECRET_KEY', 'UPLOADS_S3_SECRET'] as const
+const foreignKeys = ['SMSC_API_KEY', 'SMSRU_API_ID', 'YOOKASSA_SECRET_KEY', 'UPLOADS_S3_SECRET'] as const
 const gateways = ['SMS_GATEWAY_URL', 'SMSC_URL', 'SMSRU_URL', 'UPLOADS_S3_URL', 'YOOKASSA_URL'] as const
 
 type Variables = Record<string, string | undefined>
@@ -34,7 +34,7 @@ export function productionProblems(given: Variables): Map<string, string> {
     const other = tokens.find((name) => secretVersions(given, name).includes(secret))
     if (other) problems.set('ADMIN_TOKEN', `must differ from ${other}`)
   }
-  for (const names of [keys, [...tokens, ...keysOfOthers]]) {
+  for (const names of [keys, [...tokens, ...foreignKeys]]) {
     for (const [name, other] of repetitions(given, names)) problems.set(name, `must differ from ${other}`)
   }
   for (const name of replaced) {
@@ -65,7 +65,7 @@ export function proxyProblems({ TRUST_PROXY }: Variables): Map<string, string> {
   const problems = new Map<string, string>()
   if (TRUST_PROXY === undefined) {
     problems.set('TRUST_PROXY', 'missing: addresses of the proxies in front, or `none` where browsers connect directly')
-  } else if (trustedProxies(TRUST_PROXY).some(isMuchOfTheInternet)) {
+  } else if (trustedProxies(TRUST_PROXY).some(isTooWideNetwork)) {
     problems.set('TRUST_PROXY', 'must not be every address')
   }
   return problems
@@ -142,7 +142,7 @@ export function isProxy(address: string): boolean {
 }
 
 /** Wider than any network of one owner, `10.0.0.0/8` and `fc00::/7`; also as two halves, or as IPv4 written in IPv6. */
-function isMuchOfTheInternet(address: string): boolean {
+function isTooWideNetwork(address: string): boolean {
   const [ip = '', bits] = address.split('/')
   if (bits === undefined) return false
   if (isIP(ip) === 4) return Number(bits) < 8

@@ -103,15 +103,15 @@ export class SettingsError extends Error {
 }
 
 /**
- * Reads the settings of the API, or of one process that is both. `ofReleases`: further names that production requires,
+ * Reads the settings of the API, or of one process that is both. `releaseVariables`: further names that production requires,
  * for the portal's part. @throws SettingsError
  */
-export function readSettings(env: Variables, ofReleases: readonly string[] = []): Settings {
+export function readSettings(env: Variables, releaseVariables: readonly string[] = []): Settings {
   const value = parse(
     Environment,
     env,
     (given, demo) => [
-      ...(demo ? [] : [...neededInProduction, ...ofReleases]),
+      ...(demo ? [] : [...neededInProduction, ...releaseVariables]),
       ...neededForMessages(given, demo),
       ...(given.UPLOADS_S3_URL ? neededForBucket : []),
       ...(bankNames(given).includes('yookassa') ? neededForYookassa : []),
@@ -158,12 +158,12 @@ export function readSettings(env: Variables, ofReleases: readonly string[] = [])
 }
 
 /** Reads only the settings of the portal server. @throws SettingsError */
-export function readPortalSettings(env: Variables, ofReleases: readonly string[] = []): PortalSettings {
+export function readPortalSettings(env: Variables, releaseVariables: readonly string[] = []): PortalSettings {
   return portalSettings(
     parse(
       PortalEnvironment,
       env,
-      (given, demo) => ['API_URL', ...neededForContact(given), ...(demo ? [] : ofReleases)],
+      (given, demo) => ['API_URL', ...neededForContact(given), ...(demo ? [] : releaseVariables)],
       proxyProblems,
     ),
   )

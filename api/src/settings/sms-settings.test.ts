@@ -6,12 +6,12 @@ const { SMS_GATEWAY_URL, SMS_GATEWAY_TOKEN, ...withoutGateway } = production
 const gateway = { name: 'gateway', url: SMS_GATEWAY_URL, token: SMS_GATEWAY_TOKEN }
 const smsc = { name: 'smsc', url: 'https://smsc.ru', key: 'smsc-key', sender: undefined }
 const smsru = { name: 'smsru', url: 'https://sms.ru', key: 'smsru-key', sender: 'Chaevye' }
-const keysOfSms = { SMSC_API_KEY: smsc.key, SMSRU_API_ID: smsru.key, SMSRU_SENDER: smsru.sender }
+const smsKeys = { SMSC_API_KEY: smsc.key, SMSRU_API_ID: smsru.key, SMSRU_SENDER: smsru.sender }
 test.each([
   [{}, [gateway]],
-  [{ ...keysOfSms }, [gateway]],
-  [{ ...keysOfSms, SMS_PROVIDERS: 'smsc, smsru' }, [smsc, smsru]],
-  [{ ...keysOfSms, SMS_PROVIDERS: 'smsru,gateway,smsc' }, [smsru, gateway, smsc]],
+  [{ ...smsKeys }, [gateway]],
+  [{ ...smsKeys, SMS_PROVIDERS: 'smsc, smsru' }, [smsc, smsru]],
+  [{ ...smsKeys, SMS_PROVIDERS: 'smsru,gateway,smsc' }, [smsru, gateway, smsc]],
 ])('messages are sent by the providers of the settings, in their order: %j', (given, providers) => {
   expect(readSettings({ ...production, ...given }).smsProviders).toEqual(providers)
 })
@@ -21,8 +21,8 @@ test.each([
   [{ SMS_PROVIDERS: 'smsc,gateway', SMSC_API_KEY: 'key' }, ['SMS_GATEWAY_URL: missing', 'SMS_GATEWAY_TOKEN: missing']],
   [{ SMS_PROVIDERS: 'smsaero' }, ['SMS_PROVIDERS: must be names by comma']],
   [{ SMS_PROVIDERS: 'smsc,smsc', SMSC_API_KEY: 'key' }, ['SMS_PROVIDERS: must be names by comma']],
-  [{ ...keysOfSms, SMS_PROVIDERS: 'smsc', SMSC_URL: 'http://www2.smsc.ru' }, ['SMSC_URL: must be https']],
-  [{ ...keysOfSms, SMS_PROVIDERS: 'smsc', SMSC_API_KEY: production.SERVICE_TOKEN }, ['must differ from SERVICE_TOKEN']],
+  [{ ...smsKeys, SMS_PROVIDERS: 'smsc', SMSC_URL: 'http://www2.smsc.ru' }, ['SMSC_URL: must be https']],
+  [{ ...smsKeys, SMS_PROVIDERS: 'smsc', SMSC_API_KEY: production.SERVICE_TOKEN }, ['must differ from SERVICE_TOKEN']],
 ])('production does not start with incomplete providers of messages: %j', (given, problems) => {
   const message = settingsErrorMessage({ ...withoutGateway, ...given })
   for (const problem of problems) expect(message).toContain(problem)

@@ -7,7 +7,7 @@ export type CommandResult = { code: number; output: string; errors: string }
  * Returns `npm run admin` against the API, which listens for it: `await admin('restaurant', 'list')`, or
  * `admin.another(…)` of another operator.
  */
-export async function adminCommand(api: TestApi) {
+export async function createAdminCommand(api: TestApi) {
   const portal = await api.app.listen({ host: '127.0.0.1', port: 0 })
   const [first, another] = api.settings.operators.map(
     ({ name, token }) =>

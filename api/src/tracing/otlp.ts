@@ -12,7 +12,7 @@ import type { Span, SpanOptions, Tracing, TracingSettings } from './span.ts'
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }
 
 /** Sends spans to a collector by OTLP/HTTP, in batches. If the collector is down, spans are lost and no work waits. */
-export function otlpTracing({ endpoint, share }: TracingSettings): Tracing {
+export function createOtlpTracing({ endpoint, share }: TracingSettings): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` })
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'chaevye' }),

@@ -3,18 +3,18 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { pageHeaders, type TestApi, testApi } from '../http/testing/test-api.ts'
+import { createTestApi, pageHeaders, type TestApi } from '../http/testing/test-api.ts'
 import { addCard, earn } from '../money/ledger/testing/test-ledger.ts'
-import { collectSpans, type SentSpan } from './testing/collector.ts'
+import { type SentSpan, startCollector } from './testing/collector.ts'
 import { startTracing, traced } from './tracing.ts'
 
 /** Traces the work to its end, and returns the spans that a collector got. */
 async function sentSpans(work: (api: TestApi) => Promise<void>, share = 1): Promise<SentSpan[]> {
-  const collector = await collectSpans()
+  const collector = await startCollector()
   onTestFinished(() => void collector.stop())
   const tracing = await startTracing({ endpoint: collector.endpoint, share })
   try {
-    const api = await testApi({ env: { TRUST_PROXY: '127.0.0.1' } })
+    const api = await createTestApi({ env: { TRUST_PROXY: '127.0.0.1' } })
     await work(api).finally(() => api.close())
   } finally {
     await tracing.stop()
@@ -36,7 +36,7 @@ test('a payout is one trace from the portal’s request to the database and the 
   let payoutId = ''
   const spans = await sentSpans(async (api) => {
     const origin = await api.app.listen({ host: '127.0.0.1', port: 0 })
-    const anna = await api.person({ phone: '+79160000001' })
+    const anna = await api.createUser({ phone: '+79160000001' })
     await earn(api.db, anna, 10_000)
     const browser = await api.signedIn(anna)
     await browser.post(`/otp/send/user/${anna.userId}`, { purpose: 'payout' })
@@ -64,8 +64,8 @@ test('a payout is one trace from the portal’s request to the database and the 
     await expect.poll(status).toBe('succeeded')
   })
 
-  const ofPayout = spans.filter((span) => span.traceId === traceId)
-  const paths = ofPayout.map((span) => spanPath(span, ofPayout))
+  const payoutSpans = spans.filter((span) => span.traceId === traceId)
+  const paths = payoutSpans.map((span) => spanPath(span, payoutSpans))
   expect(paths).toEqual(
     expect.arrayContaining([
       'POST /api/v1/user/payout',
@@ -75,12 +75,12 @@ test('a payout is one trace from the portal’s request to the database and the 
       'POST /api/v1/user/payout > deliver payout > WITH',
     ]),
   )
-  const request = ofPayout.find(({ name }) => name === 'POST /api/v1/user/payout')
+  const request = payoutSpans.find(({ name }) => name === 'POST /api/v1/user/payout')
   expect(request).toMatchObject({
     parentSpanId: 'b7ad6b7169203331',
     attributes: { 'http.response.status_code': 201, 'portal.request_id': expect.stringMatching(/^[\da-f-]{36}$/) },
   })
-  expect(ofPayout.find(({ name }) => name === 'bank send')?.attributes).toMatchObject({ 'payout.id': payoutId })
+  expect(payoutSpans.find(({ name }) => name === 'bank send')?.attributes).toMatchObject({ 'payout.id': payoutId })
 })
 
 test('spans have no value of a query, no address of a resource and no message of an error', async () => {
@@ -121,7 +121,7 @@ test('sends no trace where its share is 0, and the portal does not notice a coll
   }
   expect(await sentSpans(read, 0)).toEqual([])
   const tracing = await startTracing({ endpoint: 'http://127.0.0.1:9', share: 1 })
-  const api = await testApi()
+  const api = await createTestApi()
   await read(api)
   await api.close()
   await tracing.stop().catch(() => {})

@@ -13,8 +13,8 @@ const origins = new Map<string, Span>()
 /** Switches traces on in this process, before its servers are created. Absent settings leave them off. */
 export async function startTracing(settings: TracingSettings | undefined): Promise<{ stop(): Promise<void> }> {
   if (!settings) return { async stop() {} }
-  const { otlpTracing } = await import('./otlp.ts')
-  const started = otlpTracing(settings)
+  const { createOtlpTracing } = await import('./otlp.ts')
+  const started = createOtlpTracing(settings)
   tracing = started
   return {
     async stop() {

@@ -74,7 +74,7 @@ import { endOtherSessions, endSession, listSessions } from '@portal/contracts/us
 import { password, type Request, type World } from './world.ts'
 
 /** What each user gets. */
-export type Statuses = { owner: number; colleague: number; manager: number; default: number; stranger: number }
+export type Statuses = { owner: number; colleague: number; manager: number; default: number; outsider: number }
 const unknownPasskey = { id: 'AAAA', client_data: 'AAAA', authenticator_data: 'AAAA', signature: 'AAAA' }
 const pushPreferences = { tips: true, payouts: false, amounts: false, quiet_hours: null }
 const pushSubscription = {
@@ -91,11 +91,11 @@ const everybody = (status = 200): Statuses => ({
   colleague: status,
   manager: status,
   default: status,
-  stranger: status,
+  outsider: status,
 })
 const ownerAlone = (status = 200): Statuses => ({ ...everybody(404), owner: status })
 /** All employees of the owner's restaurant, each for their own things there. */
-const staff = (status = 200): Statuses => ({ ...everybody(status), stranger: 404 })
+const staff = (status = 200): Statuses => ({ ...everybody(status), outsider: 404 })
 
 /** The managers of the owner's restaurant. */
 const managers = (status = 200): Statuses => ({ ...staff(403), manager: status })
@@ -173,7 +173,7 @@ export const table: Row[] = [
   [listSbpBanks, everybody()],
   [
     addCard,
-    { ...everybody(410), stranger: 404 },
+    { ...everybody(410), outsider: 404 },
     ({ owner }) => ({ body: { code: '000000', rest_id: owner.restaurantId, card_token: 'card_x' } }),
   ],
   [getCard, ownerAlone(), card],
@@ -181,7 +181,7 @@ export const table: Row[] = [
   [deleteCard, ownerAlone(409), card],
   [
     addSbpPhone,
-    { ...everybody(410), stranger: 404 },
+    { ...everybody(410), outsider: 404 },
     ({ owner }) => ({ body: { code: '000000', rest_id: owner.restaurantId, bank_id: '100000000004' } }),
   ],
   [getSbpPhone, ownerAlone(), phone],
@@ -297,14 +297,14 @@ export const table: Row[] = [
     everybody(403),
     () => ({ body: { sequence: 1, name: 'mfe-tips', kind: 'rollback', version: 'a', passkey: unknownPasskey } }),
   ],
-  [joinRestaurant, { ...everybody(409), stranger: 201 }, ({ invitation }) => ({ params: { code: invitation } })],
+  [joinRestaurant, { ...everybody(409), outsider: 201 }, ({ invitation }) => ({ params: { code: invitation } })],
 ]
 
 /**
  * The portal server responds to these, by what `getRights` and `requestReleaseChange` respond
  * (platform/server/releases).
  */
-export const ofPortalServer: Endpoint[] = [getReleases, compareReleases, getReleaseGraph, changeReleases]
+export const portalServerEndpoints: Endpoint[] = [getReleases, compareReleases, getReleaseGraph, changeReleases]
 
 function notAnImage(): FormData {
   const form = new FormData()

@@ -28,7 +28,7 @@ export async function openWorld(api: TestApi) {
     colleague: await hire(db, restaurant, { firstName: 'Борис' }),
     manager: await hire(db, restaurant, { firstName: 'Марина' }),
     default: await hire(db, restaurant, { firstName: 'Дарья', isDefault: true }),
-    stranger: await hire(db, await openRestaurant(db, { bank: 'Альфа-Банк' }), { firstName: 'Степан' }),
+    outsider: await hire(db, await openRestaurant(db, { bank: 'Альфа-Банк' }), { firstName: 'Степан' }),
   }
   await db.updateTable('employee').set({ is_manager: true }).where('id', '=', people.manager.id).execute()
   await db
@@ -40,7 +40,7 @@ export async function openWorld(api: TestApi) {
     colleague: await api.signedIn(people.colleague),
     manager: await api.signedIn(people.manager),
     default: await api.signedIn(people.default),
-    stranger: await api.signedIn(people.stranger),
+    outsider: await api.signedIn(people.outsider),
     anonymous: api.browser(),
   }
   const things = await giveThings(api, people.owner, browsers.owner)

@@ -7,7 +7,7 @@ export const maxIdle = sql`case when remembered then interval '30 days' else int
 export const isAlive = sql<boolean>`expires_at > now() and last_seen_at > now() - ${maxIdle}`
 
 /** Returns those of the given sessions that have not ended and whose user is not disabled. */
-export async function livingSessions(db: Db, ids: readonly string[]): Promise<Set<string>> {
+export async function findLivingSessions(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
     .selectFrom('session')

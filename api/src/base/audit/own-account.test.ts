@@ -1,8 +1,8 @@
 import type { AuditEvent } from '@portal/contracts/admin/audit'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { from, sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
-import { registerPasskey, testAuthenticator } from '../../identity/passkeys/testing/authenticator.ts'
+import { from, sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
+import { createAuthenticator, registerPasskey } from '../../identity/passkeys/testing/authenticator.ts'
 import { applyDuePhoneChanges } from '../../identity/password/phone-change.ts'
 import { newPhone } from '../../money/ledger/testing/test-ledger.ts'
 import { methodSteps, numbers } from '../../payouts/payout-bindings/testing.ts'
@@ -10,12 +10,12 @@ import { methodSteps, numbers } from '../../payouts/payout-bindings/testing.ts'
 // What users do with their own accounts, in the audit trail.
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 let browser: TestBrowser
 let people = 0
 beforeEach(async () => {
   people += 1
-  anna = await api.person()
+  anna = await api.createUser()
   browser = await api.signedIn(anna)
 })
 
@@ -57,12 +57,12 @@ test('has sign-ins by password, and none for a wrong one', async () => {
 })
 
 test('has passkeys that are added, used to sign in and removed', async () => {
-  const authenticator = testAuthenticator()
-  await registerPasskey(api, { person: anna, browser, device: authenticator })
+  const authenticator = createAuthenticator()
+  await registerPasskey(api, { user: anna, browser, device: authenticator })
   const { id } = (await browser.get('/user/passkeys')).json().items[0]
-  const stranger = api.browser()
-  const options = (await stranger.post('/login/passkey/options')).json()
-  await stranger.post('/login/passkey', { passkey: authenticator.get(options), _remember_me: false })
+  const anonymous = api.browser()
+  const options = (await anonymous.post('/login/passkey/options')).json()
+  await anonymous.post('/login/passkey', { passkey: authenticator.get(options), _remember_me: false })
   await browser.post(`/user/passkeys/${id}/removal`, { current_password: anna.password })
   expect(await readLines()).toMatchObject([
     { action: 'passkey_added', after: { passkey_id: id } },
@@ -73,12 +73,12 @@ test('has passkeys that are added, used to sign in and removed', async () => {
 
 test('has a password that is changed, or recovered', async () => {
   await browser.post('/user/password/change', { password: 'tea and cherry 9', current_password: anna.password })
-  const stranger = api.browser()
-  await stranger.post('/otp/send/recovery', { phone_number: anna.phone })
+  const anonymous = api.browser()
+  await anonymous.post('/otp/send/recovery', { phone_number: anna.phone })
   const { a, b } = (
-    await stranger.post('/user/password/request', { code: await codeTo(anna.phone), phone_number: anna.phone })
+    await anonymous.post('/user/password/request', { code: await codeTo(anna.phone), phone_number: anna.phone })
   ).json()
-  await stranger.post(`/user/password/change/${a}/${b}`, { password: 'tea and cherry 8' })
+  await anonymous.post(`/user/password/change/${a}/${b}`, { password: 'tea and cherry 8' })
   expect(await readLines()).toEqual([
     { action: 'password_changed', before: null, after: null },
     { action: 'password_recovered', before: null, after: { deleted_passkeys: 0 } },

@@ -8,7 +8,7 @@ const DEFAULT_LIMIT = 100
 const earlierNames: Partial<Record<AuditAction, string>> = { payout_decision_retracted: 'payout_decision_withdrawn' }
 
 /** Reads lines of the audit trail, newest first. */
-export async function auditEvents(
+export async function readAuditEvents(
   db: Db,
   { subject, actor, action, since, before, limit = DEFAULT_LIMIT }: QueryOf<typeof listAuditEvents>,
 ): Promise<AuditEvent[]> {

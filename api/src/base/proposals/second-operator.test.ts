@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sharedApi, type TestPerson } from '../../http/testing/test-api.ts'
+import { sharedApi, type TestUser } from '../../http/testing/test-api.ts'
 import { addCard, earn } from '../../money/ledger/testing/test-ledger.ts'
 import { codeFor } from '../../payouts/testing.ts'
-import { adminCommand } from '../../testing/admin-command.ts'
+import { createAdminCommand } from '../../testing/admin-command.ts'
 
 const api = sharedApi({ env: { PAYOUT_DECISION_LIMIT: '1000' } })
-let admin: Awaited<ReturnType<typeof adminCommand>>
-let anna: TestPerson
-let boris: TestPerson
+let admin: Awaited<ReturnType<typeof createAdminCommand>>
+let anna: TestUser
+let boris: TestUser
 beforeAll(async () => {
-  admin = await adminCommand(api)
+  admin = await createAdminCommand(api)
 })
 beforeEach(async () => {
   await sql`delete from operator_proposal`.execute(api.db)
-  anna = await api.person()
-  boris = await api.person({ restaurant: { id: anna.restaurantId, bank: anna.bank } })
+  anna = await api.createUser()
+  boris = await api.createUser({ restaurant: { id: anna.restaurantId, bank: anna.bank } })
 })
 
 const reason = 'Договор № 7'
@@ -25,7 +25,7 @@ const olga = () => api.secondOperator()
 type Operator = ReturnType<typeof ivan>
 const proposals = async () => (await ivan().get('/proposals')).json().items
 const restaurant = async () => (await ivan().get(`/restaurants/${anna.restaurantId}`)).json()
-const employee = async ({ id }: TestPerson) => (await ivan().get(`/employees/${id}`)).json()
+const employee = async ({ id }: TestUser) => (await ivan().get(`/employees/${id}`)).json()
 
 async function difference(): Promise<string> {
   const { rows } = await sql<{ id: number }>`
@@ -176,7 +176,7 @@ test('one operator changes what needs no other one: the same share, no default e
 // spec: 9.65
 test('one operator releases orders up to the limit of a day, in many or in one', async () => {
   const release = async (operator: Operator, amount: number) => {
-    anna = await api.person()
+    anna = await api.createUser()
     return (await operator.post(`/payouts/${await held(amount)}/release`, { reason })).statusCode
   }
   expect([await release(ivan(), 600), await release(ivan(), 401)]).toEqual([204, 202])

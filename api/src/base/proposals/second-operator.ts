@@ -114,7 +114,7 @@ function toProposal({
   }
 }
 
-export function proposalGauge(metrics: Metrics, db: Db): void {
+export function registerProposalGauge(metrics: Metrics, db: Db): void {
   const help = 'What operators have proposed and no other one has confirmed'
   metrics.gauge({ name: 'portal_operator_proposals', help }, async () => [{ value: (await openProposals(db)).length }])
 }

@@ -1,16 +1,16 @@
 import { type BucketAccess, openBucket } from '@portal/s3/bucket'
 import type { Settings } from '../../settings/settings.ts'
-import { diskStore } from './disk-store.ts'
+import { createDiskStore } from './disk-store.ts'
 import type { ImageStore } from './image-store.ts'
 
-export function imageStore({ uploads }: Pick<Settings, 'uploads'>): ImageStore {
-  return 'folder' in uploads ? diskStore(uploads.folder) : bucketStore(uploads)
+export function createImageStore({ uploads }: Pick<Settings, 'uploads'>): ImageStore {
+  return 'folder' in uploads ? createDiskStore(uploads.folder) : createBucketStore(uploads)
 }
 
 /** Short, since the user waits meanwhile, and nginx for 12 s at most, in which a busy machine also draws the image. */
 const REQUEST_TIMEOUT_MS = 6_000
 
-export function bucketStore(access: BucketAccess): ImageStore {
+export function createBucketStore(access: BucketAccess): ImageStore {
   const bucket = openBucket(access, REQUEST_TIMEOUT_MS)
   return {
     put: (name, image) => bucket.put(name, image, { contentType: 'image/png' }),

@@ -13,7 +13,7 @@ const EOI = 0xd9
  * Frames with arithmetic coding, which hardly any program writes: a few bytes keep the decoder busy for as long as many
  * scans.
  */
-const arithmeticFrames = [0xc9, 0xca, 0xcb]
+const ARITHMETIC_FRAMES = [0xc9, 0xca, 0xcb]
 
 /** Other segments are passed over by their length, since they may hold a whole preview. */
 function countScans(jpeg: Buffer): number {
@@ -22,7 +22,7 @@ function countScans(jpeg: Buffer): number {
     const marker = jpeg.readUInt8(at + 1)
     // What comes after it is not read, such as the film of a moving photo.
     if (marker === EOI) break
-    if (arithmeticFrames.includes(marker)) return Number.POSITIVE_INFINITY
+    if (ARITHMETIC_FRAMES.includes(marker)) return Number.POSITIVE_INFINITY
     if (marker === SOS) scans += 1
     // The second byte may begin a marker.
     if (marker === 0xff) at += 1

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { sharedApi, type TestApi, type TestBrowser, testApi } from '../../http/testing/test-api.ts'
-import { imageStore } from './configured-image-store.ts'
+import { createTestApi, sharedApi, type TestApi, type TestBrowser } from '../../http/testing/test-api.ts'
+import { createImageStore } from './configured-image-store.ts'
 import { deleteUnusedImages } from './delete-unused.ts'
-import { diskStore } from './disk-store.ts'
+import { createDiskStore } from './disk-store.ts'
 import { startBucket } from './testing/bucket.ts'
 
 const api = sharedApi()
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 async function newcomer(at: TestApi = api): Promise<TestBrowser> {
-  return await at.signedIn(await at.person())
+  return await at.signedIn(await at.createUser())
 }
 
 /** Images of different sizes, so of different content. */
@@ -31,7 +31,7 @@ async function upload(browser: TestBrowser, size: number): Promise<string> {
 }
 
 const makePhoto = (browser: TestBrowser, photo_url: string | null) => browser.patch('/user/profile', { photo_url })
-const deleteUnused = (at: TestApi = api) => deleteUnusedImages(at.db, imageStore(at.settings))
+const deleteUnused = (at: TestApi = api) => deleteUnusedImages(at.db, createImageStore(at.settings))
 const aDayPasses = (at: TestApi = api) =>
   sql`update upload set created_at = created_at - interval '1 day'`.execute(at.db)
 const isServed = async (url: string, at: TestApi = api) => (await at.app.inject(url)).statusCode === 200
@@ -39,7 +39,7 @@ const isServed = async (url: string, at: TestApi = api) => (await at.app.inject(
 test('deletes the next images when one cannot be deleted', async () => {
   const images = [await upload(anna, 20), await upload(anna, 21)]
   await aDayPasses()
-  const store = imageStore(api.settings)
+  const store = createImageStore(api.settings)
   let failed = false
   const remove = async (name: string) => {
     if (failed) return await store.remove(name)
@@ -98,7 +98,7 @@ describe('at the same moment', () => {
     const boris = await newcomer()
     const url = await upload(anna, 40)
     await aDayPasses()
-    const store = imageStore(api.settings)
+    const store = createImageStore(api.settings)
     const [removing, mayRemove] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const deleting = deleteUnusedImages(api.db, {
       ...store,
@@ -141,13 +141,13 @@ test('deletes what a process has left that was killed while it wrote an image, a
   for (const name of [old, fresh, '.gitkeep']) await writeFile(join(folder, name), 'half of an image')
   const aDayAgo = new Date(Date.now() - 25 * 60 * 60 * 1000)
   for (const name of [old, '.gitkeep']) await utimes(join(folder, name), aDayAgo, aDayAgo)
-  await deleteUnusedImages(api.db, diskStore(folder))
+  await deleteUnusedImages(api.db, createDiskStore(folder))
   expect((await readdir(folder)).sort()).toEqual([fresh, '.gitkeep'].sort())
 })
 
 test('deletes from a bucket too, and retries a failed deletion', async () => {
   const bucket = await startBucket()
-  const remote = await testApi({ env: bucket.env })
+  const remote = await createTestApi({ env: bucket.env })
   onTestFinished(async () => {
     await remote.close()
     bucket.stop()

@@ -4,7 +4,7 @@ import { syncToDisk } from '@portal/command/sync-to-disk'
 import { removeUnfinished } from '@portal/command/unfinished-files'
 import type { ImageStore } from './image-store.ts'
 
-export function diskStore(folder: string): ImageStore {
+export function createDiskStore(folder: string): ImageStore {
   /** Deletes the temporary file if it could not be written, or if `use` has not moved it. */
   async function writeUnfinished(content: Buffer, use: (path: string) => Promise<void>): Promise<void> {
     await mkdir(folder, { recursive: true })

@@ -4,10 +4,10 @@ import { uploadImage, uploadMaxBytes } from '@portal/contracts/upload'
 import type { FastifyBaseLogger } from 'fastify'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
-import { consumeOfUser } from '../../http/rate-limit.ts'
+import { consumeUserBudget } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import { storageProblem, storageUnavailable } from '../../http/storage-problem.ts'
-import { imageStore } from './configured-image-store.ts'
+import { createImageStore } from './configured-image-store.ts'
 import { type ImageStore, uploadUrl } from './image-store.ts'
 import { readForm } from './read-form.ts'
 import { reencode } from './reencode.ts'
@@ -15,14 +15,14 @@ import { addUpload } from './repository.ts'
 
 /** Registers the form parser in a plugin of its own: no other route accepts a form. */
 export function uploadRoutes(app: App, { db, settings, log }: AppDependencies): void {
-  const store = imageStore(settings)
+  const store = createImageStore(settings)
   app.register(async (forms) => {
     await forms.register(multipart, {
       limits: { fileSize: uploadMaxBytes, files: 1, fields: 1, fieldSize: 100, parts: 2 },
     })
 
     route(forms, uploadImage, async ({ user, request }) => {
-      await consumeOfUser(db, 'upload', user.id, 60)
+      await consumeUserBudget(db, 'upload', user.id, 60)
       const { file, type } = await readForm(request)
       const image = await reencode(file, user.id)
       const name = imageName(image)
@@ -51,7 +51,7 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60
 export function storedImageRoutes(
   app: App,
   { settings }: AppDependencies,
-  store: ImageStore = imageStore(settings),
+  store: ImageStore = createImageStore(settings),
 ): void {
   app.get<{ Params: { name: string } }>(`${uploadUrl}:name`, async ({ params: { name }, log }, reply) => {
     const isName = /^[0-9a-f]{64}\.png$/.test(name)

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { sharedApi, type TestApi, type TestBrowser, testApi } from '../../http/testing/test-api.ts'
+import { createTestApi, sharedApi, type TestApi, type TestBrowser } from '../../http/testing/test-api.ts'
 import { countParts } from './count-parts.ts'
 import { startBucket } from './testing/bucket.ts'
 
 const api = sharedApi()
 let browser: TestBrowser
 
-const newcomer = async (at: TestApi = api) => await at.signedIn(await at.person())
+const newcomer = async (at: TestApi = api) => await at.signedIn(await at.createUser())
 beforeAll(async () => {
   browser = await newcomer()
 })
@@ -153,7 +153,7 @@ const EOI = Buffer.from([0xff, 0xd9])
  * A legal JPEG of 12 megapixels whose coefficients come one by one and bit by bit, 14 scans each. All of them are zero,
  * so that a scan has a few bytes.
  */
-async function jpegOfManyScans(): Promise<Buffer> {
+async function jpegWithManyScans(): Promise<Buffer> {
   const [width, height] = [4_000, 3_000]
   const jpeg = await drawing(width, height).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()
   const segments = readSegments(jpeg)
@@ -181,7 +181,7 @@ async function jpegOfManyScans(): Promise<Buffer> {
 }
 
 /** A small PNG with a hundred compressed texts of 8 MB. */
-function pngOfManyTexts(): Buffer {
+function pngWithManyTexts(): Buffer {
   const text = Buffer.concat([Buffer.from('Title\0\0'), deflateSync(Buffer.alloc(8_000_000), { level: 9 })])
   return png(10, 10, 10, ...Array.from({ length: 100 }, () => chunk('zTXt', text)))
 }
@@ -218,8 +218,8 @@ describe('rejects', () => {
     ['an empty file', () => Buffer.alloc(0), 422, 'image_invalid'],
     ['a bomb: 20 kilobytes of 400 megapixels', () => png(20_000, 20_000, 1000), 422, 'image_dimensions'],
     ['a bomb that can be unpacked', () => png(4000, 4000), 422, 'image_dimensions'],
-    ['a bomb of 2,604 scans in 100 kilobytes', jpegOfManyScans, 422, 'image_invalid'],
-    ['a bomb of a hundred texts that unpack to 8 MB each', pngOfManyTexts, 422, 'image_invalid'],
+    ['a bomb of 2,604 scans in 100 kilobytes', jpegWithManyScans, 422, 'image_invalid'],
+    ['a bomb of a hundred texts that unpack to 8 MB each', pngWithManyTexts, 422, 'image_invalid'],
     ['a ribbon', () => png(3000, 10), 422, 'image_dimensions'],
     ['a tower', () => png(10, 3000), 422, 'image_dimensions'],
     // spec: 9.21
@@ -303,17 +303,17 @@ test.each([
 describe('a bucket', () => {
   async function withBucket(env: Record<string, string> = {}) {
     const bucket = await startBucket()
-    const remote = await testApi({ env: { ...bucket.env, ...env } })
+    const remote = await createTestApi({ env: { ...bucket.env, ...env } })
     onTestFinished(async () => {
       await remote.close()
       bucket.stop()
     })
-    return { bucket, remote, person: await newcomer(remote) }
+    return { bucket, remote, user: await newcomer(remote) }
   }
 
   test('stores images instead of the disk', async () => {
-    const { bucket, remote, person } = await withBucket()
-    const { url } = (await person.postForm('/upload', form(await drawing(600, 600).png().toBuffer()))).json()
+    const { bucket, remote, user } = await withBucket()
+    const { url } = (await user.postForm('/upload', form(await drawing(600, 600).png().toBuffer()))).json()
     expect(await stored(url, remote)).toMatchObject({ format: 'png', width: 300 })
     expect([...bucket.objects].map(([path, { type }]) => [path, type])).toEqual([
       [url.slice('/uploads/'.length), 'image/png'],
@@ -323,9 +323,9 @@ describe('a bucket', () => {
   })
 
   test('that is down: 503', async () => {
-    const { bucket, remote, person } = await withBucket()
+    const { bucket, remote, user } = await withBucket()
     bucket.isDown = true
-    const response = await person.postForm('/upload', form(png(10, 10)))
+    const response = await user.postForm('/upload', form(png(10, 10)))
     expect(response.statusCode).toBe(503)
     expect(response.json()).toMatchObject({ code: 'storage_unavailable', retry_after: 30 })
     const image = await remote.app.inject(`/uploads/${'0'.repeat(64)}.png`)
@@ -333,8 +333,8 @@ describe('a bucket', () => {
   })
 
   test('that does not know the key stores nothing', async () => {
-    const { bucket, person } = await withBucket({ UPLOADS_S3_SECRET: 'another' })
-    expect((await person.postForm('/upload', form(png(10, 10)))).statusCode).toBe(503)
+    const { bucket, user } = await withBucket({ UPLOADS_S3_SECRET: 'another' })
+    expect((await user.postForm('/upload', form(png(10, 10)))).statusCode).toBe(503)
     expect(bucket.objects.size).toBe(0)
   })
 })

@@ -9,7 +9,7 @@ export type Gateway = {
 }
 
 /** Opens a way to the PostgreSQL of `server` until the test has finished. `translate` changes what the server sends. */
-export async function gateway(server: string, translate = (sent: Buffer): Buffer => sent): Promise<Gateway> {
+export async function openGateway(server: string, translate = (sent: Buffer): Buffer => sent): Promise<Gateway> {
   const sockets = new Set<Socket>()
   let isClosed = false
   const listener = createServer((client) => {

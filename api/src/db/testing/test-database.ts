@@ -10,14 +10,14 @@ export type TestDatabase = Connection & { url: string; applicationUrl: string; d
 /** The database that the tests of a file share, from their first hook on. */
 export function sharedDatabase(): TestDatabase {
   const database = {} as TestDatabase
-  beforeAll(async () => void Object.assign(database, await testDatabase()))
+  beforeAll(async () => void Object.assign(database, await createTestDatabase()))
   afterAll(() => database.drop())
   return database
 }
 
 /** Creates a migrated database with the rows of the migrations only; the connection has the application's rights. */
-export async function testDatabase(): Promise<TestDatabase> {
-  const { url, applicationUrl, drop } = await emptyDatabase(templateDatabase)
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { url, applicationUrl, drop } = await createEmptyDatabase(templateDatabase)
   const connection = connect(applicationUrl)
   return {
     ...connection,
@@ -31,7 +31,7 @@ export async function testDatabase(): Promise<TestDatabase> {
 }
 
 /** Creates a database, which is not migrated unless it copies one that is. */
-export async function emptyDatabase(
+export async function createEmptyDatabase(
   template = 'template0',
 ): Promise<Pick<TestDatabase, 'url' | 'applicationUrl' | 'drop'>> {
   const cluster = inject('cluster')

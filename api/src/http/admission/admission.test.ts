@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import { listenLocally } from '@portal/command/listen-locally'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
-import { gatewayProvider } from '../../messages/sms/providers/gateway.ts'
+import { createGatewayProvider } from '../../messages/sms/providers/gateway.ts'
 import type { SmsProvider } from '../../messages/sms/providers/provider.ts'
-import { pageHeaders, type TestApi, type TestPerson, testApi } from '../testing/test-api.ts'
+import { createTestApi, pageHeaders, type TestApi, type TestUser } from '../testing/test-api.ts'
 import type { AdmissionLimits } from './admission.ts'
 import { type HeldLock, holdLock, openPage } from './testing/held-lock.ts'
 
@@ -33,14 +33,14 @@ async function start(
   users: number,
   options: { smsProviders?: SmsProvider[]; env?: Record<string, string> } = {},
 ) {
-  api = await testApi({ admissionLimits: limits, ...options })
+  api = await createTestApi({ admissionLimits: limits, ...options })
   const origin = await api.app.listen({ port: 0, host: '127.0.0.1' })
-  const people: TestPerson[] = []
-  for (let n = 0; n < users; n += 1) people.push(await api.person({ phone: `+7916000000${n}` }))
-  const tokens = await Promise.all(people.map(async (person) => (await api.signedIn(person)).token))
+  const callers: TestUser[] = []
+  for (let n = 0; n < users; n += 1) callers.push(await api.createUser({ phone: `+7916000000${n}` }))
+  const tokens = await Promise.all(callers.map(async (user) => (await api.signedIn(user)).token))
   const pages = tokens.map((token) => openPage(origin, token))
-  for (const [index, page] of pages.entries()) expect((await page(`/user/${people[index]?.userId}`)).status).toBe(200)
-  return { origin, people, pages, tokens }
+  for (const [index, page] of pages.entries()) expect((await page(`/user/${callers[index]?.userId}`)).status).toBe(200)
+  return { origin, callers, pages, tokens }
 }
 
 test('above the places and the queue the response is 503 with Retry-After, and what was admitted is served', async () => {
@@ -64,11 +64,11 @@ test('above the places and the queue the response is 503 with Retry-After, and w
 })
 
 test('a request about money takes the place of a list that waits', async () => {
-  const { people, pages } = await start({ running: 1, waiting: 1, maxWaitMs: 60_000 }, 3)
+  const { callers, pages } = await start({ running: 1, waiting: 1, maxWaitMs: 60_000 }, 3)
   await holdBalances()
   const [running, list] = [pages[0]?.('/user/balance'), pages[1]?.('/user/billing')]
   await expect.poll(() => api.app.admission?.count.waiting).toBe(1)
-  const code = pages[2]?.(`/otp/send/user/${people[2]?.userId}`, { method: 'POST' })
+  const code = pages[2]?.(`/otp/send/user/${callers[2]?.userId}`, { method: 'POST' })
   expect((await list)?.status).toBe(503)
   await release()
   expect((await running)?.status).toBe(200)
@@ -76,11 +76,11 @@ test('a request about money takes the place of a list that waits', async () => {
 })
 
 test('one user with many requests waits for itself, is rejected with 429, and others are served', async () => {
-  const { people, pages } = await start({}, 2)
+  const { callers, pages } = await start({}, 2)
   const lock = await holdBalances()
   const responses = Array.from({ length: 60 }, () => pages[0]?.('/user/balance'))
   await expect.poll(() => api.app.admission?.count).toEqual({ running: 4, waiting: 16 })
-  expect((await pages[1]?.(`/user/${people[1]?.userId}`))?.status).toBe(200)
+  expect((await pages[1]?.(`/user/${callers[1]?.userId}`))?.status).toBe(200)
   expect(await lock.waiting()).toBeLessThanOrEqual(4)
 
   const rejected = await Promise.any(
@@ -96,7 +96,7 @@ test('one user with many requests waits for itself, is rejected with 429, and ot
 })
 
 test('strangers of many addresses take no place from users and services', async () => {
-  const { origin, people, pages } = await start({ running: 4, waiting: 4, maxWaitMs: 60_000 }, 1, {
+  const { origin, callers, pages } = await start({ running: 4, waiting: 4, maxWaitMs: 60_000 }, 1, {
     env: { TRUST_PROXY: '127.0.0.1' },
   })
   const signIn = async (address: string, attempt: object) => {
@@ -109,10 +109,10 @@ test('strangers of many addresses take no place from users and services', async 
   }
   const botnet = Array.from({ length: 20 }, (_, n) => `203.0.113.${n}`)
   lock = await holdLock(api, 'lock table rate_limit in access exclusive mode')
-  const attempt = { phoneNumber: people[0]?.phone, password: 'wrong', _remember_me: false }
+  const attempt = { phoneNumber: callers[0]?.phone, password: 'wrong', _remember_me: false }
   const attempts = botnet.flatMap((address) => [1, 2, 3].map(() => signIn(address, attempt)))
   await expect.poll(() => api.app.admission?.count).toEqual({ running: 1, waiting: 2 })
-  const tip = { external_id: randomUUID(), employee_id: people[0]?.id, amount: 100, paid_at: new Date().toISOString() }
+  const tip = { external_id: randomUUID(), employee_id: callers[0]?.id, amount: 100, paid_at: new Date().toISOString() }
   const tips = fetch(`${origin}/api/v1/ingest/tips`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${api.settings.serviceToken}` },
@@ -205,12 +205,12 @@ test('requests that wait for a slow SMS gateway hold no place', async () => {
   const arrived: (() => void)[] = []
   const gateway = createServer((_request, response) => arrived.push(() => response.end()))
   onTestFinished(() => void gateway.close())
-  const provider = gatewayProvider({ name: 'gateway', url: await listenLocally(gateway), token: 'secret' })
-  const { people, pages } = await start({ running: 2, waiting: 0 }, 4, { smsProviders: [provider] })
+  const provider = createGatewayProvider({ name: 'gateway', url: await listenLocally(gateway), token: 'secret' })
+  const { callers, pages } = await start({ running: 2, waiting: 0 }, 4, { smsProviders: [provider] })
   const codes: Promise<Response | undefined>[] = []
   // One after the other, since more concurrent requests than there are slots would be rejected.
   for (const index of [0, 1, 2]) {
-    codes.push(Promise.resolve(pages[index]?.(`/otp/send/user/${people[index]?.userId}`, { method: 'POST' })))
+    codes.push(Promise.resolve(pages[index]?.(`/otp/send/user/${callers[index]?.userId}`, { method: 'POST' })))
     await expect.poll(() => arrived.length).toBe(index + 1)
   }
   expect((await pages[3]?.('/user/balance'))?.status).toBe(200)

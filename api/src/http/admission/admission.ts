@@ -11,14 +11,14 @@ import { Gate, type Limits, type Rejection, type Ticket } from './gate.ts'
 export type AdmissionLimits = Limits & { maxWaitMs: number; deadlineMs: number }
 
 /** Measured: docs/decisions/0098-the-edge-belongs-to-nginx.md. */
-export const admissionLimits: AdmissionLimits = { running: 16, waiting: 64, maxWaitMs: 500, deadlineMs: 10_000 }
+export const ADMISSION_LIMITS: AdmissionLimits = { running: 16, waiting: 64, maxWaitMs: 500, deadlineMs: 10_000 }
 /** The limits of one user. A page with its tabs may send more requests at the same time; the others wait. */
-const userLimits: Limits = { running: 4, waiting: 16 }
+const USER_LIMITS: Limits = { running: 4, waiting: 16 }
 /** Half of the queue of strangers, so that those of another address can sign in. */
-const addressLimits: Limits = { running: 4, waiting: 16 }
-const serviceLimits: Limits = { running: 8, waiting: 32 }
+const ADDRESS_LIMITS: Limits = { running: 4, waiting: 16 }
+const SERVICE_LIMITS: Limits = { running: 8, waiting: 32 }
 /** Uploads and exports last as long as the connection of their caller is slow, and hold up no other request. */
-const fileLimits: Limits = { running: 2, waiting: 8 }
+const FILE_LIMITS: Limits = { running: 2, waiting: 8 }
 /** A file goes over a slow connection, and a batch of the payment side has a thousand tips. */
 const LONG_DEADLINE_MS = 60_000
 
@@ -26,7 +26,7 @@ const priorities = ['money', 'session', 'list', 'background'] as const satisfies
 
 /** Seconds; clients add a random part. */
 const RETRY_AFTER = { overloaded: 2, too_many_requests: 1 } satisfies Record<Rejection, number>
-const statuses = { overloaded: 503, too_many_requests: 429 } satisfies Record<Rejection, number>
+const STATUSES = { overloaded: 503, too_many_requests: 429 } satisfies Record<Rejection, number>
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -95,7 +95,7 @@ export class Admission {
     const ticket: Ticket = {
       priority: priorities.indexOf(priority),
       caller: callerGroup(caller, endpoint),
-      isStranger: caller.isStranger,
+      isUnknown: caller.isUnknown,
       start: () => {
         context = this.#createContext(ticket, endpoint)
         runInContext(context, () => handle(request, response))
@@ -119,9 +119,9 @@ export class Admission {
       deadlineMs: isLong(endpoint) ? LONG_DEADLINE_MS : this.#limits.deadlineMs,
       // In a later turn of the event loop, so that a row of cheap requests lets others come between.
       onSettled: () => void setImmediate(() => this.#gate.leave(ticket)),
-      onLeavePlace: () => this.#gate.leavePlace(ticket),
+      onSlotReleased: () => this.#gate.releaseSlot(ticket),
     })
-    if (transfersFile(endpoint)) context.leavePlace()
+    if (transfersFile(endpoint)) context.releaseSlot()
     return context
   }
 }
@@ -134,10 +134,10 @@ function requestPriority(endpoint: Endpoint | null): Priority {
   return endpoint.method === 'GET' ? 'list' : 'session'
 }
 
-function callerGroup({ key, isUser, isStranger }: Caller, endpoint: Endpoint | null): Ticket['caller'] {
-  if (transfersFile(endpoint)) return { key: `${key} file`, limits: fileLimits }
-  if (isUser) return { key, limits: userLimits }
-  return isStranger ? { key, limits: addressLimits } : { key: `${key} service`, limits: serviceLimits }
+function callerGroup({ key, isUser, isUnknown }: Caller, endpoint: Endpoint | null): Ticket['caller'] {
+  if (transfersFile(endpoint)) return { key: `${key} file`, limits: FILE_LIMITS }
+  if (isUser) return { key, limits: USER_LIMITS }
+  return isUnknown ? { key, limits: ADDRESS_LIMITS } : { key: `${key} service`, limits: SERVICE_LIMITS }
 }
 
 /** An upload or an export. */
@@ -152,7 +152,7 @@ function isLong(endpoint: Endpoint | null): boolean {
 function sendRejection(response: ServerResponse, code: Rejection): void {
   const problem: ApiProblem = { code, message: code.replaceAll('_', ' '), retry_after: RETRY_AFTER[code] }
   const body = JSON.stringify(problem)
-  response.writeHead(statuses[code], {
+  response.writeHead(STATUSES[code], {
     'content-type': 'application/json; charset=utf-8',
     'content-length': body.length,
     'cache-control': 'no-store',

@@ -13,7 +13,7 @@ export type Caller = {
   key: string
   isUser: boolean
   /** Whether it is not a service with its token and not a user whose session was seen before. */
-  isStranger: boolean
+  isUnknown: boolean
 }
 
 type CallerSettings = Pick<Settings, 'trustProxy' | 'origin' | 'serviceTokens' | 'metricsTokens' | 'operators'>
@@ -23,7 +23,7 @@ type CallerSettings = Pick<Settings, 'trustProxy' | 'origin' | 'serviceTokens' |
  * decides which requests wait for each other, and never grants access.
  */
 export function createCallers({ trustProxy, origin, serviceTokens, metricsTokens, operators }: CallerSettings) {
-  const ofServices = [
+  const serviceSecrets = [
     ...[...serviceTokens, ...metricsTokens].map(({ value }) => value),
     ...operators.map(({ token }) => token),
   ]
@@ -39,12 +39,12 @@ export function createCallers({ trustProxy, origin, serviceTokens, metricsTokens
     find(request: IncomingMessage): Caller {
       const session = readSession(request)
       const userId = session && userBySession.get(session)
-      if (userId) return { key: userId, isUser: true, isStranger: false }
+      if (userId) return { key: userId, isUser: true, isUnknown: false }
       // A socket that its client has just closed has no address any more.
       const key = addressGroup(proxyAddr(request, trust) ?? '')
       const isService =
-        request.headers.authorization !== undefined && ofServices.some((token) => showsToken(request, token))
-      return { key, isUser: false, isStranger: !isService }
+        request.headers.authorization !== undefined && serviceSecrets.some((token) => showsToken(request, token))
+      return { key, isUser: false, isUnknown: !isService }
     },
 
     /** Stores the user of this request's session, which the session guard has found. */

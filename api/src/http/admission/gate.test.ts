@@ -19,11 +19,11 @@ function openGate(limits: Partial<Limits> = {}) {
   return {
     gate,
     states,
-    enter(name: string, { caller = name, limits = callerLimits, priority = 2, isStranger = false } = {}) {
+    enter(name: string, { caller = name, limits = callerLimits, priority = 2, isUnknown = false } = {}) {
       const ticket: Ticket = {
         priority,
         caller: { key: caller, limits },
-        isStranger,
+        isUnknown,
         start: () => {
           states[name] = 'running'
         },
@@ -39,7 +39,7 @@ function openGate(limits: Partial<Limits> = {}) {
       gate.leave(ticketNamed(name))
       delete states[name]
     },
-    leavePlace: (name: string) => gate.leavePlace(ticketNamed(name)),
+    releaseSlot: (name: string) => gate.releaseSlot(ticketNamed(name)),
   }
 }
 
@@ -100,9 +100,9 @@ test('rejects sooner, and with 503, where many wait', () => {
 })
 
 test('counts a slow transfer only for its caller', () => {
-  const { enter, leave, leavePlace, gate, states } = openGate({ running: 1 })
+  const { enter, leave, releaseSlot, gate, states } = openGate({ running: 1 })
   enter('a1', { caller: 'a' })
-  leavePlace('a1')
+  releaseSlot('a1')
   enter('a2', { caller: 'a' })
   enter('b')
   expect(states).toEqual({ a1: 'running', a2: 'waiting', b: 'running' })
@@ -123,8 +123,8 @@ test.each(['running', 'waiting'])('forgets a %s request whose caller has left', 
 
 test('strangers run in a quarter of the places and wait in half of the queue, however important their requests are', () => {
   const { enter, leave, states } = openGate({ running: 4, waiting: 2 })
-  const stranger = { isStranger: true, priority: 0 }
-  for (const name of ['s1', 's2', 's3']) enter(name, stranger)
+  const unknown = { isUnknown: true, priority: 0 }
+  for (const name of ['s1', 's2', 's3']) enter(name, unknown)
   for (const name of ['a', 'b', 'c']) enter(name)
   expect(states).toEqual({ s1: 'running', s2: 'waiting', s3: 'overloaded', a: 'running', b: 'running', c: 'running' })
   leave('a')

@@ -10,7 +10,7 @@ export type Ticket = {
   /** Requests with the same key share the limits. */
   caller: { key: string; limits: Limits }
   /** Whether the caller is not a service and not a user whose session is known. */
-  isStranger: boolean
+  isUnknown: boolean
   start(): void
   reject(reason: Rejection): void
 }
@@ -37,7 +37,7 @@ export class Gate {
   readonly #maxWaitMs: number
   readonly #process: Group
   /** Strangers use at most a quarter of the slots and half of the queue, whatever the priority of their requests. */
-  readonly #strangers: Group
+  readonly #unknown: Group
   readonly #callers = new Map<string, Group>()
   readonly #entries = new Map<Ticket, Entry>()
   /** The highest priority comes first; within a priority, the oldest request. */
@@ -46,7 +46,7 @@ export class Gate {
   constructor({ running, waiting, maxWaitMs }: Limits & { maxWaitMs: number }) {
     this.#maxWaitMs = maxWaitMs
     this.#process = newGroup({ running, waiting })
-    this.#strangers = newGroup({ running: Math.ceil(running / 4), waiting: Math.ceil(waiting / 2) })
+    this.#unknown = newGroup({ running: Math.ceil(running / 4), waiting: Math.ceil(waiting / 2) })
   }
 
   get count(): Limits {
@@ -56,11 +56,11 @@ export class Gate {
   enter(ticket: Ticket): void {
     const { key, limits } = ticket.caller
     const caller = this.#callers.get(key) ?? newGroup(limits)
-    const shared = ticket.isStranger ? [this.#process, this.#strangers] : [this.#process]
+    const shared = ticket.isUnknown ? [this.#process, this.#unknown] : [this.#process]
     const entry: Entry = { ticket, caller, shared, state: 'new', since: performance.now() }
     if (hasPlace(entry)) this.#start(entry)
     else if (isFull(caller)) ticket.reject(this.#isQueueLong ? 'overloaded' : 'too_many_requests')
-    else if (ticket.isStranger && isFull(this.#strangers)) ticket.reject('overloaded')
+    else if (ticket.isUnknown && isFull(this.#unknown)) ticket.reject('overloaded')
     else this.#wait(entry)
   }
 
@@ -73,7 +73,7 @@ export class Gate {
   }
 
   /** The rest of the request is slow and cheap: from here on it counts only for its caller. */
-  leavePlace(ticket: Ticket): void {
+  releaseSlot(ticket: Ticket): void {
     const entry = this.#entries.get(ticket)
     if (entry?.state !== 'running') return
     entry.state = 'only of its caller'

@@ -5,16 +5,16 @@ import type { Endpoint } from '@portal/contracts/endpoint'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
 import { createApp } from '../../app.ts'
-import { type TestDatabase, testDatabase } from '../../db/testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import { sendDueNotices } from '../../identity/security-notice/outbox.ts'
 import { addSession } from '../../identity/session/repository.ts'
 import { hashTestPassword } from '../../identity/session/testing/test-password.ts'
 import { hashToken, newToken } from '../../identity/session/token.ts'
 import { LiveHub } from '../../messages/live/hub.ts'
-import { configuredProviders } from '../../messages/sms/configured-providers.ts'
+import { createSmsProviders } from '../../messages/sms/configured-providers.ts'
 import { ProviderSms } from '../../messages/sms/provider-sms.ts'
 import type { SmsProvider } from '../../messages/sms/providers/provider.ts'
-import { sandboxSms } from '../../messages/sms/sandbox-sms.ts'
+import { createSandboxSms } from '../../messages/sms/sandbox-sms.ts'
 import { hire, newPhone, openRestaurant, type TestEmployee } from '../../money/ledger/testing/test-ledger.ts'
 import { configuredBanks } from '../../payouts/bank/configured-banks.ts'
 import { type SbpDirectory, sandboxSbpDirectory } from '../../payouts/payout-bindings/sbp-directory.ts'
@@ -29,9 +29,9 @@ import { createMetrics } from '../metrics.ts'
 /** What a browser adds to each request of a page of the portal. */
 export const pageHeaders = { 'sec-fetch-site': 'same-origin' }
 
-export type TestApi = Awaited<ReturnType<typeof testApi>>
+export type TestApi = Awaited<ReturnType<typeof createTestApi>>
 export type TestBrowser = ReturnType<TestApi['browser']>
-export type TestPerson = TestEmployee & { phone: string; password: string }
+export type TestUser = TestEmployee & { phone: string; password: string }
 
 /** The tokens of the operators, who administer every test API. */
 const operatorTokens = {
@@ -55,13 +55,13 @@ type Options = {
 /** The API that the tests of a file share, from their first hook on. */
 export function sharedApi(options?: Options): TestApi {
   const api = {} as TestApi
-  beforeAll(async () => void Object.assign(api, await testApi(options)))
+  beforeAll(async () => void Object.assign(api, await createTestApi(options)))
   afterAll(() => api.close())
   return api
 }
 
 /** The whole API on a database of its own, with the sandboxes; `logs` is every line it wrote. */
-export async function testApi({
+export async function createTestApi({
   env = {},
   smsProviders,
   sbp = sandboxSbpDirectory,
@@ -69,7 +69,7 @@ export async function testApi({
   database,
   ...limits
 }: Options = {}) {
-  const { db, pool, listeningPool, url, drop } = database ?? (await testDatabase())
+  const { db, pool, listeningPool, url, drop } = database ?? (await createTestDatabase())
   const logs: string[] = []
   const dataFolder = await mkdtemp(join(tmpdir(), 'portal-test-data-'))
   const settings = readSettings({
@@ -84,8 +84,8 @@ export async function testApi({
   const banks = configuredBanks(db, settings, { sandboxSettlesAfter })
   const metrics = createMetrics()
   const worker = startPayoutWorker({ db, bank: banks.bank, log, limits: settings.payouts, metrics })
-  const providers = smsProviders ?? configuredProviders(settings.smsProviders)
-  const sms = providers.length > 0 ? new ProviderSms({ db, log, providers }) : sandboxSms(db)
+  const providers = smsProviders ?? createSmsProviders(settings.smsProviders)
+  const sms = providers.length > 0 ? new ProviderSms({ db, log, providers }) : createSandboxSms(db)
   const hub = new LiveHub({ db, listeningPool, log })
   const wakePayoutWorker = worker.wake
   const deps = { db, pool, settings, sms, banks, sbp, hub, tally: createTally(db), metrics, log, wakePayoutWorker }
@@ -105,13 +105,13 @@ export async function testApi({
     /** Returns a client with the token of `olga`, who confirms what `ivan` has proposed. */
     secondOperator: () => openOperator(app, operatorTokens.olga),
     /** Returns a signed-in browser without the cost of a password. */
-    async signedIn(person: { userId: string }, { remembered = false } = {}) {
+    async signedIn(user: { userId: string }, { remembered = false } = {}) {
       const token = newToken()
-      await addSession(db, { tokenHash: hashToken(token), userId: person.userId, remembered, userAgent: 'test' })
+      await addSession(db, { tokenHash: hashToken(token), userId: user.userId, remembered, userAgent: 'test' })
       return openBrowser(app, token)
     },
     /** Creates a user with a password, by default employed at a new restaurant. */
-    async person({
+    async createUser({
       phone = newPhone(),
       password = 'correct horse',
       restaurant,
@@ -121,7 +121,7 @@ export async function testApi({
       password?: string
       isDefault?: boolean
       restaurant?: { id: string; bank: string }
-    } = {}): Promise<TestPerson> {
+    } = {}): Promise<TestUser> {
       const employee = await hire(db, restaurant ?? (await openRestaurant(db)), job)
       const password_hash = await hashTestPassword(password)
       await db.updateTable('user_account').set({ phone, password_hash }).where('id', '=', employee.userId).execute()

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { earn } from '../../money/ledger/testing/test-ledger.ts'
-import { registerPasskey, testAuthenticator } from '../passkeys/testing/authenticator.ts'
+import { createAuthenticator, registerPasskey } from '../passkeys/testing/authenticator.ts'
 import { stopLocking } from './repository.ts'
 
 const pin = '8253'
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 let phone: TestBrowser
 beforeEach(async () => {
-  anna = await api.person()
+  anna = await api.createUser()
   await earn(api.db, anna, 300)
   phone = await api.signedIn(anna)
 })
@@ -140,16 +140,16 @@ test('simultaneous guesses are five at most', async () => {
 
 // spec: 8.61
 test('a passkey of the user opens it, and that of another does not', async () => {
-  const authenticator = testAuthenticator()
-  await registerPasskey(api, { person: anna, browser: phone, device: authenticator })
+  const authenticator = createAuthenticator()
+  await registerPasskey(api, { user: anna, browser: phone, device: authenticator })
   await lock()
   await leave(1)
-  const stranger = testAuthenticator()
-  const boris = await api.person()
-  await registerPasskey(api, { person: boris, browser: await api.signedIn(boris), device: stranger })
+  const borisDevice = createAuthenticator()
+  const boris = await api.createUser()
+  await registerPasskey(api, { user: boris, browser: await api.signedIn(boris), device: borisDevice })
 
   const options = async () => (await phone.post('/session/lock/passkey/options')).json()
-  const wrong = await phone.post('/session/lock/passkey', { passkey: stranger.get(await options()) })
+  const wrong = await phone.post('/session/lock/passkey', { passkey: borisDevice.get(await options()) })
   expect([wrong.statusCode, wrong.json().code]).toEqual([422, 'passkey_invalid'])
   expect(await statuses()).toEqual([423])
   const passkey = authenticator.get(await options())
@@ -187,8 +187,8 @@ test('neither the PIN nor its hash is logged or shown, and it ends with the sess
 })
 
 test('a passkey opens a session that is ended at the same moment from another device, and neither fails', async () => {
-  const authenticator = testAuthenticator()
-  const { id } = await registerPasskey(api, { person: anna, browser: phone, device: authenticator })
+  const authenticator = createAuthenticator()
+  const { id } = await registerPasskey(api, { user: anna, browser: phone, device: authenticator })
   await lock()
   await leave(1)
   const passkey = authenticator.get((await phone.post('/session/lock/passkey/options')).json())

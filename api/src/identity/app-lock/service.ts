@@ -4,7 +4,7 @@ import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { Problem } from '../../http/problem.ts'
-import { consumeOfUser } from '../../http/rate-limit.ts'
+import { consumeUserBudget } from '../../http/rate-limit.ts'
 import type { Caller, SignedIn } from '../../http/route.ts'
 import { notifySessionsEnded } from '../../messages/live/notify.ts'
 import { lockSignedInUser } from '../disabling/disabled-account.ts'
@@ -57,7 +57,7 @@ export async function openByPin(db: Db, user: SignedIn, pin: string): Promise<vo
 }
 
 export async function startByPasskey(deps: PasskeyDeps, user: SignedIn): Promise<PasskeyRequestOptions> {
-  await consumeOfUser(deps.db, 'passkey:unlock', user.id, 240)
+  await consumeUserBudget(deps.db, 'passkey:unlock', user.id, 240)
   const scope = { purpose: 'unlock', sessionId: user.sessionId } as const
   return await requestOptions(deps, scope, await readPasskeys(deps.db, user.id))
 }

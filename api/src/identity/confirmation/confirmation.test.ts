@@ -1,17 +1,17 @@
 import type { OrderToConfirm } from '@portal/contracts/new-payout'
 import type { UserOtpRequest } from '@portal/contracts/otp'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { addCard, earn, hire, openRestaurant, walletBalance } from '../../money/ledger/testing/test-ledger.ts'
 import { shortName } from '../../payouts/confirmation-request.ts'
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 let browser: TestBrowser
 let card: string
 let order: OrderToConfirm & { kind: 'payout' }
 beforeEach(async () => {
-  anna = await api.person({ isDefault: true })
+  anna = await api.createUser({ isDefault: true })
   browser = await api.signedIn(anna)
   card = await addCard(api.db, anna)
   await earn(api.db, anna, 50_000)
@@ -152,7 +152,7 @@ test.each([
 })
 
 test('another user’s code for the same order confirms nothing', async () => {
-  const boris = await api.person()
+  const boris = await api.createUser()
   const theirs = await api.signedIn(boris)
   await theirs.post(`/otp/send/user/${boris.userId}`)
   const code = await api.codeSentTo(boris.phone)
@@ -160,7 +160,7 @@ test('another user’s code for the same order confirms nothing', async () => {
 })
 
 test('no code is sent for what the user may not order', async () => {
-  const boris = await api.person()
+  const boris = await api.createUser()
   const theirs = await addCard(api.db, boris)
   const forbidden: [UserOtpRequest, number, string][] = [
     [{ order: { ...order, binding_id: theirs } }, 404, 'not_found'],

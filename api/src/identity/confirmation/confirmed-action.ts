@@ -46,7 +46,7 @@ function actionParts(action: ConfirmedAction): (string | number)[] {
     case 'transfer':
       return [action.kind, action.rest_id, action.recipient_employee_id, action.amount]
     case 'sharing':
-      return [action.kind, action.rest_id, action.way, action.amount, ...action.shares.flatMap(partsOfShare)]
+      return [action.kind, action.rest_id, action.way, action.amount, ...action.shares.flatMap(shareParts)]
     case 'card':
       return [action.kind, action.card_token]
     case 'sbp':
@@ -65,7 +65,7 @@ function actionParts(action: ConfirmedAction): (string | number)[] {
 }
 
 /** Who gets what, and by which weight: the order counts too, since it decides about the last kopecks. */
-export function partsOfShare({ recipient_employee_id, weight, amount }: NewShare): (string | number)[] {
+export function shareParts({ recipient_employee_id, weight, amount }: NewShare): (string | number)[] {
   return [recipient_employee_id, weight ?? 0, amount]
 }
 

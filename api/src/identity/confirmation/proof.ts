@@ -31,7 +31,8 @@ export async function verifyProof(
     return await verify(deps, user, action, proof, quote)
   } catch (error) {
     const isUnknown = error instanceof Problem && error.status === 410
-    if (isUnknown && (await hasProofOfOtherQuote(deps.db, user, action, quote))) throw new Problem(422, 'quote_changed')
+    if (isUnknown && (await hasProofForOtherQuote(deps.db, user, action, quote)))
+      throw new Problem(422, 'quote_changed')
     throw error
   }
 }
@@ -52,17 +53,17 @@ async function verify(
 }
 
 /** Whether a code was sent, or a signature requested, for the same action when it cost something else. */
-async function hasProofOfOtherQuote(
+async function hasProofForOtherQuote(
   db: Db,
   user: SignedIn,
   action: ConfirmedAction,
   quote: string | undefined,
 ): Promise<boolean> {
-  const isOfAction = sql<boolean>`starts_with(bound_to, ${boundTo(action)}) and bound_to <> ${boundTo(action, quote)}
+  const isForAction = sql<boolean>`starts_with(bound_to, ${boundTo(action)}) and bound_to <> ${boundTo(action, quote)}
     and expires_at > clock_timestamp()`
   const codes = db.selectFrom('otp').select('bound_to').where('subject', '=', user.id).where('consumed_at', 'is', null)
   const challenges = db.selectFrom('passkey_challenge').select('bound_to').where('session_id', '=', user.sessionId)
-  const found = await codes.where(isOfAction).unionAll(challenges.where(isOfAction)).executeTakeFirst()
+  const found = await codes.where(isForAction).unionAll(challenges.where(isForAction)).executeTakeFirst()
   return found !== undefined
 }
 

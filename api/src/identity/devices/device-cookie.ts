@@ -9,13 +9,13 @@ import { isDeviceToken, seeDevice } from './repository.ts'
 
 type Deps = Pick<AppDependencies, 'db' | 'settings'>
 
-const lifetimeSeconds = 365 * 24 * 60 * 60
+const LIFETIME_SECONDS = 365 * 24 * 60 * 60
 
 function deviceCookie({ settings }: Pick<Deps, 'settings'>) {
   const secure = settings.origin.startsWith('https:')
   return {
     name: secure ? '__Host-device' : 'device',
-    attributes: { path: '/', httpOnly: true, secure, sameSite: 'lax', maxAge: lifetimeSeconds } as const,
+    attributes: { path: '/', httpOnly: true, secure, sameSite: 'lax', maxAge: LIFETIME_SECONDS } as const,
   }
 }
 

@@ -14,7 +14,7 @@ function cells(name: string): string[] {
     .map((cell) => cell.trim())
 }
 
-const { passwords, codes, place, sentToPhone, sent } = GUESSING_LIMITS
+const { passwords, codes, source, sentToPhone, sent } = GUESSING_LIMITS
 
 test.each<[string, { quarterHour?: number; hour?: number; day?: number }]>([
   ['wrong passwords: known device', passwords.device],
@@ -22,8 +22,8 @@ test.each<[string, { quarterHour?: number; hour?: number; day?: number }]>([
   ['wrong passwords: phone, all strangers', passwords.anyone],
   ['wrong codes: phone, known device', codes.device],
   ['wrong codes: phone, all strangers', codes.anyone],
-  ['wrong passwords, wrong codes: address', place.address],
-  ['wrong passwords, wrong codes: network', place.network],
+  ['wrong passwords, wrong codes: address', source.address],
+  ['wrong passwords, wrong codes: network', source.network],
   ['codes sent: phone, one network', sentToPhone.network],
   ['codes sent: phone, all strangers', sentToPhone.anyone],
   ['codes sent: address', sent.address],
@@ -35,12 +35,12 @@ test.each<[string, { quarterHour?: number; hour?: number; day?: number }]>([
 test.each<[string, { passwords: number; codes: number }]>([
   ['at one phone, from any number of addresses', { passwords: passwords.anyone.day, codes: codes.anyone.day }],
   ['with a known device of the user, besides', { passwords: passwords.device.day, codes: codes.device.day }],
-  ['from one address, at any number of phones', { passwords: place.address.day, codes: place.address.day }],
+  ['from one address, at any number of phones', { passwords: source.address.day, codes: source.address.day }],
   [
     'from one address, at phones that are known there, besides',
-    { passwords: place.address.day, codes: place.address.day },
+    { passwords: source.address.day, codes: source.address.day },
   ],
-  ['from one network, at any number of phones', { passwords: place.network.day, codes: place.network.day }],
+  ['from one network, at any number of phones', { passwords: source.network.day, codes: source.network.day }],
   [
     'at 10,000 phones, from any number of addresses',
     { passwords: 10_000 * passwords.anyone.day, codes: 10_000 * codes.anyone.day },

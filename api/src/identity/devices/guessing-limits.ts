@@ -24,7 +24,7 @@ export const GUESSING_LIMITS = {
     anyone: { quarterHour: 5, day: 15 },
   },
   /** Wrong passwords at all phones, and as many wrong codes. */
-  place: {
+  source: {
     address: { quarterHour: 20, day: 150 },
     network: { quarterHour: 60, day: 400 },
   },

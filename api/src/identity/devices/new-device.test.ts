@@ -6,7 +6,7 @@ import { seeDevice } from './repository.ts'
 const api = sharedApi()
 
 test('a sign-in on a device beside those that the user has used sends one message, and none the next time', async () => {
-  const anna = await api.person({ phone: '+79160000001' })
+  const anna = await api.createUser({ phone: '+79160000001' })
   const credentials = { phoneNumber: anna.phone, password: anna.password }
   const own = api.browser()
   const first = await own.post('/login', credentials)
@@ -22,7 +22,7 @@ test('a sign-in on a device beside those that the user has used sends one messag
 
 test('many sign-ins on new devices leave the oldest one known, and twenty in all', async () => {
   const { db } = api
-  const { userId } = await api.person({ phone: '+79160000002' })
+  const { userId } = await api.createUser({ phone: '+79160000002' })
   const newDevice = () => ({ tokenHash: hashToken(newToken()), addressHash: Buffer.alloc(32) })
   const { id } = await seeDevice(db, userId, newDevice())
   const monthAgo = new Date(Date.now() - 30 * 86_400_000)

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
-import { addressGroup, type Budget, consume, consumeOfAddress, networkGroup } from '../../http/rate-limit.ts'
+import { addressGroup, type Budget, consume, consumeAddressBudgets, networkGroup } from '../../http/rate-limit.ts'
 import { addressHashes, readDeviceToken } from './device-cookie.ts'
 import { budgets, GUESSING_LIMITS } from './guessing-limits.ts'
 import { findKnownDevice, isDeviceToken } from './repository.ts'
@@ -44,10 +44,15 @@ export async function findRequester(deps: Deps, request: FastifyRequest, phone: 
  * which may be shared.
  * @throws Problem 429 `too_often`
  */
-export async function consumeOfBrowser(deps: Deps, request: FastifyRequest, what: string, max: number): Promise<void> {
+export async function consumeBrowserBudget(
+  deps: Deps,
+  request: FastifyRequest,
+  what: string,
+  max: number,
+): Promise<void> {
   const tokenHash = readDeviceToken(deps, request)
   const device = tokenHash && (await isDeviceToken(deps.db, tokenHash)) ? tokenHash.toString('base64url') : undefined
-  if (device === undefined) return await consumeOfAddress(deps.db, what, request.ip, max)
+  if (device === undefined) return await consumeAddressBudgets(deps.db, what, request.ip, max)
   const wait = await consume(deps.db, { key: `${what}:device:${device}`, max, window: HOUR_SECONDS })
   if (wait !== null) throw new Problem(429, 'too_often', { retry_after: wait })
 }
@@ -61,8 +66,8 @@ export function userRequester({ id }: { id: string }, ip: string): Requester {
  * The budgets of wrong guesses at all phones from an address and from its network. They do not limit a known device.
  * `what`: `login` or `otp:guess`.
  */
-export function placeBudgets(what: string, { key, network }: Requester): Budget[] {
+export function sourceBudgets(what: string, { key, network }: Requester): Budget[] {
   if (network === undefined) return []
-  const { place } = GUESSING_LIMITS
-  return [...budgets(`${what}:${key}`, place.address), ...budgets(`${what}:${network}`, place.network)]
+  const { source } = GUESSING_LIMITS
+  return [...budgets(`${what}:${key}`, source.address), ...budgets(`${what}:${network}`, source.network)]
 }

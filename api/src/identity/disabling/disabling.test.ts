@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { from, pageHeaders, sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { from, pageHeaders, sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { openWallets } from '../../money/ledger/ledger.ts'
 import {
   addCard,
@@ -21,12 +21,12 @@ import { setPhoneChange } from '../password/phone-change-repository.ts'
 import { getUserRow } from '../session/repository.ts'
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 let browser: TestBrowser
 let people = 0
 beforeEach(async () => {
   people += 1
-  anna = await api.person()
+  anna = await api.createUser()
   browser = await api.signedIn(anna)
 })
 
@@ -80,16 +80,16 @@ describe('a disabled user', () => {
   })
 
   test('cannot recover the password, nor use an earlier grant', async () => {
-    const stranger = api.browser()
-    await stranger.post('/otp/send/recovery', { phone_number: anna.phone })
+    const anonymous = api.browser()
+    await anonymous.post('/otp/send/recovery', { phone_number: anna.phone })
     await expect.poll(() => api.codeSentTo(anna.phone).catch(() => '')).toMatch(/^\d{6}$/)
     const code = await api.codeSentTo(anna.phone)
-    const { a, b } = (await stranger.post('/user/password/request', { code, phone_number: anna.phone })).json()
+    const { a, b } = (await anonymous.post('/user/password/request', { code, phone_number: anna.phone })).json()
     await disable()
-    const response = await stranger.post(`/user/password/change/${a}/${b}`, { password: 'tea and cherry 9' })
+    const response = await anonymous.post(`/user/password/change/${a}/${b}`, { password: 'tea and cherry 9' })
     expect(response.json()).toMatchObject({ code: 'account_disabled' })
     await enable()
-    const late = await stranger.post(`/user/password/change/${a}/${b}`, { password: 'tea and cherry 9' })
+    const late = await anonymous.post(`/user/password/change/${a}/${b}`, { password: 'tea and cherry 9' })
     expect(late.json()).toMatchObject({ code: 'reset_expired' })
   })
 

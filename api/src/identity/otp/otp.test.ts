@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { from, sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { from, sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { newPhone } from '../../money/ledger/testing/test-ledger.ts'
-import { blockedFor } from './repository.ts'
+import { readBlockSeconds } from './repository.ts'
 import { consumeOtp, verifyOtp } from './service.ts'
 
 const api = sharedApi()
@@ -14,10 +14,10 @@ const age = (phone: string, by: string) =>
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('to the signed-in user', () => {
-  let anna: TestPerson
+  let anna: TestUser
   let browser: TestBrowser
   beforeEach(async () => {
-    anna = await api.person()
+    anna = await api.createUser()
     browser = await api.signedIn(anna)
   })
 
@@ -58,7 +58,7 @@ describe('to the signed-in user', () => {
 
   // spec: 9.22
   test('returns 404 for another user’s id and sends no message', async () => {
-    const boris = await api.person()
+    const boris = await api.createUser()
     expect((await browser.post(`/otp/send/user/${boris.userId}`, { purpose: 'payout' })).statusCode).toBe(404)
     expect(await api.db.selectFrom('sandbox.sms').selectAll().where('phone', '=', boris.phone).execute()).toEqual([])
   })
@@ -99,7 +99,7 @@ describe('to the signed-in user', () => {
   })
 
   test('rejects another user’s code', async () => {
-    const boris = await api.person()
+    const boris = await api.createUser()
     const code = await sentCode()
     await expect(verifyOtp(api, { subject: boris.userId, purpose: 'payout', code })).rejects.toMatchObject({
       status: 410,
@@ -153,7 +153,7 @@ describe('to the signed-in user', () => {
     const wait = await api.db.transaction().execute(async (earlier) => {
       await sql`select now()`.execute(earlier)
       for (let guesses = 0; guesses < 5; guesses++) await verify(wrong(code)).catch(() => {})
-      return await blockedFor(earlier, anna.userId)
+      return await readBlockSeconds(earlier, anna.userId)
     })
     expect(wait).toBeGreaterThan(890)
     expect(wait).toBeLessThanOrEqual(900)
@@ -223,7 +223,7 @@ describe('to a user who is not signed in', () => {
 
   // spec: 9.22
   test('a recovery returns the same response for an unknown phone, and sends no message', async () => {
-    const anna = await api.person()
+    const anna = await api.createUser()
     const unknown = newPhone()
     const responses = await Promise.all([send('recovery', anna.phone), send('recovery', unknown)])
     const [known, other] = responses.map((response) => ({ ...response.json(), phone_masked: '' }))
@@ -250,7 +250,7 @@ describe('to a user who is not signed in', () => {
   })
 
   test('a stranger cannot consume the codes of a user', async () => {
-    const anna = await api.person()
+    const anna = await api.createUser()
     await send('registration', anna.phone)
     for (let guess = 0; guess < 5; guess++) await check(anna.phone, '000000')
     expect((await check(anna.phone, '000000')).json()).toMatchObject({ code: 'otp_blocked' })

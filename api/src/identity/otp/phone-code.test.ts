@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { from, sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { from, sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { newPhone } from '../../money/ledger/testing/test-ledger.ts'
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 beforeEach(async () => {
   await api.db.deleteFrom('rate_limit').execute()
-  anna = await api.person()
+  anna = await api.createUser()
 })
 
 /** Addresses, each in a network of its own. */

@@ -2,9 +2,9 @@ import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Budget, consumeEach, readRemaining, reset, restoreEach } from '../../http/rate-limit.ts'
 import { budgets, GUESSING_LIMITS } from '../devices/guessing-limits.ts'
-import { placeBudgets, type Requester } from '../devices/requester.ts'
+import { type Requester, sourceBudgets } from '../devices/requester.ts'
 import type { PhoneOtpPurpose } from './otp-text.ts'
-import { livingPhoneCodes } from './repository.ts'
+import { findLivingPhoneCodes } from './repository.ts'
 import { isRightCode, type PreparedOtp, prepareOtp } from './service.ts'
 
 type Deps = Pick<AppDependencies, 'db' | 'settings'>
@@ -41,12 +41,12 @@ export async function preparePhoneCode(
   const { db } = deps
   const { key, network } = requester
   const { sent } = GUESSING_LIMITS
-  const atPlace =
+  const atSource =
     network === undefined
       ? []
       : [...budgets(`otp:send:${key}`, sent.address), ...budgets(`otp:send:${network}`, sent.network)]
-  const placeWait = await consumeEach(db, atPlace)
-  if (placeWait !== null) throw new Problem(429, 'otp_too_often', { retry_after: placeWait })
+  const sourceWait = await consumeEach(db, atSource)
+  if (sourceWait !== null) throw new Problem(429, 'otp_too_often', { retry_after: sourceWait })
   const guesses = await readRemaining(db, guessBudgets(phone, requester))
   if (guesses.remaining === 0) throw new Problem(429, 'otp_blocked', { retry_after: guesses.wait })
   const toPhone = sendBudgets(purpose, phone, requester)
@@ -72,10 +72,10 @@ export async function verifyPhoneCode(
   { phone, code, requester, purpose }: PhoneCodeGuess,
 ): Promise<number> {
   const { db, settings } = deps
-  const place = placeBudgets('otp:guess', requester)
-  const placeWait = await consumeEach(db, place)
-  if (placeWait !== null) throw new Problem(429, 'otp_blocked', { retry_after: placeWait })
-  const living = await livingPhoneCodes(db, phone, purpose)
+  const source = sourceBudgets('otp:guess', requester)
+  const sourceWait = await consumeEach(db, source)
+  if (sourceWait !== null) throw new Problem(429, 'otp_blocked', { retry_after: sourceWait })
+  const living = await findLivingPhoneCodes(db, phone, purpose)
   // A request with a phone that has no code stores no row for it, since an anonymous client could name any phone.
   if (living.length === 0) throw new Problem(410, 'otp_expired')
   const atPhone = guessBudgets(phone, requester)
@@ -83,7 +83,7 @@ export async function verifyPhoneCode(
   if (wait !== null) throw new Problem(429, 'otp_blocked', { retry_after: wait })
   const right = living.find((otp) => isRightCode(settings, otp, code))
   if (right) {
-    await restoreEach(db, place)
+    await restoreEach(db, source)
     await reset(db, atPhone)
     return right.id
   }

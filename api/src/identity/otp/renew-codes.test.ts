@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { verifyOtp } from './service.ts'
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 let own: TestBrowser
 let stolen: TestBrowser
 beforeEach(async () => {
-  anna = await api.person()
+  anna = await api.createUser()
   own = await api.signedIn(anna)
   stolen = await api.signedIn(anna)
 })

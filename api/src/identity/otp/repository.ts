@@ -11,7 +11,7 @@ export async function lockSubject(trx: Db, subject: string): Promise<void> {
 }
 
 /** Returns the seconds until the block of the subject ends; 0 if it is not blocked. */
-export async function blockedFor(db: Db, subject: string): Promise<number> {
+export async function readBlockSeconds(db: Db, subject: string): Promise<number> {
   const { wait } = await db
     .selectFrom('otp')
     .select(sql<number>`coalesce(ceil(extract(epoch from max(blocked_until) - clock_timestamp())), 0)::int`.as('wait'))
@@ -22,7 +22,7 @@ export async function blockedFor(db: Db, subject: string): Promise<number> {
 }
 
 /** Returns the day's codes, newest first. */
-export async function codesOfTheDay(db: Db, subject: string): Promise<SentOtp[]> {
+export async function readRecentCodes(db: Db, subject: string): Promise<SentOtp[]> {
   return await db
     .selectFrom('otp')
     .select([
@@ -95,7 +95,7 @@ export async function lockLatest(
  * for and whoever has requested them. A used code still counts among the newest, so that using it does not make an
  * older one valid again.
  */
-export async function livingPhoneCodes(db: Db, phone: string, purpose: PhoneOtpPurpose | undefined) {
+export async function findLivingPhoneCodes(db: Db, phone: string, purpose: PhoneOtpPurpose | undefined) {
   const newest = db
     .selectFrom('otp')
     .select(['id', 'subject', 'purpose', 'code_hmac', 'expires_at', 'consumed_at'])

@@ -1,5 +1,5 @@
 /** Seconds to wait after the first, the second and every later code. */
-const intervals = [60, 120, 300] as const
+const INTERVALS_SECONDS = [60, 120, 300] as const
 const HOUR_SECONDS = 60 * 60
 const DAY_SECONDS = 24 * HOUR_SECONDS
 /** Limits of codes that were not used. */
@@ -42,5 +42,5 @@ function waitFor(sent: readonly SentOtp[], { max, window }: { max: number; windo
 
 /** `sentSoFar` = 1 → 60, 2 → 120, 3 and more → 300. */
 function interval(sentSoFar: number): number {
-  return intervals[Math.min(sentSoFar, intervals.length) - 1] ?? 0
+  return INTERVALS_SECONDS[Math.min(sentSoFar, INTERVALS_SECONDS.length) - 1] ?? 0
 }

@@ -10,13 +10,13 @@ import type { Confirmation } from '../confirmation/confirmation.ts'
 import { type OtpPurpose, otpText, type PhoneOtpPurpose, phoneOtpTitles } from './otp-text.ts'
 import {
   addOtp,
-  blockedFor,
-  codesOfTheDay,
   countWrongGuess,
   deleteOtp,
   lockLatest,
   lockSubject,
   markConsumed,
+  readBlockSeconds,
+  readRecentCodes,
 } from './repository.ts'
 import { resendIn } from './resend.ts'
 
@@ -42,7 +42,7 @@ export async function prepareOtp({ db, settings }: OtpDeps, request: OtpRequest)
   const store = async (trx: Db): Promise<PreparedOtp> => {
     await lockSubject(trx, subject)
     await requireUnblocked(trx, subject)
-    const sent = await codesOfTheDay(trx, subject)
+    const sent = await readRecentCodes(trx, subject)
     const wait = resendIn(sent, { purpose, boundTo })
     if (wait > 0) throw new Problem(429, 'otp_too_often', { retry_after: wait })
     const id = await addOtp(trx, {
@@ -129,7 +129,7 @@ export async function consumeOtp(trx: Db, otpId: number): Promise<void> {
 }
 
 async function requireUnblocked(trx: Db, subject: string): Promise<void> {
-  const wait = await blockedFor(trx, subject)
+  const wait = await readBlockSeconds(trx, subject)
   if (wait > 0) throw new Problem(429, 'otp_blocked', { retry_after: wait })
 }
 

@@ -17,7 +17,7 @@ import {
 
 export type PasskeyDeps = Pick<AppDependencies, 'db' | 'settings'>
 
-export const challengeLifetimeSeconds = 5 * 60
+export const CHALLENGE_LIFETIME_SECONDS = 5 * 60
 
 /** Passkeys belong to the host of the portal's address, and sign for pages of that address only. */
 export function relyingParty({ origin }: Pick<AppDependencies['settings'], 'origin'>): { id: string; origin: string } {
@@ -26,7 +26,7 @@ export function relyingParty({ origin }: Pick<AppDependencies['settings'], 'orig
 
 export async function newChallenge(db: Db, scope: ChallengeScope): Promise<Buffer> {
   const challenge = randomBytes(32)
-  await addChallenge(db, challenge, scope, challengeLifetimeSeconds)
+  await addChallenge(db, challenge, scope, CHALLENGE_LIFETIME_SECONDS)
   return challenge
 }
 
@@ -40,7 +40,7 @@ export async function requestOptions(
   return {
     challenge: challenge.toString('base64url'),
     rpId: relyingParty(settings).id,
-    timeout: challengeLifetimeSeconds * 1000,
+    timeout: CHALLENGE_LIFETIME_SECONDS * 1000,
     userVerification: 'required',
     allowCredentials: passkeys.map(toDescriptor),
   }

@@ -3,20 +3,20 @@ import type { UserOtpRequest } from '@portal/contracts/otp'
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { addCard, earn, hire, openRestaurant, walletBalance } from '../../money/ledger/testing/test-ledger.ts'
-import { registerPasskey, type TestAuthenticator, testAuthenticator } from './testing/authenticator.ts'
+import { createAuthenticator, registerPasskey, type TestAuthenticator } from './testing/authenticator.ts'
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 let browser: TestBrowser
 let device: TestAuthenticator
 let order: OrderToConfirm & { kind: 'payout' }
 beforeEach(async () => {
-  anna = await api.person({ isDefault: true })
+  anna = await api.createUser({ isDefault: true })
   browser = await api.signedIn(anna)
-  device = testAuthenticator()
-  await registerPasskey(api, { person: anna, browser, device })
+  device = createAuthenticator()
+  await registerPasskey(api, { user: anna, browser, device })
   await earn(api.db, anna, 50_000)
   order = { kind: 'payout', rest_id: anna.restaurantId, binding_id: await addCard(api.db, anna), amount: 6_000 }
 })
@@ -145,11 +145,11 @@ test('a signature that confirms an order signs no user in', async () => {
 })
 
 test('another user’s passkey confirms nothing', async () => {
-  const boris = await api.person()
+  const boris = await api.createUser()
   const his = await api.signedIn(boris)
-  const stranger = testAuthenticator()
-  await registerPasskey(api, { person: boris, browser: his, device: stranger })
-  const passkey = stranger.get((await options({ order })).json())
+  const borisDevice = createAuthenticator()
+  await registerPasskey(api, { user: boris, browser: his, device: borisDevice })
+  const passkey = borisDevice.get((await options({ order })).json())
   expect((await pay({ ...order, passkey })).json()).toMatchObject({ code: 'passkey_invalid' })
   expect(await moved()).toBe(0)
 })

@@ -10,7 +10,7 @@ import { addSecurityNotice } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
 import { describeUserAgent } from '../user-sessions/user-agent.ts'
 import {
-  challengeLifetimeSeconds,
+  CHALLENGE_LIFETIME_SECONDS,
   expired,
   invalid,
   newChallenge,
@@ -33,7 +33,7 @@ import {
 const MAX_PASSKEYS = 10
 
 /** COSE numbers: Ed25519, ES256, RS256. */
-const algorithms = [-8, -7, -257]
+const ALGORITHMS = [-8, -7, -257]
 
 /** @throws Problem 422 `wrong_password`, 429 `password_locked`, 409 `too_many_passkeys`, and as a wrong code */
 export async function startRegistration(
@@ -46,7 +46,7 @@ export async function startRegistration(
   const otpId = await verifyOtp(deps, { subject: user.id, purpose: 'passkey', code })
   const existing = await readPasskeys(db, user.id)
   if (existing.length >= MAX_PASSKEYS) throw tooMany()
-  const person = await getPasskeyUser(db, user.id)
+  const owner = await getPasskeyUser(db, user.id)
   const challenge = await db.transaction().execute(async (trx) => {
     await consumeOtp(trx, otpId)
     return await newChallenge(trx, { purpose: 'registration', sessionId: user.sessionId })
@@ -55,13 +55,13 @@ export async function startRegistration(
     challenge: challenge.toString('base64url'),
     rp: { id: relyingParty(settings).id, name: 'Чаевые' },
     user: {
-      id: toUserHandle(person),
+      id: toUserHandle(owner),
       // The device lists it where it has several passkeys; masked, since others may see the screen.
-      name: maskPhone(person.phone),
-      displayName: `${person.first_name} ${person.last_name}`.trim(),
+      name: maskPhone(owner.phone),
+      displayName: `${owner.first_name} ${owner.last_name}`.trim(),
     },
-    pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' })),
-    timeout: challengeLifetimeSeconds * 1000,
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),
+    timeout: CHALLENGE_LIFETIME_SECONDS * 1000,
     attestation: 'none',
     excludeCredentials: existing.map(toDescriptor),
     // Stored on the device together with the user, so that signing in needs no phone number.
@@ -121,7 +121,7 @@ async function verify(settings: PasskeyDeps['settings'], created: NewPasskey, ch
     expectedOrigin: origin,
     expectedRPID: id,
     requireUserVerification: true,
-    supportedAlgorithmIDs: algorithms,
+    supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => {
     throw invalid()
   })

@@ -3,11 +3,11 @@ import { isRemembered } from '@portal/contracts/session'
 import { addUserEvent } from '../../base/audit/audit.ts'
 import type { App } from '../../http/app-dependencies.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
-import { consumeOfUser } from '../../http/rate-limit.ts'
+import { consumeUserBudget } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import type { MessageDependencies } from '../../messages/dependencies.ts'
 import type { ReadConfirmation } from '../confirmation/confirmation.ts'
-import { consumeOfBrowser } from '../devices/requester.ts'
+import { consumeBrowserBudget } from '../devices/requester.ts'
 import { addSecurityNotice } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
 import { replaceSession } from '../session/replace-session.ts'
@@ -43,7 +43,7 @@ export function passkeyRoutes(app: App, deps: MessageDependencies, readConfirmat
   })
 
   route(app, contract.startPasskeyConfirmation, async ({ user, body }) => {
-    await consumeOfUser(db, 'passkey:confirmation', user.id, 120)
+    await consumeUserBudget(db, 'passkey:confirmation', user.id, 120)
     const passkeys = await readPasskeys(db, user.id)
     if (passkeys.length === 0) throw new Problem(409, 'no_passkeys')
     const { boundTo } = await readConfirmation(user.id, body)
@@ -52,7 +52,7 @@ export function passkeyRoutes(app: App, deps: MessageDependencies, readConfirmat
 
   route(app, contract.startPasskeySignIn, async ({ request }) => {
     // The users of a restaurant share its address, and the sign-in page requests options each time that it is opened.
-    await consumeOfBrowser(deps, request, 'passkey:options', 600)
+    await consumeBrowserBudget(deps, request, 'passkey:options', 600)
     return await startSignIn(deps)
   })
 

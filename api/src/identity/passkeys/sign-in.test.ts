@@ -1,38 +1,38 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { from, sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { from, sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import {
   ageChallenges,
+  createAuthenticator,
   listPasskeys,
   registerPasskey,
   requestCreation,
   requestSignIn,
   type TestAuthenticator,
-  testAuthenticator,
 } from './testing/authenticator.ts'
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 let browser: TestBrowser
 let device: TestAuthenticator
 beforeEach(async () => {
-  anna = await api.person()
+  anna = await api.createUser()
   browser = await api.signedIn(anna)
-  device = testAuthenticator()
-  await registerPasskey(api, { person: anna, browser, device })
+  device = createAuthenticator()
+  await registerPasskey(api, { user: anna, browser, device })
 })
 
 const signInOptions = () => requestSignIn(api)
-const signIn = (passkey: object, stranger = api.browser()) => stranger.post('/login/passkey', { passkey })
+const signIn = (passkey: object, anonymous = api.browser()) => anonymous.post('/login/passkey', { passkey })
 
 describe('signing in by a passkey', () => {
   test('requires only the passkey and opens the same session as a password', async () => {
-    const stranger = api.browser()
-    const response = await signIn(device.get(await signInOptions()), stranger)
+    const anonymous = api.browser()
+    const response = await signIn(device.get(await signInOptions()), anonymous)
     expect(response.statusCode).toBe(200)
     expect(response.json()).toMatchObject({ id: anna.userId })
-    expect((await stranger.get('/user/balance')).statusCode).toBe(200)
-    expect((await listPasskeys(stranger))[0]?.last_used_at).not.toBeNull()
+    expect((await anonymous.get('/user/balance')).statusCode).toBe(200)
+    expect((await listPasskeys(anonymous))[0]?.last_used_at).not.toBeNull()
   })
 
   test('opens a remembered session on request, and ends the session that the browser had', async () => {
@@ -69,7 +69,7 @@ describe('signing in by a passkey', () => {
     const late = device.get(await signInOptions())
     await ageChallenges(api, '301 seconds')
     expect((await signIn(late)).statusCode).toBe(410)
-    const { challenge } = await requestCreation(api, { person: anna, browser })
+    const { challenge } = await requestCreation(api, { user: anna, browser })
     expect((await signIn(device.get({ ...(await signInOptions()), challenge }))).statusCode).toBe(410)
   })
 
@@ -88,8 +88,8 @@ describe('signing in by a passkey', () => {
   })
 
   test('responds alike to an unknown passkey and to a wrong signature of a known one', async () => {
-    const unknown = testAuthenticator()
-    unknown.create(await requestCreation(api, { person: anna, browser }))
+    const unknown = createAuthenticator()
+    unknown.create(await requestCreation(api, { user: anna, browser }))
     const options = await signInOptions()
     const forged = { ...unknown.get(options), id: device.id }
     const responses = [await signIn(unknown.get(options)), await signIn(forged)]

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { from, sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { from, sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { deleteUserSessions, getPasswordHash, setPasswordHash } from '../session/repository.ts'
 import { hashTestPassword } from '../session/testing/test-password.ts'
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 let browser: TestBrowser
 let people = 0
 beforeEach(async () => {
   people += 1
-  anna = await api.person()
+  anna = await api.createUser()
   browser = await api.signedIn(anna)
 })
 
@@ -128,7 +128,7 @@ describe('the password', () => {
 
 // spec: 9.26
 test('returns the whole phone to its owner only', async () => {
-  const boris = await api.signedIn(await api.person())
+  const boris = await api.signedIn(await api.createUser())
   const response = await browser.get('/user/phone')
   expect(response.json()).toEqual({ phone_number: anna.phone })
   expect(response.headers['cache-control']).toBe('no-store')

@@ -5,7 +5,7 @@ import type { Db } from '../../db/connect.ts'
  * The lowered limit (in kopecks) after a password recovery, a change of phone or a new payout method, and its duration.
  * All new methods share one limit, otherwise a thief could raise it by adding cards.
  */
-export const coolingTime = { hours: 24, limit: 10_000_00 } as const
+export const COOLING = { hours: 24, limit: 10_000_00 } as const
 
 /** `bindingId`: the new payout method; null where the limit holds for all that leaves the user's wallets. */
 export type Cooling = {
@@ -16,7 +16,7 @@ export type Cooling = {
   left: number
 }
 
-const hours = sql`make_interval(hours => ${sql.lit(coolingTime.hours)})`
+const hours = sql`make_interval(hours => ${sql.lit(COOLING.hours)})`
 
 /**
  * A condition for another query: whether `readCoolings` would return anything. Most users have no lowered limit, and a
@@ -51,7 +51,7 @@ export async function readCoolings(db: Db, userId: string): Promise<Cooling[]> {
       select 'method', id, confirmed_at from payout_binding where user_id = ${userId} and deleted_at is null
     )
     select reason, binding_id as "bindingId", at + ${hours} as until,
-      greatest(0, ${coolingTime.limit} - case when binding_id is null then by_user else to_new_methods end)::bigint as left
+      greatest(0, ${COOLING.limit} - case when binding_id is null then by_user else to_new_methods end)::bigint as left
     from began, spent
     where at > clock_timestamp() - ${hours}
     order by 4, 3 desc`.execute(db)

@@ -2,24 +2,24 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sharedApi } from '../../http/testing/test-api.ts'
 import { newPhone } from '../../money/ledger/testing/test-ledger.ts'
-import { registerPasskey, testAuthenticator } from '../passkeys/testing/authenticator.ts'
+import { createAuthenticator, registerPasskey } from '../passkeys/testing/authenticator.ts'
 import { applyDuePhoneChanges } from './phone-change.ts'
-import { type PhoneUser, phoneUser } from './testing/phone-user.ts'
+import { createPhoneUser, type PhoneUser } from './testing/phone-user.ts'
 
 const api = sharedApi()
 let user: PhoneUser
 beforeEach(async () => {
-  user = await phoneUser(api)
+  user = await createPhoneUser(api)
 })
 
 describe('with a passkey', () => {
-  const device = testAuthenticator()
+  const device = createAuthenticator()
   const sign = async (phone_number: string) =>
     device.get((await user.browser.post('/user/passkeys/confirmation', { purpose: 'phone', phone_number })).json())
   const added = (ago: string) =>
     sql`update passkey set created_at = now() - ${ago}::interval where user_id = ${user.anna.userId}`.execute(api.db)
   beforeEach(async () => {
-    await registerPasskey(api, { person: user.anna, browser: user.browser, device })
+    await registerPasskey(api, { user: user.anna, browser: user.browser, device })
     await added('25 hours')
   })
   afterEach(() => api.db.deleteFrom('passkey').where('user_id', '=', user.anna.userId).execute())
@@ -106,7 +106,7 @@ describe('without the current phone', () => {
   })
 
   test('takes effect also after a change that fails', async () => {
-    const failing = await api.person()
+    const failing = await api.createUser()
     await sql`insert into phone_change (user_id, phone, due_at) values (${failing.userId}, 'no phone', now() - interval '1 day')`.execute(
       api.db,
     )
@@ -127,7 +127,7 @@ describe('without the current phone', () => {
       phone_masked: `+7 (916) •••-••-${phone_number.slice(-2)}`,
       takes_effect_at: expect.any(String),
     })
-    const boris = await api.signedIn(await api.person())
+    const boris = await api.signedIn(await api.createUser())
     expect(await pending(boris)).toBeNull()
     expect((await boris.delete('/user/phone/change')).statusCode).toBe(204)
     expect(await pending()).not.toBeNull()
@@ -150,7 +150,7 @@ describe('without the current phone', () => {
     const phone_number = newPhone()
     await request(phone_number)
     await due('1 day')
-    await api.person({ phone: phone_number })
+    await api.createUser({ phone: phone_number })
     await applyDuePhoneChanges(api)
     expect((await user.login(user.anna.phone)).statusCode).toBe(200)
     expect(await pending()).toBeNull()

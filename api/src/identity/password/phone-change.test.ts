@@ -6,12 +6,12 @@ import { newPhone } from '../../money/ledger/testing/test-ledger.ts'
 import { deleteUserSessions, getUserRow, setPasswordHash } from '../session/repository.ts'
 import { applyDuePhoneChanges } from './phone-change.ts'
 import { findPhoneChange } from './phone-change-repository.ts'
-import { type PhoneUser, phoneUser } from './testing/phone-user.ts'
+import { createPhoneUser, type PhoneUser } from './testing/phone-user.ts'
 
 const api = sharedApi()
 let user: PhoneUser
 beforeEach(async () => {
-  user = await phoneUser(api)
+  user = await createPhoneUser(api)
 })
 
 describe('with a code of the current phone', () => {
@@ -167,7 +167,7 @@ test('is rejected without the current password, without a code, and with a code 
 })
 
 test('returns 409 for the phone of another user, only after a code to that phone', async () => {
-  const boris = await api.person()
+  const boris = await api.createUser()
   expect((await user.change({ phone_number: boris.phone, code: '000000' })).json()).toMatchObject({
     code: 'otp_expired',
   })
@@ -177,7 +177,7 @@ test('returns 409 for the phone of another user, only after a code to that phone
 })
 
 test('goes to one of two users who request it simultaneously', async () => {
-  const boris = await api.person()
+  const boris = await api.createUser()
   const theirs = await api.signedIn(boris)
   const phone_number = newPhone()
   const code = await user.sentCode(phone_number)

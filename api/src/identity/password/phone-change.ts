@@ -30,7 +30,7 @@ import {
 type Deps = Pick<AppDependencies, 'db' | 'settings'>
 
 /** The hours in which the owner may cancel a change without the old phone, after a recovery, or by a new passkey. */
-export const phoneChangeDelayHours = 24
+export const PHONE_CHANGE_DELAY_HOURS = 24
 
 /** `proof`: a code of the current phone, or a passkey. */
 type NewPhone = { phone: string; code: string; current: string; proof: Proof; ip: string }
@@ -64,7 +64,7 @@ export async function changeSignInPhone(deps: Deps, user: SignedIn, request: New
       await lockSignedInUser(trx, user)
       await consumeOtp(trx, otpId)
       if (verified) await consumeProof(trx, verified)
-      const takesEffectAt = await setPhoneChange(trx, user.id, phone, phoneChangeDelayHours)
+      const takesEffectAt = await setPhoneChange(trx, user.id, phone, PHONE_CHANGE_DELAY_HOURS)
       const after = { phone_ends: lastDigits(phone), takes_effect_at: takesEffectAt }
       await addUserEvent(trx, user.id, 'phone_change_requested', { after })
       const event = { type: 'phone_change_requested', to: phone, at: takesEffectAt } as const
@@ -94,7 +94,7 @@ export async function changeSignInPhone(deps: Deps, user: SignedIn, request: New
 }
 
 function isNewPasskey(proof: VerifiedProof): boolean {
-  return 'assertion' in proof && proof.assertion.ageHours < phoneChangeDelayHours
+  return 'assertion' in proof && proof.assertion.ageHours < PHONE_CHANGE_DELAY_HOURS
 }
 
 const taken = new Problem(409, 'phone_taken', { errors: { phone_number: ['phone_taken'] } })

@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { lockEnabledUser } from '../../base/accounts/lock-user.ts'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { from, sharedApi, type TestPerson } from '../../http/testing/test-api.ts'
+import { from, sharedApi, type TestUser } from '../../http/testing/test-api.ts'
 import { newPhone } from '../../money/ledger/testing/test-ledger.ts'
 import { stopRules } from '../../payouts/auto-withdrawal/stop-rules.ts'
 import { disableUser } from '../disabling/service.ts'
 import { codeHmac } from '../otp/service.ts'
 import { deletePasskey, insertPasskey } from '../passkeys/repository.ts'
-import { registerPasskey, requestCreation, testAuthenticator } from '../passkeys/testing/authenticator.ts'
+import { createAuthenticator, registerPasskey, requestCreation } from '../passkeys/testing/authenticator.ts'
 import { getPasswordHash } from '../session/repository.ts'
 import { setPhone } from './phone-change-repository.ts'
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 beforeEach(async () => {
-  anna = await api.person()
+  anna = await api.createUser()
 })
 
 const login = (password: string, address = '10.0.0.1') =>
@@ -82,7 +82,7 @@ test('rejects the token after 15 minutes', async () => {
 
 test('a token is valid for its user only, and until the password is changed', async () => {
   const token = await granted()
-  const boris = await api.person()
+  const boris = await api.createUser()
   for (const a of [boris.userId, crypto.randomUUID(), 'x']) expect((await change({ ...token, a })).statusCode).toBe(410)
   for (const b of ['x', 'a'.repeat(43), anna.userId]) expect((await change({ ...token, b })).statusCode).toBe(410)
   const browser = await api.signedIn(anna)
@@ -133,15 +133,15 @@ test('a code of the old phone grants nothing when the phone changes while it is 
 
 test('passkeys of the last month are deleted, as a thief may have added them, and older ones stay', async () => {
   const browser = await api.signedIn(anna)
-  const [old, young] = [testAuthenticator(), testAuthenticator()]
-  for (const device of [old, young]) await registerPasskey(api, { person: anna, browser, device })
+  const [old, young] = [createAuthenticator(), createAuthenticator()]
+  for (const device of [old, young]) await registerPasskey(api, { user: anna, browser, device })
   const age = sql<Date>`now() - interval '31 days'`
   await api.db.updateTable('passkey').set({ created_at: age }).where('credential_id', '=', old.id).execute()
   await change(await granted())
   const signIn = async (device: typeof old) => {
-    const stranger = api.browser()
-    return await stranger.post('/login/passkey', {
-      passkey: device.get((await stranger.post('/login/passkey/options')).json()),
+    const anonymous = api.browser()
+    return await anonymous.post('/login/passkey', {
+      passkey: device.get((await anonymous.post('/login/passkey/options')).json()),
     })
   }
   expect((await signIn(young)).json()).toMatchObject({ code: 'passkey_invalid' })
@@ -151,10 +151,10 @@ test('passkeys of the last month are deleted, as a thief may have added them, an
 
 test('deletes a passkey that is being added meanwhile', async () => {
   const thief = await api.signedIn(anna)
-  const device = testAuthenticator()
-  const passkey = device.create(await requestCreation(api, { person: anna, browser: thief }))
+  const device = createAuthenticator()
+  const passkey = device.create(await requestCreation(api, { user: anna, browser: thief }))
   const token = await granted()
-  const boris = await api.person()
+  const boris = await api.createUser()
   const { added, recovered } = await api.db.transaction().execute(async (trx) => {
     // The thief's request waits until this transaction ends, since its row is the same passkey with another user.
     const { id: credential_id } = device
@@ -169,9 +169,9 @@ test('deletes a passkey that is being added meanwhile', async () => {
   })
   expect((await added).statusCode).toBe(201)
   expect((await recovered).statusCode).toBe(204)
-  const stranger = api.browser()
-  const assertion = device.get((await stranger.post('/login/passkey/options')).json())
-  expect((await stranger.post('/login/passkey', { passkey: assertion })).json()).toMatchObject({
+  const anonymous = api.browser()
+  const assertion = device.get((await anonymous.post('/login/passkey/options')).json())
+  expect((await anonymous.post('/login/passkey', { passkey: assertion })).json()).toMatchObject({
     code: 'passkey_invalid',
   })
 })
@@ -219,13 +219,13 @@ test('sets no password where the guesses of strangers cannot be reset', async ()
 
 test('a sign-in by a passkey waits for a recovery, and opens no session when that has deleted the passkey', async () => {
   const browser = await api.signedIn(anna)
-  const device = testAuthenticator()
-  const { id } = await registerPasskey(api, { person: anna, browser, device })
-  const stranger = api.browser()
-  const passkey = device.get((await stranger.post('/login/passkey/options')).json())
+  const device = createAuthenticator()
+  const { id } = await registerPasskey(api, { user: anna, browser, device })
+  const anonymous = api.browser()
+  const passkey = device.get((await anonymous.post('/login/passkey/options')).json())
   const { response } = await api.db.transaction().execute(async (trx) => {
     await lockEnabledUser(trx, anna.userId)
-    const response = stranger.post('/login/passkey', { passkey })
+    const response = anonymous.post('/login/passkey', { passkey })
     await expect.poll(() => lockWaits(api.db)).toBe(1)
     await deletePasskey(trx, anna.userId, id)
     return { response }

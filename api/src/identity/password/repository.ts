@@ -42,7 +42,7 @@ export async function setRecovered(trx: Db, userId: string): Promise<void> {
 }
 
 /** Reads the words that the user's password may not contain. */
-export async function passwordOwner(db: Db, userId: string): Promise<PasswordOwner> {
+export async function readPasswordOwner(db: Db, userId: string): Promise<PasswordOwner> {
   return await db
     .selectFrom('user_account as u')
     .leftJoin('employee as e', 'e.user_id', 'u.id')

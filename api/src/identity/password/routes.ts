@@ -1,7 +1,7 @@
 import * as contract from '@portal/contracts/password'
 import { maskPhone } from '@portal/contracts/phone-text'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
-import { consumeOfUser, limitMisses } from '../../http/rate-limit.ts'
+import { consumeUserBudget, limitMisses } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import type { AccountSecured } from '../account-secured.ts'
 import { rememberDevice } from '../devices/device-cookie.ts'
@@ -32,7 +32,7 @@ export function passwordRoutes(app: App, deps: AppDependencies, accountSecured: 
 
   route(app, contract.changePassword, async ({ body, user, reply }) => {
     // Limits the work of rating and hashing a password, by session, so that a thief of another one does not consume it.
-    await consumeOfUser(deps.db, 'password:change', user.sessionId, 30)
+    await consumeUserBudget(deps.db, 'password:change', user.sessionId, 30)
     const { current_password: current, password } = body
     const { token, remembered } = await passwords.change(deps, user, { current, password })
     cookie.write(reply, token, remembered)

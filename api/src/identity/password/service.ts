@@ -19,7 +19,7 @@ import { findUserByPhone, setPasswordHash } from '../session/repository.ts'
 import { endUserSessions, type RenewedToken, renewToken } from '../session/service.ts'
 import { hashToken, newToken } from '../session/token.ts'
 import { deletePhoneChange } from './phone-change-repository.ts'
-import { addReset, deleteResets, hasReset, passwordOwner, setRecovered } from './repository.ts'
+import { addReset, deleteResets, hasReset, readPasswordOwner, setRecovered } from './repository.ts'
 import { requireStrongPassword } from './weakness.ts'
 
 type Deps = Pick<AppDependencies, 'db' | 'settings'>
@@ -63,7 +63,7 @@ export async function reset(deps: Deps & AccountSecuredDeps, { userId, token, pa
   const expired = new Problem(410, 'reset_expired')
   // Before the password is hashed, since a stranger could repeat the request.
   if (!(await hasReset(db, userId, tokenHash))) throw expired
-  requireStrongPassword(password, await passwordOwner(db, userId))
+  requireStrongPassword(password, await readPasswordOwner(db, userId))
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (trx) => {
     const { phone } = await lockEnabledUser(trx, userId)
@@ -93,7 +93,7 @@ export async function change(
 ): Promise<RenewedToken> {
   const { db } = deps
   await requireCurrentPassword(db, user, current)
-  requireStrongPassword(password, await passwordOwner(db, user.id))
+  requireStrongPassword(password, await readPasswordOwner(db, user.id))
   const passwordHash = await hashPassword(password)
   return await db.transaction().execute(async (trx) => {
     await lockSignedInUser(trx, user)

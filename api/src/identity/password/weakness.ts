@@ -21,13 +21,13 @@ const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLe
 
 /** Returns why a password is easy to guess, or undefined if it is not. */
 export function findWeakness(password: string, owner: PasswordOwner): Weakness | undefined {
-  const { found, rest } = withoutPhone(password, owner.phone)
+  const { hasPhone, rest } = withoutPhone(password, owner.phone)
   const words = personalWords(owner)
   const bare = rest.replace(/[^\p{L}\p{M}\p{N}]/gu, '')
   const weakness =
     firstWeakness(spellings(rest), MIN_GUESSES_LOG10, words) ??
     firstWeakness(spellings(bare), MIN_GUESSES_LOG10_BARE, words)
-  return found && weakness ? 'password_phone' : weakness
+  return hasPhone && weakness ? 'password_phone' : weakness
 }
 
 /** @throws Problem 422 `password_weak` with the reason in the field `password` */
@@ -54,10 +54,10 @@ function judge(text: string, minGuesses: number, personal: string[]): Weakness |
 }
 
 /** Removes all spellings of the user's phone: `+7 (916) 000-00-01`, `8.916.000.00.01`, `9160000001`. */
-function withoutPhone(password: string, phone: string): { found: boolean; rest: string } {
+function withoutPhone(password: string, phone: string): { hasPhone: boolean; rest: string } {
   const digits = [...phone.slice(2)].join('[^\\p{L}\\d]*')
   const rest = password.replace(new RegExp(`(\\+?\\s*[78])?[^\\p{L}\\d]*${digits}`, 'u'), '')
-  return { found: rest !== password, rest }
+  return { hasPhone: rest !== password, rest }
 }
 
 /** Finds the user's words of three letters or more: shorter ones are part of too many other words. */

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { sharedApi, type TestPerson } from '../../http/testing/test-api.ts'
+import { sharedApi, type TestUser } from '../../http/testing/test-api.ts'
 import type { Sms, SmsMessage } from '../../messages/sms/sms.ts'
 import { addCard } from '../../money/ledger/testing/test-ledger.ts'
 import { sendDueNotices } from './outbox.ts'
 import { addSecurityNotice } from './security-notice.ts'
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 beforeEach(async () => {
   await sql`delete from security_notice`.execute(api.db)
-  anna = await api.person()
+  anna = await api.createUser()
 })
 
 const add = () => addSecurityNotice(api.db, api, { userId: anna.userId }, { type: 'password_changed' })

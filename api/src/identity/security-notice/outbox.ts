@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Metrics } from '../../http/metrics.ts'
-import { LEASE_SECONDS, MAX_ATTEMPTS, retryDelays } from '../../jobs/retry-delays.ts'
+import { LEASE_SECONDS, MAX_ATTEMPTS, RETRY_DELAYS_SECONDS } from '../../jobs/retry-delays.ts'
 import type { MessageDependencies } from '../../messages/dependencies.ts'
 
 const MAX_BATCH = 10
@@ -20,19 +20,19 @@ type DueNotice = { id: number; userId: string; phone: string; text: string; atte
  */
 export async function sendDueNotices({ db, sms, log }: Deps, stopping?: AbortSignal): Promise<number> {
   const due = await leaseDueNotices(db)
-  const ofOnePhone = Map.groupBy(
+  const byPhone = Map.groupBy(
     due.toSorted((a, b) => a.id - b.id),
     ({ phone }) => phone,
   )
   await Promise.all(
-    [...ofOnePhone.values()].map(async (notices) => {
+    [...byPhone.values()].map(async (notices) => {
       for (const notice of notices) if (!stopping?.aborted) await send(notice)
     }),
   )
   return due.length
 
   async function send({ id, userId, phone, text, attempt, isTooOld }: DueNotice): Promise<void> {
-    const retryDelay = isTooOld ? undefined : retryDelays[attempt - 1]
+    const retryDelay = isTooOld ? undefined : RETRY_DELAYS_SECONDS[attempt - 1]
     try {
       // A message whose processes have all ended may be what ended them.
       if (isTooOld || attempt > MAX_ATTEMPTS) throw new Error('too old, or tried too often')
@@ -71,7 +71,7 @@ async function deleteNotice(db: Db, id: number): Promise<void> {
 }
 
 /** Registers the notices that are not sent, read from the database and so equal in each process. */
-export function noticeGauges(metrics: Metrics, db: Db): void {
+export function registerNoticeGauges(metrics: Metrics, db: Db): void {
   metrics.gauge(
     { name: 'portal_security_notices_waiting', help: 'Security notices that are not sent yet' },
     async () => {

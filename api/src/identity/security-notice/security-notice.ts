@@ -9,7 +9,7 @@ const MAX_REPETITIONS = 5
 const HOUR_SECONDS = 60 * 60
 
 /** Events of payout methods, which are push messages too. */
-const ofMethods: readonly SecurityEvent['type'][] = [
+const methodEvents: readonly SecurityEvent['type'][] = [
   'card_added',
   'sbp_phone_added',
   'sbp_bank_changed',
@@ -31,11 +31,11 @@ export async function addSecurityNotice(
   event: SecurityEvent,
 ): Promise<void> {
   await addNotice(trx, recipient, noticeText(event, new URL(settings.origin).host))
-  if (ofMethods.includes(event.type)) await notifyOfMethod(trx, recipient.userId)
+  if (methodEvents.includes(event.type)) await notifyAboutMethod(trx, recipient.userId)
 }
 
 /** Adds the push message that the user's payout methods have changed. */
-export async function notifyOfMethod(trx: Db, userId: string): Promise<void> {
+export async function notifyAboutMethod(trx: Db, userId: string): Promise<void> {
   await addPushEvents(trx, [{ kind: 'method', userId }])
 }
 

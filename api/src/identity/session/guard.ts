@@ -35,8 +35,8 @@ export function guardSession(app: App, { db, settings }: AppDependencies, admiss
     const isTried = session.token === 'tried'
     if (isTried || session.token === 'successor') await useSuccessor(db, session, isTried)
     // A page that is rendered on the server could not pass a cookie on: its headers are sent before.
-    const isOfPage = request.headers['sec-fetch-site'] === 'same-origin'
-    if (session.token === 'present' && session.has_old_token && isOfPage) request.oldToken = { session, token }
+    const isFromPage = request.headers['sec-fetch-site'] === 'same-origin'
+    if (session.token === 'present' && session.has_old_token && isFromPage) request.oldToken = { session, token }
     request.user = {
       id: session.user_id,
       sessionId: session.id,

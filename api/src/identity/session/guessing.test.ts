@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { from, sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { from, sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 beforeEach(async () => {
   await api.db.deleteFrom('rate_limit').execute()
-  anna = await api.person()
+  anna = await api.createUser()
 })
 
 type Login = { phone?: string; password?: string; address?: string; browser?: TestBrowser }
@@ -32,9 +32,9 @@ const strangersPhone = (index: number) => `+7917${String(index).padStart(7, '0')
 const address = (index: number) => `10.${1 + Math.floor(index / 250)}.${index % 250}.7`
 
 /** A browser in which the user has signed in once. */
-async function knownBrowser(person = anna): Promise<TestBrowser> {
+async function knownBrowser(user = anna): Promise<TestBrowser> {
   const browser = api.browser()
-  expect(await login({ ...person, address: '10.99.0.1', browser })).toBe(200)
+  expect(await login({ ...user, address: '10.99.0.1', browser })).toBe(200)
   return browser
 }
 
@@ -114,7 +114,7 @@ describe('one password for many phones', () => {
   })
 
   test('gets the same responses for phones that are registered and for those that are not', async () => {
-    const registered = await Promise.all(times(2, () => api.person()))
+    const registered = await Promise.all(times(2, () => api.createUser()))
     const phones = times(24, (index) => registered[(index - 7) / 14]?.phone ?? strangersPhone(index))
     const statuses = []
     for (const phone of phones) statuses.push(await login({ phone }))
@@ -137,14 +137,14 @@ describe('a neighbour in the Wi-Fi of the restaurant who guesses without end', (
     await guess()
     expect(await login({ address: wifi })).toBe(429)
     expect(await login({ password: anna.password, address: wifi })).toBe(200)
-    const boris = await api.person()
+    const boris = await api.createUser()
     expect(await login({ ...boris, address: wifi })).toBe(429)
   })
 
   test('does not learn who has signed in from there', async () => {
     expect(await login({ password: anna.password, address: wifi })).toBe(200)
     await guess()
-    const boris = await api.person()
+    const boris = await api.createUser()
     const responseFor = async (phone: string) => {
       const { body } = await api.browser().post('/login', { phoneNumber: phone, password: 'wrong' }, from(wifi))
       return body.replace(/"retry_after":\d+/, '')
@@ -153,7 +153,7 @@ describe('a neighbour in the Wi-Fi of the restaurant who guesses without end', (
   })
 
   test('tests as many passwords at phones that have signed in from there as at others, and no more', async () => {
-    const colleagues = await Promise.all(times(21, () => api.person()))
+    const colleagues = await Promise.all(times(21, () => api.createUser()))
     for (const colleague of colleagues) expect(await login({ ...colleague, address: wifi })).toBe(200)
     await guess()
     await Promise.all(colleagues.slice(1).map(({ phone }) => login({ phone, address: wifi })))
@@ -237,9 +237,9 @@ describe('a flood of a stranger', () => {
 })
 
 describe('the cookie of a known device', () => {
-  const signInForCookie = async (options: { person?: TestPerson; device?: string } = {}) => {
-    const { person = anna, device } = options
-    const body = { phoneNumber: person.phone, password: person.password, _remember_me: false }
+  const signInForCookie = async (options: { user?: TestUser; device?: string } = {}) => {
+    const { user = anna, device } = options
+    const body = { phoneNumber: user.phone, password: user.password, _remember_me: false }
     const response = await api.browser().post('/login', body, {
       ...from('10.98.0.1'),
       ...(device && { headers: { cookie: `device=${device}` } }),
@@ -266,7 +266,7 @@ describe('the cookie of a known device', () => {
     const device = (await signInForCookie())?.value
     const headers = { cookie: `device=${device}` }
     expect((await api.browser().get('/user/balance', { headers })).statusCode).toBe(401)
-    const boris = await api.person()
+    const boris = await api.createUser()
     await count(times(60, (index) => ({ phone: boris.phone, address: address(index) })))
     const body = { phoneNumber: boris.phone, password: boris.password, _remember_me: false }
     expect((await api.browser().post('/login', body, { headers })).statusCode).toBe(429)

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connect.ts'
 import { type Budget, consumeEach, reset, restoreEach } from '../../http/rate-limit.ts'
 import { budgets, GUESSING_LIMITS } from '../devices/guessing-limits.ts'
-import { addressKey, placeBudgets, type Requester } from '../devices/requester.ts'
+import { addressKey, type Requester, sourceBudgets } from '../devices/requester.ts'
 
 const { passwords } = GUESSING_LIMITS
 
@@ -32,13 +32,13 @@ type Outcome = { consumed: Budget[]; lockedFor?: number } | { wait: number; lock
  * its address, which could otherwise fill the table with phones.
  */
 export async function consumeAttempt(db: Db, phone: string, requester: Requester): Promise<Outcome> {
-  const isStranger = requester.network !== undefined
-  const atPhone = [...ownBudgets(phone, requester), ...(isStranger ? phoneBudgets(phone) : [])]
-  const place = placeBudgets('login', requester)
-  const lockedFor = await consumeEach(db, place)
+  const isUnknownDevice = requester.network !== undefined
+  const atPhone = [...ownBudgets(phone, requester), ...(isUnknownDevice ? phoneBudgets(phone) : [])]
+  const source = sourceBudgets('login', requester)
+  const lockedFor = await consumeEach(db, source)
   if (lockedFor !== null) return await consumeAtLockedAddress(db, requester, { atPhone, lockedFor })
   const wait = await consumeEach(db, atPhone)
-  return wait === null ? { consumed: [...place, ...atPhone] } : { wait }
+  return wait === null ? { consumed: [...source, ...atPhone] } : { wait }
 }
 
 /** Those who have signed in from the address before have as many attempts again. */
@@ -47,7 +47,7 @@ async function consumeAtLockedAddress(
   requester: Requester,
   { atPhone, lockedFor }: { atPhone: Budget[]; lockedFor: number },
 ): Promise<Outcome> {
-  const consumed = [...placeBudgets('login:known', requester), ...atPhone]
+  const consumed = [...sourceBudgets('login:known', requester), ...atPhone]
   const isAllowed = requester.isAtKnownAddress && (await consumeEach(db, consumed)) === null
   return isAllowed ? { consumed, lockedFor } : { wait: lockedFor, lockedFor }
 }

@@ -1,20 +1,20 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Db } from '../../db/connect.ts'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { from, sharedApi, type TestPerson } from '../../http/testing/test-api.ts'
+import { from, sharedApi, type TestUser } from '../../http/testing/test-api.ts'
 import { newPhone } from '../../money/ledger/testing/test-ledger.ts'
 import { setPhone } from '../password/phone-change-repository.ts'
 import { setPasswordHash } from './repository.ts'
 import { hashTestPassword } from './testing/test-password.ts'
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 beforeAll(async () => {
-  anna = await api.person({ phone: '+79160000001' })
+  anna = await api.createUser({ phone: '+79160000001' })
 })
 
-function login(person: { phone: string; password: string }, address = '10.0.0.1', browser = api.browser()) {
-  const credentials = { phoneNumber: person.phone, password: person.password, _remember_me: false }
+function login(user: { phone: string; password: string }, address = '10.0.0.1', browser = api.browser()) {
+  const credentials = { phoneNumber: user.phone, password: user.password, _remember_me: false }
   return browser.post('/login', credentials, from(address))
 }
 
@@ -54,11 +54,11 @@ test('a wrong password and an unknown phone get the same response, at the same c
 test.each([
   [
     'password',
-    async (trx: Db, { userId }: TestPerson) => setPasswordHash(trx, userId, await hashTestPassword('another password')),
+    async (trx: Db, { userId }: TestUser) => setPasswordHash(trx, userId, await hashTestPassword('another password')),
   ],
-  ['phone', (trx: Db, { userId }: TestPerson) => setPhone(trx, userId, newPhone())],
+  ['phone', (trx: Db, { userId }: TestUser) => setPhone(trx, userId, newPhone())],
 ])('opens no session when the %s changes while the password is compared', async (_, change) => {
-  const boris = await api.person()
+  const boris = await api.createUser()
   const { response } = await api.db.transaction().execute(async (trx) => {
     await change(trx, boris)
     const response = login(boris)
@@ -71,7 +71,7 @@ test.each([
 test('a hash from before passwords were normalized is replaced at a sign-in, also at two at the same time', async () => {
   // A mix of composed and decomposed letters.
   const typed = 'Чаи\u0306ка Йошкар'
-  const boris = await api.person({ password: typed })
+  const boris = await api.createUser({ password: typed })
   expect((await login({ ...boris, password: typed.normalize('NFC') })).statusCode).toBe(401)
   const both = await Promise.all([login(boris), login(boris)])
   expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200])
@@ -81,12 +81,12 @@ test('a hash from before passwords were normalized is replaced at a sign-in, als
 })
 
 test('the longest password signs in from a keyboard that types letters and accents apart', async () => {
-  const boris = await api.person({ password: 'й'.repeat(200) })
+  const boris = await api.createUser({ password: 'й'.repeat(200) })
   expect((await login({ ...boris, password: boris.password.normalize('NFD') })).statusCode).toBe(200)
 })
 
 test('a phone in another spelling signs the same person in, and shares the limit of wrong passwords', async () => {
-  const galina = await api.person({ phone: '+79160000009' })
+  const galina = await api.createUser({ phone: '+79160000009' })
   const spellings = ['8 (916) 000-00-09', '79160000009', '9160000009', 'тел. 8-916-000-00-09', '+7 +7 916 000 00 09']
   for (const phone of spellings) expect((await login({ ...galina, phone }, '10.8.0.1')).statusCode).toBe(200)
   for (const phone of spellings) await login({ phone, password: 'wrong' }, '10.8.0.2')
@@ -101,7 +101,7 @@ test('a phone that is not Russian is malformed, with the reason on its field', a
 
 // spec: 9.8
 test('after five wrong passwords an address is locked out of the phone, and no other address is', async () => {
-  const boris = await api.person({ phone: '+79160000002' })
+  const boris = await api.createUser({ phone: '+79160000002' })
   const wrong = { ...boris, password: 'wrong' }
   for (let guess = 0; guess < 5; guess++) expect((await login(wrong, '10.2.0.1')).statusCode).toBe(401)
 
@@ -114,7 +114,7 @@ test('after five wrong passwords an address is locked out of the phone, and no o
 })
 
 test('simultaneous guesses do not share an attempt', async () => {
-  const vera = await api.person({ phone: '+79160000003' })
+  const vera = await api.createUser({ phone: '+79160000003' })
   const guesses = Array.from({ length: 20 }, () => login({ ...vera, password: 'wrong' }, '10.3.0.1'))
   const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
   expect(statuses.filter((status) => status === 401)).toHaveLength(5)
@@ -122,7 +122,7 @@ test('simultaneous guesses do not share an attempt', async () => {
 })
 
 test('a right password restores the attempts', async () => {
-  const olga = await api.person({ phone: '+79160000005' })
+  const olga = await api.createUser({ phone: '+79160000005' })
   for (let round = 0; round < 3; round++) {
     for (let guess = 0; guess < 4; guess++) await login({ ...olga, password: 'wrong' }, '10.5.0.1')
     expect((await login(olga, '10.5.0.1')).statusCode).toBe(200)
@@ -143,7 +143,7 @@ test.each([
   ['0', undefined],
   [0, undefined],
 ])('`_remember_me` %j makes a cookie for %s seconds', async (_remember_me, seconds) => {
-  const boris = await api.person()
+  const boris = await api.createUser()
   const body = { phoneNumber: boris.phone, password: boris.password, _remember_me }
   const response = await api.browser().post('/login', body)
   expect(response.statusCode).toBe(200)
@@ -151,7 +151,7 @@ test.each([
 })
 
 test('right passwords sign in sixty times an hour, and the audit trail has the first five', async () => {
-  const boris = await api.person()
+  const boris = await api.createUser()
   const statuses = []
   for (let turn = 0; turn < 62; turn++) statuses.push((await login(boris, `10.2.${turn}.1`)).statusCode)
   expect(statuses).toEqual([...Array(60).fill(200), 429, 429])

@@ -1,18 +1,18 @@
 import { beforeAll, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { earn, hire, newPhone, openRestaurant, type TestEmployee } from '../../money/ledger/testing/test-ledger.ts'
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 let atBridge: TestEmployee
-let boris: TestPerson
+let boris: TestUser
 let browser: TestBrowser
 beforeAll(async () => {
-  anna = await api.person({ phone: '+79160000001', isDefault: true })
+  anna = await api.createUser({ phone: '+79160000001', isDefault: true })
   atBridge = await hire(api.db, await openRestaurant(api.db, { name: 'Старый мост', bank: 'Альфа-Банк' }), {
     user: anna.userId,
   })
-  boris = await api.person({ phone: '+79160000002' })
+  boris = await api.createUser({ phone: '+79160000002' })
   await earn(api.db, anna, 300)
   await earn(api.db, anna, 200.5)
   await earn(api.db, atBridge, 100)
@@ -23,8 +23,8 @@ beforeAll(async () => {
 // spec: 9.10
 test('returns the data of the signed-in user, and of no other', async () => {
   expect((await browser.get(`/user/${anna.userId}`)).json()).toMatchObject({ name: 'Анна Смирнова' })
-  const strangers = [boris.userId, crypto.randomUUID(), 'me', '1']
-  for (const id of strangers) expect((await browser.get(`/user/${id}`)).statusCode).toBe(404)
+  const otherIds = [boris.userId, crypto.randomUUID(), 'me', '1']
+  for (const id of otherIds) expect((await browser.get(`/user/${id}`)).statusCode).toBe(404)
 })
 
 // spec: 1.6, 5.2

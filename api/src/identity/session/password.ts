@@ -3,7 +3,7 @@ import { limitConcurrency } from '../../http/limit-concurrency.ts'
 import { hashArgon2id, verifyArgon2id } from './argon2.ts'
 
 /** argon2id with the parameters that OWASP recommends: 19 MiB, two passes, one lane. */
-const cost = { memory: 19_456, passes: 2, parallelism: 1 }
+const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 
 /** One core is left to all other work. */
 const CONCURRENCY = Math.max(1, availableParallelism() - 1)
@@ -11,7 +11,7 @@ const CONCURRENCY = Math.max(1, availableParallelism() - 1)
 const limitHashing = limitConcurrency(CONCURRENCY, { queueLimit: CONCURRENCY * 30 })
 
 export function hashPassword(password: string): Promise<string> {
-  return limitHashing(() => hashArgon2id(prepared(password), cost))
+  return limitHashing(() => hashArgon2id(prepared(password), COST))
 }
 
 /** As RFC 8265 compares passwords: keyboards type `й` as one code point or as two, and spaces of several kinds. */

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { endReusedSession, issueSuccessor } from './rotate-token.ts'
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 let browser: TestBrowser
 /** The token with which the session began. */
 let first: string
 beforeEach(async () => {
-  anna = await api.person()
+  anna = await api.createUser()
   browser = await api.signedIn(anna, { remembered: true })
   first = browser.token ?? ''
 })

@@ -7,7 +7,7 @@ import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
-import { consume, consumeOfUser } from '../../http/rate-limit.ts'
+import { consume, consumeUserBudget } from '../../http/rate-limit.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { notifySessionsEnded, notifyTokenRenewed } from '../../messages/live/notify.ts'
 import { requestContext } from '../../process/request-context.ts'
@@ -78,7 +78,7 @@ const LOCKED_RESPONSE_MS = 250
  * compared.
  */
 async function hideComparison(startedAt: number): Promise<void> {
-  requestContext()?.leavePlace()
+  requestContext()?.releaseSlot()
   await delay(Math.max(0, startedAt + LOCKED_RESPONSE_MS - performance.now()))
 }
 
@@ -107,7 +107,7 @@ const MAX_RECORDED_SIGN_INS = { max: 5, window: 60 * 60 }
 export async function openSession(db: Db, { userId, remembered, userAgent, by }: NewSession): Promise<string> {
   const token = newToken()
   await inTransaction(db, async (trx) => {
-    await consumeOfUser(trx, 'sign-in', userId, MAX_SIGN_INS_AN_HOUR)
+    await consumeUserBudget(trx, 'sign-in', userId, MAX_SIGN_INS_AN_HOUR)
     await addSession(trx, { tokenHash: hashToken(token), userId, remembered, userAgent: userAgent.slice(0, 300) })
     const isRecorded = (await consume(trx, { key: `audit:sign-in:${by}:${userId}`, ...MAX_RECORDED_SIGN_INS })) === null
     if (isRecorded) await addUserEvent(trx, userId, 'user_signed_in', { after: { by, remembered } })

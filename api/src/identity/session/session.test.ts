@@ -1,19 +1,19 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { sharedApi, type TestPerson, testApi } from '../../http/testing/test-api.ts'
+import { createTestApi, sharedApi, type TestUser } from '../../http/testing/test-api.ts'
 import { openSession } from './service.ts'
 import { hashToken } from './token.ts'
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 beforeAll(async () => {
-  anna = await api.person({ phone: '+79160000001' })
+  anna = await api.createUser({ phone: '+79160000001' })
 })
 
-const credentials = (person: TestPerson, remembered = false) => ({
-  phoneNumber: person.phone,
-  password: person.password,
+const credentials = (user: TestUser, remembered = false) => ({
+  phoneNumber: user.phone,
+  password: user.password,
   _remember_me: remembered,
 })
 
@@ -33,9 +33,9 @@ test('the cookie is HttpOnly and ends with the browser’s window', async () => 
 
 // spec: 9.3
 test('over https the cookie is bound to its host', async () => {
-  const secure = await testApi({ env: { PORTAL_ORIGIN: 'https://tips.example' } })
+  const secure = await createTestApi({ env: { PORTAL_ORIGIN: 'https://tips.example' } })
   onTestFinished(() => secure.close())
-  const vera = await secure.person({ phone: '+79160000003' })
+  const vera = await secure.createUser({ phone: '+79160000003' })
   const response = await secure.browser().post('/login', credentials(vera))
   expect(response.cookies.map(({ name }) => name).sort()).toEqual(['__Host-device', '__Host-session'])
   for (const cookie of response.cookies) {
@@ -119,15 +119,15 @@ test('a login ends the session that the browser had', async () => {
 })
 
 test('stores at most a hundred sessions of a user that are unused for an hour', async () => {
-  const person = await api.person({ phone: '+79160000099' })
+  const user = await api.createUser({ phone: '+79160000099' })
   const tokens: string[] = []
   for (let count = 0; count < 102; count++) {
-    const { token = '' } = await api.signedIn(person, { remembered: true })
+    const { token = '' } = await api.signedIn(user, { remembered: true })
     tokens.push(token)
     const seen = sql<Date>`now() - interval '2 hours' + make_interval(secs => ${count})`
     await api.db.updateTable('session').set({ last_seen_at: seen }).where('token_hash', '=', hashToken(token)).execute()
   }
-  await openSession(api.db, { userId: person.userId, remembered: true, by: 'password', userAgent: 'test' })
+  await openSession(api.db, { userId: user.userId, remembered: true, by: 'password', userAgent: 'test' })
   const statuses: number[] = []
   for (const token of tokens) statuses.push((await api.browser(token).get('/user/balance')).statusCode)
   expect(statuses).toEqual([401, 401, ...Array(100).fill(200)])

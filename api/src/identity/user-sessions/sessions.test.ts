@@ -1,13 +1,13 @@
 import type { UserSession } from '@portal/contracts/user-session'
 import { beforeEach, expect, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { describeUserAgent } from './user-agent.ts'
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 beforeEach(async () => {
-  anna = await api.person()
+  anna = await api.createUser()
 })
 
 const readSessions = async (browser: TestBrowser): Promise<UserSession[]> =>
@@ -69,7 +69,7 @@ test('signs out by ending this session', async () => {
 
 // spec: 9.27
 test('ends all other sessions of this user only', async () => {
-  const boris = await api.signedIn(await api.person())
+  const boris = await api.signedIn(await api.createUser())
   const mine = await api.signedIn(anna)
   const others = await Promise.all(Array.from({ length: 3 }, () => api.signedIn(anna)))
   expect((await mine.delete('/user/sessions')).statusCode).toBe(204)

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
-import { livingSessions } from '../../base/accounts/living-sessions.ts'
+import { findLivingSessions } from '../../base/accounts/living-sessions.ts'
 import type { Db } from '../../db/connect.ts'
 import { createListener } from './listener.ts'
 import { readMessage } from './notify.ts'
@@ -85,7 +85,7 @@ export class LiveHub {
   async closeExpired(): Promise<void> {
     // A session whose first stream opens during the query is not checked.
     const checked = [...this.#bySession.keys()]
-    const living = await livingSessions(this.#db, checked)
+    const living = await findLivingSessions(this.#db, checked)
     for (const sessionId of checked) if (!living.has(sessionId)) this.#closeSession(sessionId)
   }
 
@@ -134,7 +134,7 @@ function addTo(streams: Map<string, Set<Stream>>, key: string, stream: Stream): 
 }
 
 function deleteFrom(streams: Map<string, Set<Stream>>, key: string, stream: Stream): void {
-  const ofKey = streams.get(key)
-  ofKey?.delete(stream)
-  if (ofKey?.size === 0) streams.delete(key)
+  const group = streams.get(key)
+  group?.delete(stream)
+  if (group?.size === 0) streams.delete(key)
 }

@@ -3,13 +3,13 @@ import type { Operation } from '@portal/contracts/operation'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { withClient } from '../../db/connect-client.ts'
-import type { TestApi, TestBrowser, TestPerson } from '../../http/testing/test-api.ts'
+import type { TestApi, TestBrowser, TestUser } from '../../http/testing/test-api.ts'
 import { earn } from '../../money/ledger/testing/test-ledger.ts'
 import { notifyUser } from './notify.ts'
 import { openStream, startLive } from './testing/live-api.ts'
 
 let api: TestApi
-let anna: TestPerson
+let anna: TestUser
 let browser: TestBrowser
 let address: string
 beforeEach(async () => {
@@ -66,7 +66,7 @@ async function bookedTips(): Promise<Operation[]> {
 
 // spec: 9.37
 test('reports no tips of another user', async () => {
-  const boris = await api.person({ phone: '+79160000002' })
+  const boris = await api.createUser({ phone: '+79160000002' })
   const page = await open()
   await earn(api.db, boris, 100)
   await earn(api.db, anna, 100)

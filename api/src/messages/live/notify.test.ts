@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../db/testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import { hire, openRestaurant } from '../../money/ledger/testing/test-ledger.ts'
 import { channel, notifyUsers } from './notify.ts'
 
@@ -10,7 +10,7 @@ let listener: pg.Client
 let received: unknown[]
 
 beforeEach(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
   listener = new pg.Client({ connectionString: database.url })
   await listener.connect()
   received = []
@@ -34,13 +34,13 @@ test('numbers the hints of each user without gaps, those included that come in o
     { userId: anna.userId, hint: third },
   ])
   await notifyUsers(db, [{ userId: anna.userId, hint: later }])
-  const ofAnna = (seq: number, hint: object) => ({ user: anna.userId, seq, hint })
+  const annasHints = (seq: number, hint: object) => ({ user: anna.userId, seq, hint })
   await expect.poll(() => received.length).toBe(4)
   expect(received).toEqual(
     expect.arrayContaining([
-      ofAnna(1, first),
-      ofAnna(2, third),
-      ofAnna(3, later),
+      annasHints(1, first),
+      annasHints(2, third),
+      annasHints(3, later),
       { user: boris.userId, seq: 1, hint: second },
     ]),
   )

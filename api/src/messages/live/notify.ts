@@ -72,6 +72,6 @@ export function newestSeqQuery(userId: string) {
 }
 
 /** Returns the number of the user's newest hint. */
-export async function newestSeq(db: Db, userId: string): Promise<number> {
+export async function readNewestSeq(db: Db, userId: string): Promise<number> {
   return (await db.selectNoFrom(newestSeqQuery(userId).as('seq')).executeTakeFirstOrThrow()).seq
 }

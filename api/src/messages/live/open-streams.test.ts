@@ -2,13 +2,13 @@ import { createServer } from 'node:http'
 import { listenLocally } from '@portal/command/listen-locally'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { pageHeaders, type TestApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { pageHeaders, type TestApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { earn } from '../../money/ledger/testing/test-ledger.ts'
 import { Stream } from './stream.ts'
 import { openStream, startLive } from './testing/live-api.ts'
 
 let api: TestApi
-let anna: TestPerson
+let anna: TestUser
 let browser: TestBrowser
 let address: string
 beforeEach(async () => {
@@ -101,7 +101,7 @@ test('an open stream holds no place among the requests', async () => {
 test('above the streams of the process the response is 503 with Retry-After, until one ends', async () => {
   await api.close()
   ;({ api, browser, address } = await startLive({ maxStreams: 2 }))
-  const boris = await api.signedIn(await api.person({ phone: '+79160000002' }))
+  const boris = await api.signedIn(await api.createUser({ phone: '+79160000002' }))
   const [first, second] = [await open(), await open(boris.token)]
   const rejected = await fetch(`${address}/api/v1/events`, { headers: { cookie: `session=${boris.token}` } })
   expect(rejected.status).toBe(503)

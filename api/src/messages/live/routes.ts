@@ -1,12 +1,12 @@
 import { openEvents } from '@portal/contracts/live-event'
 import type { App } from '../../http/app-dependencies.ts'
-import { maxConnections } from '../../http/http-server.ts'
+import { CONNECTION_LIMIT } from '../../http/http-server.ts'
 import type { Metrics } from '../../http/metrics.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { requestContext } from '../../process/request-context.ts'
 import type { MessageDependencies } from '../dependencies.ts'
-import { newestSeq } from './notify.ts'
+import { readNewestSeq } from './notify.ts'
 
 /** Enough for a phone, a computer and some tabs; more is a defect of a client. */
 const MAX_STREAMS_OF_USER = 10
@@ -15,7 +15,7 @@ const RETRY_AFTER = 30
 
 export function liveRoutes(app: App, deps: MessageDependencies, metrics: Metrics): void {
   // Streams last for hours, so half of the connections are for requests.
-  const maxStreams = deps.maxStreams ?? Math.floor(maxConnections / 2)
+  const maxStreams = deps.maxStreams ?? Math.floor(CONNECTION_LIMIT / 2)
   const { hub } = deps
   const description = { name: 'portal_event_streams', help: 'Event streams by state: open, maximum', labels: ['state'] }
   metrics.gauge(description, () => [
@@ -33,7 +33,7 @@ export function liveRoutes(app: App, deps: MessageDependencies, metrics: Metrics
     const stream = hub.open(user)
     try {
       // Read when the stream is gathering already, so that no hint is missed in between.
-      const newest = await newestSeq(deps.db, user.id)
+      const newest = await readNewestSeq(deps.db, user.id)
       const seen = request.headers['last-event-id'] ?? query.after ?? newest
       reply.hijack()
       hub.begin(stream, reply.raw, newest, Number(seen))

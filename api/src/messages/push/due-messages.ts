@@ -16,7 +16,7 @@ const quietUntil = endOfQuietHours({
 })
 
 /** The screen of a phone shows messages to all who see it, whatever the lock of the portal hides. */
-const hasNoLock = sql`not exists (select from app_lock where app_lock.session_id = s.session_id)`
+const isUnlocked = sql`not exists (select from app_lock where app_lock.session_id = s.session_id)`
 
 /**
  * `amount`: kopecks; null where the user or the browser hides it, or locks the portal. `badge`:
@@ -66,7 +66,7 @@ async function lease(db: Db, max: number): Promise<DueMessage[]> {
     from judged j, push_subscription s, push_preference p
     where m.subscription_id = j.subscription_id and m.kind = j.kind and s.id = m.subscription_id and p.user_id = s.user_id
     returning s.id, s.endpoint, s.p256dh, s.auth, s.user_id as "userId", s.public_key as "publicKey", m.kind, m.count,
-      case when p.amounts and not s.hides_amounts and ${hasNoLock} then m.amount end as amount,
+      case when p.amounts and not s.hides_amounts and ${isUnlocked} then m.amount end as amount,
       (select sum(count) from push_message others where others.subscription_id = s.id)::int as badge,
       m.revision, m.attempts as attempt, j.is_over as "isOver", j.quiet_until is not null as "isQuiet"`.execute(db)
   return rows

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { TestBrowser, TestPerson } from '../../http/testing/test-api.ts'
+import type { TestBrowser, TestUser } from '../../http/testing/test-api.ts'
 import { addCard, earn, hire, noonZone, openRestaurant } from '../../money/ledger/testing/test-ledger.ts'
 import { bookTips } from '../../money/tips/service.ts'
 import { newTip } from '../../money/tips/testing/test-tips.ts'
 import { withdraw } from '../../payouts/testing.ts'
-import { type PushApi, pushApi } from './testing/push-api.ts'
+import { createPushApi, type PushApi } from './testing/push-api.ts'
 
 let api: PushApi
-let anna: TestPerson
+let anna: TestUser
 let browser: TestBrowser
 let endpoint: string
 beforeAll(async () => {
-  api = await pushApi()
+  api = await createPushApi()
 })
 afterAll(() => api.close())
 beforeEach(async () => {
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await sql`delete from push_event`.execute(api.db)
   api.service.received.length = 0
   // An order at night would be held.
-  anna = await api.person({ restaurant: await openRestaurant(api.db, { timeZone: noonZone() }) })
+  anna = await api.createUser({ restaurant: await openRestaurant(api.db, { timeZone: noonZone() }) })
   browser = await api.signedIn(anna)
   endpoint = (await api.subscribe(browser)).endpoint
 })
@@ -49,8 +49,8 @@ test('a tip that is booked again is no news', async () => {
 })
 
 test('a tip whose booking fails is not announced', async () => {
-  const stranger = { id: crypto.randomUUID() }
-  await expect(bookTips(api.db, [newTip(anna, 300), newTip(stranger, 300)])).rejects.toThrow()
+  const unknown = { id: crypto.randomUUID() }
+  await expect(bookTips(api.db, [newTip(anna, 300), newTip(unknown, 300)])).rejects.toThrow()
   expect(await api.shown(endpoint)).toEqual([])
 })
 

@@ -1,29 +1,29 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { TestBrowser, TestPerson } from '../../http/testing/test-api.ts'
+import type { TestBrowser, TestUser } from '../../http/testing/test-api.ts'
 import { earn } from '../../money/ledger/testing/test-ledger.ts'
 import { secretUses } from '../../settings/secrets.ts'
 import { readSettings } from '../../settings/settings.ts'
 import { sendDuePushes } from './outbox.ts'
 import { PrivateAddressError, postMessage } from './post-message.ts'
 import { markSeen, renew } from './service.ts'
-import { type PushApi, pushApi } from './testing/push-api.ts'
+import { createPushApi, type PushApi } from './testing/push-api.ts'
 
 const oldKey = randomBytes(32).toString('base64')
 let api: PushApi
-let anna: TestPerson
+let anna: TestUser
 let browser: TestBrowser
 let endpoint: string
 beforeAll(async () => {
-  api = await pushApi({ keys: oldKey })
+  api = await createPushApi({ keys: oldKey })
 })
 afterAll(() => api.close())
 beforeEach(async () => {
   await sql`delete from push_subscription`.execute(api.db)
   api.service.respondWith(201)
   api.service.received.length = 0
-  anna = await api.person()
+  anna = await api.createUser()
   browser = await api.signedIn(anna)
   endpoint = (await api.subscribe(browser)).endpoint
 })
@@ -56,7 +56,7 @@ test('a subscription that is gone is removed', async () => {
 })
 
 test('a message of a restaurant whose time zone the database does not know stops no other', async () => {
-  const boris = await api.person()
+  const boris = await api.createUser()
   const theirs = await api.subscribe(await api.signedIn(boris))
   await earn(api.db, boris, 300)
   await dueTip()

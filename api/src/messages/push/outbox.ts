@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
-import { MAX_ATTEMPTS, retryDelays } from '../../jobs/retry-delays.ts'
+import { MAX_ATTEMPTS, RETRY_DELAYS_SECONDS } from '../../jobs/retry-delays.ts'
 import { acceptSecret } from '../../settings/secrets.ts'
 import type { PushSettings } from '../../settings/settings.ts'
 import type { VapidKey } from '../../settings/vapid-key.ts'
@@ -63,7 +63,7 @@ async function send({ db, log, push }: Deps, message: DueMessage): Promise<void>
     await markSent(db, message)
     countPush('sent')
   } catch (err) {
-    const retryDelay = isTransient(err) ? retryDelays[attempt - 1] : undefined
+    const retryDelay = isTransient(err) ? RETRY_DELAYS_SECONDS[attempt - 1] : undefined
     if (retryDelay === undefined) {
       log.error({ err, userId, subscription: id, attempt }, 'a push message is given up')
       countPush('given_up')

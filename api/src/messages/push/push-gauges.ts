@@ -17,7 +17,7 @@ export function pushCounts(): Iterable<[PushResult, number]> {
 }
 
 /** Registers metrics of push messages: results in this process since its start, and late messages in the database. */
-export function pushGauges(metrics: Metrics, db: Db): void {
+export function registerPushGauges(metrics: Metrics, db: Db): void {
   metrics.gauge(
     {
       name: 'portal_push_messages',

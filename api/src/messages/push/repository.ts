@@ -92,7 +92,7 @@ export async function findSubscription(db: Db, { sessionId }: SignedIn) {
 }
 
 /** As the user's copy of the data has them. */
-export async function subscribedBrowsers(db: Db, userId: string) {
+export async function readSubscribedBrowsers(db: Db, userId: string) {
   const rows = await db
     .selectFrom('push_subscription')
     .select(['endpoint', 'created_at', 'last_success_at'])

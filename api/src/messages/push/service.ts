@@ -13,7 +13,7 @@ import type { Db } from '../../db/connect.ts'
 import { isUniqueViolation } from '../../db/error-code.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
-import { consumeOfUser } from '../../http/rate-limit.ts'
+import { consumeUserBudget } from '../../http/rate-limit.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { isPushEndpoint } from './public-address.ts'
 import {
@@ -73,7 +73,7 @@ async function changeSubscription(
   store: (trx: Db) => Promise<void>,
 ): Promise<void> {
   requireUsable(deps, subscription)
-  await consumeOfUser(deps.db, 'push', user.id, MAX_CHANGES_AN_HOUR)
+  await consumeUserBudget(deps.db, 'push', user.id, MAX_CHANGES_AN_HOUR)
   await deps.db
     .transaction()
     .execute(async (trx) => {

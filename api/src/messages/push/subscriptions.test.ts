@@ -2,22 +2,22 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { type TestBrowser, type TestPerson, testApi } from '../../http/testing/test-api.ts'
+import { createTestApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { disableUser } from '../../identity/disabling/service.ts'
 import { deleteUserSessions } from '../../identity/session/repository.ts'
 import { earn } from '../../money/ledger/testing/test-ledger.ts'
 import { stopRules } from '../../payouts/auto-withdrawal/stop-rules.ts'
-import { type PushApi, pushApi } from './testing/push-api.ts'
+import { createPushApi, type PushApi } from './testing/push-api.ts'
 
 let api: PushApi
-let anna: TestPerson
+let anna: TestUser
 let browser: TestBrowser
 beforeAll(async () => {
-  api = await pushApi()
+  api = await createPushApi()
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  anna = await api.person()
+  anna = await api.createUser()
   browser = await api.signedIn(anna)
 })
 
@@ -50,7 +50,7 @@ test('the eleventh browser ends the subscription of the oldest', async () => {
 test('a browser in which another user signs in and allows messages shows none of the first user any more', async () => {
   const subscription = api.service.subscribe(api.publicKey)
   await api.subscribe(browser, { subscription })
-  const boris = await api.person()
+  const boris = await api.createUser()
   await api.subscribe(await api.signedIn(boris), { subscription })
   expect(await endpoints()).toEqual([])
 })
@@ -58,7 +58,7 @@ test('a browser in which another user signs in and allows messages shows none of
 const renew = (theirs: TestBrowser, subscription: object) => theirs.post('/user/push/renewal', subscription)
 
 test('a renewal with the address of another session ends the subscription of that one, and not without an own one', async () => {
-  const boris = await api.signedIn(await api.person())
+  const boris = await api.signedIn(await api.createUser())
   const subscription = api.service.subscribe(api.publicKey)
   await api.subscribe(browser, { subscription })
   expect((await renew(boris, subscription)).statusCode).toBe(404)
@@ -123,7 +123,7 @@ test('a user who is blocked meanwhile begins no subscription', async () => {
 
 test('a session that is ended while its subscription is replaced has none, and neither request fails', async () => {
   await api.subscribe(browser)
-  const [other, boris] = [await api.signedIn(anna), await api.person()]
+  const [other, boris] = [await api.signedIn(anna), await api.createUser()]
   await api.subscribe(await api.signedIn(boris))
   const subscription = api.service.subscribe(api.publicKey)
   const { subscribed, ended } = await api.db.transaction().execute(async (trx) => {
@@ -222,10 +222,10 @@ test('preferences are stored, and are all on at first', async () => {
 })
 
 test('without keys there is nothing to subscribe to', async () => {
-  const without = await testApi()
+  const without = await createTestApi()
   try {
-    const person = await without.person()
-    const theirs = await without.signedIn(person)
+    const user = await without.createUser()
+    const theirs = await without.signedIn(user)
     expect((await theirs.get('/user/push')).json()).toMatchObject({ public_key: null, subscribed: false })
     const body = { ...api.service.subscribe(api.publicKey), hides_amounts: false }
     const response = await theirs.post('/user/push/subscription', body)

@@ -1,20 +1,20 @@
 import type { SmsProviderSettings } from '../../settings/sms-settings.ts'
-import { gatewayProvider } from './providers/gateway.ts'
+import { createGatewayProvider } from './providers/gateway.ts'
 import type { SmsProvider } from './providers/provider.ts'
-import { smscProvider } from './providers/smsc.ts'
-import { smsruProvider } from './providers/smsru.ts'
+import { createSmscProvider } from './providers/smsc.ts'
+import { createSmsruProvider } from './providers/smsru.ts'
 
-export function configuredProviders(settings: readonly SmsProviderSettings[]): SmsProvider[] {
+export function createSmsProviders(settings: readonly SmsProviderSettings[]): SmsProvider[] {
   return settings.map(createAdapter)
 }
 
 function createAdapter(settings: SmsProviderSettings): SmsProvider {
   switch (settings.name) {
     case 'gateway':
-      return gatewayProvider(settings)
+      return createGatewayProvider(settings)
     case 'smsc':
-      return smscProvider(settings)
+      return createSmscProvider(settings)
     case 'smsru':
-      return smsruProvider(settings)
+      return createSmsruProvider(settings)
   }
 }

@@ -1,12 +1,12 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { sharedApi, testApi } from '../../http/testing/test-api.ts'
+import { createTestApi, sharedApi } from '../../http/testing/test-api.ts'
 import { newPhone } from '../../money/ledger/testing/test-ledger.ts'
 import { checkDeliveries } from './follow-deliveries.ts'
 import { ProviderSms } from './provider-sms.ts'
-import { gatewayProvider } from './providers/gateway.ts'
+import { createGatewayProvider } from './providers/gateway.ts'
 import type { SmsProvider } from './providers/provider.ts'
-import { smscProvider } from './providers/smsc.ts'
-import { smsruProvider } from './providers/smsru.ts'
+import { createSmscProvider } from './providers/smsc.ts'
+import { createSmsruProvider } from './providers/smsru.ts'
 import type { Fault } from './testing/double.ts'
 import { gatewayToken, startGatewayDouble } from './testing/gateway-double.ts'
 import { smscKey, startSmscDouble } from './testing/smsc-double.ts'
@@ -26,9 +26,9 @@ async function start(order: ('smsc' | 'smsru' | 'gateway')[] = ['smsc', 'smsru']
   }
   for (const double of Object.values(doubles)) onTestFinished(() => double.stop())
   const adapters: Record<string, SmsProvider> = {
-    smsc: smscProvider({ name: 'smsc', url: doubles.smsc.url, key: smscKey, sender }),
-    smsru: smsruProvider({ name: 'smsru', url: doubles.smsru.url, key: smsruKey, sender }),
-    gateway: gatewayProvider({ name: 'gateway', url: doubles.gateway.url, token: gatewayToken }),
+    smsc: createSmscProvider({ name: 'smsc', url: doubles.smsc.url, key: smscKey, sender }),
+    smsru: createSmsruProvider({ name: 'smsru', url: doubles.smsru.url, key: smsruKey, sender }),
+    gateway: createGatewayProvider({ name: 'gateway', url: doubles.gateway.url, token: gatewayToken }),
   }
   const providers = order.flatMap((name) => adapters[name] ?? [])
   const { db, log } = api
@@ -237,10 +237,10 @@ test('the log has the provider and its code, and neither phone nor text nor key'
 test('a code that was not sent is 503 and may be requested again immediately; one that may arrive stays valid', async () => {
   const double = await startGatewayDouble()
   onTestFinished(() => double.stop())
-  const provider = gatewayProvider({ name: 'gateway', url: double.url, token: gatewayToken })
-  const other = await testApi({ smsProviders: [provider] })
+  const provider = createGatewayProvider({ name: 'gateway', url: double.url, token: gatewayToken })
+  const other = await createTestApi({ smsProviders: [provider] })
   onTestFinished(() => other.close())
-  const anna = await other.person({ phone: '+79160000001' })
+  const anna = await other.createUser({ phone: '+79160000001' })
   const browser = await other.signedIn(anna)
   const send = () => browser.post(`/otp/send/user/${anna.userId}`, { purpose: 'payout' })
 
@@ -260,7 +260,7 @@ test('a code goes by the second provider of the settings when the first has no m
   const smsru = await startSmsruDouble()
   for (const double of [smsc, smsru]) onTestFinished(() => double.stop())
   smsc.faults.push({ code: 3, error: 'no money' })
-  const other = await testApi({
+  const other = await createTestApi({
     env: {
       SMS_PROVIDERS: 'smsc,smsru',
       SMSC_API_KEY: smscKey,
@@ -270,7 +270,7 @@ test('a code goes by the second provider of the settings when the first has no m
     },
   })
   onTestFinished(() => other.close())
-  const { phone, userId } = await other.person()
+  const { phone, userId } = await other.createUser()
   const browser = await other.signedIn({ userId })
   expect((await browser.post(`/otp/send/user/${userId}`, { purpose: 'payout' })).statusCode).toBe(200)
   expect(smsc.taken).toEqual([])

@@ -2,12 +2,12 @@ import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { requestContext } from '../../process/request-context.ts'
 import { createProviderOrder } from './provider-order.ts'
 import { type SmsProvider, SmsRejected, SmsUnknown } from './providers/provider.ts'
-import { addSmsMessage, findProviderOfMissing, type SendResult, setReport, setSendResult } from './repository.ts'
+import { addSmsMessage, findProviderWithoutDelivery, type SendResult, setReport, setSendResult } from './repository.ts'
 import { countSegments } from './segments.ts'
 import type { Sms, SmsMessage } from './sms.ts'
 
 /** Together below the deadline of a request; the user looks at a spinner meanwhile. */
-const timeouts = { totalMs: 8_000, providerMs: 4_000, reportMs: 2_000 }
+const TIMEOUTS = { totalMs: 8_000, providerMs: 4_000, reportMs: 2_000 }
 /** Less time is not enough for a response, so the message is not sent. */
 const MIN_TIMEOUT_MS = 500
 /** How long a code is of use: one that has not arrived is requested again in this time. */
@@ -16,7 +16,7 @@ const FIRST_CHECK_SECONDS = 10
 
 type Deps = Pick<AppDependencies, 'db' | 'log'> & {
   providers: readonly SmsProvider[]
-  timeouts?: typeof timeouts
+  timeouts?: typeof TIMEOUTS
 }
 
 /** One call of a provider to send a message. `id`: our own id of the message. */
@@ -30,10 +30,10 @@ type Attempt = { id: number; phone: string; provider: SmsProvider }
 export class ProviderSms implements Sms {
   readonly #db: Deps['db']
   readonly #log: Deps['log']
-  readonly #limits: typeof timeouts
+  readonly #limits: typeof TIMEOUTS
   readonly #order: ReturnType<typeof createProviderOrder>
 
-  constructor({ db, log, providers, timeouts: limits = timeouts }: Deps) {
+  constructor({ db, log, providers, timeouts: limits = TIMEOUTS }: Deps) {
     this.#db = db
     this.#log = log
     this.#limits = limits
@@ -42,9 +42,9 @@ export class ProviderSms implements Sms {
 
   async send(message: SmsMessage): Promise<void> {
     // The request gives its slot to others while the provider is slow.
-    requestContext()?.leavePlace()
+    requestContext()?.releaseSlot()
     const end = performance.now() + this.#limits.totalMs
-    const missing = await findProviderOfMissing(this.#db, message.phone, RECENT_SECONDS)
+    const missing = await findProviderWithoutDelivery(this.#db, message.phone, RECENT_SECONDS)
     const inOrder = this.#order.providersFor(missing)
     for (const [index, provider] of inOrder.entries()) {
       const isLast = index === inOrder.length - 1

@@ -4,7 +4,7 @@ import type { Database } from '../../db/schema.ts'
 import type { SentSms } from './providers/provider.ts'
 
 /** Seconds until a provider is asked about a message again, after each time. */
-const checkIntervals = [10, 20, 60, 300, 1_800, 7_200, 21_600, 43_200] as const
+const CHECK_INTERVALS_SECONDS = [10, 20, 60, 300, 1_800, 7_200, 21_600, 43_200] as const
 
 /** `isFindable`: whether the provider can be asked about the message should this process end before the response. */
 export async function addSmsMessage(
@@ -44,7 +44,11 @@ export async function setSendResult(db: Db, id: number, { nextCheckIn, ...result
 }
 
 /** Returns the provider of the newest message to the phone if that message has not arrived within the given time. */
-export async function findProviderOfMissing(db: Db, phone: string, withinSeconds: number): Promise<string | undefined> {
+export async function findProviderWithoutDelivery(
+  db: Db,
+  phone: string,
+  withinSeconds: number,
+): Promise<string | undefined> {
   const newest = await db
     .selectFrom('sms_message')
     .select(['provider', 'state'])
@@ -64,7 +68,7 @@ export async function leaseDueChecks(db: Db, limit: number): Promise<DueCheck[]>
   const { rows } = await sql<DueCheck>`
     update sms_message set
       checks = checks + 1,
-      next_check_at = clock_timestamp() + make_interval(secs => (${sql.val([...checkIntervals])}::int[])[checks + 1])
+      next_check_at = clock_timestamp() + make_interval(secs => (${sql.val([...CHECK_INTERVALS_SECONDS])}::int[])[checks + 1])
     where id in (
       select id from sms_message where next_check_at <= statement_timestamp()
       order by next_check_at limit ${limit} for update skip locked)

@@ -2,7 +2,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Sms } from './sms.ts'
 
 /** Messages that leave the portal and arrive at `/demo/sms`. */
-export function sandboxSms(db: Db): Sms {
+export function createSandboxSms(db: Db): Sms {
   return {
     async send({ phone, text, code }) {
       await db

@@ -3,12 +3,12 @@ const basic = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#
 const extension = /[\^{}\\[~\]|€]/g
 
 /** How many characters one message may have, and each part of a longer one. */
-const limits = { gsm: { one: 160, part: 153 }, unicode: { one: 70, part: 67 } }
+const SEGMENT_LENGTHS = { gsm: { one: 160, part: 153 }, unicode: { one: 70, part: 67 } }
 
 /** Returns how many messages a text is billed as. A letter that GSM 03.38 lacks, such as «я», makes it all Unicode. */
 export function countSegments(text: string): number {
   const isGsm = basic.test(text)
-  const { one, part } = isGsm ? limits.gsm : limits.unicode
+  const { one, part } = isGsm ? SEGMENT_LENGTHS.gsm : SEGMENT_LENGTHS.unicode
   const length = isGsm ? text.length + (text.match(extension)?.length ?? 0) : text.length
   return length <= one ? 1 : Math.ceil(length / part)
 }

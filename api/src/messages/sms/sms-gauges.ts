@@ -3,7 +3,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Metrics } from '../../http/metrics.ts'
 
 /** Registers what became of messages and what they cost, read from the database and so equal in each process. */
-export function smsGauges(metrics: Metrics, db: Db): void {
+export function registerSmsGauges(metrics: Metrics, db: Db): void {
   metrics.gauge(
     {
       name: 'portal_sms_messages',
@@ -34,7 +34,7 @@ export function smsGauges(metrics: Metrics, db: Db): void {
       help: 'What the messages of the last 24 hours cost, as far as reported',
       labels: ['provider'],
     },
-    () => ofLastDay(db, sql`coalesce(sum(cost), 0)::float8 / 100`),
+    () => readLastDay(db, sql`coalesce(sum(cost), 0)::float8 / 100`),
   )
   metrics.gauge(
     {
@@ -42,7 +42,7 @@ export function smsGauges(metrics: Metrics, db: Db): void {
       help: 'Segments of the messages of the last 24 hours that were not rejected; each is billed',
       labels: ['provider'],
     },
-    () => ofLastDay(db, sql`coalesce(sum(segments) filter (where state <> 'rejected'), 0)::int`),
+    () => readLastDay(db, sql`coalesce(sum(segments) filter (where state <> 'rejected'), 0)::int`),
   )
   metrics.gauge(
     {
@@ -59,7 +59,7 @@ export function smsGauges(metrics: Metrics, db: Db): void {
   )
 }
 
-async function ofLastDay(db: Db, value: ReturnType<typeof sql>) {
+async function readLastDay(db: Db, value: ReturnType<typeof sql>) {
   const { rows } = await sql<{ provider: string; value: number }>`
     select provider, ${value} as value from sms_message
     where created_at > now() - interval '1 day' group by provider`.execute(db)

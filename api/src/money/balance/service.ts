@@ -6,7 +6,7 @@ import { type RestaurantBalance, readBalances } from './repository.ts'
  * Returns the balance at each restaurant where the user works or has worked, by the restaurant's id, and their total.
  * The average tip of the total is that of all tips: not the average of averages.
  */
-export async function userBalances(
+export async function readUserBalances(
   db: Db,
   userId: string,
 ): Promise<{ total: Balance; byRestaurant: Map<string, Balance> }> {

@@ -4,24 +4,24 @@ import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Connection, connect } from '../../db/connect.ts'
 import { seedDemo } from '../../demo/seed.ts'
-import { type TestApi, testApi } from '../../http/testing/test-api.ts'
+import { createTestApi, type TestApi } from '../../http/testing/test-api.ts'
 import { settle } from '../../payouts/delivery/settle.ts'
 import { requestPayout } from '../../payouts/service.ts'
 import { sharingOrder } from '../../payouts/sharing/testing.ts'
 import { codeFor, settings, signedIn, withdraw } from '../../payouts/testing.ts'
-import { adminCommand } from '../../testing/admin-command.ts'
+import { createAdminCommand } from '../../testing/admin-command.ts'
 import { adjustTips } from '../tips/adjust-tips.ts'
 import { bookTips } from '../tips/service.ts'
 import { checkLedger } from './check-ledger.ts'
 import { earn, hire, openRestaurant, type TestEmployee } from './testing/test-ledger.ts'
 
 let api: TestApi
-let admin: Awaited<ReturnType<typeof adminCommand>>
+let admin: Awaited<ReturnType<typeof createAdminCommand>>
 /** Writes past the rules of the database. */
 let owner: Connection
 beforeAll(async () => {
-  api = await testApi()
-  admin = await adminCommand(api)
+  api = await createTestApi()
+  admin = await createAdminCommand(api)
   await seedDemo(api.db, api.settings, { ownerUrl: api.url })
   owner = connect(api.url)
 })
@@ -34,7 +34,7 @@ afterAll(async () => {
 const silent = { last4: '0003' }
 
 /** An employee with a paid, a declined and an open payout, and with tips that were taken back, also below zero. */
-async function waiter() {
+async function openWorld() {
   const { db } = api
   const anna = await hire(db, await openRestaurant(db))
   const tips = [randomUUID(), randomUUID()]
@@ -70,14 +70,14 @@ async function shareSum(): Promise<string> {
   return (await requestPayout({ db, settings }, signedIn(boss), randomUUID(), { ...order, code })).id
 }
 
-type Waiter = Awaited<ReturnType<typeof waiter>>
+type World = Awaited<ReturnType<typeof openWorld>>
 
 const readLedger = async ({ id }: TestEmployee, query = ''): Promise<EmployeeLedger> =>
   (await api.operator().get(`/employees/${id}/ledger${query}`)).json()
 
 // spec: 9.58
 test('the ledger of the demo adds up, with payouts, debts and corrections of all kinds', async () => {
-  await waiter()
+  await openWorld()
   const report: LedgerReport = (await api.operator().get('/ledger/check')).json()
   expect(report.differences).toEqual([])
   expect(report.checks.map(({ check, differences }) => [check, differences])).toEqual(
@@ -97,7 +97,7 @@ test('the ledger of the demo adds up, with payouts, debts and corrections of all
 })
 
 describe('a difference is found', () => {
-  const breakages: [string, (waiter: Waiter) => RawBuilder<unknown>, string[]][] = [
+  const breakages: [string, (openWorld: World) => RawBuilder<unknown>, string[]][] = [
     [
       'of a balance from its entries',
       ({ anna }) =>
@@ -176,7 +176,7 @@ describe('a difference is found', () => {
   ]
 
   test.each(breakages)('%s', async (_, breakage, checks) => {
-    const statement = breakage(await waiter())
+    const statement = breakage(await openWorld())
     const found: string[] = []
     // Rolled back, so that only one difference exists at a time.
     const broken = owner.db.transaction().execute(async (trx) => {
@@ -193,7 +193,7 @@ describe('a difference is found', () => {
 
 describe('the account of an employee', () => {
   test('has its entries with the balance after each, newest first, in pages', async () => {
-    const { anna, open } = await waiter()
+    const { anna, open } = await openWorld()
     const wallet = await readLedger(anna)
     expect(wallet.balances).toEqual({ wallet: 0, uncleared: 0, debt: -400 })
     expect(wallet.items.map(({ kind, amount, balance_after }) => [kind, amount, balance_after])).toEqual([
@@ -213,7 +213,7 @@ describe('the account of an employee', () => {
   })
 
   test('of debts and of pending tips is read by its name', async () => {
-    const { anna } = await waiter()
+    const { anna } = await openWorld()
     const debt = await readLedger(anna, '?account=debt')
     expect(debt.items.map(({ kind, amount, balance_after }) => [kind, amount, balance_after])).toEqual([
       ['tip_adjustment_debt', -400, -400],
@@ -241,7 +241,7 @@ describe('the account of an employee', () => {
 
 describe('the command', () => {
   test('prints tables, and JSON with the exit code of the comparison', async () => {
-    const { anna, paid } = await waiter()
+    const { anna, paid } = await openWorld()
     expect(await admin('ledger', 'trial-balance')).toMatchObject({
       code: 0,
       output: expect.stringMatching(/\ntotal .* 0$/),

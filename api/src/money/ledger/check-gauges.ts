@@ -5,7 +5,7 @@ import { checkLedger } from './check-ledger.ts'
 const INTERVAL_MS = 60 * 60 * 1000
 
 /** Registers gauges of a whole check of the ledger, which this process makes once an hour while it is scraped. */
-export function checkGauges(metrics: Metrics, { db, log }: Pick<AppDependencies, 'db' | 'log'>): void {
+export function registerCheckGauges(metrics: Metrics, { db, log }: Pick<AppDependencies, 'db' | 'log'>): void {
   // The check reads the whole ledger: an hour old is new enough, and no scrape waits for it.
   let checked: { at: number; found: number } | undefined
   let checking = false

@@ -15,17 +15,20 @@ type Comparison = { differences: RawBuilder<Difference>; compared: RawBuilder<un
 const amounts = (parts: RawBuilder<unknown>) => sql`jsonb_strip_nulls(jsonb_build_object(${parts}))`
 
 /** Both entries of a transfer add up to zero; a balance is the sum of its entries. */
-const ofView = (what: 'transfer' | 'account', subject: RawBuilder<string>): RawBuilder<Difference> => sql`
+const viewDifferences = (what: 'transfer' | 'account', subject: RawBuilder<string>): RawBuilder<Difference> => sql`
   select ${subject} as subject, '{"difference": 0}'::jsonb as expected, ${amounts(sql`'difference', difference`)} as found
   from ledger_discrepancy where what = ${sql.lit(what)}`
 
 const comparisons: Record<LedgerCheck['check'], Comparison> = {
   transfers: {
-    differences: ofView('transfer', sql`(select ref from ledger_transfer t where t.id = ledger_discrepancy.id)`),
+    differences: viewDifferences(
+      'transfer',
+      sql`(select ref from ledger_transfer t where t.id = ledger_discrepancy.id)`,
+    ),
     compared: sql`select count(*) from ledger_transfer`,
   },
   accounts: {
-    differences: ofView('account', sql`id::text`),
+    differences: viewDifferences('account', sql`id::text`),
     compared: sql`select count(*) from ledger_account where kind <> 'system'`,
   },
   /** Each entry is of the account that its transfer names, and numbers and balances of an account run without a gap. */

@@ -17,7 +17,7 @@ type EntryRow = {
 }
 
 /** Reads the balances of an employee and the newest entries of one account. @throws Problem 404 */
-export async function employeeLedger(
+export async function readEmployeeLedger(
   db: Db,
   employeeId: string,
   { account = 'wallet', before, limit = DEFAULT_LIMIT }: QueryOf<typeof getEmployeeLedger>,

@@ -8,7 +8,7 @@ import { discrepancies, order, type TestEmployee, walletBalance } from './testin
 const database = sharedDatabase()
 let anna: TestEmployee
 let boris: TestEmployee
-let stranger: TestEmployee
+let outsider: TestEmployee
 let wallets: Map<string, Wallet>
 /** A transfer of Анна's to Борис. */
 let id: string
@@ -16,7 +16,7 @@ let hold: LedgerTransfer
 let onward: LedgerTransfer
 let back: LedgerTransfer
 beforeEach(async () => {
-  ;({ anna, boris, stranger, wallets } = await hireTeam(database.db))
+  ;({ anna, boris, outsider, wallets } = await hireTeam(database.db))
   id = await order(database.db, anna, { recipient: boris, amount: 100_00 })
   const flight = 'payouts_in_flight' as const
   hold = { ref: payoutRef('hold', id), kind: 'payout_hold', debit: of(anna), credit: flight, amount: 100_00 }
@@ -33,7 +33,7 @@ describe('a held transfer', () => {
     await expect(postAll([back]), 'nothing was held').rejects.toMatchObject(forbidden)
     await postAll([hold])
     await expect(postAll([onward, back])).rejects.toMatchObject(forbidden)
-    await expect(postAll([{ ...onward, credit: of(stranger) }])).rejects.toMatchObject(forbidden)
+    await expect(postAll([{ ...onward, credit: of(outsider) }])).rejects.toMatchObject(forbidden)
     await expect(postAll([{ ...onward, amount: 200_00 }])).rejects.toMatchObject(forbidden)
     await expect(postAll([{ ...back, credit: of(boris) }])).rejects.toMatchObject(forbidden)
     await postAll([onward])
@@ -77,7 +77,7 @@ describe('a held transfer', () => {
   test('is the default employee’s, to a colleague', async () => {
     const { db } = database
     const notDefault = await order(db, boris, { recipient: anna, amount: 100_00 })
-    const elsewhere = await order(db, anna, { recipient: stranger, amount: 100_00 })
+    const elsewhere = await order(db, anna, { recipient: outsider, amount: 100_00 })
     const holds = [
       { ...hold, ref: payoutRef('hold', notDefault), debit: of(boris) },
       { ...hold, ref: payoutRef('hold', elsewhere) },

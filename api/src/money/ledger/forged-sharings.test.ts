@@ -10,14 +10,14 @@ const database = sharedDatabase()
 let anna: TestEmployee
 let boris: TestEmployee
 let vera: TestEmployee
-let stranger: TestEmployee
+let outsider: TestEmployee
 let wallets: Map<string, Wallet>
 /** 300 ₽ of Анна's: 100 ₽ for Борис and 200 ₽ for Вера. */
 let id: string
 beforeEach(async () => {
-  ;({ anna, boris, stranger } = await hireTeam(database.db))
+  ;({ anna, boris, outsider } = await hireTeam(database.db))
   vera = await hire(database.db, { id: anna.restaurantId, bank: anna.bank })
-  wallets = await lockWallets(database.db, [anna.id, boris.id, vera.id, stranger.id])
+  wallets = await lockWallets(database.db, [anna.id, boris.id, vera.id, outsider.id])
   id = await share(anna, [
     [boris, 100_00],
     [vera, 200_00],
@@ -91,7 +91,7 @@ describe('a sharing', () => {
     ],
     ['with a part that there is not', (parts) => [...parts, { ...parts[0], ref: payoutRef('transfer:3', id) }]],
     ['as if it were for one', ([first, second]) => [{ ...first, ref: payoutRef('transfer', id) }, second]],
-    ['out of another wallet', (parts) => parts.map((part) => ({ ...part, debit: of(stranger) }))],
+    ['out of another wallet', (parts) => parts.map((part) => ({ ...part, debit: of(outsider) }))],
     ['out of money that is not held', (parts) => parts.map((part) => ({ ...part, debit: flight }))],
     ['that is held in the same call', (parts) => [hold(), ...parts]],
   ]
@@ -130,10 +130,10 @@ describe('a sharing', () => {
   test('with an employee of another restaurant is neither posted nor held', async () => {
     const elsewhere = await share(anna, [
       [boris, 100_00],
-      [stranger, 200_00],
+      [outsider, 200_00],
     ])
     const [first, second] = transfers(elsewhere)
-    await expect(postAll([first, { ...second, credit: of(stranger) }])).rejects.toMatchObject(forbidden)
+    await expect(postAll([first, { ...second, credit: of(outsider) }])).rejects.toMatchObject(forbidden)
     await expect(postAll([hold(elsewhere)])).rejects.toMatchObject(forbidden)
   })
 

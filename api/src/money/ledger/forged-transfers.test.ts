@@ -11,12 +11,12 @@ import { discrepancies, order, type TestEmployee, walletBalance } from './testin
 const database = sharedDatabase()
 let anna: TestEmployee
 let boris: TestEmployee
-let stranger: TestEmployee
+let outsider: TestEmployee
 let wallets: Map<string, Wallet>
 /** A payout of Анна, 400 ₽ with a fee of 10 ₽, whose money is held. */
 let held: string
 beforeEach(async () => {
-  ;({ anna, boris, stranger, wallets } = await hireTeam(database.db))
+  ;({ anna, boris, outsider, wallets } = await hireTeam(database.db))
   held = await order(database.db, anna, { amount: 400_00, fee: 10_00 })
   const flight = { debit: of(anna), credit: 'payouts_in_flight' } as const
   await postAll([{ ref: ref('hold'), kind: 'payout_hold', ...flight, amount: 400_00 }])
@@ -165,11 +165,11 @@ test('a transfer goes to a colleague, from the default employee, at its own amou
     return { ref: ref('transfer', id), kind: 'transfer', debit: of(payer), credit: of(recipient), amount: 100_00 }
   }
   await expect(postAll([await orderTransfer(boris, anna)]), 'not the default employee').rejects.toMatchObject(forbidden)
-  await expect(postAll([await orderTransfer(anna, stranger)]), 'another restaurant').rejects.toMatchObject(forbidden)
+  await expect(postAll([await orderTransfer(anna, outsider)]), 'another restaurant').rejects.toMatchObject(forbidden)
   const right = await orderTransfer(anna, boris)
   await expect(postAll([{ ...right, amount: 200_00 }])).rejects.toMatchObject(forbidden)
-  await expect(postAll([{ ...right, debit: of(stranger) }])).rejects.toMatchObject(forbidden)
-  await expect(postAll([{ ...right, credit: of(stranger) }])).rejects.toMatchObject(forbidden)
+  await expect(postAll([{ ...right, debit: of(outsider) }])).rejects.toMatchObject(forbidden)
+  await expect(postAll([{ ...right, credit: of(outsider) }])).rejects.toMatchObject(forbidden)
   await postAll([right])
   expect([await walletBalance(db, anna), await walletBalance(db, boris)]).toEqual([500_00, 1_100_00])
 })
@@ -184,7 +184,7 @@ test('the terms, the parties and the destination of a payout or a tip do not cha
     "update payout_binding set card_token = 'card_of_a_thief'",
     `update payout_binding set user_id = '${boris.userId}'`,
     `update employee set user_id = '${boris.userId}' where id = '${anna.id}'`,
-    `update employee set restaurant_id = '${stranger.restaurantId}'`,
+    `update employee set restaurant_id = '${outsider.restaurantId}'`,
     'update operation set amount = 1',
   ]) {
     await expect(pool.query(change), change).rejects.toThrow('are final')

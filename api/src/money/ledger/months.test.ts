@@ -4,7 +4,7 @@ import { runForOutcome } from '@portal/command/program'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect } from '../../db/connect.ts'
-import { type TestDatabase, testDatabase } from '../../db/testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import { settle } from '../../payouts/delivery/settle.ts'
 import { requestPayout } from '../../payouts/service.ts'
 import { sharingOrder } from '../../payouts/sharing/testing.ts'
@@ -16,14 +16,14 @@ import { checkLedger } from './check-ledger.ts'
 import { checkDrift } from './drift/check-drift.ts'
 import { countMonthsAhead, countMonthsBehind, prepareMonths } from './months.ts'
 import { earn, hire, openRestaurant, type TestEmployee, walletBalance } from './testing/test-ledger.ts'
-import { trialBalance } from './trial-balance.ts'
+import { readTrialBalance } from './trial-balance.ts'
 
 let database: TestDatabase
 let owner: Connection
 let anna: TestEmployee
 
 beforeEach(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
   owner = connect(database.url, { max: 1 })
   anna = await hire(database.db, await openRestaurant(database.db))
 })
@@ -170,7 +170,7 @@ test('a closed month takes no entries, has opening balances, and is read as befo
   await earn(database.db, anna, 100)
   await beginNextMonth()
   await earn(database.db, anna, 200)
-  const before = await trialBalance(database.db)
+  const before = await readTrialBalance(database.db)
   await prove()
   await close()
 
@@ -181,7 +181,7 @@ test('a closed month takes no entries, has opening balances, and is read as befo
     { code: 'tips_clearing', entries: 0, debit: 100_00, credit: 0 },
     { code: null, entries: 1, debit: 0, credit: 100_00 },
   ])
-  expect(await trialBalance(database.db)).toEqual(before)
+  expect(await readTrialBalance(database.db)).toEqual(before)
   await earn(database.db, anna, 300)
   await prove()
   expect((await checkLedger(database.db)).differences).toEqual([])

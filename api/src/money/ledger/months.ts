@@ -35,7 +35,7 @@ export async function countMonthsBehind(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-export function monthGauges(metrics: Metrics, db: Db): void {
+export function registerMonthGauges(metrics: Metrics, db: Db): void {
   const help =
     'Months after this one that the ledger has partitions for; below 1, the next month is written to this one'
   metrics.gauge({ name: 'portal_ledger_months_ahead', help }, async () => [{ value: await countMonthsAhead(db) }])

@@ -8,7 +8,7 @@ type Line = { account: string; accounts: number; debit: number; credit: number }
  * Sums up all entries of the ledger, those of closed months by their opening balances. It is one statement, so that a
  * concurrent transfer is counted on both sides or not at all.
  */
-export async function trialBalance(db: Db): Promise<TrialBalance> {
+export async function readTrialBalance(db: Db): Promise<TrialBalance> {
   const { rows } = await sql<Line>`
     select coalesce(a.code, a.kind) as account, count(*) as accounts,
       coalesce(sum(e.debit), 0)::bigint as debit, coalesce(sum(e.credit), 0)::bigint as credit

@@ -59,12 +59,12 @@ function cells(row: OperationRow, timeZone: string): string[] {
     statusText(row),
     row.rating === null ? '' : String(row.rating),
     asText(row.comment ?? ''),
-    isOfTip(row) ? dayText(dayIn(timeZone, row.paid_at ?? row.created_at)) : '',
+    isTipOrAdjustment(row) ? dayText(dayIn(timeZone, row.paid_at ?? row.created_at)) : '',
   ]
 }
 
 /** A tip, or what was adjusted of one. */
-function isOfTip({ type }: OperationRow): boolean {
+function isTipOrAdjustment({ type }: OperationRow): boolean {
   return type === 'tip' || type === 'correction_in' || type === 'correction_out' || type === 'chargeback'
 }
 

@@ -115,8 +115,8 @@ test.each([
   for (const employee of [undefined, ...employees]) {
     for (const type of [undefined, 'tip', 'payout', 'transfer'] as const) {
       const feed = operations.filter((one) => {
-        const isOfType = !type || one.type.replace(/_(in|out)$/, '') === type
-        return isOfType && (!employee || one.employee_id === employee.id)
+        const isWanted = !type || one.type.replace(/_(in|out)$/, '') === type
+        return isWanted && (!employee || one.employee_id === employee.id)
       })
       for (const period of periods) {
         await comparePages(userId, feed, { restId: employee?.restaurantId, type, ...period })
@@ -147,15 +147,15 @@ test.each([
   ['a period', { from: start, to: start }],
   ['what a search finds', { q: 'чаевые' }],
 ] as const)('pages do not shift while late tips of the same moment arrive: %s', async (_, filter) => {
-  const [waiter, barkeeper] = (await userWith(2)) as [TestEmployee, TestEmployee]
-  const ofWaiter = { ...tip, employeeId: waiter.id, userId: waiter.userId, at: moment }
-  const ofBarkeeper = { ...ofWaiter, employeeId: barkeeper.id }
+  const [first, second] = (await userWith(2)) as [TestEmployee, TestEmployee]
+  const firstTip = { ...tip, employeeId: first.id, userId: first.userId, at: moment }
+  const secondTip = { ...firstTip, employeeId: second.id }
   const ids = [
-    ...(await add(Array.from({ length: 35 }, () => ofWaiter))),
-    ...(await add(Array.from({ length: 35 }, () => ofBarkeeper))),
+    ...(await add(Array.from({ length: 35 }, () => firstTip))),
+    ...(await add(Array.from({ length: 35 }, () => secondTip))),
   ]
-  const arrive = () => add([ofWaiter, ofBarkeeper, { ...ofWaiter, at: new Date(+moment - 60_000) }])
-  expect(await readAllPages(waiter.userId, filter, arrive)).toEqual(ids.toReversed())
+  const arrive = () => add([firstTip, secondTip, { ...firstTip, at: new Date(+moment - 60_000) }])
+  expect(await readAllPages(first.userId, filter, arrive)).toEqual(ids.toReversed())
 })
 
 test.each([
@@ -163,8 +163,8 @@ test.each([
   ['has a greater id', 'ffffffff-ffff-7fff-bfff-ffffffffffff', 0],
   ['is dated by parts of a millisecond', '00000000-0000-7000-8000-000000000000', 4],
 ])('what is added comes after an operation that %s', async (_, id, microseconds) => {
-  const [waiter] = (await userWith(1)) as [TestEmployee]
-  const { id: employeeId, userId } = waiter
+  const [employee] = (await userWith(1)) as [TestEmployee]
+  const { id: employeeId, userId } = employee
   const [before = ''] = await add([{ ...tip, employeeId, userId, at: moment }])
   await sql`
     insert into operation (id, employee_id, user_id, type, amount, status, title, created_at)

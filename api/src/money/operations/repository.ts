@@ -139,13 +139,13 @@ function entries(list: Listed, { conditions, columns = sql`created_at, id`, orde
 
 /** Among those that are too old for a search, only a number is looked for, by its index, in a branch of its own. */
 function branchConditions({ type = 'all', search, oldestSearched }: Listed): RawBuilder<unknown>[][] {
-  const isOfType = type === 'all' ? [] : [sql`family = ${sql.lit(type)}`]
-  if (!search) return [isOfType]
-  if (oldestSearched === undefined) return [[...isOfType, matches(search)]]
+  const typeConditions = type === 'all' ? [] : [sql`family = ${sql.lit(type)}`]
+  if (!search) return [typeConditions]
+  if (oldestSearched === undefined) return [[...typeConditions, matches(search)]]
   const oldest = listPosition(oldestSearched)
-  const searched = [...isOfType, matches(search), sql`(created_at, id) >= ${oldest}`]
+  const searched = [...typeConditions, matches(search), sql`(created_at, id) >= ${oldest}`]
   if (search.kind !== 'sum' || search.number === null) return [searched]
-  return [searched, [...isOfType, sql`number = ${search.number}::bigint`, sql`(created_at, id) < ${oldest}`]]
+  return [searched, [...typeConditions, sql`number = ${search.number}::bigint`, sql`(created_at, id) < ${oldest}`]]
 }
 
 const newestFirst = sql`order by created_at desc, id desc`

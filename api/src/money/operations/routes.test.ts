@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { earn } from '../ledger/testing/test-ledger.ts'
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 let browser: TestBrowser
 
 beforeAll(async () => {
-  anna = await api.person({ phone: '+79160000001' })
+  anna = await api.createUser({ phone: '+79160000001' })
   await api.db.updateTable('restaurant').set({ name: 'Берёзка' }).where('id', '=', anna.restaurantId).execute()
   browser = await api.signedIn(anna)
   for (let n = 1; n <= 21; n++) await earn(api.db, anna, n)

@@ -104,10 +104,10 @@ test('numbers are short, and no two operations have the same; those of a payout 
   const at = new Date('2026-11-10T10:00:00Z')
   await earn(database.db, anna, 1)
   await earn(database.db, boris, 2)
-  const { number: ofTip = '' } = (await listUserOperations(database.db, anna.userId, {})).items[0] ?? {}
-  const { number: ofOther = '' } = (await listUserOperations(database.db, boris.userId, {})).items[0] ?? {}
-  expect(ofOther).not.toBe(ofTip)
-  expect(ofTip).toMatch(/^\d{6,8}$/)
+  const { number: annasNumber = '' } = (await listUserOperations(database.db, anna.userId, {})).items[0] ?? {}
+  const { number: borisNumber = '' } = (await listUserOperations(database.db, boris.userId, {})).items[0] ?? {}
+  expect(borisNumber).not.toBe(annasNumber)
+  expect(annasNumber).toMatch(/^\d{6,8}$/)
 
   const payout = { payoutId: randomUUID(), number: 7, at }
   await add(anna, { ...payout, type: 'transfer_out' })
@@ -164,12 +164,12 @@ test('totals of days that begin and end on other pages, where the clocks change'
 test('without a restaurant: all operations of the user and none of others', async () => {
   const { db } = database
   const second = await hire(db, await openRestaurant(db, { name: 'Старый мост' }), { user: anna.userId })
-  const stranger = await hire(db, await openRestaurant(db))
+  const outsider = await hire(db, await openRestaurant(db))
   await earn(db, anna, 1)
-  await earn(db, stranger, 100)
+  await earn(db, outsider, 100)
   await earn(db, second, 2)
   expect(await amounts()).toEqual([2, 1])
   expect(await amounts({ restId: anna.restaurantId })).toEqual([1])
   expect(await amounts({ restId: second.restaurantId })).toEqual([2])
-  await expect(amounts({ restId: stranger.restaurantId })).rejects.toMatchObject({ status: 404 })
+  await expect(amounts({ restId: outsider.restaurantId })).rejects.toMatchObject({ status: 404 })
 })

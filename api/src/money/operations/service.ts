@@ -31,7 +31,7 @@ const nothing = { total: 0, tips: 0, transfers_in: 0, payouts: 0, transfers_out:
 type Totals = typeof nothing
 
 /** Refunds and adjustments of tips count only in the total. */
-const totalOfType = {
+const totalByType = {
   tip: 'tips',
   transfer_in: 'transfers_in',
   payout: 'payouts',
@@ -49,11 +49,11 @@ function dayTotals(sums: readonly DaySum[]): DayTotals[] {
     const totals = byDay.get(day) ?? { ...nothing }
     byDay.set(day, totals)
     const direction = operationDirection(type)
-    const ofType = totalOfType[type]
+    const total = totalByType[type]
     if (status === 'completed') {
       totals.total += direction === 'in' ? amount : -amount
-      if (ofType) totals[ofType] += amount
-    } else if (status === 'pending' && ofType) {
+      if (total) totals[total] += amount
+    } else if (status === 'pending' && total) {
       totals[`pending_${direction}`] += amount
     }
   }

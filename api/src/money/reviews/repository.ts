@@ -5,7 +5,7 @@ import type { Db } from '../../db/connect.ts'
 export type MonthCount = { month: string; stars: number; count: number; commented: number }
 
 /** At least one row for each of the months until today, oldest first. */
-export async function ratingsByMonth(
+export async function readRatingsByMonth(
   db: Db,
   employeeId: string,
   { today, months }: { today: string; months: number },

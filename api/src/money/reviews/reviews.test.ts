@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { sharedDatabase } from '../../db/testing/test-database.ts'
 import { hire, openRestaurant, type TestEmployee } from '../ledger/testing/test-ledger.ts'
 import { bookTips } from '../tips/service.ts'
-import { listUserReviews, reviewMonths } from './service.ts'
+import { listUserReviews, readReviewMonths } from './service.ts'
 
 const database = sharedDatabase()
 let anna: TestEmployee
@@ -76,7 +76,7 @@ test('pages stay in place when a review comes meanwhile', async () => {
   expect(second).toMatchObject({ total: 25, items: { length: 5 } })
 })
 
-const readMonths = async () => (await reviewMonths(database.db, anna.userId, anna.restaurantId)).items
+const readMonths = async () => (await readReviewMonths(database.db, anna.userId, anna.restaurantId)).items
 
 // spec: 2.155, 9.77
 test('a month has the average of its ratings; ratings without words, and words of thanks, are no complaints', async () => {

@@ -6,7 +6,7 @@ import { countUpTo, pagePosition } from '../../http/numbered-pages.ts'
 import { requireFound } from '../../http/problem.ts'
 import { findOwnEmployee } from '../../staff/employees/find-employee.ts'
 import { findList, type OperationRow, readPage } from '../operations/repository.ts'
-import { type MonthCount, ratingsByMonth } from './repository.ts'
+import { type MonthCount, readRatingsByMonth } from './repository.ts'
 
 /** @throws Problem 404 */
 export async function listUserReviews(
@@ -38,14 +38,14 @@ function toReview({ id, number, created_at, rating, comment }: OperationRow) {
 const MONTHS = 12
 
 /** @throws Problem 404 */
-export async function reviewMonths(
+export async function readReviewMonths(
   db: Db,
   userId: string,
   restId: string,
 ): Promise<ResponseOf<typeof listReviewMonths>> {
   const { id, time_zone: timeZone } = await findOwnEmployee(db, userId, restId)
   const today = dayIn(timeZone, new Date())
-  const counts = Map.groupBy(await ratingsByMonth(db, id, { today, months: MONTHS }), ({ month }) => month)
+  const counts = Map.groupBy(await readRatingsByMonth(db, id, { today, months: MONTHS }), ({ month }) => month)
   return { items: [...counts].map(([month, of]) => toMonth(month, of)) }
 }
 

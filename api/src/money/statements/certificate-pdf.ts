@@ -1,7 +1,7 @@
 import { formatRubles } from '@portal/contracts/money-text'
 import type { OperationType } from '../operations/feed.ts'
 import { writeHeading } from './heading.ts'
-import { colors, contentWidth, Paper, page } from './paper.ts'
+import { colors, contentWidth, PAGE, Paper } from './paper.ts'
 import type { MonthSum } from './repository.ts'
 import type { IncomeCertificate } from './service.ts'
 import { writeTable } from './table.ts'
@@ -22,7 +22,7 @@ export async function writeIncomeCertificate(certificate: IncomeCertificate): Pr
   })
   const months = [...Map.groupBy(sums, ({ month }) => month)]
   if (months.length === 0) {
-    paper.move(paper.write(page.side, contentWidth, 'За этот год чаевых и других операций не было.', { size: 10 }) + 10)
+    paper.move(paper.write(PAGE.side, contentWidth, 'За этот год чаевых и других операций не было.', { size: 10 }) + 10)
   } else {
     await writeIncome(paper, months, sums)
     await writeInformation(paper, months, sums)
@@ -78,7 +78,7 @@ async function writeSection(
   cells: (sums: readonly MonthSum[]) => string[],
 ): Promise<void> {
   paper.needs(90)
-  paper.move(paper.write(page.side, contentWidth, name, { size: 12, bold: true }) + 6)
+  paper.move(paper.write(PAGE.side, contentWidth, name, { size: 12, bold: true }) + 6)
   await writeTable(
     paper,
     [{ title: 'Месяц', width: 0.24 }, ...titles.map((title) => ({ title, width: 0.19, align: 'right' as const }))],
@@ -103,6 +103,6 @@ function writeNotes(paper: Paper, pending: number): void {
     'Справка носит информационный характер: это сведения сервиса «Чаевые». Она не является налоговым документом и не заменяет справку 2-НДФЛ.',
   ]
   for (const note of notes) {
-    paper.move(paper.write(page.side, contentWidth, note, { size: 8.5, color: colors.muted, lines: 3 }) + 3)
+    paper.move(paper.write(PAGE.side, contentWidth, note, { size: 8.5, color: colors.muted, lines: 3 }) + 3)
   }
 }

@@ -1,4 +1,4 @@
-import { colors, contentWidth, type Paper, page } from './paper.ts'
+import { colors, contentWidth, PAGE, type Paper } from './paper.ts'
 import { formatIssue } from './texts.ts'
 
 type Heading = {
@@ -11,19 +11,19 @@ type Heading = {
 
 /** The name of the service and when the document was issued; what it is, and for whom. */
 export function writeHeading(paper: Paper, { title, subtitle, facts, issuedAt, timeZone }: Heading): void {
-  paper.write(page.side, 150, 'Чаевые', { size: 15, bold: true, color: colors.accent })
+  paper.write(PAGE.side, 150, 'Чаевые', { size: 15, bold: true, color: colors.accent })
   paper.move(4)
-  paper.write(page.side + 150, contentWidth - 150, `Сформирована ${formatIssue(issuedAt, timeZone)}`, {
+  paper.write(PAGE.side + 150, contentWidth - 150, `Сформирована ${formatIssue(issuedAt, timeZone)}`, {
     size: 8.5,
     color: colors.muted,
     align: 'right',
   })
   paper.move(34)
-  paper.move(paper.write(page.side, contentWidth, title, { size: 21, bold: true }) + 1)
-  paper.move(paper.write(page.side, contentWidth, subtitle, { size: 12, color: colors.muted }) + 14)
+  paper.move(paper.write(PAGE.side, contentWidth, title, { size: 21, bold: true }) + 1)
+  paper.move(paper.write(PAGE.side, contentWidth, subtitle, { size: 12, color: colors.muted }) + 14)
   for (const [name, value] of Object.entries(facts)) {
-    paper.write(page.side, 90, name, { size: 9.5, color: colors.muted })
-    paper.move(paper.write(page.side + 90, contentWidth - 90, value, { size: 9.5, lines: 3 }) + 3)
+    paper.write(PAGE.side, 90, name, { size: 9.5, color: colors.muted })
+    paper.move(paper.write(PAGE.side + 90, contentWidth - 90, value, { size: 9.5, lines: 3 }) + 3)
   }
   paper.move(12)
 }

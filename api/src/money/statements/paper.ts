@@ -10,9 +10,9 @@ const fonts = {
 export const colors = { text: '#1d1b17', muted: '#645e54', line: '#d9d3c8', band: '#f6f4f0', accent: '#0b6e4b' }
 
 /** Points. */
-export const page = { width: 595.28, height: 841.89, side: 48, top: 48, bottom: 56 }
-export const contentWidth = page.width - 2 * page.side
-const bottomEdge = page.height - page.bottom
+export const PAGE = { width: 595.28, height: 841.89, side: 48, top: 48, bottom: 56 }
+export const contentWidth = PAGE.width - 2 * PAGE.side
+const bottomEdge = PAGE.height - PAGE.bottom
 
 type TextStyle = {
   size?: number
@@ -32,7 +32,7 @@ const LINE_HEIGHT = 1.3
  */
 export class Paper {
   readonly doc: PDFKit.PDFDocument
-  #y = page.top
+  #y = PAGE.top
 
   constructor({ title, holder }: { title: string; holder: string }) {
     this.doc = new PDFDocument({
@@ -55,7 +55,7 @@ export class Paper {
   needs(points: number): boolean {
     if (this.#y + points <= bottomEdge) return false
     this.doc.addPage()
-    this.#y = page.top
+    this.#y = PAGE.top
     return true
   }
 
@@ -84,15 +84,15 @@ export class Paper {
 
   rule(color = colors.line): void {
     this.doc
-      .moveTo(page.side, this.#y)
-      .lineTo(page.width - page.side, this.#y)
+      .moveTo(PAGE.side, this.#y)
+      .lineTo(PAGE.width - PAGE.side, this.#y)
       .lineWidth(0.5)
       .strokeColor(color)
       .stroke()
   }
 
   band(height: number): void {
-    this.doc.roundedRect(page.side, this.#y, contentWidth, height, 6).fill(colors.band)
+    this.doc.roundedRect(PAGE.side, this.#y, contentWidth, height, 6).fill(colors.band)
   }
 
   /** Numbers the pages, and completes the file. */
@@ -107,9 +107,9 @@ export class Paper {
 
   #writeFooter(note: string, pageNumber: string): void {
     const style = { size: 7.5, color: colors.muted }
-    this.#y = page.height - 36
-    this.write(page.side, contentWidth - 90, note, style)
-    this.write(page.width - page.side - 90, 90, pageNumber, { ...style, align: 'right' })
+    this.#y = PAGE.height - 36
+    this.write(PAGE.side, contentWidth - 90, note, style)
+    this.write(PAGE.width - PAGE.side - 90, 90, pageNumber, { ...style, align: 'right' })
   }
 }
 

@@ -156,7 +156,7 @@ function overLines<Row>(period: Period, select: RawBuilder<unknown>): RawBuilder
 }
 
 /** The balances, and the sums of the lines by month: they are few, whatever the number of lines. */
-export async function statementTotals(db: Db, period: Period): Promise<StatementTotals> {
+export async function readStatementTotals(db: Db, period: Period): Promise<StatementTotals> {
   const { rows } = await overLines<StatementTotals>(
     period,
     sql`
@@ -178,7 +178,7 @@ export async function statementTotals(db: Db, period: Period): Promise<Statement
 }
 
 /** Oldest first. */
-export async function statementLines(db: Db, period: Period): Promise<StatementLine[]> {
+export async function readStatementLines(db: Db, period: Period): Promise<StatementLine[]> {
   const { timeZone } = period.owner
   const { rows } = await overLines<StatementLine>(
     period,
@@ -209,7 +209,7 @@ export type MonthSum = {
  * The operations of a year by month, restaurant and type, oldest month first. A tip and what was adjusted of it are of
  * the day on which the guest paid, by the clock of its restaurant. `period`: some days more than the year.
  */
-export async function sumsByMonth(db: Db, period: Period, year: number): Promise<MonthSum[]> {
+export async function readSumsByMonth(db: Db, period: Period, year: number): Promise<MonthSum[]> {
   const signed = sql`case when o.type in ('payout', 'transfer_out', 'correction_out', 'chargeback') then -o.amount else o.amount end`
   const isOrder = sql`o.type in ('payout', 'transfer_out')`
   const { rows } = await sql<MonthSum>`

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingTip } from '@portal/contracts/ingest'
 import { STATEMENT_LINES } from '@portal/contracts/statement'
 import { beforeAll, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { hire, moveAt, openRestaurant } from '../ledger/testing/test-ledger.ts'
 import { adjustTips } from '../tips/adjust-tips.ts'
 import { bookTips } from '../tips/service.ts'
@@ -10,11 +10,11 @@ import { writeStatement } from './statement-pdf.ts'
 import { readPdf } from './testing/read-pdf.ts'
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 let browser: TestBrowser
 
 beforeAll(async () => {
-  anna = await api.person({ phone: '+79160000001' })
+  anna = await api.createUser({ phone: '+79160000001' })
   await api.db.updateTable('restaurant').set({ name: 'Берёзка' }).where('id', '=', anna.restaurantId).execute()
   browser = await api.signedIn(anna)
   await bookInTime(newTip('first', 1_250.5, '2026-03-05T12:00:00Z', 'Очень вкусно 🎉'))
@@ -123,7 +123,7 @@ test('the name of a restaurant that ends in the middle of an emoji at the limit 
 })
 
 test('tips that arrive after the days on which guests paid are on the paper of both', async () => {
-  const vera = await api.person()
+  const vera = await api.createUser()
   const hers = await api.signedIn(vera)
   const tip = (external_id: string, paid_at: string) => ({ ...newTip(external_id, 500, paid_at), employee_id: vera.id })
   await bookInTime(tip('in time', '2026-09-25T12:00:00Z'))
@@ -148,8 +148,8 @@ test('tips that arrive after the days on which guests paid are on the paper of b
 
   const [late, inTime] = (await hers.get('/user/billing')).json().items
   expect([late.paid_at, inTime.paid_at]).toEqual(['2026-09-20T12:00:00.000Z', undefined])
-  const [, lineOfLate] = (await hers.get('/user/billing.csv')).body.split('\r\n')
-  expect(lineOfLate).toMatch(/;20\.09\.2026$/)
+  const [, lateLine] = (await hers.get('/user/billing.csv')).body.split('\r\n')
+  expect(lateLine).toMatch(/;20\.09\.2026$/)
 
   const certificate = readPdf((await hers.get('/user/income-certificate.pdf?year=2026')).rawPayload).pages[0] ?? []
   const texts = certificate.map((text) => text.replaceAll('\u00a0', ' '))

@@ -8,12 +8,12 @@ import { findOwner } from '../operations/repository.ts'
 import {
   holderName,
   type MonthSum,
+  readStatementLines,
+  readStatementTotals,
+  readSumsByMonth,
   type StatementLine,
   type StatementSums,
   type StatementTotals,
-  statementLines,
-  statementTotals,
-  sumsByMonth,
 } from './repository.ts'
 
 const MAX_PERIOD_DAYS = 366
@@ -45,7 +45,7 @@ export async function readStatement(
   return await inSnapshot(db, async (trx) => {
     const owner = requireFound(await findOwner(trx, userId, restId))
     const period = { owner, from, to }
-    const { opening, closing, months } = await statementTotals(trx, period)
+    const { opening, closing, months } = await readStatementTotals(trx, period)
     const sums = sumMonths(months)
     if (opening + sums.in - sums.out !== closing) throw new Error('a statement does not add up')
     return {
@@ -59,7 +59,7 @@ export async function readStatement(
       from,
       to,
       issuedAt: new Date(),
-      lines: sums.count <= STATEMENT_LINES ? await statementLines(trx, period) : null,
+      lines: sums.count <= STATEMENT_LINES ? await readStatementLines(trx, period) : null,
     }
   })
 }
@@ -93,7 +93,7 @@ export async function readIncomeCertificate(db: Db, userId: string, year: number
       holder: await holderName(trx, userId),
       timeZone: owner.timeZone,
       issuedAt,
-      months: await sumsByMonth(trx, { owner, ...period }, year),
+      months: await readSumsByMonth(trx, { owner, ...period }, year),
     }
   })
 }

@@ -4,7 +4,7 @@ import { statusText } from '@portal/contracts/operation-texts'
 import { STATEMENT_LINES } from '@portal/contracts/statement'
 import { operationDirection } from '../operations/feed.ts'
 import { writeHeading } from './heading.ts'
-import { colors, contentWidth, Paper, page } from './paper.ts'
+import { colors, contentWidth, PAGE, Paper } from './paper.ts'
 import type { StatementLine } from './repository.ts'
 import type { Statement } from './service.ts'
 import { type Column, writeTable } from './table.ts'
@@ -39,7 +39,7 @@ function writeTotals(paper: Paper, { opening, in: incoming, out, closing, fees, 
   paper.band(58)
   const width = contentWidth / sums.length
   for (const [index, [name, sum]] of sums.entries()) {
-    const x = page.side + index * width + 12
+    const x = PAGE.side + index * width + 12
     paper.move(12)
     paper.write(x, width - 16, name, { size: 8, color: colors.muted })
     paper.move(14)
@@ -52,7 +52,7 @@ function writeTotals(paper: Paper, { opening, in: incoming, out, closing, fees, 
     `Комиссии за вывод, в составе списаний: ${formatRubles(fees / 100)}`,
   ]
   for (const fact of facts) {
-    paper.move(paper.write(page.side, contentWidth, fact, { size: 8.5, color: colors.muted }) + 2)
+    paper.move(paper.write(PAGE.side, contentWidth, fact, { size: 8.5, color: colors.muted }) + 2)
   }
   paper.move(11)
 }
@@ -67,7 +67,7 @@ const columns: readonly Column[] = [
 
 async function writeLines(paper: Paper, lines: readonly StatementLine[], timeZone: string): Promise<void> {
   if (lines.length === 0) {
-    paper.write(page.side, contentWidth, 'За этот период операций не было.', { size: 10 })
+    paper.write(PAGE.side, contentWidth, 'За этот период операций не было.', { size: 10 })
     return paper.move(24)
   }
   await writeTable(
@@ -138,5 +138,5 @@ function writeNotes(paper: Paper, lines: readonly StatementLine[] | null): void 
         ]),
   ]
   for (const note of notes)
-    paper.move(paper.write(page.side, contentWidth, note, { size: 8, color: colors.muted, lines: 3 }) + 2)
+    paper.move(paper.write(PAGE.side, contentWidth, note, { size: 8, color: colors.muted, lines: 3 }) + 2)
 }

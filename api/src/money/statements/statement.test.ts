@@ -12,7 +12,7 @@ import { codeFor, settings, signedIn, withdraw } from '../../payouts/testing.ts'
 import { hire, moveAt, openRestaurant, type TestEmployee, walletBalance } from '../ledger/testing/test-ledger.ts'
 import { adjustTips } from '../tips/adjust-tips.ts'
 import { bookTips } from '../tips/service.ts'
-import { tipsStats } from '../tips/stats.ts'
+import { readTipsStats } from '../tips/stats.ts'
 import { readIncomeCertificate, readStatement, type Statement } from './service.ts'
 
 const database = sharedDatabase()
@@ -129,7 +129,7 @@ async function ledgerAt({ id }: TestEmployee, day: string, timeZone: string): Pr
 /** Compares the income of each month with the statistics. They are equal apart from pending tips. */
 async function checkCertificate({ userId, restaurantId: restId }: TestEmployee, year: number): Promise<void> {
   const { months } = await readIncomeCertificate(database.db, userId, year)
-  const { days } = await tipsStats(database.db, userId, { restId, from: `${year}-01-01`, to: `${year}-12-31` })
+  const { days } = await readTipsStats(database.db, userId, { restId, from: `${year}-01-01`, to: `${year}-12-31` })
   const income = months.filter(({ type }) => !['payout', 'transfer_out', 'transfer_in'].includes(type))
   const monthSum = (month: string) =>
     income.reduce((total, sum) => total + (sum.month === month ? sum.change + sum.pending : 0), 0)
@@ -139,7 +139,7 @@ async function checkCertificate({ userId, restaurantId: restId }: TestEmployee, 
   }
 }
 
-const sumOfLines = ({ lines }: Statement) => (lines ?? []).reduce((total, { moved }) => total + moved, 0)
+const lineSum = ({ lines }: Statement) => (lines ?? []).reduce((total, { moved }) => total + moved, 0)
 
 async function checkPeriod(employee: TestEmployee, timeZone: string, from: string, to: string): Promise<Statement> {
   const { db } = database
@@ -149,8 +149,8 @@ async function checkPeriod(employee: TestEmployee, timeZone: string, from: strin
   expect(opening).toBe(await ledgerAt(employee, from, timeZone))
   expect(closing).toBe(await ledgerAt(employee, addDays(to, 1), timeZone))
   expect(opening + statement.in - statement.out).toBe(closing)
-  expect(opening + sumOfLines(statement)).toBe(closing)
-  expect(statement.tips / 100).toBe((await tipsStats(db, employee.userId, period)).total)
+  expect(opening + lineSum(statement)).toBe(closing)
+  expect(statement.tips / 100).toBe((await readTipsStats(db, employee.userId, period)).total)
   for (const { day } of statement.lines ?? []) expect(from <= day && day <= to).toBe(true)
   return statement
 }

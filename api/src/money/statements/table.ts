@@ -1,4 +1,4 @@
-import { colors, contentWidth, type Paper, page, pauseForOthers } from './paper.ts'
+import { colors, contentWidth, PAGE, type Paper, pauseForOthers } from './paper.ts'
 
 export type Column = { title: string; width: number; align?: 'left' | 'right' }
 
@@ -16,9 +16,9 @@ export async function writeTable(
   rows: readonly { cells: readonly Cell[]; bold?: boolean }[],
   { padding = 5 } = {},
 ): Promise<void> {
-  const places = placeColumns(columns)
+  const positions = positionColumns(columns)
   const headings = () => {
-    for (const { x, width, title, align } of places) {
+    for (const { x, width, title, align } of positions) {
       paper.write(x, width, title, { size: 8, color: colors.muted, ...(align && { align }) })
     }
     paper.move(14)
@@ -30,7 +30,7 @@ export async function writeTable(
     const hasBelow = cells.some((cell) => typeof cell === 'object' && cell.below)
     if (paper.needs(hasBelow ? 56 : 20)) headings()
     paper.move(padding)
-    const heights = places.map(({ x, width, align }, column) => {
+    const heights = positions.map(({ x, width, align }, column) => {
       const cell = cells[column] ?? ''
       const { text, below, muted } = typeof cell === 'string' ? { text: cell, below: undefined, muted: false } : cell
       const height = paper.write(x, width, text, {
@@ -51,12 +51,12 @@ export async function writeTable(
   }
 }
 
-function placeColumns(columns: readonly Column[]) {
-  let x = page.side
+function positionColumns(columns: readonly Column[]) {
+  let x = PAGE.side
   return columns.map((column) => {
-    const place = { ...column, x, width: column.width * contentWidth - GAP }
+    const position = { ...column, x, width: column.width * contentWidth - GAP }
     x += column.width * contentWidth
     // The last column ends at the edge.
-    return column === columns.at(-1) ? { ...place, width: place.width + GAP } : place
+    return column === columns.at(-1) ? { ...position, width: position.width + GAP } : position
   })
 }

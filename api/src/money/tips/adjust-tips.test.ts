@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sharedDatabase } from '../../db/testing/test-database.ts'
 import { settle } from '../../payouts/delivery/settle.ts'
 import { withdraw } from '../../payouts/testing.ts'
-import { userBalances } from '../balance/service.ts'
+import { readUserBalances } from '../balance/service.ts'
 import {
   discrepancies,
   hire,
@@ -16,7 +16,7 @@ import {
 import { listUserOperations } from '../operations/service.ts'
 import { adjustTips } from './adjust-tips.ts'
 import { bookTips } from './service.ts'
-import { tipsStats } from './stats.ts'
+import { readTipsStats } from './stats.ts'
 import { daysUnlikeTheirHours } from './testing/test-tips.ts'
 
 const database = sharedDatabase()
@@ -60,7 +60,7 @@ async function readMoney({ userId, restaurantId }: TestEmployee) {
     balance = 0,
     pending = 0,
     debt = 0,
-  } = (await userBalances(database.db, userId)).byRestaurant.get(restaurantId) ?? {}
+  } = (await readUserBalances(database.db, userId)).byRestaurant.get(restaurantId) ?? {}
   return { balance, pending, debt }
 }
 
@@ -89,7 +89,7 @@ test('a correction changes the balance, the list and the statistics of the day',
   const [newest, , booked] = (await listUserOperations(database.db, anna.userId, {})).items
   expect(newest).toMatchObject({ title: `Исправление чаевых № ${booked?.number}`, comment: 'Ошибка кассы' })
   const period = { restId: anna.restaurantId, from: day, to: day }
-  expect(await tipsStats(database.db, anna.userId, period)).toMatchObject({ total: 350, count: 1 })
+  expect(await readTipsStats(database.db, anna.userId, period)).toMatchObject({ total: 350, count: 1 })
 })
 
 test('the line of a chargeback names the tip, not the guest, by the number', async () => {
@@ -102,10 +102,10 @@ test('a tip that is taken back counts in no average', async () => {
   const tip = await tipFor(anna, 500)
   await tipFor(anna, 100)
   await adjust(chargeback(tip, -500))
-  const balance = (await userBalances(database.db, anna.userId)).byRestaurant.get(anna.restaurantId)
+  const balance = (await readUserBalances(database.db, anna.userId)).byRestaurant.get(anna.restaurantId)
   expect(balance).toMatchObject({ balance: 100, avg_sum: 100 })
   await adjust(chargeback(tip, 500))
-  expect((await userBalances(database.db, anna.userId)).total).toMatchObject({ balance: 600, avg_sum: 300 })
+  expect((await readUserBalances(database.db, anna.userId)).total).toMatchObject({ balance: 600, avg_sum: 300 })
 })
 
 describe('what the wallet cannot pay', () => {

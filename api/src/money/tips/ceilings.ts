@@ -24,7 +24,7 @@ export type CeilingCheck = (trx: Db, added: readonly AddedMoney[], list: 'tips' 
 export const withoutCeilings: CeilingCheck = async () => {}
 
 /** Registers the metric of what is refused, and returns a function that makes the check for a source. */
-export function ceilingChecks(ceilings: TipCeilings, metrics: Metrics): (source: TipSource) => CeilingCheck {
+export function createCeilingChecks(ceilings: TipCeilings, metrics: Metrics): (source: TipSource) => CeilingCheck {
   const help = 'Requests to book tips since the start that were refused, by the ceiling'
   const refusals = metrics.counter({ name: 'portal_tips_above_ceiling_total', help, labels: ['ceiling'] })
   // The first refusal has to be an increase.
@@ -58,13 +58,13 @@ async function findExceeded(
   const large = added.filter(({ total }) => total > ceilings.tip)
   if (large.length > 0) return { reason: 'tip_ceiling', entries: large }
   if (added.length === 0) return undefined
-  const ofSource = `source:${source}`
-  const byScope = Map.groupBy(added, ({ restaurantId }) => `restaurant:${restaurantId}`).set(ofSource, [...added])
+  const sourceScope = `source:${source}`
+  const byScope = Map.groupBy(added, ({ restaurantId }) => `restaurant:${restaurantId}`).set(sourceScope, [...added])
   for (const { scope, amount, wait } of await addToHour(trx, byScope)) {
-    const ceiling = scope === ofSource ? ceilings.sourceHour : ceilings.restaurantHour
+    const ceiling = scope === sourceScope ? ceilings.sourceHour : ceilings.restaurantHour
     if (amount <= ceiling) continue
     const entries = byScope.get(scope) ?? []
-    const reason = scope === ofSource ? 'source_hour_ceiling' : 'restaurant_hour_ceiling'
+    const reason = scope === sourceScope ? 'source_hour_ceiling' : 'restaurant_hour_ceiling'
     return { reason, entries, ...(sum(entries) <= ceiling && { retryAfter: wait }) }
   }
   return undefined

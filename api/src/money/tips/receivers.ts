@@ -18,7 +18,7 @@ export async function nameReceivers(db: Db, tips: readonly IncomingTip[]): Promi
     if (employee_id === undefined) names.set(receiverKey(tip), { restaurant, employee })
   }
   const ids = await findEmployeesByExternalIds(db, [...names.values()])
-  const found = new Map([...names.keys()].map((key, place) => [key, ids[place] ?? null]))
+  const found = new Map([...names.keys()].map((key, index) => [key, ids[index] ?? null]))
   const missing = (id: string | null) =>
     tips.flatMap((tip, index) => (found.get(receiverKey(tip)) === id ? [index] : []))
   const [unknownRestaurants, unknownEmployees] = [missing(null), missing('')]

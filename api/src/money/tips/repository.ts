@@ -93,7 +93,7 @@ export async function countTipsByDay(trx: Db, changes: readonly DayChange[]) {
 export type TipDay = { day: string; amount: number; count: number }
 
 /** Reads every day from `from` to `to`, in kopecks. */
-export async function tipsByDay(db: Db, employeeId: string, from: string, to: string): Promise<TipDay[]> {
+export async function readTipsByDay(db: Db, employeeId: string, from: string, to: string): Promise<TipDay[]> {
   const { rows } = await sql<TipDay>`
     select d.day::date as day, coalesce(t.amount, 0) as amount, coalesce(t.count, 0) as count
     from generate_series(${from}::timestamp, ${to}::timestamp, '1 day') as d(day)

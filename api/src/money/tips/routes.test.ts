@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { sharedApi, type TestPerson } from '../../http/testing/test-api.ts'
+import { sharedApi, type TestUser } from '../../http/testing/test-api.ts'
 import { withdraw } from '../../payouts/testing.ts'
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 
 beforeAll(async () => {
-  anna = await api.person({ phone: '+79160000001' })
+  anna = await api.createUser({ phone: '+79160000001' })
 })
 
 function tips(count: number, more = {}) {
@@ -83,7 +83,7 @@ test('0.3 and 0.1 + 0.2 are the same tip, in one batch and in two', async () => 
 
 // spec: 9.38
 test('the payment side takes a tip back, and its employee sees the debt', async () => {
-  const boris = await api.person({ phone: '+79160000002' })
+  const boris = await api.createUser({ phone: '+79160000002' })
   const [tip] = tips(1, { employee_id: boris.id, amount: 500 })
   await ingest({ tips: [tip] })
   const browser = await api.signedIn(boris)

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../../db/connect.ts'
 import { sharedDatabase } from '../../db/testing/test-database.ts'
-import { userBalances } from '../balance/service.ts'
+import { readUserBalances } from '../balance/service.ts'
 import { discrepancies, hire, openRestaurant, type TestEmployee } from '../ledger/testing/test-ledger.ts'
 import { listUserOperations } from '../operations/service.ts'
 import { bookTips } from './service.ts'
-import { tipsStats } from './stats.ts'
+import { readTipsStats } from './stats.ts'
 import { newTip } from './testing/test-tips.ts'
 
 const database = sharedDatabase()
@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 async function readMoney({ userId, restaurantId }: TestEmployee) {
-  const money = (await userBalances(database.db, userId)).byRestaurant.get(restaurantId)
+  const money = (await readUserBalances(database.db, userId)).byRestaurant.get(restaurantId)
   return { balance: money && money.balance * 100, pending: money && money.pending * 100 }
 }
 
@@ -230,6 +230,10 @@ test('a late tip is listed when it arrived and counted on the day it was paid', 
   await bookTips(db, [newTip(anna, 50, { paid_at: '2026-11-08T12:00:00Z' })])
   const dates = (await readOperations(anna)).map(({ created_at }) => created_at)
   expect(dates).toEqual(['2026-11-10T12:00:00.000Z', '2026-11-10T12:00:00.000Z'])
-  const { days } = await tipsStats(db, anna.userId, { restId: anna.restaurantId, from: '2026-11-08', to: '2026-11-08' })
+  const { days } = await readTipsStats(db, anna.userId, {
+    restId: anna.restaurantId,
+    from: '2026-11-08',
+    to: '2026-11-08',
+  })
   expect(days).toEqual([{ date: '2026-11-08', amount: 50, count: 1 }])
 })

@@ -88,8 +88,8 @@ function isRefTaken(error: unknown): boolean {
 
 async function bookInTransaction(trx: Db, tips: readonly ReceivedTip[], employeeIds: readonly string[]) {
   const receivers = await findReceivers(trx, employeeIds)
-  const strangers = tips.flatMap((tip, index) => (receivers.has(tip.employee_id) ? [] : [index]))
-  if (strangers.length > 0) throw tipProblem(422, 'unknown_employee', strangers, 'employee_id')
+  const unknown = tips.flatMap((tip, index) => (receivers.has(tip.employee_id) ? [] : [index]))
+  if (unknown.length > 0) throw tipProblem(422, 'unknown_employee', unknown, 'employee_id')
 
   const wallets = await lockWallets(trx, [...receivers.keys()])
   const { fresh, cleared } = sortOut(

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sharedDatabase } from '../../db/testing/test-database.ts'
-import { userBalances } from '../balance/service.ts'
+import { readUserBalances } from '../balance/service.ts'
 import { hire, openRestaurant, type TestEmployee } from '../ledger/testing/test-ledger.ts'
 import { bookTips } from './service.ts'
-import { tipsStats } from './stats.ts'
+import { readTipsStats } from './stats.ts'
 import { newTip } from './testing/test-tips.ts'
 
 const database = sharedDatabase()
@@ -28,7 +28,7 @@ test('counts by the restaurant’s days and compares with the days before', asyn
     newTip(anna, 30, { paid_at: '2026-11-09T14:00:00Z' }),
     newTip(boris, 999, { paid_at: '2026-11-09T12:00:00Z' }),
   ])
-  expect(await tipsStats(db, anna.userId, { restId: anna.restaurantId, ...twoDays, compare: 'days' })).toEqual({
+  expect(await readTipsStats(db, anna.userId, { restId: anna.restaurantId, ...twoDays, compare: 'days' })).toEqual({
     from: '2026-11-09',
     to: '2026-11-10',
     total: 60.5,
@@ -54,7 +54,7 @@ test('counts by the restaurant’s days and compares with the days before', asyn
 test('rounds half a kopeck of an average day up', async () => {
   await bookTips(database.db, [newTip(anna, 0.29, { paid_at: '2026-11-09T03:00:00Z' })])
   const period = { restId: anna.restaurantId, from: '2026-11-09', to: '2026-11-10' }
-  expect(await tipsStats(database.db, anna.userId, period)).toMatchObject({ total: 0.29, average_day: 0.15 })
+  expect(await readTipsStats(database.db, anna.userId, period)).toMatchObject({ total: 0.29, average_day: 0.15 })
 })
 
 // spec: 2.59
@@ -62,7 +62,7 @@ test('compares the days that begin a week or a month with the same days of the o
   const { db } = database
   const at = { restId: anna.restaurantId }
   const readPrevious = async (query: { from: string; to: string; compare?: 'days' | 'week' | 'month' }) => {
-    const { from, to, days } = (await tipsStats(db, anna.userId, { ...at, ...query })).previous
+    const { from, to, days } = (await readTipsStats(db, anna.userId, { ...at, ...query })).previous
     return [from, to, days.length]
   }
   // A Monday and a Tuesday; without a unit they are compared with the two days before.
@@ -80,7 +80,7 @@ test.each([
   ['2026-11-10', '2026-11-09', 'period_reversed'],
   ['2025-01-01', '2026-11-09', 'period_too_long'],
 ])('rejects %s to %s', async (from, to, code) => {
-  await expect(tipsStats(database.db, anna.userId, { restId: anna.restaurantId, from, to })).rejects.toMatchObject({
+  await expect(readTipsStats(database.db, anna.userId, { restId: anna.restaurantId, from, to })).rejects.toMatchObject({
     status: 422,
     code,
   })
@@ -94,6 +94,6 @@ test('the average is of the last 90 days', async () => {
     newTip(anna, 100, { paid_at: daysAgo(80) }),
     newTip(anna, 200.01, { paid_at: daysAgo(1) }),
   ])
-  const average = (await userBalances(db, anna.userId)).byRestaurant.get(anna.restaurantId)?.avg_sum
+  const average = (await readUserBalances(db, anna.userId)).byRestaurant.get(anna.restaurantId)?.avg_sum
   expect(average).toBe(150.01)
 })

@@ -5,12 +5,12 @@ import type { getTipsStats, TipsStats } from '@portal/contracts/tips'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import { findOwnEmployee } from '../../staff/employees/find-employee.ts'
-import { type TipDay, tipsByDay } from './repository.ts'
+import { readTipsByDay, type TipDay } from './repository.ts'
 
 const MAX_PERIOD_DAYS = 366
 
 /** Returns the tips of a period by day, and of the compared period; one query reads both. */
-export async function tipsStats(
+export async function readTipsStats(
   db: Db,
   userId: string,
   { restId, from, to, compare }: QueryOf<typeof getTipsStats>,
@@ -21,7 +21,7 @@ export async function tipsStats(
   if (length > MAX_PERIOD_DAYS) throw new Problem(422, 'period_too_long', { errors: { to: ['period_too_long'] } })
   const { id } = await findOwnEmployee(db, userId, restId)
   const previous = previousOf(range, compare ?? comparisonOf(range))
-  const days = await tipsByDay(db, id, previous.from, to)
+  const days = await readTipsByDay(db, id, previous.from, to)
   const period = summary(days, range)
   return {
     ...period,

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { sharedApi, type TestApi, type TestPerson, testApi } from '../../http/testing/test-api.ts'
+import { createTestApi, sharedApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts'
 import { discrepancies, walletBalance } from '../ledger/testing/test-ledger.ts'
 
 const [secret, earlierSecret] = [randomBytes(32), randomBytes(24)]
@@ -11,10 +11,10 @@ const api = sharedApi({
     TIPS_WEBHOOK_SECRET: [secret, earlierSecret].map((each) => `whsec_${each.toString('base64')}`).join(),
   },
 })
-let anna: TestPerson
+let anna: TestUser
 
 beforeAll(async () => {
-  anna = await api.person({ phone: '+79160000001' })
+  anna = await api.createUser({ phone: '+79160000001' })
   await api.db.updateTable('restaurant').set({ external_id: 'R1' }).execute()
   await api.db.updateTable('employee').set({ external_id: '17' }).execute()
 })
@@ -154,7 +154,7 @@ test('another type of body, and no body, reach no handler', async () => {
 })
 
 test('without a secret no message is accepted', async () => {
-  const other = await testApi()
+  const other = await createTestApi()
   const key = Buffer.alloc(0)
   expect(await send(sign(booked(), { key }), other)).toMatchObject({ status: 401 })
   await other.close()

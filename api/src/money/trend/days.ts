@@ -1,6 +1,6 @@
 import { addDays, dayIn } from '@portal/contracts/calendar'
 import type { DayRange } from '@portal/contracts/day'
-import type { Place } from './repository.ts'
+import type { TrendEmployee } from './repository.ts'
 
 /**
  * The days that a trend of one or several restaurants depends on. `yesterday` is over at all of them; `firstDay` is the
@@ -8,11 +8,11 @@ import type { Place } from './repository.ts'
  */
 export type TrendDays = { today: string; yesterday: string; firstDay: string | undefined }
 
-export function trendDays(places: readonly Place[], now: Date): TrendDays {
-  const todays = places.map(({ today }) => today).sort()
+export function trendDays(employees: readonly TrendEmployee[], now: Date): TrendDays {
+  const todays = employees.map(({ today }) => today).sort()
   // A user without a restaurant has no restaurant's day.
   const utc = dayIn('UTC', now)
-  const firstDays = places.flatMap(({ first_day }) => first_day ?? []).sort()
+  const firstDays = employees.flatMap(({ first_day }) => first_day ?? []).sort()
   return { today: todays.at(-1) ?? utc, yesterday: addDays(todays[0] ?? utc, -1), firstDay: firstDays[0] }
 }
 

@@ -13,7 +13,7 @@ const MIN_PACE_DAYS = 7
 const MAX_DAYS_AHEAD = 3652
 
 /** Returns what the user's goal still needs, at the pace of all restaurants; null without a goal. */
-export async function outlookOfGoal(
+export async function readGoalOutlook(
   db: Db,
   userId: string,
   { employeeIds, ...days }: TrendDays & { employeeIds: readonly string[] },

@@ -5,14 +5,14 @@ import type { TipSums } from './repository.ts'
 /** On fewer days a high sum is chance. */
 const MIN_DAYS = 3
 
-const weekdays = [1, 2, 3, 4, 5, 6, 7]
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 
 /** Kopecks → the averages of weekdays and hours, and the best of each. */
 export function tipHabits(range: DayRange | null, sums: Pick<TipSums, 'weekdays' | 'hours'>): TipsTrend['habits'] {
   const days = sums.weekdays.reduce((count, row) => count + row.days, 0)
   if (range === null || days === 0) return null
-  const byWeekday = weekdays.map((weekday) => {
+  const byWeekday = WEEKDAYS.map((weekday) => {
     const row = sums.weekdays.find((one) => one.weekday === weekday)
     return { weekday, average: toAverage(row?.total, row?.days), days: row?.days ?? 0 }
   })

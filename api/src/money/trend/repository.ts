@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
 /** An employee of the user, also a former one, with the day that it is at the restaurant and that of the first tips. */
-export type Place = { id: string; restaurant_id: string; today: string; first_day: string | null }
+export type TrendEmployee = { id: string; restaurant_id: string; today: string; first_day: string | null }
 
-export async function readPlaces(db: Db, userId: string, now: Date): Promise<Place[]> {
-  const { rows } = await sql<Place>`
+export async function readTrendEmployees(db: Db, userId: string, now: Date): Promise<TrendEmployee[]> {
+  const { rows } = await sql<TrendEmployee>`
     select e.id, e.restaurant_id, (${now}::timestamptz at time zone r.time_zone)::date as today, first.day as first_day
     from employee e
     join restaurant r on r.id = e.restaurant_id

@@ -1,8 +1,8 @@
 import { getTipsTrend } from '@portal/contracts/trend'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { route } from '../../http/route.ts'
-import { tipsTrend } from './service.ts'
+import { readTipsTrend } from './service.ts'
 
 export function trendRoutes(app: App, { db }: AppDependencies): void {
-  route(app, getTipsTrend, ({ user, query }) => tipsTrend(db, user.id, query))
+  route(app, getTipsTrend, ({ user, query }) => readTipsTrend(db, user.id, query))
 }

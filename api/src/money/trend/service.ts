@@ -3,9 +3,9 @@ import type { TipsTrend } from '@portal/contracts/trend'
 import type { Db } from '../../db/connect.ts'
 import { findOwnEmployee } from '../../staff/employees/find-employee.ts'
 import { lastDays, trendDays } from './days.ts'
-import { outlookOfGoal } from './goal.ts'
+import { readGoalOutlook } from './goal.ts'
 import { tipHabits } from './habits.ts'
-import { readPlaces, sumTips } from './repository.ts'
+import { readTrendEmployees, sumTips } from './repository.ts'
 
 const HABIT_DAYS = 12 * 7
 const MAX_MONTHS = 13
@@ -15,14 +15,14 @@ const MAX_MONTHS = 13
  * begin at different times, a day is whole when it is over everywhere. @throws Problem 404 for a restaurant where the
  * user does not work
  */
-export async function tipsTrend(
+export async function readTipsTrend(
   db: Db,
   userId: string,
   { restId }: { restId?: string | undefined },
   now = new Date(),
 ): Promise<TipsTrend> {
   if (restId !== undefined) await findOwnEmployee(db, userId, restId)
-  const all = await readPlaces(db, userId, now)
+  const all = await readTrendEmployees(db, userId, now)
   const shown = restId === undefined ? all : all.filter(({ restaurant_id }) => restaurant_id === restId)
   const days = trendDays(shown, now)
   const { today, firstDay } = days
@@ -32,7 +32,7 @@ export async function tipsTrend(
   const habits = lastDays(HABIT_DAYS, days)
   const [sums, goal] = await Promise.all([
     sumTips(db, toIds(shown), { since: `${months[0] ?? today.slice(0, 7)}-01`, habits: habits ?? month, previous }),
-    outlookOfGoal(db, userId, { employeeIds: toIds(all), ...trendDays(all, now) }),
+    readGoalOutlook(db, userId, { employeeIds: toIds(all), ...trendDays(all, now) }),
   ])
   const rows = months.map(
     (month) => sums.months.find((row) => row.month === month) ?? { month, total: 0, count: 0, days: 0 },
@@ -50,6 +50,6 @@ export async function tipsTrend(
   }
 }
 
-function toIds(places: readonly { id: string }[]): string[] {
-  return places.map(({ id }) => id)
+function toIds(employees: readonly { id: string }[]): string[] {
+  return employees.map(({ id }) => id)
 }

@@ -7,7 +7,7 @@ import { hire, openRestaurant, type TestEmployee } from '../ledger/testing/test-
 import { adjustTips } from '../tips/adjust-tips.ts'
 import { bookTips } from '../tips/service.ts'
 import { daysUnlikeTheirHours, newTip } from '../tips/testing/test-tips.ts'
-import { tipsTrend } from './service.ts'
+import { readTipsTrend } from './service.ts'
 
 const database = sharedDatabase()
 let anna: TestEmployee
@@ -25,8 +25,8 @@ const tipOn = (employee: TestEmployee, day: string, amount: number, time = '20:1
   newTip(employee, amount, { paid_at: `${day}T${time}:00+03:00` })
 
 const readTrend = ({ userId, restaurantId: restId }: TestEmployee, at = now) =>
-  tipsTrend(database.db, userId, { restId }, at)
-const trendOfAll = ({ userId }: TestEmployee, at = now) => tipsTrend(database.db, userId, {}, at)
+  readTipsTrend(database.db, userId, { restId }, at)
+const overallTrend = ({ userId }: TestEmployee, at = now) => readTipsTrend(database.db, userId, {}, at)
 
 describe('months', () => {
   // spec: 9.90, 2.213
@@ -161,7 +161,7 @@ test('sums of several restaurants are of the days and hours of each, and whole d
   ])
   // Eleven in the evening in Moscow, eight of the next morning in Kamchatka.
   const evening = new Date('2026-11-10T20:00:00Z')
-  const all = await trendOfAll(anna, evening)
+  const all = await overallTrend(anna, evening)
   expect(all.today).toBe('2026-11-11')
   expect(all.months).toEqual([
     { month: '2026-10', total: 100, count: 1, days: 1 },
@@ -226,7 +226,7 @@ describe('the goal', () => {
     await setGoal(10_000, '2026-11-10T00:00:00Z')
     expect(await readGoal()).toMatchObject({ earned: 2_900, pace: { average_day: 200 } })
     expect((await readTrend(other)).goal).toEqual(await readGoal())
-    expect((await trendOfAll(anna)).goal).toEqual(await readGoal())
+    expect((await overallTrend(anna)).goal).toEqual(await readGoal())
   })
 
   test('has no day where it is reached, has no pace, or takes ten years', async () => {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { OrderToConfirm } from '@portal/contracts/new-payout'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
-import { registerPasskey, testAuthenticator } from '../../identity/passkeys/testing/authenticator.ts'
+import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
+import { createAuthenticator, registerPasskey } from '../../identity/passkeys/testing/authenticator.ts'
 import {
   addCard,
   order as addPayout,
@@ -13,12 +13,12 @@ import {
 } from '../../money/ledger/testing/test-ledger.ts'
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 let browser: TestBrowser
 let order: OrderToConfirm & { kind: 'payout' }
 /** The user has just recovered the password in a new browser. Another device has been known for a month. */
 beforeEach(async () => {
-  anna = await api.person()
+  anna = await api.createUser()
   browser = await api.signedIn(anna)
   order = { kind: 'payout', rest_id: anna.restaurantId, binding_id: await addCard(api.db, anna), amount: 200 }
   await earn(api.db, anna, 1_000)
@@ -123,11 +123,11 @@ test('an order that fails after its second confirmation consumes neither of the 
 })
 
 describe('with a passkey', () => {
-  const device = testAuthenticator()
+  const device = createAuthenticator()
   const sign = async () => device.get((await browser.post('/user/passkeys/confirmation', { order })).json())
   beforeEach(async () => {
     await api.db.deleteFrom('passkey').execute()
-    await registerPasskey(api, { person: anna, browser, device })
+    await registerPasskey(api, { user: anna, browser, device })
     await sql`update passkey set created_at = now() - interval '4 days'`.execute(api.db)
   })
 

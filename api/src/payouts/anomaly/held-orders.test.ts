@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import {
   addCard,
   discrepancies,
@@ -16,11 +16,11 @@ import { insertPayout } from '../repository.ts'
 import { codeFor } from '../testing.ts'
 
 const api = sharedApi({ env: { PAYOUT_DECISION_LIMIT: '1000000' } })
-let anna: TestPerson
+let anna: TestUser
 let browser: TestBrowser
 let oldCard: string
 beforeEach(async () => {
-  anna = await api.person({ isDefault: true })
+  anna = await api.createUser({ isDefault: true })
   await sql`update restaurant set time_zone = ${noonZone()} where id = ${anna.restaurantId}`.execute(api.db)
   browser = await api.signedIn(anna)
   oldCard = await addCard(api.db, anna, '1111')
@@ -188,7 +188,7 @@ test('simultaneous orders count as one amount, from every restaurant, withdrawal
   await addOldDevice()
   const elsewhere = await hire(api.db, await openRestaurant(api.db, { timeZone: noonZone() }), { user: anna.userId })
   await earn(api.db, elsewhere, 50_000)
-  const { id: recipient_employee_id } = await api.person({ restaurant: { id: anna.restaurantId, bank: anna.bank } })
+  const { id: recipient_employee_id } = await api.createUser({ restaurant: { id: anna.restaurantId, bank: anna.bank } })
   const payout = { kind: 'payout', binding_id: oldCard } as const
   const orders = [
     { ...payout, rest_id: anna.restaurantId, amount: 4_000 },

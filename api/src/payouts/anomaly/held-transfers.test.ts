@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { discrepancies, earn, systemBalance, walletBalance } from '../../money/ledger/testing/test-ledger.ts'
 import { leaseDuePayout } from '../delivery/lease.ts'
 import { codeFor } from '../testing.ts'
 
 const api = sharedApi()
-let anna: TestPerson
-let boris: TestPerson
+let anna: TestUser
+let boris: TestUser
 let annas: TestBrowser
 let his: TestBrowser
 /** A transfer like a thief's: after a recovery, in a browser of today, at a time when Анна has never ordered. */
 beforeEach(async () => {
-  anna = await api.person({ isDefault: true })
-  boris = await api.person({ restaurant: { id: anna.restaurantId, bank: anna.bank } })
+  anna = await api.createUser({ isDefault: true })
+  boris = await api.createUser({ restaurant: { id: anna.restaurantId, bank: anna.bank } })
   annas = await api.signedIn(anna)
   his = await api.signedIn(boris)
   await earn(api.db, anna, 50_000)
@@ -56,7 +56,7 @@ const reject = (id: string) => service(`payouts/${id}/reject`)
 
 const readPayout = async (id: string) => (await annas.get(`/user/payout/${id}`)).json()
 const newest = async (browser: TestBrowser) => (await browser.get('/user/billing?type=transfer')).json().items[0]
-const readHints = async ({ userId }: TestPerson) =>
+const readHints = async ({ userId }: TestUser) =>
   (await api.db.selectFrom('live_feed').select('seq').where('user_id', '=', userId).executeTakeFirst())?.seq ?? 0
 /** Returns rubles, without the five earlier transfers. */
 const balances = async () => [

@@ -2,7 +2,7 @@ import type { NewAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { deleteUserSessions, setPasswordHash } from '../../identity/session/repository.ts'
 import { addCard, earn, hire, noonZone, openRestaurant, walletBalance } from '../../money/ledger/testing/test-ledger.ts'
 import { settle } from '../delivery/settle.ts'
@@ -11,14 +11,14 @@ import { runDueRules } from './worker.ts'
 
 // Payouts stay on their way until a test settles them.
 const api = sharedApi({ sandboxSettlesAfter: 3_600_000 })
-let anna: TestPerson
+let anna: TestUser
 let browser: TestBrowser
 let card: string
 beforeEach(async () => {
   await sql`update auto_withdrawal set stopped_at = now(), stop_reason = 'user' where stopped_at is null`.execute(
     api.db,
   )
-  anna = await api.person({ restaurant: await openRestaurant(api.db, { timeZone: noonZone() }) })
+  anna = await api.createUser({ restaurant: await openRestaurant(api.db, { timeZone: noonZone() }) })
   browser = await api.signedIn(anna)
   card = await addCard(api.db, anna)
 })
@@ -141,7 +141,7 @@ describe('a rule', () => {
     ['an hour that is none', () => daily(24), 400, 'malformed'],
     [
       'another user’s card',
-      async () => ({ ...daily(9), binding_id: await addCard(api.db, await api.person()) }),
+      async () => ({ ...daily(9), binding_id: await addCard(api.db, await api.createUser()) }),
       404,
       'not_found',
     ],
@@ -478,7 +478,7 @@ describe('a restaurant whose time zone the database does not know', () => {
     api.db.updateTable('restaurant').set({ time_zone }).where('id', '=', anna.restaurantId).execute()
 
   test('delays no rule of another one, and its own rules wait', async () => {
-    const boris = await api.person({ restaurant: await openRestaurant(api.db, { timeZone: noonZone() }) })
+    const boris = await api.createUser({ restaurant: await openRestaurant(api.db, { timeZone: noonZone() }) })
     for (const person of [anna, boris]) await earn(api.db, person, 1_000)
     await switchOn(api.db, anna, { card })
     await switchOn(api.db, boris, { schedule: { kind: 'daily', hour: 9 } })
@@ -495,7 +495,7 @@ describe('a restaurant whose time zone the database does not know', () => {
 })
 
 test('due rules run, also where users cannot be notified of those that have stopped', async () => {
-  const boris = await api.person()
+  const boris = await api.createUser()
   await switchOn(api.db, boris)
   const why = { stopped_at: new Date(), stop_reason: 'refused', is_unannounced: true } as const
   await api.db.updateTable('auto_withdrawal').set(why).where('employee_id', '=', boris.id).execute()

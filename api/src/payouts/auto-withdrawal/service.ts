@@ -4,7 +4,7 @@ import { addUserEvent } from '../../base/audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
-import { consumeOfUser } from '../../http/rate-limit.ts'
+import { consumeUserBudget } from '../../http/rate-limit.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { consumeProof, type VerifiedProof, verifyProof } from '../../identity/confirmation/proof.ts'
 import { lockParties, lockSignedInUser } from '../../identity/disabling/disabled-account.ts'
@@ -42,7 +42,7 @@ export async function setAutoWithdrawal(
   { code, passkey, fee: shownFee, ...terms }: NewAutoWithdrawal,
 ): Promise<AutoWithdrawal | null> {
   const { db } = deps
-  await consumeOfUser(db, 'auto_withdrawal', user.id, MAX_CHANGES)
+  await consumeUserBudget(db, 'auto_withdrawal', user.id, MAX_CHANGES)
   const { payer, feeTerms: fee } = await planRule(db, deps.settings, user.id, {
     ...terms,
     fee: shownFee,

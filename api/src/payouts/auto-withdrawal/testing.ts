@@ -2,7 +2,7 @@ import type { AutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import type { AutoWithdrawalSchedule } from '@portal/contracts/auto-withdrawal-rule'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import type { TestApi, TestPerson } from '../../http/testing/test-api.ts'
+import type { TestApi, TestUser } from '../../http/testing/test-api.ts'
 import { addCard, type TestEmployee } from '../../money/ledger/testing/test-ledger.ts'
 import { toColumns } from './rule.ts'
 
@@ -38,7 +38,7 @@ export async function automaticPayouts(db: Db, { id }: TestEmployee): Promise<nu
 }
 
 /** The rule, as its user's page has it. */
-export async function readRule(api: TestApi, person: TestPerson): Promise<AutoWithdrawal> {
+export async function readRule(api: TestApi, person: TestUser): Promise<AutoWithdrawal> {
   const browser = await api.signedIn(person)
   return (await browser.get(`/user/auto-withdrawal/${person.restaurantId}`)).json().rule
 }

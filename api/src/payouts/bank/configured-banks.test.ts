@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { testApi } from '../../http/testing/test-api.ts'
+import { createTestApi } from '../../http/testing/test-api.ts'
 
 const production = {
   NODE_ENV: 'production',
@@ -41,7 +41,7 @@ test.each([
 ])(
   'pages learn of a sandbox that may be taken for a bank, and of the form of a provider: %s',
   async (_, env, expected) => {
-    const api = await testApi({ env })
+    const api = await createTestApi({ env })
     const response = await api.browser().get('/public-settings')
     expect([response.statusCode, response.json()]).toEqual([200, expected])
     await api.close()

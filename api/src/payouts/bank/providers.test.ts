@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApi, testApi } from '../../http/testing/test-api.ts'
+import { createTestApi, type TestApi } from '../../http/testing/test-api.ts'
 import { addCard, earn, hire, openRestaurant, walletBalance } from '../../money/ledger/testing/test-ledger.ts'
 import { MIN_HURRY_SECONDS } from '../delivery/hurry.ts'
 import { addBinding } from '../payout-bindings/repository.ts'
@@ -17,7 +17,7 @@ let double: YookassaDouble
 let api: TestApi
 beforeAll(async () => {
   double = await startYookassaDouble()
-  api = await testApi({
+  api = await createTestApi({
     env: {
       BANK: 'sandbox',
       BANKS: 'yookassa',

@@ -1,9 +1,9 @@
-import { testDatabase } from '../../db/testing/test-database.ts'
+import { createTestDatabase } from '../../db/testing/test-database.ts'
 import { sandboxBank } from './sandbox-bank.ts'
 import { testBankAdapter } from './testing/conformance.ts'
 
 testBankAdapter('the sandbox', async () => {
-  const { db, drop } = await testDatabase()
+  const { db, drop } = await createTestDatabase()
   const banks = [sandboxBank(db, 20)]
   const card = { type: 'card', token: 'card_1', issuedBy: 'vault', bankName: 'Т-Банк' } as const
   return {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../db/testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import { earn, hire, openRestaurant } from '../../money/ledger/testing/test-ledger.ts'
 import { sandboxBank } from '../bank/sandbox-bank.ts'
 import { settings, withdraw } from '../testing.ts'
@@ -12,7 +12,7 @@ let database: TestDatabase
 let payoutId: string
 
 beforeEach(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
   const { db } = database
   const anna = await hire(db, await openRestaurant(db))
   await earn(db, anna, 10_000)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../db/testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import { earn, hire, openRestaurant, type TestEmployee } from '../../money/ledger/testing/test-ledger.ts'
 import { sandboxBank } from '../bank/sandbox-bank.ts'
 import { settings, withdraw } from '../testing.ts'
@@ -12,7 +12,7 @@ let database: TestDatabase
 let anna: TestEmployee
 
 beforeEach(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
   anna = await hire(database.db, await openRestaurant(database.db))
   await earn(database.db, anna, 10_000)
   return () => database.drop()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testDatabase } from '../../db/testing/test-database.ts'
+import { createTestDatabase } from '../../db/testing/test-database.ts'
 import { earn, hire, openRestaurant } from '../../money/ledger/testing/test-ledger.ts'
 import { startYookassaDouble } from '../bank/yookassa/double/double.ts'
 import { yookassaBank } from '../bank/yookassa/yookassa-bank.ts'
@@ -10,7 +10,7 @@ import { requestDecision } from './deliver.ts'
 import { assignBanks, leaseDuePayout } from './lease.ts'
 
 test('a payout that a restored backup has as new, and whose key the provider has forgotten, is not paid again', async () => {
-  const { db, drop } = await testDatabase()
+  const { db, drop } = await createTestDatabase()
   const double = await startYookassaDouble({ settlesAfter: 0, keyLifetime: 0 })
   const bank = yookassaBank(double.account)
   const { signal } = new AbortController()

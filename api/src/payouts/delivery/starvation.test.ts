@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../db/testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import { earn, hire, openRestaurant, type TestEmployee } from '../../money/ledger/testing/test-ledger.ts'
 import { type Bank, UnclearPaymentError } from '../bank/bank.ts'
 import { sandboxBank } from '../bank/sandbox-bank.ts'
@@ -15,7 +15,7 @@ let worker: PayoutWorker | undefined
 const limits = { ...settings.payouts, requestTimeoutMs: 3_600_000 }
 
 beforeEach(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
   sandbox = sandboxBank(database.db, 0)
   worker = undefined
   return async () => {

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { killAtLock } from '../../db/testing/kill-at-lock.ts'
-import { type TestDatabase, testDatabase } from '../../db/testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import {
   discrepancies,
   earn,
@@ -28,7 +28,7 @@ const log = pino({ level: 'silent' })
 const limits = settings.payouts
 
 beforeEach(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
   const { db } = database
   anna = await hire(db, await openRestaurant(db))
   await earn(db, anna, 10_000)

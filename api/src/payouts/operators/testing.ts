@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { connect } from '../../db/connect.ts'
-import { type TestApi, testApi } from '../../http/testing/test-api.ts'
+import { createTestApi, type TestApi } from '../../http/testing/test-api.ts'
 import { earn, hire, openRestaurant, type TestEmployee } from '../../money/ledger/testing/test-ledger.ts'
-import { adminCommand } from '../../testing/admin-command.ts'
+import { createAdminCommand } from '../../testing/admin-command.ts'
 import { type Fault, startYookassaDouble, type YookassaDouble } from '../bank/yookassa/double/double.ts'
 import { addBinding } from '../payout-bindings/repository.ts'
 import { requestPayout } from '../service.ts'
@@ -19,7 +19,7 @@ type Waiter = TestEmployee & { phoneId: string }
 export type PayoutsAtBank = {
   api: TestApi
   double: YookassaDouble
-  admin: Awaited<ReturnType<typeof adminCommand>>
+  admin: Awaited<ReturnType<typeof createAdminCommand>>
   /** Moves the times of all decisions into the past, by ten minutes if no other time is given. */
   timePasses(by?: string): Promise<void>
   readStatus(id: string): Promise<string>
@@ -40,7 +40,7 @@ export type PayoutsAtBank = {
 export async function payoutsAtBank(env: Record<string, string> = {}): Promise<PayoutsAtBank> {
   const double: YookassaDouble = await startYookassaDouble({ settlesAfter: 0 })
   const { url, gatewayId, secretKey } = double.account
-  const api: TestApi = await testApi({
+  const api: TestApi = await createTestApi({
     env: {
       BANK: 'yookassa',
       YOOKASSA_URL: url,
@@ -61,7 +61,7 @@ export async function payoutsAtBank(env: Record<string, string> = {}): Promise<P
   return {
     api,
     double,
-    admin: await adminCommand(api),
+    admin: await createAdminCommand(api),
     readStatus,
 
     async waiter() {

@@ -4,7 +4,7 @@ import { Payout } from '@portal/contracts/payout'
 import type { Db } from '../../db/connect.ts'
 import { awaitReplication } from '../../db/standbys.ts'
 import { Problem } from '../../http/problem.ts'
-import { partsOfShare } from '../../identity/confirmation/confirmed-action.ts'
+import { shareParts } from '../../identity/confirmation/confirmed-action.ts'
 
 /** A request that must take effect once: by which user, under which key, for which order. */
 export type IdempotentRequest = { userId: string; key: string; requestHash: Buffer }
@@ -21,7 +21,7 @@ function orderTarget(order: MoneyOrder): unknown[] {
     case 'transfer':
       return [order.recipient_employee_id]
     case 'sharing':
-      return [order.way, ...order.shares.map(partsOfShare)]
+      return [order.way, ...order.shares.map(shareParts)]
   }
 }
 

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { sharedApi, type TestPerson } from '../../http/testing/test-api.ts'
+import { sharedApi, type TestUser } from '../../http/testing/test-api.ts'
 import { addCard, earn, hire, openRestaurant, order } from '../../money/ledger/testing/test-ledger.ts'
 import { withdraw } from '../testing.ts'
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 beforeAll(async () => {
-  anna = await api.person({ phone: '+79160000001', isDefault: true })
+  anna = await api.createUser({ phone: '+79160000001', isDefault: true })
   await earn(api.db, anna, 100_000)
 })
 
-const readLimits = async (person: TestPerson) =>
+const readLimits = async (person: TestUser) =>
   (await (await api.signedIn(person)).get(`/payouts/limits/${person.restaurantId}`)).json()
 
 // spec: 9.40
@@ -26,7 +26,7 @@ test('shows what is left of the day and of the month, for withdrawals and for tr
     month: { limit: 1_500_000, left: 1_500_000 },
   }
   expect(await readLimits(anna)).toEqual({ payout: { min: 100, max: 75_000, day, month }, transfer })
-  const boris = await api.person()
+  const boris = await api.createUser()
   expect(await readLimits(boris)).toMatchObject({ payout: { day: { left: 150_000 } }, transfer: null })
   expect((await (await api.signedIn(boris)).get(`/payouts/limits/${anna.restaurantId}`)).statusCode).toBe(404)
 })
@@ -44,7 +44,7 @@ test('an order above what is left of the month is rejected, and the pages know w
 })
 
 test('of a hundred orders in 24 hours the next one is rejected, of whatever restaurant', async () => {
-  const gleb = await api.person()
+  const gleb = await api.createUser()
   await earn(api.db, gleb, 1_000)
   const binding = await addCard(api.db, gleb)
   for (let times = 0; times < 99; times++) await order(api.db, gleb, { amount: 100, binding })
@@ -57,7 +57,7 @@ test('of a hundred orders in 24 hours the next one is rejected, of whatever rest
 })
 
 test('an order that a wrong clock has dated in the future counts for no day until then', async () => {
-  const vera = await api.person()
+  const vera = await api.createUser()
   await earn(api.db, vera, 1_000)
   const binding = await addCard(api.db, vera)
   for (let times = 0; times < 100; times++) await order(api.db, vera, { amount: 1_000_00, binding })
@@ -72,7 +72,7 @@ test('an order that a wrong clock has dated in the future counts for no day unti
 
 // spec: 11.11
 test('transfers have a month of their own', async () => {
-  const colleague = await api.person({ restaurant: { id: anna.restaurantId, bank: anna.bank } })
+  const colleague = await api.createUser({ restaurant: { id: anna.restaurantId, bank: anna.bank } })
   await order(api.db, anna, { recipient: colleague, amount: 1_500_000_00 })
   const browser = await api.signedIn(anna)
   expect((await browser.get(`/payouts/transfer-limits/${anna.restaurantId}`)).json()).toMatchObject({

@@ -1,7 +1,7 @@
 import type { OrderLimits } from '@portal/contracts/limits'
 import type { LoweredLimit, PayoutMethod, TransferLimits } from '@portal/contracts/payout-method'
 import type { Db } from '../../db/connect.ts'
-import { type Cooling, coolingTime, readCoolings } from '../../identity/password/cooling.ts'
+import { COOLING, type Cooling, readCoolings } from '../../identity/password/cooling.ts'
 import { findBindingTypes, type Ordered, readOrdered } from '../repository.ts'
 import { employeeFee, fees, limits, nextFeeShare, type OrderKind } from './limits.ts'
 
@@ -65,7 +65,7 @@ export async function orderLimits(db: Db, payer: Payer, kind: OrderKind): Promis
     day: { limit: day / 100, left: left.day / 100 },
     month: { limit: month / 100, left: left.month / 100 },
     ...(cooling && {
-      lowered: { ...loweredBy(cooling), limit: coolingTime.limit / 100, left: cooling.left / 100 },
+      lowered: { ...loweredBy(cooling), limit: COOLING.limit / 100, left: cooling.left / 100 },
     }),
   }
 }
@@ -89,7 +89,7 @@ function termNumbers(kind: OrderKind, { day, month }: Pick<Left, 'day' | 'month'
   const left = Math.min(day, month)
   if (!cooling) return { max: limits[kind].max / 100, day_limit_left: left / 100, ...ofMonth }
   return {
-    max: coolingTime.limit / 100,
+    max: COOLING.limit / 100,
     day_limit_left: Math.min(left, cooling.left) / 100,
     ...ofMonth,
     lowered: loweredBy(cooling),

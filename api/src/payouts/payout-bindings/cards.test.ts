@@ -2,16 +2,16 @@ import type { Card } from '@portal/contracts/payout-method'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../db/connect.ts'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { earn, hire, openRestaurant, walletBalance } from '../../money/ledger/testing/test-ledger.ts'
 import { methodSteps, numbers } from './testing.ts'
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 let browser: TestBrowser
 let methods: ReturnType<typeof methodSteps>
 beforeEach(async () => {
-  anna = await api.person()
+  anna = await api.createUser()
   browser = await api.signedIn(anna)
   methods = methodSteps(api, anna, browser)
 })
@@ -175,7 +175,7 @@ describe('changing', () => {
     expect((await patch(60, { is_default: true, label: 'Новая' })).statusCode).toBe(200)
     const lines = api.db.selectFrom('audit_event').select('id').where('action', '=', 'method_changed')
     expect(await lines.where('subject_id', '=', anna.userId).execute()).toHaveLength(60)
-    const boris = await api.person()
+    const boris = await api.createUser()
     const theirs = methodSteps(api, boris, await api.signedIn(boris))
     await theirs.addCard(numbers[0])
     const { id } = (await theirs.addCard(numbers[1])).json()

@@ -6,7 +6,7 @@ import type { Db } from '../../db/connect.ts'
 import { isUniqueViolation } from '../../db/error-code.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
-import { consumeOfUser } from '../../http/rate-limit.ts'
+import { consumeUserBudget } from '../../http/rate-limit.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { consumeProof, revokeProofs, type VerifiedProof, verifyProof } from '../../identity/confirmation/proof.ts'
 import { addSecurityNotice, type NoticeDeps } from '../../identity/security-notice/security-notice.ts'
@@ -102,7 +102,7 @@ export async function changeBinding(
     })
     const isNewDefault = is_default === true && !row.is_default
     if (isNewDefault) {
-      await consumeOfUser(trx, 'default-method', userId, MAX_DEFAULT_CHANGES)
+      await consumeUserBudget(trx, 'default-method', userId, MAX_DEFAULT_CHANGES)
       await makeDefault(trx, row)
     }
     if (bank || isNewDefault) {

@@ -1,16 +1,16 @@
 import type { PayoutBinding } from '@portal/contracts/payout-method'
 import { beforeAll, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { addCard, hire, openRestaurant } from '../../money/ledger/testing/test-ledger.ts'
 import { removeBinding } from './change.ts'
 import { addBinding } from './repository.ts'
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 let browser: TestBrowser
 
 beforeAll(async () => {
-  anna = await api.person({ phone: '+79160000001' })
+  anna = await api.createUser({ phone: '+79160000001' })
   browser = await api.signedIn(anna)
 })
 
@@ -60,7 +60,7 @@ test('lists a binding for the user’s restaurants of its bank, with neither pho
 test('lists neither deleted bindings nor those of other users', async () => {
   const { db } = api
   const before = await bindings()
-  const boris = await api.person({ phone: '+79160000002' })
+  const boris = await api.createUser({ phone: '+79160000002' })
   await addCard(db, boris)
   const deleted = await addCard(db, anna)
   await removeBinding(api, anna.userId, 'card', deleted)

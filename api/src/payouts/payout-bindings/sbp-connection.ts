@@ -1,6 +1,6 @@
 import type { SbpBank } from '@portal/contracts/sbp'
 import { Problem } from '../../http/problem.ts'
-import { consumeOfUser } from '../../http/rate-limit.ts'
+import { consumeUserBudget } from '../../http/rate-limit.ts'
 import type { PayoutDependencies } from '../dependencies.ts'
 import { sbpBanks } from './sbp-banks.ts'
 import type { SbpDirectory } from './sbp-directory.ts'
@@ -21,7 +21,7 @@ export async function requireConnected(
 ): Promise<SbpBank> {
   const bank = await requireSbpBank(sbp, bankId)
   // The limit prevents finding out where other people have accounts.
-  await consumeOfUser(db, 'sbp', userId, 20)
+  await consumeUserBudget(db, 'sbp', userId, 20)
   const isConnected = await sbp.isConnected(phone, bankId).catch((err: unknown) => {
     log.error({ err }, 'the fast payment system does not respond')
     throw new Problem(503, 'sbp_unavailable', { retry_after: 30 })

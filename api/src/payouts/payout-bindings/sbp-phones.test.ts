@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { lockUser } from '../../base/accounts/lock-user.ts'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing/test-api.ts'
+import { createTestApi, type TestApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { deleteUserSessions } from '../../identity/session/repository.ts'
 import { earn, walletBalance } from '../../money/ledger/testing/test-ledger.ts'
 import { methodSteps, numbers, tBank } from './testing.ts'
 
 const directory = { isDown: false }
 let api: TestApi
-let anna: TestPerson
+let anna: TestUser
 let browser: TestBrowser
 let methods: ReturnType<typeof methodSteps>
 let people = 0
@@ -21,12 +21,12 @@ beforeAll(async () => {
       return !phone.endsWith('00') && bankId !== '100000000008'
     },
   }
-  api = await testApi({ sbp })
+  api = await createTestApi({ sbp })
 })
 afterAll(() => api.close())
 beforeEach(async () => {
   directory.isDown = false
-  anna = await api.person({ phone: `+7916${String(++people).padStart(5, '0')}11` })
+  anna = await api.createUser({ phone: `+7916${String(++people).padStart(5, '0')}11` })
   browser = await api.signedIn(anna)
   methods = methodSteps(api, anna, browser)
 })

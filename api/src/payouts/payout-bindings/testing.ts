@@ -2,7 +2,7 @@ import type { UserOtpRequest } from '@portal/contracts/otp'
 import type { Card, SbpPhone } from '@portal/contracts/payout-method'
 import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
-import type { TestApi, TestBrowser, TestPerson } from '../../http/testing/test-api.ts'
+import type { TestApi, TestBrowser, TestUser } from '../../http/testing/test-api.ts'
 
 /** Cards that pass Luhn. */
 export const numbers = ['2200701395954321', '4154821395958890', '2202201158385514', '4111111111111111'] as const
@@ -11,7 +11,7 @@ export const numbers = ['2200701395954321', '4154821395958890', '220220115838551
 export const tBank = '100000000004'
 
 /** Adds cards and phones as users do. Each step can also be called separately. */
-export function methodSteps(api: TestApi, person: TestPerson, browser: TestBrowser) {
+export function methodSteps(api: TestApi, person: TestUser, browser: TestBrowser) {
   const steps = {
     async token(number: string): Promise<string> {
       return (await browser.post('/vault/cards', { number })).json().card_token

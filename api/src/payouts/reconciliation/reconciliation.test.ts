@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { Reconciliation } from '@portal/contracts/admin/reconciliation'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TestApi, testApi } from '../../http/testing/test-api.ts'
+import { createTestApi, type TestApi } from '../../http/testing/test-api.ts'
 import { earn, hire, openRestaurant, type TestEmployee } from '../../money/ledger/testing/test-ledger.ts'
 import type { ProviderName } from '../../settings/providers.ts'
-import { adminCommand } from '../../testing/admin-command.ts'
+import { createAdminCommand } from '../../testing/admin-command.ts'
 import type { ProviderBank } from '../bank/bank.ts'
 import { startYookassaDouble, type YookassaDouble } from '../bank/yookassa/double/double.ts'
 import { book } from '../delivery/deliver.ts'
@@ -18,17 +18,17 @@ import { reconcileDueDays } from './daily.ts'
 
 let double: YookassaDouble
 let api: TestApi
-let admin: Awaited<ReturnType<typeof adminCommand>>
+let admin: Awaited<ReturnType<typeof createAdminCommand>>
 let anna: TestEmployee
 let phone: string
 
 beforeEach(async () => {
   double = await startYookassaDouble({ settlesAfter: 0 })
   const { url, gatewayId, secretKey } = double.account
-  api = await testApi({
+  api = await createTestApi({
     env: { BANK: 'yookassa', YOOKASSA_URL: url, YOOKASSA_GATEWAY_ID: gatewayId, YOOKASSA_SECRET_KEY: secretKey },
   })
-  admin = await adminCommand(api)
+  admin = await createAdminCommand(api)
   anna = await hire(api.db, await openRestaurant(api.db))
   await earn(api.db, anna, 10_000)
   const destination = { type: 'sbp', phone: '+79161234567', sbp_bank_id: '100000000004', bank_name: 'Т-Банк' } as const

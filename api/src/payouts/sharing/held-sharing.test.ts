@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { checkLedger } from '../../money/ledger/check-ledger.ts'
 import { discrepancies, earn, walletBalance } from '../../money/ledger/testing/test-ledger.ts'
 import { codeFor } from '../testing.ts'
 import { sharingOrder } from './testing.ts'
 
 const api = sharedApi({ env: { PAYOUT_DECISION_LIMIT: '1000000' } })
-let anna: TestPerson
-let team: TestPerson[]
+let anna: TestUser
+let team: TestUser[]
 let annas: TestBrowser
 beforeEach(async () => {
-  anna = await api.person({ isDefault: true })
+  anna = await api.createUser({ isDefault: true })
   const restaurant = { id: anna.restaurantId, bank: anna.bank }
-  team = [await api.person({ restaurant }), await api.person({ restaurant })]
+  team = [await api.createUser({ restaurant }), await api.createUser({ restaurant })]
   annas = await api.signedIn(anna)
   await earn(api.db, anna, 50_000)
   // One signal beside the large sum makes the order unusual, and the user cannot confirm it again.
@@ -40,7 +40,7 @@ const balances = async () => {
   const [sender = 0, ...others] = await Promise.all([anna, ...team].map((one) => walletBalance(api.db, one)))
   return [sender / 100 + 50, ...others.map((kopecks) => kopecks / 100 - 25)]
 }
-const newest = async (person: TestPerson) =>
+const newest = async (person: TestUser) =>
   (await (await api.signedIn(person)).get('/user/billing?type=transfer')).json().items[0]
 
 async function expectBalancedLedger() {
@@ -94,7 +94,7 @@ test('with one colleague dismissed meanwhile it is not released, not even to the
 
 test('a colleague whom a part of a held one is for cannot delete the account before the decision', async () => {
   await held()
-  const [boris] = team as [TestPerson]
+  const [boris] = team as [TestUser]
   const theirs = await api.signedIn(boris)
   const response = await theirs.post('/user/deletion', { current_password: boris.password })
   expect(response.json()).toMatchObject({ code: 'payout_in_progress' })

@@ -1,21 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { checkLedger } from '../../money/ledger/check-ledger.ts'
 import { checkDrift } from '../../money/ledger/drift/check-drift.ts'
 import { discrepancies, earn, walletBalance } from '../../money/ledger/testing/test-ledger.ts'
-import { trialBalance } from '../../money/ledger/trial-balance.ts'
+import { readTrialBalance } from '../../money/ledger/trial-balance.ts'
 import { codeFor } from '../testing.ts'
 import { sharingOrder } from './testing.ts'
 
 const api = sharedApi()
-let anna: TestPerson
-let team: [TestPerson, TestPerson, TestPerson]
+let anna: TestUser
+let team: [TestUser, TestUser, TestUser]
 let annas: TestBrowser
 beforeEach(async () => {
-  anna = await api.person({ isDefault: true })
+  anna = await api.createUser({ isDefault: true })
   const restaurant = { id: anna.restaurantId, bank: anna.bank }
-  team = [await api.person({ restaurant }), await api.person({ restaurant }), await api.person({ restaurant })]
+  team = [
+    await api.createUser({ restaurant }),
+    await api.createUser({ restaurant }),
+    await api.createUser({ restaurant }),
+  ]
   annas = await api.signedIn(anna)
   await earn(api.db, anna, 10_000)
 })
@@ -35,9 +39,9 @@ async function share(
 const balances = async () =>
   (await Promise.all([anna, ...team].map((person) => walletBalance(api.db, person)))).map((kopecks) => kopecks / 100)
 const untouched = [10_000, 0, 0, 0]
-const readLines = async (person: TestPerson) =>
+const readLines = async (person: TestUser) =>
   (await (await api.signedIn(person)).get('/user/billing?type=transfer')).json().items
-const readHints = async ({ userId }: TestPerson) =>
+const readHints = async ({ userId }: TestUser) =>
   (await api.db.selectFrom('live_feed').select('seq').where('user_id', '=', userId).executeTakeFirst())?.seq ?? 0
 const fireThird = () => api.operator().post(`/employees/${team[2].id}/dismiss`, { reason: 'Уволился' })
 
@@ -45,7 +49,7 @@ async function expectBalancedLedger() {
   expect(await discrepancies(api.db)).toEqual([])
   expect((await checkLedger(api.db)).differences).toEqual([])
   expect((await checkDrift(api.db))?.differences ?? []).toEqual([])
-  expect((await trialBalance(api.db)).total).toBe(0)
+  expect((await readTrialBalance(api.db)).total).toBe(0)
 }
 
 // spec: 2.174, 9.80
@@ -147,7 +151,7 @@ describe('a forged body is rejected, and moves nothing', () => {
   })
 
   test('an employee of another restaurant', async () => {
-    const stranger = await api.person()
+    const stranger = await api.createUser()
     const response = await share(sharingOrder(anna.restaurantId, 1_000, [team[0], stranger]))
     expect(response.statusCode).toBe(404)
     expect(await balances()).toEqual(untouched)
@@ -277,7 +281,7 @@ describe('the template of a restaurant', () => {
   })
 
   test('has no member of another restaurant', async () => {
-    const stranger = await api.person()
+    const stranger = await api.createUser()
     const members = [{ employee_id: team[0].id }, { employee_id: stranger.id }]
     expect((await annas.post(path(), { way: 'equal', members })).statusCode).toBe(404)
   })

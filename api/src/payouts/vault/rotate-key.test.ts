@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { type TestDatabase, testDatabase } from '../../db/testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import { production } from '../../testing/production.ts'
 import { toSecrets } from '../../testing/secrets.ts'
 import { rotateVaultKey } from './rotate-key.ts'
@@ -19,7 +19,7 @@ const numbers = ['2200701395954321', '4154821395958890']
 let database: TestDatabase
 beforeEach(async () => {
   await database?.drop()
-  database = await testDatabase()
+  database = await createTestDatabase()
 })
 afterAll(() => database.drop())
 

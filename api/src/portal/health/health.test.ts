@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { connect } from '../../db/connect.ts'
 import { handleProblems } from '../../http/problem-handler.ts'
-import { sharedApi, testApi } from '../../http/testing/test-api.ts'
+import { createTestApi, sharedApi } from '../../http/testing/test-api.ts'
 import { healthRoutes } from './routes.ts'
 import { cached, checkDatabaseStorage } from './storage-check.ts'
 
@@ -27,7 +27,7 @@ test('without a database it is alive and not ready', async () => {
 })
 
 test('without a place for images it is ready for all else, and reports it', async () => {
-  const other = await testApi()
+  const other = await createTestApi()
   onTestFinished(() => other.close())
   await rm(other.dataFolder, { recursive: true })
   // A file where the folder would be.
@@ -46,7 +46,7 @@ test('the check of the disk runs once for all requests at the same time', async 
 })
 
 test('two hundred simultaneous requests share one query of the database', async () => {
-  const other = await testApi()
+  const other = await createTestApi()
   onTestFinished(() => other.close())
   const before = other.pool.totalCount
   const responses = await Promise.all(Array.from({ length: 200 }, () => other.app.inject('/readyz')))

@@ -1,4 +1,4 @@
-import { imageStore } from '../../base/uploads/configured-image-store.ts'
+import { createImageStore } from '../../base/uploads/configured-image-store.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { storageProblem, storageUnavailable } from '../../http/storage-problem.ts'
@@ -13,7 +13,7 @@ type Dependencies = Pick<AppDependencies, 'db' | 'stopping' | 'settings'>
 export function healthRoutes(app: App, { db, stopping, settings }: Dependencies): void {
   const reachDatabase = cached(() => pingDatabase(db), { maxAgeMs: 0 })
   const checkDatabase = cached(() => checkDatabaseStorage(db))
-  const checkUploads = cached(imageStore(settings).check)
+  const checkUploads = cached(createImageStore(settings).check)
 
   app.get('/healthz', { logLevel: 'warn' }, async () => ({ status: 'ok' }))
 

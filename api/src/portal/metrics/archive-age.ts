@@ -8,7 +8,7 @@ const MAX_IDLE_BYTES = 1_024
  * Returns for how many seconds changes have waited to be archived: 0 if all are archived, undefined if the server does
  * not archive. Waiting changes are lost if all machines of the database are lost.
  */
-export async function archiveAge(db: Db): Promise<number | undefined> {
+export async function readArchiveAge(db: Db): Promise<number | undefined> {
   const { rows } = await sql<{ seconds: number }>`
     select case
       when pg_is_in_recovery() or pg_wal_lsn_diff(pg_current_wal_lsn(), archived.lsn) <= ${MAX_IDLE_BYTES} then 0

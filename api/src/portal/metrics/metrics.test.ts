@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createMetrics } from '../../http/metrics.ts'
-import { sharedApi, testApi } from '../../http/testing/test-api.ts'
+import { createTestApi, sharedApi } from '../../http/testing/test-api.ts'
 import { addLiveReleases } from '../telemetry/live-releases.ts'
 
 const api = sharedApi()
@@ -17,14 +17,14 @@ test.each([
   for (const wrong of ['', 'demo-service-tokem']) expect(await scrape(api, wrong, url)).toContain('unauthorized')
   expect(await scrape(api, api.settings.serviceToken, url)).toContain(content)
   const token = 'prometheus-reads-this'
-  const other = await testApi({ env: { METRICS_TOKEN: token } })
+  const other = await createTestApi({ env: { METRICS_TOKEN: token } })
   onTestFinished(() => other.close())
   expect(await scrape(other, token, url)).toContain(content)
   expect(await scrape(other, other.settings.serviceToken, url)).toContain('unauthorized')
 })
 
 test('responses are measured by the route and not by the address', async () => {
-  const browser = await api.signedIn(await api.person({ phone: '+79160000001' }))
+  const browser = await api.signedIn(await api.createUser({ phone: '+79160000001' }))
   await browser.get('/user/bank-card/de300000-0000-4000-8000-000000000001')
   await api.app.inject('/api/v1/nowhere/7')
   const text = await scrape()
@@ -38,7 +38,7 @@ test('responses are measured by the route and not by the address', async () => {
 test('what pages report is counted by live release, of users and of strangers apart', async () => {
   await addLiveReleases(api.db, [{ remote: 'mfe-tips', version: 't1' }])
   const event = { kind: 'error', remote: 'mfe-tips', version: 't1' }
-  const user = await api.signedIn(await api.person({ phone: '+79160000002' }))
+  const user = await api.signedIn(await api.createUser({ phone: '+79160000002' }))
   await user.post('/telemetry', { events: [event, event] })
   await api.browser().post('/telemetry', { events: [event] })
   const series = 'portal_telemetry_events_total{remote="mfe-tips",version="t1",kind="error"'

@@ -3,12 +3,12 @@ import { countStandbys } from '../../db/standbys.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { refusedConnections } from '../../http/http-server.ts'
 import type { Metrics } from '../../http/metrics.ts'
-import { archiveAge } from './archive-age.ts'
+import { readArchiveAge } from './archive-age.ts'
 
 const RESOLUTION_MS = 20
 
 /** Registers the gauges of this process and of its database. */
-export function portalGauges(
+export function registerPortalGauges(
   metrics: Metrics,
   { db, pool, droppedLogLines = () => 0 }: Pick<AppDependencies, 'db' | 'pool' | 'droppedLogLines'>,
 ): void {
@@ -37,7 +37,7 @@ export function portalGauges(
 
   const archive = 'How long changes have waited to be archived; none where the database archives nothing'
   metrics.gauge({ name: 'portal_database_archive_age_seconds', help: archive }, async () => {
-    const value = await archiveAge(db)
+    const value = await readArchiveAge(db)
     return value === undefined ? [] : [{ value }]
   })
 

@@ -178,7 +178,7 @@ test.each(
     Object.entries(nothing).map(([way, request]) => [name, way, endpoint, request] as const),
   ),
 )('%s takes %s', async (_, __, { path, method, response }, request) => {
-  const anna = await api.person()
+  const anna = await api.createUser()
   const browser = await api.signedIn(anna)
   const own = path === sendOtpToUser.path
   const url = path.replace(/:\w+/g, own ? anna.userId : 'de300000-0000-4000-8000-000000000001')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { generateSource } from 'oazapfts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pageHeaders, type TestApi, testApi } from '../../http/testing/test-api.ts'
+import { createTestApi, pageHeaders, type TestApi } from '../../http/testing/test-api.ts'
 
 const packageFolder = join(import.meta.dirname, '../../..')
 
@@ -18,7 +18,7 @@ let folder: string
 let client: Client
 
 beforeAll(async () => {
-  api = await testApi()
+  api = await createTestApi()
   const origin = await api.app.listen({ host: '127.0.0.1', port: 0 })
   folder = await mkdtemp(join(tmpdir(), 'portal-client-'))
   await symlink(join(packageFolder, 'node_modules'), join(folder, 'node_modules'))
@@ -77,7 +77,7 @@ test('a client generated from the document compiles, and its types reject wrong 
 
 // spec: 9.1
 test('a client generated from the document reads and changes what the API has', async () => {
-  const anna = await api.person()
+  const anna = await api.createUser()
   const browser = await api.signedIn(anna)
   const { serviceToken } = api.settings
   const paidAt = new Date().toISOString()

@@ -20,8 +20,8 @@ export function openapiRoutes(app: App, { settings }: AppDependencies): void {
   // The document is created and compressed once, because this takes CPU time and anonymous clients may request it.
   const read = once(async () => {
     const contracts = await readContracts()
-    const ofPortalServer = [...contracts.endpoints.keys()].filter(({ responder }) => responder !== undefined)
-    return openapiDocument([...endpoints, ...ofPortalServer], contracts, settings.origin)
+    const portalServerEndpoints = [...contracts.endpoints.keys()].filter(({ responder }) => responder !== undefined)
+    return openapiDocument([...endpoints, ...portalServerEndpoints], contracts, settings.origin)
   })
   const encode = once(async () => {
     const json = Buffer.from(JSON.stringify(await read()))

@@ -1,7 +1,7 @@
 import type { PersonalData } from '@portal/contracts/personal-data'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { addBinding, lockMethods } from '../../payouts/payout-bindings/repository.ts'
 import { methodSteps, numbers } from '../../payouts/payout-bindings/testing.ts'
 import { requireCard } from '../../payouts/vault/vault.ts'
@@ -11,10 +11,10 @@ import { requireCard } from '../../payouts/vault/vault.ts'
 const api = sharedApi({
   env: { BANKS: 'yookassa', YOOKASSA_GATEWAY_ID: '504001', YOOKASSA_SECRET_KEY: 'test_secret-key' },
 })
-let anna: TestPerson
+let anna: TestUser
 let browser: TestBrowser
 beforeEach(async () => {
-  anna = await api.person()
+  anna = await api.createUser()
   browser = await api.signedIn(anna)
 })
 
@@ -27,22 +27,22 @@ const storedCards = async (tokens: readonly string[]) =>
     .execute()
 
 /** Adds a card of the provider's form as the user. Returns its token. */
-async function addProviderCard(person: TestPerson, theirs: TestBrowser, token = `pt-${person.userId}`) {
+async function addProviderCard(user: TestUser, theirs: TestBrowser, token = `pt-${user.userId}`) {
   await api.db
     .updateTable('restaurant')
     .set({ payout_provider: 'yookassa' })
-    .where('id', '=', person.restaurantId)
+    .where('id', '=', user.restaurantId)
     .execute()
   const read = { provider: 'yookassa', token, first6: '220070', last4: '9876' }
   const { card_token } = (await theirs.post('/vault/provider-cards', read)).json<{ card_token: string }>()
-  const code = await methodSteps(api, person, theirs).code({ purpose: 'card', card_token })
-  const added = await theirs.post('/user/bank-card', { code, rest_id: person.restaurantId, card_token })
+  const code = await methodSteps(api, user, theirs).code({ purpose: 'card', card_token })
+  const added = await theirs.post('/user/bank-card', { code, rest_id: user.restaurantId, card_token })
   expect(added.statusCode).toBe(201)
   return card_token
 }
 
-const deleteAccount = (person: TestPerson, theirs: TestBrowser) =>
-  theirs.post('/user/deletion', { current_password: person.password })
+const deleteAccount = (user: TestUser, theirs: TestBrowser) =>
+  theirs.post('/user/deletion', { current_password: user.password })
 
 // spec: 9.41
 test('the copy of the data has a card that the form of a provider has read, and who has its number', async () => {
@@ -71,7 +71,7 @@ test('a deleted account leaves no number of a card and no token of a provider', 
 })
 
 test('a deleted account leaves a card that another user has too', async () => {
-  const boris = await api.person()
+  const boris = await api.createUser()
   const token = await addProviderCard(anna, browser, 'pt-shared')
   expect(await addProviderCard(boris, await api.signedIn(boris), 'pt-shared')).toBe(token)
   await deleteAccount(anna, browser)
@@ -85,7 +85,7 @@ const untilBlocked = () =>
     .toBeGreaterThan(0)
 
 test('a deletion waits for another user who is adding the same card, and leaves it', async () => {
-  const boris = await api.person()
+  const boris = await api.createUser()
   const token = await addProviderCard(anna, browser)
   const { deletion } = await api.db.transaction().execute(async (trx) => {
     const { mask, last4, network, issuer: bank_name } = await requireCard(trx, api.settings.vaultKeys, token)
@@ -100,15 +100,15 @@ test('a deletion waits for another user who is adding the same card, and leaves 
 })
 
 test('a card that is deleted while another user adds it has to be entered again', async () => {
-  const boris = await api.person()
-  const ofBoris = await api.signedIn(boris)
+  const boris = await api.createUser()
+  const borisBrowser = await api.signedIn(boris)
   await methodSteps(api, anna, browser).addCard(numbers[2])
-  const methods = methodSteps(api, boris, ofBoris)
+  const methods = methodSteps(api, boris, borisBrowser)
   const card_token = await methods.token(numbers[2])
   const code = await methods.code({ purpose: 'card', card_token })
   const { adding } = await api.db.transaction().execute(async (trx) => {
     await lockMethods(trx, boris.userId)
-    const adding = ofBoris.post('/user/bank-card', { code, rest_id: boris.restaurantId, card_token })
+    const adding = borisBrowser.post('/user/bank-card', { code, rest_id: boris.restaurantId, card_token })
     await untilBlocked()
     await deleteAccount(anna, browser)
     return { adding }

@@ -3,7 +3,7 @@ import { consentVersions } from '@portal/contracts/consent'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { tidyUp } from '../../housekeeping.ts'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { discrepancies, newPhone } from '../../money/ledger/testing/test-ledger.ts'
 import { adjustTips } from '../../money/tips/adjust-tips.ts'
 import { bookTips } from '../../money/tips/service.ts'
@@ -12,11 +12,11 @@ import { withdraw } from '../../payouts/testing.ts'
 // Guests take tips back that were withdrawn, before or after the deletion of the account.
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 let browser: TestBrowser
 let tip: string
 beforeEach(async () => {
-  anna = await api.person()
+  anna = await api.createUser()
   browser = await api.signedIn(anna)
   tip = randomUUID()
   await book(anna.id, 5_000, tip)
@@ -135,7 +135,7 @@ test('the phone is forgotten after 18 months, unless there is a debt', async () 
   expect((await remove()).statusCode).toBe(204)
   await takeBack()
   expect(await remembered()).toBe(true)
-  anna = await api.person()
+  anna = await api.createUser()
   browser = await api.signedIn(anna)
   expect((await remove()).statusCode).toBe(204)
   expect(await remembered()).toBe(false)

@@ -50,7 +50,7 @@ export async function forgetDebtors(db: Db): Promise<void> {
   )
 }
 
-export function debtorGauge(metrics: Metrics, db: Db): void {
+export function registerDebtorGauge(metrics: Metrics, db: Db): void {
   const help = 'Deleted accounts that owe for tips, of which the debt or the deletion is of the last 24 hours'
   metrics.gauge({ name: 'portal_deleted_debtors', help }, async () => {
     const { rows } = await sql<{ value: number }>`

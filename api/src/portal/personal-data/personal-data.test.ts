@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../../db/connect.ts'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { enableUser } from '../../identity/disabling/service.ts'
 import { setPhoneChange } from '../../identity/password/phone-change-repository.ts'
 import { getUserRow } from '../../identity/session/repository.ts'
@@ -25,10 +25,10 @@ import { addConsents } from '../../staff/invitations/repository.ts'
 import { deleteTraces } from './repository.ts'
 
 const api = sharedApi({ env: { SUPPORT_EMAIL: 'help@tips.example', SUPPORT_PHONE: '+78001234567' } })
-let anna: TestPerson
+let anna: TestUser
 let browser: TestBrowser
 beforeEach(async () => {
-  anna = await api.person()
+  anna = await api.createUser()
   browser = await api.signedIn(anna)
 })
 
@@ -49,7 +49,7 @@ test('the help names the contact and the documents that were accepted, with day 
 test('returns all that is stored of the user, and nothing of another', async () => {
   await addConsents(api.db, anna.userId, { ...consentVersions })
   await addCard(api.db, anna, '4321')
-  const boris = await api.person()
+  const boris = await api.createUser()
   const response = await browser.get('/user/personal-data')
   const data = response.json<PersonalData>()
   expect(data.account).toMatchObject({ id: anna.userId, phone: anna.phone, first_name: 'Анна' })
@@ -58,13 +58,13 @@ test('returns all that is stored of the user, and nothing of another', async () 
   expect(data.payout_methods).toMatchObject([{ type: 'card', destination: expect.stringContaining('4321') }])
   expect(data.sessions).toMatchObject([{ user_agent: 'test' }])
   expect(response.body).not.toContain(boris.userId)
-  const strangers = ['/user/personal-data', '/user/help'].map((path) => api.browser().get(path))
-  for (const stranger of strangers) expect((await stranger).statusCode).toBe(401)
+  const anonymous = ['/user/personal-data', '/user/help'].map((path) => api.browser().get(path))
+  for (const other of anonymous) expect((await other).statusCode).toBe(401)
 })
 
 // spec: 9.41
 test('returns invitations, a requested phone, locks of browsers, SMS and lines of the audit trail, without secrets', async () => {
-  const boris = await api.person()
+  const boris = await api.createUser()
   const { id: restaurantId } = await openRestaurant(api.db, { name: 'Старый мост' })
   const invite = async (phone: string, name: string) =>
     (await api.operator().post(`/restaurants/${restaurantId}/invitations`, { phone, name })).json()
@@ -135,7 +135,7 @@ describe('a deleted account', () => {
     const login = await api.browser().post('/login', { phoneNumber: anna.phone, password: anna.password })
     expect(login.json()).toMatchObject({ code: 'invalid_credentials' })
     expect(await api.messagesTo(anna.phone)).toEqual(['Чаевые: аккаунт удалён. Не вы? Сообщите менеджеру'])
-    const again = await api.person({ phone: anna.phone })
+    const again = await api.createUser({ phone: anna.phone })
     expect(again.userId).not.toBe(anna.userId)
   })
 
@@ -156,8 +156,8 @@ describe('a deleted account', () => {
       return (await api.operator().post(`/restaurants/${id}/invitations`, body)).json()
     }
     const invitationCode = ({ link }: { link: string }) => link.split('/').at(-1)
-    const person = { phone: anna.phone, name: 'Неповторимая', external_id: 'anna', manager: true }
-    const [used, open] = [await invite(person), await invite(person)]
+    const invited = { phone: anna.phone, name: 'Неповторимая', external_id: 'anna', manager: true }
+    const [used, open] = [await invite(invited), await invite(invited)]
     expect((await browser.post(`/invitations/${invitationCode(used)}/join`)).statusCode).toBe(201)
     expect((await remove()).statusCode).toBe(204)
     // The phone is there until it has the message about the deletion.
@@ -186,8 +186,8 @@ describe('a deleted account', () => {
     expect(await audit.execute()).toEqual([{ actor: anna.userId, action: 'user_deleted' }])
     const readState = async ({ id }: { id: string }) => (await api.operator().get(`/invitations/${id}`)).json().state
     expect([await readState(used), await readState(open)]).toEqual(['used', 'revoked'])
-    const stranger = await api.signedIn(await api.person())
-    expect((await stranger.post(`/invitations/${invitationCode(open)}/join`)).json()).toMatchObject({
+    const other = await api.signedIn(await api.createUser())
+    expect((await other.post(`/invitations/${invitationCode(open)}/join`)).json()).toMatchObject({
       code: 'invitation_expired',
     })
     const trail = (await api.operator().get(`/audit?subject=${open.id}`)).json().items
@@ -287,7 +287,7 @@ describe('a deleted account', () => {
 
   test('gets no money by an adjustment of an earlier tip; one that was booked before may be sent again', async () => {
     const paid = { amount: 200, paid_at: '2026-11-01T12:00:00Z', status: 'completed' } as const
-    const tips = [anna, await api.person()].map(({ id }) => ({ ...paid, employee_id: id, external_id: `of-${id}` }))
+    const tips = [anna, await api.createUser()].map(({ id }) => ({ ...paid, employee_id: id, external_id: `of-${id}` }))
     await bookTips(api.db, tips)
     const [tip = '', other = ''] = tips.map(({ external_id }) => external_id)
     const change = (external_id: string, rubles: number, of = tip) =>
@@ -397,7 +397,7 @@ describe('an account is not deleted', () => {
 
   test('with a tip that is booked at the same moment: one of the two is rejected', async () => {
     for (let round = 0; round < 12; round += 1) {
-      const vera = await api.person()
+      const vera = await api.createUser()
       const theirs = await api.signedIn(vera)
       const tip = { employee_id: vera.id, amount: 300, paid_at: '2026-11-01T12:00:00Z', status: 'completed' } as const
       const book = (n: number) => bookTips(api.db, [{ ...tip, external_id: `at-once-${vera.id}-${n}` }])

@@ -8,7 +8,7 @@ import type { SignedIn } from '../../http/route.ts'
 import { addSecurityNotice, type NoticeDeps } from '../../identity/security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../../identity/session/current-password.ts'
 import { endUserSessions } from '../../identity/session/service.ts'
-import { readPreferences, subscribedBrowsers } from '../../messages/push/repository.ts'
+import { readPreferences, readSubscribedBrowsers } from '../../messages/push/repository.ts'
 import { limits } from '../../payouts/order/limits.ts'
 import { toFingerprint } from '../../payouts/vault/vault.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -65,7 +65,7 @@ async function readAllButAudit(db: Db, userId: string): Promise<Omit<contract.Pe
     sms: await readSms(db, userId),
     app_locks: await readAppLocks(db, userId),
     ...(await readSignIns(db, userId)),
-    push: { preferences: await readPreferences(db, userId), browsers: await subscribedBrowsers(db, userId) },
+    push: { preferences: await readPreferences(db, userId), browsers: await readSubscribedBrowsers(db, userId) },
   }
 }
 

@@ -1,27 +1,27 @@
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 import { describe, expect, test } from 'vitest'
 import { sharedApi } from '../../http/testing/test-api.ts'
-import { registerPasskey, testAuthenticator } from '../../identity/passkeys/testing/authenticator.ts'
+import { createAuthenticator, registerPasskey } from '../../identity/passkeys/testing/authenticator.ts'
 
 const api = sharedApi()
 
 const change = { sequence: 7, name: 'mfe-tips', kind: 'rollback', version: '3f2a91c04be7' }
 type Change = Omit<typeof change, 'kind'> & { kind: string; percent?: number }
 
-async function personWithBrowser() {
-  const anna = await api.person()
+async function userWithBrowser() {
+  const anna = await api.createUser()
   const browser = await api.signedIn(anna)
-  const device = testAuthenticator()
-  await registerPasskey(api, { person: anna, browser, device })
+  const device = createAuthenticator()
+  await registerPasskey(api, { user: anna, browser, device })
   const decide = (what: 'grant' | 'revoke', reason = 'Выпускает раздел «Чаевые»') =>
     api.operator().post(`/users/${anna.userId}/rights/${what}`, { right: 'releases', reason })
-  const rightsOfPage = async () => (await browser.get('/session/bootstrap')).json().rights
+  const bootstrapRights = async () => (await browser.get('/session/bootstrap')).json().rights
   /** Has the passkey sign a change. Returns what it has signed. */
   const sign = async (signed: Change = change, theirs = browser): Promise<PasskeyAssertion> =>
     device.get((await theirs.post('/user/release-changes/confirmation', signed)).json())
   const request = async (requested: Change = change, passkey?: PasskeyAssertion) =>
     browser.post('/user/release-changes', { ...requested, passkey: passkey ?? (await sign(requested)) })
-  return { anna, browser, device, decide, rightsOfPage, sign, request }
+  return { anna, browser, device, decide, bootstrapRights, sign, request }
 }
 
 const trail = (subject: string) =>
@@ -29,19 +29,19 @@ const trail = (subject: string) =>
 
 // spec: 9.70
 test('an account has the right from the request after it was granted until it is revoked, also in a session that is open', async () => {
-  const { anna, browser, decide, rightsOfPage, sign, request } = await personWithBrowser()
+  const { anna, browser, decide, bootstrapRights, sign, request } = await userWithBrowser()
   const begin = () => browser.post('/user/release-changes/confirmation', change)
-  expect(await rightsOfPage()).toEqual([])
+  expect(await bootstrapRights()).toEqual([])
   expect((await begin()).statusCode).toBe(403)
 
   expect((await decide('grant')).statusCode).toBe(204)
-  expect(await rightsOfPage()).toEqual(['releases'])
+  expect(await bootstrapRights()).toEqual(['releases'])
   expect((await browser.get('/user/rights')).json().rights).toEqual(['releases'])
   expect((await request()).statusCode).toBe(200)
 
   const signed = await sign()
   expect((await decide('revoke')).statusCode).toBe(204)
-  expect(await rightsOfPage()).toEqual([])
+  expect(await bootstrapRights()).toEqual([])
   expect((await begin()).statusCode).toBe(403)
   expect((await request(change, signed)).statusCode).toBe(403)
   const rights = (await trail(anna.userId)).filter(({ action }) => action.startsWith('right_'))
@@ -52,9 +52,9 @@ test('an account has the right from the request after it was granted until it is
 })
 
 test('a right that is granted twice is one, with one line in the audit trail', async () => {
-  const { anna, decide, rightsOfPage } = await personWithBrowser()
+  const { anna, decide, bootstrapRights } = await userWithBrowser()
   await Promise.all([decide('grant'), decide('grant')])
-  expect(await rightsOfPage()).toEqual(['releases'])
+  expect(await bootstrapRights()).toEqual(['releases'])
   expect((await trail(anna.userId)).filter(({ action }) => action === 'right_granted')).toHaveLength(1)
 })
 
@@ -62,13 +62,13 @@ test.each([
   ['an unknown right', { right: 'everything', reason: 'Надо' }, 400],
   ['no reason', { right: 'releases' }, 400],
 ])('rejects %s', async (_, body, status) => {
-  const { anna } = await personWithBrowser()
+  const { anna } = await userWithBrowser()
   expect((await api.operator().post(`/users/${anna.userId}/rights/grant`, body)).statusCode).toBe(status)
 })
 
 // spec: 9.72
 test('a change of releases is in the audit trail with the user, the release and what is to be live', async () => {
-  const { anna, decide, request } = await personWithBrowser()
+  const { anna, decide, request } = await userWithBrowser()
   await decide('grant')
   const name = 'mfe-audited'
   expect((await request({ ...change, name })).json()).toEqual({
@@ -87,9 +87,9 @@ test('a change of releases is in the audit trail with the user, the release and 
 
 describe('a change of releases needs the passkey of the user, for exactly this change:', () => {
   async function admin() {
-    const person = await personWithBrowser()
-    await person.decide('grant')
-    return person
+    const user = await userWithBrowser()
+    await user.decide('grant')
+    return user
   }
 
   // spec: 9.72
@@ -132,7 +132,7 @@ describe('a change of releases needs the passkey of the user, for exactly this c
   test('a session without a signature, and a user without a passkey, change nothing', async () => {
     const { browser } = await admin()
     expect((await browser.post('/user/release-changes', change)).statusCode).toBe(400)
-    const boris = await api.person()
+    const boris = await api.createUser()
     const theirs = await api.signedIn(boris)
     await api.operator().post(`/users/${boris.userId}/rights/grant`, { right: 'releases', reason: 'Выпускает раздел' })
     const response = await theirs.post('/user/release-changes/confirmation', change)
@@ -147,13 +147,13 @@ test.each([
   ['the name of a folder above', { name: '../mfe-tips' }],
   ['a version that is a path', { version: '../../secret' }],
 ])('rejects %s', async (_, part) => {
-  const { browser, decide } = await personWithBrowser()
+  const { browser, decide } = await userWithBrowser()
   await decide('grant')
   expect((await browser.post('/user/release-changes/confirmation', { ...change, ...part })).statusCode).toBe(400)
 })
 
 test('rejects more changes than sixty an hour', async () => {
-  const { decide, sign, request } = await personWithBrowser()
+  const { decide, sign, request } = await userWithBrowser()
   await decide('grant')
   const signed = await sign()
   const statuses = await Promise.all(Array.from({ length: 61 }, async () => (await request(change, signed)).statusCode))

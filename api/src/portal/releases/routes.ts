@@ -3,7 +3,7 @@ import { getRights, type ReleaseChange, requestReleaseChange, startReleaseChange
 import { addAuditEvent } from '../../base/audit/audit.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
-import { consumeOfUser } from '../../http/rate-limit.ts'
+import { consumeUserBudget } from '../../http/rate-limit.ts'
 import { route, type SignedIn } from '../../http/route.ts'
 import { consumeAssertion, requestOptions, verifyAssertion } from '../../identity/passkeys/assertion.ts'
 import { type ChallengeScope, readPasskeys } from '../../identity/passkeys/repository.ts'
@@ -20,7 +20,7 @@ export function releaseRoutes(app: App, deps: AppDependencies): void {
 
   route(app, startReleaseChange, async ({ user, body }) => {
     await requireRight(db, user.id, 'releases')
-    await consumeOfUser(db, 'passkey:confirmation', user.id, 120)
+    await consumeUserBudget(db, 'passkey:confirmation', user.id, 120)
     const passkeys = await readPasskeys(db, user.id)
     if (passkeys.length === 0) throw new Problem(409, 'no_passkeys')
     return await requestOptions(deps, challengeScope(user, body), passkeys)
@@ -28,7 +28,7 @@ export function releaseRoutes(app: App, deps: AppDependencies): void {
 
   route(app, requestReleaseChange, async ({ user, body: { passkey, ...change } }) => {
     const { name } = await requireRight(db, user.id, 'releases')
-    await consumeOfUser(db, 'release-change', user.id, MAX_CHANGES_OF_HOUR)
+    await consumeUserBudget(db, 'release-change', user.id, MAX_CHANGES_OF_HOUR)
     const assertion = await verifyAssertion(deps, passkey, challengeScope(user, change), user.id)
     const { name: release, ...after } = change
     await db.transaction().execute(async (trx) => {

@@ -5,7 +5,7 @@ import { newestSeqQuery } from '../../messages/live/notify.ts'
 import { employeeRows } from '../../staff/employees/repository.ts'
 
 /** Reads with the user what the first page needs, in one query. `live_seq`: the number of the user's newest hint. */
-export async function getUserRowOfBootstrap(db: Db, userId: string) {
+export async function getBootstrapUserRow(db: Db, userId: string) {
   return await userRows(db)
     .select(['rights', newestSeqQuery(userId).as('live_seq'), jsonArrayFrom(employeeRows(db, userId)).as('employees')])
     .where('id', '=', userId)

@@ -1,13 +1,13 @@
 import { getSessionBootstrap } from '@portal/contracts/session'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { route } from '../../http/route.ts'
-import { userBalances } from '../../money/balance/service.ts'
-import { getUserOfBootstrap } from './service.ts'
+import { readUserBalances } from '../../money/balance/service.ts'
+import { readBootstrapUser } from './service.ts'
 
 export function sessionBootstrapRoutes(app: App, { db }: AppDependencies): void {
   route(app, getSessionBootstrap, async ({ user }) => {
-    const { user: me, employees, liveSeq, rights } = await getUserOfBootstrap(db, user.id)
-    const { total, byRestaurant } = await userBalances(db, user.id)
+    const { user: me, employees, liveSeq, rights } = await readBootstrapUser(db, user.id)
+    const { total, byRestaurant } = await readUserBalances(db, user.id)
     return {
       user: me,
       employees,

@@ -78,7 +78,7 @@ test.each<[string, unknown]>([
 const api = sharedApi({ env: { PORTAL_ORIGIN: origin } })
 let session: string
 beforeAll(async () => {
-  session = String((await api.signedIn(await api.person({ phone: '+79160000001' }))).token)
+  session = String((await api.signedIn(await api.createUser({ phone: '+79160000001' }))).token)
   await addLiveReleases(api.db, [{ remote: 'mfe-tips', version: 't1' }])
 })
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hire, openRestaurant } from '../../money/ledger/testing/test-ledger.ts'
-import { fault, start, stranger, type TelemetryApi, telemetryApi } from './testing/telemetry-api.ts'
+import { anonymous, createTelemetryApi, fault, start, type TelemetryApi } from './testing/telemetry-api.ts'
 
 let world: TelemetryApi
 beforeAll(async () => {
-  world = await telemetryApi()
+  world = await createTelemetryApi()
 })
 afterAll(() => world.api.close())
 beforeEach(() => world.reset())
@@ -14,7 +14,7 @@ test('400 requests of a stranger add no row and hide no release', async () => {
   const events = Array.from({ length: 50 }, (_, n) => ({ ...fault, version: `made-up-${n}` }))
   const live = Array.from({ length: 50 }, (_, n) => ({ ...start, kind: 'vital', name: 'LCP', value: 2 ** (n / 4) }))
   for (let n = 0; n < 200; n++) {
-    await world.send(events, { ...stranger, remoteAddress: `203.0.113.${n}` })
+    await world.send(events, { ...anonymous, remoteAddress: `203.0.113.${n}` })
     await world.send(live, { cookies: { session: 'made-up' }, remoteAddress: `203.0.113.${n}` })
   }
   await world.send([start])
@@ -40,19 +40,19 @@ test('one user adds a bounded number of rows in a minute', async () => {
 })
 
 test('a user counts once for a release, however many tabs and sessions report', async () => {
-  const anna = await world.api.person({ phone: '+79180000001' })
+  const anna = await world.api.createUser({ phone: '+79180000001' })
   await world.joined(anna, 30)
   for (let n = 0; n < 3; n++) {
     const { token } = await world.api.signedIn(anna)
     await world.send([start, fault], { cookies: { session: String(token) } })
   }
   await world.send([start], { cookies: { session: await world.newSession() } })
-  await world.send([start, fault], stranger)
+  await world.send([start, fault], anonymous)
   expect(await world.health()).toMatchObject([{ starts: 4, errors: 3, reporters: 2, failed_reporters: 1 }])
 })
 
 test('several accounts of one restaurant are one restaurant, and each restaurant weighs the same', async () => {
-  const anna = await world.api.person({ phone: '+79180000002' })
+  const anna = await world.api.createUser({ phone: '+79180000002' })
   for (let n = 0; n < 5; n++)
     await world.send([fault], { cookies: { session: await world.newSession({ restaurant: anna }) } })
   await world.send([start], { cookies: { session: await world.newSession({ restaurant: anna }) } })
@@ -66,7 +66,7 @@ test('several accounts of one restaurant are one restaurant, and each restaurant
 })
 
 test('a user of several restaurants counts for the first of them', async () => {
-  const anna = await world.api.person({ phone: '+79180000003' })
+  const anna = await world.api.createUser({ phone: '+79180000003' })
   await world.joined(anna, 30)
   await world.send([start], { cookies: { session: String((await world.api.signedIn(anna)).token) } })
   await hire(world.api.db, await openRestaurant(world.api.db), { user: anna.userId })
@@ -76,7 +76,7 @@ test('a user of several restaurants counts for the first of them', async () => {
 
 test('an account of the last week, and one of no restaurant, is not counted as a reporter', async () => {
   await world.send([start, fault], { cookies: { session: await world.newSession({ days: 6 }) } })
-  const anna = await world.api.person({ phone: '+79180000004' })
+  const anna = await world.api.createUser({ phone: '+79180000004' })
   await world.joined(anna, 30)
   await world.api.db.updateTable('employee').set({ disabled_at: new Date() }).where('id', '=', anna.id).execute()
   await world.send([start, fault], { cookies: { session: String((await world.api.signedIn(anna)).token) } })
@@ -100,7 +100,7 @@ test('made-up faults of strangers do not crowd out those of users in the log', a
         version: 't2',
         message: `made up ${'x'.repeat(n + index)}`.slice(0, 300),
       })),
-      stranger,
+      anonymous,
     )
   }
   await world.send([{ ...fault, version: 't2', message: 'of a user' }])
@@ -121,7 +121,7 @@ test('returns the same response above the limit, and does not count the events',
 test('a stranger consumes the budget of the address, and not of users there', async () => {
   const key = 'telemetry:address:203.0.113.1'
   await world.api.db.insertInto('rate_limit').values({ key, window_start: new Date(), hits: 3000 }).execute()
-  expect((await world.send([start], stranger)).statusCode).toBe(204)
+  expect((await world.send([start], anonymous)).statusCode).toBe(204)
   await world.send([start])
   expect(await world.health()).toMatchObject([{ starts: 1 }])
 })

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestBrowser } from '../../http/testing/test-api.ts'
-import { fault, start, type TelemetryApi, telemetryApi } from './testing/telemetry-api.ts'
+import { createTelemetryApi, fault, start, type TelemetryApi } from './testing/telemetry-api.ts'
 
 let world: TelemetryApi
 beforeAll(async () => {
-  world = await telemetryApi()
+  world = await createTelemetryApi()
 })
 afterAll(() => world.api.close())
 beforeEach(() => world.reset())
@@ -104,7 +104,7 @@ test('logs the places of a fault in the built code, and accepts nothing else as 
 })
 
 test('stores nothing about a user, whatever a page sends', async () => {
-  const anna = await world.api.person({ phone: '+79161234567' })
+  const anna = await world.api.createUser({ phone: '+79161234567' })
   const browser: TestBrowser = await world.api.signedIn(anna)
   const message = `+7 (916) 123-45-67 anna@example.ru ?back=secret ${anna.userId} 1 250,50 ₽`
   expect((await browser.post('/telemetry', { events: [{ ...fault, message }] })).statusCode).toBe(204)

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
-import { sharedApi, type TestPerson } from '../../http/testing/test-api.ts'
+import { sharedApi, type TestUser } from '../../http/testing/test-api.ts'
 import { earn, newPhone } from '../../money/ledger/testing/test-ledger.ts'
 import { requestPayout } from '../../payouts/service.ts'
 import { codeFor, settings, signedIn } from '../../payouts/testing.ts'
 
 const api = sharedApi()
 let restaurant: { id: string; bank: string }
-let anna: TestPerson
-let boris: TestPerson
+let anna: TestUser
+let boris: TestUser
 beforeEach(async () => {
   restaurant = (await api.operator().post('/restaurants', { name: 'Берёзка', bank: 'Т-Банк' })).json()
-  anna = await api.person({ restaurant, isDefault: true })
-  boris = await api.person({ restaurant })
+  anna = await api.createUser({ restaurant, isDefault: true })
+  boris = await api.createUser({ restaurant })
 })
 
 const change = (id: string, body: object) => api.operator().patch(`/employees/${id}`, body)
@@ -24,7 +24,7 @@ const staff = async () => (await api.operator().get(`/restaurants/${restaurant.i
 /**
  * Begins a change of two employees, and then a transfer, which locks them by their ids, before the change may go on.
  */
-async function duringTransfer(begin: (payer: TestPerson, recipient: TestPerson) => ReturnType<typeof change>) {
+async function duringTransfer(begin: (payer: TestUser, recipient: TestUser) => ReturnType<typeof change>) {
   const [recipient = anna, payer = boris] = [anna, boris].sort((a, b) => (a.id < b.id ? -1 : 1))
   await propose(payer.id)
   await change(payer.id, { default: true })
@@ -58,7 +58,7 @@ describe('an employee', () => {
   })
 
   test('is the only default one when ten simultaneous requests make ten employees so', async () => {
-    const people = [anna, boris, await api.person({ restaurant }), await api.person({ restaurant })]
+    const people = [anna, boris, await api.createUser({ restaurant }), await api.createUser({ restaurant })]
     const wanted = Array.from({ length: 10 }, (_, index) => people[index % people.length] ?? anna)
     const responses = await Promise.all(wanted.flatMap(({ id }) => [propose(id), change(id, { default: true })]))
     expect(responses.filter(({ statusCode }) => statusCode !== 200 && statusCode !== 202)).toEqual([])
@@ -74,7 +74,7 @@ describe('an employee', () => {
   test('is made a manager, and found by an external id that no other restaurant uses', async () => {
     await change(boris.id, { manager: true, external_id: 'b-2' })
     expect(await show('b-2')).toMatchObject({ id: boris.id, manager: true, default: false })
-    const elsewhere = await api.person()
+    const elsewhere = await api.createUser()
     expect((await change(elsewhere.id, { external_id: 'b-2' })).statusCode).toBe(200)
     const ambiguous = await api.operator().get('/employees/b-2')
     expect([ambiguous.statusCode, ambiguous.json().code]).toEqual([409, 'external_id_ambiguous'])
@@ -114,7 +114,7 @@ describe('the file of a team', () => {
 
   test('changes two employees during a transfer between them, and neither waits for the other forever', async () => {
     const { payout, response } = await duringTransfer((payer, recipient) => {
-      const line = (index: number, { phone }: TestPerson) => ({
+      const line = (index: number, { phone }: TestUser) => ({
         line: index,
         name: 'Анна',
         phone,

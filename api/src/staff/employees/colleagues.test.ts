@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
-import { sharedApi, type TestPerson } from '../../http/testing/test-api.ts'
+import { sharedApi, type TestUser } from '../../http/testing/test-api.ts'
 import { hire, openRestaurant, type TestEmployee } from '../../money/ledger/testing/test-ledger.ts'
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 beforeAll(async () => {
-  anna = await api.person({ phone: '+79160000001', isDefault: true })
+  anna = await api.createUser({ phone: '+79160000001', isDefault: true })
 })
 
 const colleagues = async (who: { userId: string }, restId: string) =>

@@ -2,16 +2,16 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApi, testApi } from '../../http/testing/test-api.ts'
+import { createTestApi, type TestApi } from '../../http/testing/test-api.ts'
 import { newPhone } from '../../money/ledger/testing/test-ledger.ts'
-import { adminCommand } from '../../testing/admin-command.ts'
+import { createAdminCommand } from '../../testing/admin-command.ts'
 
 let api: TestApi
-let admin: Awaited<ReturnType<typeof adminCommand>>
+let admin: Awaited<ReturnType<typeof createAdminCommand>>
 let folder: string
 beforeAll(async () => {
-  api = await testApi()
-  admin = await adminCommand(api)
+  api = await createTestApi()
+  admin = await createAdminCommand(api)
   folder = await mkdtemp(join(tmpdir(), 'portal-admin-'))
   await admin('restaurant', 'create', '--name', 'Берёзка', '--bank', 'Т-Банк', '--external-id', 'berezka')
 })
@@ -57,7 +57,7 @@ test('imports a team from a file, with a report by line and exit code 1 for what
 
 test('makes an employee a manager and the default one, blocks by phone, and dismisses', async () => {
   const { id } = await json('restaurant', 'show', 'berezka')
-  const anna = await api.person({ restaurant: { id, bank: 'Т-Банк' } })
+  const anna = await api.createUser({ restaurant: { id, bank: 'Т-Банк' } })
   const browser = await api.signedIn(anna)
   await admin('employee', 'change', anna.id, '--external-id', 'anna')
   await admin('employee', 'manager', 'anna')

@@ -18,8 +18,8 @@ const linkCode = ({ link }: { link: string }) => link.split('/').at(-1) ?? ''
 const open = async (invitation: { link: string }) => await api.browser().get(`/invitations/${linkCode(invitation)}`)
 
 async function join(invitation: { link: string }, phone?: string) {
-  const person = await api.person(phone === undefined ? {} : { phone })
-  return await (await api.signedIn(person)).post(`/invitations/${linkCode(invitation)}/join`)
+  const newUser = await api.createUser(phone === undefined ? {} : { phone })
+  return await (await api.signedIn(newUser)).post(`/invitations/${linkCode(invitation)}/join`)
 }
 
 async function register(invitation: { link: string }, phone_number: string) {
@@ -27,8 +27,8 @@ async function register(invitation: { link: string }, phone_number: string) {
   await api.browser().post('/otp/send/registration', { phone_number }, from(`10.7.${address}.1`))
   await expect.poll(() => api.codeSentTo(phone_number).catch(() => '')).toMatch(/^\d{6}$/)
   const code = await api.codeSentTo(phone_number)
-  const person = { name: 'Пётр Волков', phone_number, code, password: 'tea and cherry 9', consents: consentVersions }
-  return await api.browser().post(`/invitations/${linkCode(invitation)}/accept`, person)
+  const newUser = { name: 'Пётр Волков', phone_number, code, password: 'tea and cherry 9', consents: consentVersions }
+  return await api.browser().post(`/invitations/${linkCode(invitation)}/accept`, newUser)
 }
 
 describe('an invitation', () => {
@@ -81,8 +81,8 @@ describe('a personal invitation', () => {
     const invitation = (await invite({ phone, name: 'Анна', external_id: 'a-7', manager: true })).json()
     const other = await join(invitation)
     expect([other.statusCode, other.json().code]).toEqual([422, 'invitation_of_another'])
-    const stranger = await register(invitation, newPhone())
-    expect(stranger.json()).toMatchObject({
+    const another = await register(invitation, newPhone())
+    expect(another.json()).toMatchObject({
       code: 'invitation_of_another',
       errors: { phone_number: ['invitation_of_another'] },
     })

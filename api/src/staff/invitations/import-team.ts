@@ -14,7 +14,7 @@ import { invite } from './invite.ts'
 type Context = { origin: string; actor: Actor }
 
 /** A line that is right by itself. */
-type Person = { name: string; phone: string; external_id: string | undefined; manager: boolean | undefined }
+type InvitedUser = { name: string; phone: string; external_id: string | undefined; manager: boolean | undefined }
 
 /** Invites the people of a file to a restaurant, whose row the caller has locked. Returns a result for each line. */
 export async function importRows(
@@ -25,33 +25,33 @@ export async function importRows(
 ): Promise<TeamRowResult[]> {
   const results: TeamRowResult[] = []
   const seen = new Set<string>()
-  const lines = rows.map((row) => ({ row, person: readRow(row) }))
+  const lines = rows.map((row) => ({ row, user: readRow(row) }))
   await lockEmployees(
     trx,
     restaurantId,
-    lines.flatMap(({ person }) => (typeof person === 'string' ? [] : person.phone)),
+    lines.flatMap(({ user }) => (typeof user === 'string' ? [] : user.phone)),
   )
-  for (const { row, person } of lines) {
-    if (typeof person === 'string') {
-      results.push(rejected(row, person))
+  for (const { row, user } of lines) {
+    if (typeof user === 'string') {
+      results.push(rejected(row, user))
       continue
     }
-    const keys = [person.phone, ...(person.external_id === undefined ? [] : [`id ${person.external_id}`])]
+    const keys = [user.phone, ...(user.external_id === undefined ? [] : [`id ${user.external_id}`])]
     if (keys.some((key) => seen.has(key))) {
       results.push(rejected(row, 'repeated'))
       continue
     }
     for (const key of keys) seen.add(key)
-    results.push(await importPerson(trx, restaurantId, row, { ...person, days, reason }, context))
+    results.push(await importUser(trx, restaurantId, row, { ...user, days, reason }, context))
   }
   return results
 }
 
-async function importPerson(
+async function importUser(
   trx: Db,
   restaurantId: string,
   row: TeamRow,
-  { days, reason, ...person }: Person & Pick<TeamImport, 'days' | 'reason'>,
+  { days, reason, ...person }: InvitedUser & Pick<TeamImport, 'days' | 'reason'>,
   context: Context,
 ): Promise<TeamRowResult> {
   const { phone, name, external_id, manager } = person
@@ -94,7 +94,7 @@ const yes = new Set(['yes', 'да', '1', 'true', '+'])
 const no = new Set(['no', 'нет', '0', 'false', '-'])
 
 /** Returns what is wrong with the line, or the person. An empty field is an absent one. */
-function readRow({ name, phone, external_id, manager }: TeamRow): Person | TeamRowProblem {
+function readRow({ name, phone, external_id, manager }: TeamRow): InvitedUser | TeamRowProblem {
   const read = {
     name: InvitedName.safeParse(name),
     phone: PhoneNumber.safeParse(phone),

@@ -57,7 +57,7 @@ describe('a link', () => {
     async (text) => {
       const found = encodeURIComponent(text.replace('%s', link))
       expect((await open(found)).json()).toMatchObject({ restaurant: { name: 'Старый мост' } })
-      const browser = await api.signedIn(await api.person({ phone: newPhone() }))
+      const browser = await api.signedIn(await api.createUser({ phone: newPhone() }))
       expect((await browser.post(`/invitations/${found}/join`)).statusCode).toBe(201)
     },
   )
@@ -77,7 +77,7 @@ describe('a link', () => {
 
   // spec: 2.54
   test('reports whether the signed-in user works there already', async () => {
-    const browser = await api.signedIn(await api.person({ phone: newPhone() }))
+    const browser = await api.signedIn(await api.createUser({ phone: newPhone() }))
     const reusable = await invite({ reusable: true })
     const employed = async () => (await browser.get(`/invitations/${reusable}`)).json().already_employed
     expect(await employed()).toBe(false)
@@ -97,7 +97,7 @@ describe('a link', () => {
     ['that was used', used, 410, 'invitation_used'],
   ])('no user can use %s', async (_, code, status, problemCode) => {
     const wrong = await code()
-    const anna = await api.signedIn(await api.person({ phone: newPhone() }))
+    const anna = await api.signedIn(await api.createUser({ phone: newPhone() }))
     for (const response of [
       await open(wrong),
       await accept(wrong, await newcomer()),
@@ -201,7 +201,7 @@ describe('a new user', () => {
 
 describe('a registered user', () => {
   test('gets 409 with the advice to sign in, only after a right code', async () => {
-    const anna = await api.person({ phone: newPhone() })
+    const anna = await api.createUser({ phone: newPhone() })
     const body = await newcomer(anna.phone)
     const guess = await accept(link, { ...body, code: body.code === '000000' ? '000001' : '000000' })
     expect(guess.json()).toMatchObject({ code: 'otp_invalid' })
@@ -212,7 +212,7 @@ describe('a registered user', () => {
   })
 
   test('who works there already gets 409, only after a right code', async () => {
-    const anna = await api.person({ phone: newPhone() })
+    const anna = await api.createUser({ phone: newPhone() })
     const browser = await api.signedIn(anna)
     await browser.post(`/invitations/${await invite()}/join`)
     const body = await newcomer(anna.phone)
@@ -226,7 +226,7 @@ describe('a registered user', () => {
 
   // spec: 9.36
   test('is employed at one more restaurant, once', async () => {
-    const anna = await api.person({ phone: newPhone() })
+    const anna = await api.createUser({ phone: newPhone() })
     const browser = await api.signedIn(anna)
     const response = await browser.post(`/invitations/${link}/join`)
     expect(response.statusCode).toBe(201)
@@ -241,7 +241,7 @@ describe('a registered user', () => {
   })
 
   test('cannot guess codes, from whatever address', async () => {
-    const browser = await api.signedIn(await api.person({ phone: newPhone() }))
+    const browser = await api.signedIn(await api.createUser({ phone: newPhone() }))
     const join = (guess: number) => browser.post(`/invitations/guess-${guess}/join`, {}, from(`10.9.${guess}.1`))
     const statuses = []
     for (let guess = 0; guess < 31; guess++) statuses.push((await join(guess)).statusCode)
@@ -250,7 +250,7 @@ describe('a registered user', () => {
   })
 
   test('who works there already does not use the link up', async () => {
-    const browser = await api.signedIn(await api.person({ phone: newPhone() }))
+    const browser = await api.signedIn(await api.createUser({ phone: newPhone() }))
     await browser.post(`/invitations/${link}/join`)
     const second = await invite()
     await browser.post(`/invitations/${second}/join`)

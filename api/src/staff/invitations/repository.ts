@@ -30,8 +30,8 @@ export async function findInvitation(db: Db, code: string, { lock } = { lock: fa
  * invitation. This lock lets other transactions refer to the restaurant.
  */
 export async function holdRestaurant(trx: Db, code: string): Promise<void> {
-  const ofInvitation = trx.selectFrom('invitation').select('restaurant_id').where('code', '=', code)
-  await trx.selectFrom('restaurant').select('id').where('id', '=', ofInvitation).forKeyShare().execute()
+  const restaurantId = trx.selectFrom('invitation').select('restaurant_id').where('code', '=', code)
+  await trx.selectFrom('restaurant').select('id').where('id', '=', restaurantId).forKeyShare().execute()
 }
 
 /** What has ended an invitation `i`, the oldest reason first. */

@@ -1,6 +1,6 @@
 import { acceptInvitation, getInvitation, joinRestaurant } from '@portal/contracts/invitation'
 import type { App } from '../../http/app-dependencies.ts'
-import { consumeOfUser, limitMisses } from '../../http/rate-limit.ts'
+import { consumeUserBudget, limitMisses } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import { findRequester } from '../../identity/devices/requester.ts'
 import { replaceSession } from '../../identity/session/replace-session.ts'
@@ -45,7 +45,7 @@ export function invitationRoutes(app: App, deps: MessageDependencies, events: Jo
 
   route(app, joinRestaurant, async ({ params, user }) => {
     // Shares the limit of anonymous clients, since a session must not allow more guesses.
-    await consumeOfUser(db, 'invitation', user.id, 30)
+    await consumeUserBudget(db, 'invitation', user.id, 30)
     const employeeId = await join({ db, ...events }, params.code, user.id)
     const employee = (await readEmployees(db, user.id)).find(({ id }) => id === employeeId)
     if (!employee) throw new Error(`employee ${employeeId} is gone`)

@@ -1,16 +1,16 @@
 // Every text that users write rejects the number of a card, at its field.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { addCard } from '../../money/ledger/testing/test-ledger.ts'
 
 const number = 'Карта 2200-1234 5678 9019'
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 let browser: TestBrowser
 beforeAll(async () => {
-  anna = await api.person({ phone: '+79160000001', isDefault: true })
+  anna = await api.createUser({ phone: '+79160000001', isDefault: true })
   browser = await api.signedIn(anna)
 })
 

@@ -1,15 +1,15 @@
 import type { Profile } from '@portal/contracts/profile'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sharedApi, type TestBrowser, type TestPerson } from '../../http/testing/test-api.ts'
+import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { earn, hire, openRestaurant } from '../../money/ledger/testing/test-ledger.ts'
 
 const api = sharedApi()
-let anna: TestPerson
+let anna: TestUser
 let browser: TestBrowser
 let people = 0
 beforeEach(async () => {
-  anna = await api.person({ phone: `+7916${String(++people).padStart(5, '0')}11`, isDefault: true })
+  anna = await api.createUser({ phone: `+7916${String(++people).padStart(5, '0')}11`, isDefault: true })
   browser = await api.signedIn(anna)
 })
 
@@ -116,7 +116,7 @@ describe('the photo', () => {
   })
 
   test('of another origin is rejected', async () => {
-    const boris = await api.signedIn(await api.person())
+    const boris = await api.signedIn(await api.createUser())
     const theirs = await uploaded(boris)
     const wrong = [theirs, 'https://evil.example/a.png', `/uploads/${'0'.repeat(64)}.png`, '/uploads/../x', '']
     for (const photo_url of wrong) {

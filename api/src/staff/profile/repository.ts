@@ -15,7 +15,7 @@ export async function getProfileRow(db: Db, userId: string) {
 }
 
 /** Returns the kopecks of all restaurants since the day on which the goal was set. */
-export async function earnedSince(db: Db, userId: string, since: string): Promise<number> {
+export async function readEarnedSince(db: Db, userId: string, since: string): Promise<number> {
   const { total } = await db
     .selectFrom('tip_day as t')
     .innerJoin('employee as e', 'e.id', 't.employee_id')

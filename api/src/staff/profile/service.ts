@@ -8,7 +8,7 @@ import { holdOwnUpload } from '../../base/uploads/repository.ts'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import { readEmployees } from '../employees/repository.ts'
-import { earnedSince, getProfileRow, StoredGoal, setProfile } from './repository.ts'
+import { getProfileRow, readEarnedSince, StoredGoal, setProfile } from './repository.ts'
 
 export async function readProfile(db: Db, userId: string): Promise<Profile> {
   const [row, workplaces] = await Promise.all([getProfileRow(db, userId), readEmployees(db, userId)])
@@ -41,7 +41,7 @@ export async function readGoal(db: Db, userId: string): Promise<Goal | null> {
 async function withProgress(db: Db, userId: string, stored: unknown): Promise<Goal | null> {
   if (stored === null) return null
   const goal = StoredGoal.parse(stored)
-  return { ...goal, earned: (await earnedSince(db, userId, goal.since)) / 100 }
+  return { ...goal, earned: (await readEarnedSince(db, userId, goal.since)) / 100 }
 }
 
 /** @throws Problem 422 `photo_unknown`, `no_letter`, `mixed_scripts`, `lookalike`; 403 `account_disabled` */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sharedApi, testApi } from '../../http/testing/test-api.ts'
+import { createTestApi, sharedApi } from '../../http/testing/test-api.ts'
 
 const api = sharedApi({ env: { ADMIN_TOKEN: `olga:${'o'.repeat(32)},ivan:${'i'.repeat(32)}` } })
 let id: string
@@ -109,7 +109,7 @@ describe('a restaurant', () => {
   })
 
   test('changes in the given fields, also in the portal of those who work there', async () => {
-    const anna = await api.person({ restaurant: { id, bank: 'Т-Банк' } })
+    const anna = await api.createUser({ restaurant: { id, bank: 'Т-Банк' } })
     const browser = await api.signedIn(anna)
     const changed = await olga().patch(`/restaurants/${id}`, { name: 'Ёлки', bank: 'Альфа-Банк' })
     expect(changed.json()).toMatchObject({ name: 'Ёлки', bank: 'Альфа-Банк', time_zone: 'Europe/Moscow', employees: 1 })
@@ -204,7 +204,7 @@ describe('a dry run', () => {
 })
 
 test('no token opens the endpoints of operators when none is set', async () => {
-  const other = await testApi({ env: { ADMIN_TOKEN: '' } })
+  const other = await createTestApi({ env: { ADMIN_TOKEN: '' } })
   for (const token of ['', 'undefined', other.settings.serviceToken]) {
     expect((await other.operator(token).get('/restaurants')).statusCode).toBe(401)
   }

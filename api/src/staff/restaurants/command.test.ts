@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import { sharedApi } from '../../http/testing/test-api.ts'
-import { adminCommand } from '../../testing/admin-command.ts'
+import { createAdminCommand } from '../../testing/admin-command.ts'
 
 const api = sharedApi()
-let admin: Awaited<ReturnType<typeof adminCommand>>
+let admin: Awaited<ReturnType<typeof createAdminCommand>>
 beforeAll(async () => {
-  admin = await adminCommand(api)
+  admin = await createAdminCommand(api)
 })
 
 const json = async (...args: string[]) => JSON.parse((await admin(...args, '--json')).output)

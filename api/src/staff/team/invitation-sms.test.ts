@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { sharedApi, testApi } from '../../http/testing/test-api.ts'
+import { createTestApi, sharedApi } from '../../http/testing/test-api.ts'
 import { type SmsProvider, SmsRejected } from '../../messages/sms/providers/provider.ts'
 import { countSegments } from '../../messages/sms/segments.ts'
 import { newPhone } from '../../money/ledger/testing/test-ledger.ts'
@@ -67,8 +67,8 @@ describe('limits', () => {
   test('of a phone: three messages a day of all restaurants', async () => {
     const phone = newPhone()
     const statuses = []
-    for (const place of [team, await openTeam(api), await openTeam(api), await openTeam(api)]) {
-      statuses.push((await place.sendSms((await place.invite({ phone })).json().id)).statusCode)
+    for (const sender of [team, await openTeam(api), await openTeam(api), await openTeam(api)]) {
+      statuses.push((await sender.sendSms((await sender.invite({ phone })).json().id)).statusCode)
       await anHourLater()
     }
     expect(statuses).toEqual([204, 204, 204, 429])
@@ -96,14 +96,14 @@ test('a message that no provider takes is an error, leaves no line on the trail 
       return {}
     },
   }
-  const failing = await testApi({ smsProviders: [provider] })
+  const failing = await createTestApi({ smsProviders: [provider] })
   onTestFinished(() => failing.close())
-  const place = await openTeam(failing)
-  const { id } = (await place.invite({ phone: newPhone() })).json()
-  expect((await place.sendSms(id)).json()).toMatchObject({ code: 'sms_unavailable' })
-  expect(await place.readTrail(id)).toHaveLength(1)
+  const sender = await openTeam(failing)
+  const { id } = (await sender.invite({ phone: newPhone() })).json()
+  expect((await sender.sendSms(id)).json()).toMatchObject({ code: 'sms_unavailable' })
+  expect(await sender.readTrail(id)).toHaveLength(1)
   isDown = false
-  expect((await place.sendSms(id)).statusCode).toBe(204)
+  expect((await sender.sendSms(id)).statusCode).toBe(204)
   expect(sent).toHaveLength(1)
 })
 

@@ -1,6 +1,6 @@
 import * as contract from '@portal/contracts/team'
 import type { App } from '../../http/app-dependencies.ts'
-import { consumeOfUser } from '../../http/rate-limit.ts'
+import { consumeUserBudget } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import type { MessageDependencies } from '../../messages/dependencies.ts'
 import { requireOpen } from '../invitations/invitation.ts'
@@ -25,7 +25,7 @@ export function teamRoutes(app: App, deps: MessageDependencies): void {
     return { items: await listInvitations(db, settings.origin, { restaurantId: restId, state: 'open' }) }
   })
   route(app, contract.inviteToTeam, async ({ body, user }) => {
-    await consumeOfUser(db, 'team:invitation', user.id, MAX_INVITATIONS_PER_HOUR)
+    await consumeUserBudget(db, 'team:invitation', user.id, MAX_INVITATIONS_PER_HOUR)
     return await inviteColleague(deps, user.id, body)
   })
   route(app, contract.sendTeamInvitation, async ({ params, user }) => {

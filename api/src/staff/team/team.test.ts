@@ -13,7 +13,9 @@ beforeEach(async () => {
 
 const linkCode = ({ link }: { link: string }) => link.split('/').at(-1) ?? ''
 const join = async (invitation: { link: string }, phone?: string) =>
-  await (await api.signedIn(await api.person(phone ? { phone } : {}))).post(`/invitations/${linkCode(invitation)}/join`)
+  await (await api.signedIn(await api.createUser(phone ? { phone } : {}))).post(
+    `/invitations/${linkCode(invitation)}/join`,
+  )
 
 describe('the list', () => {
   // spec: 9.54
@@ -53,11 +55,11 @@ describe('the list', () => {
 
   test('knows of a sign-in after its session has ended', async () => {
     const invitation = (await team.invite()).json()
-    const person = await api.person()
+    const user = await api.createUser()
     const browser = api.browser()
-    await browser.post('/login', { phoneNumber: person.phone, password: person.password, _remember_me: false })
+    await browser.post('/login', { phoneNumber: user.phone, password: user.password, _remember_me: false })
     await browser.post(`/invitations/${linkCode(invitation)}/join`)
-    await api.db.deleteFrom('session').where('user_id', '=', person.userId).execute()
+    await api.db.deleteFrom('session').where('user_id', '=', user.userId).execute()
     expect(await team.list()).toContainEqual(expect.objectContaining({ signed_in: true, manager: false }))
   })
 
@@ -81,14 +83,14 @@ describe('a manager of another restaurant', () => {
   test('gets for each thing what a missing one gets', async () => {
     const other = await openTeam(api)
     const { id } = (await team.invite({ phone: newPhone() })).json()
-    const waiter = await hire(api.db, team.restaurant)
+    const employee = await hire(api.db, team.restaurant)
     for (const request of [
       other.get(`/team?restId=${team.restaurant.id}`),
       other.get(`/team/invitations?restId=${team.restaurant.id}`),
       other.post('/team/invitations', { rest_id: team.restaurant.id }),
       other.sendSms(id),
       other.revoke(id),
-      other.dismiss(waiter.id),
+      other.dismiss(employee.id),
       other.get('/team?restId=none'),
     ]) {
       const response = await request
@@ -99,9 +101,9 @@ describe('a manager of another restaurant', () => {
   })
 
   test('is none where the same user is an employee only', async () => {
-    const place = await openRestaurant(api.db)
-    await hire(api.db, place, { user: team.manager.userId })
-    const response = await team.get(`/team?restId=${place.id}`)
+    const restaurant = await openRestaurant(api.db)
+    await hire(api.db, restaurant, { user: team.manager.userId })
+    const response = await team.get(`/team?restId=${restaurant.id}`)
     expect([response.statusCode, response.json().code]).toEqual([403, 'not_manager'])
   })
 })
@@ -136,10 +138,10 @@ describe('an invitation', () => {
   })
 
   test('is not for one who works there, nor for one who was dismissed: operators reinstate', async () => {
-    const waiter = await api.person({ restaurant: team.restaurant })
-    expect((await team.invite({ phone: waiter.phone })).json()).toMatchObject({ code: 'already_employed' })
-    await team.dismiss(waiter.id)
-    expect((await team.invite({ phone: waiter.phone })).json()).toMatchObject({ code: 'employee_dismissed' })
+    const employee = await api.createUser({ restaurant: team.restaurant })
+    expect((await team.invite({ phone: employee.phone })).json()).toMatchObject({ code: 'already_employed' })
+    await team.dismiss(employee.id)
+    expect((await team.invite({ phone: employee.phone })).json()).toMatchObject({ code: 'employee_dismissed' })
   })
 
   test('is made sixty times an hour', async () => {
@@ -187,20 +189,22 @@ describe('an invitation', () => {
 describe('a dismissal', () => {
   // spec: 9.57
   test('leaves the employee the money and its history, and is on the trail of the manager', async () => {
-    const waiter = await hire(api.db, team.restaurant)
-    await earn(api.db, waiter, 500)
-    const browser = await api.signedIn(waiter)
-    for (let times = 1; times <= 2; times += 1) expect((await team.dismiss(waiter.id)).statusCode).toBe(204)
-    expect((await browser.get('/tips/user/employees')).json().items).toMatchObject([{ id: waiter.id, is_former: true }])
+    const employee = await hire(api.db, team.restaurant)
+    await earn(api.db, employee, 500)
+    const browser = await api.signedIn(employee)
+    for (let times = 1; times <= 2; times += 1) expect((await team.dismiss(employee.id)).statusCode).toBe(204)
+    expect((await browser.get('/tips/user/employees')).json().items).toMatchObject([
+      { id: employee.id, is_former: true },
+    ])
     expect((await browser.get(`/user/balance/${team.restaurant.id}`)).json()).toMatchObject({ balance: 500 })
     expect(await team.list()).toHaveLength(1)
-    expect(await team.readTrail(waiter.id)).toEqual([['employee_dismissed', team.manager.userId]])
+    expect(await team.readTrail(employee.id)).toEqual([['employee_dismissed', team.manager.userId]])
   })
 
   test('is told to the employee by SMS', async () => {
-    const waiter = await api.person({ restaurant: team.restaurant })
-    await team.dismiss(waiter.id)
-    expect(await api.messagesTo(waiter.phone)).toEqual([expect.stringMatching(/^Чаевые: вас больше нет в команде «/)])
+    const employee = await api.createUser({ restaurant: team.restaurant })
+    await team.dismiss(employee.id)
+    expect(await api.messagesTo(employee.phone)).toEqual([expect.stringMatching(/^Чаевые: вас больше нет в команде «/)])
   })
 
   test('of a fourth one in an hour needs a code, which names who it is and how many there were', async () => {
@@ -263,10 +267,10 @@ describe('a dismissal', () => {
 test('an invitation is repeated while the invited one joins by it, and neither request fails', async () => {
   const phone = newPhone()
   const invitation = (await team.invite({ phone })).json()
-  const person = await api.person({ phone })
-  const browser = await api.signedIn(person)
+  const user = await api.createUser({ phone })
+  const browser = await api.signedIn(user)
   const { joined, repeated } = await api.db.transaction().execute(async (trx) => {
-    await trx.selectFrom('user_account').select('id').where('id', '=', person.userId).forUpdate().execute()
+    await trx.selectFrom('user_account').select('id').where('id', '=', user.userId).forUpdate().execute()
     const joined = browser.post(`/invitations/${linkCode(invitation)}/join`)
     await expect.poll(() => lockWaits(api.db)).toBe(1)
     const repeated = team.invite({ phone })

@@ -20,7 +20,7 @@ type OtlpSpan = Omit<SentSpan, 'scope' | 'attributes'> & {
 type OtlpRequest = { resourceSpans: { scopeSpans: { scope: { name: string }; spans: OtlpSpan[] }[] }[] }
 
 /** A collector of traces that speaks OTLP/HTTP with JSON, and has every span that was sent to it. */
-export async function collectSpans() {
+export async function startCollector() {
   const spans: SentSpan[] = []
   const server = createServer(async (request, response) => {
     const { resourceSpans } = (await json(request)) as OtlpRequest

@@ -3,7 +3,7 @@ import type { NewPasskey, Passkey, PasskeyCreationOptions, PasskeyRequestOptions
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import { sql } from 'kysely'
-import type { TestApi, TestBrowser, TestPerson } from '../../../http/testing/test-api.ts'
+import type { TestApi, TestBrowser, TestUser } from '../../../http/testing/test-api.ts'
 
 type Ceremony = {
   /** The origin of the page. */
@@ -16,10 +16,10 @@ type Ceremony = {
   crossOrigin?: boolean
 }
 
-export type TestAuthenticator = ReturnType<typeof testAuthenticator>
+export type TestAuthenticator = ReturnType<typeof createAuthenticator>
 
 /** A phone with one passkey, in software: a real ES256 key signs real authenticator data. */
-export function testAuthenticator({ origin: ownOrigin = 'http://localhost:3000' } = {}) {
+export function createAuthenticator({ origin: ownOrigin = 'http://localhost:3000' } = {}) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const credentialId = randomBytes(32)
   const id = credentialId.toString('base64url')
@@ -83,19 +83,19 @@ export function testAuthenticator({ origin: ownOrigin = 'http://localhost:3000' 
 }
 
 /** A person with a signed-in browser. */
-type Owner = { person: TestPerson; browser: TestBrowser }
+type Owner = { user: TestUser; browser: TestBrowser }
 
-export async function requestPasskeyCode(api: TestApi, { person, browser }: Owner): Promise<string> {
-  const sent = await browser.post(`/otp/send/user/${person.userId}`, { purpose: 'passkey' })
+export async function requestPasskeyCode(api: TestApi, { user, browser }: Owner): Promise<string> {
+  const sent = await browser.post(`/otp/send/user/${user.userId}`, { purpose: 'passkey' })
   if (sent.statusCode !== 200) throw new Error(`No code was sent: ${sent.body}`)
-  return await api.codeSentTo(person.phone)
+  return await api.codeSentTo(user.phone)
 }
 
 /** Returns the options by which a device makes a passkey: the owner has given the password and a code. */
 export async function requestCreation(api: TestApi, owner: Owner): Promise<PasskeyCreationOptions> {
   const code = await requestPasskeyCode(api, owner)
-  const { person, browser } = owner
-  const response = await browser.post('/user/passkeys/registration', { current_password: person.password, code })
+  const { user, browser } = owner
+  const response = await browser.post('/user/passkeys/registration', { current_password: user.password, code })
   if (response.statusCode !== 200) throw new Error(`No passkey can be made: ${response.body}`)
   return response.json()
 }

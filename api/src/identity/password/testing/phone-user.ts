@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
-import { from, type TestApi, type TestBrowser, type TestPerson } from '../../../http/testing/test-api.ts'
+import { from, type TestApi, type TestBrowser, type TestUser } from '../../../http/testing/test-api.ts'
 
 let people = 0
 
@@ -13,7 +13,7 @@ type Change = {
 }
 
 export type PhoneUser = {
-  anna: TestPerson
+  anna: TestUser
   browser: TestBrowser
   login: (phoneNumber: string) => Promise<LightMyRequestResponse>
   /** Returns a code of the new phone. */
@@ -26,10 +26,10 @@ export type PhoneUser = {
 }
 
 /** A user who changes the phone by which they sign in. */
-export async function phoneUser(api: TestApi): Promise<PhoneUser> {
+export async function createPhoneUser(api: TestApi): Promise<PhoneUser> {
   people += 1
   const address = `10.0.${people}.1`
-  const anna = await api.person()
+  const anna = await api.createUser()
   const browser = await api.signedIn(anna)
 
   const login = (phoneNumber: string) =>

@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import type { LiveEvent } from '@portal/contracts/live-event'
-import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../../http/testing/test-api.ts'
+import { createTestApi, type TestApi, type TestBrowser, type TestUser } from '../../../http/testing/test-api.ts'
 
-type Live = { api: TestApi; anna: TestPerson; browser: TestBrowser; address: string }
+type Live = { api: TestApi; anna: TestUser; browser: TestBrowser; address: string }
 
 /** Starts an API that listens at an address, with a signed-in user. */
-export async function startLive(options: Parameters<typeof testApi>[0] = {}): Promise<Live> {
-  const api = await testApi(options)
-  const anna = await api.person({ phone: '+79160000001' })
+export async function startLive(options: Parameters<typeof createTestApi>[0] = {}): Promise<Live> {
+  const api = await createTestApi(options)
+  const anna = await api.createUser({ phone: '+79160000001' })
   const browser = await api.signedIn(anna)
   await api.app.listen({ port: 0, host: '127.0.0.1' })
   const address = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`

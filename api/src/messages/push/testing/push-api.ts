@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { NewPushSubscription } from '@portal/contracts/push'
 import { sql } from 'kysely'
-import { type TestApi, type TestBrowser, testApi } from '../../../http/testing/test-api.ts'
+import { createTestApi, type TestApi, type TestBrowser } from '../../../http/testing/test-api.ts'
 import type { PushSettings } from '../../../settings/settings.ts'
 import { sendDuePushes } from '../outbox.ts'
 import { type PushService, startPushService } from './push-service.ts'
@@ -25,9 +25,9 @@ export type PushApi = TestApi & {
   shown(endpoint: string): Promise<string[]>
 }
 
-export async function pushApi({ keys = randomBytes(32).toString('base64') } = {}): Promise<PushApi> {
+export async function createPushApi({ keys = randomBytes(32).toString('base64') } = {}): Promise<PushApi> {
   const service = await startPushService()
-  const api = await testApi({ env: { PUSH_VAPID_KEYS: keys, PUSH_SERVICE_ON_LOOPBACK: 'yes' } })
+  const api = await createTestApi({ env: { PUSH_VAPID_KEYS: keys, PUSH_SERVICE_ON_LOOPBACK: 'yes' } })
   const { push } = api.settings
   if (!push) throw new Error('no keys')
   const publicKey = push.keys[0].value.publicKey

@@ -69,8 +69,8 @@ export async function startPushService() {
     },
     /** What a browser gets that was off: only the newest message of each topic. */
     delivered(endpoint: string): PushMessage[] {
-      const ofBrowser = received.filter((push) => push.endpoint === endpoint)
-      return [...new Map(ofBrowser.map((push) => [push.headers.topic, push.message])).values()]
+      const pushes = received.filter((push) => push.endpoint === endpoint)
+      return [...new Map(pushes.map((push) => [push.headers.topic, push.message])).values()]
     },
     async close() {
       server.closeAllConnections()

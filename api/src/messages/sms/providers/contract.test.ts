@@ -6,10 +6,10 @@ import type { Fault, SmsDouble } from '../testing/double.ts'
 import { gatewayToken, startGatewayDouble } from '../testing/gateway-double.ts'
 import { smscKey, startSmscDouble } from '../testing/smsc-double.ts'
 import { smsruKey, startSmsruDouble } from '../testing/smsru-double.ts'
-import { gatewayProvider } from './gateway.ts'
+import { createGatewayProvider } from './gateway.ts'
 import { type SmsProvider, SmsUnknown } from './provider.ts'
-import { smscProvider } from './smsc.ts'
-import { smsruProvider } from './smsru.ts'
+import { createSmscProvider } from './smsc.ts'
+import { createSmsruProvider } from './smsru.ts'
 
 type Adapter = {
   name: string
@@ -33,7 +33,7 @@ const adapters: Adapter[] = [
     name: 'smsc',
     secret: smscKey,
     startDouble: startSmscDouble,
-    provider: (url, key) => smscProvider({ name: 'smsc', url, key, sender }),
+    provider: (url, key) => createSmscProvider({ name: 'smsc', url, key, sender }),
     rejection: { code: 7 },
     rejectionScope: 'message',
     refusal: { code: 3, error: 'no money' },
@@ -44,10 +44,10 @@ const adapters: Adapter[] = [
     name: 'smsru',
     secret: smsruKey,
     startDouble: startSmsruDouble,
-    provider: (url, key) => smsruProvider({ name: 'smsru', url, key, sender }),
+    provider: (url, key) => createSmsruProvider({ name: 'smsru', url, key, sender }),
     rejection: { code: 207 },
     rejectionScope: 'message',
-    refusal: { code: 220, ofRequest: true },
+    refusal: { code: 220, isAboutRequest: true },
     readsBody: true,
     codes: { underway: [100, 101, 102], delivered: [103, 110], undelivered: [104, 105, 106, 107, 108, 150] },
   },
@@ -55,7 +55,7 @@ const adapters: Adapter[] = [
     name: 'gateway',
     secret: gatewayToken,
     startDouble: startGatewayDouble,
-    provider: (url, token) => gatewayProvider({ name: 'gateway', url, token }),
+    provider: (url, token) => createGatewayProvider({ name: 'gateway', url, token }),
     rejection: { status: 422 },
     rejectionScope: 'provider',
     refusal: { status: 500 },
@@ -65,7 +65,7 @@ const adapters: Adapter[] = [
 
 const sms = { id: 41, phone: '+79161234567', text: 'Чаевые: 493817 — код для регистрации' }
 /** Enough for a local server, and little for a test that waits for its end. */
-const timeoutMs = 1_000
+const TIMEOUT_MS = 1_000
 
 describe.each(adapters)('$name', (adapter) => {
   async function start(...faults: Fault[]) {
@@ -73,7 +73,7 @@ describe.each(adapters)('$name', (adapter) => {
     onTestFinished(() => double.stop())
     double.faults.push(...faults)
     const provider = adapter.provider(double.url, adapter.secret)
-    return { double, provider, send: () => provider.send(sms, { timeoutMs }) }
+    return { double, provider, send: () => provider.send(sms, { timeoutMs: TIMEOUT_MS }) }
   }
 
   test('sends a message once, to its phone and with its text', async () => {
@@ -84,7 +84,7 @@ describe.each(adapters)('$name', (adapter) => {
 
   test('a wrong key is a rejection of the provider, and nothing is sent', async () => {
     const { double } = await start()
-    const result = adapter.provider(double.url, 'another-key').send(sms, { timeoutMs })
+    const result = adapter.provider(double.url, 'another-key').send(sms, { timeoutMs: TIMEOUT_MS })
     await expect(result).rejects.toMatchObject({ name: 'SmsRejected', scope: 'provider' })
     expect(double.taken).toEqual([])
   })
@@ -182,7 +182,7 @@ describe.each(adapters)('$name', (adapter) => {
 
   test('a message that the provider does not have is not found', async () => {
     const { provider } = await sent()
-    const find = provider.findReport?.({ id: 7, phone: sms.phone, providerId: '202611-900' }, { timeoutMs })
+    const find = provider.findReport?.({ id: 7, phone: sms.phone, providerId: '202611-900' }, { timeoutMs: TIMEOUT_MS })
     expect(await find).toBeUndefined()
   })
 
@@ -205,11 +205,11 @@ const phones = { id: 3, phone: '+79161234567', providerId: null }
 test('SMSC finds a message whose response was lost, and reports its cost with the response', async () => {
   const double = await startSmscDouble()
   onTestFinished(() => double.stop())
-  const provider = smscProvider({ name: 'smsc', url: double.url, key: smscKey, sender: 'Chaevye' })
-  expect(await provider.send(sms, { timeoutMs })).toMatchObject({ cost: 410 })
+  const provider = createSmscProvider({ name: 'smsc', url: double.url, key: smscKey, sender: 'Chaevye' })
+  expect(await provider.send(sms, { timeoutMs: TIMEOUT_MS })).toMatchObject({ cost: 410 })
   double.faults.push('lost')
   await expect(provider.send({ ...sms, id: 3 }, { timeoutMs: 200 })).rejects.toThrow(SmsUnknown)
-  expect(await provider.findReport?.(phones, { timeoutMs })).toMatchObject({ state: 'underway' })
+  expect(await provider.findReport?.(phones, { timeoutMs: TIMEOUT_MS })).toMatchObject({ state: 'underway' })
 })
 
 test('the same text again within a minute is not sent by SMS.RU, and is no failure: the phone has it', async () => {
@@ -217,7 +217,9 @@ test('the same text again within a minute is not sent by SMS.RU, and is no failu
   onTestFinished(() => smsru.stop())
   smsru.faults.push({ code: 231 })
   expect(
-    await smsruProvider({ name: 'smsru', url: smsru.url, key: smsruKey, sender }).send(sms, { timeoutMs }),
+    await createSmsruProvider({ name: 'smsru', url: smsru.url, key: smsruKey, sender }).send(sms, {
+      timeoutMs: TIMEOUT_MS,
+    }),
   ).toEqual({})
 })
 
@@ -227,7 +229,10 @@ test.each(['duplicate request, wait a minute', 'too many concurrent requests', '
     const smsc = await startSmscDouble()
     onTestFinished(() => smsc.stop())
     smsc.faults.push({ code: 9, error })
-    const provider = smscProvider({ name: 'smsc', url: smsc.url, key: smscKey, sender })
-    await expect(provider.send(sms, { timeoutMs })).rejects.toMatchObject({ name: 'SmsRejected', scope: 'provider' })
+    const provider = createSmscProvider({ name: 'smsc', url: smsc.url, key: smscKey, sender })
+    await expect(provider.send(sms, { timeoutMs: TIMEOUT_MS })).rejects.toMatchObject({
+      name: 'SmsRejected',
+      scope: 'provider',
+    })
   },
 )

@@ -3,13 +3,13 @@ import { post } from './post.ts'
 import { type SmsProvider, SmsRejected, SmsUnknown } from './provider.ts'
 
 /** Statuses of a proxy that has lost the gateway behind it. */
-const lostByProxy = [502, 504]
+const LOST_BY_PROXY = [502, 504]
 
 /**
  * Any service that accepts `POST {phone, text}` with a bearer token. A 2xx means that it has accepted the message, any
  * other status that it has not. The body of its response is not read.
  */
-export function gatewayProvider({ url, token }: SmsProviderSettings<'gateway'>): SmsProvider {
+export function createGatewayProvider({ url, token }: SmsProviderSettings<'gateway'>): SmsProvider {
   return {
     name: 'gateway',
     async send({ phone, text }, { timeoutMs }) {
@@ -19,7 +19,7 @@ export function gatewayProvider({ url, token }: SmsProviderSettings<'gateway'>):
         timeoutMs,
         ignoresBody: true,
       })
-      if (lostByProxy.includes(status)) throw new SmsUnknown(`http_${status}`)
+      if (LOST_BY_PROXY.includes(status)) throw new SmsUnknown(`http_${status}`)
       if (status < 200 || status > 299) throw new SmsRejected(`http_${status}`)
       return {}
     },

@@ -19,17 +19,17 @@ const Status = z.object({ status: z.coerce.number(), err: z.coerce.number().opti
  * code 9: the same message twice in a minute, and too many requests at the same time. Both are a rejection: one message
  * too many is better than one lost.
  */
-const ofMessage = [6, 7, 8]
+const MESSAGE_ERRORS = [6, 7, 8]
 /** Of a status: «Сообщение не найдено». */
 const NOT_FOUND_ERROR = 3
 
 const NOT_FOUND = -3
-const delivered = [1, 2, 4]
-const underway = [-1, 0]
-const undelivered = [-2, 3, 20, 22, 23, 24, 25]
+const DELIVERED = [1, 2, 4]
+const UNDERWAY = [-1, 0]
+const UNDELIVERED = [-2, 3, 20, 22, 23, 24, 25]
 
 /** SMSC.ru (https://smsc.ru/api/http/): messages have our ids, so one whose response was lost can be asked for. */
-export function smscProvider({ url, key, sender }: SmsProviderSettings<'smsc'>): SmsProvider {
+export function createSmscProvider({ url, key, sender }: SmsProviderSettings<'smsc'>): SmsProvider {
   const common = { apikey: key, fmt: '3', charset: 'utf-8' }
   return {
     name: 'smsc',
@@ -40,7 +40,7 @@ export function smscProvider({ url, key, sender }: SmsProviderSettings<'smsc'>):
       const { data: failure } = Failure.safeParse(body)
       if (failure) {
         const { error_code: code } = failure
-        throw new SmsRejected(String(code), ofMessage.includes(code) ? 'message' : 'provider')
+        throw new SmsRejected(String(code), MESSAGE_ERRORS.includes(code) ? 'message' : 'provider')
       }
       const { data: sent } = Sent.safeParse(body)
       if (!sent) throw new SmsUnknown('response_unknown')
@@ -63,8 +63,8 @@ export function smscProvider({ url, key, sender }: SmsProviderSettings<'smsc'>):
 }
 
 function toReport({ status, err }: z.output<typeof Status>): DeliveryReport {
-  if (delivered.includes(status)) return { state: 'delivered' }
-  if (underway.includes(status)) return { state: 'underway' }
-  if (!undelivered.includes(status)) throw new SmsUnknown('response_unknown')
+  if (DELIVERED.includes(status)) return { state: 'delivered' }
+  if (UNDERWAY.includes(status)) return { state: 'underway' }
+  if (!UNDELIVERED.includes(status)) throw new SmsUnknown('response_unknown')
   return { state: 'undelivered', reason: err ? `${status}/${err}` : String(status) }
 }

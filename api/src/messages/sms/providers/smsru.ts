@@ -24,15 +24,15 @@ const REPEATED = 231
 /** «Ошибка на сервере. Повторите запрос»: it does not say whether the message was taken. */
 const SERVER_ERROR = 500
 /** Codes that are about the phone or the text; all others are about the account or the service. */
-const ofMessage = [202, 203, 205, 207, 209, 214, 215, 216, 217, 218, 230, 232, 233]
+const MESSAGE_ERRORS = [202, 203, 205, 207, 209, 214, 215, 216, 217, 218, 230, 232, 233]
 
-const delivered = [103, 110]
-const underway = [100, 101, 102]
-const undelivered = [104, 105, 106, 107, 108, 150]
+const DELIVERED = [103, 110]
+const UNDERWAY = [100, 101, 102]
+const UNDELIVERED = [104, 105, 106, 107, 108, 150]
 const NOT_FOUND = -1
 
 /** SMS.RU (https://sms.ru/api): its own ids, no cost in the response to a message, and errors inside of a 200. */
-export function smsruProvider({ url, key, sender }: SmsProviderSettings<'smsru'>): SmsProvider {
+export function createSmsruProvider({ url, key, sender }: SmsProviderSettings<'smsru'>): SmsProvider {
   async function call<T extends z.ZodType>(path: string, fields: Record<string, string>, schema: T, timeoutMs: number) {
     const body = await postForm(new URL(path, url).href, { api_id: key, json: '1', ...fields }, timeoutMs)
     const { data } = schema.safeParse(body)
@@ -66,13 +66,13 @@ export function smsruProvider({ url, key, sender }: SmsProviderSettings<'smsru'>
 
 function rejection(code: number): Error {
   if (code === SERVER_ERROR) return new SmsUnknown(String(code))
-  return new SmsRejected(String(code), ofMessage.includes(code) ? 'message' : 'provider')
+  return new SmsRejected(String(code), MESSAGE_ERRORS.includes(code) ? 'message' : 'provider')
 }
 
 function toReport(code: number): DeliveryReport {
-  if (delivered.includes(code)) return { state: 'delivered' }
-  if (underway.includes(code)) return { state: 'underway' }
-  if (undelivered.includes(code)) return { state: 'undelivered', reason: String(code) }
+  if (DELIVERED.includes(code)) return { state: 'delivered' }
+  if (UNDERWAY.includes(code)) return { state: 'underway' }
+  if (UNDELIVERED.includes(code)) return { state: 'undelivered', reason: String(code) }
   throw new SmsUnknown('response_unknown')
 }
 

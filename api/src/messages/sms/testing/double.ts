@@ -8,11 +8,11 @@ import { listenLocally } from '@portal/command/listen-locally'
  * - `lost`: it accepts the message and never responds.
  * - `cut`: it accepts the message, and the connection ends in the middle of the response.
  * - `page`: it does not accept the message and responds with a page instead of JSON.
- * - `code`: it responds 200 with its own error code. With `ofRequest` the request has the error, not a phone.
+ * - `code`: it responds 200 with its own error code. With `isAboutRequest` the request has the error, not a phone.
  */
 export type Fault = 'hangs' | 'lost' | 'cut' | 'page' | 'endless' | { status: number; location?: string } | OwnError
 
-export type OwnError = { code: number; error?: string; ofRequest?: boolean }
+export type OwnError = { code: number; error?: string; isAboutRequest?: boolean }
 
 /** A message that the provider has taken, and would deliver. */
 export type TakenSms = { id: string; phone: string; text: string }

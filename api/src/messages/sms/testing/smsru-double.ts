@@ -21,8 +21,8 @@ export async function startSmsruDouble(): Promise<SmsDouble> {
       return { status: 'OK', status_code: OK, sms, balance }
     },
     wrongKey: { status: 200, body: { status: 'ERROR', status_code: WRONG_KEY, status_text: 'Неправильный api_id' } },
-    failed({ code, ofRequest }, { phone }) {
-      if (ofRequest) return { status: 'ERROR', status_code: code, status_text: 'Ошибка' }
+    failed({ code, isAboutRequest }, { phone }) {
+      if (isAboutRequest) return { status: 'ERROR', status_code: code, status_text: 'Ошибка' }
       const sms = { [phone.slice(1)]: { status: 'ERROR', status_code: code, status_text: `Ошибка для ${phone}` } }
       return { status: 'OK', status_code: OK, sms, balance: 1_000 }
     },

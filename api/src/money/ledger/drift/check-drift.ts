@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import { checkBalances, checkTransfers, endOfProof, moveCheckpoint, readCheckpoint } from './checkpoint.ts'
+import { checkBalances, checkTransfers, findPartEnd, moveCheckpoint, readCheckpoint } from './checkpoint.ts'
 import { differingDays, verifyDays } from './closed-days.ts'
 import type { Drift } from './difference.ts'
 import { acceptCounts, checkRewrites } from './rewrites.ts'
@@ -43,7 +43,7 @@ export async function checkDrift(db: Db, { maxAgeMs = 0 } = {}): Promise<DriftRe
 async function checkPart(trx: Db, maxAgeMs: number): Promise<DriftReport | 'more' | undefined> {
   if (!(await isOurTurn(trx, maxAgeMs))) return undefined
   const checkpoint = await readCheckpoint(trx)
-  const part = await endOfProof(trx, checkpoint)
+  const part = await findPartEnd(trx, checkpoint)
   const found = await checkTransfers(trx, checkpoint, part)
   const end = Math.min(part, checkpoint.horizonId)
   // A balance includes all transfers, so balances are compared only when the checkpoint is near the newest one.

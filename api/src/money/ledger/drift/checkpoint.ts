@@ -32,7 +32,7 @@ export async function readCheckpoint(trx: Db): Promise<Checkpoint> {
 }
 
 /** Returns the last transfer of the next part to verify. */
-export async function endOfProof(trx: Db, { transferId }: Checkpoint): Promise<number> {
+export async function findPartEnd(trx: Db, { transferId }: Checkpoint): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select coalesce(max(id), ${transferId})::bigint as id
     from (select id from ledger_transfer where id > ${transferId} order by id limit ${MAX_PROVEN_TRANSFERS}) part`.execute(

@@ -56,7 +56,7 @@ async function nextDay(db: Db, before: Date | undefined, seen: readonly string[]
 async function readDay(db: Db, { after, last }: Day): Promise<Sums> {
   const sums = { transfers: 0, hash: 0n }
   for (let start = after; start < last; ) {
-    const end = await endOfReading(db, start, last)
+    const end = await findReadingEnd(db, start, last)
     const { rows } = await sql<{ transfers: number; hash: string }>`
       select count(*) as transfers, coalesce(sum(hash), 0)::text as hash from ${hashes(start, end)} hashed`.execute(db)
     for (const row of rows) {
@@ -69,7 +69,7 @@ async function readDay(db: Db, { after, last }: Day): Promise<Sums> {
 }
 
 /** Numbers of transfers are far apart where a month begins. */
-async function endOfReading(db: Db, start: number, last: number): Promise<number> {
+async function findReadingEnd(db: Db, start: number, last: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select id from ledger_transfer where id > ${start} and id < ${last} order by id offset ${MAX_READ_TRANSFERS} limit 1`.execute(
     db,

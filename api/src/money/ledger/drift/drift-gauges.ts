@@ -4,7 +4,7 @@ import type { Metrics } from '../../../http/metrics.ts'
 import { driftChecks } from './difference.ts'
 
 /** Registers gauges of the last check for drift, whichever process has made it. */
-export function driftGauges(metrics: Metrics, db: Db): void {
+export function registerDriftGauges(metrics: Metrics, db: Db): void {
   metrics.gauge(
     {
       name: 'portal_ledger_drift',

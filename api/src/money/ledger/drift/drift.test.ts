@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Connection, connect } from '../../../db/connect.ts'
-import { type TestDatabase, testDatabase } from '../../../db/testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../db/testing/test-database.ts'
 import { createMetrics } from '../../../http/metrics.ts'
 import { withdraw } from '../../../payouts/testing.ts'
 import { bookTips } from '../../tips/service.ts'
 import { earn, hire, openRestaurant, type TestEmployee } from '../testing/test-ledger.ts'
 import { checkDrift, reportDrift } from './check-drift.ts'
-import { driftGauges } from './drift-gauges.ts'
+import { registerDriftGauges } from './drift-gauges.ts'
 
 let database: TestDatabase
 /** Writes past the rules of the database. */
@@ -18,7 +18,7 @@ let anna: TestEmployee
 let tip: string
 
 beforeEach(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
   owner = connect(database.url, { max: 1 })
   const { db } = database
   anna = await hire(db, await openRestaurant(db))
@@ -175,7 +175,7 @@ test('one of two processes checks', async () => {
 
 test('what is found is in the metrics, and in the log once', async () => {
   const metrics = createMetrics()
-  driftGauges(metrics, database.db)
+  registerDriftGauges(metrics, database.db)
   await plant(sql`update ledger_account set balance = balance + 1 where id = ${wallet()}`)
   const lines: string[] = []
   const log = { error: (_: object, text: string) => lines.push(text), warn: () => {}, info: () => {} }

@@ -6,16 +6,16 @@ import { earn, hire, openRestaurant, type TestEmployee } from './test-ledger.ts'
 /** The error of the ledger for a transfer that no row allows. */
 export const forbidden = { code: 'P0L02' }
 
-type Team = { anna: TestEmployee; boris: TestEmployee; stranger: TestEmployee; wallets: Map<string, Wallet> }
+type Team = { anna: TestEmployee; boris: TestEmployee; outsider: TestEmployee; wallets: Map<string, Wallet> }
 
 /** Hires a default employee, a colleague, and the default employee of another restaurant, who have 1,000 ₽ each. */
 export async function hireTeam(db: Db): Promise<Team> {
   const restaurant = await openRestaurant(db)
   const anna = await hire(db, restaurant, { isDefault: true })
   const boris = await hire(db, restaurant)
-  const stranger = await hire(db, await openRestaurant(db), { isDefault: true })
-  for (const each of [anna, boris, stranger]) await earn(db, each, 1_000)
-  return { anna, boris, stranger, wallets: await lockWallets(db, [anna.id, boris.id, stranger.id]) }
+  const outsider = await hire(db, await openRestaurant(db), { isDefault: true })
+  for (const each of [anna, boris, outsider]) await earn(db, each, 1_000)
+  return { anna, boris, outsider, wallets: await lockWallets(db, [anna.id, boris.id, outsider.id]) }
 }
 
 /** Runs the statement that posts transfers, as an attacker with a connection of the application can. */

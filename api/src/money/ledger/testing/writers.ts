@@ -16,10 +16,10 @@ import {
 } from './test-ledger.ts'
 
 /** Kopecks. */
-const tip = 300_00
-const payout = 500_00
-const fee = 15_00
-const transfer = 200_00
+const TIP_KOPECKS = 300_00
+const PAYOUT_KOPECKS = 500_00
+const FEE_KOPECKS = 15_00
+const TRANSFER_KOPECKS = 200_00
 
 type Options = {
   writers: number
@@ -50,28 +50,32 @@ export async function writeConcurrently(db: Db, { writers, goesOn }: Options) {
       employees.map(({ id }) => ({
         external_id: randomUUID(),
         employee_id: id,
-        amount: tip / 100,
+        amount: TIP_KOPECKS / 100,
         paid_at,
         status: 'completed' as const,
       })),
     )
-    for (const employee of employees) note(employee, tip)
+    for (const employee of employees) note(employee, TIP_KOPECKS)
   }
 
   async function withdraw(): Promise<void> {
     const payer = anyone()
     const id = await db.transaction().execute(async (trx) => {
       const wallets = await lockWallets(trx, [payer.id])
-      const created = await order(trx, payer, { amount: payout, fee, binding: cards.get(payer.id) })
+      const created = await order(trx, payer, {
+        amount: PAYOUT_KOPECKS,
+        fee: FEE_KOPECKS,
+        binding: cards.get(payer.id),
+      })
       const debit = requireWallet(wallets, payer.id).wallet
       const ref = `payout:${created}:hold`
-      await postTransfer(trx, { ref, kind: 'payout_hold', debit, credit: 'payouts_in_flight', amount: payout })
+      await postTransfer(trx, { ref, kind: 'payout_hold', debit, credit: 'payouts_in_flight', amount: PAYOUT_KOPECKS })
       return created
     })
-    note(payer, -payout)
+    note(payer, -PAYOUT_KOPECKS)
     if (randomInt(2) === 0) return void (await settle(db, id, { status: 'paid', rrn: '000000000000' }))
     await settle(db, id, { status: 'declined', reason: 'general_decline' })
-    note(payer, payout)
+    note(payer, PAYOUT_KOPECKS)
   }
 
   async function sendTransfer(): Promise<void> {
@@ -79,12 +83,12 @@ export async function writeConcurrently(db: Db, { writers, goesOn }: Options) {
     const recipient = others[randomInt(others.length)] as TestEmployee
     await db.transaction().execute(async (trx) => {
       const wallets = await lockWallets(trx, [payer.id, recipient.id])
-      const ref = `payout:${await order(trx, payer, { recipient, amount: transfer })}:transfer`
+      const ref = `payout:${await order(trx, payer, { recipient, amount: TRANSFER_KOPECKS })}:transfer`
       const [debit, credit] = [requireWallet(wallets, payer.id).wallet, requireWallet(wallets, recipient.id).wallet]
-      await postTransfer(trx, { ref, kind: 'transfer', debit, credit, amount: transfer })
+      await postTransfer(trx, { ref, kind: 'transfer', debit, credit, amount: TRANSFER_KOPECKS })
     })
-    note(payer, -transfer)
-    note(recipient, transfer)
+    note(payer, -TRANSFER_KOPECKS)
+    note(recipient, TRANSFER_KOPECKS)
   }
 
   const actions = [receiveTips, receiveTips, withdraw, sendTransfer]

@@ -2,7 +2,7 @@ import type { ReleaseHealth } from '@portal/contracts/telemetry'
 import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { type TestApi, type TestPerson, testApi } from '../../../http/testing/test-api.ts'
+import { createTestApi, type TestApi, type TestUser } from '../../../http/testing/test-api.ts'
 
 const page = { 'sec-fetch-site': 'same-origin' }
 export const start = { kind: 'start', remote: 'mfe-tips', version: 't1' } as const
@@ -13,17 +13,17 @@ export const fault = {
   message: 'x is not a function',
   route: '/billing',
 } as const
-export const stranger = { cookies: {} }
+export const anonymous = { cookies: {} }
 
 type Sender = { headers?: Record<string, string>; remoteAddress?: string; cookies?: Record<string, string> }
 
-type NewSession = { restaurant?: TestPerson; days?: number }
+type NewSession = { restaurant?: TestUser; days?: number }
 
 export type TelemetryApi = {
   api: TestApi
   /** Returns the session of a new user, who joined so many days ago, by default a restaurant of the user's own. */
   newSession: (of?: NewSession) => Promise<string>
-  joined: (person: TestPerson, days: number) => Promise<unknown>
+  joined: (user: TestUser, days: number) => Promise<unknown>
   /** Sends events as `sendBeacon` does: without the header that other requests have. */
   send: (events: readonly object[], sender?: Sender) => Promise<LightMyRequestResponse>
   reportLive: (releases: readonly object[], token?: string) => Promise<LightMyRequestResponse>
@@ -35,21 +35,21 @@ export type TelemetryApi = {
 }
 
 /** An API with live releases and a user who reports events. */
-export async function telemetryApi(): Promise<TelemetryApi> {
-  const api = await testApi()
+export async function createTelemetryApi(): Promise<TelemetryApi> {
+  const api = await createTestApi()
   let people = 0
 
   async function newSession({ restaurant, days = 8 }: NewSession = {}): Promise<string> {
     people += 1
-    const person = await api.person({
+    const user = await api.createUser({
       phone: `+7917${String(people).padStart(7, '0')}`,
       ...(restaurant && { restaurant: { id: restaurant.restaurantId, bank: restaurant.bank } }),
     })
-    await joined(person, days)
-    return String((await api.signedIn(person)).token)
+    await joined(user, days)
+    return String((await api.signedIn(user)).token)
   }
 
-  const joined = ({ userId }: TestPerson, days: number) =>
+  const joined = ({ userId }: TestUser, days: number) =>
     sql`update user_account set created_at = now() - make_interval(days => ${days}) where id = ${userId}`.execute(
       api.db,
     )

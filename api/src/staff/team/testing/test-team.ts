@@ -8,7 +8,7 @@ type Sent = Promise<LightMyRequestResponse>
 /** A restaurant with a manager who is signed in. */
 export async function openTeam(api: TestApi) {
   const restaurant = await openRestaurant(api.db)
-  const manager = await api.person({ restaurant })
+  const manager = await api.createUser({ restaurant })
   await api.db.updateTable('employee').set({ is_manager: true }).where('id', '=', manager.id).execute()
   const browser = await api.signedIn(manager)
   return {
