@@ -1,4 +1,4 @@
-import { startPushService } from '@portal/api/messages/push/testing/push-service'
+import { startPushService } from '@portal/api/messages/push/double/push-service'
 import type pg from 'pg'
 import { connectPushService } from '../fixtures/push-browser.ts'
 import { expect, test } from '../fixtures.ts'

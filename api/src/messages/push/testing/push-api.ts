@@ -3,8 +3,8 @@ import type { NewPushSubscription } from '@portal/contracts/push'
 import { sql } from 'kysely'
 import { createTestApi, type TestApi, type TestBrowser } from '../../../http/testing/test-api.ts'
 import type { PushSettings } from '../../../settings/settings.ts'
+import { type PushService, startPushService } from '../double/push-service.ts'
 import { sendDuePushes } from '../outbox.ts'
-import { type PushService, startPushService } from './push-service.ts'
 
 type Subscribed = { endpoint: string; status: number; code: unknown }
 
