@@ -16,7 +16,10 @@ export type ScreensPortal = {
   respondAs: (screen: Screen) => void
 }
 
-/** A page without code. Its process is that of the portal's pages, whose policy for openers it has. */
+/**
+ * A page without code. The browser keeps its process for the next page of the portal, because neither has a
+ * Cross-Origin-Opener-Policy: the server sends none to a page that a test opens (platform/server/security.ts).
+ */
 export const emptyPage = '/empty'
 
 /**
@@ -35,9 +38,7 @@ export async function useScreensPortal(
   for (const { path, contentType, body } of [narrowFont, ...wideFonts]) {
     portal.get(path, (_request, reply) => reply.type(contentType).header('Cache-Control', 'max-age=3600').send(body))
   }
-  portal.get(emptyPage, (_request, reply) =>
-    reply.type('text/html').header('Cross-Origin-Opener-Policy', 'same-origin').send(''),
-  )
+  portal.get(emptyPage, (_request, reply) => reply.type('text/html').send(''))
   await use({
     origin: await portal.listen({ host: 'localhost', port: 0 }),
     respondAs({ person, responses: own = [] }) {
