@@ -6,8 +6,7 @@ import { readRegistry } from '@portal/platform/releases/releases'
 import { folderStore } from '@portal/platform/releases/stores/folder-store'
 import { expect, test } from '../fixtures.ts'
 
-// `npm run bench -- interaction` measures how long an interaction takes. These tests check what makes it short on every
-// machine: its code has run before.
+// An interaction is short on every machine when its code has run before.
 
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: true })
 

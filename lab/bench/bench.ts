@@ -6,21 +6,17 @@ type Bench = (running: Running, args: readonly string[]) => Promise<void>
  * By the name that the command takes. A bench is loaded when it is run: some of them start the portal while they load.
  */
 const benches: Record<string, () => Promise<Bench>> = {
-  hands: async () => (await import('./hands.ts')).hands,
-  interaction: async () => (await import('./interaction.ts')).interaction,
   loading: async () => (await import('./loading.ts')).loading,
   operations: async () => (await import('./operations.ts')).operations,
-  pages: async () => (await import('./pages/pages.ts')).pages,
   primary: async () => (await import('./primary.ts')).primary,
   requests: async () => (await import('./requests.ts')).requests,
 }
 
 const command = {
   name: 'bench',
-  about:
-    'Measures the portal, or a part of it, and prints the figures. The portal has to be built before hands, interaction and pages. Figures of a busy machine mean nothing.',
-  takes: `<${Object.keys(benches).join('|')}> [folder of another working copy|paths|number of operations]`,
-  settings: { ROUNDS: 'how many visits of each hands, interaction and loading have, 7 unless set' },
+  about: 'Measures the portal, or a part of it, and prints the figures. Run it while nothing else uses the machine.',
+  takes: `<${Object.keys(benches).join('|')}> [number of operations]`,
+  settings: { ROUNDS: 'how many visits of each page `loading` has, 7 unless set' },
 } as const
 
 await runCommand(command, async ({ positionals: [name = '', ...args] }, running) => {

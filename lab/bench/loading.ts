@@ -12,17 +12,14 @@ import { createPortalServer } from '@portal/platform/server/portal-server'
 import { followReleases } from '@portal/platform/server/published'
 import { browserOptions } from '../../e2e/fixtures/browser-options.ts'
 import { demo, password } from '../../e2e/fixtures/people.ts'
-import { compareReturns } from './federation/returning.ts'
 import { type Visit, type Visitor, visit } from './federation/visit.ts'
-import { serveByHand } from './rendering/by-hand.ts'
 import { compareRendering } from './rendering/compare-rendering.ts'
 
 const log = { info() {}, error: (error: unknown) => say(String(error)) }
 
 /**
- * Compares pages rendered on the server with those rendered in the browser and with some made by hand, the portal with
- * the same sources as one webpack build, and a first visit with later ones and with those after a release, on slow 4G
- * with a CPU four times slower.
+ * Compares first visits on slow 4G with a CPU four times slower: pages that the server renders with pages that the
+ * browser renders, and the portal with one webpack build of the same sources.
  */
 export async function loading(running: Running): Promise<void> {
   const { started } = running
@@ -48,7 +45,6 @@ export async function loading(running: Running): Promise<void> {
     }),
   }
   for (const portal of Object.values(portals)) started({ stop: () => portal.close() })
-  serveByHand(portals.federated, federated.published(), releases.filesFolder)
   const listen = (name: keyof typeof portals) => portals[name].listen({ port: 0, host: 'localhost' })
   const origins = {
     federated: await listen('federated'),
@@ -68,7 +64,6 @@ export async function loading(running: Running): Promise<void> {
       visits[name].push(await visit(browser, origins[name], visitor))
   }
   report(visits, rounds)
-  await compareReturns(running, apiUrl, visitor, rounds)
 }
 
 type Visits = Record<'federated' | 'one build', Visit[]>

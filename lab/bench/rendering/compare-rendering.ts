@@ -7,19 +7,18 @@ import { listOperations } from '@portal/contracts/operation'
 import { getSessionBootstrap } from '@portal/contracts/session'
 import { pageHeaders } from '../../drills/portal.ts'
 import type { Visitor } from '../federation/visit.ts'
-import { byHand } from './by-hand.ts'
 import { type PagePath, pagePaths, type Seen, visitSignedIn, visitSignedOut } from './visit.ts'
 
 /** The origins of two portal servers that differ only in this. */
 type Origins = { rendered: string; frames: string }
 
-type Visits = Record<'rendered' | 'frames' | 'by hand', Seen[]>
+type Visits = Record<'rendered' | 'frames', Seen[]>
 
-const submitText = 'Войти'
+const SUBMIT_TEXT = 'Войти'
 
 /**
- * Compares first visits of pages that the server renders with those that the browser renders, and with pages that are
- * made by hand. They take turns, so that a slow machine slows all.
+ * Compares first visits of pages that the server renders with those that the browser renders. They take turns, so that a
+ * slow machine slows both.
  */
 export async function compareRendering(browser: Browser, origins: Origins, visitor: Visitor, rounds: number) {
   const visits: Record<PagePath, Visits> = { '/': noVisits(), '/billing': noVisits(), '/out': noVisits() }
@@ -28,16 +27,14 @@ export async function compareRendering(browser: Browser, origins: Origins, visit
   for (let round = 0; round < rounds; round += 1) {
     const texts = await firstAmounts(origins.rendered, visitor)
     for (const path of pagePaths) {
-      const open = (address: string, origin: string) =>
-        visitSignedIn(browser, new URL(address, origin), visitor, texts[path])
-      const { rendered, frames, 'by hand': made } = visits[path]
-      const { seen, isRendered } = await open(path, origins.rendered)
+      const open = (origin: string) => visitSignedIn(browser, new URL(path, origin), visitor, texts[path])
+      const { rendered, frames } = visits[path]
+      const { seen, isRendered } = await open(origins.rendered)
       if (isRendered) rendered.push(seen)
       else missed += 1
-      frames.push((await open(path, origins.frames)).seen)
-      made.push((await open(byHand + path, origins.rendered)).seen)
+      frames.push((await open(origins.frames)).seen)
     }
-    logins.push(await visitSignedOut(browser, new URL('/login', origins.rendered), submitText))
+    logins.push(await visitSignedOut(browser, new URL('/login', origins.rendered), SUBMIT_TEXT))
   }
   report(visits, rounds)
   reportLogin(logins)
@@ -45,7 +42,7 @@ export async function compareRendering(browser: Browser, origins: Origins, visit
 }
 
 function noVisits(): Visits {
-  return { rendered: [], frames: [], 'by hand': [] }
+  return { rendered: [], frames: [] }
 }
 
 /** Returns the first amount of each page: the balance, or the newest operation. */
@@ -60,22 +57,21 @@ async function firstAmounts(origin: string, { session }: Visitor): Promise<Recor
 }
 
 function report(visits: Record<PagePath, Visits>, rounds: number): void {
-  const titles = ['rendered', 'frame', 'by hand', 'of frame', 'of by hand'].map((title) => title.padStart(11))
+  const titles = ['rendered', 'frame', 'ratio'].map((title) => title.padStart(11))
   say(`${`First visits, medians of ${rounds} in ms`.padEnd(42)}${titles.join('')}`)
   const rows: [keyof Seen, string, string][] = [
     ['html', 'HTML received', ''],
-    ['visible', 'amount visible', 'aims 0.40, 1.30'],
+    ['visible', 'amount visible', 'aim 0.40'],
     ['lcp', 'largest paint', ''],
     ['live', 'live', 'aim 0.85'],
   ]
   for (const path of pagePaths) {
-    const { rendered, frames, 'by hand': made } = visits[path]
-    for (const [key, title, aims] of rows) {
-      const [ours, frame, other] = [median(rendered, key), median(frames, key), median(made, key)]
-      const figures = [ours, frame, other].map((ms) => ms.toFixed(0))
-      const ratios = [ours / frame, ours / other].map((ratio) => ratio.toFixed(2))
-      const columns = [...figures, ...ratios].map((text) => text.padStart(11)).join('')
-      say(`${path.padEnd(10)}${title.padEnd(32)}${columns}  ${aims}`.trimEnd())
+    const { rendered, frames } = visits[path]
+    for (const [key, title, aim] of rows) {
+      const [ours, frame] = [median(rendered, key), median(frames, key)]
+      const figures = [ours.toFixed(0), frame.toFixed(0), (ours / frame).toFixed(2)]
+      const columns = figures.map((text) => text.padStart(11)).join('')
+      say(`${path.padEnd(10)}${title.padEnd(32)}${columns}  ${aim}`.trimEnd())
     }
   }
 }
