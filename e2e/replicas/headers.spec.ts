@@ -167,14 +167,6 @@ test('nginx serves an uncached 503 problem while no API responds', async ({ stac
   await expect.poll(async () => (await get(stack, path)).statusCode).toBe(401)
 })
 
-test('a portal server without nginx proxies requests to its API, and reports its own readiness', async ({ stack }) => {
-  const [portal] = stack.portals
-  const response = await fetch(`${portal?.address}/api/v1/session/bootstrap`)
-  expect([response.status, await response.json()]).toEqual([401, { code: 'unauthorized', message: 'unauthorized' }])
-  expect(await (await fetch(`${portal?.address}/readyz`)).json()).toEqual({ status: 'ok' })
-  expect((await fetch(`${portal?.address}/metrics`)).status).toBe(404)
-})
-
 const secretPaths = ['/api/v1/user/password/change/user/', '/i/', '/api/v1/invitations/', '/billing?x=']
 
 test('the log of nginx has no password link and no invitation code', async ({ stack }) => {

@@ -1,0 +1,61 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Stack } from '../../../e2e/replicas/stack.ts'
+import { type Order, sendOrder } from '../orders.ts'
+import { pageHeaders } from '../portal.ts'
+import { sendTips } from '../tips.ts'
+
+const PAUSE_MS = 20
+
+/** The number of requests and of payouts among them, and each request that was not answered with 2xx. */
+export type Sent = { requests: number; payouts: number; failures: string[] }
+
+/**
+ * Sends requests through nginx while `during` runs, and none of them twice: pages, calls and tips of each user, who
+ * sends the prepared order once. The users send their orders one after the other.
+ */
+export async function sendRequestsDuring(
+  stack: Stack,
+  orders: readonly Order[],
+  during: () => Promise<void>,
+): Promise<Sent> {
+  const sent: Sent = { requests: 0, payouts: 0, failures: [] }
+  let isOver = false
+
+  async function send(name: string, sending: Promise<Response>): Promise<void> {
+    sent.requests += 1
+    const result = await sending.then(readStatus, (error: Error) => error.message)
+    if (result !== 'ok') sent.failures.push(`${name}: ${result}`)
+  }
+
+  async function sendOne(order: Order, orderedIn: number): Promise<void> {
+    const headers = pageHeaders(order.session)
+    const get = (path: string) => send(path, fetch(stack.origin + path, { headers }))
+    const withdraw = async () => {
+      sent.payouts += 1
+      await send('an order', sendOrder(stack, order))
+    }
+    const tip = { employeeId: order.waiter.places[0]?.employeeId, rubles: 100 }
+    let round = 0
+    for (; !isOver; round += 1) {
+      await get('/')
+      await get('/api/v1/session/bootstrap')
+      await get('/api/v1/user/billing')
+      await send('a tip', sendTips(stack.origin, [tip], stack.serviceToken))
+      if (round === orderedIn) await withdraw()
+      await delay(PAUSE_MS)
+    }
+    if (round <= orderedIn) await withdraw()
+  }
+
+  const running = Promise.all(orders.map((order, index) => sendOne(order, 2 + 2 * index)))
+  await during().finally(() => {
+    isOver = true
+  })
+  await running
+  return sent
+}
+
+async function readStatus(response: Response): Promise<string> {
+  await response.text()
+  return response.ok ? 'ok' : String(response.status)
+}
