@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { toIntegrity } from '@portal/platform/bundler/release'
 import { type CanaryShare, canaryStarted, type Registry, type ReleasePointer } from '@portal/platform/releases/registry'
 import type { Change, PatchedCopy } from './patched-copy.ts'
 import { type PortalAlone, startPortalAlone } from './portal-alone.ts'
@@ -102,14 +100,6 @@ export class ReleasedPortal {
     }
     await this.#putLive(names)
     return versions
-  }
-
-  /** Puts a new remote live, from the folder of its build. It stays until the portal stops. */
-  async add(name: string, built: string): Promise<void> {
-    const text = await readFile(join(built, 'release.json'), 'utf8')
-    const { version, builtAt } = JSON.parse(text)
-    await this.#releases.store(name, version, built)
-    await this.#putLive({ [name]: { current: { version, integrity: toIntegrity(text), at: builtAt }, history: [] } })
   }
 
   /** Puts releases live together: for each name the built one, or a copy of it under another version. */

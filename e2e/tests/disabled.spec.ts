@@ -24,22 +24,3 @@ test('an open page goes to login when an operator disables its user, who signs i
   await page.getByRole('button', { name: 'Войти', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Операции' })).toBeVisible()
 })
-
-test('a waiter who is dismissed while a page is open reads what is there and withdraws it', async ({
-  page,
-  newWaiter,
-  signInAs,
-  bookTips,
-  decide,
-}) => {
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 500 }])
-  await signInAs(waiter)
-  const stream = page.waitForResponse((response) => response.url().includes('/api/v1/events'))
-  await page.goto('/')
-  await stream
-  await decide(`employees/${waiter.places[0]?.employeeId}/dismiss`)
-  await expect(page.getByText('Вы здесь больше не работаете')).toBeVisible()
-  await page.getByRole('link', { name: 'Вывести всё' }).click()
-  await expect(page.getByText('Добавьте карту или телефон СБП')).toBeVisible()
-})

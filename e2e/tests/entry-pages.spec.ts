@@ -73,27 +73,3 @@ test('what is typed and sent before the code is there signs in, and is in no add
   await expect(page.getByRole('heading', { level: 1, name: 'Операции' })).toBeVisible()
   await expect(page).toHaveURL(/\/billing$/)
 })
-
-test('a form that waits for its code shows it, and sends nothing twice', async ({ page, newWaiter }) => {
-  const waiter = await newWaiter()
-  const arrives = await holdCode(page)
-  const requests: string[] = []
-  page.on('request', (request) => request.url().endsWith('/api/v1/login') && requests.push(request.url()))
-  await page.goto('/login', { waitUntil: 'commit' })
-  await page.getByLabel('Телефон').fill(waiter.phone)
-  await page.getByLabel('Пароль', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Войти' }).click()
-  await page.getByRole('button', { name: 'Войти' }).click()
-  await expect(page.getByRole('button', { name: 'Войти' })).toHaveAttribute('data-held')
-  arrives()
-  await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
-  expect(requests).toHaveLength(1)
-})
-
-test('the files of home are loaded while the user types', async ({ page }) => {
-  await page.goto('/login')
-  await isLive(page)
-  const prefetched = page.waitForRequest('**/releases/shell/*/main.js')
-  await page.getByLabel('Телефон').fill('9')
-  await prefetched
-})

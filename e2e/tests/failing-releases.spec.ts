@@ -36,17 +36,6 @@ for (const [n, some] of inTwos(Object.entries(defects)).entries()) {
   })
 }
 
-test('good releases run without loading their previous releases @phone', async ({ context, portal }) => {
-  const released = await portal.releaseTogether(
-    Object.fromEntries(remotes.map((remote) => [remote, { previous: true }])),
-  )
-  const page = await context.newPage()
-  await visitAllInBothWays(page, portal, async (remote) => {
-    await showsSection(page, remote)
-    expect(await versionsIn(page, remote)).toEqual([released[remote]?.release.version])
-  })
-})
-
 test('each section works when the registry cannot be fetched @phone', async ({ context, portal }) => {
   await context.route('**/registry.json', (route) => route.fulfill({ status: 404, body: '<!doctype html>' }))
   const page = await context.newPage()

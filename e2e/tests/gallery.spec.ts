@@ -94,22 +94,6 @@ test('lists every story file by links or a select, and restores the chosen theme
   expect(await fetchPolicy('/')).toEqual(await fetchPolicy(`http://localhost:${process.env.E2E_PORT}/login`))
 })
 
-test('a sheet traps the focus, and Esc restores it', async ({ page }) => {
-  await page.goto('/sheet/description-and-footer')
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('button')).toHaveCount(3)
-  const focused: string[] = []
-  for (let step = 0; step < 7; step += 1) {
-    await page.keyboard.press(step < 4 ? 'Tab' : 'Shift+Tab')
-    await expect(dialog.locator(':focus')).toHaveCount(1)
-    focused.push((await dialog.locator(':focus').textContent()) ?? '')
-  }
-  expect(new Set(focused)).toEqual(new Set(['', 'Вывести 500 ₽', 'Отменить']))
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Открыть' })).toBeFocused()
-})
-
 test.describe('by touch', () => {
   test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
 

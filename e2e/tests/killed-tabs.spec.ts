@@ -1,8 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { sections, showsSection, test } from '../releases/sections.ts'
 
-// A browser may be killed at any moment, and what it has stored may be of any earlier version:
-// neither says anything about a release.
+// A browser may be killed at any moment, which says nothing about a release.
 
 const { path } = sections['mfe-payouts']
 
@@ -34,41 +33,5 @@ test('a section whose tab was killed while it was shown opens in the next one @p
     await showsSection(page, 'mfe-payouts')
     await crash(page)
     await opensLater(context, portal.url)
-  }
-})
-
-/** What earlier versions of the portal stored about releases. */
-function marks(release: string, now: number) {
-  const times = (time: number) => JSON.stringify({ [release]: time })
-  return {
-    local: [
-      { 'chaevye:responding': times(now - 9_000) },
-      { 'chaevye:stopped-responding': times(now) },
-      // Marks by a clock that ran ahead.
-      { 'chaevye:responding': times(now + 86_400_000), 'chaevye:stopped-responding': times(now + 86_400_000) },
-      { 'chaevye:responding': '[', 'chaevye:stopped-responding': 'null' },
-    ],
-    session: { 'chaevye:departures': JSON.stringify({ release, times: Array(9).fill(now) }) },
-  }
-}
-
-test('no mark that an earlier version left in the browser keeps a section from its release @phone', async ({
-  context,
-  portal,
-}) => {
-  const { release } = await portal.release('mfe-payouts', undefined, { previous: false })
-  const { local, session } = marks(`mfe-payouts ${release.version}`, Date.now())
-  for (const stored of local) {
-    const page = await context.newPage()
-    await page.addInitScript(
-      ([ofBrowser, ofTab]) => {
-        Object.assign(localStorage, ofBrowser)
-        Object.assign(sessionStorage, ofTab)
-      },
-      [stored, session] as const,
-    )
-    await page.goto(portal.url + path)
-    await showsSection(page, 'mfe-payouts')
-    await page.close()
   }
 })

@@ -39,24 +39,3 @@ test('a new release replaces the cached one, and is cached in turn @phone', asyn
   await expect(page.getByText('Недавние чаевые')).toBeVisible()
   await expect(page.getByText(/Данные на/)).toBeVisible()
 })
-
-test('a tab with the previous release works offline when the next one is cached @phone', async ({
-  context,
-  portal,
-}) => {
-  const old = await context.newPage()
-  await old.goto(`${portal.url}/`)
-  await showsSection(old, 'mfe-tips')
-  await untilCached(old)
-
-  const { release } = await portal.release('mfe-tips', named('Недавние чаевые'))
-  const fresh = await context.newPage()
-  await fresh.goto(`${portal.url}/`)
-  await expect(fresh.getByText('Недавние чаевые')).toBeVisible()
-  await untilReleaseCached(fresh, release.version)
-
-  await goOffline(context, old)
-  await old.getByRole('button', { name: 'Открыть меню' }).click()
-  await old.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name: 'Операции' }).click()
-  await expect(old.getByRole('button', { name: /Чаевые.*300/ })).toBeVisible()
-})

@@ -59,26 +59,6 @@ test('a passkey is added, signs in without phone and password, and is renamed an
   await expect(page.getByText('Ключей доступа пока нет')).toBeVisible()
 })
 
-test.describe('when the browser offers passkeys itself', () => {
-  test.use({ fillsIn: true })
-
-  test('the chosen passkey signs in', { tag: '@mfe-settings' }, async ({
-    page,
-    device,
-    newWaiter,
-    signInAs,
-    readCode,
-  }) => {
-    const waiter = await newWaiter()
-    await signInAs(waiter)
-    await addPasskey(page, waiter, readCode)
-    await page.goto('/settings')
-    await page.getByRole('main').getByRole('button', { name: 'Выход' }).click()
-    await atHome(page)
-    expect(await device.signatures()).toBeGreaterThan(0)
-  })
-})
-
 // spec: 2.194
 test('a passkey opens the locked portal', { tag: '@mfe-settings' }, async ({
   page,

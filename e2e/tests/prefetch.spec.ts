@@ -95,21 +95,6 @@ test('code and data are shown as soon as they are there, however short their ske
   await expect(page.getByText('Этот сеанс')).toBeVisible()
 })
 
-test('nothing is prefetched when the user saves data', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
-  })
-  await page.reload()
-  await expect(page.getByText('Доступно к выводу')).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  const files = watchFiles(page, 'mfe-settings')
-  await menuLink(page).hover()
-  await menuLink(page).focus()
-  await page.getByRole('link', { name: 'Операции' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Операции' })).toBeVisible()
-  expect(files).toEqual([])
-})
-
 function menuLink(page: Page) {
   return page.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name: 'Настройки' })
 }

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { openSession } from '../fixtures/people.ts'
 import { expect, test } from '../fixtures/yookassa-portal.ts'
 
 // Restaurants that are paid by ЮKassa: its form reads the card's number, in a document of its own.
@@ -65,45 +64,6 @@ test('a card is added by the provider’s form and paid to, and its number reach
     { payout_destination: { type: 'bank_card', card: { first6: '220012', last4: '9019' } } },
   ])
   expect(sent.filter((text) => /5678|22001234/.test(text.replaceAll(' ', '')))).toEqual([])
-})
-
-test('the errors of the form are shown in Russian, and another card is read after them', {
-  tag: '@mfe-settings',
-}, async ({ page, newWaiter, signInAs }) => {
-  await signInAs(await newWaiter())
-  await openForm(page)
-  await readCard(page, '2200 1234 5678 0001')
-  await expect(page.getByRole('alert')).toHaveText('На карты этой страны ЮKassa не выплачивает. Введите другую карту.')
-  await page.getByRole('button', { name: 'Повторить' }).click()
-  await expect(page.getByRole('alert')).toBeHidden()
-  await expect(page.locator('iframe')).toHaveCount(1)
-  // The form reports this card twice.
-  await readCard(page, '2200 1234 5678 0004')
-  await expect(page.getByText('2200 •••• •••• 0004')).toBeVisible()
-})
-
-test('the card is there after an expired session and a new sign-in, only for the same user', {
-  tag: '@mfe-settings',
-}, async ({ page, newWaiter, signInAs, database, allowedConsole }) => {
-  allowedConsole.patterns.push(/401/)
-  const waiter = await newWaiter()
-  await signInAs(waiter)
-  await openForm(page)
-  await database.query('delete from session where user_id = $1', [waiter.id])
-  await readCard(page)
-  await expect(page.getByRole('heading', { name: 'Вход' })).toBeVisible()
-  await page.getByLabel('Телефон').fill(waiter.phone.slice(2))
-  await page.getByLabel('Пароль', { exact: true }).fill('demo-Chaevye-1')
-  await page.getByRole('button', { name: 'Войти' }).click()
-  await expect(page.getByText('2200 •••• •••• 9019')).toBeVisible()
-
-  // Another user signs in in the same tab.
-  const { id, name } = await newWaiter('Пётр Ильин')
-  await page.context().addCookies([{ name: 'session', value: await openSession(database, id), url: page.url() }])
-  await page.evaluate((user) => localStorage.setItem('chaevye:user', user), JSON.stringify({ id, name }))
-  await page.goto('/settings/cards/add')
-  await expect(page.getByRole('button', { name: 'Ввести номер карты' })).toBeVisible()
-  await expect(page.getByText('2200 •••• •••• 9019')).toHaveCount(0)
 })
 
 // spec: 2.125

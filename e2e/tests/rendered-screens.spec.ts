@@ -62,15 +62,3 @@ test('each screen is hydrated as the server has rendered it', { tag: ['@remotes'
     if ((await page.getByRole('dialog').count()) === 0) expect.soft([name, ...(await shifts())]).toEqual([name])
   }
 })
-
-test('the main pages are rendered twice: the first time finds out all that they read', { tag: '@phone' }, async ({
-  page,
-  portal,
-  renderings,
-}) => {
-  for (const screen of screens.filter(({ name }) => /^(tips|operations|payout)-loaded$/.test(name))) {
-    renderings.length = 0
-    await requestScreen(page, portal, screen)
-    expect.soft(renderings).toEqual([screen.address, screen.address])
-  }
-})

@@ -25,37 +25,3 @@ test('sessions are listed with the current one marked, and are ended one by one 
   await page.reload()
   await expect(rows).toHaveCount(1)
 })
-
-test('the first page of a day is rendered on the server, and its calls bring the next token of a remembered session', async ({
-  page,
-  context,
-  newWaiter,
-  signInAs,
-  database,
-}) => {
-  const waiter = await newWaiter()
-  await signInAs(waiter)
-  await database.query(
-    `update session set remembered = true, token_since = now() - interval '25 hours' where user_id = $1`,
-    [waiter.id],
-  )
-  const token = async () => (await context.cookies()).find(({ name }) => name === 'session')?.value
-  const first = await token()
-  const html = await (await page.goto('/'))?.text()
-  expect(html).toContain('Доступно к выводу')
-  await expect.poll(token).not.toBe(first)
-  const next = await token()
-  await page.goto('/billing')
-  await expect(page.getByRole('heading', { level: 1, name: 'Операции' })).toBeVisible()
-  await database.query(`update session set successor_used_at = now() - interval '6 minutes' where user_id = $1`, [
-    waiter.id,
-  ])
-  await page.goto('/settings/sessions')
-  await expect(page.getByRole('listitem').filter({ hasText: 'Этот сеанс' })).toBeVisible()
-  expect(await token()).toBe(next)
-  const { rows } = await database.query(
-    `select predecessor_hash is not null as replaced from session where user_id = $1`,
-    [waiter.id],
-  )
-  expect(rows).toEqual([{ replaced: true }])
-})

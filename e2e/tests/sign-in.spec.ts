@@ -1,5 +1,4 @@
-import type { Route } from '@playwright/test'
-import { openMenu, untilLive } from '@portal/test-kit/steps'
+import { openMenu } from '@portal/test-kit/steps'
 import { demo } from '../fixtures/people.ts'
 import { signIn } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
@@ -36,25 +35,6 @@ test('a phone is pasted in any spelling, and one of another country stays as it 
   await expect(phone).toHaveAccessibleDescription('Только российский номер: +7 9…')
 })
 
-test('a password manager that fires no events fills in the form, in a browser without storage', async ({
-  page,
-  newWaiter,
-}) => {
-  await page.addInitScript(() => {
-    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { value: null })
-  })
-  const waiter = await newWaiter()
-  await page.goto('/login')
-  await untilLive(page)
-  const fillIn = (field: HTMLElement, text: string) => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
-  }
-  await page.getByLabel('Телефон').evaluate(fillIn, waiter.phone)
-  await page.getByLabel('Пароль', { exact: true }).evaluate(fillIn, waiter.password)
-  await page.getByRole('button', { name: 'Войти' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
-})
-
 // spec: 2.32, 2.48
 test('signing in returns to the requested page', async ({ page, newWaiter, bookTips }) => {
   const waiter = await newWaiter()
@@ -64,31 +44,4 @@ test('signing in returns to the requested page', async ({ page, newWaiter, bookT
   await signIn(page, waiter.phone)
   await expect(page).toHaveURL(/\/billing\?type=tip$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Операции' })).toBeVisible()
-})
-
-test('an expired session leads to login and back to the same page', async ({
-  page,
-  newWaiter,
-  signInAs,
-  bookTips,
-  database,
-  allowedConsole,
-}) => {
-  allowedConsole.patterns.push(/401/)
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 500 }])
-  await signInAs(waiter)
-  await page.goto('/billing')
-  // The session ends after the click, because a background request could be the first to get a 401.
-  const endSession = async (route: Route) => {
-    await database.query('delete from session where user_id = $1', [waiter.id])
-    await route.continue()
-  }
-  await page.route(/\/user\/billing\?.*type=transfer/, endSession, { times: 1 })
-  await page.getByText('Переводы', { exact: true }).click()
-  await expect(page).toHaveURL(/\/login/)
-  expect(await page.evaluate(() => localStorage.getItem('chaevye:user'))).toBeNull()
-  await signIn(page, waiter.phone)
-  await expect(page.getByRole('heading', { level: 1, name: 'Операции' })).toBeVisible()
-  await expect(page.getByRole('radio', { name: 'Переводы' })).toBeChecked()
 })

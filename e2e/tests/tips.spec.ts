@@ -25,28 +25,3 @@ test('the page shows the balance, the average, the pending amount and the last f
   await page.getByRole('link', { name: 'Вывести часть' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Вывод средств' })).toBeVisible()
 })
-
-test('a tip before the event stream opens is not missed', { tag: ['@mfe-tips', '@phone'] }, async ({
-  page,
-  newWaiter,
-  bookTips,
-  signInAs,
-}) => {
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 100 }])
-  await signInAs(waiter)
-  let listen = () => {}
-  const listening = new Promise<void>((resolve) => {
-    listen = resolve
-  })
-  await page.route('**/api/v1/events?**', async (route) => {
-    await listening
-    await route.continue()
-  })
-  await page.goto('/')
-  const available = page.getByText('Доступно к выводу').locator('..')
-  await expect(available).toContainText('100\u00A0₽')
-  await bookTips(waiter, [{ amount: 1000 }])
-  listen()
-  await expect(available).toContainText('1\u00A0100\u00A0₽')
-})
