@@ -32,8 +32,8 @@ beforeAll(() => {
     'schedule.spec.ts',
     `import { openMenu } from '@portal/test-kit/steps'
      import { expect, test } from '@portal/test-kit/test'
-     test('a manager opens the schedule', { tag: '@mfe-schedule' }, async ({ page, newWaiter, signInAs }) => {
-       await signInAs(await newWaiter('Мария Котова', [{ isManager: true }]))
+     test('a manager opens the schedule', { tag: '@mfe-schedule' }, async ({ page, newUser, signInAs }) => {
+       await signInAs(await newUser('Мария Котова', [{ isManager: true }]))
        await page.goto('/')
        await openMenu(page)
        await expect(page.getByRole('link', { name: 'Расписание' })).toBeVisible()
@@ -64,6 +64,6 @@ test('Playwright finds a test of another repository, which has the packed kit al
 test('the compiler finds its declarations', () => {
   const options = ['--noEmit', '--strict', '--target', 'es2024', '--module', 'nodenext', '--skipLibCheck']
   expect(run('node_modules/.bin/tsc', ...options, '--types', 'node', 'schedule.spec.ts')).toBe('')
-  write('wrong.spec.ts', "import { test } from '@portal/test-kit/test'\ntest('a', ({ newWaiter }) => newWaiter(1))\n")
+  write('wrong.spec.ts', "import { test } from '@portal/test-kit/test'\ntest('a', ({ newUser }) => newUser(1))\n")
   expect(() => run('node_modules/.bin/tsc', ...options, '--types', 'node', 'wrong.spec.ts')).toThrow()
 })

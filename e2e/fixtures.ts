@@ -2,7 +2,7 @@ import type { BrowserContext, BrowserContextOptions } from '@playwright/test'
 import { test as base, expect, storeUser } from '@portal/test-kit/test'
 import pg from 'pg'
 import { liftLoadLimits } from './fixtures/load-limits.ts'
-import { addCard, addSbpPhone, type CardOptions, hire, openSession, type Waiter } from './fixtures/people.ts'
+import { addCard, addSbpPhone, type CardOptions, hire, openSession, type TestUser } from './fixtures/users.ts'
 
 export { expect }
 
@@ -12,12 +12,12 @@ type Fixtures = {
   hasLoadLimits: boolean
   /** Opens another browser, which is closed after the test. */
   newContext: (options?: BrowserContextOptions) => Promise<BrowserContext>
-  addCard: (waiter: Waiter, card?: CardOptions) => Promise<void>
-  addSbpPhone: (waiter: Waiter) => Promise<void>
+  addCard: (user: TestUser, card?: CardOptions) => Promise<void>
+  addSbpPhone: (user: TestUser) => Promise<void>
   /** Sends a decision of an operator, such as `users/<id>/block`. */
   decide: (path: string) => Promise<void>
   /** Puts a session of the user into the browser, or into another one, without the time that signing in takes. */
-  signInAs: (waiter: { id: string; name: string }, into?: BrowserContext) => Promise<void>
+  signInAs: (user: { id: string; name: string }, into?: BrowserContext) => Promise<void>
 }
 
 type WorkerFixtures = { database: pg.Pool }
@@ -56,9 +56,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await Promise.all(opened.map((context) => context.close()))
   },
 
-  newWaiter: async ({ database }, use) => use((name, places) => hire(database, name, places)),
-  addCard: async ({ database }, use) => use((waiter, card) => addCard(database, waiter.id, card)),
-  addSbpPhone: async ({ database }, use) => use((waiter) => addSbpPhone(database, waiter)),
+  newUser: async ({ database }, use) => use((name, places) => hire(database, name, places)),
+  addCard: async ({ database }, use) => use((user, card) => addCard(database, user.id, card)),
+  addSbpPhone: async ({ database }, use) => use((user) => addSbpPhone(database, user)),
 
   decide: async ({ request }, use) => {
     await use(async (path) => {

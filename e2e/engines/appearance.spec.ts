@@ -10,11 +10,11 @@ for (const [title, theme, isDark] of [
   // spec: 2.32
   ['has its colours in the dark theme', 'Тёмная', true],
 ] as const) {
-  test(title, async ({ user, newWaiter, bookTips, addCard, signInAs }) => {
-    const waiter = await newWaiter()
-    await bookTips(waiter, [{ amount: 1250 }])
-    await addCard(waiter)
-    await signInAs(waiter)
+  test(title, async ({ user, newUser, bookTips, addCard, signInAs }) => {
+    const account = await newUser()
+    await bookTips(account, [{ amount: 1250 }])
+    await addCard(account)
+    await signInAs(account)
     await user.open('/settings')
     await user.press({ text: theme })
     await user.open('/out')
@@ -32,11 +32,11 @@ for (const [title, theme, isDark] of [
 }
 
 // spec: 2.32
-test('fits a phone and a wide window', async ({ user, newWaiter, bookTips, addCard, signInAs }) => {
-  const waiter = await newWaiter('Мария Константинопольская')
-  await bookTips(waiter, [{ amount: 12_500, rating: 5, comment: 'Спасибо за чудесный вечер' }])
-  await addCard(waiter)
-  await signInAs(waiter)
+test('fits a phone and a wide window', async ({ user, newUser, bookTips, addCard, signInAs }) => {
+  const account = await newUser('Мария Константинопольская')
+  await bookTips(account, [{ amount: 12_500, rating: 5, comment: 'Спасибо за чудесный вечер' }])
+  await addCard(account)
+  await signInAs(account)
   for (const [path, heading] of [
     ['/', 'Чаевые'],
     ['/billing', 'Операции'],

@@ -52,10 +52,10 @@ for (const [first, second, third] of orders) {
   test(`a number that is begun ${first}, ended ${second} and sent ${third} arrives once`, async ({
     user,
     portalProxy,
-    newWaiter,
+    newUser,
     signInAs,
   }) => {
-    await signInAs(await newWaiter())
+    await signInAs(await newUser())
     await openWithSteps(user, portalProxy, {
       path: '/settings/cards/add',
       remote: 'mfe-settings',
@@ -73,8 +73,8 @@ for (const [first, second, third] of orders) {
 }
 
 for (const moment of moments) {
-  test(`what is chosen and switched ${moment} stays so`, async ({ user, portalProxy, newWaiter, signInAs }) => {
-    await signInAs(await newWaiter())
+  test(`what is chosen and switched ${moment} stays so`, async ({ user, portalProxy, newUser, signInAs }) => {
+    await signInAs(await newUser())
     await openWithSteps(user, portalProxy, {
       path: '/billing',
       remote: 'mfe-tips',
@@ -91,13 +91,13 @@ for (const moment of moments) {
 test('a form whose code does not load is not sent, and keeps what is typed until the code loads', async ({
   user,
   portalProxy,
-  newWaiter,
+  newUser,
   signInAs,
   allowedConsole,
 }) => {
   // Each engine has words of its own for a file that does not load.
   allowedConsole.patterns.push(/./)
-  await signInAs(await newWaiter())
+  await signInAs(await newUser())
   const remote = /^\/releases\/mfe-settings\//
   const restore = portalProxy.remove(remote)
   const fails = portalProxy.hold(remote)

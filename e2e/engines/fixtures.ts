@@ -1,5 +1,5 @@
 import { programPath } from '../../.ci/engines.ts'
-import { openSession, type Waiter } from '../fixtures/people.ts'
+import { openSession, type TestUser } from '../fixtures/users.ts'
 import { test as base, expect } from '../fixtures.ts'
 import { launchChromium } from './chromium.ts'
 import { launchFirefox } from './firefox.ts'
@@ -19,7 +19,7 @@ type Fixtures = {
   /** The proxy through which this test reaches the portal. */
   portalProxy: PortalProxy
   /** Opens a session, as if the user had signed in before. */
-  signInAs: (waiter: Waiter) => Promise<void>
+  signInAs: (account: TestUser) => Promise<void>
 }
 
 /** What the page of a failed test shows and holds. `notes`: the errors that it has reported to telemetry. */

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
-import { password } from '../fixtures/people.ts'
+import { password } from '../fixtures/users.ts'
 import { test } from './fixtures.ts'
 
 const photo = join(import.meta.dirname, '../snapshots/360-light/tips-loaded.png')
 
 // spec: 2.32
-test('signs in', async ({ user, newWaiter, bookTips }) => {
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 500 }])
+test('signs in', async ({ user, newUser, bookTips }) => {
+  const account = await newUser()
+  await bookTips(account, [{ amount: 500 }])
   await user.open('/billing?type=tip')
-  await user.fill('Телефон', waiter.phone.slice(2))
+  await user.fill('Телефон', account.phone.slice(2))
   await user.fill('Пароль', password)
   await user.press({ role: 'button', name: 'Войти' })
   await user.sees({ role: 'heading', name: 'Операции' })
@@ -17,10 +17,10 @@ test('signs in', async ({ user, newWaiter, bookTips }) => {
 })
 
 // spec: 2.32
-test('reads the tips', async ({ user, newWaiter, bookTips, signInAs }) => {
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 300, daysAgo: 1, rating: 4, comment: 'Спасибо за вечер!' }, { amount: 1000 }])
-  await signInAs(waiter)
+test('reads the tips', async ({ user, newUser, bookTips, signInAs }) => {
+  const account = await newUser()
+  await bookTips(account, [{ amount: 300, daysAgo: 1, rating: 4, comment: 'Спасибо за вечер!' }, { amount: 1000 }])
+  await signInAs(account)
   await user.open('/')
   await user.sees({ text: '1 300 ₽' })
   await user.sees({ text: 'Спасибо за вечер!' })
@@ -29,10 +29,10 @@ test('reads the tips', async ({ user, newWaiter, bookTips, signInAs }) => {
 })
 
 // spec: 2.32
-test('filters the operations and opens one', async ({ user, newWaiter, bookTips, signInAs }) => {
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 500, rating: 5, comment: 'Спасибо' }])
-  await signInAs(waiter)
+test('filters the operations and opens one', async ({ user, newUser, bookTips, signInAs }) => {
+  const account = await newUser()
+  await bookTips(account, [{ amount: 500, rating: 5, comment: 'Спасибо' }])
+  await signInAs(account)
   await user.open('/billing')
   await user.press({ text: 'Выводы' })
   await user.sees({ text: 'По фильтру ничего не найдено' })
@@ -42,37 +42,37 @@ test('filters the operations and opens one', async ({ user, newWaiter, bookTips,
 })
 
 // spec: 2.32
-test('withdraws with a code', async ({ user, newWaiter, bookTips, addCard, signInAs, readCode }) => {
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 1250 }])
-  await addCard(waiter)
-  await signInAs(waiter)
+test('withdraws with a code', async ({ user, newUser, bookTips, addCard, signInAs, readCode }) => {
+  const account = await newUser()
+  await bookTips(account, [{ amount: 1250 }])
+  await addCard(account)
+  await signInAs(account)
   await user.open('/out')
   await user.fill('Сумма', '500')
   await user.press({ role: 'button', name: 'Вывести' })
   await user.press({ role: 'button', name: 'Получить код', inDialog: true })
-  await user.fill('Код из СМС', await readCode(waiter.phone))
+  await user.fill('Код из СМС', await readCode(account.phone))
   await user.press({ role: 'button', name: /^Вывести/, inDialog: true })
   await user.sees({ role: 'heading', name: /Заявка № \d+/ })
   await user.sees({ text: 'Выплачено' })
 })
 
 // spec: 2.32
-test('adds a card', async ({ user, newWaiter, signInAs, readCode }) => {
-  const waiter = await newWaiter()
-  await signInAs(waiter)
+test('adds a card', async ({ user, newUser, signInAs, readCode }) => {
+  const account = await newUser()
+  await signInAs(account)
   await user.open('/settings/cards/add')
   await user.fill('Номер карты', '2200123456789019')
   await user.press({ role: 'button', name: 'Продолжить' })
-  await user.fill('Код из СМС', await readCode(waiter.phone))
+  await user.fill('Код из СМС', await readCode(account.phone))
   await user.press({ role: 'button', name: 'Добавить' })
   await user.sees({ text: 'Карта добавлена' })
 })
 
 // spec: 2.32
-test('uploads a photo', async ({ user, newWaiter, signInAs }) => {
-  const waiter = await newWaiter()
-  await signInAs(waiter)
+test('uploads a photo', async ({ user, newUser, signInAs }) => {
+  const account = await newUser()
+  await signInAs(account)
   await user.open('/profile')
   await user.sees({ label: 'Имя' })
   await user.tab.chooseFile('input[type=file]', photo)
@@ -83,12 +83,12 @@ test('uploads a photo', async ({ user, newWaiter, signInAs }) => {
 })
 
 // spec: 2.32
-test('starts without a network', async ({ user, portalProxy, newWaiter, bookTips, signInAs, allowedConsole }) => {
+test('starts without a network', async ({ user, portalProxy, newUser, bookTips, signInAs, allowedConsole }) => {
   // The browser itself reports the requests that fail without a network.
   allowedConsole.patterns.push(/ERR_CONNECTION_REFUSED|NetworkError|Failed to load/)
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 1300, comment: 'Спасибо за вечер' }])
-  await signInAs(waiter)
+  const account = await newUser()
+  await bookTips(account, [{ amount: 1300, comment: 'Спасибо за вечер' }])
+  await signInAs(account)
   await user.open('/')
   await user.sees({ text: 'Спасибо за вечер' })
   await user.evaluates('Boolean(navigator.serviceWorker.controller)', true)
@@ -102,11 +102,11 @@ test('starts without a network', async ({ user, portalProxy, newWaiter, bookTips
 })
 
 // spec: 2.32
-test('signs out', async ({ user, newWaiter, signInAs, allowedConsole }) => {
+test('signs out', async ({ user, newUser, signInAs, allowedConsole }) => {
   // The browser itself reports a request that was on its way when the session ended.
   allowedConsole.patterns.push(/status of 401/)
-  const waiter = await newWaiter()
-  await signInAs(waiter)
+  const account = await newUser()
+  await signInAs(account)
   await user.open('/settings')
   await user.press({ role: 'button', name: 'Выход' })
   await user.sees({ role: 'heading', name: 'Вход' })

@@ -1,21 +1,21 @@
 import type { APIRequest } from '@playwright/test'
 import type { SessionBootstrap } from '@portal/contracts/session'
 import { callApi } from './api.ts'
-import { type People, type PlaceOptions, Unavailable, type Waiter } from './people.ts'
 import type { Account } from './target.ts'
+import { type TestUser, Unavailable, type Users, type WorkplaceOptions } from './users.ts'
 
 /**
  * Returns users who exist at the portal. Tests share them, even concurrently, so such a test must not expect an empty
  * history or an exact balance.
  */
-export function givenAccounts(newRequest: APIRequest, origin: string, accounts: readonly Account[]): People {
+export function givenAccounts(newRequest: APIRequest, origin: string, accounts: readonly Account[]): Users {
   return {
-    async newWaiter(_name, places = [{}]) {
+    async newUser(_name, workplaces = [{}]) {
       for (const account of accounts) {
-        const waiter = await signedIn(newRequest, origin, account)
-        if (suits(waiter.employees, places)) return waiter.waiter
+        const { user, employees } = await readAccount(newRequest, origin, account)
+        if (suits(employees, workplaces)) return user
       }
-      throw new Unavailable(`No account of E2E_ACCOUNTS is ${describe(places)}`)
+      throw new Unavailable(`No account of E2E_ACCOUNTS is ${describe(workplaces)}`)
     },
     end: async () => {},
   }
@@ -23,11 +23,12 @@ export function givenAccounts(newRequest: APIRequest, origin: string, accounts: 
 
 type Employees = SessionBootstrap['employees']
 
-async function signedIn(
+/** Signs in for a moment, to read who the user of an account is. */
+async function readAccount(
   newRequest: APIRequest,
   origin: string,
   { phone, password }: Account,
-): Promise<{ waiter: Waiter; employees: Employees }> {
+): Promise<{ user: TestUser; employees: Employees }> {
   const request = await newRequest.newContext()
   try {
     await callApi(request, origin, '/login', { data: { phoneNumber: phone, password } })
@@ -35,30 +36,30 @@ async function signedIn(
       method: 'GET',
     })
     await callApi(request, origin, '/logout')
-    const places = employees.map(({ id, restaurant }) => ({
+    const workplaces = employees.map(({ id, restaurant }) => ({
       restId: restaurant.id,
       restaurant: restaurant.name,
       employeeId: id,
     }))
-    return { waiter: { id: user.id, name: user.name, phone, password, places }, employees }
+    return { user: { id: user.id, name: user.name, phone, password, workplaces }, employees }
   } finally {
     await request.dispose()
   }
 }
 
-function suits(employees: Employees, places: readonly PlaceOptions[]): boolean {
+function suits(employees: Employees, workplaces: readonly WorkplaceOptions[]): boolean {
   return (
-    employees.length >= places.length &&
-    places.every(({ isDefault, isManager }) =>
+    employees.length >= workplaces.length &&
+    workplaces.every(({ isDefault, isManager }) =>
       employees.some((employee) => (!isDefault || employee.default) && (!isManager || employee.manager)),
     )
   )
 }
 
-function describe(places: readonly PlaceOptions[]): string {
-  const roles = places.flatMap(({ isDefault, isManager }) => [
+function describe(workplaces: readonly WorkplaceOptions[]): string {
+  const roles = workplaces.flatMap(({ isDefault, isManager }) => [
     ...(isDefault ? ['a default employee'] : []),
     ...(isManager ? ['a manager'] : []),
   ])
-  return [...new Set(roles), `at ${places.length} or more restaurants`].join(', ')
+  return [...new Set(roles), `at ${workplaces.length} or more restaurants`].join(', ')
 }

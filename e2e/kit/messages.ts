@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect } from '@playwright/test'
-import { Unavailable } from './people.ts'
+import { Unavailable } from './users.ts'
 
 type Message = { text?: string; code?: string | null }
 

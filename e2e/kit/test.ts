@@ -8,15 +8,15 @@ import {
 } from '@playwright/test'
 import { expectNoViolations } from './accessibility.ts'
 import { callApi, callByToken } from './api.ts'
-import { CreatedPeople } from './created-people.ts'
+import { CreatedUsers } from './created-users.ts'
 import { givenAccounts } from './given-accounts.ts'
 import { waitForHistory } from './history.ts'
 import { waitForCode } from './messages.ts'
-import { type People, Unavailable, type Waiter } from './people.ts'
 import { prepareRelease } from './release.ts'
 import { rulesForColours } from './screens.ts'
 import { defaultMessages, readTarget, requirePeople, type Target } from './target.ts'
 import { incomingTips, type TipOptions } from './tips.ts'
+import { type TestUser, Unavailable, type Users } from './users.ts'
 
 export { expect }
 
@@ -24,13 +24,13 @@ export type Fixtures = {
   /** The origin of `baseURL`, such as `https://tips.example`. */
   portalOrigin: string
   target: Target
-  people: People
+  users: Users
   /** Returns a user with restaurants: a new one, or one of the given accounts. */
-  newWaiter: People['newWaiter']
+  newUser: Users['newUser']
   /** Books guests' tips, oldest first, through the request that the payment side sends. */
-  bookTips: (waiter: Waiter, tips: TipOptions[], place?: number) => Promise<void>
+  bookTips: (user: TestUser, tips: TipOptions[], workplace?: number) => Promise<void>
   /** Puts a session of the user into the browser, or into another one. */
-  signInAs: (waiter: Waiter, into?: BrowserContext) => Promise<void>
+  signInAs: (user: TestUser, into?: BrowserContext) => Promise<void>
   /** Returns the newest code that was sent to the phone. */
   readCode: (phone: string) => Promise<string>
   /** Expects axe to find nothing on the page, by all its rules or without those named. */
@@ -52,24 +52,24 @@ export const test = base.extend<Fixtures>({
     if (testInfo.status === testInfo.expectedStatus) expectRelease(testInfo.tags)
   },
 
-  people: async ({ playwright, portalOrigin: origin, target }, use) => {
+  users: async ({ playwright, portalOrigin: origin, target }, use) => {
     requirePeople(origin, target)
     const { accounts = [], operator } = target
-    const people = operator
-      ? new CreatedPeople(playwright.request, origin, operator)
+    const users = operator
+      ? new CreatedUsers(playwright.request, origin, operator)
       : givenAccounts(playwright.request, origin, accounts)
-    await use(people)
-    await people.end()
+    await use(users)
+    await users.end()
   },
 
-  newWaiter: async ({ people, target }, use, testInfo) => {
-    await use((...who) => orSkip(testInfo, target, () => people.newWaiter(...who)))
+  newUser: async ({ users, target }, use, testInfo) => {
+    await use((...who) => orSkip(testInfo, target, () => users.newUser(...who)))
   },
 
   bookTips: async ({ portalOrigin, target }, use, testInfo) => {
-    await use(async (waiter, tips, place) => {
+    await use(async (user, tips, workplace) => {
       const token = await orSkip(testInfo, target, async () => requireServiceToken(target))
-      await callByToken(token, portalOrigin, '/ingest/tips', { data: incomingTips(waiter, tips, place) })
+      await callByToken(token, portalOrigin, '/ingest/tips', { data: incomingTips(user, tips, workplace) })
     })
   },
 

@@ -1,4 +1,4 @@
-import type { Waiter } from './people.ts'
+import type { TestUser } from './users.ts'
 
 export type TipOptions = {
   amount: number
@@ -10,15 +10,15 @@ export type TipOptions = {
 
 let lastTip = 0
 
-/** Returns guests' tips as the payment side sends them. `place` is the index of a restaurant of the waiter. */
-export function incomingTips(waiter: Waiter, tips: readonly TipOptions[], place = 0): { tips: object[] } {
+/** Returns guests' tips as the payment side sends them. `workplace` is the index of one of the user’s workplaces. */
+export function incomingTips(user: TestUser, tips: readonly TipOptions[], workplace = 0): { tips: object[] } {
   return {
     tips: tips.map(({ daysAgo = 0, ...tip }) => {
       lastTip += 1
       return {
         ...tip,
         external_id: `e2e-${process.pid}-${Date.now()}-${lastTip}`,
-        employee_id: waiter.places[place]?.employeeId,
+        employee_id: user.workplaces[workplace]?.employeeId,
         paid_at: new Date(Date.now() - daysAgo * 86_400_000).toISOString(),
       }
     }),

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type CanaryShare, canaryStarted, type Registry, type ReleasePointer } from '@portal/platform/releases/registry'
 import type { Change, PatchedCopy } from './patched-copy.ts'
-import { type PortalAlone, startPortalAlone } from './portal-alone.ts'
+import { type PortalServer, startPortalServer } from './portal-server.ts'
 import { ReleaseFolder } from './release-folder.ts'
 
 export type ReleasedName = 'shell' | RemoteName
@@ -30,7 +30,7 @@ export async function startReleasedPortal({ serverRendering = true, ownApi = fal
     DATABASE_URL: process.env.E2E_DATABASE_URL ?? '',
     PORTAL_DATA: join(releases.path, 'data'),
   }
-  const server = await startPortalAlone({ ...env, ...(ownApi && apiEnv) })
+  const server = await startPortalServer({ ...env, ...(ownApi && apiEnv) })
   return new ReleasedPortal(releases, env, server)
 }
 
@@ -39,11 +39,11 @@ export class ReleasedPortal {
   /** The environment of servers and commands that use its releases. */
   readonly env: Readonly<Record<string, string>>
   readonly #releases: ReleaseFolder
-  readonly #server: PortalAlone
+  readonly #server: PortalServer
   /** Copies that `compose` has created, for later calls. */
   readonly #copies = new Map<string, ReleasePointer>()
 
-  constructor(releases: ReleaseFolder, env: Readonly<Record<string, string>>, server: PortalAlone) {
+  constructor(releases: ReleaseFolder, env: Readonly<Record<string, string>>, server: PortalServer) {
     this.#releases = releases
     this.env = env
     this.#server = server

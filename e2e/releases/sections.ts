@@ -26,11 +26,11 @@ export const test = base.extend<
   ],
 
   signedIn: [
-    async ({ newWaiter, bookTips, addCard, signInAs, portal }, use) => {
-      const waiter = await newWaiter('Мария Котова', [{ isManager: true }])
-      await bookTips(waiter, [{ amount: 300 }])
-      await addCard(waiter)
-      await signInAs(waiter)
+    async ({ newUser, bookTips, addCard, signInAs, portal }, use) => {
+      const user = await newUser('Мария Котова', [{ isManager: true }])
+      await bookTips(user, [{ amount: 300 }])
+      await addCard(user)
+      await signInAs(user)
       await use(undefined)
       await portal.reset()
     },
@@ -54,7 +54,7 @@ export const remotes = Object.keys(sections) as RemoteName[]
  */
 export function pairsFor(n: number): [RemoteName[], RemoteName[]] {
   const turn = 1 + (n % (remotes.length - 1))
-  const inFirst = (isIn: boolean) => remotes.filter((_, place) => [0, turn].includes(place) === isIn)
+  const inFirst = (isIn: boolean) => remotes.filter((_, index) => [0, turn].includes(index) === isIn)
   return [inFirst(true), inFirst(false)]
 }
 

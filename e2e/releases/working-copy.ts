@@ -11,7 +11,7 @@ import type { ReleasedName, ReleasedPortal } from './released-portal.ts'
 const sources = [
   'package.json',
   'pnpm-lock.yaml',
-  ...['base', 'browser', 'node', 'remotes', 'test'].map((room) => `tsconfig.${room}.json`),
+  ...['base', 'browser', 'node', 'remotes', 'test'].map((name) => `tsconfig.${name}.json`),
   '.browserslistrc',
   'shared',
   'platform',

@@ -7,7 +7,7 @@ import { unprivileged } from './unprivileged.ts'
 
 export const documentedConfig = join(import.meta.dirname, '../../docs/deploy/nginx.conf')
 
-type Places = {
+type NginxOptions = {
   folder: string
   port: number
   plainPort: number
@@ -18,12 +18,12 @@ type Places = {
 }
 
 /** Starts the system's nginx with the configuration of docs/deploy, with the addresses and paths of this test. */
-export async function startNginx(nginx: string, places: Places) {
-  const { folder, port } = places
+export async function startNginx(nginx: string, options: NginxOptions) {
+  const { folder, port } = options
   const config = join(folder, 'nginx')
   await mkdir(config)
   const { key, certificate } = await createCertificate(config)
-  await writeFile(join(config, 'portal.conf'), await configFor(places, { certificate, key, config }))
+  await writeFile(join(config, 'portal.conf'), await configFor(options, { certificate, key, config }))
   await writeFile(join(config, 'nginx.conf'), surroundings(config))
   const { uid, gid } = unprivileged
   if (uid !== undefined && gid !== undefined) for (const path of [config, key]) await chown(path, uid, gid)
@@ -45,7 +45,7 @@ export async function startNginx(nginx: string, places: Places) {
 
 type Files = { certificate: string; key: string; config: string }
 
-async function configFor({ port, plainPort, portals, apis, tls = true }: Places, files: Files): Promise<string> {
+async function configFor({ port, plainPort, portals, apis, tls = true }: NginxOptions, files: Files): Promise<string> {
   let text = await readFile(documentedConfig, 'utf8')
   const here: [RegExp, string][] = [
     // Not every machine has IPv6.

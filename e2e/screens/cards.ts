@@ -8,7 +8,7 @@ import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
 import { mastercard, mir, payoutMethods, sbpPhone, visa } from './data/methods.ts'
 import { withPasskeys } from './data/passkeys.ts'
 import { codeSent } from './data/payouts.ts'
-import { anna } from './data/people.ts'
+import { anna } from './data/users.ts'
 import { skeleton, toScreens } from './screen.ts'
 
 const stored = respond(storeCardNumber, { card_token: 'card_token', mask: '2200 •••• •••• 9019', network: 'mir' })
@@ -37,9 +37,9 @@ const ofProvider = respond(listPayoutMethods, {
 })
 /** What the document of the provider's form hands over. */
 const read = JSON.stringify({
-  userId: anna.user.id,
+  userId: anna.account.id,
   account: cardForm.account,
-  restId: anna.places[0]?.employee.restaurant.id ?? '',
+  restId: anna.workplaces[0]?.employee.restaurant.id ?? '',
   label: 'Зарплатная',
   card: { token: 'pt-1', first6: '220012', last4: '9019', issuer: '' },
 } satisfies CardFormState)
@@ -136,9 +136,9 @@ const card = toScreens('/settings/cards/:id/edit', 'card', [
 ])
 
 const form = toScreens('/cards/card-form', 'card-form', [
-  { state: 'loaded', person: null, shows: 'Карта для выплат' },
-  { state: 'errors', person: null, steps: submit, shows: /обязательное поле/ },
-  { state: 'stored', person: null, responses: [stored], steps: fill, shows: '2200 •••• •••• 9019' },
+  { state: 'loaded', user: null, shows: 'Карта для выплат' },
+  { state: 'errors', user: null, steps: submit, shows: /обязательное поле/ },
+  { state: 'stored', user: null, responses: [stored], steps: fill, shows: '2200 •••• •••• 9019' },
 ])
 
 export const cardScreens = [...newCard, ...card, ...form]

@@ -20,25 +20,25 @@ async function signIn(page: Page) {
 }
 
 const loginScreens = toScreens('/login', 'login', [
-  { state: 'loaded', person: null, shows: 'Забыли пароль?', forcedColors: true },
-  { state: 'errors', person: null, steps: (page) => press(page, 'Войти'), shows: 'Введите пароль' },
+  { state: 'loaded', user: null, shows: 'Забыли пароль?', forcedColors: true },
+  { state: 'errors', user: null, steps: (page) => press(page, 'Войти'), shows: 'Введите пароль' },
   {
     state: 'passkey-first',
-    person: null,
+    user: null,
     prepare: (page) => page.addInitScript(() => localStorage.setItem('chaevye:way-in', 'passkey')),
     shows: 'Вход по телефону и паролю',
   },
-  { state: 'sandbox-bank', person: null, prepare: showSandboxBanner, shows: 'Тестовый банк', wide: [1280] },
+  { state: 'sandbox-bank', user: null, prepare: showSandboxBanner, shows: 'Тестовый банк', wide: [1280] },
   {
     state: 'refused',
-    person: null,
+    user: null,
     responses: [respondWithError(login, 401, { code: 'invalid_credentials' })],
     steps: signIn,
     shows: 'Неверный телефон или пароль',
   },
   {
     state: 'disabled',
-    person: null,
+    user: null,
     responses: [respondWithError(login, 403, { code: 'account_disabled' })],
     steps: signIn,
     shows: /^Аккаунт отключён/,
@@ -91,10 +91,10 @@ async function setPassword(page: Page, value: string, repeat = value) {
 }
 
 const recovery = toScreens('/password/recovery', 'recovery', [
-  { state: 'loaded', person: null, shows: 'Шаг 1 из 3' },
+  { state: 'loaded', user: null, shows: 'Шаг 1 из 3' },
   {
     state: 'weak',
-    person: null,
+    user: null,
     responses: [
       ...recovering,
       respondWithError(resetPassword, 422, { code: 'password_weak', errors: { password: ['password_common'] } }),
@@ -104,28 +104,28 @@ const recovery = toScreens('/password/recovery', 'recovery', [
   },
   {
     state: 'errors',
-    person: null,
+    user: null,
     steps: (page) => press(page, 'Получить код'),
     shows: 'Введите номер телефона полностью',
   },
   {
     state: 'code',
-    person: null,
+    user: null,
     responses: recovering,
     steps: requestCode,
     shows: 'Если номер зарегистрирован, мы отправили код',
   },
-  { state: 'password', person: null, responses: recovering, steps: proveByCode, shows: 'Шаг 3 из 3' },
+  { state: 'password', user: null, responses: recovering, steps: proveByCode, shows: 'Шаг 3 из 3' },
   {
     state: 'password-errors',
-    person: null,
+    user: null,
     responses: recovering,
     steps: (page) => setPassword(page, 'short', 'other'),
     shows: 'Пароли не совпадают',
   },
   {
     state: 'changed',
-    person: null,
+    user: null,
     responses: recovering,
     steps: (page) => setPassword(page, 'another-Chaevye-2'),
     shows: 'Войдите с новым паролем.',
@@ -150,21 +150,21 @@ async function proveInvited(page: Page) {
 }
 
 const invitation = toScreens('/i/:code', 'invitation', [
-  { state: 'loaded', address, person: null, responses: invited, shows: 'Вас приглашает ресторан' },
+  { state: 'loaded', address, user: null, responses: invited, shows: 'Вас приглашает ресторан' },
   {
     state: 'errors',
     address,
-    person: null,
+    user: null,
     responses: invited,
     steps: (page) => press(page, 'Получить код'),
     shows: 'Введите имя',
   },
-  { state: 'code', address, person: null, responses: invited, steps: introduce, shows: /^Код отправлен на/ },
-  { state: 'account', address, person: null, responses: invited, steps: proveInvited, shows: 'Шаг 3 из 3' },
+  { state: 'code', address, user: null, responses: invited, steps: introduce, shows: /^Код отправлен на/ },
+  { state: 'account', address, user: null, responses: invited, steps: proveInvited, shows: 'Шаг 3 из 3' },
   {
     state: 'account-errors',
     address,
-    person: null,
+    user: null,
     responses: invited,
     steps: async (page) => {
       await proveInvited(page)
@@ -176,7 +176,7 @@ const invitation = toScreens('/i/:code', 'invitation', [
   {
     state: 'registered',
     address,
-    person: null,
+    user: null,
     responses: [...invited, respondWithError(acceptInvitation, 409, { code: 'phone_registered' })],
     steps: async (page) => {
       await proveInvited(page)
@@ -191,7 +191,7 @@ const invitation = toScreens('/i/:code', 'invitation', [
   {
     state: 'gone',
     address,
-    person: null,
+    user: null,
     responses: [respondWithError(getInvitation, 410, { code: 'invitation_expired' })],
     shows: 'Приглашение не найдено или устарело',
   },
@@ -213,14 +213,14 @@ const invitation = toScreens('/i/:code', 'invitation', [
   {
     state: 'loading',
     address,
-    person: null,
+    user: null,
     responses: [neverRespond(getInvitation)],
     shows: (page) => page.locator('[data-skeleton]').first(),
   },
   {
     state: 'failed',
     address,
-    person: null,
+    user: null,
     responses: [failToLoad(getInvitation)],
     shows: 'Не удалось загрузить данные',
   },

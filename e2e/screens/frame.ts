@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { listOperations } from '@portal/contracts/operation'
 import { getSessionBootstrap } from '@portal/contracts/session'
 import { failToLoad, goOffline, neverRespond, respondWithError } from './api.ts'
-import { vera } from './data/people.ts'
+import { vera } from './data/users.ts'
 import { showSandboxBanner } from './sandbox-banner.ts'
 import { toScreens } from './screen.ts'
 
@@ -19,7 +19,7 @@ const menu = toScreens('/settings', 'menu', [
   },
   {
     state: 'without-money',
-    person: vera,
+    user: vera,
     steps: openMenu,
     shows: (page) => page.getByRole('dialog').getByRole('button', { name: 'Выход' }),
   },
@@ -49,7 +49,7 @@ const frame = toScreens('/settings', 'frame', [
   { state: 'sandbox-bank', prepare: showSandboxBanner, shows: 'Тестовый банк', wide: [1280] },
   {
     state: 'no-restaurant',
-    person: { ...vera, places: [] },
+    user: { ...vera, workplaces: [] },
     shows: 'Нет доступных ресторанов',
     wide: [1280],
   },
@@ -91,7 +91,7 @@ const section = toScreens('/billing', 'section', [
 
 const notFound = toScreens('*', 'not-found', [
   { state: 'loaded', address: '/nowhere', shows: 'Такого адреса нет' },
-  { state: 'stranger', address: '/nowhere', person: null, shows: 'Такого адреса нет' },
+  { state: 'stranger', address: '/nowhere', user: null, shows: 'Такого адреса нет' },
 ])
 
 export const frameScreens = [...menu, ...frame, ...section, ...notFound]

@@ -19,7 +19,7 @@ import {
   succeeded,
   transferInReview,
 } from './data/payouts.ts'
-import { anna } from './data/people.ts'
+import { anna } from './data/users.ts'
 import { skeleton, toScreens } from './screen.ts'
 
 const loaded: StubResponse[] = [
@@ -90,9 +90,12 @@ export const payoutScreens = toScreens('/out', 'payout', [
   },
   {
     state: 'everything-at-once',
-    person: {
+    user: {
       ...anna,
-      places: anna.places.map((place) => ({ ...place, balance: { ...place.balance, balance: 120_000 } })),
+      workplaces: anna.workplaces.map((workplace) => ({
+        ...workplace,
+        balance: { ...workplace.balance, balance: 120_000 },
+      })),
     },
     responses: loaded,
     steps: (page) => page.getByText('Вывести всё').click(),

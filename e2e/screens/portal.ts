@@ -5,8 +5,8 @@ import { createPortalServer, type PortalOptions } from '@portal/platform/server/
 import { narrowFont, wideFonts } from '@portal/test-kit/fonts'
 import { findResponse, responseHeaders, type StubResponse } from './api.ts'
 import { commonResponses } from './data/common-responses.ts'
-import { anna } from './data/people.ts'
 import { photo } from './data/profile.ts'
+import { anna } from './data/users.ts'
 import type { Screen } from './screen.ts'
 
 /** A portal whose API has the responses of one screen at a time. */
@@ -41,8 +41,8 @@ export async function useScreensPortal(
   portal.get(emptyPage, (_request, reply) => reply.type('text/html').send(''))
   await use({
     origin: await portal.listen({ host: 'localhost', port: 0 }),
-    respondAs({ person, responses: own = [] }) {
-      responses = [...commonResponses(person ?? anna), ...own]
+    respondAs({ user, responses: own = [] }) {
+      responses = [...commonResponses(user ?? anna), ...own]
     },
   })
   await portal.close()

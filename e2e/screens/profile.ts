@@ -1,8 +1,8 @@
 import { getProfile, updateProfile } from '@portal/contracts/profile'
 import { uploadImage } from '@portal/contracts/upload'
 import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
-import { vera } from './data/people.ts'
 import { bareProfile, profile } from './data/profile.ts'
+import { vera } from './data/users.ts'
 import { skeleton, toScreens } from './screen.ts'
 
 const loaded = [respond(getProfile, profile), respond(updateProfile, profile)]
@@ -14,7 +14,7 @@ export const profileScreens = toScreens('/profile', 'profile', [
     responses: [respond(getProfile, { ...profile, goal: profile.goal && { ...profile.goal, earned: 90_000 } })],
     shows: /^Цель достигнута/,
   },
-  { state: 'empty', person: vera, responses: [respond(getProfile, bareProfile)], shows: 'Рестораны' },
+  { state: 'empty', user: vera, responses: [respond(getProfile, bareProfile)], shows: 'Рестораны' },
   {
     state: 'errors',
     responses: loaded,
@@ -33,7 +33,7 @@ export const profileScreens = toScreens('/profile', 'profile', [
   },
   {
     state: 'upload-failed',
-    person: vera,
+    user: vera,
     responses: [respond(getProfile, bareProfile), respondWithError(uploadImage, 503, { code: 'storage_unavailable' })],
     steps: (page) =>
       page.getByLabel('Фото').setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('none') }),

@@ -14,7 +14,7 @@ import { failToLoad, interceptReleases, neverRespond, respond, respondWithError 
 import { sessionBootstrap } from './data/common-responses.ts'
 import { at } from './data/now.ts'
 import { signAtOnce, withPasskeys } from './data/passkeys.ts'
-import { vera } from './data/people.ts'
+import { vera } from './data/users.ts'
 import { skeleton, toScreens } from './screen.ts'
 
 const release = (version: string, change: Partial<ReleaseSummary> = {}): ReleaseSummary => ({
@@ -135,7 +135,7 @@ const graph = {
 const page = [
   respond(getSessionBootstrap, { ...sessionBootstrap(vera), rights: ['releases'] }),
   // For the portal server, if it renders the screen with its own releases.
-  respond(getRights, { name: vera.user.name, rights: ['releases'] }),
+  respond(getRights, { name: vera.account.name, rights: ['releases'] }),
   respond(getReleases, overview),
   respond(compareReleases, comparison),
   respond(getReleaseGraph, graph),
@@ -214,6 +214,6 @@ export const releasesScreens = toScreens(
       await interceptReleases(on, responses)
       await state.prepare?.(on)
     }
-    return { person: vera, ...state, responses, prepare }
+    return { user: vera, ...state, responses, prepare }
   }),
 )

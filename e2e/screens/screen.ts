@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { StubResponse } from './api.ts'
-import type { Person } from './data/people.ts'
+import type { ScreenUser } from './data/users.ts'
 
 type State = {
   /** The second half of the screen's name. `loaded` is the state after a successful load. */
@@ -8,7 +8,7 @@ type State = {
   /** The address that is opened; the route itself by default. */
   address?: string
   /** The signed-in user; Анна by default, nobody for null. */
-  person?: Person | null
+  user?: ScreenUser | null
   /** Responses that add to those of every screen (data/common-responses.ts), or replace them. */
   responses?: readonly StubResponse[]
   /** Runs before anything is opened. */

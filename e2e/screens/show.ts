@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 import { dropLongTimers } from '@portal/test-kit/freeze'
-import { anna } from './data/people.ts'
+import { anna } from './data/users.ts'
 import type { ScreensPortal } from './portal.ts'
 import type { Screen } from './screen.ts'
 
 /** Opens the screen on a page of the portal that is frozen, and brings it to its state. */
 export async function show(page: Page, portal: ScreensPortal, screen: Screen): Promise<void> {
-  const { name, address, person = anna, prepare, timePasses = false, steps, shows } = screen
+  const { name, address, user = anna, prepare, timePasses = false, steps, shows } = screen
   if (!timePasses) await dropLongTimers(page)
   portal.respondAs(screen)
-  if (person) await signInAs(page, portal.origin, screen.name, person.user)
+  if (user) await signInAs(page, portal.origin, screen.name, user.account)
   await prepare?.(page)
   await page.goto(portal.origin + address)
   await steps?.(page)

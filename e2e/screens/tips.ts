@@ -2,7 +2,7 @@ import { listOperations } from '@portal/contracts/operation'
 import { getTipsStats } from '@portal/contracts/tips'
 import { failToLoad, neverRespond, respond } from './api.ts'
 import { firstPage } from './data/operations.ts'
-import { vera, veraLeft, veraOwes, veraWaits } from './data/people.ts'
+import { vera, veraLeft, veraOwes, veraWaits } from './data/users.ts'
 import { skeleton, toScreens } from './screen.ts'
 
 export const tipsScreens = toScreens('/', 'tips', [
@@ -26,13 +26,13 @@ export const tipsScreens = toScreens('/', 'tips', [
   },
   {
     state: 'empty',
-    person: vera,
+    user: vera,
     responses: [respond(listOperations, firstPage([]))],
     shows: 'Пока нет чаевых',
   },
-  { state: 'pending', person: veraWaits, shows: 'Чаевые ещё зачисляются' },
-  { state: 'former', person: veraLeft, shows: 'Вы здесь больше не работаете', wide: [1280] },
-  { state: 'debt', person: veraOwes, shows: /погасят/, wide: [1280] },
+  { state: 'pending', user: veraWaits, shows: 'Чаевые ещё зачисляются' },
+  { state: 'former', user: veraLeft, shows: 'Вы здесь больше не работаете', wide: [1280] },
+  { state: 'debt', user: veraOwes, shows: /погасят/, wide: [1280] },
   { state: 'loading', responses: [neverRespond(getTipsStats), neverRespond(listOperations)], shows: skeleton },
   {
     state: 'failed',

@@ -8,16 +8,16 @@ const pin = '8253'
 // spec: 2.193, 2.194, 8.60
 test('a locked portal shows and sends nothing of its user until the PIN has opened it', {
   tag: '@mfe-settings',
-}, async ({ page, context, database, newWaiter, bookTips, signInAs, allowedConsole }) => {
+}, async ({ page, context, database, newUser, bookTips, signInAs, allowedConsole }) => {
   allowedConsole.patterns.push(/423|422/)
-  const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег' }])
-  await bookTips(waiter, [{ amount: 1250 }])
-  await signInAs(waiter)
+  const user = await newUser('Мария Котова', [{ restaurant: 'Берег' }])
+  await bookTips(user, [{ amount: 1250 }])
+  await signInAs(user)
   await setPin(page, pin)
   await page.goto('/billing')
   await expect(page.getByText('+1\u00A0250\u00A0₽').first()).toBeVisible()
 
-  await test.step('the user has been away', () => closeLock(database, waiter))
+  await test.step('the user has been away', () => closeLock(database, user))
 
   await test.step('neither the HTML nor another tab nor «back» has anything', async () => {
     const html = await (await page.request.get('/billing', { headers: { accept: 'text/html' } })).text()

@@ -1,13 +1,13 @@
-import type { Waiter } from '../fixtures/people.ts'
+import type { TestUser } from '../fixtures/users.ts'
 import { expect, test } from '../fixtures.ts'
 
-let waiter: Waiter
+let user: TestUser
 
-test.beforeEach(async ({ newWaiter, addCard, bookTips, signInAs }) => {
-  waiter = await newWaiter('Нина Белова', [{ restaurant: 'Маяк' }])
-  await addCard(waiter)
-  await bookTips(waiter, [{ amount: 400 }])
-  await signInAs(waiter)
+test.beforeEach(async ({ newUser, addCard, bookTips, signInAs }) => {
+  user = await newUser('Нина Белова', [{ restaurant: 'Маяк' }])
+  await addCard(user)
+  await bookTips(user, [{ amount: 400 }])
+  await signInAs(user)
 })
 
 // spec: 2.282, 2.284, 2.287
@@ -21,13 +21,13 @@ test('switches automatic withdrawals on with one code; the tips leave by themsel
   await page.getByLabel('Как только на балансе').fill('1000')
   await page.getByLabel('Не больше в день').fill('2000')
   await page.getByRole('button', { name: 'Включить' }).click()
-  await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+  await page.getByLabel('Код из СМС').fill(await readCode(user.phone))
   await page.getByRole('dialog').getByRole('button', { name: 'Включить' }).click()
   await expect(page.getByText('Включён', { exact: true })).toBeVisible()
 
-  await bookTips(waiter, [{ amount: 800 }])
+  await bookTips(user, [{ amount: 800 }])
   await expect(page.getByText(/^Последний вывод: (сегодня|вчера)/)).toBeVisible()
-  const { rows } = await database.query('select amount, automatic from payout where user_id = $1', [waiter.id])
+  const { rows } = await database.query('select amount, automatic from payout where user_id = $1', [user.id])
   expect(rows).toEqual([{ amount: '120000', automatic: true }])
   await page.goto('/billing')
   await expect(page.getByRole('button', { name: /^Автовывод · Мир/ })).toBeVisible()

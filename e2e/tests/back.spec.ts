@@ -33,14 +33,14 @@ const pages: Record<string, Overlays> = {
   },
 }
 
-test.beforeEach(async ({ newWaiter, bookTips, addCard, signInAs, allowedConsole }) => {
+test.beforeEach(async ({ newUser, bookTips, addCard, signInAs, allowedConsole }) => {
   // The sign-in fixture causes the first in the blank page below the portal. Requesting a code again causes the 429.
   allowedConsole.patterns.push(/SecurityError.*sessionStorage/, /429/)
-  const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег', isDefault: true }])
-  await newWaiter('Глеб Орлов', [{ beside: waiter.places[0] }])
-  await bookTips(waiter, [{ amount: 500 }])
-  await addCard(waiter)
-  await signInAs(waiter)
+  const user = await newUser('Мария Котова', [{ restaurant: 'Берег', isDefault: true }])
+  await newUser('Глеб Орлов', [{ beside: user.workplaces[0] }])
+  await bookTips(user, [{ amount: 500 }])
+  await addCard(user)
+  await signInAs(user)
 })
 
 for (const [address, overlays] of Object.entries(pages)) {

@@ -18,13 +18,13 @@ const budget = { javascriptBytes: 147_500, cssBytes: 20_000, requests: 40, depth
 // spec: 11.16
 test('the first page stays within its budget of bytes, requests and depth', { tag: ['@remotes', '@phone'] }, async ({
   page,
-  newWaiter,
+  newUser,
   bookTips,
   signInAs,
 }) => {
-  const waiter = await newWaiter('Мария Котова', [{}, {}])
-  await bookTips(waiter, [{ amount: 300 }, { amount: 200, daysAgo: 3 }].reverse())
-  await signInAs(waiter)
+  const user = await newUser('Мария Котова', [{}, {}])
+  await bookTips(user, [{ amount: 300 }, { amount: 200, daysAgo: 3 }].reverse())
+  await signInAs(user)
 
   const client = await page.context().newCDPSession(page)
   await client.send('Network.enable')
@@ -92,12 +92,8 @@ async function responseSize(page: Page, url: string): Promise<number> {
   return Number(headers['content-length'])
 }
 
-test('telemetry is at most 5 kB, and loads after the page', { tag: '@phone' }, async ({
-  page,
-  newWaiter,
-  signInAs,
-}) => {
-  await signInAs(await newWaiter())
+test('telemetry is at most 5 kB, and loads after the page', { tag: '@phone' }, async ({ page, newUser, signInAs }) => {
+  await signInAs(await newUser())
   const arrived = page.waitForResponse(/\/telemetry\.js$/)
   await page.goto('/')
   const response = await arrived
@@ -112,12 +108,12 @@ test('telemetry is at most 5 kB, and loads after the page', { tag: '@phone' }, a
 
 test('the frame requests the session before the bundles run', { tag: '@phone' }, async ({
   page,
-  newWaiter,
+  newUser,
   signInAs,
   allowedConsole,
 }) => {
   allowedConsole.patterns.push(/ERR_FAILED/)
-  await signInAs(await newWaiter())
+  await signInAs(await newUser())
   await openFrames(page)
   await page.route(/\/releases\/shell\/.*\.js/, (route) => route.abort())
   const requested = page.waitForRequest('**/api/v1/session/bootstrap')
@@ -136,18 +132,18 @@ const lastToAppear = {
 // spec: 2.28
 test('the main pages load without layout shifts, and run each script that they preload', { tag: '@remotes' }, async ({
   page,
-  newWaiter,
+  newUser,
   bookTips,
   addCard,
   signInAs,
 }) => {
-  const waiter = await newWaiter('Мария Котова', [{}, {}])
+  const user = await newUser('Мария Котова', [{}, {}])
   await bookTips(
-    waiter,
+    user,
     Array.from({ length: 30 }, (_, day) => ({ amount: 100 + day, daysAgo: 30 - day, rating: 5 })),
   )
-  await addCard(waiter)
-  await signInAs(waiter)
+  await addCard(user)
+  await signInAs(user)
   const { shifts } = await recordLayoutShifts(page)
   const client = await page.context().newCDPSession(page)
   const run = new Set<string>()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { collected, leave } from '../fixtures/telemetry.ts'
 import { expect } from '../fixtures.ts'
-import { type PortalAlone, startPortalAlone } from '../releases/portal-alone.ts'
+import { type PortalServer, startPortalServer } from '../releases/portal-server.ts'
 import type { ReleasedPortal, RemoteName } from '../releases/released-portal.ts'
 import { failingPage, goodPage } from '../releases/section-failures.ts'
 import { test as base, chooseInMenu, showsSection, versionsIn } from '../releases/sections.ts'
@@ -18,27 +18,27 @@ const visitsOfCanary = 4
 
 type Fixtures = {
   /** Another portal server with the same releases. */
-  replica: PortalAlone
+  replica: PortalServer
   /** For each bucket: opens a browser of another user, and visits the portal as often as judging a canary takes. */
   visit: (buckets: readonly number[], look: (page: Page, bucket: number) => Promise<void>) => Promise<void>
 }
 
 const test = base.extend<Fixtures>({
   replica: async ({ portal }, use) => {
-    const replica = await startPortalAlone(portal.env)
+    const replica = await startPortalServer(portal.env)
     await use(replica)
     await replica.stop()
   },
 
-  visit: async ({ newContext, newWaiter, bookTips, addCard, signInAs }, use) => {
+  visit: async ({ newContext, newUser, bookTips, addCard, signInAs }, use) => {
     await use(async (buckets, look) => {
       const pages = await Promise.all(
         buckets.map(async (bucket) => {
           const visitor = await newContext()
-          const waiter = await newWaiter()
-          await bookTips(waiter, [{ amount: 300 }])
-          await addCard(waiter)
-          await signInAs(waiter, visitor)
+          const user = await newUser()
+          await bookTips(user, [{ amount: 300 }])
+          await addCard(user)
+          await signInAs(user, visitor)
           await visitor.addCookies([{ name: 'release_bucket', value: String(bucket), domain: 'localhost', path: '/' }])
           return { page: await visitor.newPage(), bucket }
         }),

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 // Declares what the portal adds to the window.
 import type {} from '@portal/shared/page-protocol'
 import { recordLayoutShifts } from '../fixtures/layout-shifts.ts'
-import { password } from '../fixtures/people.ts'
+import { password } from '../fixtures/users.ts'
 import { expect, test } from '../fixtures.ts'
 
 // The pages before sign-in, which are rendered in the build, and have code of their own.
@@ -53,12 +53,12 @@ for (const address of addresses) {
 // spec: 2.44
 test('what is typed and sent before the code is there signs in, and is in no address @phone', async ({
   page,
-  newWaiter,
+  newUser,
 }) => {
-  const waiter = await newWaiter()
+  const user = await newUser()
   const arrives = await holdCode(page)
   await page.goto('/login?back=%2Fbilling', { waitUntil: 'commit' })
-  await page.getByLabel('Телефон').fill(waiter.phone)
+  await page.getByLabel('Телефон').fill(user.phone)
   await page.getByLabel('Пароль', { exact: true }).fill(password)
   await page.getByLabel('Запомнить меня').check()
   await page.getByLabel('Пароль', { exact: true }).press('Enter')
@@ -66,7 +66,7 @@ test('what is typed and sent before the code is there signs in, and is in no add
   const sent = page.waitForRequest((request) => request.url().endsWith('/api/v1/login'))
   arrives()
   expect((await sent).postDataJSON()).toEqual({
-    phoneNumber: waiter.phone,
+    phoneNumber: user.phone,
     password,
     _remember_me: true,
   })

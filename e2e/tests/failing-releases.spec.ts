@@ -11,13 +11,13 @@ test.use({ serverRendering: false })
 // section.
 
 for (const [n, some] of inTwos(Object.entries(defects)).entries()) {
-  const failures = some.map(([name, defect], place) => ({ name, ...defect, pair: pairsFor(n)[place] ?? [] }))
+  const failures = some.map(([name, defect], index) => ({ name, ...defect, pair: pairsFor(n)[index] ?? [] }))
   const title = failures.map(({ name, pair }) => `${pair.join(' and ')}: ${name}`).join('; ')
   test(`${title} @phone`, async ({ context, portal }) => {
     const page = await context.newPage()
-    for (const place of [0, 1]) {
-      const failing = failures.map(({ pair }) => pair[place])
-      await test.step(`${failing.join(' and ')} have no previous release, and fail alone`, async () => {
+    for (const failingIndex of [0, 1]) {
+      const failing = failures.map(({ pair }) => pair[failingIndex])
+      await test.step(`${failing.join(' and ')} have no previous release, and are the only ones that fail`, async () => {
         const next = failures.flatMap(({ change, pair }) =>
           pair.map((remote) => [remote, { change, previous: !failing.includes(remote) }]),
         )
@@ -48,12 +48,12 @@ async function visitAllInBothWays(
   { url }: ReleasedPortal,
   check: (remote: RemoteName) => Promise<void>,
 ): Promise<void> {
-  for (const [place, opened] of remotes.entries()) {
+  for (const [index, opened] of remotes.entries()) {
     await test.step(`${opened} by its address`, async () => {
       await page.goto(url + sections[opened].path, { waitUntil: 'commit' })
       await check(opened)
     })
-    const reached = remotes[(place + 1) % remotes.length] ?? opened
+    const reached = remotes[(index + 1) % remotes.length] ?? opened
     await test.step(`${reached} by the menu`, async () => {
       await chooseInMenu(page, reached)
       await check(reached)
@@ -69,5 +69,5 @@ async function showsFailure(page: Page): Promise<void> {
 }
 
 function inTwos<T>(all: readonly T[]): T[][] {
-  return all.flatMap((_, place) => (place % 2 === 0 ? [all.slice(place, place + 2)] : []))
+  return all.flatMap((_, index) => (index % 2 === 0 ? [all.slice(index, index + 2)] : []))
 }

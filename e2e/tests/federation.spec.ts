@@ -4,15 +4,15 @@ import { expect, test } from '../fixtures.ts'
 // spec: 2.43
 test('only its section fails when a remote does not load, and «Повторить» restores it', async ({
   page,
-  newWaiter,
+  newUser,
   bookTips,
   signInAs,
   allowedConsole,
 }) => {
   allowedConsole.patterns.push(/Failed to load resource|preload|RemoteError/)
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 300 }])
-  await signInAs(waiter)
+  const user = await newUser()
+  await bookTips(user, [{ amount: 300 }])
+  await signInAs(user)
   const files = /\/releases\/mfe-payouts\//
   await page.route(files, (route) => route.abort())
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Waiter } from '../fixtures/people.ts'
+import type { TestUser } from '../fixtures/users.ts'
 import { expect, test } from '../fixtures.ts'
 
 const hide = (page: Page) => page.getByRole('button', { name: 'Скрыть суммы' })
@@ -7,17 +7,17 @@ const show = (page: Page) => page.getByRole('button', { name: 'Показать 
 /** Matches `500 ₽`, and `8 000` on the chart. */
 const amount = /\d\s?₽|\d\s\d{3}/
 
-let waiter: Waiter
+let user: TestUser
 
-test.beforeEach(async ({ newWaiter, bookTips, addCard, signInAs }) => {
-  waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег', isDefault: true }])
-  await newWaiter('Глеб Орлов', [{ beside: waiter.places[0] }])
+test.beforeEach(async ({ newUser, bookTips, addCard, signInAs }) => {
+  user = await newUser('Мария Котова', [{ restaurant: 'Берег', isDefault: true }])
+  await newUser('Глеб Орлов', [{ beside: user.workplaces[0] }])
   await bookTips(
-    waiter,
+    user,
     Array.from({ length: 7 }, (_, index) => ({ amount: 7000 + index, daysAgo: 6 - index })),
   )
-  await addCard(waiter)
-  await signInAs(waiter)
+  await addCard(user)
+  await signInAs(user)
 })
 
 // spec: 2.23

@@ -47,15 +47,15 @@ const interactions: Record<string, Interaction> = {
 for (const [name, { path, parts, prepare, target, result }] of Object.entries(interactions)) {
   test(`${name} on ${path} opens without loading or starting a module @phone`, { tag: '@remotes' }, async ({
     page,
-    newWaiter,
+    newUser,
     bookTips,
     addCard,
     signInAs,
   }) => {
-    const waiter = await newWaiter()
-    await bookTips(waiter, [{ amount: 500 }])
-    await addCard(waiter)
-    await signInAs(waiter)
+    const user = await newUser()
+    await bookTips(user, [{ amount: 500 }])
+    await addCard(user)
+    await signInAs(user)
     const started = await watchModules(page)
     const live = page.waitForRequest('**/api/v1/events*')
     await page.goto(path)

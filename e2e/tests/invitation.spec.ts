@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type pg from 'pg'
-import { newPhone } from '../fixtures/people.ts'
 import { signIn } from '../fixtures/steps.ts'
+import { newPhone } from '../fixtures/users.ts'
 import { expect, test } from '../fixtures.ts'
 
 const newPassword = 'brand-new-Chaevye-3'
@@ -15,8 +15,8 @@ const atHome = (page: Page) => expect(page.getByRole('heading', { level: 1, name
 async function invite(database: pg.Pool, restaurant: string): Promise<string> {
   const code = `e2e-${randomInt(1_000_000_000)}`
   await database.query(
-    `with place as (insert into restaurant (name, bank) values ($1, 'Т-Банк') returning id)
-     insert into invitation (code, restaurant_id, expires_at) select $2, id, now() + interval '1 day' from place`,
+    `with opened as (insert into restaurant (name, bank) values ($1, 'Т-Банк') returning id)
+     insert into invitation (code, restaurant_id, expires_at) select $2, id, now() + interval '1 day' from opened`,
     [restaurant, code],
   )
   return code
@@ -77,21 +77,21 @@ test('DEMO-BEREZKA registers an employee of «Берёзка» and opens the hom
 // spec: 2.55
 test('a user who has an account signs in, and the restaurant is added', async ({
   page,
-  newWaiter,
+  newUser,
   database,
   readCode,
   allowedConsole,
 }) => {
   allowedConsole.patterns.push(/409/)
-  const waiter = await newWaiter()
+  const user = await newUser()
   const code = await invite(database, 'Старая мельница')
   await page.goto(`/i/${code}`)
-  await introduce(page, waiter.phone, readCode)
+  await introduce(page, user.phone, readCode)
   await agree(page)
   await expect(page.getByText('У вас уже есть аккаунт — войдите, чтобы добавить ресторан')).toBeVisible()
   await page.getByRole('link', { name: 'Войти' }).click()
-  await signIn(page, waiter.phone)
+  await signIn(page, user.phone)
   await atHome(page)
   await expect(page.getByText('Ресторан «Старая мельница» добавлен')).toBeVisible()
-  expect(await findRestaurants(database, waiter.phone)).toEqual(['Кафе 1', 'Старая мельница'])
+  expect(await findRestaurants(database, user.phone)).toEqual(['Кафе 1', 'Старая мельница'])
 })

@@ -13,24 +13,24 @@ const pages = {
 
 test('no page is wider than the phone with long names and large amounts', { tag: ['@phone', '@remotes'] }, async ({
   page,
-  newWaiter,
+  newUser,
   bookTips,
   addCard,
   signInAs,
 }) => {
   const bank = 'Акционерный банк развития Северо-Западного федерального округа'
-  const waiter = await newWaiter('Александра-Виктория Константинопольская-Преображенская', [
+  const user = await newUser('Александра-Виктория Константинопольская-Преображенская', [
     { restaurant: 'Ресторан авторской кухни народов Севера «У Старого моста»', bank, isDefault: true },
     { restaurant: 'Гастробистро «Превысокомногорассмотрительствующий-Электрокардиографический»', bank },
   ])
-  await newWaiter('Максимилиан Рождественско-Благовещенский-Преображенский', [{ beside: waiter.places[0] }])
-  await newWaiter('Аполлинария Островитянова-Кирсановская', [{ beside: waiter.places[0] }])
+  await newUser('Максимилиан Рождественско-Благовещенский-Преображенский', [{ beside: user.workplaces[0] }])
+  await newUser('Аполлинария Островитянова-Кирсановская', [{ beside: user.workplaces[0] }])
   await bookTips(
-    waiter,
+    user,
     Array.from({ length: 10 }, () => ({ amount: 99_999.99, rating: 5, comment: 'Благодарю!'.repeat(50) })),
   )
-  await addCard(waiter, { bank })
-  await signInAs(waiter)
+  await addCard(user, { bank })
+  await signInAs(user)
   for (const [path, text] of Object.entries(pages)) {
     await page.goto(path)
     await expect(page.getByRole('main')).toContainText(text)

@@ -6,22 +6,22 @@ const group = (page: Page, title: string) => page.getByRole('list', { name: titl
 const withMoney = ['Чаевые', 'Операции', 'Вывод средств']
 
 // spec: 3.2
-test('the menu shows the money pages once there is money', async ({ page, newWaiter, signInAs, bookTips }) => {
-  const waiter = await newWaiter()
-  await signInAs(waiter)
+test('the menu shows the money pages once there is money', async ({ page, newUser, signInAs, bookTips }) => {
+  const user = await newUser()
+  await signInAs(user)
   await page.goto('/')
   await openMenu(page)
   await expect(group(page, 'Меню')).toHaveText(['Чаевые'])
   await expect(group(page, 'Профиль')).toHaveText(['Личная карточка', 'Настройки'])
 
-  await bookTips(waiter, [{ amount: 300 }])
+  await bookTips(user, [{ amount: 300 }])
   // The tip arrives in the open page without a reload.
   await expect(group(page, 'Меню')).toHaveText(withMoney)
 })
 
 // spec: 3.5
-test('the menu ends with the name, its initial and the sign-out button', async ({ page, newWaiter, signInAs }) => {
-  await signInAs(await newWaiter('Ольга Петрова'))
+test('the menu ends with the name, its initial and the sign-out button', async ({ page, newUser, signInAs }) => {
+  await signInAs(await newUser('Ольга Петрова'))
   await page.goto('/')
   await openMenu(page)
   await expect(page.getByText('Ольга Петрова')).toBeVisible()
@@ -36,13 +36,13 @@ test.describe('on a phone', { tag: '@phone' }, () => {
   // spec: 3.6, 11.2
   test('the menu opens by the header button, and closes by Esc, by a choice and in a wide window', async ({
     page,
-    newWaiter,
+    newUser,
     signInAs,
     bookTips,
   }) => {
-    const waiter = await newWaiter()
-    await bookTips(waiter, [{ amount: 300 }])
-    await signInAs(waiter)
+    const user = await newUser()
+    await bookTips(user, [{ amount: 300 }])
+    await signInAs(user)
     await page.goto('/')
     const button = page.getByRole('button', { name: 'Открыть меню' })
     const dialog = page.getByRole('dialog')
@@ -71,12 +71,12 @@ test.describe('on a phone', { tag: '@phone' }, () => {
 test('an unknown address shows that there is no such page', { tag: '@phone' }, async ({
   page,
   baseURL,
-  newWaiter,
+  newUser,
   signInAs,
   allowedConsole,
 }) => {
   allowedConsole.patterns.push(/404/)
-  await signInAs(await newWaiter())
+  await signInAs(await newUser())
   for (const address of ['/nowhere', '//nowhere', '/%2Fnowhere', '/%5Cnowhere']) {
     await page.goto(address.startsWith('//') ? `${baseURL}${address}` : address)
     await expect(page.getByText('Страница не найдена')).toBeVisible()

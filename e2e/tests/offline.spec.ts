@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { listenLocally } from '@portal/command/listen-locally'
 import { openMenu } from '@portal/test-kit/steps'
 import { expectNothingStored, goOffline, untilCached } from '../fixtures/offline-storage.ts'
-import { password, type Waiter } from '../fixtures/people.ts'
+import { password, type TestUser } from '../fixtures/users.ts'
 import { expect, test } from '../fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -16,7 +16,7 @@ const nbsp = '\u00A0'
 const withoutNetwork = 'Нет соединения с интернетом'
 const dataTime = /Данные на \d{2}\.\d{2}\.20\d{2},\s\d{2}:\d{2}/
 
-async function signIn(page: Page, { phone }: Waiter): Promise<void> {
+async function signIn(page: Page, { phone }: TestUser): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('Телефон').fill(phone.slice(2))
   await page.getByLabel('Пароль', { exact: true }).fill(password)
@@ -28,14 +28,14 @@ async function signIn(page: Page, { phone }: Waiter): Promise<void> {
 test('a returning user reads the balance and the operations without a network', { tag: '@mfe-tips' }, async ({
   page,
   context,
-  newWaiter,
+  newUser,
   bookTips,
   signInAs,
   expectAccessible,
 }) => {
-  const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Кафе «Причал»' }])
-  await bookTips(waiter, [{ amount: 1300, comment: 'Спасибо за вечер' }])
-  await signInAs(waiter)
+  const user = await newUser('Мария Котова', [{ restaurant: 'Кафе «Причал»' }])
+  await bookTips(user, [{ amount: 1300, comment: 'Спасибо за вечер' }])
+  await signInAs(user)
   await page.goto('/')
   await expect(page.getByText('Последние чаевые')).toBeVisible()
   await untilCached(page)
@@ -75,10 +75,10 @@ test('a returning user reads the balance and the operations without a network', 
 
 test('a page that is not cached shows that it needs a network, and opens once there is one', {
   tag: '@mfe-tips',
-}, async ({ page, context, newWaiter, bookTips, signInAs }) => {
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 300 }])
-  await signInAs(waiter)
+}, async ({ page, context, newUser, bookTips, signInAs }) => {
+  const user = await newUser()
+  await bookTips(user, [{ amount: 300 }])
+  await signInAs(user)
   await page.goto('/')
   await untilCached(page)
   await goOffline(context, page)
@@ -92,19 +92,19 @@ test('a page that is not cached shows that it needs a network, and opens once th
 test('new data load once the network returns', { tag: '@mfe-tips' }, async ({
   page,
   context,
-  newWaiter,
+  newUser,
   bookTips,
   signInAs,
 }) => {
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 300 }])
-  await signInAs(waiter)
+  const user = await newUser()
+  await bookTips(user, [{ amount: 300 }])
+  await signInAs(user)
   await page.goto('/')
   await untilCached(page)
   await goOffline(context, page)
   await page.reload()
   await expect(page.getByText(dataTime)).toBeVisible()
-  await bookTips(waiter, [{ amount: 500 }])
+  await bookTips(user, [{ amount: 500 }])
 
   await context.setOffline(false)
   await expect(page.getByText(`+500${nbsp}₽`)).toBeVisible()
@@ -117,9 +117,9 @@ test('new data load once the network returns', { tag: '@mfe-tips' }, async ({
 // spec: 2.31, 2.32
 test('signing out deletes the user’s data in every tab, and the next user sees nothing of it', {
   tag: '@mfe-tips',
-}, async ({ page, context, newWaiter, bookTips }) => {
-  const maria = await newWaiter('Мария Котова', [{ restaurant: 'Кафе «Причал»' }])
-  const ivan = await newWaiter('Иван Гусев', [{ restaurant: 'Бар «Маяк»' }])
+}, async ({ page, context, newUser, bookTips }) => {
+  const maria = await newUser('Мария Котова', [{ restaurant: 'Кафе «Причал»' }])
+  const ivan = await newUser('Иван Гусев', [{ restaurant: 'Бар «Маяк»' }])
   await bookTips(maria, [{ amount: 1300 }])
   await bookTips(ivan, [{ amount: 70 }])
   await signIn(page, maria)
@@ -156,12 +156,12 @@ test('signing out deletes the user’s data in every tab, and the next user sees
 test('the login and the card form are never served from the cache', { tag: '@mfe-tips' }, async ({
   page,
   context,
-  newWaiter,
+  newUser,
   bookTips,
 }) => {
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 300 }])
-  await signIn(page, waiter)
+  const user = await newUser()
+  await bookTips(user, [{ amount: 300 }])
+  await signIn(page, user)
   await untilCached(page)
   await goOffline(context, page)
   for (const path of ['/cards/card-form', '/login', '/i/DEMO-BEREZKA', '/demo/sms']) {
@@ -170,8 +170,8 @@ test('the login and the card form are never served from the cache', { tag: '@mfe
 })
 
 // spec: 2.41
-test('the portal can be installed', { tag: '@mfe-tips' }, async ({ page, context, newWaiter, signInAs }) => {
-  await signInAs(await newWaiter())
+test('the portal can be installed', { tag: '@mfe-tips' }, async ({ page, context, newUser, signInAs }) => {
+  await signInAs(await newUser())
   await page.goto('/')
   const client = await context.newCDPSession(page)
   const { data, errors } = await client.send('Page.getAppManifest')
@@ -185,8 +185,8 @@ test('the portal can be installed', { tag: '@mfe-tips' }, async ({ page, context
 
 test('a site that opens the portal in a window has no hold of it, also where its pages pass through the service worker', {
   tag: '@phone',
-}, async ({ page, context, baseURL, newWaiter, signInAs }) => {
-  await signInAs(await newWaiter())
+}, async ({ page, context, baseURL, newUser, signInAs }) => {
+  await signInAs(await newUser())
   await page.goto('/')
   await untilCached(page)
   const site = createServer((_request, response) => {

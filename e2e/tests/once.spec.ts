@@ -1,5 +1,5 @@
 import { irreversibleActions } from '../fixtures/irreversible-actions.ts'
-import { openSession } from '../fixtures/people.ts'
+import { openSession } from '../fixtures/users.ts'
 import { expect, test } from '../fixtures.ts'
 
 // Each action is started by a double click and by Enter twice, before the response arrives. Then the user reloads the
@@ -9,7 +9,7 @@ for (const [name, { call, signedOut, prepare, confirmation, stored }] of Object.
   test(`${name} happens once`, { tag: ['@phone', '@remotes'] }, async ({
     page,
     database,
-    newWaiter,
+    newUser,
     bookTips,
     addCard,
     addSbpPhone,
@@ -21,20 +21,20 @@ for (const [name, { call, signedOut, prepare, confirmation, stored }] of Object.
     allowedConsole.patterns.push(/401 \(Unauthorized\)/)
     // All tests of a run have one address, and the API limits the codes per hour of an address.
     await database.query(`delete from rate_limit where key like 'otp:send:%'`)
-    const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег', isDefault: true, isManager: true }])
-    await newWaiter('Глеб Орлов', [{ beside: waiter.places[0] }])
-    await bookTips(waiter, [{ amount: 1250 }])
-    await addCard(waiter, { last4: '1111' })
-    await addCard(waiter, { last4: '2222' })
-    await addSbpPhone(waiter)
+    const user = await newUser('Мария Котова', [{ restaurant: 'Берег', isDefault: true, isManager: true }])
+    await newUser('Глеб Орлов', [{ beside: user.workplaces[0] }])
+    await bookTips(user, [{ amount: 1250 }])
+    await addCard(user, { last4: '1111' })
+    await addCard(user, { last4: '2222' })
+    await addSbpPhone(user)
     if (!signedOut) {
-      await signInAs(waiter)
-      for (let other = 0; other < 2; other += 1) await openSession(database, waiter.id)
+      await signInAs(user)
+      for (let other = 0; other < 2; other += 1) await openSession(database, user.id)
     }
-    const code = async (phone = waiter.phone) => page.getByLabel('Код из СМС').fill(await readCode(phone))
+    const code = async (phone = user.phone) => page.getByLabel('Код из СМС').fill(await readCode(phone))
     // Opens a page to go back to.
     await page.goto('/robots.txt')
-    const press = await prepare({ page, waiter, code })
+    const press = await prepare({ page, user, code })
 
     const [method, path] = call
     let calls = 0
@@ -57,7 +57,7 @@ for (const [name, { call, signedOut, prepare, confirmation, stored }] of Object.
     await expect(confirmation(page)).toBeVisible()
 
     const [query, value] = stored
-    const done = async () => String(Object.values((await database.query(query, [waiter.id])).rows[0]).at(0))
+    const done = async () => String(Object.values((await database.query(query, [user.id])).rows[0]).at(0))
     await expect.poll(done).toBe(value)
     await page.reload()
     await page.goBack()
@@ -72,12 +72,12 @@ for (const [name, { call, signedOut, prepare, confirmation, stored }] of Object.
 test('a slow double click ends only the session that it began with', { tag: '@remotes' }, async ({
   page,
   database,
-  newWaiter,
+  newUser,
   signInAs,
 }) => {
-  const waiter = await newWaiter()
-  for (let other = 0; other < 3; other += 1) await openSession(database, waiter.id)
-  await signInAs(waiter)
+  const user = await newUser()
+  for (let other = 0; other < 3; other += 1) await openSession(database, user.id)
+  await signInAs(user)
   await page.goto('/settings/sessions')
   let calls = 0
   page.on('request', (request) => {

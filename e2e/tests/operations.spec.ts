@@ -6,13 +6,13 @@ import { expect, test } from '../fixtures.ts'
 test('the filter is in the address, and an empty result differs from an empty history', { tag: '@mfe-tips' }, async ({
   page,
   isMobile,
-  newWaiter,
+  newUser,
   bookTips,
   signInAs,
 }) => {
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 500, rating: 5, comment: 'Спасибо' }])
-  await signInAs(waiter)
+  const user = await newUser()
+  await bookTips(user, [{ amount: 500, rating: 5, comment: 'Спасибо' }])
+  await signInAs(user)
   await page.goto('/billing')
   // It may be after midnight by now.
   await expect(page.getByText(/Сегодня|Вчера/).first()).toBeVisible()
@@ -38,23 +38,23 @@ test('the filter is in the address, and an empty result differs from an empty hi
 // spec: 2.69
 test('pages do not shift while new tips arrive', { tag: '@mfe-tips' }, async ({
   page,
-  newWaiter,
+  newUser,
   bookTips,
   signInAs,
 }) => {
-  const waiter = await newWaiter()
+  const user = await newUser()
   await bookTips(
-    waiter,
+    user,
     Array.from({ length: 25 }, (_, index) => ({ amount: 101 + index })),
   )
-  await signInAs(waiter)
+  await signInAs(user)
   await page.goto('/billing')
   // Excludes the details beside the list.
   const rows = page.getByRole('main').getByRole('button')
   await expect(rows.getByText('+125\u00A0₽')).toBeVisible()
   // Before hydration a link would load its page as a document, with the tips of that moment.
   await untilLive(page)
-  await bookTips(waiter, [{ amount: 999 }])
+  await bookTips(user, [{ amount: 999 }])
   await page.getByRole('link', { name: 'Следующая страница' }).click()
   await expect(rows.getByText(/^\+10[1-5]\s₽$/)).toHaveText([
     '+105\u00A0₽',
@@ -68,13 +68,13 @@ test('pages do not shift while new tips arrive', { tag: '@mfe-tips' }, async ({
 // spec: 2.152, 2.153
 test('the statement and the certificate are saved as PDF files', { tag: ['@mfe-tips', '@phone'] }, async ({
   page,
-  newWaiter,
+  newUser,
   bookTips,
   signInAs,
 }) => {
-  const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег' }])
-  await bookTips(waiter, [{ amount: 500 }])
-  await signInAs(waiter)
+  const user = await newUser('Мария Котова', [{ restaurant: 'Берег' }])
+  await bookTips(user, [{ amount: 500 }])
+  await signInAs(user)
   await page.goto('/billing')
   await untilLive(page)
   await page.getByRole('button', { name: 'Выписка и справка' }).click()

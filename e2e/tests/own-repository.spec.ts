@@ -32,7 +32,7 @@ test.afterAll(async () => {
 test('a remote in a repository of its own is created, tested, checked and released with only the SDK @phone', async ({
   context,
   portal,
-  newWaiter,
+  newUser,
   signInAs,
 }) => {
   const env = { ...portal.env, PORTAL_ORIGIN: portal.url }
@@ -64,7 +64,7 @@ test('a remote in a repository of its own is created, tested, checked and releas
     )
   })
 
-  await signInAs(await newWaiter('Ольга Петрова', [{ isDefault: true }]))
+  await signInAs(await newUser('Ольга Петрова', [{ isDefault: true }]))
   const page = await context.newPage()
   const source = 'mfe-rota/features/rota/rota-page.tsx'
 

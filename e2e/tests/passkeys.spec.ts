@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { closeLock, setPin } from '../fixtures/app-lock.ts'
 import { createPasskey, test } from '../fixtures/passkey-device.ts'
-import { password, type Waiter } from '../fixtures/people.ts'
 import { signIn } from '../fixtures/steps.ts'
+import { password, type TestUser } from '../fixtures/users.ts'
 import { expect } from '../fixtures.ts'
 
-async function addPasskey(page: Page, waiter: Waiter, readCode: (phone: string) => Promise<string>) {
+async function addPasskey(page: Page, user: TestUser, readCode: (phone: string) => Promise<string>) {
   await page.goto('/settings/passkeys')
   await page.getByRole('link', { name: 'Добавить ключ доступа' }).click()
-  await createPasskey(page, waiter, readCode)
+  await createPasskey(page, user, readCode)
 }
 
 const keys = (page: Page) => page.getByRole('list', { name: 'Ключи доступа' }).getByRole('listitem')
@@ -25,12 +25,12 @@ async function signOut(page: Page) {
 // spec: 2.14, 2.190
 test('a passkey is added, signs in without phone and password, and is renamed and deleted', {
   tag: '@mfe-settings',
-}, async ({ page, device, newWaiter, readCode }) => {
-  const waiter = await newWaiter()
+}, async ({ page, device, newUser, readCode }) => {
+  const user = await newUser()
   await page.goto('/login')
-  await signIn(page, waiter.phone)
+  await signIn(page, user.phone)
   await atHome(page)
-  await addPasskey(page, waiter, readCode)
+  await addPasskey(page, user, readCode)
   await expect(keys(page)).toHaveCount(1)
   await expect(keys(page)).toContainText('ещё не использован')
 
@@ -64,19 +64,19 @@ test('a passkey opens the locked portal', { tag: '@mfe-settings' }, async ({
   page,
   device,
   database,
-  newWaiter,
+  newUser,
   signInAs,
   readCode,
   allowedConsole,
 }) => {
   allowedConsole.patterns.push(/423/)
-  const waiter = await newWaiter()
-  await signInAs(waiter)
-  await addPasskey(page, waiter, readCode)
+  const user = await newUser()
+  await signInAs(user)
+  await addPasskey(page, user, readCode)
   await setPin(page, '8253')
   // A page of the portal would redirect to the lock by itself while the next one is opened.
   await page.goto('/favicon.svg')
-  await closeLock(database, waiter)
+  await closeLock(database, user)
   // The page redirects to the lock before it has loaded.
   await page.goto('/billing', { waitUntil: 'commit' })
   await expect(page).toHaveURL(/\/unlock\?back=%2Fbilling$/)
@@ -89,17 +89,17 @@ test('a passkey opens the locked portal', { tag: '@mfe-settings' }, async ({
 test('canceling on the device shows no error when adding a passkey or signing in', { tag: '@mfe-settings' }, async ({
   page,
   device,
-  newWaiter,
+  newUser,
   signInAs,
   readCode,
 }) => {
-  const waiter = await newWaiter()
-  await signInAs(waiter)
+  const user = await newUser()
+  await signInAs(user)
   await device.rejectFinger()
   await page.goto('/settings/passkeys/add')
   await page.getByLabel('Текущий пароль').fill(password)
   await page.getByRole('button', { name: 'Получить код' }).click()
-  await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+  await page.getByLabel('Код из СМС').fill(await readCode(user.phone))
   await page.getByRole('button', { name: 'Продолжить' }).click()
   const create = page.getByRole('button', { name: 'Создать ключ доступа' })
   await create.dblclick()
@@ -124,20 +124,20 @@ test('canceling on the device shows no error when adding a passkey or signing in
 test('a double click confirms a payout once by a passkey, without an SMS', { tag: '@mfe-settings' }, async ({
   page,
   device,
-  newWaiter,
+  newUser,
   signInAs,
   readCode,
   bookTips,
   addCard,
   database,
 }) => {
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 1250 }])
-  await addCard(waiter)
-  await signInAs(waiter)
-  await addPasskey(page, waiter, readCode)
+  const user = await newUser()
+  await bookTips(user, [{ amount: 1250 }])
+  await addCard(user)
+  await signInAs(user)
+  await addPasskey(page, user, readCode)
   const messages = async () =>
-    (await database.query('select from sandbox.sms where phone = $1 and code is not null', [waiter.phone])).rowCount
+    (await database.query('select from sandbox.sms where phone = $1 and code is not null', [user.phone])).rowCount
   const before = await messages()
 
   await page.goto('/out')
@@ -159,7 +159,7 @@ test('a passkey deleted in another tab confirms nothing, and a code does', { tag
   page,
   device,
   context,
-  newWaiter,
+  newUser,
   signInAs,
   readCode,
   bookTips,
@@ -167,11 +167,11 @@ test('a passkey deleted in another tab confirms nothing, and a code does', { tag
   allowedConsole,
 }) => {
   allowedConsole.patterns.push(/409/)
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 1250 }])
-  await addCard(waiter)
-  await signInAs(waiter)
-  await addPasskey(page, waiter, readCode)
+  const user = await newUser()
+  await bookTips(user, [{ amount: 1250 }])
+  await addCard(user)
+  await signInAs(user)
+  await addPasskey(page, user, readCode)
   await page.goto('/out')
   await page.getByLabel('Сумма').fill('500')
   await page.getByRole('button', { name: 'Вывести', exact: true }).click()
@@ -193,7 +193,7 @@ test('a passkey deleted in another tab confirms nothing, and a code does', { tag
   await page.getByRole('button', { name: 'Получить код' }).click()
   // The code that added the passkey is not the newest one.
   await expect(page.getByText(/^Код отправлен на/)).toBeVisible()
-  await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+  await page.getByLabel('Код из СМС').fill(await readCode(user.phone))
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Вывести/ })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { openSession, password } from '../fixtures/people.ts'
 import { forgetSession, signIn } from '../fixtures/steps.ts'
+import { openSession, password } from '../fixtures/users.ts'
 import { expect, test } from '../fixtures.ts'
 
 const current = (page: Page) => page.getByLabel('Текущий пароль')
@@ -16,11 +16,11 @@ async function fill(page: Page, [now, next, repeat]: [string, string, string]) {
 // spec: 2.13, 2.108
 test('a double click changes the password once, which ends the other sessions and signs in', {
   tag: '@mfe-settings',
-}, async ({ page, newWaiter, signInAs, database, allowedConsole }) => {
+}, async ({ page, newUser, signInAs, database, allowedConsole }) => {
   allowedConsole.patterns.push(/401/)
-  const waiter = await newWaiter()
-  await openSession(database, waiter.id)
-  await signInAs(waiter)
+  const user = await newUser()
+  await openSession(database, user.id)
+  await signInAs(user)
   await page.goto('/settings/password')
   let changes = 0
   page.on('request', (request) => {
@@ -31,13 +31,13 @@ test('a double click changes the password once, which ends the other sessions an
   await expect(page.getByText('Пароль изменён')).toBeVisible()
   await expect(page.getByText('Сеансы на других устройствах завершены')).toBeVisible()
   expect(changes).toBe(1)
-  const { rows } = await database.query('select 1 from session where user_id = $1', [waiter.id])
+  const { rows } = await database.query('select 1 from session where user_id = $1', [user.id])
   expect(rows).toHaveLength(1)
 
   await page.goto('/settings')
   await expect(page.getByRole('heading', { level: 1, name: 'Настройки' })).toBeVisible()
   await forgetSession(page)
   await page.goto('/login')
-  await signIn(page, waiter.phone, other)
+  await signIn(page, user.phone, other)
   await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
 })

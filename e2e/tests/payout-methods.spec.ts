@@ -14,14 +14,14 @@ const bank = (page: Page, name: string | RegExp) => page.getByRole('region', { n
 // spec: 2.100
 test('the form without a method leads to adding a card and back', { tag: ['@mfe-settings', '@phone'] }, async ({
   page,
-  newWaiter,
+  newUser,
   bookTips,
   signInAs,
   readCode,
 }) => {
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 500 }])
-  await signInAs(waiter)
+  const user = await newUser()
+  await bookTips(user, [{ amount: 500 }])
+  await signInAs(user)
   await page.goto('/out')
   await page.getByRole('link', { name: 'Добавить' }).click()
   await page.getByRole('link', { name: 'Добавить карту' }).click()
@@ -31,7 +31,7 @@ test('the form without a method leads to adding a card and back', { tag: ['@mfe-
   await page.getByLabel(/Название/).fill('Зарплатная')
   await page.getByRole('button', { name: 'Продолжить' }).click()
   await expect(page.getByText('Мир •• 9019')).toBeVisible()
-  await enterCode(page, () => readCode(waiter.phone))
+  await enterCode(page, () => readCode(user.phone))
 
   await expect(page).toHaveURL(/\/settings\/payout-methods$/)
   await expect(page.getByText('Карта добавлена')).toBeVisible()
@@ -45,12 +45,12 @@ test('the form without a method leads to adding a card and back', { tag: ['@mfe-
 // spec: 2.102
 test('the user’s own phone is added with a bank of СБП', { tag: ['@mfe-settings', '@phone'] }, async ({
   page,
-  newWaiter,
+  newUser,
   signInAs,
   readCode,
 }) => {
-  const waiter = await newWaiter()
-  await signInAs(waiter)
+  const user = await newUser()
+  await signInAs(user)
   await page.goto('/settings/sbp-phones/add')
   await page.getByRole('button', { name: /^Мой номер/ }).click()
   await page.getByRole('combobox', { name: 'Банк' }).click()
@@ -58,21 +58,21 @@ test('the user’s own phone is added with a bank of СБП', { tag: ['@mfe-sett
   await page.getByPlaceholder('Поиск...').fill('зенит')
   await page.getByRole('option', { name: 'Банк ЗЕНИТ' }).click()
   await page.getByRole('button', { name: 'Продолжить' }).click()
-  await enterCode(page, () => readCode(waiter.phone))
+  await enterCode(page, () => readCode(user.phone))
   await expect(page.getByText('Телефон добавлен')).toBeVisible()
   const row = page.getByRole('region').getByRole('listitem')
   await expect(row).toContainText('Банк ЗЕНИТ')
-  await expect(row).toContainText(`•••-••-${waiter.phone.slice(-2)}`)
+  await expect(row).toContainText(`•••-••-${user.phone.slice(-2)}`)
 })
 
 // spec: 2.99, 2.104
 test('deleting the default method requires choosing the next one, and the last method can be deleted', {
   tag: '@mfe-settings',
-}, async ({ page, newWaiter, addCard, bookTips, signInAs }) => {
-  const waiter = await newWaiter()
-  for (const last4 of ['1111', '2222', '3333']) await addCard(waiter, { last4 })
-  await bookTips(waiter, [{ amount: 1000 }])
-  await signInAs(waiter)
+}, async ({ page, newUser, addCard, bookTips, signInAs }) => {
+  const user = await newUser()
+  for (const last4 of ['1111', '2222', '3333']) await addCard(user, { last4 })
+  await bookTips(user, [{ amount: 1000 }])
+  await signInAs(user)
   await page.goto('/settings/payout-methods')
   const rows = page.getByRole('region').getByRole('listitem')
   const row = (last4: string) => rows.filter({ hasText: last4 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openMenu, untilLive } from '@portal/test-kit/steps'
-import type { Waiter } from '../fixtures/people.ts'
+import type { TestUser } from '../fixtures/users.ts'
 import { expect, test } from '../fixtures.ts'
 
 /** Fills the form up to the code. */
@@ -34,13 +34,13 @@ async function withdrawAll(page: Page, readCode: () => Promise<string>): Promise
   return await page.evaluate(() => Reflect.get(window, 'counted').taps)
 }
 
-let waiter: Waiter
+let user: TestUser
 
-test.beforeEach(async ({ newWaiter, bookTips, addCard, signInAs }) => {
-  waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег' }])
-  await bookTips(waiter, [{ amount: 1250 }])
-  await addCard(waiter)
-  await signInAs(waiter)
+test.beforeEach(async ({ newUser, bookTips, addCard, signInAs }) => {
+  user = await newUser('Мария Котова', [{ restaurant: 'Берег' }])
+  await bookTips(user, [{ amount: 1250 }])
+  await addCard(user)
+  await signInAs(user)
 })
 
 // spec: 1.3, 2.32
@@ -50,7 +50,7 @@ test('a payout of 500 ₽ to a card updates status, balance and operations witho
   await page.goto('/out')
   await page.evaluate(() => Object.assign(window, { notReloaded: true }))
   await orderPayout(page, 500)
-  await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+  await page.getByLabel('Код из СМС').fill(await readCode(user.phone))
   await submit(page).click()
   await expect(page.getByRole('heading', { name: /Заявка № \d+/ })).toBeVisible()
   await expect(page.getByRole('main').getByText('Выплачено').first()).toBeVisible()
@@ -73,10 +73,10 @@ test('a withdrawal of all to the default card is three taps and a code @phone', 
 }) => {
   await page.goto('/')
   await untilLive(page)
-  expect(await withdrawAll(page, () => readCode(waiter.phone))).toBe(3)
+  expect(await withdrawAll(page, () => readCode(user.phone))).toBe(3)
   const { rows } = await database.query(
     `select amount, type from payout join payout_binding b on b.id = payout.binding_id where payout.user_id = $1`,
-    [waiter.id],
+    [user.id],
   )
   expect(rows).toEqual([{ amount: '125000', type: 'card' }])
 })
@@ -86,11 +86,11 @@ test('a payout to a phone by СБП has no fee, and the right code replaces a wr
   tag: ['@mfe-payouts', '@phone'],
 }, async ({ page, addSbpPhone, readCode, allowedConsole }) => {
   allowedConsole.patterns.push(/422/)
-  await addSbpPhone(waiter)
+  await addSbpPhone(user)
   await page.goto('/out')
   await page.getByRole('radio', { name: /СБП/ }).check()
   await orderPayout(page, 1000)
-  const code = await readCode(waiter.phone)
+  const code = await readCode(user.phone)
   await page.getByLabel('Код из СМС').fill(code === '000000' ? '000001' : '000000')
   await submit(page).click()
   await expect(page.getByText('Неверный код. Осталось 4\u00A0попытки')).toBeVisible()
@@ -113,7 +113,7 @@ test('a double click and a lost response create one payout', { tag: ['@mfe-payou
   allowedConsole.patterns.push(/ERR_FAILED|ERR_CONNECTION/)
   await page.goto('/out')
   await orderPayout(page, 500)
-  await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+  await page.getByLabel('Код из СМС').fill(await readCode(user.phone))
   // The server creates the payout, and the response never arrives.
   await page.route('**/api/v1/user/payout', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback()
@@ -122,7 +122,7 @@ test('a double click and a lost response create one payout', { tag: ['@mfe-payou
   })
   await submit(page).dblclick()
   await expect(page.getByRole('heading', { name: /Заявка № \d+/ })).toBeVisible()
-  const { rows } = await database.query('select amount from payout where user_id = $1', [waiter.id])
+  const { rows } = await database.query('select amount from payout where user_id = $1', [user.id])
   expect(rows).toEqual([{ amount: '50000' }])
 })
 
@@ -133,7 +133,7 @@ test('an order during a failover of the database waits, and is created once', {
   allowedConsole.patterns.push(/503/)
   await page.goto('/out')
   await orderPayout(page, 500)
-  await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+  await page.getByLabel('Код из СМС').fill(await readCode(user.phone))
   const keys: string[] = []
   await page.route('**/api/v1/user/payout', async (route) => {
     const request = route.request()
@@ -151,6 +151,6 @@ test('an order during a failover of the database waits, and is created once', {
   await expect(page.getByRole('heading', { name: /Заявка № \d+/ })).toBeVisible()
   expect(keys).toHaveLength(2)
   expect(new Set(keys).size).toBe(1)
-  const { rowCount } = await database.query('select from payout where user_id = $1', [waiter.id])
+  const { rowCount } = await database.query('select from payout where user_id = $1', [user.id])
   expect(rowCount).toBe(1)
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { newPhone, password } from '../fixtures/people.ts'
 import { forgetSession, signIn } from '../fixtures/steps.ts'
+import { newPhone, password } from '../fixtures/users.ts'
 import { expect, test } from '../fixtures.ts'
 
 const current = (page: Page) => page.getByLabel('Текущий пароль')
@@ -28,19 +28,19 @@ async function confirm(page: Page, code: string) {
 // spec: 2.12, 2.105
 test('codes of the new and of the old phone change it, and the new one signs in', { tag: '@mfe-settings' }, async ({
   page,
-  newWaiter,
+  newUser,
   signInAs,
   readCode,
   allowedConsole,
 }) => {
   allowedConsole.patterns.push(/401/)
-  const waiter = await newWaiter()
-  await signInAs(waiter)
+  const user = await newUser()
+  await signInAs(user)
   await page.goto('/settings/phone')
   const phone = newPhone()
   await requestCode(page, phone)
   await confirmNew(page, await readCode(phone))
-  await confirm(page, await readCode(waiter.phone))
+  await confirm(page, await readCode(user.phone))
   await expect(page.getByText('Номер изменён')).toBeVisible()
 
   // The link waits until the sheet has left the history; `goto` would interrupt that.
@@ -57,9 +57,9 @@ test('codes of the new and of the old phone change it, and the new one signs in'
 // spec: 2.106
 test('without the old phone the change is delayed for a day, and another session cancels it', {
   tag: '@mfe-settings',
-}, async ({ page, newContext, newWaiter, signInAs, readCode }) => {
-  const waiter = await newWaiter()
-  await signInAs(waiter)
+}, async ({ page, newContext, newUser, signInAs, readCode }) => {
+  const user = await newUser()
+  await signInAs(user)
   await page.goto('/settings/phone')
   const phone = newPhone()
   await requestCode(page, phone)
@@ -69,7 +69,7 @@ test('without the old phone the change is delayed for a day, and another session
   await expect(page.getByText(/^Номер сменится/)).toBeVisible()
 
   const other = await newContext()
-  await signInAs(waiter, other)
+  await signInAs(user, other)
   const elsewhere = await other.newPage()
   await elsewhere.goto('/settings/phone')
   await elsewhere.getByRole('button', { name: 'Отменить смену номера' }).click()

@@ -29,10 +29,10 @@ async function prefetch(page: Page, show: () => Promise<void>): Promise<void> {
   await client.detach()
 }
 
-test.beforeEach(async ({ page, newWaiter, bookTips, signInAs }) => {
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 300 }])
-  await signInAs(waiter)
+test.beforeEach(async ({ page, newUser, bookTips, signInAs }) => {
+  const user = await newUser()
+  await bookTips(user, [{ amount: 300 }])
+  await signInAs(user)
   await page.goto('/')
   await expect(page.getByText('Доступно к выводу')).toBeVisible()
 })

@@ -48,10 +48,10 @@ async function watchForms(page: Page): Promise<() => Promise<string[]>> {
 // spec: 2.32, 2.92, 11.6
 test('a photo is scaled down in the browser, stored, and served by the API', { tag: '@mfe-settings' }, async ({
   page,
-  newWaiter,
+  newUser,
   signInAs,
 }) => {
-  await signInAs(await newWaiter())
+  await signInAs(await newUser())
   await open(page)
   const parts = await watchForms(page)
   await page.getByLabel('Фото').setInputFiles({
@@ -71,9 +71,9 @@ test('a photo is scaled down in the browser, stored, and served by the API', { t
 // spec: 6.8, 10.13
 test('a failed upload shows «Ошибка» and keeps what is typed, and the next one succeeds', {
   tag: '@mfe-settings',
-}, async ({ page, newWaiter, signInAs, allowedConsole }) => {
+}, async ({ page, newUser, signInAs, allowedConsole }) => {
   allowedConsole.patterns.push(/503/)
-  await signInAs(await newWaiter())
+  await signInAs(await newUser())
   await open(page)
   const photo = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await picture(page) }
   await page.route('**/api/v1/upload', (route) =>

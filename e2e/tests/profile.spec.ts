@@ -13,10 +13,10 @@ async function open(page: Page) {
 // spec: 2.92
 test('saved values are there after a reload, and the menu shows the new name', { tag: '@mfe-settings' }, async ({
   page,
-  newWaiter,
+  newUser,
   signInAs,
 }) => {
-  await signInAs(await newWaiter('Мария Котова', [{ restaurant: 'Берёзка', isDefault: true }]))
+  await signInAs(await newUser('Мария Котова', [{ restaurant: 'Берёзка', isDefault: true }]))
   await open(page)
   await page.getByLabel('Имя', { exact: true }).fill('Марина')
   await page.getByLabel('Фамилия').fill('')
@@ -38,15 +38,15 @@ test('saved values are there after a reload, and the menu shows the new name', {
 })
 
 // spec: 2.94
-test('a tip advances the goal', { tag: '@mfe-settings' }, async ({ page, newWaiter, signInAs, bookTips }) => {
-  const waiter = await newWaiter()
-  await signInAs(waiter)
+test('a tip advances the goal', { tag: '@mfe-settings' }, async ({ page, newUser, signInAs, bookTips }) => {
+  const user = await newUser()
+  await signInAs(user)
   await open(page)
   await page.getByLabel('На что копите').fill('Велосипед')
   await page.getByLabel('Сумма').fill('2000')
   await save(page).click()
   await expect(saved(page)).toBeVisible()
-  await bookTips(waiter, [{ amount: 500 }])
+  await bookTips(user, [{ amount: 500 }])
   await page.reload()
   await expect(page.getByText('25 %')).toBeVisible()
   await expect(page.getByText(/^500\s₽ из 2\s000\s₽/)).toBeVisible()
@@ -59,10 +59,10 @@ test('a tip advances the goal', { tag: '@mfe-settings' }, async ({ page, newWait
 
 test('a double tap does not choose a tag that appears under the finger', { tag: ['@phone', '@mfe-settings'] }, async ({
   page,
-  newWaiter,
+  newUser,
   signInAs,
 }) => {
-  await signInAs(await newWaiter())
+  await signInAs(await newUser())
   await open(page)
   // If the machine were busy for half a second, the double press would count as two single ones.
   const doubleClickTakes = (time: string) =>

@@ -28,21 +28,21 @@ async function confirm(page: Page, code: () => Promise<string>) {
 // spec: 2.124
 test('a card is added by the provider’s form and paid to, and its number reaches nothing of the portal', {
   tag: '@mfe-settings',
-}, async ({ page, newWaiter, bookTips, signInAs, readCode, double, baseURL }) => {
+}, async ({ page, newUser, bookTips, signInAs, readCode, double, baseURL }) => {
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.url().startsWith(baseURL ?? '')) sent.push(`${request.url()} ${request.postData() ?? ''}`)
   })
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 1250 }])
-  await signInAs(waiter)
+  const user = await newUser()
+  await bookTips(user, [{ amount: 1250 }])
+  await signInAs(user)
   await page.goto('/settings/payout-methods')
   await openForm(page)
   await readCard(page)
   await expect(page).toHaveURL('/settings/cards/add')
   await expect(page.getByText('2200 •••• •••• 9019')).toBeVisible()
   await expect(page.getByLabel(/Название/)).toHaveValue('Зарплатная')
-  await confirm(page, () => readCode(waiter.phone))
+  await confirm(page, () => readCode(user.phone))
   await expect(page.getByText('Карта добавлена')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Мир •• 9019' })).toContainText('Зарплатная')
   // Neither document of the card form is left in the history.
@@ -54,7 +54,7 @@ test('a card is added by the provider’s form and paid to, and its number reach
   await page.getByRole('button', { name: 'Вывести', exact: true }).click()
   await page.getByRole('button', { name: 'Получить код' }).click()
   await expect(page.getByText(/^Код отправлен на/)).toBeVisible()
-  await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+  await page.getByLabel('Код из СМС').fill(await readCode(user.phone))
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Вывести/ })
@@ -69,11 +69,11 @@ test('a card is added by the provider’s form and paid to, and its number reach
 // spec: 2.125
 test('the script of the provider calls nothing of the portal, and opens none of its pages', {
   tag: '@mfe-settings',
-}, async ({ page, newWaiter, signInAs, allowedConsole }) => {
+}, async ({ page, newUser, signInAs, allowedConsole }) => {
   allowedConsole.patterns.push(
     /Content Security Policy|Content-Security-Policy|sandbox|Blocked|Failed to fetch|sessionStorage/,
   )
-  await signInAs(await newWaiter())
+  await signInAs(await newUser())
   await page.route('**/widget.js', (route) =>
     route.fulfill({
       contentType: 'text/javascript',
@@ -102,12 +102,12 @@ test('the script of the provider calls nothing of the portal, and opens none of 
 
 test('is readable and usable in both themes', { tag: ['@phone', '@mfe-settings'] }, async ({
   page,
-  newWaiter,
+  newUser,
   signInAs,
   expectAccessible,
   expectReadable,
 }) => {
-  await signInAs(await newWaiter())
+  await signInAs(await newUser())
   await openForm(page)
   await expect(frame(page).getByLabel('Номер карты')).toBeVisible()
   await expectAccessible(page)

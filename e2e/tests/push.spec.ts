@@ -12,13 +12,13 @@ const subscriptions = async (database: pg.Pool, userId: string) =>
   (await database.query('select from push_subscription where user_id = $1', [userId])).rowCount
 
 // spec: 2.163
-test('a waiter allows notifications, gets one about tips, sees the tips, and gets no more after signing out', {
+test('a user allows notifications, gets one about tips, sees the tips, and gets no more after signing out', {
   tag: '@mfe-settings',
-}, async ({ page, context, database, newWaiter, bookTips, signInAs, expectAccessible }) => {
+}, async ({ page, context, database, newUser, bookTips, signInAs, expectAccessible }) => {
   const service = await startPushService()
-  const waiter = await newWaiter()
+  const user = await newUser()
   const browser = await connectPushService(context, service)
-  await signInAs(waiter)
+  await signInAs(user)
 
   await test.step('they are allowed in the settings', async () => {
     await page.goto('/settings')
@@ -32,7 +32,7 @@ test('a waiter allows notifications, gets one about tips, sees the tips, and get
   })
 
   await test.step('two tips are one message, which the worker shows', async () => {
-    await bookTips(waiter, [{ amount: 300 }, { amount: 200 }])
+    await bookTips(user, [{ amount: 300 }, { amount: 200 }])
     await expect
       .poll(async () => {
         await hurry(database)
@@ -53,17 +53,17 @@ test('a waiter allows notifications, gets one about tips, sees the tips, and get
     const left = () =>
       database.query(
         'select from push_message m join push_subscription s on s.id = m.subscription_id where s.user_id = $1',
-        [waiter.id],
+        [user.id],
       )
     await expect.poll(async () => (await left()).rowCount).toBe(0)
   })
 
   await test.step('signing out ends the subscription', async () => {
     await page.goto('/settings')
-    expect(await subscriptions(database, waiter.id)).toBe(1)
+    expect(await subscriptions(database, user.id)).toBe(1)
     await page.getByRole('main').getByRole('button', { name: 'Выход' }).click()
     await expect(page).toHaveURL(/\/login/)
-    expect(await subscriptions(database, waiter.id)).toBe(0)
+    expect(await subscriptions(database, user.id)).toBe(0)
     await expect.poll(() => browser.isSubscribed()).toBe(false)
   })
   await service.close()

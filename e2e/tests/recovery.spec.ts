@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { openSession, password, type Waiter } from '../fixtures/people.ts'
 import { signIn } from '../fixtures/steps.ts'
+import { openSession, password, type TestUser } from '../fixtures/users.ts'
 import { expect, test } from '../fixtures.ts'
 
 const newPassword = 'another-Chaevye-2'
@@ -17,9 +17,9 @@ async function requestCode(page: Page, phone: string) {
   await expect(page.getByText('Если номер зарегистрирован, мы отправили код')).toBeVisible()
 }
 
-async function proveByCode(page: Page, waiter: Waiter, readCode: (phone: string) => Promise<string>) {
-  await requestCode(page, waiter.phone)
-  await field(page, 'Код из СМС').fill(await readCode(waiter.phone))
+async function proveByCode(page: Page, user: TestUser, readCode: (phone: string) => Promise<string>) {
+  await requestCode(page, user.phone)
+  await field(page, 'Код из СМС').fill(await readCode(user.phone))
   await press(page, 'Продолжить')
   await expect(field(page, 'Новый пароль')).toBeFocused()
 }
@@ -36,30 +36,30 @@ test.beforeEach(({ database }) => database.query(`delete from rate_limit where k
 // spec: 2.19, 2.50
 test('a forgotten password is replaced, and only the new one signs in', async ({
   page,
-  newWaiter,
+  newUser,
   database,
   readCode,
   allowedConsole,
 }) => {
   allowedConsole.patterns.push(/401/)
-  const waiter = await newWaiter()
-  await openSession(database, waiter.id)
-  await proveByCode(page, waiter, readCode)
+  const user = await newUser()
+  await openSession(database, user.id)
+  await proveByCode(page, user, readCode)
 
   // The token that allows the change is only in the page's memory.
   expect(page.url()).toMatch(/\/password\/recovery$/)
   const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]))
-  expect(stored).not.toContain(waiter.id)
+  expect(stored).not.toContain(user.id)
 
   await setPassword(page, newPassword)
   await expect(page).toHaveURL(/\/login$/)
   await expect(page.getByText('Пароль изменён')).toBeVisible()
   await expect(page.getByText('Войдите с новым паролем.')).toBeVisible()
-  const sessions = await database.query('select from session where user_id = $1', [waiter.id])
+  const sessions = await database.query('select from session where user_id = $1', [user.id])
   expect(sessions.rowCount).toBe(0)
 
-  await signIn(page, waiter.phone, password)
+  await signIn(page, user.phone, password)
   await expect(page.getByText('Неверный телефон или пароль')).toBeVisible()
-  await signIn(page, waiter.phone, newPassword)
+  await signIn(page, user.phone, newPassword)
   await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { canaryShare } from '@portal/platform/releases/commands/canary-options'
 import { prepareRelease } from '@portal/test-kit/release'
-import type { Waiter } from '../fixtures/people.ts'
+import type { TestUser } from '../fixtures/users.ts'
 import { expect } from '../fixtures.ts'
 import type { ReleasedPortal } from '../releases/released-portal.ts'
 import { goodPage } from '../releases/section-failures.ts'
@@ -12,15 +12,15 @@ import { changeFile, releaseCommand, workingCopy } from '../releases/working-cop
 
 type Fixtures = {
   /** Opens a browser of the user that gets no canary of a share of the browsers. */
-  openBrowser: (waiter: Waiter) => Promise<BrowserContext>
+  openBrowser: (user: TestUser) => Promise<BrowserContext>
 }
 
 const test = base.extend<Fixtures>({
   openBrowser: async ({ newContext, signInAs }, use) => {
-    await use(async (waiter) => {
+    await use(async (user) => {
       const context = await newContext()
       await context.addCookies([{ name: 'release_bucket', value: '99', domain: 'localhost', path: '/' }])
-      await signInAs(waiter, context)
+      await signInAs(user, context)
       return context
     })
   },
@@ -35,11 +35,11 @@ const tags = { tag: ['@phone', '@mfe-tips'] }
 test(
   'a canary of an audience is only for its accounts and the employees of its restaurants',
   tags,
-  async ({ portal, newWaiter, openBrowser }) => {
-    const account = await newWaiter('Анна Котова')
-    const employee = await newWaiter('Борис Котов')
-    const other = await newWaiter('Вера Котова')
-    const share = canaryShare({ accounts: account.id, restaurants: employee.places[0]?.restId }, [])
+  async ({ portal, newUser, openBrowser }) => {
+    const account = await newUser('Анна Котова')
+    const employee = await newUser('Борис Котов')
+    const other = await newUser('Вера Котова')
+    const share = canaryShare({ accounts: account.id, restaurants: employee.workplaces[0]?.restId }, [])
     const { 'mfe-tips': canary } = await portal.releaseCanaries({ 'mfe-tips': goodPage }, share)
     const current = await currentTips(portal)
 
@@ -60,11 +60,11 @@ test(
 test(
   'a user with the right gets the release of `?release=` in one browser; for others it changes nothing',
   tags,
-  async ({ portal, newWaiter, openBrowser, database }) => {
+  async ({ portal, newUser, openBrowser, database }) => {
     const { 'mfe-tips': canary } = await portal.releaseCanaries({ 'mfe-tips': goodPage }, unchosen)
     const current = await currentTips(portal)
     const chosen = `${portal.url}/?release=mfe-tips@${canary}`
-    const tester = await newWaiter('Глеб Орлов')
+    const tester = await newUser('Глеб Орлов')
     await database.query(`update user_account set rights = '{releases}' where id = $1`, [tester.id])
     const context = await openBrowser(tester)
 
@@ -113,7 +113,7 @@ test(
     })
 
     await test.step('a user without the right gets what all get', async () => {
-      const other = await openBrowser(await newWaiter('Вера Котова'))
+      const other = await openBrowser(await newUser('Вера Котова'))
       expect(await tipsIn(other, chosen)).toEqual([current])
       expect(await tipsIn(other, portal.url)).toEqual([current])
     })
@@ -123,7 +123,7 @@ test(
 // spec: 2.137
 test('a flag changes what a live release shows, for a restaurant or for all, in pages that are opened from then on', {
   tag: ['@phone', '@mfe-settings'],
-}, async ({ portal, newWaiter, openBrowser }) => {
+}, async ({ portal, newUser, openBrowser }) => {
   const copy = await workingCopy('mfe-settings')
   try {
     await changeFile(join(copy, 'mfe-settings/manifest.ts'), (text) =>
@@ -139,13 +139,13 @@ test('a flag changes what a live release shows, for a restaurant or for all, in 
   } finally {
     await rm(copy, { recursive: true })
   }
-  const [anna, boris] = [await newWaiter('Анна Котова'), await newWaiter('Борис Котов')]
+  const [anna, boris] = [await newUser('Анна Котова'), await newUser('Борис Котов')]
   const tabs = [
     await openSettings(await openBrowser(anna), portal),
     await openSettings(await openBrowser(boris), portal),
   ]
   const flag = (...args: string[]) => releaseCommand(portal, ['flag', 'mfe-settings', 'tour', ...args])
-  const restaurant = ['--restaurant', anna.places[0]?.restId ?? '']
+  const restaurant = ['--restaurant', anna.workplaces[0]?.restId ?? '']
 
   expect(await shown(tabs)).toEqual([false, false])
   await flag('on', ...restaurant)

@@ -22,13 +22,13 @@ async function change(page: Page, action: RegExp, submit: string): Promise<void>
 // spec: 2.130, 2.131, 2.132, 2.133, 2.134, 8.6
 test('a user with the right rolls back, tries the withdrawn release on some browsers, and shows it to all', {
   tag: '@mfe-releases',
-}, async ({ page, portal, newWaiter, signInAs, database, device, readCode }) => {
+}, async ({ page, portal, newUser, signInAs, database, device, readCode }) => {
   const { pointer, before } = await portal.release('mfe-tips')
   const { version } = pointer
-  const person = await newWaiter('Глеб Орлов')
-  await signInAs(person)
+  const user = await newUser('Глеб Орлов')
+  await signInAs(user)
   // The user of the fixture signed in first in this browser.
-  const { id, name } = person
+  const { id, name } = user
   await page.addInitScript((user) => localStorage.setItem('chaevye:user', user), JSON.stringify({ id, name }))
 
   await test.step('others are refused, and have no menu item', async () => {
@@ -40,7 +40,7 @@ test('a user with the right rolls back, tries the withdrawn release on some brow
     expect((await page.request.get(`${portal.url}/api/v1/releases`)).status()).toBe(403)
   })
 
-  await database.query(`update user_account set rights = '{releases}' where id = $1`, [person.id])
+  await database.query(`update user_account set rights = '{releases}' where id = $1`, [user.id])
   await page.goto(portal.url)
   await openMenu(page)
   await page.getByRole('link', { name: 'Релизы' }).click()
@@ -50,7 +50,7 @@ test('a user with the right rolls back, tries the withdrawn release on some brow
     await press(page, 'Версии и действия: mfe-tips')
     await press(page, /^Откатить на неё/)
     await page.getByRole('link', { name: 'Добавить ключ доступа' }).click()
-    await createPasskey(page, person, readCode)
+    await createPasskey(page, user, readCode)
     await page.goto(`${portal.url}/releases`)
   })
 
@@ -79,7 +79,7 @@ test('a user with the right rolls back, tries the withdrawn release on some brow
     await expect(changes.filter({ hasText: 'Глеб Орлов' })).toHaveCount(3)
     const { rows } = await database.query(
       `select after->>'kind' as kind from audit_event where actor = $1::text and subject_id = 'mfe-tips' order by id`,
-      [person.id],
+      [user.id],
     )
     expect(rows.map(({ kind }) => kind)).toEqual(['rollback', 'canary', 'promote'])
   })

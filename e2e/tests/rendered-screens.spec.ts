@@ -3,7 +3,7 @@ import { openRendered, untilLive } from '@portal/test-kit/steps'
 import { recordLayoutShifts } from '../fixtures/layout-shifts.ts'
 import { test } from '../fixtures/screens-portal.ts'
 import { expect } from '../fixtures.ts'
-import { anna } from '../screens/data/people.ts'
+import { anna } from '../screens/data/users.ts'
 import { emptyPage, type ScreensPortal } from '../screens/portal.ts'
 import type { Screen } from '../screens/screen.ts'
 import { screens } from '../screens/table.ts'
@@ -12,7 +12,7 @@ import { screens } from '../screens/table.ts'
 
 // The server treats the lock as a page before sign-in, so its HTML has no data.
 const rendered = screens.filter(
-  ({ person, name, route }) => person !== null && route !== '*' && route !== '/unlock' && !name.endsWith('-loading'),
+  ({ user, name, route }) => user !== null && route !== '*' && route !== '/unlock' && !name.endsWith('-loading'),
 )
 
 /** Loaded screens, which have to be rendered. */
@@ -23,7 +23,7 @@ function withoutRepeated(all: readonly Screen[]): Screen[] {
   const screenReads = ({ responses = [] }: Screen) => responses.filter(({ endpoint }) => endpoint.method === 'GET')
   const isSame = (one: Screen, other: Screen) =>
     one.address === other.address &&
-    one.person === other.person &&
+    one.user === other.user &&
     screenReads(one).length === screenReads(other).length &&
     screenReads(one).every((response, index) => response === screenReads(other)[index])
   return all.filter((screen, index) => isLoaded(screen) || all.findIndex((other) => isSame(other, screen)) === index)
@@ -47,14 +47,14 @@ test('each screen is hydrated as the server has rendered it', { tag: ['@remotes'
   const problems: string[] = []
   page.on('pageerror', ({ message }) => problems.push(message))
   for (const screen of withoutRepeated(rendered)) {
-    const { name, address, person } = screen
+    const { name, address, user } = screen
     // Leaves the previous page first, because its late requests would get the responses of this screen.
     await page.goto(`${origin}${emptyPage}`)
     const response = await requestScreen(page, portal, screen)
-    // The server renders no page if a response is an error, or if the page is not for this person.
+    // The server renders no page if a response is an error, or if the page is not for this user.
     if (!isLoaded(screen) && !(await response.text()).includes('id="rendered"')) continue
-    const { user } = person ?? anna
-    await page.evaluate((one) => localStorage.setItem('chaevye:user', one), JSON.stringify(user))
+    const { account } = user ?? anna
+    await page.evaluate((one) => localStorage.setItem('chaevye:user', one), JSON.stringify(account))
     await openRendered(page, origin + address)
     await untilLive(page)
     expect.soft([name, ...problems.splice(0)]).toEqual([name])

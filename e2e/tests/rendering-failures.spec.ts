@@ -87,7 +87,7 @@ const keepingCode = `
 
 test('a remote that keeps its user in its modules shows only the user of the page @phone', async ({
   portal,
-  newWaiter,
+  newUser,
   newContext,
   signInAs,
 }) => {
@@ -95,7 +95,7 @@ test('a remote that keeps its user in its modules shows only the user of the pag
   const visitors = await Promise.all(
     ['Анна Первая', 'Борис Второй'].map(async (name) => {
       const context = await newContext()
-      await signInAs(await newWaiter(name), context)
+      await signInAs(await newUser(name), context)
       return { name, context }
     }),
   )

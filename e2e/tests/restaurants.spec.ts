@@ -4,18 +4,18 @@ import { expect, test } from '../fixtures.ts'
 // spec: 2.57, 2.64
 test('a tap in the overview switches the restaurant, and a new tip updates its sums', { tag: '@mfe-tips' }, async ({
   page,
-  newWaiter,
+  newUser,
   bookTips,
   signInAs,
   expectAccessible,
 }) => {
-  const waiter = await newWaiter('Мария Котова', [
+  const user = await newUser('Мария Котова', [
     { restaurant: 'Берег', bank: 'Т-Банк' },
     { restaurant: 'Причал', bank: 'Альфа-Банк', isDefault: true },
   ])
-  await bookTips(waiter, [{ amount: 111 }], 0)
-  await bookTips(waiter, [{ amount: 2000 }, { amount: 222 }], 1)
-  await signInAs(waiter)
+  await bookTips(user, [{ amount: 111 }], 0)
+  await bookTips(user, [{ amount: 2000 }, { amount: 222 }], 1)
+  await signInAs(user)
   await page.goto('/?period=month')
   const overview = page.getByRole('region', { name: 'Все рестораны' })
   const available = page.getByText('Доступно к выводу').locator('..')
@@ -33,7 +33,7 @@ test('a tap in the overview switches the restaurant, and a new tip updates its s
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(overview.getByRole('button', { name: /Берег/ })).toBeVisible()
 
-  await bookTips(waiter, [{ amount: 1000 }], 0)
+  await bookTips(user, [{ amount: 1000 }], 0)
   await expect(overview).toContainText(/3\s333\s₽/)
   await expect(overview.getByRole('button', { name: /Берег/ })).toContainText(/1\s111\s₽/)
 
@@ -45,13 +45,13 @@ test('a tap in the overview switches the restaurant, and a new tip updates its s
 // spec: 2.64
 test('nothing shifts when the overview loads late', { tag: '@mfe-tips' }, async ({
   page,
-  newWaiter,
+  newUser,
   bookTips,
   signInAs,
 }) => {
-  const waiter = await newWaiter('Мария Котова', [{}, {}, {}])
-  await bookTips(waiter, [{ amount: 111 }], 0)
-  await signInAs(waiter)
+  const user = await newUser('Мария Котова', [{}, {}, {}])
+  await bookTips(user, [{ amount: 111 }], 0)
+  await signInAs(user)
   let send = () => {}
   const sent = new Promise<void>((resolve) => {
     send = resolve
@@ -64,8 +64,8 @@ test('nothing shifts when the overview loads late', { tag: '@mfe-tips' }, async 
   await expect(page.getByText('Последние чаевые')).toBeVisible()
   await expect(page.getByText('Доступно к выводу').locator('..')).toContainText(/111\s₽/)
   const below = page.getByRole('heading', { name: 'За период' })
-  const place = await below.boundingBox()
+  const box = await below.boundingBox()
   send()
   await expect(page.getByRole('region', { name: 'Все рестораны' }).getByRole('listitem')).toHaveCount(3)
-  expect(await below.boundingBox()).toEqual(place)
+  expect(await below.boundingBox()).toEqual(box)
 })

@@ -3,19 +3,19 @@ import { untilLive } from '@portal/test-kit/steps'
 import { expect, test } from '../fixtures.ts'
 
 // spec: 2.154, 2.155, 2.156
-test('a waiter reads reviews of guests, filters them by words, and shares a good one', { tag: '@mfe-tips' }, async ({
+test('a user reads reviews of guests, filters them by words, and shares a good one', { tag: '@mfe-tips' }, async ({
   page,
-  newWaiter,
+  newUser,
   bookTips,
   signInAs,
 }) => {
-  const waiter = await newWaiter()
-  await bookTips(waiter, [
+  const user = await newUser()
+  await bookTips(user, [
     { amount: 1_250, rating: 5, comment: 'Чудесный вечер' },
     { amount: 700, rating: 2 },
     { amount: 300 },
   ])
-  await signInAs(waiter)
+  await signInAs(user)
   await page.goto('/')
   await page.getByRole('link', { name: 'Отзывы гостей' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Отзывы' })).toBeVisible()

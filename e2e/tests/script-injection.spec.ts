@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { tidyLines } from '@portal/contracts/tidy-text'
-import { hire, type Place } from '../fixtures/people.ts'
 import { injections } from '../fixtures/script-injections.ts'
+import { hire, type Workplace } from '../fixtures/users.ts'
 import { expect, test } from '../fixtures.ts'
 
 /** Expects the page to show them as text: no dialog, no script, no element, and no violation of the policy. */
@@ -20,7 +20,7 @@ async function expectTexts(page: Page, path: string): Promise<void> {
 test('injected scripts are shown as text on every screen', { tag: ['@phone', '@remotes'] }, async ({
   page,
   database,
-  newWaiter,
+  newUser,
   bookTips,
   signInAs,
 }) => {
@@ -39,13 +39,13 @@ test('injected scripts are shown as text on every screen', { tag: ['@phone', '@r
   expect(injections).toHaveLength(210)
 
   const [first = '', second = '', third = ''] = injections
-  const waiter = await newWaiter('Мария Котова', [
+  const user = await newUser('Мария Котова', [
     { restaurant: `Берег ${second}`, isDefault: true },
     { restaurant: third, bank: `Банк ${first}` },
   ])
-  const place = waiter.places[0] as Place
+  const workplace = user.workplaces[0] as Workplace
   const hundred = injections.map((text) => text.slice(0, 50))
-  for (const text of hundred) await hire(database, text, [{ beside: place }])
+  for (const text of hundred) await hire(database, text, [{ beside: workplace }])
   await database.query(
     `with card as (
        insert into vault.card (token, ciphertext, fingerprint, last4, network)
@@ -55,13 +55,13 @@ test('injected scripts are shown as text on every screen', { tag: ['@phone', '@r
      insert into payout_binding (user_id, bank, type, card_token, mask, last4, network, bank_name, is_default, label)
      select $1::uuid, 'Т-Банк', 'card', 'injected-' || $1 || n, '2200 •••• •••• 1234', '1234', 'mir', $2, n = 1, label
      from unnest($4::text[]) with ordinality as given (label, n)`,
-    [waiter.id, first, injections.length, injections.map((text) => text.slice(0, 30))],
+    [user.id, first, injections.length, injections.map((text) => text.slice(0, 30))],
   )
   await bookTips(
-    waiter,
+    user,
     injections.map((comment) => ({ amount: 100, comment })),
   )
-  await signInAs({ ...waiter, name: first })
+  await signInAs({ ...user, name: first })
 
   const saved = await page.request.patch('/api/v1/user/profile', {
     headers: { 'sec-fetch-site': 'same-origin', 'x-requested-with': 'portal' },

@@ -8,7 +8,7 @@ test.use({
   ],
 })
 
-test('nothing shifts when a scrollbar appears or disappears', async ({ page, newWaiter, bookTips, signInAs }) => {
+test('nothing shifts when a scrollbar appears or disappears', async ({ page, newUser, bookTips, signInAs }) => {
   const findMiddle = (selector: string) =>
     page.locator(selector).evaluate((element) => {
       const { left, right } = element.getBoundingClientRect()
@@ -23,20 +23,20 @@ test('nothing shifts when a scrollbar appears or disappears', async ({ page, new
   await page.setViewportSize({ width: 2 * middle, height: 300 })
   expect([await scrolls(), await findMiddle('main')]).toEqual([true, middle])
 
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 500 }])
-  await signInAs(waiter)
+  const user = await newUser()
+  await bookTips(user, [{ amount: 500 }])
+  await signInAs(user)
   for (const width of [2 * middle, 600]) {
     await page.setViewportSize({ width, height: 3000 })
     await page.goto('/billing')
     await expect(page.getByRole('button', { name: /\+500/ })).toBeVisible()
-    const place = await findMiddle('main')
+    const middleBefore = await findMiddle('main')
     expect(await scrolls()).toBe(false)
     await page.setViewportSize({ width, height: 300 })
-    expect([await scrolls(), await findMiddle('main')]).toEqual([true, place])
+    expect([await scrolls(), await findMiddle('main')]).toEqual([true, middleBefore])
     // This is a sheet at both widths, where the details of an operation are one in the narrow window only.
     await page.getByRole('button', { name: 'Свой период' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    expect(await findMiddle('main')).toBe(place)
+    expect(await findMiddle('main')).toBe(middleBefore)
   }
 })

@@ -46,12 +46,12 @@ async function ownPages(): Promise<string[]> {
 // spec: 2.28
 test('each page is rendered on the server, and its code takes it over without a shift, an error or another request for data', {
   tag: '@remotes',
-}, async ({ page, newWaiter, bookTips, addCard, signInAs }) => {
-  const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег', isDefault: true, isManager: true }])
-  await newWaiter('Глеб Орлов', [{ beside: waiter.places[0] }])
-  await bookTips(waiter, [{ amount: 700, comment: 'Спасибо <3 </script>' }])
-  await addCard(waiter)
-  await signInAs(waiter)
+}, async ({ page, newUser, bookTips, addCard, signInAs }) => {
+  const user = await newUser('Мария Котова', [{ restaurant: 'Берег', isDefault: true, isManager: true }])
+  await newUser('Глеб Орлов', [{ beside: user.workplaces[0] }])
+  await bookTips(user, [{ amount: 700, comment: 'Спасибо <3 </script>' }])
+  await addCard(user)
+  await signInAs(user)
   // What the page loads when it is idle requests data too.
   await dropLongTimers(page)
   const { shifts } = await recordLayoutShifts(page)
@@ -78,13 +78,13 @@ test('each page is rendered on the server, and its code takes it over without a 
 
 test('the balance is in the HTML, which no cache stores, and another user’s is not', {
   tag: ['@remotes', '@phone'],
-}, async ({ newWaiter, bookTips, signInAs, newContext }) => {
+}, async ({ newUser, bookTips, signInAs, newContext }) => {
   const people = await Promise.all(
     ['Мария Котова', 'Глеб Орлов', 'Юлия Сон'].map(async (name, index) => {
-      const waiter = await newWaiter(name)
-      await bookTips(waiter, [{ amount: 1111 * (index + 1) }])
+      const user = await newUser(name)
+      await bookTips(user, [{ amount: 1111 * (index + 1) }])
       const context = await newContext()
-      await signInAs(waiter, context)
+      await signInAs(user, context)
       return { name, context, sum: new RegExp(`${index + 1}\\s${String(111 * (index + 1)).padStart(3, '0')}\\s₽`) }
     }),
   )
@@ -108,11 +108,11 @@ test('the balance is in the HTML, which no cache stores, and another user’s is
 
 test('what is typed, chosen and tapped before the code of the page is there is not lost', {
   tag: ['@remotes', '@phone'],
-}, async ({ page, newWaiter, bookTips, addCard, signInAs }) => {
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 5000 }])
-  await addCard(waiter)
-  await signInAs(waiter)
+}, async ({ page, newUser, bookTips, addCard, signInAs }) => {
+  const user = await newUser()
+  await bookTips(user, [{ amount: 5000 }])
+  await addCard(user)
+  await signInAs(user)
   const start = await openWithoutScripts(page, '/out')
   await page.getByLabel('Сумма').pressSequentially('15')
   await start()
@@ -131,12 +131,12 @@ test('what is typed, chosen and tapped before the code of the page is there is n
 
 test('a page stays readable where its code does not load, and «Повторить» brings it to life', {
   tag: ['@remotes', '@phone'],
-}, async ({ page, newWaiter, bookTips, signInAs, allowedConsole }) => {
+}, async ({ page, newUser, bookTips, signInAs, allowedConsole }) => {
   // The text of a 404 does not have the integrity of the list of files.
   allowedConsole.patterns.push(/404|RemoteError|not load|files\.json/)
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 4321 }])
-  await signInAs(waiter)
+  const user = await newUser()
+  await bookTips(user, [{ amount: 4321 }])
+  await signInAs(user)
   await page.route(/\/releases\/mfe-tips\/.*/, (route) => route.fulfill({ status: 404 }))
   await openRendered(page, '/')
   await expect(page.getByText('Раздел временно недоступен')).toBeVisible()
@@ -204,14 +204,14 @@ function cutFilesOff(cutOff: CutOff) {
 for (const cutOff of ['before its headers', 'in its headers', 'in the middle of its content', 'away'] as const) {
   test(`each file of a page that a server cuts off (${cutOff}) is requested again, and nothing fails`, {
     tag: ['@phone', '@remotes'],
-  }, async ({ page, baseURL, newWaiter, bookTips, signInAs, allowedConsole }) => {
+  }, async ({ page, baseURL, newUser, bookTips, signInAs, allowedConsole }) => {
     // The browser itself writes what it could not load, and takes headers that are cut off for an empty file.
     allowedConsole.patterns.push(
       /^Failed to load resource: net::ERR_|^Failed to find a valid digest|^Fetch API cannot load/,
     )
-    const waiter = await newWaiter()
-    await bookTips(waiter, [{ amount: 4321 }])
-    await signInAs(waiter)
+    const user = await newUser()
+    await bookTips(user, [{ amount: 4321 }])
+    await signInAs(user)
     for (const open of ['rendered', 'frame']) {
       const { origin, stop } = await startCutting(baseURL, cutFilesOff(cutOff))
       if (open === 'frame') await openFrames(page)
@@ -238,15 +238,15 @@ for (const [when, before] of [
   test(`a page whose server dies ${when} is requested again`, { tag: '@phone' }, async ({
     page,
     baseURL,
-    newWaiter,
+    newUser,
     bookTips,
     signInAs,
     allowedConsole,
   }) => {
     allowedConsole.patterns.push(/ERR_INCOMPLETE_CHUNKED_ENCODING/)
-    const waiter = await newWaiter()
-    await bookTips(waiter, [{ amount: 4321 }])
-    await signInAs(waiter)
+    const user = await newUser()
+    await bookTips(user, [{ amount: 4321 }])
+    await signInAs(user)
     await page.clock.install()
     let pages = 0
     const server = createServer(async ({ url, headers }, response) => {

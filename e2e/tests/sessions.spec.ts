@@ -1,13 +1,13 @@
-import { openSession } from '../fixtures/people.ts'
+import { openSession } from '../fixtures/users.ts'
 import { expect, test } from '../fixtures.ts'
 
 // spec: 2.16, 2.111
 test('sessions are listed with the current one marked, and are ended one by one or all at once', {
   tag: '@mfe-settings',
-}, async ({ page, newWaiter, signInAs, database }) => {
-  const waiter = await newWaiter()
-  for (let other = 0; other < 3; other += 1) await openSession(database, waiter.id)
-  await signInAs(waiter)
+}, async ({ page, newUser, signInAs, database }) => {
+  const user = await newUser()
+  for (let other = 0; other < 3; other += 1) await openSession(database, user.id)
+  await signInAs(user)
   await page.goto('/settings/sessions')
   const rows = page.getByRole('list', { name: 'Активные сеансы' }).getByRole('listitem')
   await expect(rows).toHaveCount(4)

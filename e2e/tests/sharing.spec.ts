@@ -1,15 +1,15 @@
 import { openMenu } from '@portal/test-kit/steps'
-import type { Waiter } from '../fixtures/people.ts'
+import type { TestUser } from '../fixtures/users.ts'
 import { expect, test } from '../fixtures.ts'
 
-let boss: Waiter
-let team: Waiter[]
+let boss: TestUser
+let team: TestUser[]
 
-test.beforeEach(async ({ newWaiter, bookTips, signInAs }) => {
-  boss = await newWaiter('Мария Котова', [{ restaurant: 'Берег', isDefault: true }])
+test.beforeEach(async ({ newUser, bookTips, signInAs }) => {
+  boss = await newUser('Мария Котова', [{ restaurant: 'Берег', isDefault: true }])
   team = []
   for (const name of ['Глеб Орлов', 'Инна Бойко', 'Яна Седова'])
-    team.push(await newWaiter(name, [{ beside: boss.places[0] }]))
+    team.push(await newUser(name, [{ beside: boss.workplaces[0] }]))
   await bookTips(boss, [{ amount: 5000 }])
   await signInAs(boss)
 })
@@ -19,7 +19,7 @@ test('shares a sum by hours with one code; all see it, and it is repeated from t
   tag: '@mfe-payouts',
 }, async ({ page, newContext, signInAs, readCode, database }) => {
   const other = await newContext()
-  await signInAs(team[0] as Waiter, other)
+  await signInAs(team[0] as TestUser, other)
   const theirs = await other.newPage()
   await theirs.goto('/billing')
 

@@ -21,11 +21,11 @@ async function makeDoublePressesLong(page: Page): Promise<() => Promise<void>> {
   return () => page.evaluate(() => document.documentElement.style.setProperty('--double-click', '0s'))
 }
 
-test.beforeEach(async ({ page, newWaiter, bookTips, signInAs, allowedConsole }) => {
+test.beforeEach(async ({ page, newUser, bookTips, signInAs, allowedConsole }) => {
   allowedConsole.patterns.push(/Service Worker registration blocked/)
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 500 }])
-  await signInAs(waiter)
+  const user = await newUser()
+  await bookTips(user, [{ amount: 500 }])
+  await signInAs(user)
   await page.goto('/billing')
   await expect(page.getByRole('button', { name: /Чаевые/ }).last()).toBeVisible()
 })
@@ -61,15 +61,15 @@ test('stays open after a double press opened it, and closes by a later press', {
 
 test('ignores the second half of a double press', { tag: ['@phone', '@mfe-settings'] }, async ({
   page,
-  newWaiter,
+  newUser,
   addCard,
   signInAs,
 }) => {
   // The sheet may still be moving up.
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  const waiter = await newWaiter()
-  for (const last4 of ['1010', '1020']) await addCard(waiter, { last4 })
-  await signInAs(waiter)
+  const user = await newUser()
+  for (const last4 of ['1010', '1020']) await addCard(user, { last4 })
+  await signInAs(user)
   // The window is so low that the page scrolls, and its button can be where the sheet has its own.
   await page.setViewportSize({ width: 360, height: 480 })
   await page.goto('/settings/payout-methods')

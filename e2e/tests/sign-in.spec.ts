@@ -1,6 +1,6 @@
 import { openMenu } from '@portal/test-kit/steps'
-import { demo } from '../fixtures/people.ts'
 import { signIn } from '../fixtures/steps.ts'
+import { demo } from '../fixtures/users.ts'
 import { expect, test } from '../fixtures.ts'
 
 // spec: 1.1, 2.18, 2.44
@@ -36,12 +36,12 @@ test('a phone is pasted in any spelling, and one of another country stays as it 
 })
 
 // spec: 2.32, 2.48
-test('signing in returns to the requested page', async ({ page, newWaiter, bookTips }) => {
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 500 }])
+test('signing in returns to the requested page', async ({ page, newUser, bookTips }) => {
+  const user = await newUser()
+  await bookTips(user, [{ amount: 500 }])
   await page.goto('/billing?type=tip')
   await expect(page).toHaveURL(/\/login/)
-  await signIn(page, waiter.phone)
+  await signIn(page, user.phone)
   await expect(page).toHaveURL(/\/billing\?type=tip$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Операции' })).toBeVisible()
 })

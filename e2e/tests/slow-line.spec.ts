@@ -7,15 +7,15 @@ const slow = { offline: false, downloadThroughput: 28_000, uploadThroughput: 10_
 
 test('a section whose code loads slower than the timeout opens from its first request @phone', async ({
   page,
-  newWaiter,
+  newUser,
   bookTips,
   addCard,
   signInAs,
 }) => {
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 300 }])
-  await addCard(waiter)
-  await signInAs(waiter)
+  const user = await newUser()
+  await bookTips(user, [{ amount: 300 }])
+  await addCard(user)
+  await signInAs(user)
   const client = await page.context().newCDPSession(page)
   await client.send('Network.enable')
   await client.send('Network.emulateNetworkConditions', slow)

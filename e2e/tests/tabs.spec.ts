@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { openMenu } from '@portal/test-kit/steps'
-import type { Waiter } from '../fixtures/people.ts'
 import { signIn } from '../fixtures/steps.ts'
+import type { TestUser } from '../fixtures/users.ts'
 import { expect, test } from '../fixtures.ts'
 
 const home = (page: Page) => page.getByRole('heading', { level: 1, name: 'Чаевые' })
@@ -13,14 +13,14 @@ const tooLate = /401/
 test('when another user signs in in one tab, the other tab opens their home page', async ({
   page,
   context,
-  newWaiter,
+  newUser,
   bookTips,
   signInAs,
   allowedConsole,
 }) => {
   allowedConsole.patterns.push(tooLate)
-  const maria = await newWaiter('Мария Котова')
-  const gleb = await newWaiter('Глеб Орлов')
+  const maria = await newUser('Мария Котова')
+  const gleb = await newUser('Глеб Орлов')
   await bookTips(maria, [{ amount: 1777 }])
   await bookTips(gleb, [{ amount: 2222 }])
   await signInAs(maria)
@@ -46,13 +46,13 @@ test('when another user signs in in one tab, the other tab opens their home page
 test('the theme and the hidden amounts are the same in every tab', async ({
   page,
   context,
-  newWaiter,
+  newUser,
   bookTips,
   signInAs,
 }) => {
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 300 }])
-  await signInAs(waiter)
+  const user = await newUser()
+  await bookTips(user, [{ amount: 300 }])
+  await signInAs(user)
   await page.goto('/')
   const balance = page.getByText('Доступно к выводу').locator('..')
   await expect(balance).toContainText(/300\s₽/)
@@ -74,19 +74,19 @@ test('the theme and the hidden amounts are the same in every tab', async ({
 })
 
 test.describe('choosing a restaurant in one tab', () => {
-  let waiter: Waiter
+  let user: TestUser
 
-  test.beforeEach(async ({ newWaiter, bookTips, addCard, signInAs }) => {
-    waiter = await newWaiter('Мария Котова', [
+  test.beforeEach(async ({ newUser, bookTips, addCard, signInAs }) => {
+    user = await newUser('Мария Котова', [
       { restaurant: 'Берег', isDefault: true },
       { restaurant: 'Причал', isDefault: true },
     ])
-    await newWaiter('Глеб Орлов', [{ beside: waiter.places[0] }])
-    await newWaiter('Нина Белова', [{ beside: waiter.places[1] }])
-    await bookTips(waiter, [{ amount: 1000 }], 0)
-    await bookTips(waiter, [{ amount: 2000 }], 1)
-    await addCard(waiter)
-    await signInAs(waiter)
+    await newUser('Глеб Орлов', [{ beside: user.workplaces[0] }])
+    await newUser('Нина Белова', [{ beside: user.workplaces[1] }])
+    await bookTips(user, [{ amount: 1000 }], 0)
+    await bookTips(user, [{ amount: 2000 }], 1)
+    await addCard(user)
+    await signInAs(user)
   })
 
   async function switchToPier(page: Page) {
@@ -140,26 +140,26 @@ test.describe('choosing a restaurant in one tab', () => {
       const sheet = page.getByRole('dialog')
       await expect(sheet.getByText('Откуда').locator('..')).toContainText('Берег')
       await sheet.getByRole('button', { name: 'Получить код' }).click()
-      await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+      await page.getByLabel('Код из СМС').fill(await readCode(user.phone))
       await sheet.getByRole('button', { name: /^(Вывести|Перевести) 500/ }).click()
       await expect(page.getByRole('heading', { name: done })).toBeVisible()
       await expect(page.getByText(/^Берег → /)).toBeVisible()
 
       // The other tab is notified, and its balance is unchanged.
       await expect(second.getByText(/^Доступно к .*\s· Причал$/).locator('..')).toContainText(/2\s000\s₽/)
-      const places = waiter.places.map(({ employeeId }) => employeeId)
+      const employeeIds = user.workplaces.map(({ employeeId }) => employeeId)
       const operations = await database.query(
         'select employee_id, amount from operation where user_id = $1 and type = $2',
-        [waiter.id, sent],
+        [user.id, sent],
       )
-      expect(operations.rows).toEqual([{ employee_id: places[0], amount: '50000' }])
+      expect(operations.rows).toEqual([{ employee_id: employeeIds[0], amount: '50000' }])
       const wallets = await database.query(
         `select employee_id, balance from ledger_account where employee_id = any($1) and kind = 'wallet' order by balance`,
-        [places],
+        [employeeIds],
       )
       expect(wallets.rows).toEqual([
-        { employee_id: places[0], balance: '50000' },
-        { employee_id: places[1], balance: '200000' },
+        { employee_id: employeeIds[0], balance: '50000' },
+        { employee_id: employeeIds[1], balance: '200000' },
       ])
     })
   }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openMenu } from '@portal/test-kit/steps'
-import type { Waiter } from '../fixtures/people.ts'
+import type { TestUser } from '../fixtures/users.ts'
 import { expect, test } from '../fixtures.ts'
 
 const row = (page: Page, name: string) => page.getByRole('list', { name: 'Сотрудники' }).getByText(name)
@@ -18,11 +18,11 @@ async function join(page: Page, link: string): Promise<void> {
 test('a manager invites by a link; a colleague joins, is on the list, and is dismissed', { tag: '@mfe-team' }, async ({
   page,
   newContext,
-  newWaiter,
+  newUser,
   signInAs,
   bookTips,
 }) => {
-  const manager = await newWaiter('Марина Лескова', [{ restaurant: 'Причал', isManager: true }])
+  const manager = await newUser('Марина Лескова', [{ restaurant: 'Причал', isManager: true }])
   await bookTips(manager, [{ amount: 7654 }])
   await signInAs(manager)
   await page.goto('/')
@@ -38,9 +38,9 @@ test('a manager invites by a link; a colleague joins, is on the list, and is dis
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(invitations(page)).toHaveCount(1)
 
-  const waiter: Waiter = await newWaiter('Глеб Орлов', [{ restaurant: 'Берег' }])
+  const user: TestUser = await newUser('Глеб Орлов', [{ restaurant: 'Берег' }])
   const context = await newContext()
-  await signInAs(waiter, context)
+  await signInAs(user, context)
   const portal = await context.newPage()
   await join(portal, link)
 
@@ -65,11 +65,11 @@ test('a manager invites by a link; a colleague joins, is on the list, and is dis
 // spec: 2.123, 8.3
 test('a manager of another restaurant, and an employee, see nothing of the team', {
   tag: ['@mfe-team', '@phone'],
-}, async ({ page, newWaiter, signInAs, allowedConsole }) => {
+}, async ({ page, newUser, signInAs, allowedConsole }) => {
   allowedConsole.patterns.push(/404/)
-  const team = await newWaiter('Марина Лескова', [{ restaurant: 'Причал', isManager: true }])
-  const [place] = team.places
-  const other = await newWaiter('Олег Нестеров', [{ restaurant: 'Берег', isManager: true }, { beside: place }])
+  const team = await newUser('Марина Лескова', [{ restaurant: 'Причал', isManager: true }])
+  const [workplace] = team.workplaces
+  const other = await newUser('Олег Нестеров', [{ restaurant: 'Берег', isManager: true }, { beside: workplace }])
   await signInAs(other)
   await page.goto('/team')
   await expect(row(page, 'Олег Нестеров')).toBeVisible()

@@ -3,9 +3,9 @@ import { expect, test } from '../fixtures.ts'
 // spec: 1.2, 2.1, 2.32
 test('the page shows the balance, the average, the pending amount and the last five tips', {
   tag: '@mfe-tips',
-}, async ({ page, newWaiter, bookTips, signInAs }) => {
-  const waiter = await newWaiter()
-  await bookTips(waiter, [
+}, async ({ page, newUser, bookTips, signInAs }) => {
+  const user = await newUser()
+  await bookTips(user, [
     { amount: 100, daysAgo: 6 },
     { amount: 200, daysAgo: 5 },
     { amount: 300, daysAgo: 4, rating: 4, comment: 'Спасибо за вечер!' },
@@ -14,7 +14,7 @@ test('the page shows the balance, the average, the pending amount and the last f
     { amount: 600, daysAgo: 1 },
     { amount: 700, status: 'pending' },
   ])
-  await signInAs(waiter)
+  await signInAs(user)
   await page.goto('/')
   await expect(page.getByText('Доступно к выводу').locator('..')).toContainText('2\u00A0100\u00A0₽')
   await expect(page.getByText('К зачислению').first().locator('..')).toContainText('700\u00A0₽')

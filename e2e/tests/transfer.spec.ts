@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openMenu } from '@portal/test-kit/steps'
-import type { Waiter } from '../fixtures/people.ts'
+import type { TestUser } from '../fixtures/users.ts'
 import { expect, test } from '../fixtures.ts'
 
 /** Fills the form up to the code. */
@@ -17,12 +17,12 @@ async function orderTransfer(page: Page, name: string, rubles: number) {
 
 const submit = (page: Page) => page.getByRole('dialog').getByRole('button', { name: /^Перевести/ })
 
-let boss: Waiter
-let colleague: Waiter
+let boss: TestUser
+let colleague: TestUser
 
-test.beforeEach(async ({ newWaiter, bookTips, signInAs }) => {
-  boss = await newWaiter('Мария Котова', [{ restaurant: 'Берег', isDefault: true }])
-  colleague = await newWaiter('Глеб Орлов', [{ beside: boss.places[0] }])
+test.beforeEach(async ({ newUser, bookTips, signInAs }) => {
+  boss = await newUser('Мария Котова', [{ restaurant: 'Берег', isDefault: true }])
+  colleague = await newUser('Глеб Орлов', [{ beside: boss.workplaces[0] }])
   await bookTips(boss, [{ amount: 1250 }])
   await bookTips(colleague, [{ amount: 100 }])
   await signInAs(boss)
@@ -81,7 +81,7 @@ test('an employee who is not the default one is redirected home, and rejected by
   await expect(page.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name: 'Чаевые' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Перевод средств' })).toHaveCount(0)
 
-  const place = colleague.places[0]
+  const workplace = colleague.workplaces[0]
   const statuses = await page.evaluate(
     async ([restId, recipient]) => {
       const colleagues = await fetch(`/api/v1/employees?restId=${restId}`)
@@ -102,7 +102,7 @@ test('an employee who is not the default one is redirected home, and rejected by
       })
       return [colleagues.status, transfer.status]
     },
-    [place?.restId, boss.places[0]?.employeeId],
+    [workplace?.restId, boss.workplaces[0]?.employeeId],
   )
   expect(statuses).toEqual([403, 403])
 })

@@ -5,19 +5,19 @@ const nbsp = '\u00A0'
 // spec: 2.210, 2.211, 2.212, 2.213, 2.214
 test('a user follows the goal from the statistics, reads the best day and hour, and switches to tables', {
   tag: '@mfe-tips',
-}, async ({ page, newWaiter, bookTips, signInAs, database, expectAccessible }) => {
-  const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег' }, { restaurant: 'Причал' }])
+}, async ({ page, newUser, bookTips, signInAs, database, expectAccessible }) => {
+  const user = await newUser('Мария Котова', [{ restaurant: 'Берег' }, { restaurant: 'Причал' }])
   // Three weeks of one day of the week and one hour, whenever the test runs; 4,200 of 28 days are 150 a day.
   await bookTips(
-    waiter,
+    user,
     [28, 21, 14, 7].map((daysAgo) => ({ amount: 1_050, daysAgo })),
   )
-  await bookTips(waiter, [{ amount: 77 }], 1)
+  await bookTips(user, [{ amount: 77 }], 1)
   await database.query('update user_account set goal = $2 where id = $1', [
-    waiter.id,
+    user.id,
     { name: 'Велосипед', amount: 10_000, since: new Date(Date.now() - 20 * 86_400_000).toISOString() },
   ])
-  await signInAs(waiter)
+  await signInAs(user)
   await page.goto('/')
   await page.getByRole('link', { name: 'Динамика' }).click()
 
@@ -39,7 +39,7 @@ test('a user follows the goal from the statistics, reads the best day and hour, 
   })
 
   await test.step('a tip that arrives counts at once', async () => {
-    await bookTips(waiter, [{ amount: 10 }])
+    await bookTips(user, [{ amount: 10 }])
     await expect(page.getByRole('region', { name: 'Цель: Велосипед' })).toContainText(`2${nbsp}187${nbsp}₽ из`)
   })
 

@@ -114,15 +114,15 @@ test('a shell and a remote of other sources run in each pair, and a returning us
 test('remotes that are built with other contracts of one call read each its own fields of the response @phone', async ({
   context,
   portal,
-  newWaiter,
+  newUser,
   addCard,
   bookTips,
   signInAs,
 }) => {
-  const waiter = await newWaiter('Мария Котова', [{ isDefault: true }])
-  await addCard(waiter)
-  await bookTips(waiter, [{ amount: 300 }])
-  await signInAs(waiter)
+  const user = await newUser('Мария Котова', [{ isDefault: true }])
+  await addCard(user)
+  await bookTips(user, [{ amount: 300 }])
+  await signInAs(user)
   // The release of mfe-payouts knows nothing of the limits of transfers, which a page of mfe-settings shows.
   const copy = await workingCopy('mfe-payouts')
   await changeFile(join(copy, 'shared/contracts/limits.ts'), (text) =>

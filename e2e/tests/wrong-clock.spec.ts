@@ -21,15 +21,15 @@ async function readPages(page: Page, open: (address: string) => Promise<void>): 
 // spec: 2.26
 test('days are the restaurant’s by the clock of any phone', { tag: ['@remotes', '@phone'] }, async ({
   page,
-  newWaiter,
+  newUser,
   bookTips,
   addCard,
   signInAs,
 }) => {
-  const waiter = await newWaiter()
-  await bookTips(waiter, [{ amount: 300, daysAgo: 30 }, { amount: 200, daysAgo: 1 }, { amount: 100 }])
-  await addCard(waiter)
-  await signInAs(waiter)
+  const user = await newUser()
+  await bookTips(user, [{ amount: 300, daysAgo: 30 }, { amount: 200, daysAgo: 1 }, { amount: 100 }])
+  await addCard(user)
+  await signInAs(user)
   const openAndWait = async (address: string) => {
     await openRendered(page, address)
     await untilLive(page)

@@ -11,7 +11,7 @@ import { createRenderer } from '@portal/platform/rendering/renderer'
 import { createPortalServer } from '@portal/platform/server/portal-server'
 import { followReleases } from '@portal/platform/server/published'
 import { browserOptions } from '../../e2e/fixtures/browser-options.ts'
-import { demo, password } from '../../e2e/fixtures/people.ts'
+import { demo, password } from '../../e2e/fixtures/users.ts'
 import { type Visit, type Visitor, visit } from './federation/visit.ts'
 import { compareRendering } from './rendering/compare-rendering.ts'
 

@@ -8,12 +8,12 @@ import { earnedRubles, type Order, orderRubles, untilFinished } from './orders.t
 /** Counts those whose tips differ from what was acknowledged. */
 export async function countWrongTips(database: pg.Pool, loads: readonly Load[]): Promise<number> {
   let wrong = 0
-  for (const { tips, waiter } of loads) {
+  for (const { tips, user } of loads) {
     const { rows } = await database.query<{ stored: number; posted: number; balance: string }>(
       `select (select count(*)::int from tip where external_id = any($1)) as stored,
          (select count(*)::int from ledger_transfer where ref = any(select 'tip:' || unnest($1::text[]))) as posted,
          (select sum(a.balance) from ledger_account a join employee e on e.id = a.employee_id where e.user_id = $2 and a.kind = 'wallet') as balance`,
-      [tips.map(({ id }) => id), waiter.id],
+      [tips.map(({ id }) => id), user.id],
     )
     const [found] = rows
     const isRight =
@@ -55,7 +55,7 @@ export async function countWrongTransfers(
         or (select sum(a.balance) from ledger_account a join employee e on e.id = a.employee_id
             where e.user_id = t.payer and a.kind = 'wallet') <> 0`,
     [
-      transfers.map(({ waiter }) => waiter.id),
+      transfers.map(({ user }) => user.id),
       transfers.map(({ recipientId }) => recipientId),
       transfers.map(({ body }) => body.amount * 100),
     ],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Running } from '@portal/command/command'
-import { hire, openSession } from '../../e2e/fixtures/people.ts'
+import { hire, openSession } from '../../e2e/fixtures/users.ts'
 import type { OrderPortal } from './orders.ts'
 import { pageHeaders } from './portal.ts'
 import { sendTips } from './tips.ts'
@@ -34,9 +34,9 @@ export type Load = Awaited<ReturnType<typeof startLoad>>
  * until it is acknowledged.
  */
 export async function startLoad(running: Running, { origin, database }: OrderPortal) {
-  const waiter = await hire(database)
-  const session = await openSession(database, waiter.id)
-  const employeeId = waiter.places[0]?.employeeId
+  const user = await hire(database)
+  const session = await openSession(database, user.id)
+  const employeeId = user.workplaces[0]?.employeeId
   const done = { tips: [] as Acknowledged[], reads: [] as number[], failedReads: [] as string[] }
   const over = new AbortController()
   const lost = new AbortController()
@@ -72,7 +72,7 @@ export async function startLoad(running: Running, { origin, database }: OrderPor
   ended.catch(() => {})
   return {
     ...done,
-    waiter,
+    user,
     /** Ends when the last tips are acknowledged, or immediately when the database is lost. */
     async stop({ isLost = false } = {}): Promise<void> {
       if (isLost) lost.abort()

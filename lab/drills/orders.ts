@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { addCard, addSbpPhone, type CardOptions, hire, openSession, type Waiter } from '../../e2e/fixtures/people.ts'
+import { addCard, addSbpPhone, type CardOptions, hire, openSession, type TestUser } from '../../e2e/fixtures/users.ts'
 import { type DrillPortal, pageHeaders, serviceToken } from './portal.ts'
 import { bookTips } from './tips.ts'
 
@@ -15,7 +15,7 @@ export type OrderPortal = Pick<DrillPortal, 'origin' | 'database'> & {
 }
 
 export type Order = {
-  waiter: Waiter
+  user: TestUser
   session: string
   key: string
   body: { kind: string; rest_id: string | undefined; amount: number; code: string; [field: string]: unknown }
@@ -27,42 +27,42 @@ type OrderOptions = CardOptions & { sbp?: string }
 /** Prepares a confirmed order without sending it. */
 export async function prepareOrder(portal: OrderPortal, { sbp, ...card }: OrderOptions = {}): Promise<Order> {
   const { database } = portal
-  const waiter = await hire(database)
-  if (sbp) await addSbpPhone(database, waiter, { bankId: '100000000004', last2: sbp })
-  else await addCard(database, waiter.id, card)
-  const binding = await database.query('select id from payout_binding where user_id = $1', [waiter.id])
-  const { session, code } = await earnAndRequestCode(portal, waiter, earnedRubles, 'payout')
-  const rest_id = waiter.places[0]?.restId
+  const user = await hire(database)
+  if (sbp) await addSbpPhone(database, user, { bankId: '100000000004', last2: sbp })
+  else await addCard(database, user.id, card)
+  const binding = await database.query('select id from payout_binding where user_id = $1', [user.id])
+  const { session, code } = await earnAndRequestCode(portal, user, earnedRubles, 'payout')
+  const rest_id = user.workplaces[0]?.restId
   const body = { kind: 'payout', rest_id, binding_id: binding.rows[0]?.id, amount: orderRubles, code }
-  return { waiter, session, key: randomUUID(), body }
+  return { user, session, key: randomUUID(), body }
 }
 
 /** Prepares a confirmed transfer of all the tips of a new user to a colleague. */
 export async function prepareTransfer(portal: OrderPortal, amount: number): Promise<Order & { recipientId: string }> {
-  const waiter = await hire(portal.database, 'Мария Котова', [{ isDefault: true }])
-  const [place] = waiter.places
-  if (!place) throw new Error('A waiter has no place')
-  const colleague = await hire(portal.database, 'Олег Котов', [{ beside: place }])
-  const { session, code } = await earnAndRequestCode(portal, waiter, amount, 'transfer')
-  const recipient_employee_id = colleague.places[0]?.employeeId
-  const body = { kind: 'transfer', rest_id: place.restId, recipient_employee_id, amount, code }
-  return { waiter, recipientId: colleague.id, session, key: randomUUID(), body }
+  const user = await hire(portal.database, 'Мария Котова', [{ isDefault: true }])
+  const [workplace] = user.workplaces
+  if (!workplace) throw new Error('The user has no workplace')
+  const colleague = await hire(portal.database, 'Олег Котов', [{ beside: workplace }])
+  const { session, code } = await earnAndRequestCode(portal, user, amount, 'transfer')
+  const recipient_employee_id = colleague.workplaces[0]?.employeeId
+  const body = { kind: 'transfer', rest_id: workplace.restId, recipient_employee_id, amount, code }
+  return { user, recipientId: colleague.id, session, key: randomUUID(), body }
 }
 
-async function earnAndRequestCode(portal: OrderPortal, waiter: Waiter, rubles: number, purpose: string) {
+async function earnAndRequestCode(portal: OrderPortal, user: TestUser, rubles: number, purpose: string) {
   const { origin, database, serviceToken: token = serviceToken, codeFor } = portal
-  const session = await openSession(database, waiter.id)
-  await bookTips(origin, [{ employeeId: waiter.places[0]?.employeeId, rubles }], token)
-  const response = await fetch(`${origin}/api/v1/otp/send/user/${waiter.id}`, {
+  const session = await openSession(database, user.id)
+  await bookTips(origin, [{ employeeId: user.workplaces[0]?.employeeId, rubles }], token)
+  const response = await fetch(`${origin}/api/v1/otp/send/user/${user.id}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...pageHeaders(session) },
     body: JSON.stringify({ purpose }),
   })
   if (!response.ok) throw new Error(`A code is ${response.status}: ${await response.text()}`)
-  return { session, code: String(codeFor ? codeFor(waiter.phone) : await codeInSandbox(database, waiter)) }
+  return { session, code: String(codeFor ? codeFor(user.phone) : await codeInSandbox(database, user)) }
 }
 
-async function codeInSandbox(database: pg.Pool, { phone }: Waiter): Promise<unknown> {
+async function codeInSandbox(database: pg.Pool, { phone }: TestUser): Promise<unknown> {
   const { rows } = await database.query('select code from sandbox.sms where phone = $1 order by id desc', [phone])
   return rows[0]?.code
 }
@@ -98,7 +98,7 @@ export async function killDuringOrders(
 
 /** Waits until no payout of these orders is in progress. Returns the ids of their users. */
 export async function untilFinished(database: pg.Pool, orders: readonly Order[]): Promise<string[]> {
-  const users = orders.map(({ waiter }) => waiter.id)
+  const users = orders.map(({ user }) => user.id)
   const open = `select from payout where user_id = any($1) and status in ('pending', 'processing')`
   while ((await database.query(open, [users])).rowCount) await delay(500)
   return users

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { hire, openSession, password } from '../../e2e/fixtures/people.ts'
+import { hire, openSession, password } from '../../e2e/fixtures/users.ts'
 import { type DrillPortal, pageHeaders } from './portal.ts'
 
 /**

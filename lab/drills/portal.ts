@@ -15,7 +15,7 @@ export const serviceSettings = {
 }
 export const adminToken = 'a-token-of-the-operator-of-this-drill'
 
-/** Headers of a page of the portal, with the session token that `openSession` of fixtures/people.ts returns. */
+/** Headers of a page of the portal, with the session token that `openSession` of fixtures/users.ts returns. */
 export function pageHeaders(session?: string): Record<string, string> {
   return {
     'sec-fetch-site': 'same-origin',

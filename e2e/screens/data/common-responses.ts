@@ -15,42 +15,42 @@ import { neverRespond, respond, type StubResponse } from '../api.ts'
 import { at, now } from './now.ts'
 import { firstPage, operations, tips } from './operations.ts'
 import { firstPage as firstPageOfPayouts, succeeded } from './payouts.ts'
-import type { Person } from './people.ts'
 import { tipsStats } from './tips.ts'
 import { trend } from './trend.ts'
+import type { ScreenUser } from './users.ts'
 
-/** The session of a person. */
-export function sessionBootstrap({ user, places }: Person): ResponseOf<typeof getSessionBootstrap> {
+/** The session of a user. */
+export function sessionBootstrap({ account, workplaces }: ScreenUser): ResponseOf<typeof getSessionBootstrap> {
   return {
-    user,
-    employees: places.map(({ employee }) => employee),
-    balance: { total: totalBalance(places), by_restaurant: toBalances(places) },
+    user: account,
+    employees: workplaces.map(({ employee }) => employee),
+    balance: { total: totalBalance(workplaces), by_restaurant: toBalances(workplaces) },
     ends_at: at(-30, '12:00'),
     live_seq: 1,
   }
 }
 
-function toBalances(places: Person['places']) {
-  return Object.fromEntries(places.map(({ employee, balance }) => [employee.restaurant.id, balance]))
+function toBalances(workplaces: ScreenUser['workplaces']) {
+  return Object.fromEntries(workplaces.map(({ employee, balance }) => [employee.restaurant.id, balance]))
 }
 
-const totalBalance = (places: Person['places']) => sumBalances(places.map(({ balance }) => balance))
+const totalBalance = (workplaces: ScreenUser['workplaces']) => sumBalances(workplaces.map(({ balance }) => balance))
 
 /**
  * Returns the responses that any screen needs; every page fetches tips and operations to cache them for offline use.
  */
-export function commonResponses(person: Person): StubResponse[] {
-  const { user, places } = person
-  const employees = places.map(({ employee }) => employee)
-  const balances = toBalances(places)
-  const total = totalBalance(places)
+export function commonResponses(user: ScreenUser): StubResponse[] {
+  const { account, workplaces } = user
+  const employees = workplaces.map(({ employee }) => employee)
+  const balances = toBalances(workplaces)
+  const total = totalBalance(workplaces)
   return [
-    respond(getSessionBootstrap, sessionBootstrap(person)),
+    respond(getSessionBootstrap, sessionBootstrap(user)),
     respond(listEmployees, { items: employees }),
     respond(checkDefault, ({ params: { id } }) => ({
       default: employees.some((employee) => employee.id === id && employee.default),
     })),
-    respond(getUser, user),
+    respond(getUser, account),
     respond(listPasskeys, { items: [] }),
     neverRespond(startPasskeySignIn),
     respond(getOwnPhone, { phone_number: '+79000000001' }),
@@ -58,7 +58,7 @@ export function commonResponses(person: Person): StubResponse[] {
     respond(getTotalBalance, total),
     respond(getTipsStats, tipsStats),
     respond(getTipsTrend, trend),
-    respond(listPayouts, firstPageOfPayouts(places.some(({ balance }) => balance.balance > 0) ? [succeeded] : [])),
+    respond(listPayouts, firstPageOfPayouts(workplaces.some(({ balance }) => balance.balance > 0) ? [succeeded] : [])),
     respond(listOperations, ({ query }) => firstPage(query.type === 'tip' ? tips : operations)),
     neverRespond(openEvents),
     respond(reportTelemetry, undefined),

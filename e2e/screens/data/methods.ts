@@ -1,6 +1,6 @@
 import type { Card, PayoutMethod, SbpPhone } from '@portal/contracts/payout-method'
 import type { SbpBank } from '@portal/contracts/sbp'
-import { berezka, bridge } from './people.ts'
+import { berezka, bridge } from './users.ts'
 
 const atBerezka = { label: '', status: 'active' as const, bank: berezka.bank, rest_ids: [berezka.id] }
 

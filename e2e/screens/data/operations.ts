@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@portal/contracts/endpoint'
 import type { listOperations, Operation } from '@portal/contracts/operation'
 import { at, daysAgo } from './now.ts'
-import { berezka } from './people.ts'
+import { berezka } from './users.ts'
 
 const base = { fee: 0, status: 'completed' as const, restaurant: berezka }
 const tip = { ...base, number: '104821', type: 'tip', direction: 'in', title: 'Чаевые' } as const

@@ -1,7 +1,7 @@
 import type { OtpSent } from '@portal/contracts/otp'
 import type { Payout } from '@portal/contracts/payout'
 import { at } from './now.ts'
-import { berezka } from './people.ts'
+import { berezka } from './users.ts'
 
 export const codeSent: OtpSent = { expires_in: 300, resend_in: 59, digits: 6, phone_masked: '+7 (900) •••-••-01' }
 

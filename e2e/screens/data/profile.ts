@@ -1,6 +1,6 @@
 import type { Profile } from '@portal/contracts/profile'
 import { at } from './now.ts'
-import { berezka, bridge } from './people.ts'
+import { berezka, bridge } from './users.ts'
 
 export const profile: Profile = {
   id: 'anna',

@@ -4,19 +4,19 @@ import { expect, test } from '@portal/test-kit/test'
 test.describe('shell', { tag: ['@smoke', '@shell'] }, () => {
   test('signs in on the login page, opens the requested page, and signs out', async ({
     page,
-    newWaiter,
+    newUser,
     allowedConsole,
   }) => {
     // A page that was not rendered in time requests the session itself, and gets a 401 without one.
     allowedConsole.patterns.push(/401/)
-    const waiter = await newWaiter()
+    const user = await newUser()
     await page.goto('/settings')
     await expect(page).toHaveURL(/\/login/)
-    await signIn(page, waiter)
+    await signIn(page, user)
     await expect(page).toHaveURL(/\/settings$/)
     await expect(page.getByRole('heading', { level: 1, name: 'Настройки' })).toBeVisible()
     await openMenu(page)
-    await expect(page.getByText(waiter.name)).toBeVisible()
+    await expect(page.getByText(user.name)).toBeVisible()
     await page.getByTitle('Выход').click()
     await expect(page).toHaveURL(/\/login/)
     await page.goto('/billing')

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import type { PlaceOptions } from '@portal/test-kit/people'
 import { openMenu, untilLive } from '@portal/test-kit/steps'
 import { expect, test } from '@portal/test-kit/test'
+import type { WorkplaceOptions } from '@portal/test-kit/users'
 
-type Section = { place?: PlaceOptions; inMenu: string; pages: Record<string, string> }
+type Section = { workplace?: WorkplaceOptions; inMenu: string; pages: Record<string, string> }
 
 /** The pages of each remote, by its tag, with their headings, and who may open them. */
 const sections: Record<string, Section> = {
   '@mfe-tips': { inMenu: 'Чаевые', pages: { '/': 'Чаевые', '/billing': 'Операции' } },
   '@mfe-payouts': {
-    place: { isDefault: true },
+    workplace: { isDefault: true },
     inMenu: 'Перевод средств',
     pages: { '/out': 'Вывод средств', '/transfer': 'Перевод средств', '/transfer/team': 'Разделить чаевые' },
   },
@@ -25,18 +25,18 @@ const sections: Record<string, Section> = {
       '/settings/help': 'Помощь',
     },
   },
-  '@mfe-team': { place: { isManager: true }, inMenu: 'Команда', pages: { '/team': 'Команда' } },
+  '@mfe-team': { workplace: { isManager: true }, inMenu: 'Команда', pages: { '/team': 'Команда' } },
 }
 
-for (const [tag, { place = {}, inMenu, pages }] of Object.entries(sections)) {
+for (const [tag, { workplace = {}, inMenu, pages }] of Object.entries(sections)) {
   test.describe(tag.slice(1), { tag: ['@smoke', tag] }, () => {
     test('each page opens by its address, and the section from the menu', async ({
       page,
-      newWaiter,
+      newUser,
       signInAs,
       expectAccessible,
     }) => {
-      await signInAs(await newWaiter('Мария Котова', [place]))
+      await signInAs(await newUser('Мария Котова', [workplace]))
       for (const [path, heading] of Object.entries(pages)) {
         await test.step(path, async () => {
           await page.goto(path)
@@ -53,15 +53,15 @@ for (const [tag, { place = {}, inMenu, pages }] of Object.entries(sections)) {
 }
 
 test.describe('mfe-tips', { tag: ['@smoke', '@mfe-tips'] }, () => {
-  test('a tip appears on the open page without a reload', async ({ page, newWaiter, bookTips, signInAs }) => {
-    const waiter = await newWaiter()
-    await bookTips(waiter, [{ amount: 100 }])
-    await signInAs(waiter)
+  test('a tip appears on the open page without a reload', async ({ page, newUser, bookTips, signInAs }) => {
+    const user = await newUser()
+    await bookTips(user, [{ amount: 100 }])
+    await signInAs(user)
     await page.goto('/')
     await showsPage(page, 'Чаевые')
     // The account may be in use for other tests, so the tip is found by its comment.
     const comment = `Проверка ${randomUUID()}`
-    await bookTips(waiter, [{ amount: 100, comment }])
+    await bookTips(user, [{ amount: 100, comment }])
     await expect(page.getByRole('region', { name: 'Последние чаевые' }).getByText(comment)).toBeVisible()
   })
 })

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import type { Running } from '@portal/command/command'
 import { listenLocally } from '@portal/command/listen-locally'
 import { temporaryFolder } from '@portal/command/temporary-folder'
-import { hire, openSession } from '../../../e2e/fixtures/people.ts'
+import { hire, openSession } from '../../../e2e/fixtures/users.ts'
 import { type DrillPortal, startPortal } from '../portal.ts'
 
 /** `account` is the one of the provider: without a balance it rejects the key. */
 export type BrokenPortal = { portal: DrillPortal; session: string; account: { balance: string | undefined } }
 
 /**
- * Starts a portal that cannot write its log, with a signed-in waiter,
+ * Starts a portal that cannot write its log, with a signed-in user,
  * and a provider whose account the drill decides about.
  */
 export async function startBrokenPortal(running: Running): Promise<BrokenPortal> {
@@ -37,6 +37,6 @@ export async function startBrokenPortal(running: Running): Promise<BrokenPortal>
   })
   // Before the first scrape, at which the ledger is checked.
   await portal.database.query('alter view ledger_discrepancy rename to discrepancy_away')
-  const waiter = await hire(portal.database)
-  return { portal, account, session: await openSession(portal.database, waiter.id) }
+  const user = await hire(portal.database)
+  return { portal, account, session: await openSession(portal.database, user.id) }
 }

@@ -37,7 +37,7 @@ export async function whileLocked({ database }: DrillPortal, ms: number, work: (
   }
 }
 
-/** Addresses that each send one request, more at a time than may wait for a place. */
+/** Addresses that each send one request, more at a time than may wait for a slot. */
 export async function manyCallers(broken: BrokenPortal, ms: number): Promise<void> {
   const until = performance.now() + ms
   for (let caller = 0; performance.now() < until; caller += CALLERS) {

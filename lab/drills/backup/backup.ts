@@ -202,8 +202,8 @@ async function reconcile(portal: OrderPortal, bank: YookassaDouble, load: Load):
   return wrongTips + wrongPayments + (await ledgerDifferences(portal.origin))
 }
 
-async function sendTipsAgain({ origin, database }: OrderPortal, { tips, waiter }: Load): Promise<number> {
-  const employeeId = waiter.places[0]?.employeeId
+async function sendTipsAgain({ origin, database }: OrderPortal, { tips, user }: Load): Promise<number> {
+  const employeeId = user.workplaces[0]?.employeeId
   for (let start = 0; start < tips.length; start += 100) {
     const batch = tips.slice(start, start + 100)
     await bookTips(

@@ -3,20 +3,20 @@ import { type Browser, chromium } from '@playwright/test'
 import { say } from '@portal/command/command'
 import { dayIn } from '@portal/contracts/calendar'
 import { browserOptions } from '../../../e2e/fixtures/browser-options.ts'
-import { newPhone } from '../../../e2e/fixtures/people.ts'
+import { newPhone } from '../../../e2e/fixtures/users.ts'
 import type { Operator } from '../operator.ts'
 import type { Drill } from '../run-drill.ts'
 import { sendWebhook } from '../tips.ts'
 import { type Deployment, deploy } from './deployment.ts'
+import { type Employee, registerEmployee } from './employee.ts'
 import { decideStuckPayout } from './stuck-payout.ts'
-import { registerWaiter, type Waiter } from './waiter.ts'
 
-/** Until the open page of a blocked waiter is at sign-in. */
+/** Until the open page of a blocked employee is at sign-in. */
 const MAX_BLOCKING_MS = 1_000
 
 /**
  * Plays two restaurants that go live, from an empty database in production, by what docs/operating.md says: operators
- * make them and invite waiters, who register on a phone, get tips and withdraw, each by the provider of the restaurant;
+ * make them and invite employees, who register on a phone, get tips and withdraw, each by the provider of the restaurant;
  * they decide about a stuck withdrawal. Each step waits for what a page shows,
  * and ends the drill when it does not come.
  */
@@ -41,7 +41,7 @@ export const golive: Drill = async (running) => {
   say(`The ledger: ${wrong.length} differences`)
 
   return {
-    figure: `two restaurants live in ${since(start)}: ${differences} differences from ЮKassa, ${wrong.length} of the ledger, an open page at sign-in ${blockedMs} ms after its user was blocked`,
+    figure: `two restaurants live in ${since(start)}: ${differences} differences from ЮKassa, ${wrong.length} of the ledger, an open page at sign-in ${blockedMs} ms after its employee was blocked`,
     holds: differences === 0 && wrong.length === 0 && blockedMs <= MAX_BLOCKING_MS,
   }
 }
@@ -55,14 +55,14 @@ async function putOnPortal(deployment: Deployment, olga: Operator, browser: Brow
   }
 
   /** `last2` are the last two digits of the phone, by which the double decides about its payouts. */
-  async function hire(name: string, restaurant: string, externalId: string, last2: string): Promise<Waiter> {
+  async function hire(name: string, restaurant: string, externalId: string, last2: string): Promise<Employee> {
     const phone = newPhone().slice(0, -2) + last2
     const options = ['--phone', phone, '--name', name, '--external-id', externalId]
     const { link } = (await olga('employee', 'invite', restaurant, ...options)) as { link: string }
     const start = performance.now()
-    const waiter = await registerWaiter(deployment, browser, { name, phone, link })
+    const employee = await registerEmployee(deployment, browser, { name, phone, link })
     say(`${name} opens ${link} on a phone, and registers by a code from an SMS: ${since(start)}`)
-    return waiter
+    return employee
   }
   return {
     anna: await hire('Анна Смирнова', 'berezka', 'w-17', '11'),
@@ -71,9 +71,9 @@ async function putOnPortal(deployment: Deployment, olga: Operator, browser: Brow
   }
 }
 
-type Waiters = { anna: Waiter; boris: Waiter; vera: Waiter }
+type Employees = { anna: Employee; boris: Employee; vera: Employee }
 
-async function earn(deployment: Deployment, { anna, boris, vera }: Waiters): Promise<void> {
+async function earn(deployment: Deployment, { anna, boris, vera }: Employees): Promise<void> {
   const start = performance.now()
   const tips = [
     { restaurant: 'berezka', employee: 'w-17', amount: 1_250 },
@@ -86,14 +86,14 @@ async function earn(deployment: Deployment, { anna, boris, vera }: Waiters): Pro
   say(`The till signs a webhook with the tips of all three: they are on their open pages after ${since(start)}`)
 }
 
-async function withdraw(waiter: Waiter, provider: string, rubles: number): Promise<void> {
-  await waiter.addOwnPhone('Т-Банк')
-  await waiter.getsMessage(/добавлен .*СБП/)
-  await waiter.withdraw(rubles)
+async function withdraw(employee: Employee, provider: string, rubles: number): Promise<void> {
+  await employee.addOwnPhone('Т-Банк')
+  await employee.getsMessage(/добавлен .*СБП/)
+  await employee.withdraw(rubles)
   const start = performance.now()
-  await waiter.seesPayout('Выплачено')
+  await employee.seesPayout('Выплачено')
   say(
-    `${waiter.name} adds her phone by СБП, which an SMS confirms, and withdraws ${rubles} ₽ by ${provider}: «Выплачено» after ${since(start)}`,
+    `${employee.name} adds her phone by СБП, which an SMS confirms, and withdraws ${rubles} ₽ by ${provider}: «Выплачено» after ${since(start)}`,
   )
 }
 
@@ -108,14 +108,14 @@ async function reconcile({ yookassa }: Deployment, olga: Operator): Promise<numb
 
 type Report = { payments: number; payouts: number; open: number }
 
-/** Returns the time from the line of the audit trail until the waiter's open page is at sign-in. */
-async function block(olga: Operator, waiter: Waiter): Promise<number> {
-  const { signedOut } = await waiter.staysOpen()
-  await olga('user', 'block', waiter.phone, '--reason', 'Телефон украден')
+/** Returns the time from the line of the audit trail until the employee's open page is at sign-in. */
+async function block(olga: Operator, employee: Employee): Promise<number> {
+  const { signedOut } = await employee.staysOpen()
+  await olga('employee', 'block', employee.phone, '--reason', 'Телефон украден')
   const lines = await olga('audit', 'list', '--action', 'user_blocked')
   const [line] = lines as { at: string }[]
   const ms = +(await signedOut) - Date.parse(line?.at ?? '')
-  say(`${waiter.name}’s open page is at sign-in after ${ms} ms`)
+  say(`${employee.name}’s open page is at sign-in after ${ms} ms`)
   return ms
 }
 

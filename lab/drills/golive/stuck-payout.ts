@@ -1,6 +1,6 @@
 import { say } from '@portal/command/command'
 import { DECISION_LIMIT_RUBLES, type Deployment } from './deployment.ts'
-import type { Waiter } from './waiter.ts'
+import type { Employee } from './employee.ts'
 
 type Payout = { id: string; name: string; amount: number; status: string; decision: { state: string } | null }
 type Call = { call: string; response: string }
@@ -8,16 +8,16 @@ type Call = { call: string; response: string }
 const STUCK_RUBLES = DECISION_LIMIT_RUBLES + 200
 
 /**
- * A waiter withdraws above what one operator may decide about; the provider pays, its response is lost, and it reports
+ * An employee withdraws above what one operator may decide about; the provider pays, its response is lost, and it reports
  * no status. One operator finds the payout and proposes what the provider has written, another one confirms.
  */
-export async function decideStuckPayout(deployment: Deployment, waiter: Waiter): Promise<void> {
+export async function decideStuckPayout(deployment: Deployment, employee: Employee): Promise<void> {
   const { olga, ivan } = deployment.operators
-  await waiter.addOwnPhone('Т-Банк')
+  await employee.addOwnPhone('Т-Банк')
   deployment.yookassa.setFault((method) => (method === 'POST' ? 'lost_response' : 'error'))
-  await waiter.withdraw(STUCK_RUBLES)
+  await employee.withdraw(STUCK_RUBLES)
   say(
-    `${waiter.name} adds his phone by СБП and withdraws ${STUCK_RUBLES} ₽: ЮKassa’s response is lost, and it reports no status`,
+    `${employee.name} adds his phone by СБП and withdraws ${STUCK_RUBLES} ₽: ЮKassa’s response is lost, and it reports no status`,
   )
 
   // After ten minutes it is listed without an age.
@@ -33,7 +33,7 @@ export async function decideStuckPayout(deployment: Deployment, waiter: Waiter):
     `The payout is ${proposed.status}; the decision is ${proposed.decision?.state}: above the limit another operator confirms it`,
   )
   const decided = (await ivan(...decision)) as Payout
-  await waiter.seesPayout('Выплачено')
+  await employee.seesPayout('Выплачено')
   deployment.yookassa.setFault(undefined)
   say(`The payout is ${decided.status}, and «Выплачено» on the open page`)
 }

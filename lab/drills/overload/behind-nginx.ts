@@ -32,8 +32,8 @@ export async function startBehindNginx(running: Running): Promise<ProxiedPortal>
   // nginx runs as another user, which must be able to read the files.
   await chmod(folder, 0o755)
   const ports = [portal.port, secondPort]
-  const places = { folder, port, plainPort, portals: ports, apis: ports, tls: false }
-  running.started(await startNginx(findServers().NGINX_PATH, places))
+  const nginxOptions = { folder, port, plainPort, portals: ports, apis: ports, tls: false }
+  running.started(await startNginx(findServers().NGINX_PATH, nginxOptions))
   return {
     portal,
     origin: `http://127.0.0.1:${port}`,

@@ -3,8 +3,8 @@ import type { Replica } from '../../../e2e/replicas/stack.ts'
 /** Returns a valid number of a card of Mir that ends with its check digit. */
 export function cardNumber(index: number): string {
   const digits = `2200${String(index).padStart(11, '0')}`
-  const sum = [...digits].reduce((total, digit, place) => {
-    const doubled = place % 2 === 0 ? Number(digit) * 2 : Number(digit)
+  const sum = [...digits].reduce((total, digit, index) => {
+    const doubled = index % 2 === 0 ? Number(digit) * 2 : Number(digit)
     return total + (doubled > 9 ? doubled - 9 : doubled)
   }, 0)
   return digits + ((10 - (sum % 10)) % 10)

@@ -34,7 +34,7 @@ export async function sendRequestsDuring(
       sent.payouts += 1
       await send('an order', sendOrder(stack, order))
     }
-    const tip = { employeeId: order.waiter.places[0]?.employeeId, rubles: 100 }
+    const tip = { employeeId: order.user.workplaces[0]?.employeeId, rubles: 100 }
     let round = 0
     for (; !isOver; round += 1) {
       await get('/')

@@ -104,16 +104,16 @@ test('shows the current restaurant and its balance', async () => {
 function journey({ subject, title }: NewRemote): string {
   return `import { expect, test } from '../fixtures.ts'
 
-test('a default employee opens «${title}» from the menu', { tag: '@mfe-${subject}' }, async ({ page, newWaiter, signInAs, isMobile }) => {
-  await signInAs(await newWaiter('Мария Котова', [{ isDefault: true }]))
+test('a default employee opens «${title}» from the menu', { tag: '@mfe-${subject}' }, async ({ page, newUser, signInAs, isMobile }) => {
+  await signInAs(await newUser('Мария Котова', [{ isDefault: true }]))
   await page.goto('/')
   if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
   await page.getByRole('link', { name: '${title}' }).click()
   await expect(page.getByText('Здесь пока ничего нет')).toBeVisible()
 })
 
-test('a user who may not open «${title}» is redirected home', { tag: '@mfe-${subject}' }, async ({ page, newWaiter, signInAs }) => {
-  await signInAs(await newWaiter())
+test('a user who may not open «${title}» is redirected home', { tag: '@mfe-${subject}' }, async ({ page, newUser, signInAs }) => {
+  await signInAs(await newUser())
   await page.goto('/${subject}')
   await expect(page.getByText('Доступно к выводу')).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/')

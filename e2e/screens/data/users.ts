@@ -4,7 +4,7 @@ import type { User } from '@portal/contracts/session'
 import { now } from './now.ts'
 
 /** A signed-in user: where they work, and their balance there. */
-export type Person = { user: User; places: readonly { employee: Employee; balance: Balance }[] }
+export type ScreenUser = { account: User; workplaces: readonly { employee: Employee; balance: Balance }[] }
 
 export const berezka: Restaurant = { id: 'berezka', name: 'Берёзка', bank: 'Т-Банк' }
 export const bridge: Restaurant = { id: 'bridge', name: 'Старый мост', bank: 'Альфа-Банк' }
@@ -12,9 +12,9 @@ export const bridge: Restaurant = { id: 'bridge', name: 'Старый мост',
 const nothing: Balance = { avg_sum: 0, balance: 0, pending: 0, updated_at: now }
 
 /** Works at two restaurants, is the default employee of the first, and has money. */
-export const anna: Person = {
-  user: { id: 'anna', name: 'Анна Смирнова', phone_masked: '+7 (900) •••-••-01', photo_url: null },
-  places: [
+export const anna: ScreenUser = {
+  account: { id: 'anna', name: 'Анна Смирнова', phone_masked: '+7 (900) •••-••-01', photo_url: null },
+  workplaces: [
     {
       employee: { id: 'anna-at-berezka', default: true, manager: false, restaurant: berezka },
       balance: { ...nothing, avg_sum: 468.5, balance: 12_480.5, pending: 1350 },
@@ -29,27 +29,27 @@ export const anna: Person = {
 const veraAtBerezka: Employee = { id: 'vera-at-berezka', default: false, manager: false, restaurant: berezka }
 
 /** Works at one restaurant for the first day: no tips, no money. */
-export const vera: Person = {
-  user: { id: 'vera', name: 'Вера Новикова', phone_masked: '+7 (900) •••-••-03', photo_url: null },
-  places: [{ employee: veraAtBerezka, balance: nothing }],
+export const vera: ScreenUser = {
+  account: { id: 'vera', name: 'Вера Новикова', phone_masked: '+7 (900) •••-••-03', photo_url: null },
+  workplaces: [{ employee: veraAtBerezka, balance: nothing }],
 }
 
 /** Вера, whose guest took back tips that she had withdrawn. */
-export const veraOwes: Person = {
+export const veraOwes: ScreenUser = {
   ...vera,
-  places: [{ employee: veraAtBerezka, balance: { ...nothing, avg_sum: 300, debt: 800 } }],
+  workplaces: [{ employee: veraAtBerezka, balance: { ...nothing, avg_sum: 300, debt: 800 } }],
 }
 
 /** Вера, once her first tip is on its way. */
-export const veraWaits: Person = {
+export const veraWaits: ScreenUser = {
   ...vera,
-  places: [{ employee: veraAtBerezka, balance: { ...nothing, avg_sum: 300, pending: 300 } }],
+  workplaces: [{ employee: veraAtBerezka, balance: { ...nothing, avg_sum: 300, pending: 300 } }],
 }
 
 /** Вера, who has been dismissed from «Старый мост» and from «Берёзка». */
-export const veraLeft: Person = {
+export const veraLeft: ScreenUser = {
   ...vera,
-  places: [
+  workplaces: [
     { employee: { ...veraAtBerezka, is_former: true }, balance: { ...nothing, avg_sum: 300, balance: 1_250 } },
     {
       employee: { ...veraAtBerezka, id: 'vera-at-bridge', is_former: true, restaurant: bridge },
@@ -59,9 +59,9 @@ export const veraLeft: Person = {
 }
 
 /** The manager of one restaurant, without tips of her own. */
-export const marina: Person = {
-  user: { id: 'marina', name: 'Марина Лескова', phone_masked: '+7 (900) •••-••-08', photo_url: null },
-  places: [
+export const marina: ScreenUser = {
+  account: { id: 'marina', name: 'Марина Лескова', phone_masked: '+7 (900) •••-••-08', photo_url: null },
+  workplaces: [
     {
       employee: { id: 'marina-at-berezka', default: false, manager: true, restaurant: berezka },
       balance: nothing,

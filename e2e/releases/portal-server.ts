@@ -1,7 +1,7 @@
 import { freePort } from '@portal/command/free-ports'
 import { portalProgram } from '../fixtures/portal-process.ts'
 
-export type PortalAlone = {
+export type PortalServer = {
   url: string
   /** Returns its log so far. */
   log(): string
@@ -9,7 +9,7 @@ export type PortalAlone = {
 }
 
 /** Starts a portal server in front of the API of the portal under test. */
-export async function startPortalAlone(env: Record<string, string>): Promise<PortalAlone> {
+export async function startPortalServer(env: Record<string, string>): Promise<PortalServer> {
   const port = await freePort()
   const portal = portalProgram({ API_URL: `http://localhost:${process.env.E2E_PORT}`, PORT: String(port), ...env })
   await portal.start()

@@ -6,15 +6,15 @@ import { consentVersions } from '@portal/contracts/consent'
 import type { SessionBootstrap } from '@portal/contracts/session'
 import { callApi, callByToken } from './api.ts'
 import { requireMessages, waitForCode } from './messages.ts'
-import { type People, type Place, type PlaceOptions, Unavailable, type Waiter } from './people.ts'
 import type { Target } from './target.ts'
+import { type TestUser, Unavailable, type Users, type Workplace, type WorkplaceOptions } from './users.ts'
 
 const reason = 'Проверка портала'
 
 type Operator = NonNullable<Target['operator']>
 
-/** Creates restaurants and people as operators and people do: by invitations, and codes that arrive at `messages`. */
-export class CreatedPeople implements People {
+/** Creates restaurants and users as the portal does: by invitations of operators, and codes that arrive at `messages`. */
+export class CreatedUsers implements Users {
   readonly #newRequest: APIRequest
   readonly #origin: string
   readonly #messages: Operator['messages']
@@ -31,13 +31,13 @@ export class CreatedPeople implements People {
     this.#secondToken = secondToken
   }
 
-  async newWaiter(name = 'Мария Котова', placeOptions: readonly PlaceOptions[] = [{}]): Promise<Waiter> {
-    if (!this.#secondToken && placeOptions.some(({ isDefault }) => isDefault)) {
+  async newUser(name = 'Мария Котова', workplaceOptions: readonly WorkplaceOptions[] = [{}]): Promise<TestUser> {
+    if (!this.#secondToken && workplaceOptions.some(({ isDefault }) => isDefault)) {
       throw new Unavailable('Two operators decide who is the default employee: E2E_ADMIN_TOKEN=olga:…,ivan:…')
     }
-    const person = await this.#newRequest.newContext()
-    // A provider of messages would send the code to a stranger's phone.
-    await requireMessages(person, this.#origin, this.#messages)
+    const request = await this.#newRequest.newContext()
+    // A provider of messages would send the code to the phone of another user.
+    await requireMessages(request, this.#origin, this.#messages)
     const account = {
       name,
       // Avoids phones that end with 00, which the sandbox connects to no bank of СБП.
@@ -45,25 +45,25 @@ export class CreatedPeople implements People {
       password: randomBytes(18).toString('base64url'),
     }
     const restIds: string[] = []
-    for (const [index, options] of placeOptions.entries()) {
+    for (const [index, options] of workplaceOptions.entries()) {
       const restId = options.beside?.restId ?? (await this.#openRestaurant(options, index))
       restIds.push(restId)
       const invitation = await this.#invite(restId, account.phone, options.isManager ?? false)
-      if (index === 0) await this.#register(person, invitation, account)
-      else await callApi(person, this.#origin, `/invitations/${invitation}/join`)
+      if (index === 0) await this.#register(request, invitation, account)
+      else await callApi(request, this.#origin, `/invitations/${invitation}/join`)
     }
-    const { user, employees } = await callApi<SessionBootstrap>(person, this.#origin, '/session/bootstrap', {
+    const { user, employees } = await callApi<SessionBootstrap>(request, this.#origin, '/session/bootstrap', {
       method: 'GET',
     })
-    const places: Place[] = []
+    const workplaces: Workplace[] = []
     for (const [index, restId] of restIds.entries()) {
       const employee = employees.find(({ restaurant }) => restaurant.id === restId)
       if (!employee) throw new Error(`${account.phone} has not joined the restaurant ${restId}`)
-      places.push({ restId, restaurant: employee.restaurant.name, employeeId: employee.id })
-      if (placeOptions[index]?.isDefault) await this.#makeDefault(employee.id)
+      workplaces.push({ restId, restaurant: employee.restaurant.name, employeeId: employee.id })
+      if (workplaceOptions[index]?.isDefault) await this.#makeDefault(employee.id)
     }
-    await person.dispose()
-    return { ...account, id: user.id, name: user.name, places }
+    await request.dispose()
+    return { ...account, id: user.id, name: user.name, workplaces }
   }
 
   async end(): Promise<void> {
@@ -72,7 +72,7 @@ export class CreatedPeople implements People {
     }
   }
 
-  async #openRestaurant({ restaurant, bank = 'Т-Банк' }: PlaceOptions, index: number): Promise<string> {
+  async #openRestaurant({ restaurant, bank = 'Т-Банк' }: WorkplaceOptions, index: number): Promise<string> {
     const data = { name: restaurant ?? `Кафе ${index + 1}`, bank, reason }
     const { id } = await callByToken<RestaurantRecord>(this.#token, this.#origin, '/admin/restaurants', { data })
     this.#restaurants.push(id)
@@ -88,14 +88,14 @@ export class CreatedPeople implements People {
   }
 
   async #register(
-    person: APIRequestContext,
+    request: APIRequestContext,
     invitation: string,
     { name, phone, password }: { name: string; phone: string; password: string },
   ): Promise<void> {
-    await callApi(person, this.#origin, '/otp/send/registration', { data: { phone_number: phone } })
-    const code = await waitForCode(person, this.#origin, this.#messages, phone)
+    await callApi(request, this.#origin, '/otp/send/registration', { data: { phone_number: phone } })
+    const code = await waitForCode(request, this.#origin, this.#messages, phone)
     const data = { name, phone_number: phone, code, password, consents: consentVersions }
-    await callApi(person, this.#origin, `/invitations/${invitation}/accept`, { data })
+    await callApi(request, this.#origin, `/invitations/${invitation}/accept`, { data })
   }
 
   /** One operator proposes the default employee, and the other one confirms. */

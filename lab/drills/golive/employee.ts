@@ -8,26 +8,30 @@ const MAX_WAIT_MS = 60_000
 const POLL_INTERVAL_MS = 50
 const phoneScreen = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true, locale: 'ru-RU' }
 
-type Person = { name: string; phone: string; link: string }
+type Invited = { name: string; phone: string; link: string }
 
-/** Registers a person by the link of an invitation, in a browser of a phone. */
-export async function registerWaiter({ origin, sms }: Deployment, browser: Browser, person: Person): Promise<Waiter> {
+/** Registers an employee by the link of an invitation, in a browser of a phone. */
+export async function registerEmployee(
+  { origin, sms }: Deployment,
+  browser: Browser,
+  invited: Invited,
+): Promise<Employee> {
   const context = await browser.newContext({ ...phoneScreen, baseURL: origin })
   context.setDefaultTimeout(MAX_WAIT_MS)
-  const waiter = new Waiter(await context.newPage(), sms, person)
-  await waiter.register(person.link)
-  return waiter
+  const employee = new Employee(await context.newPage(), sms, invited)
+  await employee.register(invited.link)
+  return employee
 }
 
-/** What a waiter does in the portal, in one page. */
-export class Waiter {
+/** What an employee does in the portal, in one page. */
+export class Employee {
   readonly name: string
   readonly phone: string
   readonly #page: Page
   readonly #sms: Deployment['sms']
   #readCodes = 0
 
-  constructor(page: Page, sms: Deployment['sms'], { name, phone }: Person) {
+  constructor(page: Page, sms: Deployment['sms'], { name, phone }: Invited) {
     this.name = name
     this.phone = phone
     this.#page = page
