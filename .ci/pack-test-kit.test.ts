@@ -55,7 +55,7 @@ function run(program: string, ...args: string[]): string {
   return execFileSync(join(root, program), args, { cwd: folder, encoding: 'utf8' })
 }
 
-test('Playwright finds a test of another repository, which has the packed kit alone', () => {
+test('Playwright finds a test of another repository, which has only the packed kit', () => {
   expect(run('e2e/node_modules/.bin/playwright', 'test', '--list', '--grep', '@mfe-schedule')).toMatch(
     /schedule\.spec\.ts:\d+:\d+ › a manager opens the schedule$/m,
   )

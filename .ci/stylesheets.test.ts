@@ -5,13 +5,13 @@ import { expect, test } from 'vitest'
 import { root } from './step.ts'
 
 test('texts have two weights', async () => {
-  const sheets = globSync('{shell,mfe-*,shared,platform}/**/*.css', {
+  const stylesheets = globSync('{shell,mfe-*,shared,platform}/**/*.css', {
     cwd: root,
     exclude: (name) => name === 'node_modules' || name === 'dist',
   })
   const weights = await Promise.all(
-    sheets.map(async (sheet) => {
-      const text = await readFile(join(root, sheet), 'utf8')
+    stylesheets.map(async (stylesheet) => {
+      const text = await readFile(join(root, stylesheet), 'utf8')
       return [...text.matchAll(/font-weight:\s*([^;}]+)/g)].map(([, weight = '']) => weight)
     }),
   )

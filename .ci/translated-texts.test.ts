@@ -34,8 +34,8 @@ test.each([
 })
 
 test.each([
-  ['a text alone in its element', '<p>{a}</p>'],
-  ['one text or another, alone', "<p>{a ? 'да' : b}</p>"],
+  ['a text that is the only child of its element', '<p>{a}</p>'],
+  ['one text or another, as the only child', "<p>{a ? 'да' : b}</p>"],
   ['a text made of several', '<p>{`${a} шт`}</p>'],
   ['texts that never change', "<p>До <b>завтра</b>, {' '}утром</p>"],
   ['elements that come and go', '<p>{a && <b>{a}</b>}<Icon />{b ? <i /> : null}{/* no text */}</p>'],

@@ -53,7 +53,7 @@ export function textProblems(source: string): TextProblem[] {
       for (const child of textsToWrap(node as unknown as JSXElement | JSXFragment, isElements)) report(child.span)
     }
     if (node.type === 'ReturnStatement' && component && isText(node.argument)) report(node.span)
-    const inside = isFunction(node) ? nameOfComponent(node) : component
+    const inside = isFunction(node) ? componentName(node) : component
     for (const [key, value] of Object.entries(node)) if (key !== 'span') visit(value, inside)
   }
 
@@ -181,7 +181,7 @@ function isFunction({ type }: Node): boolean {
   return /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression|ClassMethod|MethodProperty)$/.test(type)
 }
 
-function nameOfComponent(node: Node): string | undefined {
+function componentName(node: Node): string | undefined {
   const name = identifierName(node.identifier)
   return /^[A-Z]/.test(name) ? name : undefined
 }

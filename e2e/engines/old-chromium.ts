@@ -12,7 +12,7 @@ const repository = join(import.meta.dirname, '../..')
  */
 export function unpackOldChromium(): string {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new Error(`Chromium 109 comes from the package @sparticuz/chromium, which has it for Linux on x64 alone`)
+    throw new Error(`Chromium 109 comes from the package @sparticuz/chromium, which has it only for Linux on x64`)
   }
   const manifest = createRequire(import.meta.url).resolve('@sparticuz/chromium/package.json')
   const { version } = JSON.parse(readFileSync(manifest, 'utf8'))

@@ -4,7 +4,7 @@ import type { Point, Tab } from './tab.ts'
 
 const intervals = [20, 50, 100]
 
-/** Uses a tab as a person does: finds elements by name, waits until they are ready, and uses the pointer and keys. */
+/** Uses a tab as a user does: finds elements by name, waits until they are ready, and uses the pointer and keys. */
 export class User {
   readonly tab: Tab
   readonly origin: string

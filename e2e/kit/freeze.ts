@@ -24,9 +24,9 @@ export async function freeze(page: Page, { now, timePasses = false, servesFonts 
   await page.addInitScript(() => {
     // The page's policy forbids inline styles and allows these two ways.
     document.fonts.add(new FontFace('Test', 'url(/test-font.woff2)', { weight: '100 900' }))
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(':root { --font: Test; } * { text-rendering: geometricPrecision; }')
-    document.adoptedStyleSheets.push(sheet)
+    const stylesheet = new CSSStyleSheet()
+    stylesheet.replaceSync(':root { --font: Test; } * { text-rendering: geometricPrecision; }')
+    document.adoptedStyleSheets.push(stylesheet)
   })
 }
 

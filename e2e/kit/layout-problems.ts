@@ -44,9 +44,9 @@ export async function loadWideFont(page: Page): Promise<void> {
 }
 
 async function setText(rootFontPx: number): Promise<void> {
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(`:root { font-size: ${rootFontPx}px; --font: Wide; }`)
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets.slice(0, 1), sheet]
+  const stylesheet = new CSSStyleSheet()
+  stylesheet.replaceSync(`:root { font-size: ${rootFontPx}px; --font: Wide; }`)
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets.slice(0, 1), stylesheet]
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 }
 

@@ -55,9 +55,9 @@ export async function expectScreen(
 
 /** Playwright hides the blinking cursor of a field by its colour, which forced colours replace. */
 function stopCursor(): void {
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync('* { caret-animation: manual }')
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  const stylesheet = new CSSStyleSheet()
+  stylesheet.replaceSync('* { caret-animation: manual }')
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, stylesheet]
 }
 
 /** The rules that a change of the theme can break. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type CanaryShare, canaryStarted, type Registry, type ReleasePointer } from '@portal/platform/releases/registry'
+import { type PortalServer, startPortalServer } from '../fixtures/portal-process.ts'
 import type { Change, PatchedCopy } from './patched-copy.ts'
-import { type PortalServer, startPortalServer } from './portal-server.ts'
 import { ReleaseFolder } from './release-folder.ts'
 
 export type ReleasedName = 'shell' | RemoteName

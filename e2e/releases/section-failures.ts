@@ -6,7 +6,7 @@ type Names = { component: string; react: string; jsx: string }
 
 /** Failures of a section that do not have its code in the stack of the error, or that come when it is left. */
 export const sectionFailures: Record<string, Change> = {
-  'has React alone in the stack': pageAs(() => '()=>({})'),
+  'has only React in the stack': pageAs(() => '()=>({})'),
   'is blocked by Trusted Types in a commit': pageAs(
     ({ react, jsx }) =>
       `()=>{let[s,t]=(0,${react}.useState)(!1);return(0,${react}.useEffect)(()=>t(!0),[]),(0,${jsx}.jsx)("div",{dangerouslySetInnerHTML:s?{__html:"<b>injected</b>"}:void 0})}`,

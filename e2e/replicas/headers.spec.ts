@@ -137,9 +137,9 @@ test('nginx serves compressed files, marks release files as immutable, and hides
 
 test('nginx serves an uncached 503 page that retries while no portal server responds', async ({ stack }) => {
   await Promise.all(stack.portals.map((portal) => portal.end('SIGTERM')))
-  const away = await get(stack, '/billing')
-  expect(away.statusCode).toBe(503)
-  expect(away.headers).toMatchObject({
+  const unavailable = await get(stack, '/billing')
+  expect(unavailable.statusCode).toBe(503)
+  expect(unavailable.headers).toMatchObject({
     'cache-control': 'no-store',
     'retry-after': '5',
     'content-security-policy': expect.stringContaining("default-src 'none'"),
@@ -154,9 +154,9 @@ test('nginx serves an uncached 503 page that retries while no portal server resp
 test('nginx serves an uncached 503 problem while no API responds', async ({ stack }) => {
   await Promise.all(stack.apis.map((api) => api.end('SIGTERM')))
   const path = '/api/v1/session/bootstrap'
-  const away = await get(stack, path)
-  expect(away.statusCode).toBe(503)
-  expect(away.headers).toMatchObject({
+  const unavailable = await get(stack, path)
+  expect(unavailable.statusCode).toBe(503)
+  expect(unavailable.headers).toMatchObject({
     'cache-control': 'no-store',
     'retry-after': '2',
     'content-type': 'application/json; charset=utf-8',

@@ -1,9 +1,8 @@
 import { chown, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { createProgram } from '@portal/command/program'
-import { createCertificate } from './certificate.ts'
-import { unprivileged } from './unprivileged.ts'
+import { createProgram, runToEnd } from '@portal/command/program'
+import { unprivileged } from './postgres.ts'
 
 export const documentedConfig = join(import.meta.dirname, '../../docs/deploy/nginx.conf')
 
@@ -96,4 +95,14 @@ function listens(port: number): Promise<boolean> {
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
     socket.once('connect', () => socket.destroy())
   })
+}
+
+/** Creates a key and a self-signed certificate of localhost in a folder. */
+async function createCertificate(folder: string): Promise<{ key: string; certificate: string }> {
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  await runToEnd('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
+    ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', certificate],
+  ])
+  return { key, certificate }
 }

@@ -2,10 +2,12 @@ import { chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createProgram, runToEnd } from '@portal/command/program'
 import pg from 'pg'
-import { unprivileged } from './unprivileged.ts'
 
 /** The password of a PostgreSQL that exists for this test only. */
 export const password = 'a-password-of-this-test'
+
+/** The user for programs that refuse to run as root. It owns nothing. */
+export const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 /**
  * Starts the system's PostgreSQL on its own folder, with the roles and the database that docs/deploy.md requires. `url`

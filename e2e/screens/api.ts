@@ -57,8 +57,8 @@ export const responseHeaders = {
 
 /** Responds to the calls about releases, instead of the portal server, which has its own. */
 export async function interceptReleases(page: Page, responses: readonly StubResponse[]): Promise<void> {
-  const isOfReleases = ({ pathname }: URL) => pathname.startsWith(`${base}/releases`)
-  await page.route(isOfReleases, async (route, request) => {
+  const isReleaseCall = ({ pathname }: URL) => pathname.startsWith(`${base}/releases`)
+  await page.route(isReleaseCall, async (route, request) => {
     const found = findResponse(responses, request.method(), new URL(request.url()))
     expect.soft(found, `a response to ${request.method()} ${request.url()}`).toBeDefined()
     if (found) await route.fulfill({ ...found, headers: responseHeaders })

@@ -91,7 +91,7 @@ const section = toScreens('/billing', 'section', [
 
 const notFound = toScreens('*', 'not-found', [
   { state: 'loaded', address: '/nowhere', shows: 'Такого адреса нет' },
-  { state: 'stranger', address: '/nowhere', user: null, shows: 'Такого адреса нет' },
+  { state: 'signed-out', address: '/nowhere', user: null, shows: 'Такого адреса нет' },
 ])
 
 export const frameScreens = [...menu, ...frame, ...section, ...notFound]

@@ -32,7 +32,7 @@ const list = toScreens('/settings/passkeys', 'passkeys', [
   { state: 'failed', responses: [failToLoad(listPasskeys)], shows: 'Не удалось загрузить данные' },
 ])
 
-const responsesOfAdding = [respond(sendOtpToUser, codeSent), respond(startPasskeyRegistration, creationOptions)]
+const addingResponses = [respond(sendOtpToUser, codeSent), respond(startPasskeyRegistration, creationOptions)]
 
 async function requestCode(page: Page) {
   await page.getByLabel('Текущий пароль').fill('demo-Chaevye-1')
@@ -46,10 +46,10 @@ const adding = toScreens('/settings/passkeys/add', 'passkey-add', [
     steps: (page) => page.getByRole('button', { name: 'Получить код' }).click(),
     shows: 'Введите текущий пароль',
   },
-  { state: 'code', responses: responsesOfAdding, steps: requestCode, shows: /^Код отправлен на/ },
+  { state: 'code', responses: addingResponses, steps: requestCode, shows: /^Код отправлен на/ },
   {
     state: 'device',
-    responses: responsesOfAdding,
+    responses: addingResponses,
     steps: async (page) => {
       await requestCode(page)
       await page.getByLabel('Код из СМС').fill('123456')

@@ -6,7 +6,7 @@ import { listPayoutBindings, listPayoutMethods, type PayoutMethod } from '@porta
 import { failToLoad, goOffline, neverRespond, respond, respondWithError, type StubResponse } from './api.ts'
 import { mastercard, mir, payoutMethods, sbpPhone } from './data/methods.ts'
 import { at } from './data/now.ts'
-import { signAtOnce, withPasskeys } from './data/passkeys.ts'
+import { signImmediately, withPasskeys } from './data/passkeys.ts'
 import {
   codeSent,
   declined,
@@ -89,7 +89,7 @@ export const payoutScreens = toScreens('/out', 'payout', [
     wide: [1280],
   },
   {
-    state: 'everything-at-once',
+    state: 'over-limit',
     user: {
       ...anna,
       workplaces: anna.workplaces.map((workplace) => ({
@@ -199,7 +199,7 @@ export const payoutScreens = toScreens('/out', 'payout', [
   {
     state: 'confirm-again-after-passkey',
     responses: [...loaded, ...withPasskeys, unusual],
-    prepare: signAtOnce,
+    prepare: signImmediately,
     steps: async (page) => {
       await confirm(page)
       await page.getByRole('button', { name: 'Подтвердить ключом доступа' }).click()
@@ -209,7 +209,7 @@ export const payoutScreens = toScreens('/out', 'payout', [
   {
     state: 'confirm-again-without-phone',
     responses: [...loaded, ...withPasskeys, unusual],
-    prepare: signAtOnce,
+    prepare: signImmediately,
     steps: async (page) => {
       await confirm(page)
       await page.getByRole('button', { name: 'Подтвердить ключом доступа' }).click()

@@ -13,7 +13,7 @@ import { getSessionBootstrap } from '@portal/contracts/session'
 import { failToLoad, interceptReleases, neverRespond, respond, respondWithError } from './api.ts'
 import { sessionBootstrap } from './data/common-responses.ts'
 import { at } from './data/now.ts'
-import { signAtOnce, withPasskeys } from './data/passkeys.ts'
+import { signImmediately, withPasskeys } from './data/passkeys.ts'
 import { vera } from './data/users.ts'
 import { skeleton, toScreens } from './screen.ts'
 
@@ -192,7 +192,7 @@ export const releasesScreens = toScreens(
           reason: 'mfe-payouts 5d11f02b8c64 needs react ^18.0.0, shell 8556c4b6d2f0 has 19.3.1',
         }),
       ],
-      prepare: signAtOnce,
+      prepare: signImmediately,
       steps: confirmed,
       shows: /^Портал сломался бы/,
     },

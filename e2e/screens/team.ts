@@ -74,7 +74,7 @@ export const teamScreens = toScreens(
       shows: 'Убраны за сутки',
     },
     {
-      state: 'alone',
+      state: 'no-colleagues',
       responses: [respond(listTeam, { items: [own] }), respond(listTeamInvitations, { items: [] })],
       shows: /^Пригласите коллегу/,
     },

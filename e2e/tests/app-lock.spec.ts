@@ -17,7 +17,7 @@ test('a locked portal shows and sends nothing of its user until the PIN has open
   await page.goto('/billing')
   await expect(page.getByText('+1\u00A0250\u00A0₽').first()).toBeVisible()
 
-  await test.step('the user has been away', () => closeLock(database, user))
+  await test.step('the user returns after the lock has closed', () => closeLock(database, user))
 
   await test.step('neither the HTML nor another tab nor «back» has anything', async () => {
     const html = await (await page.request.get('/billing', { headers: { accept: 'text/html' } })).text()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { type PortalServer, startPortalServer } from '../fixtures/portal-process.ts'
 import { collected, leave } from '../fixtures/telemetry.ts'
 import { expect } from '../fixtures.ts'
-import { type PortalServer, startPortalServer } from '../releases/portal-server.ts'
 import type { ReleasedPortal, RemoteName } from '../releases/released-portal.ts'
 import { failingPage, goodPage } from '../releases/section-failures.ts'
 import { test as base, chooseInMenu, showsSection, versionsIn } from '../releases/sections.ts'
@@ -14,7 +14,7 @@ const otherBuckets = [50, 99]
  * Twenty starts are enough to judge a canary (platform/releases/canary/canary-health.ts). A page reports its start when
  * it is left, so the reports are complete only after all visits. A busy portal drops some reports.
  */
-const visitsOfCanary = 4
+const CANARY_VISITS = 4
 
 type Fixtures = {
   /** Another portal server with the same releases. */
@@ -43,7 +43,7 @@ const test = base.extend<Fixtures>({
           return { page: await visitor.newPage(), bucket }
         }),
       )
-      for (let visit = 0; visit < visitsOfCanary; visit += 1) {
+      for (let visit = 0; visit < CANARY_VISITS; visit += 1) {
         const visited = pages.filter(({ bucket }) => visit === 0 || canaryBuckets.includes(bucket))
         await Promise.all(
           visited.map(async ({ page, bucket }) => {

@@ -56,7 +56,7 @@ for (const [name, { path, parts, prepare, target, result }] of Object.entries(in
     await bookTips(user, [{ amount: 500 }])
     await addCard(user)
     await signInAs(user)
-    const started = await watchModules(page)
+    const started = await recordStartedModules(page)
     const live = page.waitForRequest('**/api/v1/events*')
     await page.goto(path)
     await prepare?.(page)
@@ -80,7 +80,7 @@ for (const [name, { path, parts, prepare, target, result }] of Object.entries(in
 }
 
 /** Returns a function that returns the modules that have run since its last call. */
-async function watchModules(page: Page): Promise<() => Promise<string[]>> {
+async function recordStartedModules(page: Page): Promise<() => Promise<string[]>> {
   const client = await page.context().newCDPSession(page)
   await client.send('Profiler.enable')
   await client.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false })

@@ -141,7 +141,7 @@ test('signing out deletes the user’s data in every tab, and the next user sees
     await context.setOffline(false)
   })
 
-  await test.step('the next person', async () => {
+  await test.step('the next user', async () => {
     await otherTab.close()
     await signIn(page, ivan)
     await untilCached(page)

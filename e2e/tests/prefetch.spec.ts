@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 
 /** Collects the files of the remote that this page requests. */
-function watchFiles(page: Page, remote: string): string[] {
+function recordRequests(page: Page, remote: string): string[] {
   const files: string[] = []
   page.on('request', (request) => {
     if (request.url().includes(`/releases/${remote}/`)) files.push(request.url())
@@ -18,7 +18,7 @@ async function prefetch(page: Page, show: () => Promise<void>): Promise<void> {
   await client.send('Debugger.enable')
   const arrived = new Set<string>()
   page.on('requestfinished', (request) => arrived.add(request.url()))
-  const files = watchFiles(page, 'mfe-settings')
+  const files = recordRequests(page, 'mfe-settings')
   // Repeats until the code that listens has loaded.
   await expect(async () => {
     await show()
@@ -40,7 +40,7 @@ test.beforeEach(async ({ page, newUser, bookTips, signInAs }) => {
 test('a pointer on a link prefetches the code of its page, which is then shown without a skeleton', async ({
   page,
 }) => {
-  const files = watchFiles(page, 'mfe-settings')
+  const files = recordRequests(page, 'mfe-settings')
   await prefetch(page, () => page.mouse.move(0, 0).then(() => menuLink(page).hover()))
   const before = files.length
   await page.evaluate(() => {

@@ -27,7 +27,7 @@ async function picture(page: Page, width = 1200, height = 800): Promise<Buffer> 
 }
 
 /** Records the parts of the forms that the page sends from now on; Playwright cannot read them from a request. */
-async function watchForms(page: Page): Promise<() => Promise<string[]>> {
+async function recordForms(page: Page): Promise<() => Promise<string[]>> {
   const recorded = await page.evaluateHandle(() => {
     const parts: Promise<string>[] = []
     const append = FormData.prototype.append
@@ -53,7 +53,7 @@ test('a photo is scaled down in the browser, stored, and served by the API', { t
 }) => {
   await signInAs(await newUser())
   await open(page)
-  const parts = await watchForms(page)
+  const parts = await recordForms(page)
   await page.getByLabel('Фото').setInputFiles({
     name: 'IMG_0001.PNG',
     mimeType: 'image/png',

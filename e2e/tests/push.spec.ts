@@ -46,7 +46,7 @@ test('a user allows notifications, gets one about tips, sees the tips, and gets 
     expect(browser.badge()).toBe(2)
   })
 
-  await test.step('the page of the tips takes it away', async () => {
+  await test.step('the page of the tips removes it', async () => {
     await page.goto('/')
     await expect.poll(() => browser.notifications()).toEqual([])
     expect(browser.badge()).toBe(0)

@@ -54,7 +54,7 @@ test('a user with the right rolls back, tries the withdrawn release on some brow
     await page.goto(`${portal.url}/releases`)
   })
 
-  await test.step('rolls back; pages get the release before', async () => {
+  await test.step('rolls back; pages get the previous release', async () => {
     const signatures = await device.signatures()
     await change(page, /^Откатить на неё/, `Вернуть mfe-tips на ${before}`)
     expect(await device.signatures()).toBe(signatures + 1)

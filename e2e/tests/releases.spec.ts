@@ -51,8 +51,8 @@ test('a release of the shell and all remotes leaves open tabs as they are, chang
   await tab.goto(`${portal.url}/`)
   await showsSection(tab, 'mfe-tips')
 
-  const alone = releaseCommand(portal, ['release', 'mfe-tips'])
-  await expect(alone).rejects.toThrow('Conflicts: mfe-tips × shell')
+  const onlyTips = releaseCommand(portal, ['release', 'mfe-tips'])
+  await expect(onlyTips).rejects.toThrow('Conflicts: mfe-tips × shell')
   await releaseCommand(portal, ['release', ...all])
   await expect.poll(() => versionsLive(portal)).not.toEqual(before)
   const after = await versionsLive(portal)
@@ -70,8 +70,8 @@ test('a release of the shell and all remotes leaves open tabs as they are, chang
     expect(await versionsIn(failing, 'mfe-payouts')).not.toContain(before['mfe-payouts'])
   })
 
-  const shellAlone = releaseCommand(portal, ['rollback', 'shell'])
-  await expect(shellAlone).rejects.toThrow(new RegExp(`Conflicts: (mfe-\\w+ × shell(, )?){${all.length - 1}}`))
+  const onlyShell = releaseCommand(portal, ['rollback', 'shell'])
+  await expect(onlyShell).rejects.toThrow(new RegExp(`Conflicts: (mfe-\\w+ × shell(, )?){${all.length - 1}}`))
   await releaseCommand(portal, ['rollback', ...all])
   await expect.poll(() => versionsLive(portal)).toEqual(before)
   const again = await context.newPage()

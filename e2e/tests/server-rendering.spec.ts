@@ -152,8 +152,8 @@ test('a page stays readable where its code does not load, and «Повторит
   await expect(page.getByText('Последние чаевые')).toBeVisible()
 })
 
-/** How a server fails the first request for a file of a page. `away`: it is unavailable for a second from then on. */
-type CutOff = 'before its headers' | 'in its headers' | 'in the middle of its content' | 'away'
+/** How a server fails the first request for a file of a page. `down`: it is unavailable for a second from then on. */
+type CutOff = 'before its headers' | 'in its headers' | 'in the middle of its content' | 'down'
 
 /** Serves the portal under another origin, which cuts off what `cuts` returns. Returns the origin. */
 async function startCutting(
@@ -179,12 +179,12 @@ async function startCutting(
 /** Cuts off the first response with each file of a release. */
 function cutFilesOff(cutOff: CutOff) {
   const cut = new Set<string>()
-  let isAwayUntil: number | undefined
+  let downUntil: number | undefined
   return (url: string, response: ServerResponse, content: Buffer): boolean => {
     const isFile = url.startsWith('/releases/')
-    if (cutOff === 'away') {
-      if (isFile) isAwayUntil ??= Date.now() + 1_000
-      if (Date.now() >= (isAwayUntil ?? 0)) return false
+    if (cutOff === 'down') {
+      if (isFile) downUntil ??= Date.now() + 1_000
+      if (Date.now() >= (downUntil ?? 0)) return false
       response.destroy()
       return true
     }
@@ -201,7 +201,7 @@ function cutFilesOff(cutOff: CutOff) {
   }
 }
 
-for (const cutOff of ['before its headers', 'in its headers', 'in the middle of its content', 'away'] as const) {
+for (const cutOff of ['before its headers', 'in its headers', 'in the middle of its content', 'down'] as const) {
   test(`each file of a page that a server cuts off (${cutOff}) is requested again, and nothing fails`, {
     tag: ['@phone', '@remotes'],
   }, async ({ page, baseURL, newUser, bookTips, signInAs, allowedConsole }) => {
@@ -222,8 +222,9 @@ for (const cutOff of ['before its headers', 'in its headers', 'in the middle of 
       await page.getByText('Месяц', { exact: true }).click()
       await expect(page.getByRole('radio', { name: 'Месяц' })).toBeChecked()
       await expect(page.getByText('Раздел временно недоступен')).toHaveCount(0)
-      const sheets = page.locator('link[rel=stylesheet]')
-      const haveLoaded = () => sheets.evaluateAll((links) => links.every((link) => (link as HTMLLinkElement).sheet))
+      const stylesheets = page.locator('link[rel=stylesheet]')
+      const haveLoaded = () =>
+        stylesheets.evaluateAll((links) => links.every((link) => (link as HTMLLinkElement).sheet))
       // Files of parts that are loaded ahead may still be requested again.
       await expect.poll(haveLoaded).toBe(true)
       stop()

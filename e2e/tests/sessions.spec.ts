@@ -2,7 +2,7 @@ import { openSession } from '../fixtures/users.ts'
 import { expect, test } from '../fixtures.ts'
 
 // spec: 2.16, 2.111
-test('sessions are listed with the current one marked, and are ended one by one or all at once', {
+test('sessions are listed with the current one marked, and are ended one by one or all together', {
   tag: '@mfe-settings',
 }, async ({ page, newUser, signInAs, database }) => {
   const user = await newUser()

@@ -27,7 +27,7 @@ test('a release that throws in a slot leaves the page whole, falls back, and is 
   tag: ['@mfe-tips', '@mfe-payouts'],
 }, async ({ page, portal, request, allowedConsole }) => {
   allowedConsole.patterns.push(failures)
-  await test.step('with the release before it', async () => {
+  await test.step('with a previous release', async () => {
     const { before, release } = await portal.release('mfe-payouts', throws)
     await reportLive(request, release.version, 'mfe-payouts')
     await openFrames(page)
@@ -41,7 +41,7 @@ test('a release that throws in a slot leaves the page whole, falls back, and is 
       .toEqual([expect.objectContaining({ remote: 'mfe-payouts', errors: 1 })])
   })
 
-  await test.step('without one', async () => {
+  await test.step('without a previous release', async () => {
     await portal.release('mfe-payouts', throws, { previous: false })
     await page.goto(portal.url)
     await expect(page.getByText('Последние чаевые')).toBeVisible()

@@ -7,7 +7,7 @@ const row = (page: Page, name: string) => page.getByRole('list', { name: 'Сот
 const invitations = (page: Page) => page.getByRole('list', { name: 'Открытые приглашения' }).getByRole('listitem')
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** What a signed-in person does who opens the link. */
+/** What a signed-in user does who opens the link. */
 async function join(page: Page, link: string): Promise<void> {
   await page.goto(new URL(link).pathname)
   await press(page, 'Добавить ресторан')

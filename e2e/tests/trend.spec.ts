@@ -38,7 +38,7 @@ test('a user follows the goal from the statistics, reads the best day and hour, 
     await expectAccessible(page)
   })
 
-  await test.step('a tip that arrives counts at once', async () => {
+  await test.step('a tip that arrives counts immediately', async () => {
     await bookTips(user, [{ amount: 10 }])
     await expect(page.getByRole('region', { name: 'Цель: Велосипед' })).toContainText(`2${nbsp}187${nbsp}₽ из`)
   })

@@ -24,8 +24,8 @@ const built = [{ shell: 'built', tips: 'built', payouts: 'built' }] as const
 
 const apis = {
   'this API': { compositions: combinations, prepare: undefined },
-  'an API that is ahead': { compositions: built, prepare: aheadOfClients },
-  'an API that is behind': { compositions: built, prepare: behindClients },
+  'an API that is ahead': { compositions: built, prepare: addUnknownFields },
+  'an API that is behind': { compositions: built, prepare: omitOptionalFields },
 }
 
 for (const [api, { compositions, prepare }] of Object.entries(apis)) {
@@ -158,7 +158,7 @@ test('remotes that are built with other contracts of one call read each its own 
       await untilLive(page)
       await follows[second]()
     })
-    await test.step(`${second} after ${first}, in the browser alone`, async () => {
+    await test.step(`${second} after ${first}, only in the browser`, async () => {
       await page.setExtraHTTPHeaders({ 'portal-page': 'frame' })
       await page.goto(portal.url + first)
       await opens[first]()
@@ -169,13 +169,13 @@ test('remotes that are built with other contracts of one call read each its own 
   }
 })
 
-/** Adds fields that these clients do not know to the responses. */
-function aheadOfClients(page: Page): Promise<void> {
+/** Adds fields to the responses that the contracts do not have, as a later API does. */
+function addUnknownFields(page: Page): Promise<void> {
   return changeResponses(page, (body) => extended(body))
 }
 
-/** Removes all fields from the responses that are optional in the contracts. */
-async function behindClients(page: Page, origin: string): Promise<void> {
+/** Removes optional fields from the responses, as an earlier API does. */
+async function omitOptionalFields(page: Page, origin: string): Promise<void> {
   const response = await page.request.get(`${origin}/api/v1/openapi.json`)
   const document = (await response.json()) as OpenapiDocument
   await changeResponses(page, (body, method, path) => withoutOptional(document, { method, path }, body))

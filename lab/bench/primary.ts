@@ -54,7 +54,7 @@ export async function primary(running: Running): Promise<void> {
     say(`${name.padEnd(40)} ${rate} a second, ${ms.toFixed(3)} ms of PostgreSQL, ${(1_000 / ms).toFixed(0)} by core`)
   }
   await measure(`tips in batches of ${BATCH}`, () => bookTips(db, Array.from({ length: BATCH }, tip)), BATCH)
-  await measure('a tip, alone', () => bookTips(db, [tip()]))
+  await measure('one tip', () => bookTips(db, [tip()]))
   await measure('a page of operations', () => listUserOperations(db, employee().userId, { page: 2 }))
   await measure('a balance', () => readUserBalances(db, employee().userId))
   await measure('an order, with its card and code', () => withdraw(db, employee(), 100))

@@ -16,13 +16,13 @@ import { sql } from 'kysely'
 import { serviceSettings, serviceToken } from '../drills/portal.ts'
 
 /** One user may have 20 requests at a time: four run, the others wait. */
-const connections = 16
-const seconds = 8
-/** The maximum number of tips in a batch. */
+const CONNECTIONS = 16
+const SECONDS = 8
+/** The employees who get one tip each in a batch. */
 const EMPLOYEES = 1_000
 /** Set before the first request: a port that is free. */
 let port = 0
-const agent = new Agent({ keepAlive: true, maxSockets: connections })
+const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
 const page = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
 
 async function call(method: string, path: string, headers: Record<string, string>, body?: object) {
@@ -38,10 +38,10 @@ async function call(method: string, path: string, headers: Record<string, string
 async function measure(
   name: string,
   work: () => Promise<unknown>,
-  { clients = connections, perCall = 1 } = {},
+  { clients = CONNECTIONS, perCall = 1 } = {},
 ): Promise<void> {
   const times: number[] = []
-  const end = performance.now() + seconds * 1_000
+  const end = performance.now() + SECONDS * 1_000
   const client = async () => {
     for (let now = performance.now(); now < end; ) {
       await work()
@@ -51,7 +51,7 @@ async function measure(
   }
   await Promise.all(Array.from({ length: clients }, client))
   const at = (share: number) => percentile(times, share).toFixed(0)
-  const rate = ((times.length * perCall) / seconds).toFixed(0)
+  const rate = ((times.length * perCall) / SECONDS).toFixed(0)
   say(`${name.padEnd(52)} ${rate.padStart(6)} a second, median ${at(0.5)} ms, p95 ${at(0.95)} ms`)
 }
 
@@ -105,7 +105,7 @@ async function measurePaymentSide({ started }: Running, databaseUrl: string): Pr
   const service = { authorization: `Bearer ${serviceToken}`, 'content-type': 'application/json' }
   const send = (tips: readonly object[]) => call('POST', '/ingest/tips', service, { tips })
   const tip = () => ({ external_id: randomUUID(), amount: 100, paid_at: new Date().toISOString() })
-  await measure('a tip, all to one person', () => send([{ ...tip(), employee_id: anna.jobs[0].id }]))
+  await measure('a tip, all to one user', () => send([{ ...tip(), employee_id: anna.jobs[0].id }]))
 
   const { db, close } = connect(databaseUrl)
   started({ stop: close })

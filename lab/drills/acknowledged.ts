@@ -1,7 +1,7 @@
 import { say } from '@portal/command/command'
 import type pg from 'pg'
-import { type Load, tipRubles } from './database-load.ts'
-import { earnedRubles, type Order, orderRubles, untilFinished } from './orders.ts'
+import { type Load, TIP_RUBLES } from './database-load.ts'
+import { EARNED_RUBLES, ORDER_RUBLES, type Order, untilFinished } from './orders.ts'
 
 // Everything that was acknowledged must be in the database exactly once.
 
@@ -19,7 +19,7 @@ export async function countWrongTips(database: pg.Pool, loads: readonly Load[]):
     const isRight =
       found?.stored === tips.length &&
       found.posted === tips.length &&
-      Number(found.balance) === tips.length * tipRubles * 100
+      Number(found.balance) === tips.length * TIP_RUBLES * 100
     if (!isRight) {
       say(`tips: ${tips.length} acknowledged, ${JSON.stringify(found)}`)
       wrong += Math.max(1, Math.abs(tips.length - (found?.stored ?? 0)))
@@ -37,7 +37,7 @@ export async function countWrongOrders(database: pg.Pool, orders: readonly Order
         or (select count(*) from payout p where p.user_id = u.id and p.status = 'succeeded') <> 1
         or (select a.balance from ledger_account a join employee e on e.id = a.employee_id
             where e.user_id = u.id and a.kind = 'wallet') <> $2`,
-    [users, (earnedRubles - orderRubles) * 100],
+    [users, (EARNED_RUBLES - ORDER_RUBLES) * 100],
   )
   return rowCount ?? 0
 }

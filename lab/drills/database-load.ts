@@ -14,7 +14,7 @@ const RETRY_DELAY_MS = 100
 const READ_TIMEOUT_MS = 20_000
 const MAX_REPEATING_MS = 120_000
 
-export const tipRubles = 10
+export const TIP_RUBLES = 10
 
 const reads = [
   '/user/balance',
@@ -46,7 +46,7 @@ export async function startLoad(running: Running, { origin, database }: OrderPor
   async function write(): Promise<void> {
     while (!over.signal.aborted) {
       const [id, sentAt] = [randomUUID(), Date.now()]
-      await untilAccepted(() => sendTips(origin, [{ id, employeeId, rubles: tipRubles }]), lost.signal)
+      await untilAccepted(() => sendTips(origin, [{ id, employeeId, rubles: TIP_RUBLES }]), lost.signal)
       if (!lost.signal.aborted) done.tips.push({ id, sentAt, acknowledgedAt: Date.now() })
       await delay(REQUEST_INTERVAL_MS)
     }

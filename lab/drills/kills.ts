@@ -3,13 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { say } from '@portal/command/command'
 import { countWrongOrders } from './acknowledged.ts'
 import { killDuringOrders, type Order, prepareOrder } from './orders.ts'
-import { noticesOfPasswords, preparePasswordChanges } from './password-changes.ts'
+import { countPasswordNotices, preparePasswordChanges } from './password-changes.ts'
 import { startPortal } from './portal.ts'
 import type { Drill } from './run-drill.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 20)
-const ORDERS_OF_ROUND = 6
-const PASSWORDS_OF_ROUND = 3
+const ORDERS_PER_ROUND = 6
+const PASSWORDS_PER_ROUND = 3
 /** The maximum time between the orders and the kill. */
 const MAX_DELAY_MS = 120
 const MAX_HASHING_MS = 600
@@ -22,8 +22,8 @@ export const kills: Drill = async (running) => {
   const portal = await startPortal(running)
   const orders: Order[] = []
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const fresh = await Promise.all(Array.from({ length: ORDERS_OF_ROUND }, () => prepareOrder(portal)))
-    const changePasswords = await preparePasswordChanges(portal, PASSWORDS_OF_ROUND)
+    const fresh = await Promise.all(Array.from({ length: ORDERS_PER_ROUND }, () => prepareOrder(portal)))
+    const changePasswords = await preparePasswordChanges(portal, PASSWORDS_PER_ROUND)
     changePasswords()
     // Hashing takes longer than an order.
     await delay(randomInt(MAX_HASHING_MS))
@@ -33,7 +33,7 @@ export const kills: Drill = async (running) => {
   }
   const wrong = await countWrongOrders(portal.database, orders)
   const { rowCount } = await portal.database.query('select from ledger_discrepancy')
-  const { changed, lost, repeated } = await noticesOfPasswords(portal.database)
+  const { changed, lost, repeated } = await countPasswordNotices(portal.database)
   return {
     figure: `${ROUNDS} kills, ${orders.length} orders, ${wrong} not paid exactly once, ${rowCount} discrepancies of the ledger; ${changed} changed passwords, ${lost} messages about them lost, ${repeated} sent again`,
     holds: wrong === 0 && rowCount === 0 && changed > 0 && lost === 0,

@@ -5,8 +5,8 @@ import { addCard, addSbpPhone, type CardOptions, hire, openSession, type TestUse
 import { type DrillPortal, pageHeaders, serviceToken } from './portal.ts'
 import { bookTips } from './tips.ts'
 
-export const earnedRubles = 1_000
-export const orderRubles = 400
+export const EARNED_RUBLES = 1_000
+export const ORDER_RUBLES = 400
 
 /** The portal that gets the orders, and its database. By default the codes are those of the demo's sandbox. */
 export type OrderPortal = Pick<DrillPortal, 'origin' | 'database'> & {
@@ -31,9 +31,9 @@ export async function prepareOrder(portal: OrderPortal, { sbp, ...card }: OrderO
   if (sbp) await addSbpPhone(database, user, { bankId: '100000000004', last2: sbp })
   else await addCard(database, user.id, card)
   const binding = await database.query('select id from payout_binding where user_id = $1', [user.id])
-  const { session, code } = await earnAndRequestCode(portal, user, earnedRubles, 'payout')
+  const { session, code } = await earnAndRequestCode(portal, user, EARNED_RUBLES, 'payout')
   const rest_id = user.workplaces[0]?.restId
-  const body = { kind: 'payout', rest_id, binding_id: binding.rows[0]?.id, amount: orderRubles, code }
+  const body = { kind: 'payout', rest_id, binding_id: binding.rows[0]?.id, amount: ORDER_RUBLES, code }
   return { user, session, key: randomUUID(), body }
 }
 

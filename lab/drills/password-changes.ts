@@ -25,7 +25,7 @@ export async function preparePasswordChanges({ origin, database }: DrillPortal, 
 /**
  * Waits until no message waits, and counts the changes that were made, and those that were not reported exactly once.
  */
-export async function noticesOfPasswords(database: pg.Pool) {
+export async function countPasswordNotices(database: pg.Pool) {
   while ((await database.query('select from security_notice')).rowCount) await delay(500)
   const { rows } = await database.query<{ changed: number; lost: number; repeated: number }>(
     `select count(*)::int as changed, count(*) filter (where sent = 0)::int as lost, count(*) filter (where sent > 1)::int as repeated

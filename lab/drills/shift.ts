@@ -3,8 +3,8 @@ import { rawRequest } from './load.ts'
 import { type DrillPortal, pageHeaders, serviceToken } from './portal.ts'
 import { bookTips, type Tip, tipsBody } from './tips.ts'
 
-const users = 40
-const tipsOfUser = 60
+const USERS = 40
+const TIPS_PER_USER = 60
 
 export type SignedIn = { user: TestUser; session: string }
 
@@ -15,7 +15,7 @@ export async function signIn({ origin, database }: ShiftPortal, hired?: TestUser
   const user = hired ?? (await hire(database))
   await bookTips(
     origin,
-    Array.from({ length: tipsOfUser }, (_, n) => sampleTip(user, n)),
+    Array.from({ length: TIPS_PER_USER }, (_, n) => sampleTip(user, n)),
   )
   return { user, session: await openSession(database, user.id) }
 }
@@ -28,10 +28,10 @@ function sampleTip(user: TestUser, daysAgo: number): Tip {
   }
 }
 
-/** Returns the requests of the pages of 40 users and of the payment side, each as often as in a shift. */
-export async function requestsOfShift(portal: ShiftPortal): Promise<string[]> {
-  const people = await Promise.all(Array.from({ length: users }, () => signIn(portal)))
-  const requests = people.flatMap(({ user, session }, index) => {
+/** Returns the requests of the pages of 40 users and of the payment side, in the shares that they have after a shift. */
+export async function shiftRequests(portal: ShiftPortal): Promise<string[]> {
+  const users = await Promise.all(Array.from({ length: USERS }, () => signIn(portal)))
+  const requests = users.flatMap(({ user, session }, index) => {
     const headers = { ...pageHeaders(session), 'accept-encoding': 'gzip, deflate, br, zstd' }
     const get = (path: string) => rawRequest('GET', `/api/v1${path}`, headers)
     const tip = { authorization: `Bearer ${serviceToken}` }

@@ -3,17 +3,17 @@ import { type Fault, startYookassaDouble, type YookassaDouble } from '@portal/ap
 import { say } from '@portal/command/command'
 import { freePort } from '@portal/command/free-ports'
 import type pg from 'pg'
-import { yookassaSettings } from '../../e2e/fixtures/yookassa-settings.ts'
-import { earnedRubles, killDuringOrders, type Order, orderRubles, prepareOrder, untilFinished } from './orders.ts'
+import { yookassaSettings } from '../../e2e/fixtures/portal-process.ts'
+import { EARNED_RUBLES, killDuringOrders, ORDER_RUBLES, type Order, prepareOrder, untilFinished } from './orders.ts'
 import { startPortal } from './portal.ts'
 import type { Drill } from './run-drill.ts'
 
 const ROUNDS = 20
-const ORDERS_OF_ROUND = 12
+const ORDERS_PER_ROUND = 12
 /** The maximum time between the orders and the kill. */
 const MAX_DELAY_MS = 600
 /** How many of a hundred calls fail at the provider or in the network. */
-const FAULTS_OF_HUNDRED = 40
+const FAULT_PERCENT = 40
 const faults: readonly Fault[] = [
   'lost_request',
   'lost_response',
@@ -39,7 +39,7 @@ export const yookassa: Drill = async (running) => {
       searchLag: 2_000,
       notifications: { url: `http://127.0.0.1:${port}/api/v1/banks/yookassa/notifications`, times: 2, delayMs: 200 },
       fault() {
-        if (randomInt(100) >= FAULTS_OF_HUNDRED) return undefined
+        if (randomInt(100) >= FAULT_PERCENT) return undefined
         const fault = faults[randomInt(faults.length)]
         count(fault ?? '')
         return fault
@@ -54,7 +54,7 @@ export const yookassa: Drill = async (running) => {
   for (let round = 1; round <= ROUNDS; round += 1) {
     // Phones whose bank declines are a quarter.
     const prepare = (index: number) => prepareOrder(portal, { sbp: index % 4 === 0 ? '02' : '11' })
-    const fresh = await Promise.all(Array.from({ length: ORDERS_OF_ROUND }, (_, index) => prepare(index)))
+    const fresh = await Promise.all(Array.from({ length: ORDERS_PER_ROUND }, (_, index) => prepare(index)))
     await killDuringOrders(portal, fresh, MAX_DELAY_MS)
     count('kill')
     orders.push(...fresh)
@@ -89,7 +89,7 @@ async function countResults(database: pg.Pool, double: YookassaDouble, orders: r
     else result.declined += 1
     if (payments.length > 1) result.doubled += 1
     if (payments.length !== (isPaid ? 1 : 0)) result.missing += 1
-    if (balance !== (isPaid ? earnedRubles - orderRubles : earnedRubles) * 100) result.wrong += 1
+    if (balance !== (isPaid ? EARNED_RUBLES - ORDER_RUBLES : EARNED_RUBLES) * 100) result.wrong += 1
   }
   return result
 }

@@ -29,7 +29,7 @@ export const withPasskeys = [
 ]
 
 /** For `prepare`: makes the device sign immediately, as if the user had touched its sensor. */
-export async function signAtOnce(page: Page): Promise<void> {
+export async function signImmediately(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const bytes = new Uint8Array([1, 2, 3]).buffer
     const response = { clientDataJSON: bytes, authenticatorData: bytes, signature: bytes }

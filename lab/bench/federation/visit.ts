@@ -14,17 +14,17 @@ export type Visitor = { session: string; user: string }
 
 /** Slow 4G as Lighthouse defines it, in bytes per second and milliseconds. */
 const slow4G = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
-const cpuSlowdown = 4
+const CPU_SLOWDOWN = 4
 
 export const first = { path: '/', text: 'Последние чаевые' }
 const next = { link: 'Вывод средств', text: 'История' }
 /** The time between pointing at a link and following it. */
-const intentMs = 300
+const INTENT_MS = 300
 
 /** Opens the first page with an empty cache until its content is there, and then a section of another remote. */
 export async function visit(browser: Browser, origin: string, visitor: Visitor): Promise<Visit> {
   const context = await newVisitor(browser, origin, visitor, { serviceWorkers: 'block' })
-  await context.addInitScript(watchTexts, [first.text, next.text])
+  await context.addInitScript(recordTexts, [first.text, next.text])
   const { page, client } = await newSlowPage(context)
   const counted = countCode(client)
 
@@ -39,7 +39,7 @@ export async function visit(browser: Browser, origin: string, visitor: Visitor):
   await page.waitForTimeout(6000)
   const link = page.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name: next.link })
   await link.hover()
-  await page.waitForTimeout(intentMs)
+  await page.waitForTimeout(INTENT_MS)
   const clicked = await link.evaluate((element: HTMLElement) => {
     element.click()
     return performance.now()
@@ -68,14 +68,14 @@ export async function newSlowPage(context: BrowserContext): Promise<{ page: Page
   const client = await context.newCDPSession(page)
   await client.send('Network.enable')
   await client.send('Network.emulateNetworkConditions', slow4G)
-  await client.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+  await client.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   return { page, client }
 }
 
 type Watching = { seen: Record<string, number> }
 
 /** Runs in the page: records when each text was first rendered. */
-export function watchTexts(texts: string[]): void {
+export function recordTexts(texts: string[]): void {
   const seen: Record<string, number> = {}
   Object.assign(window, { seen })
   const look = () => {

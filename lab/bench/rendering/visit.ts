@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from '@playwright/test'
-import { newSlowPage, newVisitor, seenAt, type Visitor, watchTexts } from '../federation/visit.ts'
+import { newSlowPage, newVisitor, recordTexts, seenAt, type Visitor } from '../federation/visit.ts'
 
 /** The pages that are measured, each of which begins with an amount. */
 export const pagePaths = ['/', '/billing', '/out'] as const
@@ -20,9 +20,9 @@ export type Seen = {
 
 const phone = { viewport: { width: 390, height: 844 }, serviceWorkers: 'block' } as const
 /** Nothing is evaluated in the page meanwhile: the first time loads a script that takes 30 ms of such a phone. */
-const undisturbedMs = 3500
+const UNDISTURBED_MS = 3_500
 /** A larger paint comes soon after the page is live, or never. */
-const lastPaintMs = 500
+const LAST_PAINT_MS = 500
 
 /**
  * Opens a page with an empty cache, signed in. `isRendered` is true when the HTML has session data instead of the
@@ -40,13 +40,13 @@ export async function visitSignedOut(browser: Browser, url: URL, text: string): 
 
 async function visit(context: BrowserContext, url: URL, text: string): Promise<{ seen: Seen; isRendered: boolean }> {
   const { page } = await newSlowPage(context)
-  await page.addInitScript(watchTexts, [text])
-  await page.addInitScript(watchPaintAndCode, text)
+  await page.addInitScript(recordTexts, [text])
+  await page.addInitScript(recordPaintAndCode, text)
   await page.goto(url.href, { waitUntil: 'commit' })
-  await page.waitForTimeout(undisturbedMs)
+  await page.waitForTimeout(UNDISTURBED_MS)
   const visible = await seenAt(page, text)
   const live = await page.waitForFunction(() => (window as unknown as Watched).liveAt, undefined, { timeout: 60_000 })
-  await page.waitForTimeout(lastPaintMs)
+  await page.waitForTimeout(LAST_PAINT_MS)
   const { isRendered, html, lcp } = await page.evaluate(() => ({
     isRendered: document.getElementById('rendered') !== null,
     html: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).responseEnd,
@@ -63,7 +63,7 @@ type Watched = { seen: Record<string, number>; liveAt?: number; largestPaintAt: 
  * Runs in the page. What React renders in the browser is live when it is there; a rendered page is when the code no
  * longer holds what is tapped (platform/server/inline/held-input.ts).
  */
-function watchPaintAndCode(text: string): void {
+function recordPaintAndCode(text: string): void {
   const watched = window as unknown as Watched
   watched.largestPaintAt = 0
   new PerformanceObserver((list) => {

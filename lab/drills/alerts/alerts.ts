@@ -26,8 +26,8 @@ const TESTED_BY_TESTS = ['CallersLimited', 'ConnectionsRefused', 'DatabaseConnec
  */
 export const alerts: Drill = async (running) => {
   const broken = await startBrokenPortal(running)
-  const away = `127.0.0.1:${await freePort()}`
-  const prometheus = await startPrometheus(running, [`127.0.0.1:${broken.portal.port}`, away], serviceToken)
+  const unused = `127.0.0.1:${await freePort()}`
+  const prometheus = await startPrometheus(running, [`127.0.0.1:${broken.portal.port}`, unused], serviceToken)
 
   const fired = new Set<string>()
   for (const { alerts: expected, timeoutMs = FIRING_TIMEOUT_MS, provoke } of causes) {

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import type { Running } from '@portal/command/command'
 import { freePort } from '@portal/command/free-ports'
 import { runToEnd } from '@portal/command/program'
-import { password, startPostgres } from '../../../e2e/replicas/postgres.ts'
-import { unprivileged } from '../../../e2e/replicas/unprivileged.ts'
+import { password, startPostgres, unprivileged } from '../../../e2e/replicas/postgres.ts'
 import { documented } from '../cluster/documented.ts'
 
 export type ArchivedPostgres = Awaited<ReturnType<typeof startArchivedPostgres>>

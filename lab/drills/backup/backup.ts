@@ -13,9 +13,9 @@ import { dayIn } from '@portal/contracts/calendar'
 import { repository } from '@portal/platform/bundler/paths'
 import type pg from 'pg'
 import { findBackup } from '../../../.ci/servers.ts'
-import { yookassaSettings } from '../../../e2e/fixtures/yookassa-settings.ts'
+import { yookassaSettings } from '../../../e2e/fixtures/portal-process.ts'
 import { apiProgram } from '../api-process.ts'
-import { type Acknowledged, type Load, startLoad, tipRubles } from '../database-load.ts'
+import { type Acknowledged, type Load, startLoad, TIP_RUBLES } from '../database-load.ts'
 import { createOperator, type Operator } from '../operator.ts'
 import { type OrderPortal, prepareOrder, prepareTransfer, sendOrder } from '../orders.ts'
 import { adminToken, serviceToken } from '../portal.ts'
@@ -82,17 +82,17 @@ export const backup: Drill = async (running, { short = false }) => {
   await api.start()
   const restored = await compareRestored(portal, { acknowledged, lostAt })
   const wrongAfterwards = await reconcile(portal, bank, load)
-  const wrongOfMoment = await checkMoment(running, { machine, folder, bin, moment, acknowledged })
-  const checks = await checkOfMonth(machine, { folder, bin })
+  const wrongAtMoment = await checkMoment(running, { machine, folder, bin, moment, acknowledged })
+  const checks = await runMonthlyCheck(machine, { folder, bin })
   const { rpoSeconds, rtoSeconds } = restored
   return {
     figure:
       `${load.tips.length} tips and ${payouts.length} orders acknowledged, ${restored.figure}; ${wrongAfterwards} tips, payments or entries ` +
-      `wrong after tips were sent again and the bank was reconciled; at the moment ${wrongOfMoment} missing or too new; changes waited at most ` +
+      `wrong after tips were sent again and the bank was reconciled; at the moment ${wrongAtMoment} missing or too new; changes waited at most ` +
       `${archiveSeconds.toFixed(0)} s to be archived; the check of the month ${checks.isProven ? 'proves the backup' : 'FAILS'}` +
       `${checks.isDamageFound ? '' : ' AND PROVES A DAMAGED ONE'}; RPO ${rpoSeconds.toFixed(1)} s, RTO ${rtoSeconds.toFixed(1)} s`,
     holds:
-      restored.wrong + wrongAfterwards + wrongOfMoment === 0 &&
+      restored.wrong + wrongAfterwards + wrongAtMoment === 0 &&
       payouts.length > 0 &&
       checks.isProven &&
       checks.isDamageFound &&
@@ -208,7 +208,7 @@ async function sendTipsAgain({ origin, database }: OrderPortal, { tips, user }: 
     const batch = tips.slice(start, start + 100)
     await bookTips(
       origin,
-      batch.map(({ id }) => ({ id, employeeId, rubles: tipRubles })),
+      batch.map(({ id }) => ({ id, employeeId, rubles: TIP_RUBLES })),
     )
   }
   const { rows } = await database.query<{ stored: number; again: number; balance: number }>(
@@ -219,7 +219,7 @@ async function sendTipsAgain({ origin, database }: OrderPortal, { tips, user }: 
   )
   const { stored = 0, again = 0, balance } = rows[0] ?? {}
   // Some that were not acknowledged may have been committed.
-  const isRight = stored >= tips.length && balance === stored * tipRubles * 100
+  const isRight = stored >= tips.length && balance === stored * TIP_RUBLES * 100
   if (!isRight) say(`tips: ${tips.length} acknowledged, ${stored} stored, a balance of ${balance}`)
   return Math.abs(tips.length - again) + (isRight ? 0 : 1)
 }
@@ -277,7 +277,7 @@ async function checkMoment(running: Running, { machine, folder, bin, moment, ack
 }
 
 /** Runs the monthly restore check on a spare machine, with the backup and with a backup that has lost a part. */
-async function checkOfMonth(machine: ArchivedPostgres, { folder, bin }: { folder: string; bin: string }) {
+async function runMonthlyCheck(machine: ArchivedPostgres, { folder, bin }: { folder: string; bin: string }) {
   const metrics = join(folder, 'portal_restore.prom')
   const spare = await makeFolder(join(folder, 'monthly'))
   const check = async () => {

@@ -7,8 +7,7 @@ import type { Running } from '@portal/command/command'
 import { freePort } from '@portal/command/free-ports'
 import { runToEnd } from '@portal/command/program'
 import { repository } from '@portal/platform/bundler/paths'
-import { portalProgram } from '../../../e2e/fixtures/portal-process.ts'
-import { yookassaSettings } from '../../../e2e/fixtures/yookassa-settings.ts'
+import { portalProgram, yookassaSettings } from '../../../e2e/fixtures/portal-process.ts'
 import { createOperator } from '../operator.ts'
 import { startDatabase } from '../portal.ts'
 
@@ -23,7 +22,7 @@ const secret = (bytes = 32) => randomBytes(bytes).toString('base64')
 export async function deploy(running: Running) {
   const { folder, url: administrator, database } = await startDatabase(running)
   const roles = { portal_api: secret(24), portal: secret(24) }
-  for (const statement of await statementsOfDocument(roles)) await database.query(statement)
+  for (const statement of await documentedStatements(roles)) await database.query(statement)
   const databaseUrl = (role: keyof typeof roles) => {
     const url = new URL(administrator)
     return Object.assign(url, { username: role, password: encodeURIComponent(roles[role]), pathname: '/portal' }).href
@@ -72,7 +71,7 @@ export async function deploy(running: Running) {
 }
 
 /** The statements by which docs/deploy.md creates the roles and the database, with these passwords. */
-async function statementsOfDocument(passwords: Record<string, string>): Promise<string[]> {
+async function documentedStatements(passwords: Record<string, string>): Promise<string[]> {
   const document = await readFile(join(repository, 'docs/deploy.md'), 'utf8')
   const [, block = ''] = /^```sql\n(create role[\s\S]*?)^```/m.exec(document) ?? []
   return block

@@ -21,7 +21,7 @@ export async function measureOneUser(
   { portal, origin, port }: ProxiedPortal,
   victim: string,
 ): Promise<Measured> {
-  const attacks = await requestsOfOneUser(portal)
+  const attacks = await oneUserRequests(portal)
   const baselineMs = await medianBalanceMs({ origin }, victim, 4)
   say(`a balance takes ${baselineMs.toFixed(1)} ms in quiet`)
   let worst = { name: '', factor: 0 }
@@ -42,7 +42,7 @@ export async function measureOneUser(
   }
 }
 
-async function requestsOfOneUser(portal: ProxiedPortal['portal']): Promise<Record<string, string[]>> {
+async function oneUserRequests(portal: ProxiedPortal['portal']): Promise<Record<string, string[]>> {
   const { session, body } = await prepareOrder(portal)
   const headers = pageHeaders(session)
   const get = (path: string) => [rawRequest('GET', path, headers)]

@@ -3,7 +3,7 @@ import { percentile } from '@portal/command/percentile'
 import { localAddresses, sendLoad } from '../load.ts'
 import type { LoadResult } from '../load-generator.ts'
 import type { Drill, Measured } from '../run-drill.ts'
-import { requestsOfShift, signIn } from '../shift.ts'
+import { shiftRequests, signIn } from '../shift.ts'
 import { type ProxiedPortal, startBehindNginx } from './behind-nginx.ts'
 import { measureIdleConnections } from './idle-connections.ts'
 import { measureOneUser } from './one-user.ts'
@@ -21,7 +21,7 @@ const MAX_LATENCY_MS = 1_500
 export const overload: Drill = async (running) => {
   const proxied = await startBehindNginx(running)
   const { session } = await signIn(proxied.portal)
-  const requests = await requestsOfShift(proxied.portal)
+  const requests = await shiftRequests(proxied.portal)
   // In the first seconds the compiler still optimizes the code.
   await sendLoad(running, {
     port: proxied.portal.port,
