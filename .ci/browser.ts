@@ -22,7 +22,7 @@ const systemBrowsers = [
  */
 export function findBrowser(): string {
   const given = process.env.CHROMIUM_PATH
-  if (given && !starts(given)) throw new Error(`CHROMIUM_PATH: ${given} does not start`)
+  if (given && !starts(given)) throw new Error(`CHROMIUM_PATH names ${given}, which does not start`)
   const found = given || installedBrowser() || debianBrowser() || downloadedBrowser()
   if (!found) {
     throw new Error(

@@ -19,7 +19,10 @@ await runCommand(command, async ({ positionals }) => {
   const names = positionals.length > 0 ? positionals : Object.keys(programs)
   const steps = names.map((name) => {
     const program = programs[name]
-    if (!program) throw new CommandError(`There is no ${name}: ${Object.keys(programs).join(', ')}`)
+    if (!program)
+      throw new CommandError(
+        `There is nothing to generate with the name «${name}». Choose from: ${Object.keys(programs).join(', ')}`,
+      )
     return { name, command: ['node', program] } as const
   })
   await runLanes([steps])

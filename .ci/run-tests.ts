@@ -46,7 +46,8 @@ async function runUnits(files: readonly string[], title: string | undefined): Pr
   await run('vitest', '.', ['run', ...files, '-t', literally(title), ...reporters])
   const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
   rmSync(folder, { recursive: true })
-  if (numPassedTests + numFailedTests === 0) throw new CommandError(`No test has the title ${title}`)
+  if (numPassedTests + numFailedTests === 0)
+    throw new CommandError(`No test has the title ${title}. Give a part of a title as it stands in the file`)
 }
 
 /** Runs the tests that import a file which differs from `base`, as each runner finds them. Sets the exit code. */

@@ -22,5 +22,5 @@ await runCommand(command, async ({ values: { out } }) => {
   const args = [...before, 'sbom', ...format, ...deployed, ...(out ? ['--out', out] : [])]
   const { status, error } = spawnSync(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
   if (error || status !== 0)
-    throw new CommandError(`pnpm could not write it: ${error?.message ?? `exit code ${status}`}`)
+    throw new CommandError(`pnpm could not list the packages: ${error?.message ?? `exit code ${status}`}`)
 })

@@ -44,7 +44,9 @@ await runCommand(command, async ({ values: { release, preview, report, ...values
   }
   const own = deployed ? specs.filter((spec) => !spec.includes('smoke')) : []
   if (own.length > 0) {
-    throw new CommandError(`${own.join(', ')} needs the portal of this machine: only tests/smoke runs at E2E_PORTAL`)
+    throw new CommandError(
+      `${own.join(', ')} needs a portal on this machine. Unset E2E_PORTAL, or run only tests/smoke`,
+    )
   }
   Object.assign(process.env, { ...(release && { E2E_RELEASE: release }), ...(preview && { E2E_PREVIEW: preview }) })
   await runEndToEnd(specs, values)

@@ -23,8 +23,9 @@ const command = {
 
 await runCommand(command, async ({ values: { changed, project }, positionals: [text, title] }) => {
   if (changed) return runChangedTests(changed)
-  if (!text) throw new CommandError('Say which tests: a part of their path, or --changed main')
+  if (!text) throw new CommandError('Say which tests to run: a part of their path, or --changed main')
   const files = findTestFiles().filter((file) => file.includes(text))
-  if (files.length === 0) throw new CommandError(`No test has ${text} in its path`)
+  if (files.length === 0)
+    throw new CommandError(`No test file has «${text}» in its path. Paths begin at the root of the repository`)
   await runTests(files, { title, project })
 })

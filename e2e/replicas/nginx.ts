@@ -67,7 +67,10 @@ async function configFor({ port, plainPort, portals, apis, tls = true }: NginxOp
     ...apis.map((at, index): [RegExp, string] => [RegExp(`127\\.0\\.0\\.1:${3100 + index} `, 'g'), `127.0.0.1:${at} `]),
   ]
   for (const [documented, ours] of here) {
-    if (!text.match(documented)) throw new Error(`docs/deploy/nginx.conf has no ${documented}`)
+    if (!text.match(documented))
+      throw new Error(
+        `docs/deploy/nginx.conf has no ${documented}, which tests replace: adapt this test to the document`,
+      )
     text = text.replace(documented, ours)
   }
   return text

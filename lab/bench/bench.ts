@@ -21,7 +21,7 @@ const command = {
 
 await runCommand(command, async ({ positionals: [name = '', ...args] }, running) => {
   const load = Object.hasOwn(benches, name) ? benches[name] : undefined
-  if (!load) throw new CommandError(`There is no bench «${name}»: ${Object.keys(benches).join(', ')}`)
+  if (!load) throw new CommandError(`There is no bench «${name}». Choose one of: ${Object.keys(benches).join(', ')}`)
   const bench = await load()
   await bench(running, args)
 })

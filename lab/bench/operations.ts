@@ -63,7 +63,10 @@ async function comparePages(db: Db, few: TestEmployee, many: TestEmployee, opera
   ] as const) {
     const times = ratio(`page ${page} of ${operations}`)
     say(`page ${page} of ${operations}: ${times.toFixed(2)} times page 1 of ${FEW}, at most ${max}`)
-    if (!(times <= max)) throw new CommandError(`page ${page} of ${operations} takes too long`)
+    if (!(times <= max))
+      throw new CommandError(
+        `Page ${page} of ${operations} operations takes ${times.toFixed(1)} times as long as the first page of ${FEW}; at most ${max} is allowed`,
+      )
   }
 }
 
@@ -74,7 +77,8 @@ async function comparePages(db: Db, few: TestEmployee, many: TestEmployee, opera
 export async function operations(running: Running, [count = '50000']: readonly string[]): Promise<void> {
   const { started } = running
   const operations = Number(count)
-  if (!Number.isInteger(operations) || operations < 1) throw new CommandError(`${count} is no number of operations`)
+  if (!Number.isInteger(operations) || operations < 1)
+    throw new CommandError(`«${count}» is not a number of operations. Give a whole number from 1, such as 50000`)
   const server = started(await startEmbedded(await temporaryFolder(running, 'bench')))
   await migrate(server.url)
   const { db, close } = connect(server.url)

@@ -93,5 +93,5 @@ export async function untilAccepted(send: () => Promise<Response>, lost?: AbortS
     }
     await delay(RETRY_DELAY_MS)
   }
-  throw new Error('A request is not accepted for two minutes')
+  throw new Error('The API accepted none of the repeated requests within two minutes: read its log above')
 }

@@ -26,7 +26,7 @@ const drills: Record<string, Drill> = {
 const command = {
   name: 'drill',
   about:
-    'Attacks a portal of its own and measures what its users notice. Prints the figure last; exit code 1 when it does not hold.',
+    'Starts a portal, breaks or overloads it on purpose, and measures what its users notice. The last line has the figures; the exit code is 1 when they are worse than docs/reliability.md promises.',
   takes: `<${Object.keys(drills).join('|')}>`,
   options: {
     minutes: { type: 'string', value: 'n', about: 'how long writers go on, 5 unless set' },
@@ -42,7 +42,7 @@ const command = {
 
 await runCommand(command, async ({ positionals: [name = ''], values }, { started }) => {
   const drill = Object.hasOwn(drills, name) ? drills[name] : undefined
-  if (!drill) throw new CommandError(`There is no drill «${name}»: ${Object.keys(drills).join(', ')}`)
+  if (!drill) throw new CommandError(`There is no drill «${name}». Choose one of: ${Object.keys(drills).join(', ')}`)
   const { figure, holds } = await drill(
     { started },
     {

@@ -58,7 +58,8 @@ async function earnAndRequestCode(portal: OrderPortal, user: TestUser, rubles: n
     headers: { 'content-type': 'application/json', ...pageHeaders(session) },
     body: JSON.stringify({ purpose }),
   })
-  if (!response.ok) throw new Error(`A code is ${response.status}: ${await response.text()}`)
+  if (!response.ok)
+    throw new Error(`The API answered ${response.status} to the request of a code: ${await response.text()}`)
   return { session, code: String(codeFor ? codeFor(user.phone) : await codeInSandbox(database, user)) }
 }
 
@@ -92,7 +93,8 @@ export async function killDuringOrders(
   await portal.start()
   for (const order of orders) {
     const response = await sendOrder(portal, order)
-    if (response.status !== 201) throw new Error(`An order is ${response.status}: ${await response.text()}`)
+    if (response.status !== 201)
+      throw new Error(`The API answered ${response.status} to an order: ${await response.text()}`)
   }
 }
 

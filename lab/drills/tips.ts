@@ -30,7 +30,7 @@ export function sendTips(origin: string, tips: readonly Tip[], token = serviceTo
 /** Sends tips. @throws Error when they are not booked */
 export async function bookTips(...args: Parameters<typeof sendTips>): Promise<void> {
   const response = await sendTips(...args)
-  if (!response.ok) throw new Error(`Tips are ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`The API answered ${response.status} to tips: ${await response.text()}`)
 }
 
 /** Sends a message of the payment side that is signed by the secret of its webhook, as docs/tips.md says. */

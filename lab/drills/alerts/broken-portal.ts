@@ -36,7 +36,7 @@ export async function startBrokenPortal(running: Running): Promise<BrokenPortal>
     },
   })
   // Before the first scrape, at which the ledger is checked.
-  await portal.database.query('alter view ledger_discrepancy rename to discrepancy_away')
+  await portal.database.query('alter view ledger_discrepancy rename to discrepancy_hidden')
   const user = await hire(portal.database)
   return { portal, account, session: await openSession(portal.database, user.id) }
 }

@@ -45,8 +45,8 @@ export const causes: readonly Cause[] = [
     async provoke({ portal: { database } }) {
       const { rows } = await database.query(`
         select 'ledger_entry_' || to_char((now() at time zone 'Europe/Moscow') + interval '1 month', 'YYYYMM') as partition`)
-      await database.query(`alter table ${rows[0].partition} rename to month_away`)
-      return () => database.query(`alter table month_away rename to ${rows[0].partition}`)
+      await database.query(`alter table ${rows[0].partition} rename to month_hidden`)
+      return () => database.query(`alter table month_hidden rename to ${rows[0].partition}`)
     },
   },
   {
@@ -64,7 +64,7 @@ export const causes: readonly Cause[] = [
         client.query(`update ledger_account set balance = balance + 1
           where id = (select id from ledger_account where kind = 'wallet' order by id limit 1)`),
       )
-      await portal.database.query('alter view discrepancy_away rename to ledger_discrepancy')
+      await portal.database.query('alter view discrepancy_hidden rename to ledger_discrepancy')
     },
   },
   {
@@ -79,12 +79,12 @@ export const causes: readonly Cause[] = [
     alerts: ['Failing'],
     async provoke(broken) {
       const { database } = broken.portal
-      await database.query('alter table operation rename to operation_away')
+      await database.query('alter table operation rename to operation_hidden')
       for (let round = 0; round < 3; round += 1) {
         await requests(broken, '/api/v1/user/billing', 30)
         await delay(1_500)
       }
-      await database.query('alter table operation_away rename to operation')
+      await database.query('alter table operation_hidden rename to operation')
     },
   },
   {

@@ -6,7 +6,8 @@ export const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).to
 
 export async function orderPayout(portal: DrillPortal): Promise<string> {
   const response = await sendOrder(portal, await prepareOrder(portal))
-  if (response.status !== 201) throw new Error(`An order is ${response.status}: ${await response.text()}`)
+  if (response.status !== 201)
+    throw new Error(`The API answered ${response.status} to an order: ${await response.text()}`)
   return ((await response.json()) as { id: string }).id
 }
 

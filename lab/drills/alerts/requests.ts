@@ -56,5 +56,5 @@ export async function report({ portal, session }: BrokenPortal, events: readonly
     headers: { 'content-type': 'application/json', ...pageHeaders(session) },
     body: JSON.stringify({ events }),
   })
-  if (!response.ok) throw new Error(`telemetry is ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`The API answered ${response.status} to telemetry: ${await response.text()}`)
 }

@@ -155,7 +155,7 @@ async function untilMostWaits(origin: string): Promise<number> {
 async function readArchiveAge(origin: string): Promise<number> {
   const response = await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${serviceToken}` } })
   const [, value] = /^portal_database_archive_age_seconds (\S+)$/m.exec(await response.text()) ?? []
-  if (value === undefined) throw new Error('The age of the archive is no metric')
+  if (value === undefined) throw new Error('/metrics has no age of the archive')
   return Number(value)
 }
 

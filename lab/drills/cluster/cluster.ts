@@ -83,7 +83,7 @@ export class Cluster {
     for (const end = performance.now() + RECOVERY_MS; performance.now() < end; await delay(250)) {
       if (await this.#isWhole()) return
     }
-    throw new Error(`The cluster does not become whole:\n${this.logs()}`)
+    throw new Error(`Not all members of the cluster have recovered:\n${this.logs()}`)
   }
 
   async #isWhole(): Promise<boolean> {

@@ -81,7 +81,7 @@ async function earn(deployment: Deployment, { anna, boris, vera }: Employees): P
     { restaurant: 'prichal', employee: 'w-3', amount: 900 },
   ].map((tip) => ({ external_id: randomUUID(), paid_at: new Date().toISOString(), ...tip }))
   const response = await sendWebhook(deployment.origin, deployment.webhookSecret, tips)
-  if (!response.ok) throw new Error(`The webhook is ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`The API answered ${response.status} to the webhook: ${await response.text()}`)
   await Promise.all([anna.seesBalance(1_250), boris.seesBalance(800), vera.seesBalance(900)])
   say(`The till signs a webhook with the tips of all three: they are on their open pages after ${since(start)}`)
 }

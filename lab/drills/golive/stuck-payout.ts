@@ -22,7 +22,7 @@ export async function decideStuckPayout(deployment: Deployment, employee: Employ
 
   // After ten minutes it is listed without an age.
   const [stuck] = (await olga('payout', 'list', '--stuck', '--age', '0s')) as Payout[]
-  if (!stuck) throw new Error('No payout is stuck')
+  if (!stuck) throw new Error('`payout list --stuck` lists no payout, although the provider has reported no status')
   const calls = (await olga('payout', 'attempts', stuck.id)) as Call[]
   const responses = calls.map(({ call, response }) => `${call} «${response}»`)
   say(`${stuck.name}, ${stuck.amount} ₽: ${responses.toReversed().join(', ')}`)

@@ -18,6 +18,6 @@ export async function storeCard({ address }: Replica, number: string): Promise<s
     body: JSON.stringify({ number }),
   })
   const text = await response.text()
-  if (!response.ok) throw new Error(`A card is ${response.status}: ${text}`)
+  if (!response.ok) throw new Error(`The API answered ${response.status} to a card: ${text}`)
   return JSON.parse(text).card_token
 }
