@@ -1,8 +1,11 @@
-// Runs a command of package.json: `exec node run.mjs platform/start/start.ts`; by `exec`, so that a signal which npm forwards
-// comes here and does not end at its shell. `npm start` in a fresh clone comes with any Node from 20 on: the pinned pnpm is
-// fetched into `.cache`, is compared with the hashes of package.json, and installs; the command runs on the Node that is a
-// dependency. Without a command it only installs; `node run.mjs install --prod …` gives arguments to `pnpm install`.
-// Plain JavaScript, and nothing newer than Node 14 knows: an older Node must be able to say that it is too old.
+// Runs a command of package.json: `exec node run.mjs platform/start/start.ts`. With `exec`, a signal that npm forwards
+// reaches this process, and not only the shell of npm.
+//
+// A fresh clone needs any Node from 20 on. The pinned pnpm is fetched into `.cache`, compared with the hashes in
+// package.json, and installs the packages. The command then runs on the Node that is one of the dependencies. Without a
+// command this script only installs; `node run.mjs install --prod …` passes arguments to `pnpm install`.
+//
+// This is plain JavaScript that Node 14 can parse, so that an older Node can say that it is too old.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -58,8 +61,8 @@ function inProjectsNode() {
 }
 
 /**
- * Does nothing where what the lockfile says is installed. Its output goes beside the command's, which others may read. Returns
- * the pnpm that did it.
+ * Installs what the lockfile says, unless it is installed. The output goes to stderr, because other programs may read the
+ * stdout of the command. Returns the path of the pnpm that it used.
  */
 function install() {
   const pnpm = pnpmProgram()

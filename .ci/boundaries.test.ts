@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isShortLived } from './short-lived.ts'
 import { root } from './step.ts'
 
-// The compiler, the import rules and the linter run over a copy of the repository with forbidden code in it, the probes.
-// Each must report its probes, and nothing else.
+// The compiler, the import rules and the linter run over a copy of the repository with forbidden code in it, which is
+// called a probe here. Each of the three must report its probes, and nothing else.
 
 /** Code that is not allowed where it stands. It is appended where the file exists. */
 type Probe = { file: string; code: string }

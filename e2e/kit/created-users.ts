@@ -13,7 +13,7 @@ const reason = 'Проверка портала'
 
 type Operator = NonNullable<Target['operator']>
 
-/** Creates restaurants and users as the portal does: by invitations of operators, and codes that arrive at `messages`. */
+/** Creates restaurants, and users by invitations of operators and by codes that arrive at `messages`. */
 export class CreatedUsers implements Users {
   readonly #newRequest: APIRequest
   readonly #origin: string

@@ -28,7 +28,7 @@ function sampleTip(user: TestUser, daysAgo: number): Tip {
   }
 }
 
-/** Returns the requests of the pages of 40 users and of the payment side, in the shares that they have after a shift. */
+/** Returns requests of 40 users and of the payment side, in the proportions of the time after a shift. */
 export async function shiftRequests(portal: ShiftPortal): Promise<string[]> {
   const users = await Promise.all(Array.from({ length: USERS }, () => signIn(portal)))
   const requests = users.flatMap(({ user, session }, index) => {

@@ -17,8 +17,8 @@ type Visits = Record<'rendered' | 'frames', Seen[]>
 const SUBMIT_TEXT = 'Войти'
 
 /**
- * Compares first visits of pages that the server renders with those that the browser renders. They take turns, so that a
- * slow machine slows both.
+ * Compares first visits of pages that the server renders with first visits of pages that the browser renders. They
+ * take turns, so that a slow machine slows both.
  */
 export async function compareRendering(browser: Browser, origins: Origins, visitor: Visitor, rounds: number) {
   const visits: Record<PagePath, Visits> = { '/': noVisits(), '/billing': noVisits(), '/out': noVisits() }

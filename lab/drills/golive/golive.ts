@@ -15,10 +15,9 @@ import { decideStuckPayout } from './stuck-payout.ts'
 const MAX_BLOCKING_MS = 1_000
 
 /**
- * Plays two restaurants that go live, from an empty database in production, by what docs/operating.md says: operators
- * make them and invite employees, who register on a phone, get tips and withdraw, each by the provider of the restaurant;
- * they decide about a stuck withdrawal. Each step waits for what a page shows,
- * and ends the drill when it does not come.
+ * Two restaurants go live, from an empty database in production, as docs/operating.md says. Operators create them and
+ * invite employees, who register on a phone, get tips and withdraw by the provider of their restaurant. Operators decide
+ * about a stuck withdrawal. Each step waits for what a page shows, and fails the drill when that does not come.
  */
 export const golive: Drill = async (running) => {
   const start = performance.now()

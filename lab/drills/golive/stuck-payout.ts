@@ -8,8 +8,8 @@ type Call = { call: string; response: string }
 const STUCK_RUBLES = DECISION_LIMIT_RUBLES + 200
 
 /**
- * An employee withdraws above what one operator may decide about; the provider pays, its response is lost, and it reports
- * no status. One operator finds the payout and proposes what the provider has written, another one confirms.
+ * An employee withdraws more than one operator may decide about. The provider pays, but its response is lost, and it
+ * reports no status. One operator finds the payout and proposes what the provider has written; another one confirms.
  */
 export async function decideStuckPayout(deployment: Deployment, employee: Employee): Promise<void> {
   const { olga, ivan } = deployment.operators
