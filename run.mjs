@@ -61,8 +61,8 @@ function inProjectsNode() {
 }
 
 /**
- * Installs what the lockfile says, unless it is installed. The output goes to stderr, because other programs may read the
- * stdout of the command. Returns the path of the pnpm that it used.
+ * Installs what the lockfile says, unless it is installed. The output goes to stderr, because other programs may read
+ * the stdout of the command. Returns the path of the pnpm that it used.
  */
 function install() {
   const pnpm = pnpmProgram()

@@ -16,8 +16,8 @@ const MAX_BLOCKING_MS = 1_000
 
 /**
  * Two restaurants go live, from an empty database in production, as docs/operating.md says. Operators create them and
- * invite employees, who register on a phone, get tips and withdraw by the provider of their restaurant. Operators decide
- * about a stuck withdrawal. Each step waits for what a page shows, and fails the drill when that does not come.
+ * invite employees, who register on a phone, get tips and withdraw by the provider of their restaurant. Operators
+ * decide about a stuck withdrawal. Each step waits for what a page shows, and fails the drill when that does not come.
  */
 export const golive: Drill = async (running) => {
   const start = performance.now()
