@@ -17,7 +17,7 @@ test.each([
   ['ui/button/button.tsx', '@portal/shared/ui/button'],
   ['forms/form.tsx', '@portal/shared/forms/form'],
   ['ui/dropdown/options.tsx', undefined],
-  ['http/files/transfer-file.ts', undefined],
+  ['http/transport/transfer-file.ts', undefined],
   ['forms/money-mask.ts', undefined],
   ['browser-storage.ts', undefined],
   ['contracts/phone.ts', undefined],

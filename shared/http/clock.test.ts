@@ -25,8 +25,8 @@ afterEach(() => {
 test.each([-31 * 24 * HOUR_MS, -HOUR_MS, HOUR_MS, 24 * HOUR_MS])(
   'the time is that of the server when the device is %d ms ahead, and in the next visit too',
   async (ahead) => {
-    const { now, timeGiven } = await openPage(ahead)
-    timeGiven(server)
+    const { now, correctClock } = await openPage(ahead)
+    correctClock(server)
     expect(now()).toBe(server)
     vi.setSystemTime(server + ahead + HOUR_MS)
     expect(now()).toBe(server + HOUR_MS)
@@ -36,17 +36,17 @@ test.each([-31 * 24 * HOUR_MS, -HOUR_MS, HOUR_MS, 24 * HOUR_MS])(
 )
 
 test('a difference of seconds is that of the line, and what is no time changes nothing', async () => {
-  const { now, timeGiven } = await openPage(5_000)
-  timeGiven(server)
-  timeGiven(Number.NaN)
+  const { now, correctClock } = await openPage(5_000)
+  correctClock(server)
+  correctClock(Number.NaN)
   expect(now()).toBe(server + 5_000)
 })
 
 test('a clock that was set right is followed by the next response', async () => {
-  const { now, timeGiven } = await openPage(-24 * HOUR_MS)
-  timeGiven(server)
+  const { now, correctClock } = await openPage(-24 * HOUR_MS)
+  correctClock(server)
   vi.setSystemTime(server)
-  timeGiven(server)
+  correctClock(server)
   expect(now()).toBe(server)
 })
 
@@ -74,15 +74,15 @@ test('a response of the browser’s cache does not give the time', async () => {
 })
 
 test('a stored time is never later than now by the device’s clock, so that it does not count as fresh', async () => {
-  const { deviceTime, serverTime, timeGiven } = await openPage(-24 * HOUR_MS)
-  timeGiven(server)
+  const { deviceTime, serverTime, correctClock } = await openPage(-24 * HOUR_MS)
+  correctClock(server)
   expect(serverTime(Date.now())).toBe(server)
   expect(deviceTime(server - HOUR_MS)).toBe(Date.now() - HOUR_MS)
   expect(deviceTime(server + HOUR_MS)).toBe(Date.now())
 })
 
 test('ticks when the minute changes, the clock is corrected and the page is shown again, as long as somebody listens', async () => {
-  const { onClockTick, timeGiven } = await openPage(HOUR_MS + 59_000)
+  const { onClockTick, correctClock } = await openPage(HOUR_MS + 59_000)
   let ticks = 0
   const stop = onClockTick(() => {
     ticks += 1
@@ -91,7 +91,7 @@ test('ticks when the minute changes, the clock is corrected and the page is show
   expect(ticks).toBe(1)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(ticks).toBe(2)
-  timeGiven(server)
+  correctClock(server)
   expect(ticks).toBe(3)
   dispatchEvent(new Event('visibilitychange'))
   expect(ticks).toBe(4)

@@ -38,11 +38,11 @@ export function deviceTime(serverMs: number): number {
 /** Records that the server rendered this page at `serverMs`. */
 export function pageRendered(serverMs: number): void {
   renderedAt = serverMs
-  timeGiven(serverMs)
+  correctClock(serverMs)
 }
 
 /** Records the time that a server has just told. */
-export function timeGiven(serverMs: number): void {
+export function correctClock(serverMs: number): void {
   const ahead = serverMs - Date.now()
   if (!(Math.abs(ahead - aheadMs) >= MIN_DIFFERENCE_MS)) return
   aheadMs = ahead

@@ -23,18 +23,17 @@ export function onOverloadWait(listener: WaitListener): () => void {
  * so that clients do not all return together. A rejected request had no effect, so money orders are repeated too.
  * `send` has to reject once `signal` is aborted.
  */
-export async function whileOverloaded<T>(
+export async function repeatWhileOverloaded<T extends { error?: ApiError }>(
   send: () => Promise<T>,
-  toError: (response: T) => ApiError | undefined,
   signal: AbortSignal | undefined,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const response = await send()
-    const error = toError(response)
-    if (!error?.isRejectedUnread) return response
+    const outcome = await send()
+    const { error } = outcome
+    if (!error?.isRejectedUnread) return outcome
     const wait = error.problem.retry_after ?? 1
     const maxAttempts = error.code === 'database_failover' ? MAX_ATTEMPTS_IN_FAILOVER : MAX_ATTEMPTS
-    if (wait > MAX_WAIT_SECONDS || attempt >= maxAttempts) return response
+    if (wait > MAX_WAIT_SECONDS || attempt >= maxAttempts) return outcome
     const seconds = wait * (1 + Math.random() / 2)
     for (const listener of waitListeners) listener(Math.ceil(seconds), error)
     await untilAborted(seconds, signal)

@@ -6,7 +6,7 @@ import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-q
 declare module '@tanstack/react-query' {
   interface Register {
     /** Each query carries its contract, by which a stored response is checked. */
-    queryMeta: { endpoint: Endpoint; inAdvance?: boolean }
+    queryMeta: { endpoint: Endpoint; isPrefetch?: boolean }
   }
 }
 
@@ -18,7 +18,7 @@ export function apiQuery<E extends Endpoint>(endpoint: E, request: CallRequest<E
   return queryOptions<ResponseOf<E>>({
     queryKey: [endpoint.path, request.params ?? {}, request.query ?? {}],
     queryFn: async ({ signal, meta }) =>
-      asReceived(await call(endpoint, request, { signal, inAdvance: meta?.inAdvance })),
+      asReceived(await call(endpoint, request, { signal, isPrefetch: meta?.isPrefetch })),
     select: responseReader(endpoint),
     meta: { endpoint },
   })

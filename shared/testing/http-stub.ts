@@ -97,7 +97,7 @@ globalThis.fetch = async (input, init) => {
   return respond(501, { code: 'not_stubbed', message: `${method} ${pathname}` })
 }
 
-// Files are transferred by axios (http/files/transfer-file.ts), and get responses from the same stubs.
+// Files are transferred by axios (http/transport/transfer-file.ts), and get responses from the same stubs.
 axios.defaults.adapter = async (config) => {
   const { url = '', method = '', headers, data: body } = config
   const response = await fetch(url, { method: method.toUpperCase(), headers: headers.toJSON() as never, body })

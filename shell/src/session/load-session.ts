@@ -1,6 +1,6 @@
 import { getSessionBootstrap, type SessionBootstrap } from '@portal/contracts/session'
 import { call } from '@portal/shared/http/call'
-import { timeGiven } from '@portal/shared/http/clock'
+import { correctClock } from '@portal/shared/http/clock'
 import { apiQuery } from '@portal/shared/http/query'
 import { asReceived, responseReader } from '@portal/shared/http/read-response'
 import { employeesLoaded, signedIn } from '@portal/shared/session/state/events'
@@ -53,7 +53,7 @@ export const sessionQuery = queryOptions<SessionBootstrap>({
 async function earlySession(): Promise<SessionBootstrap | null> {
   try {
     const response = await takeEarlyBootstrap()
-    timeGiven(Date.parse(response?.headers.get('date') ?? ''))
+    correctClock(Date.parse(response?.headers.get('date') ?? ''))
     const session = response?.ok ? responseReader(getSessionBootstrap)(await response.json()) : null
     return session && isOwn(session) ? asReceived(session) : null
   } catch {

@@ -108,7 +108,7 @@ test('ignores a 403 of a call of the previous page', async () => {
   expect(screen.getByText('Страница /')).toBeDefined()
 })
 
-const requestInAdvance = () => client.prefetchQuery({ ...balance, meta: { endpoint: getBalance, inAdvance: true } })
+const prefetchBalance = () => client.prefetchQuery({ ...balance, meta: { endpoint: getBalance, isPrefetch: true } })
 
 test('ignores a 403 of what was requested in advance', async () => {
   stub(getBalance, () => {
@@ -116,7 +116,7 @@ test('ignores a 403 of what was requested in advance', async () => {
   })
   openPortal('/billing')
   await screen.findByText('Страница /billing')
-  await act(requestInAdvance)
+  await act(prefetchBalance)
   expect(screen.queryByText('Доступ запрещен')).toBeNull()
 })
 
@@ -129,11 +129,11 @@ test('shows «Доступ запрещен» where the page waits for what was 
   })
   openPortal('/')
   await screen.findByText('Страница /')
-  const inAdvance = requestInAdvance()
+  const prefetched = prefetchBalance()
   await userEvent.click(screen.getByRole('link', { name: 'Другое' }))
   await screen.findByText('Скелет')
   response.reject(new ProblemResponse(403, 'forbidden'))
-  await act(() => inAdvance)
+  await act(() => prefetched)
   expect(await screen.findByText('Доступ запрещен')).toBeDefined()
   expect(calls).toBe(1)
 })

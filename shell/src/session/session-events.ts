@@ -30,7 +30,7 @@ export function navigationEnded(): void {
  * or no user, is signed in afterwards.
  */
 export function watchSession(replacePage: (path: string) => void, userLeft: () => void): void {
-  onCallFailed(({ status, code }, { endpoint, startedAt, inAdvance }) => {
+  onCallFailed(({ status, code }, { endpoint, startedAt, isPrefetch }) => {
     if (status === 401 && endpoint.path !== login.path) {
       // A request that was pending when the user signed out carries no news.
       if (useSession.getState().user) signedOut({ disabled: code === 'account_disabled' })
@@ -40,7 +40,7 @@ export function watchSession(replacePage: (path: string) => void, userLeft: () =
     // The session is locked: another document replaces this one with all that it shows.
     if (status === 423) location.replace(unlockPath(location.pathname + location.search))
     // Only a request of this page can forbid it, not a request of the previous page or a prefetch.
-    if (status === 403 && startedAt >= navigatedAt && !inAdvance) accessForbidden()
+    if (status === 403 && startedAt >= navigatedAt && !isPrefetch) accessForbidden()
   })
 
   removeCardOfOthers()

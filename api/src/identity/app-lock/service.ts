@@ -12,7 +12,7 @@ import { consumeAssertion, type PasskeyDeps, requestOptions, verifyAssertion } f
 import { readPasskeys } from '../passkeys/repository.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
 import { hashPassword, isPassword } from '../session/password.ts'
-import { deleteOwnSession } from '../session/repository.ts'
+import { deleteSession } from '../session/repository.ts'
 import { consumePinAttempt, findLock, openLock, setLock } from './repository.ts'
 
 /** Someone who finds the phone can guess this many of the 9,000 PINs with four digits. */
@@ -51,7 +51,7 @@ export async function openByPin(db: Db, user: SignedIn, pin: string): Promise<vo
   if (left > 0) {
     throw new Problem(422, 'pin_invalid', { attempts_left: left, errors: { pin: ['pin_invalid'] } })
   }
-  await deleteOwnSession(db, user.id, user.sessionId)
+  await deleteSession(db, user.id, user.sessionId)
   await notifySessionsEnded(db, [user.sessionId])
   throw new Problem(401, 'unauthorized')
 }

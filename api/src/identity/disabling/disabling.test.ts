@@ -18,7 +18,7 @@ import { codeFor, signedIn } from '../../payouts/testing.ts'
 import { join } from '../../staff/invitations/service.ts'
 import { applyDuePhoneChanges, changeSignInPhone } from '../password/phone-change.ts'
 import { setPhoneChange } from '../password/phone-change-repository.ts'
-import { getUserRow } from '../session/repository.ts'
+import { getUserRow } from '../users/repository.ts'
 
 const api = sharedApi()
 let anna: TestUser

@@ -5,7 +5,7 @@ import { route } from '../../http/route.ts'
 import type { MessageDependencies } from '../../messages/dependencies.ts'
 import type { ReadConfirmation } from '../confirmation/confirmation.ts'
 import { findRequester } from '../devices/requester.ts'
-import { findUserByPhone, getUserRow } from '../session/repository.ts'
+import { findUserByPhone, getUserRow } from '../users/repository.ts'
 import { preparePhoneCode, verifyPhoneCode } from './phone-code.ts'
 import { sendOtpCode } from './service.ts'
 

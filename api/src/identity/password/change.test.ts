@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { from, sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
-import { deleteUserSessions, getPasswordHash, setPasswordHash } from '../session/repository.ts'
+import { deleteUserSessions } from '../session/repository.ts'
 import { hashTestPassword } from '../session/testing/test-password.ts'
+import { getPasswordHash, setPasswordHash } from '../users/repository.ts'
 
 const api = sharedApi()
 let anna: TestUser

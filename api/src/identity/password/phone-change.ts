@@ -16,8 +16,8 @@ import { verifyPhoneCode } from '../otp/phone-code.ts'
 import { consumeOtp } from '../otp/service.ts'
 import { addSecurityNotice } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
-import { findUserByPhone, getUserRow } from '../session/repository.ts'
 import { endUserSessions, type RenewedToken, renewToken } from '../session/service.ts'
+import { findUserByPhone, getUserRow } from '../users/repository.ts'
 import { findCoolings } from './cooling.ts'
 import {
   deletePhoneChange,

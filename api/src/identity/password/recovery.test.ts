@@ -9,7 +9,7 @@ import { disableUser } from '../disabling/service.ts'
 import { codeHmac } from '../otp/service.ts'
 import { deletePasskey, insertPasskey } from '../passkeys/repository.ts'
 import { createAuthenticator, registerPasskey, requestCreation } from '../passkeys/testing/authenticator.ts'
-import { getPasswordHash } from '../session/repository.ts'
+import { getPasswordHash } from '../users/repository.ts'
 import { setPhone } from './phone-change-repository.ts'
 
 const api = sharedApi()

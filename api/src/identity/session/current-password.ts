@@ -2,8 +2,8 @@ import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import { consumeEach, reset } from '../../http/rate-limit.ts'
 import type { SignedIn } from '../../http/route.ts'
+import { getPasswordHash } from '../users/repository.ts'
 import { isPassword } from './password.ts'
-import { getPasswordHash } from './repository.ts'
 
 /**
  * Requires the password of the signed-in user, since another person may use an open browser. Guesses count for the

@@ -1,8 +1,8 @@
 import type { Admission } from '../../http/admission/admission.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
-import { findSession } from './repository.ts'
-import { endReusedSession, issueSuccessor, useSuccessor } from './rotate-token.ts'
+import { findSession, markSessionSeen } from './repository.ts'
+import { endReusedSession, issueSuccessor, markSuccessorUsed, replaceToken } from './rotate-token.ts'
 import { hashToken, sessionCookie } from './token.ts'
 
 type FoundSession = NonNullable<Awaited<ReturnType<typeof findSession>>>
@@ -25,23 +25,24 @@ export function guardSession(app: App, { db, settings }: AppDependencies, admiss
     const token = cookie.read(request)
     const session = token && (await findSession(db, hashToken(token)))
     if (!session) throw new Problem(401, 'unauthorized')
-    if (session.token === 'reused') {
+    if (session.token_state === 'reused') {
       await endReusedSession(db, session.id, session.user_id)
       throw new Problem(401, 'unauthorized')
     }
-    if (session.disabled) throw new Problem(401, 'account_disabled')
-    if (session.locked && !request.routeOptions.config.endpoint.whileLocked) throw new Problem(423, 'session_locked')
+    if (session.is_disabled) throw new Problem(401, 'account_disabled')
+    if (session.is_locked && !request.routeOptions.config.endpoint.whileLocked) throw new Problem(423, 'session_locked')
     admission.learn(request.raw, session.user_id)
-    const isTried = session.token === 'tried'
-    if (isTried || session.token === 'successor') await useSuccessor(db, session, isTried)
+    if (session.is_unseen_for_a_minute && !session.is_locked) await markSessionSeen(db, session.id)
+    if (session.token_state === 'successor') await markSuccessorUsed(db, session)
+    if (session.token_state === 'proven_successor') await replaceToken(db, session.id)
     // A page that is rendered on the server could not pass a cookie on: its headers are sent before.
     const isFromPage = request.headers['sec-fetch-site'] === 'same-origin'
-    if (session.token === 'present' && session.has_old_token && isFromPage) request.oldToken = { session, token }
+    if (session.token_state === 'current' && session.has_old_token && isFromPage) request.oldToken = { session, token }
     request.user = {
       id: session.user_id,
       sessionId: session.id,
       sessionEndsAt: session.ends_at,
-      isLocked: session.locked,
+      isLocked: session.is_locked,
       locksAfter: session.locks_after,
     }
   })

@@ -4,7 +4,7 @@ import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { from, sharedApi, type TestUser } from '../../http/testing/test-api.ts'
 import { newPhone } from '../../money/ledger/testing/test-ledger.ts'
 import { setPhone } from '../password/phone-change-repository.ts'
-import { setPasswordHash } from './repository.ts'
+import { setPasswordHash } from '../users/repository.ts'
 import { hashTestPassword } from './testing/test-password.ts'
 
 const api = sharedApi()

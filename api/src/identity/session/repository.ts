@@ -4,19 +4,6 @@ import type { Db } from '../../db/connect.ts'
 import { isLocked } from '../app-lock/repository.ts'
 import { noSuccessor } from './rotate-token.ts'
 
-export async function findUserByPhone(db: Db, phone: string) {
-  return await userRows(db).select('password_hash').where('phone', '=', phone).executeTakeFirst()
-}
-
-export async function getUserRow(db: Db, userId: string) {
-  return await userRows(db).where('id', '=', userId).executeTakeFirstOrThrow()
-}
-
-/** The query of the columns that `toUser` needs. */
-export function userRows(db: Db) {
-  return db.selectFrom('user_account').select(['id', 'first_name', 'last_name', 'phone', 'photo_url'])
-}
-
 export type NewSession = { tokenHash: Buffer; userId: string; remembered: boolean; userAgent: string }
 
 export async function addSession(db: Db, { tokenHash, userId, remembered, userAgent }: NewSession): Promise<void> {
@@ -33,38 +20,25 @@ export async function addSession(db: Db, { tokenHash, userId, remembered, userAg
 }
 
 /**
- * Deletes the user's sessions that were idle for an hour, but keeps the given number of most recently seen ones.
- * Returns the ids of the deleted sessions.
+ * Which of its tokens a session was found by. The token of a remembered session is replaced each day (rotate-token.ts).
+ *
+ * - `current`
+ * - `successor`: the next token, in the first five minutes after the browser began to use it
+ * - `proven_successor`: the next token after these minutes; it may replace the current one
+ * - `predecessor`: the previous token, in the minute after it was replaced, when requests with it may still arrive
+ * - `reused`: the previous token after that minute; two browsers have the session, and one may be a thief's
  */
-export async function deleteSurplusSessions(db: Db, userId: string, keepNewest: number): Promise<string[]> {
-  const surplus = db
-    .selectFrom('session')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('last_seen_at', '<', sql<Date>`now() - interval '1 hour'`)
-    .orderBy('last_seen_at', 'desc')
-    .orderBy('id')
-    .offset(keepNewest)
-  return (await db.deleteFrom('session').where('id', 'in', surplus).returning('id').execute()).map(({ id }) => id)
-}
+type TokenState = 'current' | 'successor' | 'proven_successor' | 'predecessor' | 'reused'
 
-/**
- * The id of the session that has this token as the present one, as its successor or, with `former`, as the previous
- * one. It asks one index after the other: for an `or` PostgreSQL would also read the index of all sessions by end.
- */
-export function sessionIdByToken(tokenHash: Buffer, { former = false } = {}) {
-  const columns = ['token_hash', 'successor_hash', ...(former ? ['predecessor_hash'] : [])]
-  const ids = columns.map((column) => sql`(select id from session where ${sql.ref(column)} = ${tokenHash})`)
-  return sql<string>`coalesce(${sql.join(ids)})`
-}
-
-/**
- * Finds the living session of this token and marks it as seen, at most once a minute. `ends_at` is the end if it is not
- * seen again. `token` tells which token it is: the present one, its successor (`tried` once it may replace the present
- * one), or the previous one (`replaced` while requests with it may be on their way, `reused` after that).
- */
+/** Finds a session that has not ended. `ends_at` is when it ends if it is not used again. */
 export async function findSession(db: Db, tokenHash: Buffer) {
-  const session = await db
+  const tokenState = sql<TokenState>`case
+    when token_hash = ${tokenHash} then 'current'
+    when successor_hash = ${tokenHash} and successor_used_at < now() - interval '5 minutes' then 'proven_successor'
+    when successor_hash = ${tokenHash} then 'successor'
+    when replaced_at > now() - interval '1 minute' then 'predecessor'
+    else 'reused' end`
+  return await db
     .selectFrom('session')
     .innerJoin('user_account as u', 'u.id', 'session.user_id')
     .leftJoin('app_lock', 'app_lock.session_id', 'session.id')
@@ -74,59 +48,23 @@ export async function findSession(db: Db, tokenHash: Buffer) {
       'successor_seed',
       'successor_used_at',
       'app_lock.after_minutes as locks_after',
-      isLocked.as('locked'),
+      isLocked.as('is_locked'),
+      tokenState.as('token_state'),
       sql<Date>`least(expires_at, now() + ${maxIdle})`.as('ends_at'),
-      sql<boolean>`last_seen_at < now() - interval '1 minute'`.as('stale'),
-      sql<boolean>`u.disabled_at is not null`.as('disabled'),
+      sql<boolean>`u.disabled_at is not null`.as('is_disabled'),
       sql<boolean>`remembered and token_since < now() - interval '1 day'`.as('has_old_token'),
-      sql<'present' | 'successor' | 'tried' | 'replaced' | 'reused'>`case
-        when token_hash = ${tokenHash} then 'present'
-        when successor_hash = ${tokenHash} and successor_used_at < now() - interval '5 minutes' then 'tried'
-        when successor_hash = ${tokenHash} then 'successor'
-        when replaced_at > now() - interval '1 minute' then 'replaced'
-        else 'reused' end`.as('token'),
+      sql<boolean>`last_seen_at < now() - interval '1 minute'`.as('is_unseen_for_a_minute'),
     ])
-    .where('session.id', '=', sessionIdByToken(tokenHash, { former: true }))
+    .where('session.id', '=', sessionIdByAnyToken(tokenHash))
     .where(isAlive)
     .executeTakeFirst()
-  if (session?.stale && !session.disabled && !session.locked && session.token !== 'reused') {
-    await markSeen(db, session.id)
-  }
-  return session
 }
 
-/** Runs in reading requests, so this update must not wait for the disk of the database or for its standby. */
-async function markSeen(db: Db, id: string): Promise<void> {
+/** Postpones the end of the session. Does not wait until this is on disk, because each request of a user waits for it. */
+export async function markSessionSeen(db: Db, id: string): Promise<void> {
   await sql`
     update session set last_seen_at = now() from (select set_config('synchronous_commit', 'off', true)) as setting
     where id = ${id}`.execute(db)
-}
-
-/** Returns undefined if the session has ended meanwhile. */
-export async function setSessionToken(db: Db, id: string, token_hash: Buffer) {
-  return await db
-    .updateTable('session')
-    .set({ token_hash, token_since: sql<Date>`now()`, predecessor_hash: null, ...noSuccessor })
-    .where('id', '=', id)
-    .returning('remembered')
-    .executeTakeFirst()
-}
-
-/** Returns the id of the ended session, if there was one. */
-export async function deleteSession(db: Db, tokenHash: Buffer): Promise<string | undefined> {
-  const row = await db
-    .deleteFrom('session')
-    .where('id', '=', sessionIdByToken(tokenHash))
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id
-}
-
-/** Deletes all sessions of the user except the given one. Returns their ids. */
-export async function deleteUserSessions(db: Db, userId: string, exceptSessionId?: string): Promise<string[]> {
-  let query = db.deleteFrom('session').where('user_id', '=', userId)
-  if (exceptSessionId !== undefined) query = query.where('id', '<>', exceptSessionId)
-  return (await query.returning('id').execute()).map(({ id }) => id)
 }
 
 export async function readSessions(db: Db, userId: string) {
@@ -140,7 +78,18 @@ export async function readSessions(db: Db, userId: string) {
     .execute()
 }
 
-export async function deleteOwnSession(db: Db, userId: string, id: string): Promise<boolean> {
+/** Returns undefined if the session has ended in the meantime. */
+export async function setSessionToken(db: Db, id: string, token_hash: Buffer) {
+  return await db
+    .updateTable('session')
+    .set({ token_hash, token_since: sql<Date>`now()`, predecessor_hash: null, ...noSuccessor })
+    .where('id', '=', id)
+    .returning('remembered')
+    .executeTakeFirst()
+}
+
+/** Returns whether the user had this session. */
+export async function deleteSession(db: Db, userId: string, id: string): Promise<boolean> {
   const row = await db
     .deleteFrom('session')
     .where('user_id', '=', userId)
@@ -150,11 +99,50 @@ export async function deleteOwnSession(db: Db, userId: string, id: string): Prom
   return row !== undefined
 }
 
-export async function getPasswordHash(db: Db, userId: string): Promise<string> {
-  const user = db.selectFrom('user_account').select('password_hash').where('id', '=', userId)
-  return (await user.executeTakeFirstOrThrow()).password_hash
+/** Returns the id of the deleted session, if there was one. */
+export async function deleteSessionByToken(db: Db, tokenHash: Buffer): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom('session')
+    .where('id', '=', sessionIdByToken(tokenHash))
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
 }
 
-export async function setPasswordHash(db: Db, userId: string, password_hash: string): Promise<void> {
-  await db.updateTable('user_account').set({ password_hash }).where('id', '=', userId).execute()
+/** Deletes all sessions of the user, except one if it is given. Returns the ids of the deleted sessions. */
+export async function deleteUserSessions(db: Db, userId: string, exceptId?: string): Promise<string[]> {
+  let query = db.deleteFrom('session').where('user_id', '=', userId)
+  if (exceptId !== undefined) query = query.where('id', '<>', exceptId)
+  return (await query.returning('id').execute()).map(({ id }) => id)
+}
+
+/**
+ * Deletes the user's sessions that were idle for an hour, but keeps the `keepNewest` most recently seen ones.
+ * Returns the ids of the deleted sessions.
+ */
+export async function deleteIdleSessions(db: Db, userId: string, keepNewest: number): Promise<string[]> {
+  const idle = db
+    .selectFrom('session')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('last_seen_at', '<', sql<Date>`now() - interval '1 hour'`)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .offset(keepNewest)
+  return (await db.deleteFrom('session').where('id', 'in', idle).returning('id').execute()).map(({ id }) => id)
+}
+
+/** SQL for the id of the session that has this token as its current one or as the successor. */
+export function sessionIdByToken(tokenHash: Buffer) {
+  return firstSessionId(tokenHash, ['token_hash', 'successor_hash'])
+}
+
+function sessionIdByAnyToken(tokenHash: Buffer) {
+  return firstSessionId(tokenHash, ['token_hash', 'successor_hash', 'predecessor_hash'])
+}
+
+/** One subquery for each column, because with `or` PostgreSQL would not use the indexes of these columns. */
+function firstSessionId(tokenHash: Buffer, columns: string[]) {
+  const ids = columns.map((column) => sql`(select id from session where ${sql.ref(column)} = ${tokenHash})`)
+  return sql<string>`coalesce(${sql.join(ids)})`
 }

@@ -31,28 +31,36 @@ function deriveSuccessor(token: string, seed: Buffer): string {
   return createHmac('sha256', seed).update(token).digest('base64url')
 }
 
-/**
- * Notes that a request came with the successor. The successor replaces the token five minutes after its first use
- * (`isTried`): a browser that was killed before may not have stored its new cookie.
- */
-export async function useSuccessor(db: Db, { id, successor_used_at }: RotatedSession, isTried: boolean): Promise<void> {
-  if (successor_used_at && !isTried) return
-  const change = isTried
-    ? {
-        token_hash: sql<Buffer>`successor_hash`,
-        token_since: sql<Date>`now()`,
-        predecessor_hash: sql<Buffer>`token_hash`,
-        replaced_at: sql<Date>`now()`,
-        ...noSuccessor,
-      }
-    : { successor_used_at: sql<Date>`now()` }
-  // Another request may have changed it meanwhile.
+/** Records the first request with the successor. */
+export async function markSuccessorUsed(db: Db, { id, successor_used_at }: RotatedSession): Promise<void> {
+  if (successor_used_at) return
   await db
     .updateTable('session')
-    .set(change)
+    .set({ successor_used_at: sql<Date>`now()` })
     .where('id', '=', id)
     .where('successor_hash', 'is not', null)
-    .where('successor_used_at', isTried ? 'is not' : 'is', null)
+    .where('successor_used_at', 'is', null)
+    .execute()
+}
+
+/**
+ * Makes the successor the current token. This waits until the successor was in use for five minutes, because a browser
+ * that is killed sooner may not have stored its new cookie.
+ */
+export async function replaceToken(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({
+      token_hash: sql<Buffer>`successor_hash`,
+      token_since: sql<Date>`now()`,
+      predecessor_hash: sql<Buffer>`token_hash`,
+      replaced_at: sql<Date>`now()`,
+      ...noSuccessor,
+    })
+    .where('id', '=', id)
+    // A concurrent request may have replaced it already.
+    .where('successor_hash', 'is not', null)
+    .where('successor_used_at', 'is not', null)
     .execute()
 }
 

@@ -13,16 +13,14 @@ import { notifySessionsEnded, notifyTokenRenewed } from '../../messages/live/not
 import { requestContext } from '../../process/request-context.ts'
 import type { Requester } from '../devices/requester.ts'
 import { type OwnerProof, renewCodes } from '../otp/renew-codes.ts'
+import { findUserByPhone, getUserRow, setPasswordHash } from '../users/repository.ts'
 import { consumeAttempt, restoreAttempt } from './login-budget.ts'
 import { comparePassword, hashPassword, isPassword } from './password.ts'
 import {
   addSession,
-  deleteSession,
-  deleteSurplusSessions,
+  deleteIdleSessions,
+  deleteSessionByToken,
   deleteUserSessions,
-  findUserByPhone,
-  getUserRow,
-  setPasswordHash,
   setSessionToken,
 } from './repository.ts'
 import { hashToken, newToken } from './token.ts'
@@ -112,12 +110,12 @@ export async function openSession(db: Db, { userId, remembered, userAgent, by }:
     const isRecorded = (await consume(trx, { key: `audit:sign-in:${by}:${userId}`, ...MAX_RECORDED_SIGN_INS })) === null
     if (isRecorded) await addUserEvent(trx, userId, 'user_signed_in', { after: { by, remembered } })
   })
-  await notifySessionsEnded(db, await deleteSurplusSessions(db, userId, MAX_UNUSED_SESSIONS))
+  await notifySessionsEnded(db, await deleteIdleSessions(db, userId, MAX_UNUSED_SESSIONS))
   return token
 }
 
 export async function endSession({ db }: Deps, token: string): Promise<void> {
-  const id = await deleteSession(db, hashToken(token))
+  const id = await deleteSessionByToken(db, hashToken(token))
   if (id) await notifySessionsEnded(db, [id])
 }
 

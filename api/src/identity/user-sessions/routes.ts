@@ -5,7 +5,7 @@ import { route } from '../../http/route.ts'
 import { notifySessionsEnded } from '../../messages/live/notify.ts'
 import { lockSignedInUser } from '../disabling/disabled-account.ts'
 import { renewCodes } from '../otp/renew-codes.ts'
-import { deleteOwnSession, readSessions } from '../session/repository.ts'
+import { deleteSession, readSessions } from '../session/repository.ts'
 import { endUserSessions, renewToken } from '../session/service.ts'
 import { sessionCookie } from '../session/token.ts'
 import { describeUserAgent } from './user-agent.ts'
@@ -26,7 +26,7 @@ export function userSessionRoutes(app: App, { db, settings }: AppDependencies): 
 
   route(app, endSession, async ({ params, user, reply }) => {
     await db.transaction().execute(async (trx) => {
-      if (!(await deleteOwnSession(trx, user.id, params.id))) throw new Problem(404, 'not_found')
+      if (!(await deleteSession(trx, user.id, params.id))) throw new Problem(404, 'not_found')
       await notifySessionsEnded(trx, [params.id])
       if (params.id !== user.sessionId) await renewCodes(trx, user.id, 'session')
     })

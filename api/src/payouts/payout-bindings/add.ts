@@ -11,7 +11,7 @@ import { consumeProof, type VerifiedProof, verifyProof } from '../../identity/co
 import { lockSignedInUser } from '../../identity/disabling/disabled-account.ts'
 import type { SecurityEvent } from '../../identity/security-notice/notice-text.ts'
 import { addSecurityNotice, type NoticeDeps } from '../../identity/security-notice/security-notice.ts'
-import { getUserRow } from '../../identity/session/repository.ts'
+import { getUserRow } from '../../identity/users/repository.ts'
 import { paysToCard } from '../../settings/providers.ts'
 import { findOwnEmployee } from '../../staff/employees/find-employee.ts'
 import { requireCard } from '../vault/vault.ts'

@@ -7,7 +7,7 @@ import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { enableUser } from '../../identity/disabling/service.ts'
 import { setPhoneChange } from '../../identity/password/phone-change-repository.ts'
-import { getUserRow } from '../../identity/session/repository.ts'
+import { getUserRow } from '../../identity/users/repository.ts'
 import { storePreferences } from '../../messages/push/repository.ts'
 import {
   addCard,

@@ -1,6 +1,6 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../db/connect.ts'
-import { userRows } from '../../identity/session/repository.ts'
+import { userRows } from '../../identity/users/repository.ts'
 import { newestSeqQuery } from '../../messages/live/notify.ts'
 import { employeeRows } from '../../staff/employees/repository.ts'
 

@@ -3,7 +3,7 @@ import type { InvitationRecord, NewInvitation } from '@portal/contracts/admin/in
 import { type Actor, addAuditEvent, addChangeEvent, lastDigits } from '../../base/audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
-import { findUserByPhone } from '../../identity/session/repository.ts'
+import { findUserByPhone } from '../../identity/users/repository.ts'
 import { requireFreeExternalId } from '../employees/external-id.ts'
 import {
   findPersonal,

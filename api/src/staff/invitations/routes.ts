@@ -29,7 +29,7 @@ export function invitationRoutes(app: App, deps: MessageDependencies, events: Jo
       restaurant: { name },
       expires_at: expires_at.toISOString(),
       already_employed:
-        session && session.token !== 'reused' ? await isEmployed(db, session.user_id, restaurant_id) : false,
+        session && session.token_state !== 'reused' ? await isEmployed(db, session.user_id, restaurant_id) : false,
     }
   })
 

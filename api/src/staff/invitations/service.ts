@@ -11,7 +11,7 @@ import { verifyPhoneCode } from '../../identity/otp/phone-code.ts'
 import { consumeOtp } from '../../identity/otp/service.ts'
 import { requireStrongPassword } from '../../identity/password/weakness.ts'
 import { hashPassword } from '../../identity/session/password.ts'
-import { findUserByPhone } from '../../identity/session/repository.ts'
+import { findUserByPhone } from '../../identity/users/repository.ts'
 import { requireInvited, requireOpen } from './invitation.ts'
 import {
   addConsents,

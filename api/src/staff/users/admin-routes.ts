@@ -2,7 +2,7 @@ import { findUser, grantRight, revokeRight, showUser } from '@portal/contracts/a
 import { adminRoute } from '../../base/admin-route.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { route } from '../../http/route.ts'
-import { findUserByPhone } from '../../identity/session/repository.ts'
+import { findUserByPhone } from '../../identity/users/repository.ts'
 import { setRight } from '../../identity/users/rights.ts'
 import { getUserRecord } from './records.ts'
 

@@ -1,6 +1,6 @@
 import { getBalance } from '@portal/contracts/balance'
 import { getSessionBootstrap } from '@portal/contracts/session'
-import { timeGiven } from '@portal/shared/http/clock'
+import { correctClock } from '@portal/shared/http/clock'
 import { apiQuery } from '@portal/shared/http/query'
 import { NetworkError, stub } from '@portal/shared/testing/http-stub'
 import { act, screen } from '@testing-library/react'
@@ -104,12 +104,12 @@ test('stores no field that the contract of its page does not know', async () => 
 test('reads the times of responses and of the session by the clock of the portal, when the phone is a year ahead', async () => {
   const responses = withBalance(await visit(), createBalance(750))
   const yearAheadMs = Date.now() - at
-  timeGiven(at + 60_000)
+  correctClock(at + 60_000)
   startWithoutNetwork({ ...responses, until: '2026-11-20T13:00:00Z' })
   await screen.findByText('Страница /')
   expect(client.getQueryData(balanceKey)?.balance).toBe(750)
   expect(client.getQueryState(balanceKey)?.dataUpdatedAt).toBeCloseTo(at + yearAheadMs - 60_000, -4)
-  timeGiven(Date.now())
+  correctClock(Date.now())
 })
 
 test.each([

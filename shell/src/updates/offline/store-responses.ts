@@ -39,7 +39,7 @@ export async function storeResponses(client: QueryClient): Promise<void> {
     const restId = useSession.getState().currentEmployee?.restaurant.id
     if (restId === undefined) return
     for (const query of Object.values(toReads(restId)))
-      void client.prefetchQuery({ ...query, ...(query.meta && { meta: { ...query.meta, inAdvance: true } }) })
+      void client.prefetchQuery({ ...query, ...(query.meta && { meta: { ...query.meta, isPrefetch: true } }) })
     scheduleWrite()
   }
 
