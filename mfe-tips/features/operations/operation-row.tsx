@@ -13,19 +13,19 @@ import styles from './operations-table.module.css'
 type OperationRowProps = {
   operation: Operation
   /** Its details are shown beside the list. */
-  selected: boolean
+  isSelected: boolean
   onOpen: (id: string, byKeyboard: boolean) => void
 }
 
 /** Two lines on a phone, and columns in a wide window. Shows a status only if it is not the usual one. */
-export const OperationRow = memo(function OperationRow({ operation, selected, onOpen }: OperationRowProps) {
+export const OperationRow = memo(function OperationRow({ operation, isSelected, onOpen }: OperationRowProps) {
   const { id, type, status, title, created_at, rating, comment, amount, direction } = operation
   return (
     <li className={styles.item}>
       <button
         className={styles.row}
         type="button"
-        aria-current={selected || undefined}
+        aria-current={isSelected || undefined}
         onClick={({ detail }) => onOpen(id, detail === 0)}
       >
         <span className={styles.icon}>

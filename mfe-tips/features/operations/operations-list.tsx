@@ -12,14 +12,14 @@ type OperationsListProps = {
   operations: readonly Operation[]
   dayTotals: readonly Totals[]
   /** The id of the operation whose details are shown beside the list. */
-  selected: string | undefined
+  selectedId: string | undefined
   onOpen: (id: string, byKeyboard: boolean) => void
 }
 
 export const OperationsList = memo(function OperationsList({
   operations,
   dayTotals,
-  selected,
+  selectedId,
   onOpen,
 }: OperationsListProps) {
   const today = useToday()
@@ -39,7 +39,7 @@ export const OperationsList = memo(function OperationsList({
               <OperationRow
                 key={operation.id}
                 operation={operation}
-                selected={operation.id === selected}
+                isSelected={operation.id === selectedId}
                 onOpen={onOpen}
               />
             ))}

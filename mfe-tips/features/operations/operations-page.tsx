@@ -1,4 +1,4 @@
-import { listOperations } from '@portal/contracts/operation'
+import { listOperations, type Operation } from '@portal/contracts/operation'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQuery } from '@portal/shared/query'
 import { useNavigate, useSearchParams } from '@portal/shared/router'
@@ -15,7 +15,7 @@ import { OperationsList } from './operations-list.tsx'
 import styles from './operations-page.module.css'
 import { OperationsSkeleton } from './operations-skeleton.tsx'
 import { ResultCount } from './result-count.tsx'
-import { useSide } from './use-side.ts'
+import { useDetailsLayout } from './use-details-layout.ts'
 
 function OperationsPage() {
   const restId = useCurrentEmployee().restaurant.id
@@ -42,58 +42,75 @@ export { OperationsPage as Component }
 
 type OperationsProps = { restId: string; filter: OperationsFilter; onReset: () => void }
 
+/** The list and the details of one operation. While a new list loads, the last one stays visible, dimmed. */
 function Operations({ restId, filter, onReset }: OperationsProps) {
-  // While a newly chosen filter loads, the last operations stay visible, dimmed.
-  const shownSearch = useDeferredValue(formatSearch(filter))
-  const { asOf, ...shown } = parseFilter(new URLSearchParams(shownSearch))
-  const { data } = useSuspenseQuery(
-    apiQuery(listOperations, { query: { restId, ...shown, ...(asOf && { as_of: asOf }) } }),
-  )
-  const dimmed = shownSearch !== formatSearch(filter)
-  const [opening, setOpening] = useState<{ id: string; byKeyboard: boolean } | null>(null)
-  const opened = data.items.find(({ id }) => id === opening?.id)
-  const hasSide = useSide()
-  const beside = hasSide === false ? undefined : (opened ?? data.items[0])
-  const list = useRef<HTMLDivElement>(null)
-  const side = useRef<HTMLElement>(null)
+  const { shownFilter, isLoadingNew } = useDeferredFilter(filter)
+  const { data } = useSuspenseQuery(operationsQuery(restId, shownFilter))
+  const { items, total } = data
+  const { chosen, shownBeside, selectedId, choose, close, sideRef } = useDetails(items)
+  const listRef = useRef<HTMLDivElement>(null)
+  const pageAddress = (page: number) => `/billing${formatSearch({ ...shownFilter, page, asOf: data.as_of })}`
 
-  // Opening the details by keyboard moves the focus to them; opening them by pointer does not.
-  useEffect(() => {
-    if (opening?.byKeyboard) side.current?.focus()
-  }, [opening])
-
-  // Stable, so that the choice of a filter does not render the list that it is about to replace.
-  const open = useCallback((id: string, byKeyboard: boolean) => setOpening({ id, byKeyboard }), [])
+  function focusSelectedRow() {
+    listRef.current?.querySelector<HTMLElement>('[aria-current="true"]')?.focus()
+  }
 
   return (
-    <div className={styles.operations} data-beside={beside && ''} data-dimmed={dimmed || undefined} aria-busy={dimmed}>
-      <div className={styles.list} ref={list}>
-        {isFiltered(shown) && <ResultCount total={data.total} hasUnsearched={data.has_unsearched === true} />}
-        {data.items.length === 0 ? (
-          <NoOperations filter={shown} total={data.total} onReset={onReset} />
+    <div
+      className={styles.operations}
+      data-beside={shownBeside !== undefined || undefined}
+      data-dimmed={isLoadingNew || undefined}
+      aria-busy={isLoadingNew}
+    >
+      <div className={styles.list} ref={listRef}>
+        {isFiltered(shownFilter) && <ResultCount total={total} hasUnsearched={data.has_unsearched === true} />}
+        {items.length > 0 ? (
+          <OperationsList operations={items} dayTotals={data.day_totals} selectedId={selectedId} onOpen={choose} />
         ) : (
-          <OperationsList
-            operations={data.items}
-            dayTotals={data.day_totals}
-            selected={hasSide ? beside?.id : undefined}
-            onOpen={open}
-          />
+          <NoOperations filter={shownFilter} total={total} onReset={onReset} />
         )}
-        <Pager
-          page={shown.page}
-          pages={data.pages}
-          to={(page) => `/billing${formatSearch({ ...shown, page, asOf: data.as_of })}`}
-        />
+        <Pager page={shownFilter.page} pages={data.pages} to={pageAddress} />
       </div>
-      {beside ? (
-        <OperationSide
-          operation={beside}
-          ref={side}
-          onLeave={() => list.current?.querySelector<HTMLElement>('[aria-current="true"]')?.focus()}
-        />
+      {shownBeside ? (
+        <OperationSide operation={shownBeside} ref={sideRef} onLeave={focusSelectedRow} />
       ) : (
-        <OperationSheet operation={opened} onClose={() => setOpening(null)} />
+        <OperationSheet operation={chosen} onClose={close} />
       )}
     </div>
   )
+}
+
+function operationsQuery(restId: string, { asOf, ...filter }: OperationsFilter) {
+  return apiQuery(listOperations, { query: { restId, ...filter, ...(asOf && { as_of: asOf }) } })
+}
+
+/** It is deferred as text, because a filter is a new object in each render. */
+function useDeferredFilter(filter: OperationsFilter) {
+  const search = formatSearch(filter)
+  const shownSearch = useDeferredValue(search)
+  return { shownFilter: parseFilter(new URLSearchParams(shownSearch)), isLoadingNew: shownSearch !== search }
+}
+
+/** Which operation has its details open. Beside the list one always has: the first, until the user chooses another. */
+function useDetails(operations: readonly Operation[]) {
+  const layout = useDetailsLayout()
+  const [choice, setChoice] = useState<{ id: string; byKeyboard: boolean } | null>(null)
+  const chosen = operations.find(({ id }) => id === choice?.id)
+  const shownBeside = layout === 'sheet' ? undefined : (chosen ?? operations[0])
+  const sideRef = useRef<HTMLElement>(null)
+
+  // Opening the details by keyboard moves the focus to them; opening them by pointer does not.
+  useEffect(() => {
+    if (choice?.byKeyboard) sideRef.current?.focus()
+  }, [choice])
+
+  return {
+    chosen,
+    shownBeside,
+    selectedId: layout === 'side' ? shownBeside?.id : undefined,
+    // Memoized, so that choosing a filter does not render the old list again.
+    choose: useCallback((id: string, byKeyboard: boolean) => setChoice({ id, byKeyboard }), []),
+    close: () => setChoice(null),
+    sideRef,
+  }
 }
