@@ -14,8 +14,21 @@ const require = createRequire(import.meta.url)
 /** The folder and the version of a build. */
 export type Target = { version: string; folder: string; cacheFolder: string; mode: 'production' | 'development' }
 
-/** Returns what the bundles of all packages have in common; `uniqueName` is the one of its runtime in the page. */
-export function bundle(packageFolder: string, target: Target, uniqueName: string): webpack.Configuration {
+/** What one kind of bundle adds to what all have in common. */
+type Part = {
+  /** The name of its webpack runtime in the page. */
+  uniqueName: string
+  entry: Record<string, string>
+  /** The address of its files. */
+  publicPath: string
+  /** The name of its Trusted Types policy. */
+  trustedTypes?: string
+  rules?: webpack.RuleSetRule[]
+  plugins?: webpack.WebpackPluginInstance[]
+  optimization?: webpack.Configuration['optimization']
+}
+
+export function bundle(packageFolder: string, target: Target, part: Part): webpack.Configuration {
   const production = target.mode === 'production'
   const name = basename(packageFolder)
   return {
@@ -24,13 +37,15 @@ export function bundle(packageFolder: string, target: Target, uniqueName: string
     target: ['web', `browserslist:${floorFile}`],
     context: packageFolder,
     devtool: production ? false : 'cheap-module-source-map',
-    output: output(target.folder, uniqueName, production),
+    entry: part.entry,
+    output: output(target.folder, part, production),
     resolve: { extensions: ['.js'], alias: { ...(production ? productionRouter() : {}), ...modulesOfSdk() } },
-    module: { rules: [scriptRule(scriptTargets, production), stylesheetRule(name, production)] },
+    module: { rules: [scriptRule(scriptTargets, production), stylesheetRule(name, production), ...(part.rules ?? [])] },
     plugins: [
       ...(production ? [compiledWhileLoading(), sourceMaps(packageFolder)] : []),
       stylesheetFiles(),
       new webpack.NormalModuleReplacementPlugin(/error-codes[\\/]dist[\\/]desc\.mjs$/, bundlerModule('no-error-texts')),
+      ...(part.plugins ?? []),
     ],
     optimization: {
       // In development too, stylesheets are compiled for the oldest browsers.
@@ -38,6 +53,7 @@ export function bundle(packageFolder: string, target: Target, uniqueName: string
       minimizer: [...(production ? [scriptMinimizer()] : []), sheetMinimizer(production)],
       // Names of exports are short: webpack's default ones are hashes, and 0.8 kB more in the first page.
       ...(production && { mangleExports: 'size' as const }),
+      ...part.optimization,
     },
     // A release is built without the cache: cached modules come in another order, which changes the output bytes.
     cache: !production && {
@@ -52,9 +68,11 @@ export function bundle(packageFolder: string, target: Target, uniqueName: string
   }
 }
 
-function output(path: string, uniqueName: string, production: boolean) {
+function output(path: string, { uniqueName, publicPath, trustedTypes }: Part, production: boolean) {
   return {
     path,
+    publicPath,
+    ...(trustedTypes && { trustedTypes }),
     // No hashes in file names: the entry would list one per chunk, and the folder of a release has the version.
     filename: '[name].js',
     chunkFilename: '[name].js',

@@ -22,34 +22,44 @@ export const serverBundle =
   (target) => {
     const name = basename(packageFolder)
     const isShell = name === 'shell'
-    const config = bundle(packageFolder, target, name)
-    config.entry = { server: isShell ? './server/main.tsx' : './remote.ts' }
-    // Libraries are resolved as for the browser: axios for Node would bring a client of its own.
-    config.target = ['web', 'es2024']
-    config.externalsPresets = { node: isShell }
-    config.externals = isShell ? [] : [providedByShell]
-    config.output = { path: target.folder, filename: serverFile, library: { type: 'commonjs2' }, publicPath: '' }
-    config.resolve = { ...config.resolve, alias: { ...config.resolve?.alias, ...rendererOfReact } }
-    config.module = {
-      rules: [
-        scriptRule({ node: '24' }, true),
-        {
-          test: /\.module\.css$/,
-          loader: require.resolve('css-loader'),
-          options: { modules: { ...cssModules(name, true), exportOnlyLocals: true }, sourceMap: false },
-        },
-        // The page links these stylesheets.
-        { test: /(?<!\.module)\.css$/, type: 'asset/inline', generator: { dataUrl: () => '' } },
+    const entry = { server: isShell ? './server/main.tsx' : './remote.ts' }
+    const browserBundle = bundle(packageFolder, target, { uniqueName: name, entry, publicPath: '' })
+    return {
+      ...browserBundle,
+      // Libraries are resolved as for the browser: axios for Node would bring a client of its own.
+      target: ['web', 'es2024'],
+      externalsPresets: { node: isShell },
+      externals: isShell ? [] : [providedByShell],
+      output: { path: target.folder, filename: serverFile, library: { type: 'commonjs2' }, publicPath: '' },
+      resolve: {
+        ...browserBundle.resolve,
+        alias: { ...browserBundle.resolve?.alias, ...rendererOfReact },
+      },
+      module: { rules: [scriptRule({ node: '24' }, true), classNames(name), noStylesheets] },
+      optimization: { ...browserBundle.optimization, mangleExports: false, minimizer: [quickMinimizer()] },
+      plugins: [
+        sourceMaps(packageFolder),
+        new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
+        ...(isShell ? [providedTable({ lazy: false })] : []),
       ],
     }
-    config.optimization = { ...config.optimization, mangleExports: false, minimizer: [quickMinimizer()] }
-    config.plugins = [
-      sourceMaps(packageFolder),
-      new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
-      ...(isShell ? [providedTable({ lazy: false })] : []),
-    ]
-    return config
   }
+
+/** Only the names of the classes in CSS modules, which are those of the browser's bundle. */
+function classNames(packageName: string): webpack.RuleSetRule {
+  return {
+    test: /\.module\.css$/,
+    loader: require.resolve('css-loader'),
+    options: { modules: { ...cssModules(packageName, true), exportOnlyLocals: true }, sourceMap: false },
+  }
+}
+
+/** Other stylesheets are empty here, because the page links them. */
+const noStylesheets: webpack.RuleSetRule = {
+  test: /(?<!\.module)\.css$/,
+  type: 'asset/inline',
+  generator: { dataUrl: () => '' },
+}
 
 const consumed = Object.keys(consumedModules())
 

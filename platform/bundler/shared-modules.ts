@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { providedFiles, providedFolders, providedLibraries } from '@portal/shared/provided'
@@ -9,15 +9,12 @@ import { federation } from './release.ts'
 export const requireOfShared = createRequire(join(platformRoot, 'shared/package.json'))
 const requireOfBundler = createRequire(import.meta.url)
 
-function installedVersion(name: string, { resolve } = requireOfShared): string {
-  // `require('<name>/package.json')` would fail when the exports of a package exclude it.
-  const file = resolve.paths(name)?.map((folder) => `${folder}/${name}/package.json`)
-  for (const candidate of file ?? []) {
-    try {
-      return (JSON.parse(readFileSync(candidate, 'utf8')) as { version: string }).version
-    } catch {}
-  }
-  throw new Error(`${name} is not installed`)
+function installedVersion(name: string, requireOfPackage = requireOfShared): string {
+  // `require('<name>/package.json')` fails when the exports of a package exclude it.
+  const folders = requireOfPackage.resolve.paths(name) ?? []
+  const file = folders.map((folder) => `${folder}/${name}/package.json`).find(existsSync)
+  if (!file) throw new Error(`${name} is not installed`)
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 }
 
 /** `{ react: '19.3.1', … }`, including the federation. */
@@ -43,6 +40,7 @@ export function consumedModules() {
   ])
 }
 
+/** `import: false`: the remote has no copy of its own. `strictVersion`: another major version is an error. */
 function consumed(requiredVersion: `^${string}` | false) {
   return { singleton: true, import: false as const, strictVersion: true, requiredVersion }
 }

@@ -17,104 +17,135 @@ export type Bundle = (target: Target) => webpack.Configuration
 /** The first file of a remote that the federation loads. */
 export const entryFile = 'entry.js'
 
-/** A remote exposes one module, `remote.ts`; the shell provides all its shared modules. */
+/** A remote exposes one module, `remote.ts`. The shell provides all its shared modules. */
 export const remoteBundle =
   (packageFolder: string): Bundle =>
   (target) => {
-    const name = basename(packageFolder)
-    const container = containerName(name, target.version)
-    const config = bundle(packageFolder, target, container)
-    config.entry = {}
-    config.output = { ...config.output, publicPath: 'auto' }
-    const checkSheet = bundlerModule('remote-css-loader')
-    config.module?.rules?.push({
-      test: /\.css$/,
-      exclude: join(platformRoot, 'shared'),
-      enforce: 'pre',
-      loader: checkSheet,
+    const container = containerName(basename(packageFolder), target.version)
+    return bundle(packageFolder, target, {
+      uniqueName: container,
+      // The federation adds the entry.
+      entry: {},
+      publicPath: 'auto',
+      rules: [checkStylesheets()],
+      plugins: [
+        new CheckedFilesPlugin(),
+        new FacadesPlugin(packageFolder),
+        new ExposedInEntryPlugin(),
+        useRuntimeOfShell(),
+        new ModuleFederationPlugin({
+          name: container,
+          filename: entryFile,
+          library: { type: 'var', name: container },
+          exposes: { './remote': './remote.ts' },
+          shared: consumedModules(),
+          shareStrategy: 'loaded-first',
+          manifest: false,
+          dts: false,
+          dev: false,
+          experiments: {
+            optimization: { disableSnapshot: true, disableRemote: true, target: 'web' },
+          },
+        }),
+      ],
     })
-    config.plugins?.push(
-      new CheckedFilesPlugin(),
-      new FacadesPlugin(packageFolder),
-      new ExposedInEntryPlugin(),
-      new webpack.NormalModuleReplacementPlugin(
-        /webpack-bundler-runtime[\\/]dist[\\/]bundler\.js$/,
-        bundlerModule('runtime-of-shell'),
-      ),
-      new ModuleFederationPlugin({
-        name: container,
-        filename: entryFile,
-        library: { type: 'var', name: container },
-        exposes: { './remote': './remote.ts' },
-        shared: consumedModules(),
-        shareStrategy: 'loaded-first',
-        manifest: false,
-        dts: false,
-        dev: false,
-        experiments: {
-          optimization: { disableSnapshot: true, disableRemote: true, target: 'web' },
-        },
-      }),
-    )
-    return config
   }
 
-/**
- * Requests inside the federation's runtime for parts that the portal does not use: manifests, preloading by manifests,
- * remotes that have remotes or copies of shared modules, and tree shaking of shared modules.
- */
-const unusedFederation =
-  /^\.{1,2}\/(.*\/)?(SnapshotHandler|generate-preload-assets|utils\/preload|remotes|init|getSharedFallbackGetter|installInitialConsumes)\.js$/
+/** Rejects stylesheets of a remote that would also style the pages of others. */
+function checkStylesheets(): webpack.RuleSetRule {
+  return {
+    test: /\.css$/,
+    exclude: join(platformRoot, 'shared'),
+    enforce: 'pre',
+    loader: bundlerModule('remote-css-loader'),
+  }
+}
 
-/** The shell runs the federation itself (shell/src/remotes/host.ts), without the plugin. */
+/** The shell has the runtime of the federation, so a remote uses it instead of bringing a copy. */
+function useRuntimeOfShell() {
+  const runtime = /webpack-bundler-runtime[\\/]dist[\\/]bundler\.js$/
+  return new webpack.NormalModuleReplacementPlugin(runtime, bundlerModule('runtime-of-shell'))
+}
+
+/** The shell starts the federation by its own code (shell/src/remotes/host.ts), without the plugin. */
 export const shellBundle =
   (packageFolder: string): Bundle =>
   (target) => {
     const name = basename(packageFolder)
-    const config = bundle(packageFolder, target, name)
-    config.entry = { main: './src/main.tsx', 'service-worker': './service-worker/service-worker.ts' }
-    const production = target.mode === 'production'
-    if (production) {
-      // Development has neither.
-      config.entry[entryPagesName] = './src/sign-in/entry-pages/main.tsx'
-      // A separate entry, because it also reports when another one does not start.
-      config.entry.telemetry = './src/telemetry/collector.ts'
-    }
-    config.output = { ...config.output, publicPath: addressInPage(name, target) }
-    config.optimization = {
-      ...config.optimization,
-      splitChunks: splitChunks(production),
-      // The code of a shared file is the same for every entry: by entry, webpack would write conditions into it.
-      ...(production && { usedExports: 'global' as const }),
-    }
-    config.plugins?.push(
-      new CheckedFilesPlugin(),
-      // It runs again after `splitChunks` (stage 10), which may leave two chunks with the same modules.
-      new webpack.optimize.MergeDuplicateChunksPlugin({ stage: 20 }),
-      new webpack.NormalModuleReplacementPlugin(unusedFederation, join(packageFolder, 'src/remotes/unused-modules.ts')),
-      providedTable({ lazy: true }),
+    const isProduction = target.mode === 'production'
+    return bundle(packageFolder, target, {
+      uniqueName: name,
+      entry: {
+        main: './src/main.tsx',
+        'service-worker': './service-worker/service-worker.ts',
+        ...(isProduction && productionEntries),
+      },
+      publicPath: addressInPage(name, target),
+      optimization: {
+        splitChunks: splitChunks(isProduction),
+        // All entries get the same code of a shared file. Otherwise webpack would write conditions by entry into it.
+        ...(isProduction && { usedExports: 'global' }),
+      },
+      plugins: [
+        new CheckedFilesPlugin(),
+        // Runs again after `splitChunks` (stage 10), which may leave two chunks with the same modules.
+        new webpack.optimize.MergeDuplicateChunksPlugin({ stage: 20 }),
+        removeUnusedFederation(packageFolder),
+        providedTable({ lazy: true }),
+      ],
+    })
+  }
+
+const productionEntries = {
+  [entryPagesName]: './src/sign-in/entry-pages/main.tsx',
+  // An entry of its own, because it also reports when another entry does not start.
+  telemetry: './src/telemetry/collector.ts',
+}
+
+/** Modules of the federation's runtime that the portal does not use. They would add 5 kB to the first page. */
+const unusedFederation = [
+  // Manifests, and preloading by them: the registry names the files of each release.
+  'SnapshotHandler',
+  'generate-preload-assets',
+  'utils/preload',
+  // Remotes that load remotes.
+  'remotes',
+  'init',
+  // Copies of shared modules that a remote brings, and their tree shaking.
+  'getSharedFallbackGetter',
+  'installInitialConsumes',
+]
+
+function removeUnusedFederation(shellFolder: string): webpack.WebpackPluginInstance {
+  const unused = new RegExp(`^\\.{1,2}/(.*/)?(${unusedFederation.join('|')})\\.js$`)
+  const stub = join(shellFolder, 'src/remotes/unused-modules.ts')
+  return {
+    apply(compiler) {
+      new webpack.NormalModuleReplacementPlugin(unused, stub).apply(compiler)
+      // The runtime asks these constants, and the minifier removes the branches that cannot run.
       new webpack.DefinePlugin({
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
-        // With constants, the minifier removes what would replace these two parts.
         FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
         FEDERATION_OPTIMIZE_NO_SHARED: 'false',
         ENV_TARGET: JSON.stringify('web'),
-      }),
-    )
-    return config
+      }).apply(compiler)
+    },
   }
+}
 
 /**
- * A release gets its address from the page (shell/src/remotes/public-path.ts). If its code contained the version,
- * `main.js` would change in each release. In development webpack's client needs the address before that.
+ * A release learns its address in the page (shell/src/remotes/public-path.ts), because `main.js` would change with each
+ * version if it contained the address. Development has a fixed address: webpack's client needs it before the page runs.
  */
 function addressInPage(name: string, { mode, version }: Target): string {
   return mode === 'production' ? '' : `/releases/${name}/${version}/`
 }
 
 /**
- * Defines the constants of the table of provided modules (shell/src/remotes/provided-modules.ts), because webpack reads
- * the arguments of its contexts from the source. With `lazy`, a page loads some of the folders only when it uses them.
+ * Defines the constants of shell/src/remotes/provided-modules.ts: `LIBRARY_VERSIONS` is `{ react: '19.3.1', … }`, and
+ * `PROVIDED_FOLDERS.ui` is `{ path: '…/shared/ui', requests: /…/, mode: 'sync' }`. They are constants because webpack
+ * reads the arguments of `import.meta.webpackContext` from the source. With `lazy`, a page loads the folders that are
+ * marked so only when it uses them.
  */
 export function providedTable({ lazy }: { lazy: boolean }): webpack.DefinePlugin {
   const folders = Object.entries(providedFolders).map(([folder, { requests, ...options }]) => [
@@ -131,17 +162,18 @@ export function providedTable({ lazy }: { lazy: boolean }): webpack.DefinePlugin
   })
 }
 
-/** A page of its own (shared/gallery) in no release, so webpack itself makes the addresses of its files trusted. */
+/** The gallery of components (shared/gallery) is a page without the shell, which otherwise makes addresses trusted. */
 export const galleryBundle =
   (folder: string): Bundle =>
-  (target) => {
-    const config = bundle(folder, target, 'gallery')
-    config.entry = { main: './main.tsx' }
-    config.output = { ...config.output, publicPath: '/', trustedTypes: 'portal' }
-    return config
-  }
+  (target) =>
+    bundle(folder, target, {
+      uniqueName: 'gallery',
+      entry: { main: './main.tsx' },
+      publicPath: '/',
+      trustedTypes: 'portal',
+    })
 
-/** `mfe-tips`, `3f2a` → `mfe_tips_3f2a`. Without the version, a page would run the first of two releases again. */
+/** `mfe-tips`, `3f2a` → `mfe_tips_3f2a`. With the version, so that two releases in one page do not share a global. */
 export function containerName(name: string, version: string): string {
   return `${name}_${version}`.replaceAll('-', '_')
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { storeDraft, storedDraft } from './profile-draft.ts'
+import { readDraft, writeDraft } from './profile-draft.ts'
 
 test.each([{ first_name: '' }, { tags: [], goal_amount: null }, { about: 'я'.repeat(300), goal_amount: 0 }])(
-  'the draft %j is there after a reload',
+  'the draft %j is kept through a reload',
   (draft) => {
-    storeDraft('anna', draft)
-    expect(storedDraft('anna')).toEqual(draft)
+    writeDraft('anna', draft)
+    expect(readDraft('anna')).toEqual(draft)
   },
 )
 
@@ -13,6 +13,6 @@ test.each(['{"tags":5}', '{"first_name":null}', '{"photo_url":{}}', '[null]', '[
   'the stored %s is no draft',
   (stored) => {
     sessionStorage.setItem('chaevye:profile-draft:anna', stored)
-    expect(storedDraft('anna')).toEqual({})
+    expect(readDraft('anna')).toEqual({})
   },
 )

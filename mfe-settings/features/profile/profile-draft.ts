@@ -2,7 +2,7 @@ import { sessionStore, storedObject } from '@portal/shared/browser-storage'
 import * as z from '@portal/shared/zod'
 import type { ProfileValues } from './profile-values.ts'
 
-/** What is typed and not saved yet: it outlives a reload and a visit to another page. */
+/** The fields that were changed and not saved yet. They are kept through a reload and a visit to another page. */
 export type ProfileDraft = Partial<ProfileValues>
 
 const text = z.optional(z.string())
@@ -24,11 +24,14 @@ const draftStorage = (userId: string) =>
     (draft) => StoredDraft.parse(draft) as ProfileDraft,
   )
 
-export function storedDraft(userId: string): ProfileDraft {
+export function readDraft(userId: string): ProfileDraft {
   return draftStorage(userId).read() ?? {}
 }
 
-export function storeDraft(userId: string, draft: ProfileDraft): void {
-  if (Object.keys(draft).length === 0) draftStorage(userId).remove()
-  else draftStorage(userId).write(draft)
+export function writeDraft(userId: string, draft: ProfileDraft): void {
+  draftStorage(userId).write(draft)
+}
+
+export function removeDraft(userId: string): void {
+  draftStorage(userId).remove()
 }

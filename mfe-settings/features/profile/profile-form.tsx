@@ -16,9 +16,9 @@ import { Button } from '@portal/shared/ui/button'
 import { Panel } from '@portal/shared/ui/panel'
 import { useEffect, useState } from 'react'
 import { GoalFields } from './goal-fields.tsx'
-import { storeDraft, storedDraft } from './profile-draft.ts'
+import { readDraft, removeDraft, writeDraft } from './profile-draft.ts'
 import styles from './profile-form.module.css'
-import { aboutMaxLength, changedValues, ProfileValues, profileChanges, toProfileValues } from './profile-values.ts'
+import { aboutMaxLength, changedValues, ProfileValues, toProfileChanges, toProfileValues } from './profile-values.ts'
 
 const tagOptions = profileTags.map((value) => ({ value, label: profileTagTexts[value] }))
 
@@ -28,11 +28,12 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const { form, savedValues, hasUnsavedChanges, startAgainFrom } = useProfileForm(profile)
 
   async function save(values: ProfileValues) {
-    if (hasChanges(savedValues, values)) {
-      const profile = await call(updateProfile, { body: profileChanges(savedValues, values) })
-      client.setQueryData(apiQuery(getProfile, {}).queryKey, asReceived(profile))
-      startAgainFrom(toProfileValues(profile))
-      renamed(profile.name)
+    if (!isEmpty(changedValues(savedValues, values))) {
+      const saved = await call(updateProfile, { body: toProfileChanges(savedValues, values) })
+      client.setQueryData(apiQuery(getProfile, {}).queryKey, asReceived(saved))
+      startAgainFrom(toProfileValues(saved))
+      // The menu of the shell shows the name.
+      renamed(saved.name)
     }
     toast('Изменения сохранены')
   }
@@ -68,36 +69,40 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   )
 }
 
-/** Returns the form, filled with the draft over the saved profile. Stores each change as a draft. */
+/**
+ * The form begins with the saved profile, and with the changes over it that were not saved last time (the draft).
+ * Each change is added to the draft.
+ */
 function useProfileForm(profile: Profile) {
   const [savedValues, setSavedValues] = useState(() => toProfileValues(profile))
-  const form = useZodForm(ProfileValues, { defaultValues: { ...savedValues, ...storedDraft(profile.id) } })
-  const [hasUnsavedChanges, setUnsavedChanges] = useState(() => hasChanges(savedValues, form.getValues()))
+  const form = useZodForm(ProfileValues, { defaultValues: { ...savedValues, ...readDraft(profile.id) } })
+  const [hasUnsavedChanges, setUnsavedChanges] = useState(() => !isEmpty(changedValues(savedValues, form.getValues())))
 
   useEffect(
     () =>
       form.subscribe({
         formState: { values: true },
         callback: ({ values }) => {
-          storeDraft(profile.id, changedValues(savedValues, values))
-          setUnsavedChanges(hasChanges(savedValues, values))
+          const changes = changedValues(savedValues, values)
+          if (isEmpty(changes)) removeDraft(profile.id)
+          else writeDraft(profile.id, changes)
+          setUnsavedChanges(!isEmpty(changes))
         },
       }),
     [form, savedValues, profile.id],
   )
 
   function startAgainFrom(values: ProfileValues) {
-    // `reset` calls the subscriber above, which still compares with the old values and would store a draft. So it comes
-    // first, and the draft is cleared last.
     form.reset(values)
     setSavedValues(values)
+    // Last, because `reset` calls the callback above, which compares with the former saved values and writes a draft.
+    removeDraft(profile.id)
     setUnsavedChanges(false)
-    storeDraft(profile.id, {})
   }
 
   return { form, savedValues, hasUnsavedChanges, startAgainFrom }
 }
 
-function hasChanges(was: ProfileValues, is: ProfileValues): boolean {
-  return Object.keys(changedValues(was, is)).length > 0
+function isEmpty(changes: object): boolean {
+  return Object.keys(changes).length === 0
 }

@@ -13,14 +13,14 @@ import { ProfileSkeleton } from './profile-skeleton.tsx'
 function ProfilePage() {
   return (
     <QueryBoundary panel skeleton={<ProfileSkeleton />}>
-      <PersonalCard />
+      <ProfileContent />
     </QueryBoundary>
   )
 }
 
 export { ProfilePage as Component }
 
-function PersonalCard() {
+function ProfileContent() {
   const { data: profile } = useSuspenseQuery(apiQuery(getProfile, {}))
   return (
     <div className={styles.page}>
@@ -35,7 +35,7 @@ function PersonalCard() {
                 key={restaurant.id}
                 leading={<Icon name="building" />}
                 title={restaurant.name}
-                subtitle={roleIn(restaurant)}
+                subtitle={roleText(restaurant)}
               />
             ))}
           </List>
@@ -55,7 +55,7 @@ function PersonalCard() {
   )
 }
 
-function roleIn(employee: Profile['restaurants'][number]): string {
-  const roles = [employee.manager && 'Менеджер', employee.default && 'Основной сотрудник'].filter(Boolean)
+function roleText({ manager, default: isDefault }: Profile['restaurants'][number]): string {
+  const roles = [manager && 'Менеджер', isDefault && 'Основной сотрудник'].filter(Boolean)
   return roles.join(' · ') || 'Сотрудник'
 }

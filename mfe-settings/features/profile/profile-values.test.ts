@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ProfileValues, profileChanges } from './profile-values.ts'
+import { ProfileValues, toProfileChanges } from './profile-values.ts'
 
 const saved: ProfileValues = {
   photo_url: null,
@@ -18,15 +18,15 @@ test.for<[Partial<ProfileValues>, object]>([
   [{ photo_url: '/uploads/a.png' }, { photo_url: '/uploads/a.png' }],
   [{ goal_name: 'Отпуск', goal_amount: 50_000 }, { goal: { name: 'Отпуск', amount: 50_000 } }],
 ])('%j is sent as %j', ([typed, sent]) => {
-  expect(profileChanges(saved, { ...saved, ...typed })).toEqual(sent)
+  expect(toProfileChanges(saved, { ...saved, ...typed })).toEqual(sent)
 })
 
 test('sends a goal whole when only its sum has changed, and a cleared one as null', () => {
   const withGoal = { ...saved, goal_name: 'Отпуск', goal_amount: 50_000 }
-  expect(profileChanges(withGoal, { ...withGoal, goal_amount: 60_000 })).toEqual({
+  expect(toProfileChanges(withGoal, { ...withGoal, goal_amount: 60_000 })).toEqual({
     goal: { name: 'Отпуск', amount: 60_000 },
   })
-  expect(profileChanges(withGoal, saved)).toEqual({ goal: null })
+  expect(toProfileChanges(withGoal, saved)).toEqual({ goal: null })
 })
 
 test.for<[Partial<ProfileValues>, string[]]>([

@@ -43,21 +43,23 @@ export function toProfileValues({ photo_url, first_name, last_name, about, tags,
 }
 
 /** Returns only the fields that have changed, so that a change made on another device stays. */
-export function changedValues(was: ProfileValues, is: ProfileValues): Partial<ProfileValues> {
-  const names = Object.keys(was) as (keyof ProfileValues)[]
+export function changedValues(saved: ProfileValues, current: ProfileValues): Partial<ProfileValues> {
+  const names = Object.keys(saved) as (keyof ProfileValues)[]
   return Object.fromEntries(
-    names.filter((name) => String(was[name]) !== String(is[name])).map((name) => [name, is[name]]),
+    names.filter((name) => String(saved[name]) !== String(current[name])).map((name) => [name, current[name]]),
   )
 }
 
 /** `{ goal_name: 'Отпуск', … }` → `{ goal: { name: 'Отпуск', … } }` */
-export function profileChanges(was: ProfileValues, is: ProfileValues): ProfileChanges {
-  const { goal_name, goal_amount, tags, ...changed } = changedValues(was, is)
-  const goalChanged = goal_name !== undefined || goal_amount !== undefined
+export function toProfileChanges(saved: ProfileValues, current: ProfileValues): ProfileChanges {
+  const { goal_name, goal_amount, tags, ...changed } = changedValues(saved, current)
+  const hasGoalChanged = goal_name !== undefined || goal_amount !== undefined
   return {
     ...changed,
     // Options of the field are the contract's own.
     ...(tags && { tags: tags as NonNullable<ProfileChanges['tags']> }),
-    ...(goalChanged && { goal: is.goal_amount === null ? null : { name: is.goal_name, amount: is.goal_amount } }),
+    ...(hasGoalChanged && {
+      goal: current.goal_amount === null ? null : { name: current.goal_name, amount: current.goal_amount },
+    }),
   }
 }

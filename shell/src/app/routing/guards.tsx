@@ -4,20 +4,27 @@ import { useSession } from '@portal/shared/session/store'
 import type { ReactNode } from 'react'
 import { loginPath } from '../../session/back-path.ts'
 import { ForbiddenBanner } from '../layouts/main/forbidden-banner.tsx'
-import { isRefusedByName } from './requirement.ts'
-import { useMeets } from './use-portal-context.ts'
+import { showsNoAccess } from './requirement.ts'
+import { useIsAllowed } from './use-portal-context.ts'
 
-/** Sends a signed-out user to login, and back here afterwards, unless they have just signed out themselves. */
+/**
+ * Redirects anonymous users to the login page, from which they return here. After «Выход» they would not return:
+ * the next user of the phone begins at home.
+ */
 export function SignedInOnly({ children }: { children: ReactNode }) {
-  const user = useSession((state) => state.user)
-  const left = useSession((state) => state.left)
+  const isSignedIn = useSession(({ user }) => user !== null)
+  const hasSignedOut = useSession(({ left }) => left)
   const { pathname, search, hash } = useLocation()
-  if (user) return children
-  return <Navigate to={left ? '/login' : loginPath(pathname + search + hash)} replace />
+
+  if (isSignedIn) return children
+  const login = hasSignedOut ? '/login' : loginPath(pathname + search + hash)
+  return <Navigate to={login} replace />
 }
 
-/** Redirects home or shows «no access» before the code of a closed page is requested. */
+/** Checks the requirement of a page before its code is requested. */
 export function Requires({ requirement, children }: { requirement: Requirement | undefined; children: ReactNode }) {
-  if (useMeets(requirement)) return children
-  return isRefusedByName(requirement) ? <ForbiddenBanner /> : <Navigate to="/" replace />
+  const isAllowed = useIsAllowed(requirement)
+
+  if (isAllowed) return children
+  return showsNoAccess(requirement) ? <ForbiddenBanner /> : <Navigate to="/" replace />
 }

@@ -3,7 +3,7 @@ import { apiQuery } from '@portal/shared/http/query'
 import type { RemoteRoute } from '@portal/shared/manifest'
 import { useSession } from '@portal/shared/session/store'
 import type { QueryClient } from '@tanstack/react-query'
-import { meets, portalContext } from './requirement.ts'
+import { isAllowed, portalContext } from './requirement.ts'
 import { rightsIn } from './use-portal-context.ts'
 
 /** Returns whether a page is open to the current employee, outside of a component. */
@@ -11,5 +11,5 @@ export function isOpen(client: QueryClient, { requires }: RemoteRoute): boolean 
   const { currentEmployee } = useSession.getState()
   if (!currentEmployee) return false
   const { queryKey } = apiQuery(getBalance, { params: { restId: currentEmployee.restaurant.id } })
-  return meets(requires, portalContext(currentEmployee, client.getQueryData(queryKey), rightsIn(client)))
+  return isAllowed(requires, portalContext(currentEmployee, client.getQueryData(queryKey), rightsIn(client)))
 }

@@ -5,56 +5,59 @@ import type { MenuItem, Requirement } from '@portal/shared/manifest'
 /** Facts about the signed-in user that decide what the menu shows and which pages open. */
 export type PortalContext = {
   /** The current employee holds the team's shared tips. */
-  isDefault: boolean
+  isDefaultEmployee: boolean
   /** The current employee is a manager of the current restaurant. */
   isManager: boolean
-  /** The current restaurant's average tip or balance is above zero. */
-  hasMoney: boolean
+  /** The average tip or the balance at the current restaurant is above zero. Former employees can always see money. */
+  canSeeMoney: boolean
   /** The user may see and change the releases of the portal. */
-  hasReleases: boolean
+  canSeeReleases: boolean
 }
 
-/** Returns what the menu and the guards check. Without a balance there is no money. `rights`: of the user's account. */
+/** `rights` are those of the user's account. Until the balance is loaded, only former employees can see money. */
 export function portalContext(
   employee: Employee,
   balance: Balance | undefined,
   rights: readonly string[] = [],
 ): PortalContext {
   return {
-    isDefault: employee.default,
+    isDefaultEmployee: employee.default,
     isManager: employee.manager,
-    // A former employee can still see the history.
-    hasMoney: employee.is_former === true || (balance !== undefined && (balance.avg_sum > 0 || balance.balance > 0)),
-    hasReleases: rights.includes('releases'),
+    canSeeMoney: employee.is_former === true || (balance !== undefined && hasMoney(balance)),
+    canSeeReleases: rights.includes('releases'),
   }
 }
 
-export function meets(requirement: Requirement | undefined, context: PortalContext): boolean {
+function hasMoney({ avg_sum, balance }: Balance): boolean {
+  return avg_sum > 0 || balance > 0
+}
+
+export function isAllowed(requirement: Requirement | undefined, context: PortalContext): boolean {
   switch (requirement) {
     case undefined:
       return true
     case 'default-employee':
-      return context.isDefault
+      return context.isDefaultEmployee
     case 'manager':
       return context.isManager
     case 'money':
-      return context.hasMoney
+      return context.canSeeMoney
     case 'releases':
-      return context.hasReleases
+      return context.canSeeReleases
   }
 }
 
 /**
- * Returns whether a closed page says «no access» instead of redirecting home. Colleagues send each other links to a
- * manager's page or to the releases, and a silent redirect would not tell them why.
+ * Whether a page that the user may not open says so instead of redirecting home. Colleagues send each other links to
+ * pages of managers and to the releases, and a redirect would not tell them why the page does not open.
  */
-export function isRefusedByName(requirement: Requirement | undefined): boolean {
+export function showsNoAccess(requirement: Requirement | undefined): boolean {
   return requirement === 'manager' || requirement === 'releases'
 }
 
 /** «Меню», then «Профиль», each in the order that its remotes declare. A group without items is left out. */
 export function menuGroups(items: readonly MenuItem[], context: PortalContext) {
-  const shown = items.filter(({ requires }) => meets(requires, context)).sort((a, b) => a.order - b.order)
+  const shown = items.filter(({ requires }) => isAllowed(requires, context)).sort((a, b) => a.order - b.order)
   return (['Меню', 'Профиль'] as const)
     .map((title) => ({ title, items: shown.filter(({ group }) => group === title) }))
     .filter((group) => group.items.length > 0)

@@ -10,7 +10,7 @@ import { LoadError } from '@portal/shared/ui/load-error'
 import { Skeleton } from '@portal/shared/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { GoOn } from '../../app/routing/go-on.tsx'
+import { ContinueTo } from '../../app/routing/continue-to.tsx'
 import styles from './invitation-page.module.css'
 import { JoinOffer } from './join-offer.tsx'
 import { isGone, type OpenedInvitation } from './opened-invitation.ts'
@@ -25,7 +25,7 @@ function InvitationByCode({ code }: { code: string }) {
   const { data, error, isFetching, refetch } = useQuery(apiQuery(getInvitation, { params: { code } }))
   const [outcome, setOutcome] = useState<'accepted' | 'gone' | null>(null)
 
-  if (outcome === 'accepted') return <GoOn to="/" />
+  if (outcome === 'accepted') return <ContinueTo to="/" />
   // A loaded invitation stays until an attempt to accept it shows that it is gone.
   if (outcome === 'gone' || (!data && isGone(error))) return <Gone />
   if (data) {
