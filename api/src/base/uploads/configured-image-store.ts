@@ -15,7 +15,7 @@ export function createBucketStore(access: BucketAccess): ImageStore {
   return {
     put: (name, image) => bucket.put(name, image, { contentType: 'image/png' }),
     get: (name) => bucket.get(name),
-    remove: bucket.remove,
+    remove: (name) => bucket.remove(name),
     // An object is there as a whole, or not at all.
     async removeUnfinished() {},
     async check() {},
