@@ -38,7 +38,7 @@ export async function renewCaller(db: Db, employee: TestEmployee): Promise<Calle
   const { userId } = employee
   const restaurants = await ids(sql`select restaurant_id as id from employee where user_id = ${userId}`)
   const employees = await ids(sql`select id from employee limit 10`)
-  const bindings = await ids(sql`select id from payout_binding where user_id = ${userId} limit 10`)
+  const methods = await ids(sql`select id from payout_binding where user_id = ${userId} limit 10`)
   const payouts = await ids(sql`select id from payout where user_id = ${userId} limit 10`)
   const sessions = await ids(sql`select id::text as id from session where user_id = ${userId} limit 10`)
   const phones = await ids(sql`select phone as id from user_account where id = ${userId}`)
@@ -49,8 +49,8 @@ export async function renewCaller(db: Db, employee: TestEmployee): Promise<Calle
       restId: restaurants,
       employee_id: employees,
       recipient_employee_id: employees,
-      binding_id: bindings,
-      id: [userId, ...restaurants, ...bindings, ...payouts, ...sessions],
+      binding_id: methods,
+      id: [userId, ...restaurants, ...methods, ...payouts, ...sessions],
       key: ['fuzz-key'],
       code: [code, '000000'],
       a: ['000000'],

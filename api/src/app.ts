@@ -44,7 +44,7 @@ import { adminPayoutRoutes } from './payouts/admin-routes.ts'
 import { autoWithdrawalRoutes } from './payouts/auto-withdrawal/routes.ts'
 import { stopRules } from './payouts/auto-withdrawal/stop-rules.ts'
 import { readConfirmationRequest } from './payouts/confirmation-request.ts'
-import { payoutBindingRoutes } from './payouts/payout-bindings/routes.ts'
+import { payoutMethodRoutes } from './payouts/payout-methods/routes.ts'
 import { adminReconciliationRoutes } from './payouts/reconciliation/admin-routes.ts'
 import { payoutRoutes } from './payouts/routes.ts'
 import { sharingRoutes } from './payouts/sharing/routes.ts'
@@ -152,7 +152,7 @@ async function registerApi(app: App, deps: PortalDependencies, admission: Admiss
   operationRoutes(app, deps)
   statementRoutes(app, deps)
   reviewRoutes(app, deps)
-  payoutBindingRoutes(app, deps)
+  payoutMethodRoutes(app, deps)
   payoutRoutes(app, deps)
   sharingRoutes(app, deps)
   autoWithdrawalRoutes(app, deps)

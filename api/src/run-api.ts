@@ -16,11 +16,7 @@ import { createSmsProviders } from './messages/sms/configured-providers.ts'
 import { ProviderSms } from './messages/sms/provider-sms.ts'
 import { createSandboxSms } from './messages/sms/sandbox-sms.ts'
 import { type Banks, configuredBanks } from './payouts/bank/configured-banks.ts'
-import {
-  providerSbpDirectory,
-  type SbpDirectory,
-  sandboxSbpDirectory,
-} from './payouts/payout-bindings/sbp-directory.ts'
+import { providerSbpDirectory, type SbpDirectory, sandboxSbpDirectory } from './payouts/payout-methods/sbp-directory.ts'
 import { createTally } from './portal/telemetry/tally.ts'
 import { isUnencrypted } from './settings/production-settings.ts'
 import type { Settings } from './settings/settings.ts'

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { type AutoWithdrawal, getAutoWithdrawal, setAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import { getLimits } from '@portal/contracts/limits'
 import { sendOtpToUser } from '@portal/contracts/otp'
-import { listPayoutBindings, listPayoutMethods } from '@portal/contracts/payout-method'
+import { listPayoutMethods, listPayoutTerms } from '@portal/contracts/payout-method'
 import { failToLoad, neverRespond, respond } from './api.ts'
-import { mastercard, mir, payoutMethods, sbpPhone } from './data/methods.ts'
+import { mastercard, mir, payoutTerms, sbpPhone } from './data/methods.ts'
 import { at } from './data/now.ts'
 import { codeSent, declined, succeeded } from './data/payouts.ts'
 import { skeleton, toScreens } from './screen.ts'
@@ -37,8 +37,8 @@ const toLimit = (limit: number) => ({ limit, left: limit })
 
 const withRule = (rule: AutoWithdrawal | null) => [
   respond(getAutoWithdrawal, { rule }),
-  respond(listPayoutBindings, { items: [mir, { ...mastercard, status: 'blocked' }, sbpPhone] }),
-  respond(listPayoutMethods, { items: payoutMethods }),
+  respond(listPayoutMethods, { items: [mir, { ...mastercard, status: 'blocked' }, sbpPhone] }),
+  respond(listPayoutTerms, { items: payoutTerms }),
   respond(getLimits, {
     payout: { min: 100, max: 75_000, day: toLimit(150_000), month: toLimit(600_000) },
     transfer: null,
@@ -60,7 +60,7 @@ export const autoWithdrawalScreens = toScreens('/out/auto', 'auto-withdrawal', [
   { state: 'refused', responses: withRule(refused), shows: 'Автовывод остановлен', wide: [768] },
   {
     state: 'empty',
-    responses: [...withRule(null), respond(listPayoutBindings, { items: [] })],
+    responses: [...withRule(null), respond(listPayoutMethods, { items: [] })],
     shows: 'Добавьте карту или телефон СБП',
   },
   { state: 'loading', responses: [...withRule(null), neverRespond(getAutoWithdrawal)], shows: skeleton },

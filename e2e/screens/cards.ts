@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test'
 import { addCard, getCard } from '@portal/contracts/bank-card'
 import { sendOtpToUser } from '@portal/contracts/otp'
-import { listPayoutBindings, listPayoutMethods } from '@portal/contracts/payout-method'
+import { listPayoutMethods, listPayoutTerms } from '@portal/contracts/payout-method'
 import { storeCardNumber } from '@portal/contracts/vault'
 import type { CardFormState } from '@portal/shared/page-protocol'
 import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
-import { mastercard, mir, payoutMethods, sbpPhone, visa } from './data/methods.ts'
+import { mastercard, mir, payoutTerms, sbpPhone, visa } from './data/methods.ts'
 import { withPasskeys } from './data/passkeys.ts'
 import { codeSent } from './data/payouts.ts'
 import { anna } from './data/users.ts'
 import { skeleton, toScreens } from './screen.ts'
 
 const stored = respond(storeCardNumber, { card_token: 'card_token', mask: '2200 •••• •••• 9019', network: 'mir' })
-const methods = respond(listPayoutBindings, { items: [mir] })
-const terms = respond(listPayoutMethods, { items: payoutMethods })
+const methods = respond(listPayoutMethods, { items: [mir] })
+const terms = respond(listPayoutTerms, { items: payoutTerms })
 const accepting = [terms, methods, stored, respond(sendOtpToUser, codeSent)]
 
 async function submit(page: Page) {
@@ -32,8 +32,8 @@ async function add(page: Page) {
 }
 
 const cardForm = { provider: 'yookassa', account: '504001' } as const
-const ofProvider = respond(listPayoutMethods, {
-  items: payoutMethods.map((method) => (method.type === 'card' ? { ...method, card_form: cardForm } : method)),
+const ofProvider = respond(listPayoutTerms, {
+  items: payoutTerms.map((each) => (each.type === 'card' ? { ...each, card_form: cardForm } : each)),
 })
 /** What the document of the provider's form hands over. */
 const read = JSON.stringify({
@@ -66,7 +66,7 @@ const newCard = toScreens('/settings/cards/add', 'new-card', [
     steps: add,
     shows: 'Эта карта уже добавлена',
   },
-  { state: 'loading', responses: [terms, neverRespond(listPayoutBindings)], shows: skeleton },
+  { state: 'loading', responses: [terms, neverRespond(listPayoutMethods)], shows: skeleton },
   { state: 'of-provider', responses: [ofProvider, methods], shows: 'Ввести номер карты', wide: [1280] },
   {
     state: 'of-provider-read',
@@ -77,7 +77,7 @@ const newCard = toScreens('/settings/cards/add', 'new-card', [
   },
 ])
 
-const several = respond(listPayoutBindings, { items: [mir, mastercard, sbpPhone, visa] })
+const several = respond(listPayoutMethods, { items: [mir, mastercard, sbpPhone, visa] })
 const askToDelete = (page: Page) => page.getByRole('button', { name: 'Удалить карту' }).click()
 
 const card = toScreens('/settings/cards/:id/edit', 'card', [

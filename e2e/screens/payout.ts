@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { createPayout } from '@portal/contracts/new-payout'
 import { sendOtpToUser } from '@portal/contracts/otp'
 import { getPayout, listPayouts, type Payout } from '@portal/contracts/payout'
-import { listPayoutBindings, listPayoutMethods, type PayoutMethod } from '@portal/contracts/payout-method'
+import { listPayoutMethods, listPayoutTerms, type PayoutTerms } from '@portal/contracts/payout-method'
 import { failToLoad, goOffline, neverRespond, respond, respondWithError, type StubResponse } from './api.ts'
-import { mastercard, mir, payoutMethods, sbpPhone } from './data/methods.ts'
+import { mastercard, mir, payoutTerms, sbpPhone } from './data/methods.ts'
 import { at } from './data/now.ts'
 import { signImmediately, withPasskeys } from './data/passkeys.ts'
 import {
@@ -23,8 +23,8 @@ import { anna } from './data/users.ts'
 import { skeleton, toScreens } from './screen.ts'
 
 const loaded: StubResponse[] = [
-  respond(listPayoutBindings, { items: [mir, { ...mastercard, status: 'blocked' }, sbpPhone] }),
-  respond(listPayoutMethods, { items: payoutMethods }),
+  respond(listPayoutMethods, { items: [mir, { ...mastercard, status: 'blocked' }, sbpPhone] }),
+  respond(listPayoutTerms, { items: payoutTerms }),
   respond(listPayouts, firstPage(history)),
   respond(sendOtpToUser, codeSent),
 ]
@@ -61,14 +61,14 @@ async function typeCode(page: Page) {
 }
 
 /** Makes the chosen card one that was added a moment ago. */
-function withNewCard(method: PayoutMethod): PayoutMethod {
+function withNewCard(method: PayoutTerms): PayoutTerms {
   const until = at(-1, '14:05')
   const card = { binding_id: mir.id, max: 10_000, day_limit_left: 10_000, reason: 'карта добавлена недавно', until }
   return method.type === 'card' ? { ...method, new_bindings: [card] } : method
 }
 
 /** Makes the restaurant bear 40 % of the fee of cards. */
-function withFeeShare(method: PayoutMethod): PayoutMethod {
+function withFeeShare(method: PayoutTerms): PayoutTerms {
   return method.type === 'card' ? { ...method, fee: { percent: 0.9, fixed: 0, min: 9 }, whole_fee: method.fee } : method
 }
 
@@ -83,7 +83,7 @@ export const payoutScreens = toScreens('/out', 'payout', [
   },
   {
     state: 'fee-share',
-    responses: [...loaded, respond(listPayoutMethods, { items: payoutMethods.map(withFeeShare) })],
+    responses: [...loaded, respond(listPayoutTerms, { items: payoutTerms.map(withFeeShare) })],
     steps: (page) => fill(page, '5000'),
     shows: 'Ресторан платит',
     wide: [1280],
@@ -103,7 +103,7 @@ export const payoutScreens = toScreens('/out', 'payout', [
   },
   {
     state: 'new-card',
-    responses: [...loaded, respond(listPayoutMethods, { items: payoutMethods.map(withNewCard) })],
+    responses: [...loaded, respond(listPayoutTerms, { items: payoutTerms.map(withNewCard) })],
     shows: /не больше 10\s000\s₽ в день/,
     wide: [1280],
   },
@@ -229,17 +229,17 @@ export const payoutScreens = toScreens('/out', 'payout', [
   },
   {
     state: 'empty',
-    responses: [...loaded, respond(listPayoutBindings, { items: [] }), respond(listPayouts, firstPage([]))],
+    responses: [...loaded, respond(listPayoutMethods, { items: [] }), respond(listPayouts, firstPage([]))],
     shows: 'Добавьте карту или телефон СБП',
   },
   {
     state: 'loading',
-    responses: [...loaded, neverRespond(listPayoutMethods), neverRespond(listPayouts)],
+    responses: [...loaded, neverRespond(listPayoutTerms), neverRespond(listPayouts)],
     shows: skeleton,
   },
   {
     state: 'failed',
-    responses: [failToLoad(listPayoutBindings), failToLoad(listPayoutMethods), failToLoad(listPayouts)],
+    responses: [failToLoad(listPayoutMethods), failToLoad(listPayoutTerms), failToLoad(listPayouts)],
     shows: 'Не удалось загрузить данные',
   },
 ])

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sendOtpToUser } from '@portal/contracts/otp'
-import { listPayoutBindings } from '@portal/contracts/payout-method'
+import { listPayoutMethods } from '@portal/contracts/payout-method'
 import { listSbpBanks } from '@portal/contracts/sbp'
 import { addSbpPhone, getSbpPhone } from '@portal/contracts/sbp-phone'
 import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
@@ -10,7 +10,7 @@ import { codeSent } from './data/payouts.ts'
 import { skeleton, toScreens } from './screen.ts'
 
 const banks = respond(listSbpBanks, { items: sbpBanks })
-const open = [banks, respond(listPayoutBindings, { items: [mir] })]
+const open = [banks, respond(listPayoutMethods, { items: [mir] })]
 const accepting = [...open, respond(sendOtpToUser, codeSent)]
 
 async function submit(page: Page) {
@@ -75,7 +75,7 @@ const phone = toScreens('/settings/sbp-phones/:id/edit', 'sbp-phone', [
       banks,
       respond(getSbpPhone, sbpPhone),
       respond(sendOtpToUser, codeSent),
-      respond(listPayoutBindings, { items: [mir] }),
+      respond(listPayoutMethods, { items: [mir] }),
     ],
     steps: changeBank,
     shows: /^Код отправлен на/,
@@ -84,7 +84,7 @@ const phone = toScreens('/settings/sbp-phones/:id/edit', 'sbp-phone', [
   {
     state: 'bank-by-passkey',
     address,
-    responses: [banks, respond(getSbpPhone, sbpPhone), respond(listPayoutBindings, { items: [mir] }), ...withPasskeys],
+    responses: [banks, respond(getSbpPhone, sbpPhone), respond(listPayoutMethods, { items: [mir] }), ...withPasskeys],
     steps: changeBank,
     shows: 'Подтвердить ключом доступа',
   },

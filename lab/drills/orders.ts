@@ -30,10 +30,10 @@ export async function prepareOrder(portal: OrderPortal, { sbp, ...card }: OrderO
   const user = await hire(database)
   if (sbp) await addSbpPhone(database, user, { bankId: '100000000004', last2: sbp })
   else await addCard(database, user.id, card)
-  const binding = await database.query('select id from payout_binding where user_id = $1', [user.id])
+  const method = await database.query('select id from payout_binding where user_id = $1', [user.id])
   const { session, code } = await earnAndRequestCode(portal, user, EARNED_RUBLES, 'payout')
   const rest_id = user.workplaces[0]?.restId
-  const body = { kind: 'payout', rest_id, binding_id: binding.rows[0]?.id, amount: ORDER_RUBLES, code }
+  const body = { kind: 'payout', rest_id, binding_id: method.rows[0]?.id, amount: ORDER_RUBLES, code }
   return { user, session, key: randomUUID(), body }
 }
 

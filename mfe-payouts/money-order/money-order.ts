@@ -1,7 +1,7 @@
 import type { MoneyOrder, NewPayout } from '@portal/contracts/new-payout'
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 import type { Payout } from '@portal/contracts/payout'
-import { listPayoutMethods } from '@portal/contracts/payout-method'
+import { listPayoutTerms } from '@portal/contracts/payout-method'
 import type { Proof } from '@portal/contracts/proof'
 import { ApiError } from '@portal/shared/http/api-error'
 import { invalidate } from '@portal/shared/http/query'
@@ -130,7 +130,7 @@ function useConfirmedOrder({ kind, order, onCreated }: ConfirmedOrder) {
 
   function reject(rejection: Rejection) {
     // The form shows the new fee.
-    if (rejection.code === 'quote_changed') void invalidate(client, listPayoutMethods)
+    if (rejection.code === 'quote_changed') void invalidate(client, listPayoutTerms)
     order.dispatch({ type: 'rejected', rejection })
   }
 

@@ -1,7 +1,7 @@
 import { getBalance, getTotalBalance } from '@portal/contracts/balance'
 import { listOperations } from '@portal/contracts/operation'
 import { getPayout, listPayouts, type Payout } from '@portal/contracts/payout'
-import { getTransferLimits, listPayoutMethods } from '@portal/contracts/payout-method'
+import { getTransferLimits, listPayoutTerms } from '@portal/contracts/payout-method'
 import { listSharings } from '@portal/contracts/sharing'
 import { apiQuery, invalidate } from '@portal/shared/http/query'
 import { asReceived } from '@portal/shared/http/read-response'
@@ -21,7 +21,7 @@ export function moneyMoved(client: QueryClient): Promise<void> {
     getTotalBalance,
     listPayouts,
     listOperations,
-    listPayoutMethods,
+    listPayoutTerms,
     getTransferLimits,
     listSharings,
   )

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { BindingLabel, BindingRemoval, Card } from './payout-method.ts'
+import { Card, MethodDeletion, MethodLabel } from './payout-method.ts'
 import { oneProof, proof } from './proof.ts'
 
 const params = z.object({ id: z.string() })
@@ -18,7 +18,7 @@ export const addCard = endpoint({
   summary: 'Add a card to withdraw to',
   access: 'user',
   body: z
-    .strictObject({ ...proof, rest_id: z.string(), card_token: z.string(), label: z.optional(BindingLabel) })
+    .strictObject({ ...proof, rest_id: z.string(), card_token: z.string(), label: z.optional(MethodLabel) })
     .check(oneProof),
   response: Card,
   status: 201,
@@ -33,7 +33,7 @@ export const getCard = endpoint({
   response: Card,
 })
 
-export const CardChanges = z.strictObject({ label: z.optional(BindingLabel), is_default: z.optional(z.boolean()) })
+export const CardChanges = z.strictObject({ label: z.optional(MethodLabel), is_default: z.optional(z.boolean()) })
 export type CardChanges = z.infer<typeof CardChanges>
 
 /**
@@ -51,13 +51,13 @@ export const updateCard = endpoint({
   response: Card,
 })
 
-/** See `BindingRemoval` for how a card is deleted. */
+/** See `MethodDeletion` for how a card is deleted. */
 export const deleteCard = endpoint({
   method: 'DELETE',
   path: '/user/bank-card/:id',
   summary: 'Delete a card. To delete the default card, name the next default in nextDefaultId',
   access: 'user',
   params,
-  query: BindingRemoval,
+  query: MethodDeletion,
   response: null,
 })

@@ -6,7 +6,7 @@ import { TipAdjustment, TipEvent } from './ingest.ts'
 import { NewUser } from './invitation.ts'
 import { NewPayout } from './new-payout.ts'
 import { PasskeyLabel } from './passkey.ts'
-import { BindingLabel } from './payout-method.ts'
+import { MethodLabel } from './payout-method.ts'
 import { ProfileChanges } from './profile.ts'
 import { isolated, tidyLines, tidyText } from './tidy-text.ts'
 
@@ -35,7 +35,7 @@ const titles: Record<string, Reader> = {
 const labels: Record<string, Reader> = {
   'a goal': (name) => ProfileChanges.safeParse({ goal: { name, amount: 1000 } }),
   'a passkey': (label) => PasskeyLabel.safeParse(label),
-  'a card or phone': (label) => BindingLabel.safeParse(label),
+  'a card or phone': (label) => MethodLabel.safeParse(label),
 }
 const messages: Record<string, Reader> = {
   'about oneself': (about) => ProfileChanges.safeParse({ about }),

@@ -5,9 +5,9 @@ import { Fee } from './payout-fee.ts'
 import { CardNetwork } from './vault.ts'
 import { writtenText } from './written-text.ts'
 
-export const BindingLabel = writtenText(30)
+export const MethodLabel = writtenText(30)
 
-const BindingBase = {
+const methodFields = {
   id: z.string(),
   /** The card's issuer or the phone's bank; empty if a card's first digits identify no bank. */
   bank_name: z.string(),
@@ -20,7 +20,7 @@ const BindingBase = {
 }
 
 export const Card = z.object({
-  ...BindingBase,
+  ...methodFields,
   type: z.literal('card'),
   /** `2200 •••• •••• 1234` */
   mask: z.string(),
@@ -30,15 +30,15 @@ export const Card = z.object({
 export type Card = z.infer<typeof Card>
 
 export const SbpPhone = z.object({
-  ...BindingBase,
+  ...methodFields,
   type: z.literal('sbp'),
   phone_masked: z.string(),
   bank_id: z.string(),
 })
 export type SbpPhone = z.infer<typeof SbpPhone>
 
-export const PayoutBinding = z.discriminatedUnion('type', [Card, SbpPhone])
-export type PayoutBinding = z.infer<typeof PayoutBinding>
+export const PayoutMethod = z.discriminatedUnion('type', [Card, SbpPhone])
+export type PayoutMethod = z.infer<typeof PayoutMethod>
 
 /**
  * How a card or СБП phone is deleted. To delete the default of a bank, name the next default in `nextDefaultId`. It may
@@ -46,15 +46,15 @@ export type PayoutBinding = z.infer<typeof PayoutBinding>
  * `next_default_unknown`: `nextDefaultId` is not an active payout method of the same bank. 409 `payout_in_progress`: a
  * payout to the deleted method is not finished.
  */
-export const BindingRemoval = z.object({ nextDefaultId: z.optional(z.string()) })
+export const MethodDeletion = z.object({ nextDefaultId: z.optional(z.string()) })
 
-export const listPayoutBindings = endpoint({
+export const listPayoutMethods = endpoint({
   method: 'GET',
   path: '/user/payout-bindings',
   summary: 'List the user’s cards and СБП phones, for one restaurant or for all',
   access: 'user',
   query: z.object({ restId: z.optional(z.string()) }),
-  response: items(PayoutBinding),
+  response: items(PayoutMethod),
 })
 
 /** Why limits are lowered (a text in Russian), and until when. */
@@ -62,7 +62,7 @@ export const LoweredLimit = z.object({ reason: z.string(), until: z.iso.datetime
 export type LoweredLimit = z.infer<typeof LoweredLimit>
 
 /** How a restaurant pays out by card or by СБП. Amounts are in rubles. */
-export const PayoutMethod = z.object({
+export const PayoutTerms = z.object({
   type: z.enum(['card', 'sbp']),
   title: z.string(),
   enabled: z.boolean(),
@@ -89,18 +89,18 @@ export const PayoutMethod = z.object({
     z.array(z.object({ binding_id: z.string(), max: Rubles, day_limit_left: Rubles, ...LoweredLimit.shape })),
   ),
 })
-export type PayoutMethod = z.infer<typeof PayoutMethod>
+export type PayoutTerms = z.infer<typeof PayoutTerms>
 
-export const listPayoutMethods = endpoint({
+export const listPayoutTerms = endpoint({
   method: 'GET',
   path: '/payouts/methods/:restId',
   summary: 'List the ways to withdraw at a restaurant, with their limits, fee and time of arrival',
   access: 'user',
   params: z.object({ restId: z.string() }),
-  response: items(PayoutMethod),
+  response: items(PayoutTerms),
 })
 
-/** Rubles. The fields mean the same as in `PayoutMethod`. */
+/** Rubles. The fields mean the same as in `PayoutTerms`. */
 export const TransferLimits = z.object({
   max: Rubles,
   day_limit_left: Rubles,

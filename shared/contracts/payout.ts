@@ -37,7 +37,7 @@ export const Payout = z.object({
   destination: z.object({ type: z.enum(['card', 'sbp', 'employee']), title: z.string() }),
   /** Ordered by the user's rule of automatic withdrawals (`auto-withdrawal.ts`). */
   automatic: z.optional(z.literal(true)),
-  /** The binding it was paid to, for «Повторить»; absent for a transfer. */
+  /** The method it was paid to, for «Повторить»; absent for a transfer. */
   binding_id: z.optional(z.string()),
   restaurant: z.object({ id: z.string(), name: z.string() }),
   /** The bank's reference number. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { BindingLabel, BindingRemoval, SbpPhone } from './payout-method.ts'
+import { MethodDeletion, MethodLabel, SbpPhone } from './payout-method.ts'
 import { PhoneNumber } from './phone.ts'
 import { oneProof, oneProofAtMost, proof } from './proof.ts'
 
@@ -24,7 +24,7 @@ export const addSbpPhone = endpoint({
       /** Absent: the phone that the user signs in with. The browser knows only its masked form. */
       phone: z.optional(PhoneNumber),
       bank_id: z.string(),
-      label: z.optional(BindingLabel),
+      label: z.optional(MethodLabel),
     })
     .check(oneProof),
   response: SbpPhone,
@@ -42,7 +42,7 @@ export const getSbpPhone = endpoint({
 
 export const SbpPhoneChanges = z
   .strictObject({
-    label: z.optional(BindingLabel),
+    label: z.optional(MethodLabel),
     bank_id: z.optional(z.string()),
     is_default: z.optional(z.boolean()),
     /** Only a change of the bank requires a proof. */
@@ -65,13 +65,13 @@ export const updateSbpPhone = endpoint({
   response: SbpPhone,
 })
 
-/** See `BindingRemoval` for how a phone is deleted. */
+/** See `MethodDeletion` for how a phone is deleted. */
 export const deleteSbpPhone = endpoint({
   method: 'DELETE',
   path: '/user/sbp-phone/:id',
   summary: 'Delete a СБП phone. To delete the default one, name the next default in nextDefaultId',
   access: 'user',
   params,
-  query: BindingRemoval,
+  query: MethodDeletion,
   response: null,
 })

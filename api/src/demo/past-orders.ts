@@ -9,8 +9,8 @@ export type PastOrder = {
   payer: DemoUser
   job: Job
   share: number
-  /** The index of the payer's binding in the order of the portal's list; absent for a transfer. */
-  binding?: number
+  /** The index of the payer's method in the order of the portal's list; absent for a transfer. */
+  methodIndex?: number
   reason?: PayoutReason
   recipient?: Job
   comment?: string
@@ -30,7 +30,7 @@ export function pastOrders(now: Date): PastOrder[] {
       payer: anna,
       job: anna.jobs[0],
       share: 0.5,
-      binding: index % 3 === 1 ? 1 : 0,
+      methodIndex: index % 3 === 1 ? 1 : 0,
     }),
   )
   const transfers: PastOrder[] = [
@@ -48,13 +48,13 @@ export function pastOrders(now: Date): PastOrder[] {
     ...(comment && { comment }),
   }))
   const others: PastOrder[] = [
-    { at: ago(20, 90), payer: anna, job: anna.jobs[0], share: 0.3, binding: 1, reason: 'recipient_check_failed' },
-    { at: ago(48), payer: anna, job: anna.jobs[1], share: 0.5, binding: 0 },
-    { at: ago(17), payer: anna, job: anna.jobs[1], share: 0.4, binding: 0 },
+    { at: ago(20, 90), payer: anna, job: anna.jobs[0], share: 0.3, methodIndex: 1, reason: 'recipient_check_failed' },
+    { at: ago(48), payer: anna, job: anna.jobs[1], share: 0.5, methodIndex: 0 },
+    { at: ago(17), payer: anna, job: anna.jobs[1], share: 0.4, methodIndex: 0 },
     { at: ago(59, 20), payer: galina, job: galina.jobs[0], share: 0.2, recipient: anna.jobs[1], comment: 'За свадьбу' },
     { at: ago(10, 45), payer: galina, job: galina.jobs[0], share: 0.2, recipient: anna.jobs[1] },
-    { at: ago(45), payer: boris, job: requireJob(boris), share: 0.6, binding: 0 },
-    { at: ago(9), payer: boris, job: requireJob(boris), share: 0.5, binding: 0 },
+    { at: ago(45), payer: boris, job: requireJob(boris), share: 0.6, methodIndex: 0 },
+    { at: ago(9), payer: boris, job: requireJob(boris), share: 0.5, methodIndex: 0 },
   ]
   return [...withdrawals, ...transfers, ...others].sort((a, b) => +a.at - +b.at)
 }

@@ -4,7 +4,7 @@ import { lockWallets } from '../money/ledger/ledger.ts'
 import { settleWithin } from '../payouts/delivery/settle.ts'
 import { bookOrder } from '../payouts/order/book-order.ts'
 import { employeeIds, planOrder } from '../payouts/order/plan-order.ts'
-import { listBindings } from '../payouts/payout-bindings/service.ts'
+import { listPayoutMethods } from '../payouts/payout-methods/service.ts'
 import { addEvent } from '../payouts/repository.ts'
 import { readSettings } from '../settings/settings.ts'
 import { setLedgerClock } from './ledger-clock.ts'
@@ -40,7 +40,7 @@ export async function seedOrder(db: Db, past: PastOrder): Promise<void> {
 /** Returns undefined when there was too little to withdraw. */
 async function toOrder(
   db: Db,
-  { payer, job, share, binding, recipient, comment }: PastOrder,
+  { payer, job, share, methodIndex, recipient, comment }: PastOrder,
 ): Promise<MoneyOrder | undefined> {
   const { balance = 0 } = (await lockWallets(db, [job.id])).get(job.id) ?? {}
   const amount = Math.floor((balance * share) / 100_00) * 100
@@ -48,7 +48,7 @@ async function toOrder(
   const rest_id = restaurants[job.restaurant].id
   if (recipient)
     return { kind: 'transfer', rest_id, amount, recipient_employee_id: recipient.id, ...(comment && { comment }) }
-  const chosen = (await listBindings(db, payer.id, rest_id))[binding ?? 0]
+  const chosen = (await listPayoutMethods(db, payer.id, rest_id))[methodIndex ?? 0]
   if (!chosen) throw new Error(`${payer.firstName} has no such card or phone`)
   return { kind: 'payout', rest_id, amount, binding_id: chosen.id }
 }

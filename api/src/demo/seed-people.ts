@@ -1,7 +1,7 @@
 import type { Db } from '../db/connect.ts'
 import { hashPassword } from '../identity/session/password.ts'
 import { openWallets } from '../money/ledger/ledger.ts'
-import { addBinding } from '../payouts/payout-bindings/repository.ts'
+import { insertPayoutMethod } from '../payouts/payout-methods/repository.ts'
 import { storeCard } from '../payouts/vault/vault.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { StoredGoal } from '../staff/profile/repository.ts'
@@ -34,7 +34,7 @@ export async function seedUsers(trx: Db, settings: Settings, joined: Date, now: 
     .execute()
   for (const user of demoUsers) {
     await seedJobs(trx, user, joined)
-    await seedBindings(trx, settings, user, joined)
+    await seedMethods(trx, settings, user, joined)
   }
 }
 
@@ -61,17 +61,17 @@ async function seedJobs(trx: Db, user: DemoUser, joined: Date): Promise<void> {
   }
 }
 
-async function seedBindings(trx: Db, { vaultKeys }: Settings, user: DemoUser, joined: Date): Promise<void> {
+async function seedMethods(trx: Db, { vaultKeys }: Settings, user: DemoUser, joined: Date): Promise<void> {
   const known = await trx.selectFrom('payout_binding').select('id').where('user_id', '=', user.id).executeTakeFirst()
   if (known) return
   for (const [index, { number, bank, bankName, label }] of user.cards.entries()) {
     const { token, mask, last4, network } = await storeCard(trx, vaultKeys, number)
     const card = { type: 'card', card_token: token, mask, last4, network, bank_name: bankName } as const
     const created_at = new Date(+joined + index * 1000)
-    await addBinding(trx, { user_id: user.id, bank, label, created_at, ...card })
+    await insertPayoutMethod(trx, { user_id: user.id, bank, label, created_at, ...card })
   }
   if (!user.sbp) return
   const { bank, bankId, bankName } = user.sbp
   const phone = { type: 'sbp', phone: user.phone, sbp_bank_id: bankId, bank_name: bankName } as const
-  await addBinding(trx, { user_id: user.id, bank, ...phone })
+  await insertPayoutMethod(trx, { user_id: user.id, bank, ...phone })
 }

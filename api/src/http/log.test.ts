@@ -21,10 +21,10 @@ test('the log of a whole day contains no secret and no personal data', async () 
   const token = browser.token ?? ''
   await browser.get('/session/bootstrap')
   await storeCard(api.db, api.settings.vaultKeys, cardNumber)
-  const bindingId = await addCard(api.db, anna)
+  const methodId = await addCard(api.db, anna)
   await browser.post(`/otp/send/user/${anna.userId}`, { purpose: 'payout' })
   const code = await api.codeSentTo(anna.phone)
-  const order = { kind: 'payout', rest_id: anna.restaurantId, binding_id: bindingId, amount: 500, code }
+  const order = { kind: 'payout', rest_id: anna.restaurantId, binding_id: methodId, amount: 500, code }
   const payout = await browser.post('/user/payout', order, { headers: { 'idempotency-key': 'once' } })
   expect(payout.statusCode).toBe(201)
   await browser.post('/otp/check', { phone_number: anna.phone, code: '000000' })

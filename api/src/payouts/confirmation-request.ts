@@ -16,9 +16,9 @@ import type { PayoutDependencies } from './dependencies.ts'
 import { fees } from './order/limits.ts'
 import { orderQuote, type Plan, planOrder } from './order/plan-order.ts'
 import type { Share } from './order/plan-shares.ts'
-import { requireNewDigits } from './payout-bindings/card-digits.ts'
-import { findBinding } from './payout-bindings/repository.ts'
-import { requireSbpBank } from './payout-bindings/sbp-connection.ts'
+import { requireNewDigits } from './payout-methods/card-digits.ts'
+import { findPayoutMethod } from './payout-methods/repository.ts'
+import { requireSbpBank } from './payout-methods/sbp-connection.ts'
 import { requireCard } from './vault/vault.ts'
 
 type Deps = Pick<PayoutDependencies, 'db' | 'settings' | 'sbp'>
@@ -93,12 +93,12 @@ async function sbpBankConfirmation(
   userId: string,
   { binding_id, bank_id }: RequestFor<'sbp_bank'>,
 ): Promise<Confirmation> {
-  const binding = requireFound(await findBinding(db, userId, 'sbp', binding_id))
+  const method = requireFound(await findPayoutMethod(db, userId, 'sbp', binding_id))
   const { name } = await requireSbpBank(sbp, bank_id)
   return {
     purpose: 'sbp_bank',
     boundTo: boundTo({ kind: 'sbp_bank', binding_id, bank_id }),
-    title: `смены банка телефона СБП •• ${binding.phone?.slice(-4)} на ${name}`,
+    title: `смены банка телефона СБП •• ${method.phone?.slice(-4)} на ${name}`,
   }
 }
 

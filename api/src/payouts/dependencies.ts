@@ -1,6 +1,6 @@
 import type { MessageDependencies } from '../messages/dependencies.ts'
 import type { Banks } from './bank/configured-banks.ts'
-import type { SbpDirectory } from './payout-bindings/sbp-directory.ts'
+import type { SbpDirectory } from './payout-methods/sbp-directory.ts'
 
 export type PayoutDependencies = MessageDependencies & {
   banks: Banks

@@ -7,7 +7,7 @@ import type { Range } from '../http/numbered-pages.ts'
 import { hasCooling } from '../identity/password/cooling.ts'
 import type { Workplace } from '../staff/employees/find-employee.ts'
 
-export async function findBinding(db: Db, payer: Workplace, bindingId: string) {
+export async function findPayerMethod(db: Db, payer: Workplace, methodId: string) {
   return await db
     .selectFrom('payout_binding as b')
     .leftJoin('vault.provider_card as c', 'c.token', 'b.card_token')
@@ -22,15 +22,15 @@ export async function findBinding(db: Db, payer: Workplace, bindingId: string) {
       'c.provider as card_provider',
       sql<boolean>`c.token is null or c.told_mask is not null`.as('has_known_digits'),
     ])
-    .where('b.id', '=', bindingId)
+    .where('b.id', '=', methodId)
     .where('b.user_id', '=', payer.user_id)
     .where('b.bank', '=', payer.bank)
     .where('b.deleted_at', 'is', null)
     .executeTakeFirst()
 }
 
-/** Returns `card` or `sbp` by the binding's id. */
-export async function findBindingTypes(db: Db, userId: string): Promise<Map<string, string>> {
+/** Returns `card` or `sbp` by the method's id. */
+export async function findMethodTypes(db: Db, userId: string): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('payout_binding')
     .select(['id', 'type'])
@@ -40,12 +40,12 @@ export async function findBindingTypes(db: Db, userId: string): Promise<Map<stri
   return new Map(rows.map(({ id, type }) => [id, type]))
 }
 
-/** Prevents the deletion of a binding until the transaction ends. Returns undefined if it is deleted already. */
-export async function holdBinding(trx: Db, bindingId: string) {
+/** Prevents the deletion of a method until the transaction ends. Returns undefined if it is deleted already. */
+export async function holdPayoutMethod(trx: Db, methodId: string) {
   const living = trx
     .selectFrom('payout_binding')
     .select(['type', 'last4', 'phone', 'card_token'])
-    .where('id', '=', bindingId)
+    .where('id', '=', methodId)
     .where('deleted_at', 'is', null)
   return await living.forKeyShare().executeTakeFirst()
 }

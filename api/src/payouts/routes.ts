@@ -2,7 +2,7 @@ import { notifyOfPayout } from '@portal/contracts/bank-notification'
 import { getLimits } from '@portal/contracts/limits'
 import { createPayout } from '@portal/contracts/new-payout'
 import { findPayoutByKey, getPayout, listPayouts } from '@portal/contracts/payout'
-import { getTransferLimits, listPayoutMethods } from '@portal/contracts/payout-method'
+import { getTransferLimits, listPayoutTerms } from '@portal/contracts/payout-method'
 import type { App } from '../http/app-dependencies.ts'
 import { Problem, requireFound } from '../http/problem.ts'
 import { consumeAddressBudgets } from '../http/rate-limit.ts'
@@ -14,7 +14,7 @@ import { findCardForm } from './bank/configured-banks.ts'
 import { hurryPayout } from './delivery/hurry.ts'
 import type { PayoutDependencies } from './dependencies.ts'
 import { findPayoutIdByKey } from './order/idempotency-record.ts'
-import { listMethods, orderLimits, transferLimits } from './order/terms.ts'
+import { listTerms, orderLimits, transferLimits } from './order/terms.ts'
 import { getUserPayout, listUserPayouts, requestPayout } from './service.ts'
 
 /** The maximum of notifications from an address in an hour. A payout whose notification is lost is requested anyway. */
@@ -23,9 +23,9 @@ const MAX_NOTIFICATIONS = 6_000
 export function payoutRoutes(app: App, deps: PayoutDependencies): void {
   const { db } = deps
 
-  route(app, listPayoutMethods, async ({ user, params }) => {
+  route(app, listPayoutTerms, async ({ user, params }) => {
     const payer = await findOwnEmployee(db, user.id, params.restId)
-    return { items: await listMethods(db, payer, findCardForm(deps.settings, payer)) }
+    return { items: await listTerms(db, payer, findCardForm(deps.settings, payer)) }
   })
 
   route(app, getTransferLimits, async ({ user, params }) => {

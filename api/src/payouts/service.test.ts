@@ -13,8 +13,8 @@ import {
 } from '../money/ledger/testing/test-ledger.ts'
 import { listUserOperations } from '../money/operations/service.ts'
 import { findPayoutIdByKey } from './order/idempotency-record.ts'
-import { listMethods } from './order/terms.ts'
-import { removeBinding } from './payout-bindings/change.ts'
+import { listTerms } from './order/terms.ts'
+import { deletePayoutMethod } from './payout-methods/delete.ts'
 import { getUserPayout, listUserPayouts, requestPayout } from './service.ts'
 import { codeFor, settings, signedIn, withdraw } from './testing.ts'
 
@@ -115,15 +115,15 @@ describe('a withdrawal', () => {
     const { db } = database
     await earn(db, anna, 200_000)
     await request({ amount: 75_000 })
-    const [byCard] = await listMethods(db, toPayer(anna))
+    const [byCard] = await listTerms(db, toPayer(anna))
     expect(byCard).toMatchObject({ enabled: true, min: 100, max: 75_000, day_limit_left: 75_000 })
     await request({ amount: 74_950 })
     await expect(request({ amount: 100 })).rejects.toMatchObject({ status: 422, code: 'limit_exceeded' })
-    expect(await listMethods(db, toPayer(anna))).toMatchObject([
+    expect(await listTerms(db, toPayer(anna))).toMatchObject([
       { type: 'card', enabled: false, disabled_reason: 'Дневной лимит исчерпан', day_limit_left: 50 },
       { type: 'sbp', enabled: false },
     ])
-    expect(await listMethods(db, toPayer(boris))).toMatchObject([
+    expect(await listTerms(db, toPayer(boris))).toMatchObject([
       { day_limit_left: 150_000 },
       { day_limit_left: 150_000 },
     ])
@@ -150,7 +150,7 @@ describe('returns 404 for another user’s', () => {
   test('card, and for a card of another bank or a deleted one', async () => {
     const { db } = database
     const deleted = await addCard(db, anna)
-    await removeBinding({ db, settings: { origin: 'https://tips.example' } }, anna.userId, 'card', deleted)
+    await deletePayoutMethod({ db, settings: { origin: 'https://tips.example' } }, anna.userId, 'card', deleted)
     const cards = [await addCard(db, boris), await addCard(db, { ...anna, bank: 'Альфа-Банк' }), deleted, randomUUID()]
     for (const binding_id of cards) await expect(request({ binding_id })).rejects.toMatchObject({ status: 404 })
   })

@@ -1,4 +1,4 @@
-import type { Card, PayoutMethod, SbpPhone } from '@portal/contracts/payout-method'
+import type { Card, PayoutTerms, SbpPhone } from '@portal/contracts/payout-method'
 import type { SbpBank } from '@portal/contracts/sbp'
 import { berezka, bridge } from './users.ts'
 
@@ -52,7 +52,7 @@ export const sbpPhone: SbpPhone = {
 
 const limits = { enabled: true, disabled_reason: null, min: 100, max: 75_000, day_limit_left: 150_000 }
 
-export const payoutMethods: PayoutMethod[] = [
+export const payoutTerms: PayoutTerms[] = [
   {
     ...limits,
     type: 'card',

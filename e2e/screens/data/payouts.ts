@@ -67,10 +67,10 @@ export const rejected: Payout = {
   ],
 }
 
-const { binding_id: _, ...withoutBinding } = processing
+const { binding_id: _, ...withoutMethod } = processing
 
 export const transfer: Payout = {
-  ...withoutBinding,
+  ...withoutMethod,
   id: 'transfer',
   number: '1031',
   kind: 'transfer',

@@ -1,7 +1,7 @@
 import { getAutoWithdrawal, setAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import { formatRubles } from '@portal/contracts/money-text'
 import type { Fee } from '@portal/contracts/payout-fee'
-import { listPayoutMethods } from '@portal/contracts/payout-method'
+import { listPayoutTerms } from '@portal/contracts/payout-method'
 import type { Proof } from '@portal/contracts/proof'
 import { CodeSheet } from '@portal/shared/confirm/code-sheet'
 import { ApiError } from '@portal/shared/http/api-error'
@@ -39,7 +39,7 @@ export function ConfirmRule({ restId, terms, title, fee, open, onClose, onDone }
   async function switchOn(proof: Proof) {
     const response = await call(setAutoWithdrawal, { params: { restId }, body: { ...terms, fee, ...proof } }).catch(
       async (cause: unknown) => {
-        if (cause instanceof ApiError && cause.code === 'quote_changed') void invalidate(client, listPayoutMethods)
+        if (cause instanceof ApiError && cause.code === 'quote_changed') void invalidate(client, listPayoutTerms)
         // The response may be lost although the code was used.
         const stored = await call(getAutoWithdrawal, { params: { restId } }).catch(() => null)
         if (!stored || !isOnWith(stored.rule, terms)) throw cause

@@ -1,7 +1,7 @@
 import type { AutoWithdrawal, NewAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import type { OrderLimits } from '@portal/contracts/limits'
 import { formatRubles } from '@portal/contracts/money-text'
-import type { PayoutBinding } from '@portal/contracts/payout-method'
+import type { PayoutMethod } from '@portal/contracts/payout-method'
 import { max, min } from '@portal/shared/rules/sizes'
 import { required } from '@portal/shared/rules/values'
 import * as z from '@portal/shared/zod'
@@ -37,11 +37,11 @@ type Values = z.infer<ReturnType<typeof ruleSchema>>
  */
 export function initialValues(
   rule: AutoWithdrawal | null,
-  bindings: readonly PayoutBinding[],
+  methods: readonly PayoutMethod[],
   limits: OrderLimits,
 ): Values {
   const schedule = rule?.schedule
-  const chosen = rule ? bindings.find(({ id }) => id === rule.binding_id) : bindings.find((each) => each.is_default)
+  const chosen = rule ? methods.find(({ id }) => id === rule.binding_id) : methods.find((each) => each.is_default)
   return {
     hour: String(schedule?.kind === 'daily' ? schedule.hour : usualHour),
     amount: schedule?.kind === 'threshold' ? schedule.amount : usualThreshold,

@@ -3,7 +3,7 @@ import { hourText } from '@portal/contracts/date-text'
 import type { Employee } from '@portal/contracts/employee'
 import type { OrderLimits } from '@portal/contracts/limits'
 import { formatRubles } from '@portal/contracts/money-text'
-import type { PayoutBinding, PayoutMethod } from '@portal/contracts/payout-method'
+import type { PayoutMethod, PayoutTerms } from '@portal/contracts/payout-method'
 import { DropdownField } from '@portal/shared/forms/dropdown-field'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { MoneyField } from '@portal/shared/forms/money-field'
@@ -11,7 +11,7 @@ import { Button } from '@portal/shared/ui/button'
 import { Panel } from '@portal/shared/ui/panel'
 import { Segmented } from '@portal/shared/ui/segmented'
 import { useState } from 'react'
-import { bindingTitle } from '../../money-order/payout-way.ts'
+import { methodTitle } from '../../money-order/payout-way.ts'
 import { ConfirmRule } from './confirm-rule.tsx'
 import { initialValues, type RuleTerms, ruleSchema, type ScheduleKind, toTerms } from './rule-draft.ts'
 import styles from './rule-form.module.css'
@@ -28,22 +28,22 @@ type RuleFormProps = {
   employee: Employee
   /** Fills the form, even if the rule has stopped. */
   rule: AutoWithdrawal | null
-  bindings: readonly PayoutBinding[]
   methods: readonly PayoutMethod[]
+  allTerms: readonly PayoutTerms[]
   limits: OrderLimits
   onDone: () => void
   onCancel: (() => void) | undefined
 }
 
 /** Asks when, where to and how much. The sheet then confirms it. */
-export function RuleForm({ employee, rule, bindings, methods, limits, onDone, onCancel }: RuleFormProps) {
-  const open = bindings.filter(({ status }) => status === 'active')
+export function RuleForm({ employee, rule, methods, allTerms, limits, onDone, onCancel }: RuleFormProps) {
+  const open = methods.filter(({ status }) => status === 'active')
   const [kind, setKind] = useState<ScheduleKind>(rule?.schedule.kind ?? 'daily')
   const form = useZodForm(ruleSchema(kind, limits), { defaultValues: initialValues(rule, open, limits) })
   const [filled, setFilled] = useState<RuleTerms | null>(null)
   const [confirming, setConfirming] = useState(false)
-  const binding = open.find(({ id }) => id === form.watch('binding_id'))
-  const terms = methods.find(({ type }) => type === binding?.type)
+  const method = open.find(({ id }) => id === form.watch('binding_id'))
+  const terms = allTerms.find(({ type }) => type === method?.type)
 
   return (
     <Panel>
@@ -65,7 +65,7 @@ export function RuleForm({ employee, rule, bindings, methods, limits, onDone, on
           <DropdownField
             name="binding_id"
             label="Куда"
-            options={open.map((each) => ({ value: each.id, label: bindingTitle(each) }))}
+            options={open.map((each) => ({ value: each.id, label: methodTitle(each) }))}
           />
           <MoneyField name="day_limit" label="Не больше в день" hint={`До ${formatRubles(limits.day.limit)}`} />
           <RuleNotes fee={terms?.fee} limits={limits} isForTeam={employee.default} />
@@ -81,7 +81,7 @@ export function RuleForm({ employee, rule, bindings, methods, limits, onDone, on
         <ConfirmRule
           restId={employee.restaurant.id}
           terms={filled}
-          title={binding ? bindingTitle(binding) : ''}
+          title={method ? methodTitle(method) : ''}
           fee={terms.fee}
           open={confirming}
           onClose={() => setConfirming(false)}
@@ -92,7 +92,7 @@ export function RuleForm({ employee, rule, bindings, methods, limits, onDone, on
   )
 }
 
-type RuleNotesProps = { fee: PayoutMethod['fee'] | undefined; limits: OrderLimits; isForTeam: boolean }
+type RuleNotesProps = { fee: PayoutTerms['fee'] | undefined; limits: OrderLimits; isForTeam: boolean }
 
 function RuleNotes({ fee, limits, isForTeam }: RuleNotesProps) {
   return (

@@ -1,7 +1,7 @@
 import { getAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import type { Employee } from '@portal/contracts/employee'
 import { getLimits } from '@portal/contracts/limits'
-import { listPayoutBindings, listPayoutMethods } from '@portal/contracts/payout-method'
+import { listPayoutMethods, listPayoutTerms } from '@portal/contracts/payout-method'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQueries } from '@portal/shared/query'
 import { useState } from 'react'
@@ -17,11 +17,11 @@ const watchIntervalMs = 10_000
 export function Rule({ employee }: { employee: Employee }) {
   const { restaurant } = employee
   const { id: restId } = restaurant
-  const [{ data }, bindings, methods, limits] = useSuspenseQueries({
+  const [{ data }, methods, allTerms, limits] = useSuspenseQueries({
     queries: [
       { ...apiQuery(getAutoWithdrawal, { params: { restId } }), refetchInterval: watchIntervalMs },
-      apiQuery(listPayoutBindings, { query: { restId } }),
-      apiQuery(listPayoutMethods, { params: { restId } }),
+      apiQuery(listPayoutMethods, { query: { restId } }),
+      apiQuery(listPayoutTerms, { params: { restId } }),
       apiQuery(getLimits, { params: { restId } }),
     ],
   })
@@ -30,15 +30,15 @@ export function Rule({ employee }: { employee: Employee }) {
   const isOn = rule !== null && !rule.stopped
 
   if (isOn && !changing) return <RuleStatus restaurant={restaurant} rule={rule} onChange={() => setChanging(true)} />
-  if (bindings.data.items.length === 0) return <NoMethod text="На них автовывод будет отправлять ваши чаевые" />
+  if (methods.data.items.length === 0) return <NoMethod text="На них автовывод будет отправлять ваши чаевые" />
   return (
     <>
       {rule?.stopped && <StoppedRule rule={rule} reason={rule.stopped.reason} />}
       <RuleForm
         employee={employee}
         rule={rule}
-        bindings={bindings.data.items}
         methods={methods.data.items}
+        allTerms={allTerms.data.items}
         limits={limits.data.payout}
         onDone={() => setChanging(false)}
         onCancel={isOn ? () => setChanging(false) : undefined}

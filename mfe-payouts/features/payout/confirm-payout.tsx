@@ -16,7 +16,7 @@ type ConfirmPayoutProps = { employee: Employee; userId: string; flow: MoneyOrder
 /** Summarizes before the confirmation what goes where, from which restaurant. */
 export function ConfirmPayout({ employee, userId, flow, ways }: ConfirmPayoutProps) {
   const chosenWay = (order: MoneyOrder) =>
-    ways.find(({ binding }) => order.kind === 'payout' && order.binding_id === binding.id)
+    ways.find(({ method }) => order.kind === 'payout' && order.binding_id === method.id)
   return (
     <MoneyOrderSheet
       flow={flow}

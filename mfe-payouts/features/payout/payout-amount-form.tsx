@@ -1,5 +1,5 @@
 import { WholeRubles } from '@portal/contracts/money'
-import type { PayoutMethod } from '@portal/contracts/payout-method'
+import type { PayoutTerms } from '@portal/contracts/payout-method'
 import { Form, useZodForm } from '@portal/shared/forms/form'
 import { MoneyField } from '@portal/shared/forms/money-field'
 import { useHiddenAmounts } from '@portal/shared/ui/amount'
@@ -14,7 +14,7 @@ import { PayoutQuote } from './payout-quote.tsx'
 const PayoutAmount = z.object({ amount: WholeRubles })
 
 type PayoutAmountFormProps = {
-  terms: PayoutMethod
+  terms: PayoutTerms
   /** Rubles. */
   balance: number
   initialAmount: number | null

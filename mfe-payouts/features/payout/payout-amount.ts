@@ -1,6 +1,6 @@
 import { formatRubles } from '@portal/contracts/money-text'
 import { payoutFee } from '@portal/contracts/payout-fee'
-import type { PayoutMethod } from '@portal/contracts/payout-method'
+import type { PayoutTerms } from '@portal/contracts/payout-method'
 import { max, min } from '@portal/shared/rules/sizes'
 import { required } from '@portal/shared/rules/values'
 import * as z from '@portal/shared/zod'
@@ -8,7 +8,7 @@ import { notEnough } from '../../money-order/not-enough.ts'
 import { missing, type Problem, wrong, wrongSum } from '../../money-order/order-problem.ts'
 
 type Limits = {
-  terms: Pick<PayoutMethod, 'min' | 'max' | 'day_limit_left' | 'month_limit_left' | 'lowered'>
+  terms: Pick<PayoutTerms, 'min' | 'max' | 'day_limit_left' | 'month_limit_left' | 'lowered'>
   balance: number
 }
 
@@ -90,7 +90,7 @@ function whenToWithdraw(rest: number, next: number, terms: Limits['terms']): str
 /** Returns fees and net amount in rubles. The server calculates them by the same formula. */
 export function payoutQuote(
   amount: number,
-  terms: Pick<PayoutMethod, 'fee' | 'whole_fee'>,
+  terms: Pick<PayoutTerms, 'fee' | 'whole_fee'>,
 ): { fee: number; restaurant_fee?: number; net: number } {
   const kopecks = amount * 100
   const fee = payoutFee(kopecks, terms.fee)

@@ -28,7 +28,7 @@ test('selects the default method and shows what an amount costs', async () => {
 
 // spec: 11.14
 test('shows what the restaurant pays of the fee, from the amount to the confirmation', async ({ server }) => {
-  server.methods = [{ ...cardTerms, fee: { percent: 0.9, fixed: 0, min: 9 }, whole_fee: cardTerms.fee }, sbpTerms]
+  server.terms = [{ ...cardTerms, fee: { percent: 0.9, fixed: 0, min: 9 }, whole_fee: cardTerms.fee }, sbpTerms]
   const { user } = openPage(Component, '/out')
   await screen.findByText('Ваша часть комиссии')
   expect([factText('Ваша часть комиссии'), factText('Ресторан платит')]).toEqual(['—', '—'])
@@ -125,7 +125,7 @@ test('shows in the form why the whole balance cannot be withdrawn', async ({ ser
 
 // spec: 2.72
 test('shows why a method is closed, and selects another one', async ({ server }) => {
-  server.methods = [{ ...cardTerms, enabled: false, disabled_reason: 'Карты временно недоступны' }, sbpTerms]
+  server.terms = [{ ...cardTerms, enabled: false, disabled_reason: 'Карты временно недоступны' }, sbpTerms]
   openPage(Component, '/out')
   const card = await screen.findByRole<HTMLInputElement>('radio', {
     name: /Мир с последними цифрами 1234.*Карты временно недоступны/,
@@ -136,7 +136,7 @@ test('shows why a method is closed, and selects another one', async ({ server })
 
 // spec: 2.83
 test('links to adding a method when there is none', async ({ server }) => {
-  server.bindings = []
+  server.methods = []
   openPage(Component, '/out')
   expect(await screen.findByText('Добавьте карту или телефон СБП')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Добавить' }).getAttribute('href')).toBe('/settings/payout-methods')

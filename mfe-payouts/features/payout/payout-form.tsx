@@ -1,6 +1,6 @@
 import { getBalance } from '@portal/contracts/balance'
 import type { Employee } from '@portal/contracts/employee'
-import { listPayoutBindings, listPayoutMethods } from '@portal/contracts/payout-method'
+import { listPayoutMethods, listPayoutTerms } from '@portal/contracts/payout-method'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQueries } from '@portal/shared/query'
 import { Notice } from '@portal/shared/ui/notice'
@@ -32,15 +32,15 @@ type PayoutFormProps = { employee: Employee; userId: string; flow: MoneyOrderFlo
 /** Asks where to and how much. The sheet then confirms it. */
 export function PayoutForm({ employee, userId, flow }: PayoutFormProps) {
   const restId = employee.restaurant.id
-  const [bindings, methods, balance] = useSuspenseQueries({
+  const [methods, allTerms, balance] = useSuspenseQueries({
     queries: [
-      apiQuery(listPayoutBindings, { query: { restId } }),
-      apiQuery(listPayoutMethods, { params: { restId } }),
+      apiQuery(listPayoutMethods, { query: { restId } }),
+      apiQuery(listPayoutTerms, { params: { restId } }),
       apiQuery(getBalance, { params: { restId } }),
     ],
   })
   const { draft, change } = usePayoutDraft(employee.id)
-  const ways = payoutWays(bindings.data.items, methods.data.items)
+  const ways = payoutWays(methods.data.items, allTerms.data.items)
   const way = preselectedWay(ways, draft.toId)
 
   const limits = way?.terms && { terms: way.terms, balance: balance.data.balance }
@@ -52,7 +52,7 @@ export function PayoutForm({ employee, userId, flow }: PayoutFormProps) {
   function submit(amount: number) {
     if (!way?.terms) return
     const { fee } = payoutQuote(amount, way.terms)
-    flow.requestConfirmation({ kind: 'payout', rest_id: restId, binding_id: way.binding.id, amount, fee })
+    flow.requestConfirmation({ kind: 'payout', rest_id: restId, binding_id: way.method.id, amount, fee })
   }
 
   if (ways.length === 0) return <NoMethod text="На них мы будем отправлять ваши чаевые" />
@@ -67,7 +67,7 @@ export function PayoutForm({ employee, userId, flow }: PayoutFormProps) {
           otherwise="Проверьте способ и сумму и попробуйте ещё раз."
         />
       )}
-      <WayPicker ways={ways} chosenId={way?.binding.id} onChoose={(toId) => change({ toId })} />
+      <WayPicker ways={ways} chosenId={way?.method.id} onChoose={(toId) => change({ toId })} />
       {way?.terms?.lowered && <LoweredLimitNotice max={way.terms.max} lowered={way.terms.lowered} />}
       {way?.terms ? (
         <PayoutAmountForm

@@ -145,7 +145,7 @@ test('shows the new fee where it has changed since it was shown, and confirms th
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   server.codeProblem = new ProblemResponse(422, 'quote_changed')
-  server.methods = server.methods.map((method) => ({ ...method, fee: { percent: 0, fixed: 0, min: 20 } }))
+  server.terms = server.terms.map((terms) => ({ ...terms, fee: { percent: 0, fixed: 0, min: 20 } }))
   await confirm(user)
   expect(await screen.findByText(/^Комиссия изменилась/)).toBeVisible()
   await waitFor(() => expect(factText('К зачислению')).toBe('480 ₽'))

@@ -7,7 +7,7 @@ import styles from './way-picker.module.css'
 type WayPickerProps = {
   ways: readonly PayoutWay[]
   chosenId: string | undefined
-  onChoose: (bindingId: string) => void
+  onChoose: (methodId: string) => void
 }
 
 /** Selects one of the user's cards and phones. A closed one shows why it is closed. */
@@ -16,21 +16,21 @@ export function WayPicker({ ways, chosenId, onChoose }: WayPickerProps) {
   return (
     <fieldset className={styles.picker}>
       <legend>Куда</legend>
-      {ways.map(({ binding, title, closedBecause }) => (
-        <label key={binding.id} className={styles.way}>
+      {ways.map(({ method, title, closedBecause }) => (
+        <label key={method.id} className={styles.way}>
           <input
             type="radio"
             name={name}
-            checked={binding.id === chosenId}
+            checked={method.id === chosenId}
             disabled={closedBecause !== null}
-            onChange={() => onChoose(binding.id)}
+            onChange={() => onChoose(method.id)}
           />
-          <Icon name={binding.type} />
+          <Icon name={method.type} />
           <span className={styles.text}>
             <span>
               <NoBreak>{title}</NoBreak>
             </span>
-            {(closedBecause ?? binding.label) && <span className={styles.note}>{closedBecause ?? binding.label}</span>}
+            {(closedBecause ?? method.label) && <span className={styles.note}>{closedBecause ?? method.label}</span>}
           </span>
         </label>
       ))}

@@ -8,9 +8,9 @@ import { findPayoutByKey, getPayout, listPayouts, type Payout } from '@portal/co
 import {
   type Card,
   getTransferLimits,
-  listPayoutBindings,
   listPayoutMethods,
-  type PayoutMethod,
+  listPayoutTerms,
+  type PayoutTerms,
   type SbpPhone,
   type TransferLimits,
 } from '@portal/contracts/payout-method'
@@ -49,7 +49,7 @@ export const sbp: SbpPhone = {
 
 const limits = { enabled: true, disabled_reason: null, min: 100, max: 75_000, day_limit_left: 150_000 }
 
-export const cardTerms: PayoutMethod = {
+export const cardTerms: PayoutTerms = {
   ...limits,
   type: 'card',
   title: 'На карту',
@@ -57,7 +57,7 @@ export const cardTerms: PayoutMethod = {
   eta_text: 'до 30 минут',
 }
 
-export const sbpTerms: PayoutMethod = {
+export const sbpTerms: PayoutTerms = {
   ...limits,
   type: 'sbp',
   title: 'По СБП',
@@ -85,8 +85,8 @@ export function orderServer() {
   const server = {
     code: '123456',
     balance: 1250,
-    bindings: [mir, sbp] as (Card | SbpPhone)[],
-    methods: [cardTerms, sbpTerms],
+    methods: [mir, sbp] as (Card | SbpPhone)[],
+    terms: [cardTerms, sbpTerms],
     transferLimits: { max: 75_000, day_limit_left: 150_000 } as TransferLimits,
     isDefault: true,
     colleagues: [
@@ -176,14 +176,14 @@ export function orderServer() {
   const balance = () => ({ avg_sum: 300, balance: server.balance - server.paid(), pending: 0, updated_at: at })
   stub(getBalance, balance)
   stub(getTotalBalance, balance)
-  stub(listPayoutBindings, () => ({ items: server.bindings }))
+  stub(listPayoutMethods, () => ({ items: server.methods }))
   stub(checkDefault, () => ({ default: server.isDefault }))
   stub(listColleagues, () => {
     if (!server.isDefault) throw new ProblemResponse(403, 'not_default_employee')
     return { items: server.colleagues }
   })
   stub(getTransferLimits, () => server.transferLimits)
-  stub(listPayoutMethods, () => ({ items: server.methods }))
+  stub(listPayoutTerms, () => ({ items: server.terms }))
   stub(listPayouts, ({ query: { page = '1', as_of } }) => {
     const total = Math.min(payouts.size, Number(as_of ?? payouts.size))
     const items = [...payouts.values()].slice(0, total).reverse()

@@ -1,7 +1,7 @@
 import { addCard } from '@portal/contracts/bank-card'
 import { cardNetwork } from '@portal/contracts/card-number'
 import { type Employee, listEmployees } from '@portal/contracts/employee'
-import { listPayoutMethods, type PayoutBinding } from '@portal/contracts/payout-method'
+import { listPayoutTerms, type PayoutMethod } from '@portal/contracts/payout-method'
 import type { Proof } from '@portal/contracts/proof'
 import { storeCardNumber, storeProviderCard, type VaultCard } from '@portal/contracts/vault'
 import { CodeSheet } from '@portal/shared/confirm/code-sheet'
@@ -127,7 +127,7 @@ function CardCode({ stored: { network, mask, card_token, rest_id }, ...sheet }: 
   )
 }
 
-function isStoredCard(method: PayoutBinding, { mask, network, rest_id }: StoredCard): boolean {
+function isStoredCard(method: PayoutMethod, { mask, network, rest_id }: StoredCard): boolean {
   return (
     method.type === 'card' && method.mask === mask && method.network === network && method.rest_ids.includes(rest_id)
   )
@@ -139,7 +139,7 @@ function useNewCardForm() {
   const current = useCurrentEmployee()
   const { data: employees } = useSuspenseQuery(apiQuery(listEmployees, {}))
   const [restId, setRestId] = useState(current.restaurant.id)
-  const { data } = useSuspenseQuery(apiQuery(listPayoutMethods, { params: { restId } }))
+  const { data } = useSuspenseQuery(apiQuery(listPayoutTerms, { params: { restId } }))
   const cardForm = data.items.find(({ type }) => type === 'card')?.card_form
   const form = useZodForm(cardForm ? NewProviderCard : NewCard, {
     defaultValues: { number: '', label: '', rest_id: restId },

@@ -1,4 +1,4 @@
-import { listPayoutBindings, type PayoutBinding } from '@portal/contracts/payout-method'
+import { listPayoutMethods, type PayoutMethod } from '@portal/contracts/payout-method'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { apiQuery, invalidate } from '@portal/shared/http/query'
@@ -9,9 +9,9 @@ import { useLeaveForm } from '../../leave-form/use-leave-form.ts'
 import { listPath } from './method-text.ts'
 
 type Adding = {
-  add: () => Promise<PayoutBinding>
+  add: () => Promise<PayoutMethod>
   /** Whether a method of the list is the requested one. */
-  isIt: (method: PayoutBinding) => boolean
+  isIt: (method: PayoutMethod) => boolean
   toastText: string
 }
 
@@ -22,12 +22,12 @@ type Adding = {
 export function useAddMethod(): (adding: Adding) => Promise<void> {
   const client = useQueryClient()
   const leaveForm = useLeaveForm()
-  const { data } = useSuspenseQuery(apiQuery(listPayoutBindings, { query: {} }))
+  const { data } = useSuspenseQuery(apiQuery(listPayoutMethods, { query: {} }))
   const [before] = useState(() => new Set(data.items.map(({ id }) => id)))
 
   async function wasAdded(isIt: Adding['isIt']): Promise<boolean> {
     try {
-      const { items } = await call(listPayoutBindings, { query: {} })
+      const { items } = await call(listPayoutMethods, { query: {} })
       return items.some((method) => !before.has(method.id) && isIt(method))
     } catch {
       return false
@@ -40,7 +40,7 @@ export function useAddMethod(): (adding: Adding) => Promise<void> {
     } catch (cause) {
       if (!(cause instanceof ApiError && (await wasAdded(isIt)))) throw cause
     }
-    await invalidate(client, listPayoutBindings)
+    await invalidate(client, listPayoutMethods)
     toast(toastText)
     leaveForm(listPath)
   }

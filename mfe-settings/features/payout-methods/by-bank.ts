@@ -1,13 +1,13 @@
 import type { Employee } from '@portal/contracts/employee'
-import type { PayoutBinding } from '@portal/contracts/payout-method'
+import type { PayoutMethod } from '@portal/contracts/payout-method'
 
-export type BankGroup = { bank: string; restaurants: string[]; methods: PayoutBinding[] }
+export type BankGroup = { bank: string; restaurants: string[]; methods: PayoutMethod[] }
 
 /**
  * Groups methods by bank, because a method serves all of the user's restaurants at its bank. Banks come in the order of
  * the restaurants, and include those without a method.
  */
-export function byBank(methods: readonly PayoutBinding[], employees: readonly Employee[]): BankGroup[] {
+export function byBank(methods: readonly PayoutMethod[], employees: readonly Employee[]): BankGroup[] {
   const groups = new Map<string, BankGroup>()
   const findOrAddGroup = (bank: string): BankGroup => {
     const group = groups.get(bank) ?? { bank, restaurants: [], methods: [] }

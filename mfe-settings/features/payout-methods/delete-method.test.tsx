@@ -1,4 +1,4 @@
-import type { PayoutBinding } from '@portal/contracts/payout-method'
+import type { PayoutMethod } from '@portal/contracts/payout-method'
 import { failures } from '@portal/shared/testing/failures'
 import { ProblemResponse } from '@portal/shared/testing/http-stub'
 import { seenText } from '@portal/shared/testing/seen-text'
@@ -14,7 +14,7 @@ const second = testCard({ id: 'card-2', last4: '5678', is_default: false })
 const phone = testPhone()
 
 /** Opens the confirmation sheet on the page of the card or phone. */
-async function openDeleteSheet(method: PayoutBinding) {
+async function openDeleteSheet(method: PayoutMethod) {
   const { user } =
     method.type === 'card'
       ? openPage(EditCardPage, `/settings/cards/${method.id}/edit`, '/settings/cards/:id/edit')

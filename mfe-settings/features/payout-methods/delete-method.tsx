@@ -1,5 +1,5 @@
 import { deleteCard, getCard } from '@portal/contracts/bank-card'
-import { listPayoutBindings, type PayoutBinding } from '@portal/contracts/payout-method'
+import { listPayoutMethods, type PayoutMethod } from '@portal/contracts/payout-method'
 import { deleteSbpPhone, getSbpPhone } from '@portal/contracts/sbp-phone'
 import { Form, useZodForm } from '@portal/shared/forms/form'
 import { RadioField, type RadioFieldOption } from '@portal/shared/forms/radio-field'
@@ -25,7 +25,7 @@ const errorTexts = {
 }
 
 type DeleteMethodProps = {
-  method: PayoutBinding
+  method: PayoutMethod
   open: boolean
   onClose: () => void
   onDeleted: () => void
@@ -51,7 +51,7 @@ const NextDefault = z.object({ next: z.string().check(required('Выберите
 const Nothing = z.object({ next: z.string() })
 
 function Confirmation({ method, onClose, onDeleted }: Omit<DeleteMethodProps, 'open'>) {
-  const { data } = useSuspenseQuery(apiQuery(listPayoutBindings, { query: {} }))
+  const { data } = useSuspenseQuery(apiQuery(listPayoutMethods, { query: {} }))
   const others = data.items.filter(({ id, bank }) => id !== method.id && bank === method.bank)
   const active = others.filter(({ status }) => status === 'active')
   // As in the API, there is no choice if only blocked methods remain.
@@ -67,12 +67,12 @@ function Confirmation({ method, onClose, onDeleted }: Omit<DeleteMethodProps, 'o
     } catch (cause) {
       if (isStale(cause)) {
         form.reset({ next: '' })
-        await invalidate(client, listPayoutBindings, getCard, getSbpPhone)
+        await invalidate(client, listPayoutMethods, getCard, getSbpPhone)
       }
       throw cause
     }
     removeCachedMethods(client)
-    await invalidate(client, listPayoutBindings)
+    await invalidate(client, listPayoutMethods)
     toast(method.type === 'card' ? 'Карта удалена' : 'Телефон удалён')
     onDeleted()
   }
@@ -85,7 +85,7 @@ function Confirmation({ method, onClose, onDeleted }: Omit<DeleteMethodProps, 'o
   )
 }
 
-function toOption(method: PayoutBinding): RadioFieldOption {
+function toOption(method: PayoutMethod): RadioFieldOption {
   const blocked = method.status === 'blocked'
   return {
     value: method.id,
@@ -101,7 +101,7 @@ function isStale(cause: unknown): boolean {
   return cause instanceof ApiError && ['default_method', 'next_default_unknown'].includes(cause.code)
 }
 
-async function remove({ type, id }: PayoutBinding, nextDefaultId: string | undefined): Promise<void> {
+async function remove({ type, id }: PayoutMethod, nextDefaultId: string | undefined): Promise<void> {
   try {
     await call(type === 'card' ? deleteCard : deleteSbpPhone, { params: { id }, query: { nextDefaultId } })
   } catch (cause) {

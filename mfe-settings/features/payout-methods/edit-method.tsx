@@ -1,4 +1,4 @@
-import type { PayoutBinding } from '@portal/contracts/payout-method'
+import type { PayoutMethod } from '@portal/contracts/payout-method'
 import type { Elements } from '@portal/shared/elements'
 import { CheckboxField } from '@portal/shared/forms/checkbox-field'
 import { SubmitButton } from '@portal/shared/forms/form'
@@ -15,7 +15,7 @@ import { listPath } from './method-text.ts'
 import { useBankGroup } from './restaurant-field.tsx'
 
 /** The facts of a method that never change. */
-export function MethodHeader({ method, number }: { method: PayoutBinding; number: string }) {
+export function MethodHeader({ method, number }: { method: PayoutMethod; number: string }) {
   const bankGroup = useBankGroup(method.rest_ids[0] ?? '') || method.bank
   return (
     <div className={styles.header}>
@@ -42,7 +42,7 @@ export function MethodHeader({ method, number }: { method: PayoutBinding; number
 }
 
 /** The fields that cards and phones share, with the fields of one kind between them. */
-export function MethodFields({ method, children }: { method: PayoutBinding; children?: Elements }) {
+export function MethodFields({ method, children }: { method: PayoutMethod; children?: Elements }) {
   return (
     <>
       <LabelField />
@@ -63,7 +63,7 @@ export function MethodFields({ method, children }: { method: PayoutBinding; chil
 }
 
 /** Deletes the method after a confirmation. */
-export function DeleteButton({ method }: { method: PayoutBinding }) {
+export function DeleteButton({ method }: { method: PayoutMethod }) {
   const [isConfirming, setConfirming] = useState(false)
   const leaveForm = useLeaveForm()
   return (

@@ -1,4 +1,4 @@
-import type { PayoutBinding } from '@portal/contracts/payout-method'
+import type { PayoutMethod } from '@portal/contracts/payout-method'
 import type { CardNetwork } from '@portal/contracts/vault'
 
 const networkNames = { mir: 'Мир', visa: 'Visa', mastercard: 'Mastercard' } satisfies Record<CardNetwork, string>
@@ -9,21 +9,21 @@ export function cardTitle(network: CardNetwork, last4: string): string {
 }
 
 /** `Мир •• 1234`, `СБП · Сбербанк` */
-export function methodTitle(method: PayoutBinding): string {
+export function methodTitle(method: PayoutMethod): string {
   return method.type === 'card' ? cardTitle(method.network, method.last4) : `СБП · ${method.bank_name}`
 }
 
 /** `Сбербанк · Зарплатная`, `+7 (900) •••-••-67` */
-export function methodNote(method: PayoutBinding): string {
+export function methodNote(method: PayoutMethod): string {
   return [method.type === 'card' ? method.bank_name : method.phone_masked, method.label].filter(Boolean).join(' · ')
 }
 
 /** Returns the object of «Удалить …?»: `карту •• 1234`, `телефон +7 (900) •••-••-67`. */
-export function methodObject(method: PayoutBinding): string {
+export function methodObject(method: PayoutMethod): string {
   return method.type === 'card' ? `карту ••\u00A0${method.last4}` : `телефон ${method.phone_masked}`
 }
 
-export function editPath({ type, id }: PayoutBinding): string {
+export function editPath({ type, id }: PayoutMethod): string {
   return `/settings/${type === 'card' ? 'cards' : 'sbp-phones'}/${id}/edit`
 }
 

@@ -1,5 +1,5 @@
 import { listEmployees } from '@portal/contracts/employee'
-import { listPayoutBindings, type PayoutBinding } from '@portal/contracts/payout-method'
+import { listPayoutMethods, type PayoutMethod } from '@portal/contracts/payout-method'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQueries } from '@portal/shared/query'
 import { ButtonLink } from '@portal/shared/ui/button'
@@ -27,7 +27,7 @@ export { PayoutMethodsPage as Component }
 
 function PayoutMethods() {
   const [methods, employees] = useSuspenseQueries({
-    queries: [apiQuery(listPayoutBindings, { query: {} }), apiQuery(listEmployees, {})],
+    queries: [apiQuery(listPayoutMethods, { query: {} }), apiQuery(listEmployees, {})],
   })
 
   if (methods.data.items.length === 0) {
@@ -86,7 +86,7 @@ function AddButtons() {
 }
 
 /** The whole row leads to the method's page, where it is changed and deleted. */
-function Method({ method }: { method: PayoutBinding }) {
+function Method({ method }: { method: PayoutMethod }) {
   return (
     <ListRow
       leading={<Icon name={method.type} />}

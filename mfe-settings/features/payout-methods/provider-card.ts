@@ -1,4 +1,4 @@
-import type { PayoutMethod } from '@portal/contracts/payout-method'
+import type { PayoutTerms } from '@portal/contracts/payout-method'
 import type { ProviderCard } from '@portal/contracts/vault'
 import { sessionStore, storedObject } from '@portal/shared/browser-storage'
 import { type CardFormState, cardFormKey } from '@portal/shared/page-protocol'
@@ -22,7 +22,7 @@ export const forgetCard = stored.remove
 
 /** Opens the document of the form. It replaces this page in the history, and this page replaces it on return. */
 export function openProviderForm(
-  form: NonNullable<PayoutMethod['card_form']>,
+  form: NonNullable<PayoutTerms['card_form']>,
   begun: Omit<CardFormState, 'account'>,
 ): void {
   stored.write({ ...begun, account: form.account })
@@ -35,7 +35,7 @@ export function formatMask({ first6, last4 }: NonNullable<CardFormState['card']>
 }
 
 export function toStore(
-  { provider }: NonNullable<PayoutMethod['card_form']>,
+  { provider }: NonNullable<PayoutTerms['card_form']>,
   card: NonNullable<CardFormState['card']>,
 ): ProviderCard {
   const { issuer, ...rest } = card

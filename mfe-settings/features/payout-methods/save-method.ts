@@ -1,6 +1,6 @@
 import { getCard } from '@portal/contracts/bank-card'
 import type { Endpoint } from '@portal/contracts/endpoint'
-import { listPayoutBindings } from '@portal/contracts/payout-method'
+import { listPayoutMethods } from '@portal/contracts/payout-method'
 import { getSbpPhone } from '@portal/contracts/sbp-phone'
 import { invalidate } from '@portal/shared/http/query'
 import { type QueryClient, useQueryClient } from '@portal/shared/query'
@@ -15,7 +15,7 @@ export function useSaveMethod(get: Endpoint): (save: () => Promise<unknown>) => 
   return async (save) => {
     await save()
     removeCachedMethods(client)
-    await invalidate(client, listPayoutBindings, get)
+    await invalidate(client, listPayoutMethods, get)
     toast('Сохранено')
     leaveForm(listPath)
   }

@@ -31,7 +31,7 @@ import {
 } from '@portal/contracts/passkey'
 import { cancelPhoneChange, changePassword, changePhone, getOwnPhone, getPhoneChange } from '@portal/contracts/password'
 import { findPayoutByKey, getPayout, listPayouts } from '@portal/contracts/payout'
-import { getTransferLimits, listPayoutBindings, listPayoutMethods } from '@portal/contracts/payout-method'
+import { getTransferLimits, listPayoutMethods, listPayoutTerms } from '@portal/contracts/payout-method'
 import { deleteAccount, exportPersonalData, getHelp } from '@portal/contracts/personal-data'
 import { getProfile, updateProfile } from '@portal/contracts/profile'
 import {
@@ -165,11 +165,11 @@ export const table: Row[] = [
   [listReleaseHealth, everybody(401)],
   [reportLiveReleases, everybody(401)],
 
-  [listPayoutMethods, staff(), ({ owner }) => ({ params: { restId: owner.restaurantId } })],
+  [listPayoutTerms, staff(), ({ owner }) => ({ params: { restId: owner.restaurantId } })],
   [getLimits, staff(), ({ owner }) => ({ params: { restId: owner.restaurantId } })],
   [getTransferLimits, { ...staff(403), default: 200 }, ({ owner }) => ({ params: { restId: owner.restaurantId } })],
-  [listPayoutBindings, everybody()],
-  [listPayoutBindings, staff(), restaurant],
+  [listPayoutMethods, everybody()],
+  [listPayoutMethods, staff(), restaurant],
   [listSbpBanks, everybody()],
   [
     addCard,

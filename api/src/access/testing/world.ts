@@ -4,7 +4,7 @@ import type { TestApi, TestBrowser } from '../../http/testing/test-api.ts'
 import { insertPasskey } from '../../identity/passkeys/repository.ts'
 import { hashTestPassword } from '../../identity/session/testing/test-password.ts'
 import { addCard, earn, hire, openRestaurant, type TestEmployee } from '../../money/ledger/testing/test-ledger.ts'
-import { addBinding } from '../../payouts/payout-bindings/repository.ts'
+import { insertPayoutMethod } from '../../payouts/payout-methods/repository.ts'
 
 export type Request = {
   params?: Record<string, string>
@@ -68,7 +68,7 @@ export async function openWorld(api: TestApi) {
 async function giveThings({ db, codeSentTo }: TestApi, owner: TestEmployee, browser: TestBrowser) {
   await earn(db, owner, 5000)
   const cardId = await addCard(db, owner)
-  const phoneId = await addBinding(db, {
+  const phoneId = await insertPayoutMethod(db, {
     user_id: owner.userId,
     bank: owner.bank,
     type: 'sbp',

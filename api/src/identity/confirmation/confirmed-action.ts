@@ -27,13 +27,13 @@ export function boundTo(action: ConfirmedAction, quote?: string): string {
   return quote === undefined ? hash : `${hash} ${quote}`
 }
 
-/** Returns the binding of a code that was requested without naming its order: see `UNNAMED_ORDER_LIMIT_KOPECKS`. */
+/** Returns what a code is bound to if it was requested without naming its order: see `UNNAMED_ORDER_LIMIT_KOPECKS`. */
 export function boundToUnnamedOrder(kind: 'payout' | 'transfer'): string {
   return toHash([kind, 'unnamed'])
 }
 
-/** Returns the bindings of the codes that confirm an action. */
-export function acceptedBindings(action: ConfirmedAction, quote?: string): string[] {
+/** Returns what a code may be bound to if it is to confirm the action. */
+export function acceptedBoundTo(action: ConfirmedAction, quote?: string): string[] {
   const isSmallOrder = 'amount' in action && action.amount * 100 <= UNNAMED_ORDER_LIMIT_KOPECKS
   const unnamed = isSmallOrder && action.kind !== 'sharing' ? [boundToUnnamedOrder(action.kind)] : []
   return [boundTo(action, quote), ...unnamed]

@@ -8,7 +8,7 @@ import { endCodes } from '../otp/repository.ts'
 import { consumeOtp, verifyOtp } from '../otp/service.ts'
 import { consumeAssertion, type VerifiedAssertion, verifyAssertion } from '../passkeys/assertion.ts'
 import { deleteConfirmationChallenges } from '../passkeys/repository.ts'
-import { acceptedBindings, boundTo, type ConfirmedAction } from './confirmed-action.ts'
+import { acceptedBoundTo, boundTo, type ConfirmedAction } from './confirmed-action.ts'
 
 /** A verified code or signature that is not used yet. */
 export type VerifiedProof = { otpId: number } | { assertion: VerifiedAssertion }
@@ -49,7 +49,7 @@ async function verify(
     return { assertion: await verifyAssertion(deps, passkey, scope, user.id) }
   }
   const { kind: purpose } = action
-  return { otpId: await verifyOtp(deps, { subject: user.id, purpose, code, boundTo: acceptedBindings(action, quote) }) }
+  return { otpId: await verifyOtp(deps, { subject: user.id, purpose, code, boundTo: acceptedBoundTo(action, quote) }) }
 }
 
 /** Whether a code was sent, or a signature requested, for the same action when it cost something else. */

@@ -12,7 +12,7 @@ import {
   walletBalance,
 } from '../../money/ledger/testing/test-ledger.ts'
 import { bookTips } from '../../money/tips/service.ts'
-import { methodSteps, numbers } from '../../payouts/payout-bindings/testing.ts'
+import { methodSteps, numbers } from '../../payouts/payout-methods/testing.ts'
 import { requestPayout } from '../../payouts/service.ts'
 import { codeFor, signedIn } from '../../payouts/testing.ts'
 import { join } from '../../staff/invitations/service.ts'

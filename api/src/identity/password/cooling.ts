@@ -7,10 +7,10 @@ import type { Db } from '../../db/connect.ts'
  */
 export const COOLING = { hours: 24, limit: 10_000_00 } as const
 
-/** `bindingId`: the new payout method; null where the limit holds for all that leaves the user's wallets. */
+/** `methodId`: the new payout method; null where the limit holds for all that leaves the user's wallets. */
 export type Cooling = {
   reason: 'recovery' | 'phone' | 'method'
-  bindingId: string | null
+  methodId: string | null
   until: Date
   /** Kopecks that may still leave until then. */
   left: number
@@ -28,10 +28,10 @@ export function hasCooling(userId: string) {
     or exists (select from payout_binding where user_id = ${userId} and deleted_at is null and confirmed_at > clock_timestamp() - ${hours}))`
 }
 
-/** Finds the limits on a money order, strictest first: the user's own and, with `bindingId`, those of that method. */
-export async function findCoolings(db: Db, userId: string, bindingId?: string): Promise<Cooling[]> {
+/** Finds the limits on a money order, strictest first: the user's own and, with `methodId`, those of that method. */
+export async function findCoolings(db: Db, userId: string, methodId?: string): Promise<Cooling[]> {
   const coolings = await readCoolings(db, userId)
-  return coolings.filter((cooling) => cooling.bindingId === null || cooling.bindingId === bindingId)
+  return coolings.filter((cooling) => cooling.methodId === null || cooling.methodId === methodId)
 }
 
 /** Reads all coolings of a user, those of each new payout method included. Strictest first. */
@@ -50,7 +50,7 @@ export async function readCoolings(db: Db, userId: string): Promise<Cooling[]> {
       union all
       select 'method', id, confirmed_at from payout_binding where user_id = ${userId} and deleted_at is null
     )
-    select reason, binding_id as "bindingId", at + ${hours} as until,
+    select reason, binding_id as "methodId", at + ${hours} as until,
       greatest(0, ${COOLING.limit} - case when binding_id is null then by_user else to_new_methods end)::bigint as left
     from began, spent
     where at > clock_timestamp() - ${hours}

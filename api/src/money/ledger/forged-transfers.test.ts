@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
 import { sharedDatabase } from '../../db/testing/test-database.ts'
-import { addBinding } from '../../payouts/payout-bindings/repository.ts'
+import { insertPayoutMethod } from '../../payouts/payout-methods/repository.ts'
 import { type LedgerTransfer, requireWallet, type Wallet } from './ledger.ts'
 import { forbidden, hireTeam, payoutRef, post, postAtOnce } from './testing/forging.ts'
 import { discrepancies, order, type TestEmployee, walletBalance } from './testing/test-ledger.ts'
@@ -194,9 +194,9 @@ test('the terms, the parties and the destination of a payout or a tip do not cha
 test('the bank of a phone does not change under a payout that is on its way', async () => {
   const { db, pool } = database
   const phone = { type: 'sbp', phone: '+79161234567', sbp_bank_id: '100000000004', bank_name: 'Т-Банк' } as const
-  const binding = await addBinding(db, { user_id: anna.userId, bank: anna.bank, ...phone })
-  const id = await order(db, anna, { amount: 100_00, binding })
-  const change = () => pool.query("update payout_binding set sbp_bank_id = '100000000111' where id = $1", [binding])
+  const method = await insertPayoutMethod(db, { user_id: anna.userId, bank: anna.bank, ...phone })
+  const id = await order(db, anna, { amount: 100_00, method })
+  const change = () => pool.query("update payout_binding set sbp_bank_id = '100000000111' where id = $1", [method])
   await expect(change()).rejects.toThrow('is on its way')
   await pool.query("update payout set status = 'succeeded' where id = $1", [id])
   await change()

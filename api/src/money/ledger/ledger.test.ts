@@ -45,9 +45,9 @@ async function transfer(payer: TestEmployee, recipient: TestEmployee, amount: nu
   return { ref: `payout:${id}:transfer`, kind: 'transfer', debit, credit, amount }
 }
 
-/** Kopecks. `binding`: an existing card, for several payouts at the same time. */
-async function hold(payer: TestEmployee, amount: number, binding?: string): Promise<LedgerTransfer> {
-  const id = await order(database.db, payer, { amount, binding })
+/** Kopecks. `method`: an existing card, for several payouts at the same time. */
+async function hold(payer: TestEmployee, amount: number, method?: string): Promise<LedgerTransfer> {
+  const id = await order(database.db, payer, { amount, method })
   return {
     ref: `payout:${id}:hold`,
     kind: 'payout_hold',

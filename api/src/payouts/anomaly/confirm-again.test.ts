@@ -116,7 +116,7 @@ test('the second confirmation whose response was lost gets the order when it is 
 test('an order that fails after its second confirmation consumes neither of the two', async () => {
   await pay({ code: await newCode() })
   const code = await newCode()
-  const another = await addPayout(api.db, anna, { amount: 150_000_00, binding: order.binding_id })
+  const another = await addPayout(api.db, anna, { amount: 150_000_00, method: order.binding_id })
   expect(await outcome(pay({ code }))).toBe('limit_exceeded')
   await api.db.updateTable('payout').set({ status: 'canceled' }).where('id', '=', another).execute()
   expect(await outcome(pay({ code }))).toBe('pending')

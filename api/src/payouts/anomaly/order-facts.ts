@@ -40,7 +40,7 @@ function toPasskeyAge(proof: ProvenOrder['proof']): number | null {
  */
 export async function readOrderFacts(trx: Db, { user, plan, proof }: FactSources): Promise<OrderFacts> {
   const { kind, amount } = plan
-  const bindingId = plan.kind === 'payout' ? plan.bindingId : null
+  const methodId = plan.kind === 'payout' ? plan.methodId : null
   const hoursSince = (moment: string) => sql`extract(epoch from clock_timestamp() - ${sql.raw(moment)})::float8 / 3600`
   const zone = plan.payer.time_zone
   const habits = (orders: string) => sql`json_build_object(
@@ -82,7 +82,7 @@ export async function readOrderFacts(trx: Db, { user, plan, proof }: FactSources
       from payout where user_id = ${user.id} and status <> 'canceled' and created_at > clock_timestamp() - interval '1 day'
     ) as taken
     left join lateral (
-      select id, greatest(created_at, confirmed_at) as since from payout_binding where id = ${bindingId}::uuid
+      select id, greatest(created_at, confirmed_at) as since from payout_binding where id = ${methodId}::uuid
     ) as method on true`.execute(trx)
   const [row] = rows
   if (!row) throw new Error('the facts of an order are one row')

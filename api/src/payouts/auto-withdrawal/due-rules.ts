@@ -15,7 +15,7 @@ export type DueRule = {
   employeeId: string
   userId: string
   restaurantId: string
-  bindingId: string
+  methodId: string
   run: number
   /** The restaurant's date for which the rule runs. After midnight it may be the date whose hour was missed. */
   day: string
@@ -76,7 +76,7 @@ async function lease(db: Db, max: number, withoutClock: readonly string[]): Prom
     update auto_withdrawal a set next_attempt_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
     from due where a.employee_id = due.employee_id
     returning a.employee_id as "employeeId", due.user_id as "userId", due.restaurant_id as "restaurantId",
-      a.binding_id as "bindingId", a.run, due.day, due.balance, a.fee,
+      a.binding_id as "methodId", a.run, due.day, due.balance, a.fee,
       greatest(0, a.day_limit - (
         select coalesce(sum(amount), 0) from payout p
         where p.employee_id = a.employee_id and p.kind = 'payout' and p.automatic and p.status <> 'canceled'

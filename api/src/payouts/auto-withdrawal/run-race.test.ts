@@ -157,7 +157,7 @@ test('a refusal, and a change of the method at the same moment, stop the rule, a
     settle(first().db, id, { status: 'declined', reason: 'card_invalid' }),
     first()
       .db.transaction()
-      .execute((trx) => stopRules(trx, { bindingId: card }, 'method_removed')),
+      .execute((trx) => stopRules(trx, { methodId: card }, 'method_removed')),
     runAll(),
   ])
   await endLeases(database.db)

@@ -8,8 +8,8 @@ import { findOwnEmployee, type Workplace } from '../../staff/employees/find-empl
 import { createPayout } from '../order/create-payout.ts'
 import { employeeFee, fees } from '../order/limits.ts'
 import { employeeIds, planOrder } from '../order/plan-order.ts'
-import { listMethods } from '../order/terms.ts'
-import { findBinding } from '../repository.ts'
+import { listTerms } from '../order/terms.ts'
+import { findPayerMethod } from '../repository.ts'
 import { countRun, type DueRule, skipRun, toRuleProof } from './due-rules.ts'
 import { type StopReason, stopRules } from './stop-rules.ts'
 
@@ -26,7 +26,7 @@ export type RunResult = Payout | 'waits' | 'stopped'
  */
 export async function runRule(deps: Deps, rule: DueRule): Promise<RunResult> {
   const { db } = deps
-  const { employeeId, userId, restaurantId: rest_id, bindingId: binding_id, run } = rule
+  const { employeeId, userId, restaurantId: rest_id, methodId: binding_id, run } = rule
   const payer = await orStop(db, rule, { not_found: 'dismissed' }, () => findOwnEmployee(db, userId, rest_id))
   if (payer === 'stopped') return payer
   if (await costsMore(db, payer, rule)) return await stop(db, rule, 'fee_changed')
@@ -64,25 +64,25 @@ export async function runRule(deps: Deps, rule: DueRule): Promise<RunResult> {
 }
 
 /** Whether the restaurant bears less of the fee than the user has confirmed. */
-async function costsMore(db: Db, payer: Workplace, { bindingId, fee }: DueRule): Promise<boolean> {
-  const binding = await findBinding(db, payer, bindingId)
-  if (!binding || !fee) return false
-  const now = employeeFee(fees[binding.type], payer.fee_share)
+async function costsMore(db: Db, payer: Workplace, { methodId, fee }: DueRule): Promise<boolean> {
+  const method = await findPayerMethod(db, payer, methodId)
+  if (!method || !fee) return false
+  const now = employeeFee(fees[method.type], payer.fee_share)
   return now.percent > fee.percent || now.fixed > fee.fixed || now.min > fee.min
 }
 
 /** Returns whole rubles, or why there is nothing to withdraw. */
 async function computeAmount(db: Db, payer: Workplace, rule: DueRule): Promise<number | 'below_minimum' | 'limit'> {
-  const methods = await listMethods(db, payer)
-  const type = (await findBinding(db, payer, rule.bindingId))?.type ?? 'card'
-  const method = methods.find((each) => each.type === type)
-  if (!method) throw new Error(`there is no method ${type}`)
-  const ofNew = method.new_bindings?.find(({ binding_id }) => binding_id === rule.bindingId)
+  const allTerms = await listTerms(db, payer)
+  const type = (await findPayerMethod(db, payer, rule.methodId))?.type ?? 'card'
+  const terms = allTerms.find((each) => each.type === type)
+  if (!terms) throw new Error(`there is no method ${type}`)
+  const ofNew = terms.new_bindings?.find(({ binding_id }) => binding_id === rule.methodId)
   const balance = Math.floor(rule.balance / 100)
-  if (balance < method.min) return 'below_minimum'
-  const { max, day_limit_left } = ofNew ?? method
+  if (balance < terms.min) return 'below_minimum'
+  const { max, day_limit_left } = ofNew ?? terms
   const amount = Math.min(balance, Math.floor(Math.min(max, day_limit_left, rule.dayLimitLeft / 100)))
-  return amount < method.min ? 'limit' : amount
+  return amount < terms.min ? 'limit' : amount
 }
 
 type Stops = Partial<Record<string, StopReason>>

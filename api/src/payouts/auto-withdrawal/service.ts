@@ -11,8 +11,8 @@ import { lockParties, lockSignedInUser } from '../../identity/disabling/disabled
 import { addSecurityNotice } from '../../identity/security-notice/security-notice.ts'
 import { notifyUser } from '../../messages/live/notify.ts'
 import { findOwnEmployee, type Workplace } from '../../staff/employees/find-employee.ts'
-import { toNamedMethod } from '../payout-bindings/card-digits.ts'
-import { holdBinding } from '../repository.ts'
+import { toNamedMethod } from '../payout-methods/card-digits.ts'
+import { holdPayoutMethod } from '../repository.ts'
 import { planRule, ruleQuote } from './plan-rule.ts'
 import { findRule, type RuleRow, type RuleTerms, storeRule, toTerms } from './rule.ts'
 import { stopRules } from './stop-rules.ts'
@@ -81,7 +81,7 @@ type Confirmed = {
 async function switchOn(trx: Db, deps: Deps, { user, payer, terms, fee, proof }: Confirmed): Promise<void> {
   await lockSignedInUser(trx, user)
   await lockParties(trx, payer)
-  const method = requireFound(await holdBinding(trx, terms.binding_id))
+  const method = requireFound(await holdPayoutMethod(trx, terms.binding_id))
   await consumeProof(trx, proof)
   const before = await findRule(trx, payer.id)
   await storeRule(trx, { employeeId: payer.id, user, proof, terms, fee })

@@ -6,7 +6,7 @@ import type { Db } from '../../db/connect.ts'
 /**
  * The rules of a user, of one employee, to a method, or the one that has ordered a payout to the method it still has.
  */
-export type StoppedRules = { userId: string } | { employeeId: string } | { bindingId: string } | { payoutId: string }
+export type StoppedRules = { userId: string } | { employeeId: string } | { methodId: string } | { payoutId: string }
 
 /** `fee_changed`: the fee is higher than the user has confirmed. */
 export type StopReason = AutoWithdrawalStop | 'fee_changed'
@@ -18,7 +18,7 @@ const portal: Actor = { type: 'system', id: 'portal' }
 /**
  * Switches the rules off that are on, in the transaction of the reason; a worker notifies their users
  * (`announce-stops.ts`). It locks no other row of theirs, and has to be the last lock of its transaction: orders lock
- * the rule after wallet and binding.
+ * the rule after wallet and method.
  */
 export async function stopRules(
   trx: Db,
@@ -39,7 +39,7 @@ export async function stopRules(
 function chosen(rules: StoppedRules) {
   if ('userId' in rules) return sql`a.employee_id in (select id from employee where user_id = ${rules.userId})`
   if ('employeeId' in rules) return sql`a.employee_id = ${rules.employeeId}`
-  if ('bindingId' in rules) return sql`a.binding_id = ${rules.bindingId}`
+  if ('methodId' in rules) return sql`a.binding_id = ${rules.methodId}`
   return sql`(a.employee_id, a.binding_id) in (
     select employee_id, binding_id from payout where id = ${rules.payoutId} and automatic)`
 }

@@ -2,7 +2,7 @@ import type { AutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Workplace } from '../../staff/employees/find-employee.ts'
-import { bindingTitle } from '../payout-bindings/service.ts'
+import { methodTitle } from '../payout-methods/service.ts'
 import { findPayout } from '../repository.ts'
 import { toPayout } from '../view.ts'
 import { doneUntil, newestDay, type RuleRow, toTerms } from './rule.ts'
@@ -10,14 +10,17 @@ import type { StopReason } from './stop-rules.ts'
 
 /** Returns the rule of a response, also one that is off. */
 export async function toAutoWithdrawal(db: Db, payer: Workplace, rule: RuleRow): Promise<AutoWithdrawal> {
-  const binding = db.selectFrom('payout_binding').select(['type', 'network', 'last4', 'bank_name', 'phone'])
-  const method = await binding.where('id', '=', rule.binding_id).executeTakeFirstOrThrow()
+  const method = await db
+    .selectFrom('payout_binding')
+    .select(['type', 'network', 'last4', 'bank_name', 'phone'])
+    .where('id', '=', rule.binding_id)
+    .executeTakeFirstOrThrow()
   const payout = rule.last_payout_id ? await findPayout(db, payer.user_id, rule.last_payout_id) : undefined
   const { stopped_at, stop_reason, waited_at, waited_for } = rule
   const nextRun = stopped_at === null ? await nextRunAt(db, rule) : null
   return {
     ...toTerms(rule),
-    method_title: bindingTitle(method),
+    method_title: methodTitle(method),
     confirmed_at: rule.confirmed_at.toISOString(),
     ...(stopped_at && stop_reason && { stopped: { ...toStop(stop_reason), at: stopped_at.toISOString() } }),
     ...(nextRun && { next_run_at: nextRun.toISOString() }),

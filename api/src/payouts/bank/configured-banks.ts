@@ -1,4 +1,4 @@
-import type { PayoutMethod } from '@portal/contracts/payout-method'
+import type { PayoutTerms } from '@portal/contracts/payout-method'
 import type { Db } from '../../db/connect.ts'
 import type { ProviderName } from '../../settings/providers.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -34,7 +34,7 @@ export function configuredBanks(
 export function findCardForm(
   { payouts, yookassa }: Pick<Settings, 'payouts' | 'yookassa'>,
   { payout_provider }: { payout_provider: ProviderName | null },
-): PayoutMethod['card_form'] {
+): PayoutTerms['card_form'] {
   const provider = payout_provider ?? payouts.providers.default
   return provider === 'yookassa' && yookassa ? { provider, account: yookassa.gatewayId } : undefined
 }

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApi, type TestApi } from '../../http/testing/test-api.ts'
 import { addCard, earn, hire, openRestaurant, walletBalance } from '../../money/ledger/testing/test-ledger.ts'
 import { MIN_HURRY_SECONDS } from '../delivery/hurry.ts'
-import { addBinding } from '../payout-bindings/repository.ts'
-import { methodSteps, numbers } from '../payout-bindings/testing.ts'
+import { insertPayoutMethod } from '../payout-methods/repository.ts'
+import { methodSteps, numbers } from '../payout-methods/testing.ts'
 import { requestPayout } from '../service.ts'
 import { codeFor, signedIn } from '../testing.ts'
 import { deleteUnusedCards } from '../vault/vault.ts'
@@ -57,7 +57,7 @@ async function hireWithPhone(provider: 'yookassa' | null) {
 
 async function addPhone({ userId, bank }: Waiter, number = '+79161234567'): Promise<string> {
   const phone = { type: 'sbp', phone: number, sbp_bank_id: '100000000004', bank_name: 'Т-Банк' } as const
-  return await addBinding(api.db, { user_id: userId, bank, ...phone })
+  return await insertPayoutMethod(api.db, { user_id: userId, bank, ...phone })
 }
 
 async function withdraw(waiter: Waiter, binding_id: string) {
@@ -191,10 +191,10 @@ describe('a card that the provider’s form has read', () => {
     double.store.addCard({ payout_token: token, ...card, issuer_name: 'T-Bank' })
     const anna = await hireWithPhone('yookassa')
     const { browser, added, card_token } = await addSaid(anna, token, said)
-    const { id: binding } = added.json()
-    const id = await withdraw(anna, binding)
+    const { id: method } = added.json()
+    const id = await withdraw(anna, method)
     await expect.poll(() => readPayout(id), { timeout: 10_000 }).toMatchObject({ status: 'succeeded' })
-    expect((await browser.get(`/user/bank-card/${binding}`)).json()).toMatchObject({ status: 'blocked' })
+    expect((await browser.get(`/user/bank-card/${method}`)).json()).toMatchObject({ status: 'blocked' })
     const text = `Чаевые: банк называет другую карту, •• ${card.last4}. Вывод на неё остановлен`
     expect((await lastMessages(anna.phone)).filter((each) => each.includes(text))).toHaveLength(1)
     const { items } = (await api.operator().get(`/audit?subject=${anna.userId}`)).json()
@@ -206,7 +206,7 @@ describe('a card that the provider’s form has read', () => {
       }),
     )
     // Added again, it has the digits that the provider has named.
-    await browser.delete(`/user/bank-card/${binding}`)
+    await browser.delete(`/user/bank-card/${method}`)
     const code = await methodSteps(api, anna, browser).code({ purpose: 'card', card_token })
     const again = await browser.post('/user/bank-card', { code, rest_id: anna.restaurantId, card_token })
     expect(again.json()).toMatchObject({ last4: card.last4, status: 'active' })

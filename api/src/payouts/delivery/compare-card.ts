@@ -2,7 +2,7 @@ import { addAuditEvent } from '../../base/audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { addNotice, notifyAboutMethod } from '../../identity/security-notice/security-notice.ts'
 import { stopRules } from '../auto-withdrawal/stop-rules.ts'
-import { methodState } from '../payout-bindings/service.ts'
+import { methodState } from '../payout-methods/service.ts'
 import { storeToldDigits, type ToldCard } from '../vault/provider-card.ts'
 
 /**
@@ -33,5 +33,5 @@ export async function compareCard(trx: Db, payoutId: string, told: ToldCard): Pr
   const text = `Чаевые: банк называет другую карту, •• ${told.last4}. Вывод на неё остановлен, напишите в поддержку.`
   await addNotice(trx, { userId: method.user_id }, text)
   await notifyAboutMethod(trx, method.user_id)
-  await stopRules(trx, { bindingId: method.id }, 'method_blocked')
+  await stopRules(trx, { methodId: method.id }, 'method_blocked')
 }

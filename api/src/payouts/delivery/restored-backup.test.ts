@@ -3,7 +3,7 @@ import { createTestDatabase } from '../../db/testing/test-database.ts'
 import { earn, hire, openRestaurant } from '../../money/ledger/testing/test-ledger.ts'
 import { startYookassaDouble } from '../bank/yookassa/double/double.ts'
 import { yookassaBank } from '../bank/yookassa/yookassa-bank.ts'
-import { addBinding } from '../payout-bindings/repository.ts'
+import { insertPayoutMethod } from '../payout-methods/repository.ts'
 import { requestPayout } from '../service.ts'
 import { codeFor, settings, signedIn } from '../testing.ts'
 import { requestDecision } from './deliver.ts'
@@ -17,7 +17,7 @@ test('a payout that a restored backup has as new, and whose key the provider has
   const anna = await hire(db, await openRestaurant(db))
   await earn(db, anna, 10_000)
   const phone = { type: 'sbp', phone: '+79161234567', sbp_bank_id: '100000000004', bank_name: 'Т-Банк' } as const
-  const binding_id = await addBinding(db, { user_id: anna.userId, bank: anna.bank, ...phone })
+  const binding_id = await insertPayoutMethod(db, { user_id: anna.userId, bank: anna.bank, ...phone })
   const order = { kind: 'payout', rest_id: anna.restaurantId, binding_id, amount: 1_000 } as const
   const code = await codeFor(db, anna, order)
   await requestPayout({ db, settings }, signedIn(anna), crypto.randomUUID(), { ...order, code })

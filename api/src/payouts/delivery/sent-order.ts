@@ -34,7 +34,7 @@ export async function readOrderToSend(
   db: Db,
   payoutId: string,
 ): Promise<{ order: SentOrder; hasOpenDecision: boolean }> {
-  const { amount, fee, provider, bank_reference, sent_at, created_at, hasOpenDecision, ...binding } = await orders(db)
+  const { amount, fee, provider, bank_reference, sent_at, created_at, hasOpenDecision, ...method } = await orders(db)
     .select((eb) => [
       'p.provider',
       'p.bank_reference',
@@ -54,14 +54,14 @@ export async function readOrderToSend(
     // A version that had no other provider leaves out its name.
     provider: provider ?? 'sandbox',
     amount: amount - fee,
-    destination: toDestination(binding),
+    destination: toDestination(method),
     reference: bank_reference,
     sentAt: sent_at ?? created_at,
   }
   return { order, hasOpenDecision }
 }
 
-type Binding = {
+type SentMethod = {
   type: 'card' | 'sbp'
   bank_name: string
   card_token: string | null
@@ -72,14 +72,14 @@ type Binding = {
   sbp_bank_id: string | null
 }
 
-export function toDestination({ type, bank_name: bankName, ...binding }: Binding): Destination {
+export function toDestination({ type, bank_name: bankName, ...method }: SentMethod): Destination {
   return type === 'card'
     ? {
         type,
         bankName,
-        token: binding.provider_token ?? binding.card_token ?? '',
-        issuedBy: binding.card_provider ?? 'vault',
-        last4: binding.last4 ?? '',
+        token: method.provider_token ?? method.card_token ?? '',
+        issuedBy: method.card_provider ?? 'vault',
+        last4: method.last4 ?? '',
       }
-    : { type, bankName, phone: binding.phone ?? '', bankId: binding.sbp_bank_id ?? '' }
+    : { type, bankName, phone: method.phone ?? '', bankId: method.sbp_bank_id ?? '' }
 }

@@ -5,7 +5,7 @@ import { createTestApi, type TestApi } from '../../http/testing/test-api.ts'
 import { earn, hire, openRestaurant, type TestEmployee } from '../../money/ledger/testing/test-ledger.ts'
 import { createAdminCommand } from '../../testing/admin-command.ts'
 import { type Fault, startYookassaDouble, type YookassaDouble } from '../bank/yookassa/double/double.ts'
-import { addBinding } from '../payout-bindings/repository.ts'
+import { insertPayoutMethod } from '../payout-methods/repository.ts'
 import { requestPayout } from '../service.ts'
 import { codeFor, signedIn } from '../testing.ts'
 
@@ -68,7 +68,7 @@ export async function payoutsAtBank(env: Record<string, string> = {}): Promise<P
       const waiter = await hire(db, await openRestaurant(db))
       await earn(db, waiter, 100_000)
       const phone = { phone: undecidedPhone, sbp_bank_id: '100000000004', bank_name: 'Т-Банк' }
-      const phoneId = await addBinding(db, { user_id: waiter.userId, bank: waiter.bank, type: 'sbp', ...phone })
+      const phoneId = await insertPayoutMethod(db, { user_id: waiter.userId, bank: waiter.bank, type: 'sbp', ...phone })
       return { ...waiter, phoneId }
     },
 

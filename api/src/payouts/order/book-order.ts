@@ -28,7 +28,7 @@ export async function bookOrder(
     kind,
     employee_id: payer.id,
     user_id: payer.user_id,
-    binding_id: plan.kind === 'payout' ? plan.bindingId : null,
+    binding_id: plan.kind === 'payout' ? plan.methodId : null,
     recipient_employee_id: plan.kind === 'transfer' && !plan.sharingWay ? plan.shares[0].recipient.id : null,
     sharing_way: plan.kind === 'transfer' ? plan.sharingWay : null,
     amount,

@@ -13,7 +13,7 @@ import {
 } from '../../money/ledger/testing/test-ledger.ts'
 import { requestPayout } from '../service.ts'
 import { codeFor, settings, signedIn } from '../testing.ts'
-import { listMethods, transferLimits } from './terms.ts'
+import { listTerms, transferLimits } from './terms.ts'
 
 const database = sharedDatabase()
 let connection: Connection
@@ -60,8 +60,8 @@ const began = (column: 'recovered_at' | 'phone_changed_at', ago = '1 hour') =>
   sql`update user_account set ${sql.ref(column)} = now() - ${ago}::interval where id = ${anna.userId}`.execute(
     database.db,
   )
-const added = (binding: string, ago = '1 hour') =>
-  sql`update payout_binding set confirmed_at = now() - ${ago}::interval where id = ${binding}`.execute(database.db)
+const added = (method: string, ago = '1 hour') =>
+  sql`update payout_binding set confirmed_at = now() - ${ago}::interval where id = ${method}`.execute(database.db)
 const payer = (employee = anna) => ({ id: employee.id, user_id: employee.userId, fee_share: 0 })
 
 describe.each([
@@ -104,10 +104,10 @@ describe.each([
     await withdraw(4_000)
     const lowered = { reason: expect.stringContaining('недавно'), until: expect.any(String) }
     const shown = { max: 10_000, day_limit_left: 6_000, lowered }
-    expect(await listMethods(database.db, payer())).toMatchObject([shown, shown])
+    expect(await listTerms(database.db, payer())).toMatchObject([shown, shown])
     expect(await transferLimits(database.db, payer())).toEqual(shown)
     await withdraw(5_950)
-    expect(await listMethods(database.db, payer())).toMatchObject([
+    expect(await listTerms(database.db, payer())).toMatchObject([
       { enabled: false, disabled_reason: expect.stringMatching(/^Лимит исчерпан: .* недавно$/) },
       { enabled: false },
     ])
@@ -152,7 +152,7 @@ describe('for a day after a card is added', () => {
   test('methods show its limit beside the others', async () => {
     await added(card)
     await withdraw(6_000)
-    const [byCard, bySbp] = await listMethods(database.db, payer())
+    const [byCard, bySbp] = await listTerms(database.db, payer())
     expect(byCard).toMatchObject({ max: 75_000, day_limit_left: 144_000 })
     expect(byCard?.new_bindings).toEqual([
       {

@@ -8,7 +8,7 @@ import { lockWallets, requireWallet } from '../../money/ledger/ledger.ts'
 import type { ProvenOrder } from '../anomaly/order-facts.ts'
 import { reviewOrder } from '../anomaly/review-order.ts'
 import { requireCurrentRule } from '../auto-withdrawal/rule.ts'
-import { findPayout, holdBinding } from '../repository.ts'
+import { findPayout, holdPayoutMethod } from '../repository.ts'
 import { holdForReview } from '../review/review.ts'
 import { toPayout } from '../view.ts'
 import { bookOrder } from './book-order.ts'
@@ -20,7 +20,7 @@ import { employeeIds, planRecipients } from './plan-order.ts'
  * Creates the payout in the caller's transaction: money, payout, operations, proof and idempotency record commit
  * together or not at all. Returns `confirm_again` for an unusual order: only its proof is used up.
  * @throws Problem 422 `insufficient_funds`, `limit_exceeded`; 410 `otp_expired`, `passkey_expired`, `rule_changed`; 404
- * when the binding was deleted meanwhile; 403 when another employee has become the default one
+ * when the method was deleted meanwhile; 403 when another employee has become the default one
  */
 export async function createPayout(trx: Db, proven: ProvenOrder): Promise<Payout | 'confirm_again'> {
   const { user, order, key, plan, proof } = proven
@@ -34,8 +34,8 @@ export async function createPayout(trx: Db, proven: ProvenOrder): Promise<Payout
   const colleagues = planRecipients(plan).map(({ id }) => id)
   const { isDefault } = await lockParties(trx, payer, colleagues)
   if (plan.kind === 'transfer' && !isDefault) throw new Problem(403, 'forbidden')
-  // The binding may have been deleted since the order was planned; from here on it cannot be, nor move to another bank.
-  if (plan.kind === 'payout' && !(await holdBinding(trx, plan.bindingId))) throw new Problem(404, 'not_found')
+  // The method may have been deleted since the order was planned; from here on it cannot be, nor move to another bank.
+  if (plan.kind === 'payout' && !(await holdPayoutMethod(trx, plan.methodId))) throw new Problem(404, 'not_found')
   // Proofs are locked after those rows, as a change of the phone or of the bank does when it revokes proofs.
   const automatic = 'rule' in proof
   await (automatic ? requireCurrentRule(trx, proof.rule) : consumeProof(trx, proof))

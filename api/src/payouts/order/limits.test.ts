@@ -46,8 +46,8 @@ test('an order above what is left of the month is rejected, and the pages know w
 test('of a hundred orders in 24 hours the next one is rejected, of whatever restaurant', async () => {
   const gleb = await api.createUser()
   await earn(api.db, gleb, 1_000)
-  const binding = await addCard(api.db, gleb)
-  for (let times = 0; times < 99; times++) await order(api.db, gleb, { amount: 100, binding })
+  const method = await addCard(api.db, gleb)
+  for (let times = 0; times < 99; times++) await order(api.db, gleb, { amount: 100, method })
   const elsewhere = await hire(api.db, await openRestaurant(api.db), { user: gleb.userId })
   await earn(api.db, elsewhere, 1_000)
   await withdraw(api.db, elsewhere, 100)
@@ -59,8 +59,8 @@ test('of a hundred orders in 24 hours the next one is rejected, of whatever rest
 test('an order that a wrong clock has dated in the future counts for no day until then', async () => {
   const vera = await api.createUser()
   await earn(api.db, vera, 1_000)
-  const binding = await addCard(api.db, vera)
-  for (let times = 0; times < 100; times++) await order(api.db, vera, { amount: 1_000_00, binding })
+  const method = await addCard(api.db, vera)
+  for (let times = 0; times < 100; times++) await order(api.db, vera, { amount: 1_000_00, method })
   await api.db
     .updateTable('payout')
     .set({ created_at: sql`created_at + interval '400 days'` })

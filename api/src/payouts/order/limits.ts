@@ -1,5 +1,5 @@
 import type { Fee } from '@portal/contracts/payout-fee'
-import type { PayoutMethod } from '@portal/contracts/payout-method'
+import type { PayoutTerms } from '@portal/contracts/payout-method'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Cooling, findCoolings } from '../../identity/password/cooling.ts'
@@ -17,7 +17,7 @@ export const limits = {
 export const fees = {
   card: { percent: 1.5, fixed: 0, min: 15 },
   sbp: { percent: 0, fixed: 0, min: 0 },
-} satisfies Record<PayoutMethod['type'], Fee>
+} satisfies Record<PayoutTerms['type'], Fee>
 
 /**
  * The restaurant bears its share of the fee for only so many withdrawals of an employee a day. Without this limit, many
@@ -50,13 +50,13 @@ export type OrderKind = keyof typeof limits
  */
 const MAX_ORDERS_A_DAY = 100
 
-/** The part of a plan that limits depend on; a transfer has no binding. */
+/** The part of a plan that limits depend on; a transfer has no method. */
 type LimitedOrder = {
   kind: OrderKind
   payer: { id: string; user_id: string; fee_share: number }
   amount: number
   restaurantFee: number
-  bindingId?: string
+  methodId?: string
 }
 
 /** Checks the limits of one order. @throws Problem 422 `below_minimum`, `limit_exceeded` */
@@ -74,7 +74,7 @@ export function requireWithinOrderLimits(kind: OrderKind, amount: number): void 
  */
 export async function requireWithinPeriodLimits(
   trx: Db,
-  { kind, payer, amount, restaurantFee, bindingId }: LimitedOrder,
+  { kind, payer, amount, restaurantFee, methodId }: LimitedOrder,
 ): Promise<LoweredOrder> {
   if (await hasOrderedToday(trx, payer.user_id, MAX_ORDERS_A_DAY)) throw new Problem(422, 'too_many_orders')
   const ordered = await readOrdered(trx, payer, kind)
@@ -83,7 +83,7 @@ export async function requireWithinPeriodLimits(
   if (ordered.month + amount > limits[kind].month) throw limitProblem('limit_exceeded', 'month')
   if (ordered.day + amount > limits[kind].day) throw limitProblem('limit_exceeded', 'day')
   if (!ordered.cooling) return {}
-  const coolings = await findCoolings(trx, payer.user_id, bindingId)
+  const coolings = await findCoolings(trx, payer.user_id, methodId)
   const exceeded = coolings.find(({ left }) => amount > left)
   if (exceeded) throw limitProblem('limit_exceeded', exceeded.reason)
   return {

@@ -7,8 +7,8 @@ import { Problem, requireFound } from '../../http/problem.ts'
 import { paysToCard } from '../../settings/providers.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { findColleague, findOwnEmployee, type Workplace } from '../../staff/employees/find-employee.ts'
-import { bindingTitle, namedMethod } from '../payout-bindings/service.ts'
-import { findBinding, readOrdered } from '../repository.ts'
+import { methodTitle, namedMethod } from '../payout-methods/service.ts'
+import { findPayerMethod, readOrdered } from '../repository.ts'
 import { employeeFee, fees, nextFeeShare, requireWithinOrderLimits } from './limits.ts'
 import { planShares, type Share, toShare } from './plan-shares.ts'
 
@@ -24,7 +24,7 @@ export type Plan = {
   /** `named`: the title for a message that confirms the order, which has nothing that only a caller has said. */
   destination: { type: 'card' | 'sbp' | 'employee'; title: string; named: string }
 } & (
-  | { kind: 'payout'; bindingId: string; feeTerms: Fee }
+  | { kind: 'payout'; methodId: string; feeTerms: Fee }
   /** `sharingWay`: how the sum was divided; null: all of it is for one colleague. */
   | { kind: 'transfer'; shares: readonly [Share, ...Share[]]; sharingWay: SharingWay | null }
 )
@@ -60,16 +60,16 @@ export async function planOrder(
     return { ...transfer, shares: [share], sharingWay: null, destination: { type: 'employee', title, named: title } }
   }
 
-  const binding = requireFound(await findBinding(db, payer, order.binding_id))
-  if (binding.status !== 'active') {
+  const method = requireFound(await findPayerMethod(db, payer, order.binding_id))
+  if (method.status !== 'active') {
     throw new Problem(422, 'binding_blocked', { errors: { binding_id: ['binding_blocked'] } })
   }
   const provider = payer.payout_provider ?? payouts.providers.default
-  if (binding.type === 'card' && !paysToCard(provider, binding.card_provider)) {
+  if (method.type === 'card' && !paysToCard(provider, method.card_provider)) {
     throw new Problem(422, 'binding_unsupported', { errors: { binding_id: ['binding_unsupported'] } })
   }
   requireWithinOrderLimits('payout', common.amount)
-  const terms = employeeFee(fees[binding.type], await feeShare(db, payer))
+  const terms = employeeFee(fees[method.type], await feeShare(db, payer))
   const fee = payoutFee(common.amount, terms)
   if (order.fee !== undefined && toKopecks(order.fee) !== fee) throw new Problem(422, 'quote_changed')
   return {
@@ -77,9 +77,9 @@ export async function planOrder(
     kind: 'payout',
     fee,
     feeTerms: terms,
-    restaurantFee: payoutFee(common.amount, fees[binding.type]) - fee,
-    bindingId: binding.id,
-    destination: { type: binding.type, title: bindingTitle(binding), named: namedMethod(binding) },
+    restaurantFee: payoutFee(common.amount, fees[method.type]) - fee,
+    methodId: method.id,
+    destination: { type: method.type, title: methodTitle(method), named: namedMethod(method) },
   }
 }
 

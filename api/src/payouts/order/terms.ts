@@ -1,24 +1,24 @@
 import type { OrderLimits } from '@portal/contracts/limits'
-import type { LoweredLimit, PayoutMethod, TransferLimits } from '@portal/contracts/payout-method'
+import type { LoweredLimit, PayoutTerms, TransferLimits } from '@portal/contracts/payout-method'
 import type { Db } from '../../db/connect.ts'
 import { COOLING, type Cooling, readCoolings } from '../../identity/password/cooling.ts'
-import { findBindingTypes, type Ordered, readOrdered } from '../repository.ts'
+import { findMethodTypes, type Ordered, readOrdered } from '../repository.ts'
 import { employeeFee, fees, limits, nextFeeShare, type OrderKind } from './limits.ts'
 
 const copy = {
   card: { title: 'На карту', eta_text: 'Обычно до 10 минут' },
   sbp: { title: 'По номеру телефона (СБП)', eta_text: 'Обычно до минуты' },
-} satisfies Record<PayoutMethod['type'], Pick<PayoutMethod, 'title' | 'eta_text'>>
+} satisfies Record<PayoutTerms['type'], Pick<PayoutTerms, 'title' | 'eta_text'>>
 
 type Payer = { id: string; user_id: string; fee_share: number }
 
 /** Lists how an employee may withdraw now: with the limits of the day, lowered while a cooling time lasts. */
-export async function listMethods(db: Db, payer: Payer, cardForm?: PayoutMethod['card_form']): Promise<PayoutMethod[]> {
+export async function listTerms(db: Db, payer: Payer, cardForm?: PayoutTerms['card_form']): Promise<PayoutTerms[]> {
   const left = await readLeft(db, payer, 'payout')
   const coolings = left.cooling ? await readCoolings(db, payer.user_id) : []
   const ofUser = ofAllMoney(coolings)
-  const ofBindings = coolings.filter(({ bindingId }) => bindingId !== null)
-  const types = ofBindings.length > 0 ? await findBindingTypes(db, payer.user_id) : new Map<string, string>()
+  const ofNewMethods = coolings.filter(({ methodId }) => methodId !== null)
+  const types = ofNewMethods.length > 0 ? await findMethodTypes(db, payer.user_id) : new Map<string, string>()
   const common = termNumbers('payout', left, ofUser)
   const feeShare = nextFeeShare(payer, left)
   const enabled = common.day_limit_left >= limits.payout.min / 100
@@ -38,13 +38,13 @@ export async function listMethods(db: Db, payer: Payer, cardForm?: PayoutMethod[
     fee: employeeFee(fees[type], feeShare),
     ...(feeShare > 0 && fees[type].percent > 0 && { whole_fee: fees[type] }),
     ...(type === 'card' && cardForm && { card_form: cardForm }),
-    new_bindings: ofBindings
-      .filter(({ bindingId }) => types.get(bindingId ?? '') === type)
+    new_bindings: ofNewMethods
+      .filter(({ methodId }) => types.get(methodId ?? '') === type)
       .map((cooling) => {
         // The page shows the stricter limit.
         const strictest = ofUser && ofUser.left <= cooling.left ? ofUser : cooling
         const { max, day_limit_left } = termNumbers('payout', left, strictest)
-        return { binding_id: cooling.bindingId ?? '', max, day_limit_left, ...loweredBy(strictest, type) }
+        return { binding_id: cooling.methodId ?? '', max, day_limit_left, ...loweredBy(strictest, type) }
       }),
   }))
 }
@@ -80,7 +80,7 @@ async function readLeft(db: Db, payer: Payer, kind: OrderKind): Promise<Left> {
 
 /** Returns the cooling time that applies to all money of the user, if there is one. */
 function ofAllMoney(coolings: readonly Cooling[]): Cooling | undefined {
-  return coolings.find(({ bindingId }) => bindingId === null)
+  return coolings.find(({ methodId }) => methodId === null)
 }
 
 /** Returns rubles. */
@@ -96,11 +96,11 @@ function termNumbers(kind: OrderKind, { day, month }: Pick<Left, 'day' | 'month'
   }
 }
 
-function loweredBy(cooling: Cooling, type?: PayoutMethod['type']): LoweredLimit {
+function loweredBy(cooling: Cooling, type?: PayoutTerms['type']): LoweredLimit {
   return { reason: toReason(cooling, type), until: cooling.until.toISOString() }
 }
 
-function toReason({ reason }: Cooling, type?: PayoutMethod['type']): string {
+function toReason({ reason }: Cooling, type?: PayoutTerms['type']): string {
   if (reason === 'recovery') return 'пароль восстановлен недавно'
   if (reason === 'phone') return 'телефон для входа сменён недавно'
   return type === 'card' ? 'карта добавлена недавно' : 'телефон СБП добавлен или сменил банк недавно'

@@ -11,7 +11,7 @@ import { createAdminCommand } from '../../testing/admin-command.ts'
 import type { ProviderBank } from '../bank/bank.ts'
 import { startYookassaDouble, type YookassaDouble } from '../bank/yookassa/double/double.ts'
 import { book } from '../delivery/deliver.ts'
-import { addBinding } from '../payout-bindings/repository.ts'
+import { insertPayoutMethod } from '../payout-methods/repository.ts'
 import { requestPayout } from '../service.ts'
 import { codeFor, signedIn } from '../testing.ts'
 import { reconcileDueDays } from './daily.ts'
@@ -32,7 +32,7 @@ beforeEach(async () => {
   anna = await hire(api.db, await openRestaurant(api.db))
   await earn(api.db, anna, 10_000)
   const destination = { type: 'sbp', phone: '+79161234567', sbp_bank_id: '100000000004', bank_name: 'Т-Банк' } as const
-  phone = await addBinding(api.db, { user_id: anna.userId, bank: anna.bank, ...destination })
+  phone = await insertPayoutMethod(api.db, { user_id: anna.userId, bank: anna.bank, ...destination })
 })
 afterEach(async () => {
   await api.close()

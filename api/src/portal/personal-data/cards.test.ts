@@ -2,8 +2,8 @@ import type { PersonalData } from '@portal/contracts/personal-data'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
-import { addBinding, lockMethods } from '../../payouts/payout-bindings/repository.ts'
-import { methodSteps, numbers } from '../../payouts/payout-bindings/testing.ts'
+import { insertPayoutMethod, lockMethods } from '../../payouts/payout-methods/repository.ts'
+import { methodSteps, numbers } from '../../payouts/payout-methods/testing.ts'
 import { requireCard } from '../../payouts/vault/vault.ts'
 
 // Cards in the copy of the user's data, and what the deletion of the account leaves of them.
@@ -92,7 +92,7 @@ test('a deletion waits for another user who is adding the same card, and leaves 
     const deletion = deleteAccount(anna, browser)
     await untilBlocked()
     const card = { type: 'card', card_token: token, mask, last4, network, bank_name } as const
-    await addBinding(trx, { user_id: boris.userId, bank: boris.bank, ...card })
+    await insertPayoutMethod(trx, { user_id: boris.userId, bank: boris.bank, ...card })
     return { deletion }
   })
   expect((await deletion).statusCode).toBe(204)

@@ -4,10 +4,10 @@ import { sendOtpToUser, type UserOtpRequest } from '@portal/contracts/otp'
 import { listPasskeys, type Passkey, startPasskeyConfirmation } from '@portal/contracts/passkey'
 import {
   type Card,
-  listPayoutBindings,
   listPayoutMethods,
-  type PayoutBinding,
+  listPayoutTerms,
   type PayoutMethod,
+  type PayoutTerms,
   type SbpPhone,
 } from '@portal/contracts/payout-method'
 import { listSbpBanks } from '@portal/contracts/sbp'
@@ -51,7 +51,7 @@ export const secondEmployee: Employee = {
   restaurant: { id: 'bridge', name: 'Старый мост', bank: 'Альфа-Банк' },
 }
 
-const payoutMethod: PayoutMethod = {
+const payoutTerms: PayoutTerms = {
   type: 'card',
   title: 'На карту',
   enabled: true,
@@ -71,9 +71,9 @@ export function methodsServer() {
   const server = {
     code: '123456',
     employees: [testEmployee],
-    methods: [] as PayoutBinding[],
+    methods: [] as PayoutMethod[],
     /** The form of the provider that pays for a restaurant, by its id. */
-    cardForms: {} as Record<string, PayoutMethod['card_form']>,
+    cardForms: {} as Record<string, PayoutTerms['card_form']>,
     /** One is taken by each call that changes something. */
     failures: [] as Failure[],
     /** The requests that came over the network. */
@@ -95,17 +95,17 @@ export function methodsServer() {
     return made
   }
 
-  function found<T extends PayoutBinding['type']>(type: T, id: string) {
+  function found<T extends PayoutMethod['type']>(type: T, id: string) {
     const method = server.methods.find((one) => one.type === type && one.id === id)
     if (!method) throw new ProblemResponse(404, 'not_found')
-    return method as Extract<PayoutBinding, { type: T }>
+    return method as Extract<PayoutMethod, { type: T }>
   }
 
   function update(id: string, changes: object) {
     server.methods = server.methods.map((method) => (method.id === id ? { ...method, ...changes } : method))
   }
 
-  function remove(method: PayoutBinding, nextDefaultId: string | undefined) {
+  function remove(method: PayoutMethod, nextDefaultId: string | undefined) {
     const others = server.methods.filter(({ id, bank }) => id !== method.id && bank === method.bank)
     const active = others.filter(({ status }) => status === 'active')
     const next = active.find(({ id }) => id === nextDefaultId)
@@ -127,7 +127,7 @@ export function methodsServer() {
     server.signaturesFor.push(body)
     return requestOptions
   })
-  stub(listPayoutBindings, () => ({ items: server.methods }))
+  stub(listPayoutMethods, () => ({ items: server.methods }))
   stub(getUser, () => ({ id: 'anna', name: 'Анна', phone_masked: '+7 (900) •••-••-01', photo_url: null }))
   stub(listSbpBanks, () => ({
     items: [
@@ -149,9 +149,9 @@ export function methodsServer() {
       network: 'mir' as const,
     }
   })
-  stub(listPayoutMethods, ({ params: { restId } }) => {
+  stub(listPayoutTerms, ({ params: { restId } }) => {
     const card_form = server.cardForms[restId]
-    return { items: [{ ...payoutMethod, ...(card_form && { card_form }) }] }
+    return { items: [{ ...payoutTerms, ...(card_form && { card_form }) }] }
   })
   stub(storeProviderCard, ({ body }) => {
     server.providerCards.push(body)

@@ -4,7 +4,7 @@ import type { Endpoint } from '@portal/contracts/endpoint'
 import type { LiveEvent } from '@portal/contracts/live-event'
 import { listOperations } from '@portal/contracts/operation'
 import { getPayout, listPayouts } from '@portal/contracts/payout'
-import { listPayoutMethods } from '@portal/contracts/payout-method'
+import { listPayoutTerms } from '@portal/contracts/payout-method'
 import { listReviewMonths, listReviews } from '@portal/contracts/review'
 import { getSessionBootstrap } from '@portal/contracts/session'
 import { getTipsStats } from '@portal/contracts/tips'
@@ -14,7 +14,7 @@ const money = [getBalance, getTotalBalance]
 const tips = [getTipsStats, getTipsTrend, listOperations, listReviews, listReviewMonths]
 
 /** The endpoints that are fetched in intervals while there is no stream. */
-export const polled = [...money, ...tips, listPayouts, getPayout, listPayoutMethods]
+export const polled = [...money, ...tips, listPayouts, getPayout, listPayoutTerms]
 
 const everything = [getSessionBootstrap, listEmployees, ...polled]
 
@@ -24,7 +24,7 @@ const everything = [getSessionBootstrap, listEmployees, ...polled]
 export const affected = {
   balance: money,
   tip: [...money, ...tips],
-  payout: [...money, listPayouts, getPayout, listOperations, listPayoutMethods],
+  payout: [...money, listPayouts, getPayout, listOperations, listPayoutTerms],
   session: everything,
   resync: everything,
 } satisfies Record<LiveEvent['type'], readonly Endpoint[]>

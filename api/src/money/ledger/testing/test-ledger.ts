@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../../db/connect.ts'
 import { withClient } from '../../../db/connect-client.ts'
-import { addBinding } from '../../../payouts/payout-bindings/repository.ts'
+import { insertPayoutMethod } from '../../../payouts/payout-methods/repository.ts'
 import { insertPayout } from '../../../payouts/repository.ts'
 import { bookTips } from '../../tips/service.ts'
 import { openWallets } from '../ledger.ts'
@@ -74,7 +74,7 @@ export async function addCard(
     last4,
     network: 'mir',
   } as const
-  return await addBinding(db, { user_id: userId, bank, bank_name: 'Сбербанк', ...card })
+  return await insertPayoutMethod(db, { user_id: userId, bank, bank_name: 'Сбербанк', ...card })
 }
 
 /** Inserts a payout, or a transfer when it has a recipient, whose money has not moved yet. Kopecks. Returns its id. */
@@ -85,14 +85,14 @@ export async function order(
     recipient,
     amount,
     fee = 0,
-    binding,
-  }: { recipient?: TestEmployee; amount: number; fee?: number; binding?: string | undefined },
+    method,
+  }: { recipient?: TestEmployee; amount: number; fee?: number; method?: string | undefined },
 ): Promise<string> {
   const { id } = await insertPayout(db, {
     kind: recipient ? 'transfer' : 'payout',
     employee_id: payer.id,
     user_id: payer.userId,
-    binding_id: recipient ? null : (binding ?? (await addCard(db, payer))),
+    binding_id: recipient ? null : (method ?? (await addCard(db, payer))),
     recipient_employee_id: recipient?.id ?? null,
     amount,
     fee,

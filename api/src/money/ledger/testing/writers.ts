@@ -65,7 +65,7 @@ export async function writeConcurrently(db: Db, { writers, goesOn }: Options) {
       const created = await order(trx, payer, {
         amount: PAYOUT_KOPECKS,
         fee: FEE_KOPECKS,
-        binding: cards.get(payer.id),
+        method: cards.get(payer.id),
       })
       const debit = requireWallet(wallets, payer.id).wallet
       const ref = `payout:${created}:hold`

@@ -1,26 +1,26 @@
-import { Card, PayoutBinding } from '@portal/contracts/payout-method'
+import { Card, PayoutMethod } from '@portal/contracts/payout-method'
 import { maskPhone } from '@portal/contracts/phone-text'
 import { lastDigits } from '../../base/audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { requireFound } from '../../http/problem.ts'
 import { findOwnEmployee } from '../../staff/employees/find-employee.ts'
-import { type BindingRow, type BindingType, findBinding, findBindings } from './repository.ts'
+import { findPayoutMethod, findPayoutMethods, type MethodRow, type MethodType } from './repository.ts'
 
-/** Lists the bindings of one restaurant's bank, or of all. @throws Problem 404 */
-export async function listBindings(db: Db, userId: string, restaurantId?: string): Promise<PayoutBinding[]> {
+/** Lists the methods of one restaurant's bank, or of all. @throws Problem 404 */
+export async function listPayoutMethods(db: Db, userId: string, restaurantId?: string): Promise<PayoutMethod[]> {
   const bank = restaurantId === undefined ? undefined : (await findOwnEmployee(db, userId, restaurantId)).bank
-  return (await findBindings(db, userId, bank)).map(toBinding)
+  return (await findPayoutMethods(db, userId, bank)).map(toPayoutMethod)
 }
 
 /** @throws Problem 404 */
-export async function getBinding<T extends BindingType>(db: Db, userId: string, type: T, id: string) {
-  const row = requireFound(await findBinding(db, userId, type, id))
-  return toBinding(row) as Extract<PayoutBinding, { type: T }>
+export async function getPayoutMethod<T extends MethodType>(db: Db, userId: string, type: T, id: string) {
+  const row = requireFound(await findPayoutMethod(db, userId, type, id))
+  return toPayoutMethod(row) as Extract<PayoutMethod, { type: T }>
 }
 
-/** Returns the binding of a response; the whole phone stays on the server. */
-function toBinding(row: BindingRow): PayoutBinding {
-  return PayoutBinding.parse({
+/** Returns the method of a response; the whole phone stays on the server. */
+function toPayoutMethod(row: MethodRow): PayoutMethod {
+  return PayoutMethod.parse({
     id: row.id,
     type: row.type,
     bank_name: row.bank_name,
@@ -38,9 +38,9 @@ function toBinding(row: BindingRow): PayoutBinding {
 const networks = { mir: 'Мир', visa: 'Visa', mastercard: 'Mastercard' } satisfies Record<Card['network'], string>
 
 /** Returns the title for operations and receipts: `Мир •• 1234`, `СБП · Т-Банк · •• 67`. */
-export function bindingTitle(binding: Pick<BindingRow, 'type' | 'network' | 'last4' | 'bank_name' | 'phone'>): string {
-  if (binding.type === 'sbp') return `СБП · ${binding.bank_name} · •• ${binding.phone?.slice(-2)}`
-  return `${networks[Card.shape.network.parse(binding.network)]} •• ${binding.last4}`
+export function methodTitle(method: Pick<MethodRow, 'type' | 'network' | 'last4' | 'bank_name' | 'phone'>): string {
+  if (method.type === 'sbp') return `СБП · ${method.bank_name} · •• ${method.phone?.slice(-2)}`
+  return `${networks[Card.shape.network.parse(method.network)]} •• ${method.last4}`
 }
 
 /**
@@ -48,9 +48,9 @@ export function bindingTitle(binding: Pick<BindingRow, 'type' | 'network' | 'las
  * a thief can easily get a phone that ends with the same two. A card whose digits only the caller has named is
  * «новую карту».
  */
-export function namedMethod(binding: Parameters<typeof bindingTitle>[0] & { has_known_digits: boolean }): string {
-  if (binding.type === 'sbp') return `СБП · ${binding.bank_name} · •• ${binding.phone?.slice(-4)}`
-  return binding.has_known_digits ? bindingTitle(binding) : 'новую карту'
+export function namedMethod(method: Parameters<typeof methodTitle>[0] & { has_known_digits: boolean }): string {
+  if (method.type === 'sbp') return `СБП · ${method.bank_name} · •• ${method.phone?.slice(-4)}`
+  return method.has_known_digits ? methodTitle(method) : 'новую карту'
 }
 
 type Method = {

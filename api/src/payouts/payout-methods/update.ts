@@ -13,15 +13,13 @@ import { addSecurityNotice, type NoticeDeps } from '../../identity/security-noti
 import { stopRules } from '../auto-withdrawal/stop-rules.ts'
 import { toNamedMethod } from './card-digits.ts'
 import {
-  type BindingType,
-  findBinding,
-  findOtherBindings,
+  findPayoutMethod,
   hasOpenPayout,
-  lockBinding,
   lockMethods,
+  lockPayoutMethod,
+  type MethodType,
   makeDefault,
-  type OtherBinding,
-  setBinding,
+  saveMethodChanges,
 } from './repository.ts'
 import { type Directories, requireConnected } from './sbp-connection.ts'
 import { methodState } from './service.ts'
@@ -35,8 +33,8 @@ type Deps = { db: Db } & NoticeDeps
 const MAX_DEFAULT_CHANGES = 60
 
 /** @throws Problem 404, 409 `default_method`, `method_blocked`, 429 `too_often` */
-export async function changeCard(deps: Deps, userId: string, id: string, changes: CardChanges): Promise<void> {
-  await changeBinding(deps, userId, 'card', id, changes)
+export async function updateCard(deps: Deps, userId: string, id: string, changes: CardChanges): Promise<void> {
+  await updatePayoutMethod(deps, userId, 'card', id, changes)
 }
 
 /**
@@ -45,16 +43,16 @@ export async function changeCard(deps: Deps, userId: string, id: string, changes
  * @throws Problem 404, 409 `default_method`, `method_blocked`, `payout_in_progress`, `sbp_phone_exists`, 429
  * `too_often`, 422 `confirmation_required`, `bank_unknown`, `sbp_not_connected`, and as a wrong code
  */
-export async function changeSbpPhone(
+export async function updateSbpPhone(
   deps: Directories & Pick<AppDependencies, 'settings'>,
   user: SignedIn,
   id: string,
   { bank_id, code, passkey, ...changes }: SbpPhoneChanges,
 ): Promise<void> {
   const { id: userId } = user
-  const row = requireFound(await findBinding(deps.db, userId, 'sbp', id))
+  const row = requireFound(await findPayoutMethod(deps.db, userId, 'sbp', id))
   if (bank_id === undefined || bank_id === row.sbp_bank_id) {
-    return await changeBinding(deps, userId, 'sbp', id, changes)
+    return await updatePayoutMethod(deps, userId, 'sbp', id, changes)
   }
 
   if (code === undefined && passkey === undefined) {
@@ -64,20 +62,22 @@ export async function changeSbpPhone(
   const proof = await verifyProof(deps, user, action, { code, passkey })
   const phone = row.phone ?? ''
   const bank = await requireConnected(deps, userId, { phone, bankId: bank_id, field: 'bank_id' })
-  await changeBinding(deps, userId, 'sbp', id, { ...changes, bank: { ...bank, proof } }).catch((error: unknown) => {
-    if (!isUniqueViolation(error)) throw error
-    throw new Problem(409, 'sbp_phone_exists', { errors: { bank_id: ['sbp_phone_exists'] } })
-  })
+  await updatePayoutMethod(deps, userId, 'sbp', id, { ...changes, bank: { ...bank, proof } }).catch(
+    (error: unknown) => {
+      if (!isUniqueViolation(error)) throw error
+      throw new Problem(409, 'sbp_phone_exists', { errors: { bank_id: ['sbp_phone_exists'] } })
+    },
+  )
 }
 
 /** `proof`: the confirmation of the bank. */
 type Changes = CardChanges & { bank?: { id: string; name: string; proof: VerifiedProof } }
 
 /** Reports another bank, and another default, to the owner: a thief could direct the owner's next payout by either. */
-export async function changeBinding(
+export async function updatePayoutMethod(
   deps: Deps,
   userId: string,
-  type: BindingType,
+  type: MethodType,
   id: string,
   changes: Changes,
 ): Promise<void> {
@@ -86,7 +86,7 @@ export async function changeBinding(
     await lockMethods(trx, userId)
     // The user is locked before the proofs, because a change of the phone number locks and revokes them in this order.
     if (bank) await lockEnabledUser(trx, userId)
-    const row = requireFound(await lockBinding(trx, userId, type, id))
+    const row = requireFound(await lockPayoutMethod(trx, userId, type, id))
     if (is_default === false && row.is_default) throw new Problem(409, 'default_method')
     if (is_default && row.status === 'blocked') throw new Problem(409, 'method_blocked')
     // The payout would arrive in another bank than was confirmed.
@@ -96,7 +96,7 @@ export async function changeBinding(
       // A code that was sent names the previous bank.
       await revokeProofs(trx, userId)
     }
-    await setBinding(trx, id, {
+    await saveMethodChanges(trx, id, {
       ...(label !== undefined && { label }),
       ...(bank && { sbp_bank_id: bank.id, bank_name: bank.name, confirmed_at: new Date() }),
     })
@@ -113,7 +113,7 @@ export async function changeBinding(
     if (bank) {
       const event = { type: 'sbp_bank_changed', phone: row.phone ?? '', bank: bank.name } as const
       await addSecurityNotice(trx, deps, { userId }, event)
-      await stopRules(trx, { bindingId: id }, 'method_changed')
+      await stopRules(trx, { methodId: id }, 'method_changed')
     } else if (isNewDefault) {
       await addSecurityNotice(
         trx,
@@ -123,42 +123,4 @@ export async function changeBinding(
       )
     }
   })
-}
-
-/**
- * Deletes a method and, in the same transaction, makes `nextDefaultId` the default of its bank. `nextDefaultId` is
- * required when the default method is deleted and another method can become the default.
- * @throws Problem 404, 409 `default_method`, `payout_in_progress`, 422 `next_default_unknown`
- */
-export async function removeBinding(
-  deps: Deps,
-  userId: string,
-  type: BindingType,
-  id: string,
-  nextDefaultId?: string,
-): Promise<void> {
-  await deps.db.transaction().execute(async (trx) => {
-    await lockMethods(trx, userId)
-    const row = requireFound(await lockBinding(trx, userId, type, id))
-    const next = nextDefault(await findOtherBindings(trx, row), nextDefaultId, row.is_default)
-    if (await hasOpenPayout(trx, id)) throw new Problem(409, 'payout_in_progress')
-    await setBinding(trx, id, { deleted_at: new Date(), is_default: false })
-    if (next) await makeDefault(trx, next)
-    await addUserEvent(trx, userId, 'method_removed', { before: methodState(row) })
-    await addSecurityNotice(trx, deps, { userId }, { type: 'method_removed', method: await toNamedMethod(trx, row) })
-    await stopRules(trx, { bindingId: id }, 'method_removed')
-  })
-}
-
-/** Returns the remaining method that becomes the default; undefined where the default stays, or no method remains. */
-function nextDefault(others: OtherBinding[], nextDefaultId: string | undefined, isNeeded: boolean) {
-  if (nextDefaultId !== undefined) {
-    const chosen = others.find(({ id, status }) => id === nextDefaultId && status === 'active')
-    if (chosen) return chosen
-    throw new Problem(422, 'next_default_unknown', { errors: { nextDefaultId: ['next_default_unknown'] } })
-  }
-  if (!isNeeded) return undefined
-  if (others.some(({ status }) => status === 'active')) throw new Problem(409, 'default_method')
-  // If only blocked methods remain, the oldest one is the default until the user adds another method.
-  return others[0]
 }

@@ -1,9 +1,9 @@
-import type { PayoutBinding } from '@portal/contracts/payout-method'
+import type { PayoutMethod } from '@portal/contracts/payout-method'
 import { beforeAll, expect, test } from 'vitest'
 import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { addCard, hire, openRestaurant } from '../../money/ledger/testing/test-ledger.ts'
-import { removeBinding } from './change.ts'
-import { addBinding } from './repository.ts'
+import { deletePayoutMethod } from './delete.ts'
+import { insertPayoutMethod } from './repository.ts'
 
 const api = sharedApi()
 let anna: TestUser
@@ -14,20 +14,20 @@ beforeAll(async () => {
   browser = await api.signedIn(anna)
 })
 
-async function bindings(query = ''): Promise<PayoutBinding[]> {
+async function methods(query = ''): Promise<PayoutMethod[]> {
   return (await browser.get(`/user/payout-bindings${query}`)).json().items
 }
 
 // spec: 5.9, 9.32
-test('lists a binding for the user’s restaurants of its bank, with neither phone nor token', async () => {
+test('lists a method for the user’s restaurants of its bank, with neither phone nor token', async () => {
   const { db } = api
   const card = await addCard(db, anna)
   const second = await hire(db, await openRestaurant(db, { name: 'Второй', bank: anna.bank }), { user: anna.userId })
   const other = await hire(db, await openRestaurant(db, { name: 'Другой', bank: 'Альфа-Банк' }), { user: anna.userId })
   const phone = { type: 'sbp', phone: '+79161234567', sbp_bank_id: '100000000004', bank_name: 'Т-Банк' } as const
-  await addBinding(db, { user_id: anna.userId, bank: 'Альфа-Банк', ...phone })
+  await insertPayoutMethod(db, { user_id: anna.userId, bank: 'Альфа-Банк', ...phone })
 
-  expect(await bindings()).toEqual([
+  expect(await methods()).toEqual([
     {
       id: card,
       type: 'card',
@@ -54,17 +54,17 @@ test('lists a binding for the user’s restaurants of its bank, with neither pho
       rest_ids: [other.restaurantId],
     },
   ])
-  expect((await bindings(`?restId=${second.restaurantId}`)).map(({ id }) => id)).toEqual([card])
+  expect((await methods(`?restId=${second.restaurantId}`)).map(({ id }) => id)).toEqual([card])
 })
 
-test('lists neither deleted bindings nor those of other users', async () => {
+test('lists neither deleted methods nor those of other users', async () => {
   const { db } = api
-  const before = await bindings()
+  const before = await methods()
   const boris = await api.createUser({ phone: '+79160000002' })
   await addCard(db, boris)
   const deleted = await addCard(db, anna)
-  await removeBinding(api, anna.userId, 'card', deleted)
-  expect(await bindings()).toEqual(before)
+  await deletePayoutMethod(api, anna.userId, 'card', deleted)
+  expect(await methods()).toEqual(before)
   expect((await browser.get(`/user/payout-bindings?restId=${boris.restaurantId}`)).statusCode).toBe(404)
 })
 

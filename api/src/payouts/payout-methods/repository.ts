@@ -2,15 +2,15 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
 
-export type BindingRow = Selectable<Database['payout_binding']> & { rest_ids: string[] }
-export type BindingType = BindingRow['type']
+export type MethodRow = Selectable<Database['payout_binding']> & { rest_ids: string[] }
+export type MethodType = MethodRow['type']
 
-function bindings(db: Db, userId: string) {
+function methods(db: Db, userId: string) {
   return db
     .selectFrom('payout_binding as b')
     .selectAll('b')
     .select(
-      // All restaurants of the user with that bank pay out to the binding.
+      // All restaurants of the user with that bank pay out to the method.
       sql<string[]>`array(
         select r.id::text from employee e join restaurant r on r.id = e.restaurant_id
         where e.user_id = b.user_id and r.bank = b.bank order by r.name, r.id)`.as('rest_ids'),
@@ -19,9 +19,9 @@ function bindings(db: Db, userId: string) {
     .where('b.deleted_at', 'is', null)
 }
 
-/** Reads the bindings of all banks or of one, the default one first. */
-export async function findBindings(db: Db, userId: string, bank?: string): Promise<BindingRow[]> {
-  return await bindings(db, userId)
+/** Reads the methods of all banks or of one, the default one first. */
+export async function findPayoutMethods(db: Db, userId: string, bank?: string): Promise<MethodRow[]> {
+  return await methods(db, userId)
     .$if(bank !== undefined, (query) => query.where('b.bank', '=', bank ?? ''))
     .orderBy('b.is_default', 'desc')
     .orderBy('b.created_at')
@@ -29,8 +29,8 @@ export async function findBindings(db: Db, userId: string, bank?: string): Promi
     .execute()
 }
 
-export async function findBinding(db: Db, userId: string, type: BindingType, id: string) {
-  return await bindings(db, userId).where('b.type', '=', type).where('b.id', '=', id).executeTakeFirst()
+export async function findPayoutMethod(db: Db, userId: string, type: MethodType, id: string) {
+  return await methods(db, userId).where('b.type', '=', type).where('b.id', '=', id).executeTakeFirst()
 }
 
 /** Lets one change of a user's methods pass at a time, since the default depends on all of them. */
@@ -38,8 +38,8 @@ export async function lockMethods(trx: Db, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`methods:${userId}`}, 0))`.execute(trx)
 }
 
-/** Locks the binding, also against a payout to it, which holds the row until it is committed. */
-export async function lockBinding(trx: Db, userId: string, type: BindingType, id: string) {
+/** Locks the method, also against a payout to it, which holds the row until it is committed. */
+export async function lockPayoutMethod(trx: Db, userId: string, type: MethodType, id: string) {
   return await trx
     .selectFrom('payout_binding')
     .selectAll()
@@ -51,10 +51,10 @@ export async function lockBinding(trx: Db, userId: string, type: BindingType, id
     .executeTakeFirst()
 }
 
-export type OtherBinding = Awaited<ReturnType<typeof findOtherBindings>>[number]
+export type OtherMethod = Awaited<ReturnType<typeof findOtherMethods>>[number]
 
 /** Reads the user's other methods at the same bank, the oldest first. The caller has locked the user's methods. */
-export async function findOtherBindings(trx: Db, { id, user_id, bank }: { id: string; user_id: string; bank: string }) {
+export async function findOtherMethods(trx: Db, { id, user_id, bank }: { id: string; user_id: string; bank: string }) {
   return await trx
     .selectFrom('payout_binding')
     .select(['id', 'user_id', 'bank', 'status'])
@@ -67,16 +67,16 @@ export async function findOtherBindings(trx: Db, { id, user_id, bank }: { id: st
     .execute()
 }
 
-export type NewBinding = Omit<Insertable<Database['payout_binding']>, 'is_default'> & { bank: string; user_id: string }
+export type NewMethod = Omit<Insertable<Database['payout_binding']>, 'is_default'> & { bank: string; user_id: string }
 
-/** Inserts a binding and returns its id. The first of a bank is the default. The caller has locked the methods. */
-export async function addBinding(trx: Db, binding: NewBinding): Promise<string> {
+/** Inserts a method and returns its id. The first of a bank is the default. The caller has locked the methods. */
+export async function insertPayoutMethod(trx: Db, method: NewMethod): Promise<string> {
   const { id } = await trx
     .insertInto('payout_binding')
     .values({
-      ...binding,
+      ...method,
       is_default: sql<boolean>`not exists (
-        select from payout_binding where user_id = ${binding.user_id} and bank = ${binding.bank}
+        select from payout_binding where user_id = ${method.user_id} and bank = ${method.bank}
           and is_default and deleted_at is null)`,
     })
     .returning('id')
@@ -84,7 +84,7 @@ export async function addBinding(trx: Db, binding: NewBinding): Promise<string> 
   return id
 }
 
-export type BindingChanges = {
+export type MethodChanges = {
   label?: string
   sbp_bank_id?: string
   bank_name?: string
@@ -93,7 +93,7 @@ export type BindingChanges = {
   is_default?: false
 }
 
-export async function setBinding(trx: Db, id: string, changes: BindingChanges): Promise<void> {
+export async function saveMethodChanges(trx: Db, id: string, changes: MethodChanges): Promise<void> {
   if (Object.keys(changes).length === 0) return
   await trx.updateTable('payout_binding').set(changes).where('id', '=', id).execute()
 }
@@ -102,22 +102,22 @@ export async function setBinding(trx: Db, id: string, changes: BindingChanges): 
  * Changes the default in two statements, because an index never allows two defaults.
  * The caller has locked the user's methods.
  */
-export async function makeDefault(trx: Db, binding: { id: string; user_id: string; bank: string }): Promise<void> {
+export async function makeDefault(trx: Db, method: { id: string; user_id: string; bank: string }): Promise<void> {
   await trx
     .updateTable('payout_binding')
     .set({ is_default: false })
-    .where('user_id', '=', binding.user_id)
-    .where('bank', '=', binding.bank)
+    .where('user_id', '=', method.user_id)
+    .where('bank', '=', method.bank)
     .where('is_default', '=', true)
     .execute()
-  await trx.updateTable('payout_binding').set({ is_default: true }).where('id', '=', binding.id).execute()
+  await trx.updateTable('payout_binding').set({ is_default: true }).where('id', '=', method.id).execute()
 }
 
-export async function hasOpenPayout(trx: Db, bindingId: string): Promise<boolean> {
+export async function hasOpenPayout(trx: Db, methodId: string): Promise<boolean> {
   const open = await trx
     .selectFrom('payout')
     .select('id')
-    .where('binding_id', '=', bindingId)
+    .where('binding_id', '=', methodId)
     .where('status', 'in', ['pending', 'processing'])
     .executeTakeFirst()
   return open !== undefined

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { sharedDatabase } from '../../db/testing/test-database.ts'
 import { addCard, hire, openRestaurant, type TestEmployee } from '../../money/ledger/testing/test-ledger.ts'
-import { changeBinding, removeBinding } from './change.ts'
-import { addBinding, findBindings } from './repository.ts'
+import { deletePayoutMethod } from './delete.ts'
+import { findPayoutMethods, insertPayoutMethod } from './repository.ts'
+import { updatePayoutMethod } from './update.ts'
 
 const database = sharedDatabase()
 let anna: TestEmployee
@@ -20,11 +21,12 @@ beforeEach(async () => {
 })
 
 const deps = () => ({ db: database.db, settings: { origin: 'https://tips.example' } })
-const remove = (id: string, nextDefaultId?: string) => removeBinding(deps(), anna.userId, 'card', id, nextDefaultId)
+const remove = (id: string, nextDefaultId?: string) =>
+  deletePayoutMethod(deps(), anna.userId, 'card', id, nextDefaultId)
 
 /** Lists the methods, the default one first. */
 const remaining = async () =>
-  (await findBindings(database.db, anna.userId)).map(({ id, is_default }) => [id, is_default])
+  (await findPayoutMethods(database.db, anna.userId)).map(({ id, is_default }) => [id, is_default])
 
 async function block(id: string): Promise<string> {
   await database.db.updateTable('payout_binding').set({ status: 'blocked' }).where('id', '=', id).execute()
@@ -40,7 +42,7 @@ const atAnotherBank = async () =>
 // spec: 9.30
 test('the default is deleted together with the choice of the next one, which may be a phone', async () => {
   const sbp = { type: 'sbp', phone: '+79161234567', sbp_bank_id: '100000000004', bank_name: 'Т-Банк' } as const
-  const phone = await addBinding(database.db, { user_id: anna.userId, bank: anna.bank, ...sbp })
+  const phone = await insertPayoutMethod(database.db, { user_id: anna.userId, bank: anna.bank, ...sbp })
   await remove(first, phone)
   expect(await remaining()).toEqual([
     [phone, true],
@@ -58,7 +60,7 @@ test('a method that is not the default is deleted without a change of the defaul
 })
 
 test('the chosen method becomes the default also where another tab has changed the default before', async () => {
-  await changeBinding(deps(), anna.userId, 'card', third, { is_default: true })
+  await updatePayoutMethod(deps(), anna.userId, 'card', third, { is_default: true })
   await remove(first, second)
   expect(await remaining()).toEqual([
     [second, true],
@@ -133,7 +135,10 @@ test('leaves one default when several tabs delete at the same time with differen
 })
 
 test('leaves one default when another method is made the default meanwhile', async () => {
-  await Promise.all([remove(first, second), changeBinding(deps(), anna.userId, 'card', third, { is_default: true })])
+  await Promise.all([
+    remove(first, second),
+    updatePayoutMethod(deps(), anna.userId, 'card', third, { is_default: true }),
+  ])
   const [[, isDefault] = [], ...others] = await remaining()
   expect(isDefault).toBe(true)
   expect(others.every(([, other]) => !other)).toBe(true)

@@ -1,6 +1,6 @@
-import type { addCard } from '@portal/contracts/bank-card'
+import type * as cardContract from '@portal/contracts/bank-card'
 import type { BodyOf } from '@portal/contracts/endpoint'
-import type { addSbpPhone } from '@portal/contracts/sbp-phone'
+import type * as phoneContract from '@portal/contracts/sbp-phone'
 import { addUserEvent } from '../../base/audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { isUniqueViolation } from '../../db/error-code.ts'
@@ -16,17 +16,17 @@ import { paysToCard } from '../../settings/providers.ts'
 import { findOwnEmployee } from '../../staff/employees/find-employee.ts'
 import { requireCard } from '../vault/vault.ts'
 import { cardExists, requireNewDigits } from './card-digits.ts'
-import { addBinding, lockMethods, type NewBinding } from './repository.ts'
+import { insertPayoutMethod, lockMethods, type NewMethod } from './repository.ts'
 import { type Directories, requireConnected } from './sbp-connection.ts'
 import { methodState } from './service.ts'
 
 /**
  * Returns its id. @throws Problem 404, 409 `card_exists`, 422 `card_unknown`, `card_unsupported`, and as a wrong code
  */
-export async function registerCard(
+export async function addCard(
   deps: Pick<AppDependencies, 'db' | 'settings'>,
   user: SignedIn,
-  { code, passkey, rest_id, card_token, label = '' }: BodyOf<typeof addCard>,
+  { code, passkey, rest_id, card_token, label = '' }: BodyOf<typeof cardContract.addCard>,
 ): Promise<string> {
   const { db, settings } = deps
   const { bank, payout_provider } = await findOwnEmployee(db, user.id, rest_id)
@@ -43,30 +43,30 @@ export async function registerCard(
     // The card is locked until the method is added, so the deletion of another account with this card keeps it.
     await requireCard(trx, settings.vaultKeys, card_token)
   }
-  return await register(deps, user, { bank, label, ...card }, { proof, exists: cardExists(), event, hold })
+  return await addPayoutMethod(deps, user, { bank, label, ...card }, { proof, exists: cardExists(), event, hold })
 }
 
 /**
  * Returns its id. @throws Problem 404, 409 `sbp_phone_exists`, 422 `bank_unknown`, `sbp_not_connected`,
  * and as a wrong code
  */
-export async function registerSbpPhone(
+export async function addSbpPhone(
   deps: Directories & Pick<AppDependencies, 'settings'>,
   user: SignedIn,
-  { code, passkey, rest_id, bank_id, label = '', ...account }: BodyOf<typeof addSbpPhone>,
+  { code, passkey, rest_id, bank_id, label = '', ...account }: BodyOf<typeof phoneContract.addSbpPhone>,
 ): Promise<string> {
   const { bank } = await findOwnEmployee(deps.db, user.id, rest_id)
   const phone = account.phone ?? (await getUserRow(deps.db, user.id)).phone
   const proof = await verifyProof(deps, user, { kind: 'sbp', phone, bank_id }, { code, passkey })
   const { name } = await requireConnected(deps, user.id, { phone, bankId: bank_id, field: 'phone' })
-  const binding = { type: 'sbp', phone, sbp_bank_id: bank_id, bank_name: name } as const
+  const method = { type: 'sbp', phone, sbp_bank_id: bank_id, bank_name: name } as const
   const exists = new Problem(409, 'sbp_phone_exists', { errors: { phone: ['sbp_phone_exists'] } })
   const event = { type: 'sbp_phone_added', phone, bank: name } as const
-  return await register(deps, user, { bank, label, ...binding }, { proof, exists, event })
+  return await addPayoutMethod(deps, user, { bank, label, ...method }, { proof, exists, event })
 }
 
-/** `exists` is thrown if the user has the method already. `hold` locks what the binding refers to. */
-type Registration = {
+/** `exists` is thrown if the user has the method already. `hold` locks what the method refers to. */
+type Addition = {
   proof: VerifiedProof
   exists: Problem
   event: SecurityEvent
@@ -74,14 +74,14 @@ type Registration = {
 }
 
 /**
- * Stores the binding and consumes the proof in one transaction. A recovery that has ended the session
+ * Stores the method and consumes the proof in one transaction. A recovery that has ended the session
  * meanwhile leaves no method of a thief.
  */
-async function register(
+async function addPayoutMethod(
   deps: Pick<AppDependencies, 'db'> & NoticeDeps,
   user: SignedIn,
-  method: Omit<NewBinding, 'user_id'>,
-  { proof, exists, event, hold }: Registration,
+  method: Omit<NewMethod, 'user_id'>,
+  { proof, exists, event, hold }: Addition,
 ): Promise<string> {
   return await deps.db
     .transaction()
@@ -90,9 +90,9 @@ async function register(
       await lockSignedInUser(trx, user)
       await consumeProof(trx, proof)
       await hold?.(trx)
-      const binding = { user_id: user.id, ...method }
-      const id = await addBinding(trx, { ...binding, confirmed_at: new Date() })
-      await addUserEvent(trx, user.id, 'method_added', { after: methodState({ ...binding, id }) })
+      const row = { user_id: user.id, ...method }
+      const id = await insertPayoutMethod(trx, { ...row, confirmed_at: new Date() })
+      await addUserEvent(trx, user.id, 'method_added', { after: methodState({ ...row, id }) })
       await addSecurityNotice(trx, deps, { userId: user.id }, event)
       return id
     })

@@ -1,0 +1,55 @@
+import { addUserEvent } from '../../base/audit/audit.ts'
+import type { Db } from '../../db/connect.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
+import { addSecurityNotice, type NoticeDeps } from '../../identity/security-notice/security-notice.ts'
+import { stopRules } from '../auto-withdrawal/stop-rules.ts'
+import { toNamedMethod } from './card-digits.ts'
+import {
+  findOtherMethods,
+  hasOpenPayout,
+  lockMethods,
+  lockPayoutMethod,
+  type MethodType,
+  makeDefault,
+  type OtherMethod,
+  saveMethodChanges,
+} from './repository.ts'
+import { methodState } from './service.ts'
+
+/**
+ * Deletes a method and, in the same transaction, makes `nextDefaultId` the default of its bank. `nextDefaultId` is
+ * required when the default method is deleted and another method can become the default.
+ * @throws Problem 404, 409 `default_method`, `payout_in_progress`, 422 `next_default_unknown`
+ */
+export async function deletePayoutMethod(
+  deps: { db: Db } & NoticeDeps,
+  userId: string,
+  type: MethodType,
+  id: string,
+  nextDefaultId?: string,
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    await lockMethods(trx, userId)
+    const row = requireFound(await lockPayoutMethod(trx, userId, type, id))
+    const next = nextDefault(await findOtherMethods(trx, row), nextDefaultId, row.is_default)
+    if (await hasOpenPayout(trx, id)) throw new Problem(409, 'payout_in_progress')
+    await saveMethodChanges(trx, id, { deleted_at: new Date(), is_default: false })
+    if (next) await makeDefault(trx, next)
+    await addUserEvent(trx, userId, 'method_removed', { before: methodState(row) })
+    await addSecurityNotice(trx, deps, { userId }, { type: 'method_removed', method: await toNamedMethod(trx, row) })
+    await stopRules(trx, { methodId: id }, 'method_removed')
+  })
+}
+
+/** Returns the remaining method that becomes the default; undefined where the default stays, or no method remains. */
+function nextDefault(others: OtherMethod[], nextDefaultId: string | undefined, isNeeded: boolean) {
+  if (nextDefaultId !== undefined) {
+    const chosen = others.find(({ id, status }) => id === nextDefaultId && status === 'active')
+    if (chosen) return chosen
+    throw new Problem(422, 'next_default_unknown', { errors: { nextDefaultId: ['next_default_unknown'] } })
+  }
+  if (!isNeeded) return undefined
+  if (others.some(({ status }) => status === 'active')) throw new Problem(409, 'default_method')
+  // If only blocked methods remain, the oldest one is the default until the user adds another method.
+  return others[0]
+}
